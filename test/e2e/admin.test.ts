@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { launchBrowser } from '#support/browser.ts'
 import { type Day, startDay } from '#support/day.ts'
-import { openItsDatabase } from '#support/its-database.ts'
+import { openEmbeddedDatabase } from '#support/embedded-database.ts'
 import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
 import { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
   ;[browser, day] = await Promise.all([launchBrowser(), startDay({ others })])
   const env = { ADMIN_EMAIL: login.email, ADMIN_PASSWORD: login.password }
   rollCall = await startRollCall({ sourceUrl: day.url, env })
-  sql = openItsDatabase(rollCall.dataDir)
+  sql = openEmbeddedDatabase(rollCall.dataDir)
   chief = new Visitor(rollCall.url)
   await chief.call('login', { body: { username: login.email, password: login.password } })
   page = await enter(chief)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { addresses } from '#contract/addresses.ts'
 import { launchBrowser } from '#support/browser.ts'
 import { type Day, startDay } from '#support/day.ts'
-import { openItsDatabase } from '#support/its-database.ts'
+import { openEmbeddedDatabase } from '#support/embedded-database.ts'
 import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
 
 const chief = { email: 'chief@example.org', password: 'the chief of all mats' }
@@ -189,7 +189,7 @@ const withIds = (path: string): string =>
     .replace(':link', ids.link)
 
 it('[X-01] what is stored of the source is at most 200 characters long, without a character that hides or turns text', async () => {
-  const sql = openItsDatabase(rollCall.dataDir)
+  const sql = openEmbeddedDatabase(rollCall.dataDir)
   const texts = await sql<{ text: string }[]>`
     select name as text from athletes union select team from athletes union select division from categories
     union select name from tournaments`

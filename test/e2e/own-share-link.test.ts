@@ -1,7 +1,7 @@
 // The owner's link on every device of the owner (decision D39), and the two that end it, which ask first.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openItsDatabase } from '#support/its-database.ts'
+import { openEmbeddedDatabase } from '#support/embedded-database.ts'
 import type { RollCall } from '#support/rollcall.ts'
 import { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
@@ -150,7 +150,7 @@ describe('the owner’s link', () => {
   ])('that cannot be shown is told with its title and end, and can be %s', async (deed, button, yes) => {
     const owner = await new Visitor(rollCall.url).signUp()
     const { shareUrl } = await owner.call('share', { body: { title: 'From last week' } })
-    const sql = openItsDatabase(rollCall.dataDir)
+    const sql = openEmbeddedDatabase(rollCall.dataDir)
     await sql`update shareable_links set encrypted_link_id = null where title = 'From last week'`
     await sql.end()
     const follower = await openShare(owner)

@@ -3,7 +3,7 @@ import { fold } from '#domain/name.ts'
 import { seedAdministrator } from '#api'
 import { endpoints } from '#contract/endpoints.ts'
 import { LiveClient, type LiveUnderTest, startLive } from '#support/live.ts'
-import { answerAsks, recordTournament, type RecordedTournament } from '#support/recorded.ts'
+import { answerReadRequests, recordTournament, type RecordedTournament } from '#support/recorded.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
 
@@ -16,7 +16,7 @@ let tournaments = 7_000
 beforeAll(async () => {
   api = await startApi()
   live = await startLive(api.store)
-  answerAsks(api.store)
+  answerReadRequests(api.store)
   await seedAdministrator(api.store, administrator)
   chief = api.visitor()
   await chief.call('login', { body: { username: administrator.email, password: administrator.password } })
@@ -139,7 +139,7 @@ describe('a removed tournament', () => {
     await visitor.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
     await visitor.call('follow', { id: again.athlete('700137').id })
     expect((await visitor.call('upcomingMatches')).matches).not.toEqual([])
-    for (const client of [socket, calm]) client.cut()
+    for (const client of [socket, calm]) client.terminate()
   })
 
   it('answers those who are just adding it or following somebody there with a plain 404 or success', async () => {

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { seedAdministrator } from '#api'
 import { type EndpointName, endpoints } from '#contract/endpoints.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
-import { answerAsks, recordTournament, type RecordedTournament } from '#support/recorded.ts'
+import { answerReadRequests, recordTournament, type RecordedTournament } from '#support/recorded.ts'
 import type { Visitor } from '#support/visitor.ts'
 
 type Callers = 'nobody' | 'forger' | 'owner' | 'other' | 'administrator'
@@ -94,7 +94,7 @@ const touched = new Map<EndpointName, number>()
 beforeAll(async () => {
   api = await startApi()
   world = await recordTournament(api.store)
-  answerAsks(api.store)
+  answerReadRequests(api.store)
   await seedAdministrator(api.store, administrator)
   for (const caller of ['nobody', 'forger', 'owner', 'other', 'administrator'] as const)
     visitors.set(caller, await enter(caller))

@@ -7,9 +7,9 @@ import {
   confirmSubject,
   type MailServer,
   type ReceivedMail,
-  type Sender,
+  type EmailWorker,
   startMailServer,
-  startSender,
+  startEmailWorker,
 } from '#support/mail.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Answer, Visitor } from '#support/visitor.ts'
@@ -17,11 +17,11 @@ import { connect } from '#support/sql.ts'
 
 let api: ApiUnderTest
 let post: MailServer
-let sender: Sender
+let sender: EmailWorker
 beforeAll(async () => {
   api = await startApi({ trustedProxies: ['127.0.0.1'] })
   post = await startMailServer()
-  sender = startSender(api.store, { smtpUrl: post.url })
+  sender = startEmailWorker(api.store, { smtpUrl: post.url })
 })
 afterAll(async () => {
   await sender.stop()

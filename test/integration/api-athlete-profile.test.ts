@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { notesLimits, notesTexts } from '#contract/athlete-notes.ts'
 import { athleteTexts } from '#contract/athletes.ts'
 import { errors } from '#contract/errors.ts'
-import { answerAsks, division, recordTournament, type RecordedTournament } from '#support/recorded.ts'
+import { answerReadRequests, division, recordTournament, type RecordedTournament } from '#support/recorded.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
 
@@ -123,7 +123,7 @@ describe('the profile of a followed athlete', () => {
 
   it('is read again on demand; a source that cannot be read is a clear answer, no failure of the call (D35)', async () => {
     const { visitor, id } = await enter()
-    const stop = answerAsks(api.store, false)
+    const stop = answerReadRequests(api.store, false)
     const answer = await visitor.call('refreshOrderOfFights', { id })
     stop()
     expect(answer).toEqual({

@@ -1,7 +1,7 @@
 // The mat boards of a tournament (decision D5): one call, for those who added it.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openFixtureEvent } from '#support/fixture-event.ts'
-import { answerAsks, listTournaments, recordTournament, type RecordedTournament } from '#support/recorded.ts'
+import { answerReadRequests, listTournaments, recordTournament, type RecordedTournament } from '#support/recorded.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
 
@@ -9,7 +9,7 @@ let api: ApiUnderTest
 let tournaments = 3_300
 beforeAll(async () => {
   api = await startApi()
-  answerAsks(api.store)
+  answerReadRequests(api.store)
 })
 afterAll(() => api.close())
 

@@ -11,7 +11,7 @@ import { type EndpointName, endpoints } from '#contract/endpoints.ts'
 import { accountTexts } from '#contract/accounts.ts'
 import { ErrorBody, fieldNotRight, requestTexts } from '#contract/errors.ts'
 import { tournamentTexts } from '#contract/tournaments.ts'
-import { answerAsks, recordTournament } from '#support/recorded.ts'
+import { answerReadRequests, recordTournament } from '#support/recorded.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
     databaseUrl: api.databaseUrl,
     serviceWorker: false,
   })
-  answerAsks(api.store)
+  answerReadRequests(api.store)
   visitor = await api.visitor().signUp()
 })
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answerAsks, division, recordTournament, type RecordedTournament } from '#support/recorded.ts'
+import { answerReadRequests, division, recordTournament, type RecordedTournament } from '#support/recorded.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
 
@@ -228,7 +228,7 @@ describe('an athlete’s order of fights', () => {
 
   it('is read again on demand, and for all users together once in half a minute', async () => {
     const { world, visitor } = await enter()
-    const stop = answerAsks(api.store)
+    const stop = answerReadRequests(api.store)
     const { id } = world.athlete('700137')
     expect(await visitor.call('refreshOrderOfFights', { id })).toEqual({
       success: true,
@@ -248,7 +248,7 @@ describe('an athlete’s order of fights', () => {
 
   it('[B-01] is refreshed six times a minute by one user', async () => {
     const { world, visitor } = await enter()
-    const stop = answerAsks(api.store)
+    const stop = answerReadRequests(api.store)
     const { id } = world.athlete('700137')
     for (let at = 0; at < 6; at++) await visitor.call('refreshOrderOfFights', { id })
     const refused = await visitor.request('refreshOrderOfFights', { id })
@@ -266,7 +266,7 @@ describe('following an athlete whose pages were not read lately', () => {
     const { world, visitor } = await enter()
     await makeOld(world)
     await api.store.projection.catchUp()
-    const stop = answerAsks(api.store)
+    const stop = answerReadRequests(api.store)
     const { priorityScraping } = await visitor.call('follow', { id: world.athlete('700202').id })
     stop()
     expect(priorityScraping.success).toBe(true)

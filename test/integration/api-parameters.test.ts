@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EndpointName, endpoints } from '#contract/endpoints.ts'
 import { ErrorBody } from '#contract/errors.ts'
-import { answerAsks, recordTournament } from '#support/recorded.ts'
+import { answerReadRequests, recordTournament } from '#support/recorded.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
 
@@ -11,7 +11,7 @@ let chief: Visitor
 let ids: Record<'tournament' | 'athlete', number>
 beforeAll(async () => {
   api = await startApi()
-  answerAsks(api.store)
+  answerReadRequests(api.store)
   const world = await recordTournament(api.store, '4600')
   chief = await api.visitor().signUp()
   await api.sql`update users set role = 'superadmin' where email = ${chief.email}`

@@ -174,7 +174,7 @@ describe('the password', () => {
     // The socket of this browser stays, also when it is asked again whether its session lives.
     await live.pass(300_000, here)
     await here.roundTrip()
-    here.cut()
+    here.terminate()
   })
 
   it('[S-07] is changed once by two browsers at the same moment, and no login by the old one outlives it', async () => {

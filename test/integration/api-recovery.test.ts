@@ -4,20 +4,20 @@ import { once } from 'node:events'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LiveUnderTest, LiveClient, startLive } from '#support/live.ts'
-import { confirmAddress, type MailServer, type Sender, startMailServer, startSender } from '#support/mail.ts'
+import { confirmAddress, type MailServer, type EmailWorker, startMailServer, startEmailWorker } from '#support/mail.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Answer, Visitor } from '#support/visitor.ts'
 
 let api: ApiUnderTest
 let live: LiveUnderTest
 let post: MailServer
-let sender: Sender
+let sender: EmailWorker
 beforeAll(async () => {
   // Behind a proxy, so that each test can come from an address of its own.
   api = await startApi({ publicUrl: 'https://rollcall.example', trustedProxies: ['127.0.0.1'] })
   live = await startLive(api.store, { publicUrl: 'https://rollcall.example' })
   post = await startMailServer()
-  sender = startSender(api.store, { smtpUrl: post.url })
+  sender = startEmailWorker(api.store, { smtpUrl: post.url })
 })
 afterAll(async () => {
   await sender.stop()
@@ -112,7 +112,7 @@ describe('a forgotten password', () => {
     const fourth = await forget(visitor.email.toUpperCase())
     expect([fourth.status, fourth.text]).toEqual([200, first.text])
     expect(await waiting()).toBe(1)
-    sender = startSender(api.store, { smtpUrl: post.url })
+    sender = startEmailWorker(api.store, { smtpUrl: post.url })
     expect((await reset(links[2] ?? '')).status).toBe(200)
   })
 
@@ -170,7 +170,7 @@ describe('a link for a new password', () => {
     await sender.stop()
     await forget(visitor.email)
     expect(refusal(await reset(second))).toEqual(invalid)
-    sender = startSender(api.store, { smtpUrl: post.url })
+    sender = startEmailWorker(api.store, { smtpUrl: post.url })
     expect((await reset((await post.mailTo(visitor.email)).token)).status).toBe(200)
   })
 
@@ -192,7 +192,7 @@ describe('a link for a new password', () => {
     await Promise.all([forget(visitor.email), forget(visitor.email)])
     await forget(visitor.email)
     expect(await waiting()).toBe(1)
-    sender = startSender(api.store, { smtpUrl: post.url })
+    sender = startEmailWorker(api.store, { smtpUrl: post.url })
     expect((await reset((await post.mailTo(visitor.email)).token)).status).toBe(200)
   })
 

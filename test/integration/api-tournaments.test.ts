@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answerAsks, listTournaments, recordTournament, type RecordedTournament } from '#support/recorded.ts'
+import { answerReadRequests, listTournaments, recordTournament, type RecordedTournament } from '#support/recorded.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
 
@@ -9,7 +9,7 @@ beforeAll(async () => {
   api = await startApi()
   world = await recordTournament(api.store)
   await listTournaments(api.store, ['3106', '3107'])
-  answerAsks(api.store)
+  answerReadRequests(api.store)
 })
 afterAll(() => api.close())
 

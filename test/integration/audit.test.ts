@@ -4,7 +4,7 @@ import type { AuditEntry } from '#contract/administration.ts'
 import { systemClock } from '#platform/clock.ts'
 import { openStore } from '#store'
 import { LiveClient, type Refused, startLive } from '#support/live.ts'
-import { answerAsks, recordTournament } from '#support/recorded.ts'
+import { answerReadRequests, recordTournament } from '#support/recorded.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
 
@@ -15,7 +15,7 @@ let addresses = 0
 
 beforeAll(async () => {
   api = await startApi({ trustedProxies: ['127.0.0.1'] })
-  answerAsks(api.store)
+  answerReadRequests(api.store)
   await seedAdministrator(api.store, administrator)
   chief = api.visitor()
   await chief.call('login', { body: { username: administrator.email, password: administrator.password } })

@@ -87,7 +87,7 @@ it('[R-17] what was kept of a database comes back as it was, and a client that k
     expect(confirmed).toMatchObject({ recovered: { [tournament]: false } })
     const again = await client.subscribe({ [tournament]: held?.position ?? before.position })
     expect(again).toMatchObject({ recovered: { [tournament]: true } })
-    client.cut()
+    client.terminate()
     await live.close()
   })
 }, 180_000)

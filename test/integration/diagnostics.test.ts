@@ -5,7 +5,7 @@ import { errors } from '#contract/errors.ts'
 import { sourceOff } from '#store'
 import { categoriesOf } from '#simulator/index.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
-import { answerAsks, recordTournament, type RecordedTournament } from '#support/recorded.ts'
+import { answerReadRequests, recordTournament, type RecordedTournament } from '#support/recorded.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
 import { openWorld, type World } from '#support/world.ts'
@@ -111,11 +111,11 @@ describe('the report', () => {
   })
 
   it('repairs by asking the source once in 30 seconds, and says when it cannot be read', async () => {
-    const failing = answerAsks(api.store, false)
+    const failing = answerReadRequests(api.store, false)
     const { status, error } = await chief.request('repairAthlete', { id: athleteId('700201') })
     expect([status, error.error]).toEqual([502, errors['source-unavailable'][1]])
     failing()
-    const answering = answerAsks(api.store)
+    const answering = answerReadRequests(api.store)
     expect(await chief.call('repairAthlete', { id: athleteId() })).toMatchObject({
       finished: true,
       read: true,

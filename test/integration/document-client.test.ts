@@ -270,7 +270,7 @@ describe('the channel at /ws', () => {
 
     const fight = day.matches().find(({ sides }) => sides[0].name?.replace(/\s+/g, ' ').trim() === names[0])
     if (!fight) throw new Error('the fight of two is gone')
-    day.control.match({ ...day.order(fight), action: 'finish', winner: 'a' })
+    day.control.match({ ...day.matchIds(fight), action: 'finish', winner: 'a' })
     const ofAthlete = ({ athleteId }: Json): boolean => athleteId === athlete.id
     const ended = await channel.first('match_update', (message) => ofAthlete(message) && message.matches[0]?.winner)
     expectShape(ended, {

@@ -5,8 +5,8 @@ import { systemClock } from '#platform/clock.ts'
 import { openStore } from '#store'
 import type { TestDatabase } from '#support/database.ts'
 import { readDump, restoreDump } from '#support/dumps/restore.ts'
-import { type Listeners, openListeners, soon } from '#support/listeners.ts'
-import { startMailServer, startSender } from '#support/mail.ts'
+import { type AlertFixture, openAlertFixture, soon } from '#support/alert-fixture.ts'
+import { startMailServer, startEmailWorker } from '#support/mail.ts'
 import { startAlerts, startPushService } from '#support/push.ts'
 import { connect, type Sql } from '#support/sql.ts'
 
@@ -44,7 +44,7 @@ describe('a database of the version before', () => {
         ('reset-link', 'ana@example.org', '{"language":"es"}', now() + interval '1 hour')`
 
     const store = await openStore({ databaseUrl: database.url, clock: systemClock })
-    await using sender = startSender(store, { smtpUrl: post.url })
+    await using sender = startEmailWorker(store, { smtpUrl: post.url })
     await using alerts = await startAlerts(store, service)
     expect((await post.mailTo('bia@example.org')).subject).toBe('Sua senha do RollCall foi alterada')
     expect((await post.mailTo('ana@example.org')).subject).toBe('Crea una contraseña nueva para RollCall')
@@ -58,9 +58,9 @@ describe('a database of the version before', () => {
 })
 
 describe('a job', () => {
-  let people: Listeners
+  let people: AlertFixture
   beforeEach(async () => {
-    people = await openListeners()
+    people = await openAlertFixture()
   })
   afterEach(() => people[Symbol.asyncDispose]())
   const jobs = () => people.api.store.jobs
@@ -70,7 +70,7 @@ describe('a job', () => {
   const makeOld = () => people.api.sql`update jobs set due_at = now() - interval '1 second'`
 
   it('that replaces one which is being sent waits on when that one has been sent', async () => {
-    const visitor = await people.listener()
+    const visitor = await people.subscriber()
     await visitor.call('testAlert')
     const [first] = await alerts().claim(5)
     await visitor.call('testAlert')
@@ -92,7 +92,7 @@ describe('a job', () => {
   })
 
   it('is claimed by one process at a time, the urgent before the others', async () => {
-    await people.listener()
+    await people.subscriber()
     await people.api.sql`
       insert into jobs (kind, device_id, key, payload, urgent, expires_at)
       select 'alert', id, n, jsonb_build_object('tag', n, 'alert', '{"about":"test"}'::jsonb), n > 2, now() + interval '1 hour'
@@ -108,7 +108,7 @@ describe('a job', () => {
   })
 
   it('that was claimed anew after its lease is not put back or given up by who had it first', async () => {
-    await (await people.listener()).call('testAlert')
+    await (await people.subscriber()).call('testAlert')
     const [slow] = await alerts().claim(1)
     await makeOld()
     const [next] = await alerts().claim(1)
@@ -116,10 +116,10 @@ describe('a job', () => {
     expect(next).toMatchObject({ id: slow.id, attempts: 2 })
     expect(await alerts().retry(slow, 0)).toBe(false)
     await alerts().fail(slow)
-    expect(await people.waiting()).toBe(1)
+    expect(await people.queuedAlerts()).toBe(1)
     expect(await alerts().claim(1)).toEqual([])
     await alerts().done(next)
-    expect(await people.waiting()).toBe(0)
+    expect(await people.queuedAlerts()).toBe(0)
   })
 
   it('is tried again later each time, but a few times before nobody wants it any more', async () => {
@@ -152,7 +152,7 @@ describe('a job', () => {
       retriedLastDay: 0,
       failedLastDay: 0,
     })
-    for (let count = 0; count < 3; count++) await (await people.listener()).call('testAlert')
+    for (let count = 0; count < 3; count++) await (await people.subscriber()).call('testAlert')
     const [again, refused] = await alerts().claim(2)
     if (!again || !refused) throw new Error('nothing was claimed')
     await alerts().retry(again)
@@ -164,7 +164,7 @@ describe('a job', () => {
     expect(await statusOf('alert')).toMatchObject({ waiting: 0, failedLastDay: 1 })
     await jobs().sweep()
     expect(await statusOf('alert')).toMatchObject({ waiting: 0, oldestAt: null, retriedLastDay: 1, failedLastDay: 3 })
-    expect(await people.waiting()).toBe(0)
+    expect(await people.queuedAlerts()).toBe(0)
   })
 
   it('is counted by its kind, requests to read pages among them', async () => {

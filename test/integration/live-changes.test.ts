@@ -7,8 +7,8 @@ import { systemClock } from '#platform/clock.ts'
 import { openStore, type Store } from '#store'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { type FixtureEvent, openFixtureEvent } from '#support/fixture-event.ts'
-import { followerOf, type Listener, LiveClient, type LiveUnderTest, startLive } from '#support/live.ts'
-import { answerAsks } from '#support/recorded.ts'
+import { followerOf, type LiveUser, LiveClient, type LiveUnderTest, startLive } from '#support/live.ts'
+import { answerReadRequests } from '#support/recorded.ts'
 
 let database: TestDatabase
 let store: Store
@@ -32,7 +32,7 @@ beforeEach(async () => {
 /** Our ids of the athletes on these seats: 0 to 7 in the first division, in which 0 meets 7 first, 1 meets 6 … */
 const seats = (...wanted: number[]): number[] => wanted.map((seat) => event.athleteIds[seat] ?? 0)
 
-async function listen(...athleteIds: number[]): Promise<{ client: LiveClient; user: Listener }> {
+async function listen(...athleteIds: number[]): Promise<{ client: LiveClient; user: LiveUser }> {
   const user = await followerOf(store, event.tournamentId, athleteIds)
   const client = await LiveClient.open(under.url, { cookie: user.cookie })
   await client.subscribe()
@@ -64,8 +64,8 @@ it('match_update brings each user the changes of followed athletes, in the shape
   const heard = of(await both.roundTrip(), 'match_update')
   expect(heard.map(({ athleteId }) => athleteId)).toContain(top)
   expect(new Set([top, bottom])).toEqual(new Set(heard.map(({ athleteId }) => athleteId)))
-  one.cut()
-  both.cut()
+  one.terminate()
+  both.terminate()
 })
 
 it('match_update removes a match from the athlete who lost it to another [L21]', async () => {
@@ -79,7 +79,7 @@ it('match_update removes a match from the athlete who lost it to another [L21]',
     ?.matches.find(({ result }) => result === null)
   expect(semiFinal).toBeDefined()
   expect(updates.find(({ athleteId }) => athleteId === winner)).toMatchObject({ removed: [semiFinal?.id] })
-  client.cut()
+  client.terminate()
 })
 
 it('match_status_change follows the match_update when a match starts and when it is finished [L22]', async () => {
@@ -99,20 +99,20 @@ it('match_status_change follows the match_update when a match starts and when it
   ])
   const types = started.map(({ type }) => type)
   expect(types.indexOf('match_status_change')).toBe(types.indexOf('match_update') + 1)
-  client.cut()
+  client.terminate()
 })
 
 it('match_status_change is not repeated to a client that reconnects [L22]', async () => {
   const { client, user } = await listen(...seats(0))
   const { position } = event.held()
-  client.cut()
+  client.terminate()
   await event.setRawStatus(1, 'started')
   const back = await LiveClient.open(under.url, { cookie: user.cookie })
   await back.subscribe({ [event.tournamentId]: position })
   const heard = await back.roundTrip()
   expect(of(heard, 'match_update')).toHaveLength(1)
   expect(of(heard, 'match_status_change')).toEqual([])
-  back.cut()
+  back.terminate()
 })
 
 it('match_update states the number of fights ahead only near the front of the mat [L23]', async () => {
@@ -129,7 +129,7 @@ it('match_update states the number of fights ahead only near the front of the ma
   await event.moveLastFightToFront(1)
   const [pushedBack] = of(await client.roundTrip(), 'match_update')
   expect(pushedBack?.matches.map(({ ahead }) => ahead)).toEqual([1])
-  client.cut()
+  client.terminate()
 })
 
 it('athlete_update brings the card of an athlete whose record and next match changed [L24]', async () => {
@@ -144,7 +144,7 @@ it('athlete_update brings the card of an athlete whose record and next match cha
   expect(updates.at(-1)?.athlete).not.toHaveProperty('followedAt')
   await event.delayMat(1, 5)
   expect(of(await client.roundTrip(), 'athlete_update')).toEqual([])
-  client.cut()
+  client.terminate()
 })
 
 it('athlete_data_loaded announces the first matches of an athlete [L25]', async () => {
@@ -153,20 +153,20 @@ it('athlete_data_loaded announces the first matches of an athlete [L25]', async 
   await event.drawAddedDivision()
   const heard = await client.roundTrip()
   expect(of(heard, 'athlete_data_loaded')).toMatchObject([{ athleteId: late, tournamentId: event.tournamentId }])
-  client.cut()
+  client.terminate()
 })
 
 it('athlete_data_loaded tells new followers that the source was read for the athlete [L25]', async () => {
   const [top = 0] = seats(0)
   const { client } = await listen(top)
   const { client: other } = await listen(...seats(1))
-  const stop = answerAsks(store)
+  const stop = answerReadRequests(store)
   await store.asks.ask('athlete', String(top))
   expect(await client.next('athlete_data_loaded')).toMatchObject({ athleteId: top, tournamentId: event.tournamentId })
   stop()
   expect(of(await other.roundTrip(), 'athlete_data_loaded')).toEqual([])
-  client.cut()
-  other.cut()
+  client.terminate()
+  other.terminate()
 })
 
 it('a finished division brings athlete_update with the medal and invalidates the order of fights of its medalists [L24] [L26]', async () => {
@@ -179,7 +179,7 @@ it('a finished division brings athlete_update with the medal and invalidates the
   })
   const endpoints = of(heard, 'cache_invalidate').map(({ endpoint }) => endpoint)
   expect(endpoints.toSorted()).toEqual([gold, silver].map((id) => `/api/athletes/${id}/order-of-fights`).toSorted())
-  client.cut()
+  client.terminate()
 })
 
 it('tournament_update brings the import progress to all who have the tournament [L27]', async () => {
@@ -192,7 +192,7 @@ it('tournament_update brings the import progress to all who have the tournament 
     status: 'upcoming',
     import: progress,
   })
-  client.cut()
+  client.terminate()
 })
 
 it('source_update comes at most every ten seconds, and at once when the state changes [L28]', async () => {
@@ -226,7 +226,7 @@ it('source_update comes at most every ten seconds, and at once when the state ch
   expect([...first, ...between, ...(await told())]).toEqual([expect.anything(), ['ok', last]])
   for (let failures = 0; failures < 3; failures++) await touch('failed')
   expect(await told()).toEqual([['down', last]])
-  client.cut()
+  client.terminate()
 })
 
 it('every socket of a user gets the changes of the athletes that the user follows now [L29]', async () => {
@@ -245,7 +245,7 @@ it('every socket of a user gets the changes of the athletes that the user follow
   for (const client of [phone, tablet]) {
     const updates = of(await client.roundTrip(), 'match_update')
     expect(updates.map(({ athleteId }) => athleteId)).toEqual([bottom])
-    client.cut()
+    client.terminate()
   }
 })
 
@@ -265,7 +265,7 @@ it('a change of follows names the athlete whose completed matches are to be load
   expect(both.map(({ endpoint }) => endpoint)).toEqual(['/api/matches/completed', '/api/tournaments'])
   expect([top, bottom]).toContain(both[0]?.athleteId)
   expect(of(await client.roundTrip(), 'cache_invalidate')).toEqual([])
-  client.cut()
+  client.terminate()
 })
 
 it('notes invalidate the order of fights on all devices of their author and on nobody else’s [L26]', async () => {
@@ -281,7 +281,7 @@ it('notes invalidate the order of fights on all devices of their author and on n
       endpoint: `/api/athletes/${top}/order-of-fights`,
     })
   expect(of(await stranger.roundTrip(), 'cache_invalidate')).toEqual([])
-  for (const client of [phone, tablet, stranger]) client.cut()
+  for (const client of [phone, tablet, stranger]) client.terminate()
 })
 
 it('upcoming_matches_updated comes at most every fifteen seconds [L30]', async () => {
@@ -300,7 +300,7 @@ it('upcoming_matches_updated comes at most every fifteen seconds [L30]', async (
   expect(await says()).toBe(1)
   await under.pass(20_000, client)
   expect(await says()).toBe(0)
-  client.cut()
+  client.terminate()
 })
 
 it('a change of the user’s tournaments invalidates their list and subscribes to the new tournament at once [L31] [L13]', async () => {
@@ -317,7 +317,7 @@ it('a change of the user’s tournaments invalidates their list and subscribes t
   await store.tournaments.setImport(another.tournamentId, { ...another.held().state.tournament.import, athletes: 4 })
   await store.projection.catchUp()
   expect(of(await client.roundTrip(), 'tournament_update')).toEqual([])
-  client.cut()
+  client.terminate()
 })
 
 it('the store knows how many viewers a tournament has, and that they left', async () => {
@@ -331,7 +331,7 @@ it('the store knows how many viewers a tournament has, and that they left', asyn
     expect(await viewersOf()).toBe(wanted)
   }
   await told(1)
-  client.cut()
+  client.terminate()
   await told(0)
-  idle.cut()
+  idle.terminate()
 })

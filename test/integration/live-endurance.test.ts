@@ -65,16 +65,16 @@ it('a slow socket gets the latest state once it has drained, not a backlog [L32]
   const { seq } = event.held().position
   const arrived = (client: LiveClient): boolean =>
     client.inbox.some((message) => message.type === 'position' && message.seq === seq)
-  while (!arrived(quick)) await quick.arrival()
+  while (!arrived(quick)) await quick.nextArrival()
   const all = timesTold(quick)
   expect(all).toHaveLength(2)
   slow.socket.resume()
-  while (!arrived(slow)) await slow.arrival()
+  while (!arrived(slow)) await slow.nextArrival()
   const [early, late, ...more] = timesTold(slow)
   expect([late, more]).toEqual([all.at(-1), []])
   expect(all).not.toContain(early)
-  slow.cut()
-  quick.cut()
+  slow.terminate()
+  quick.terminate()
 })
 
 it('a congested viewer of a shared page is told only to load it again [L40]', async () => {
@@ -95,7 +95,7 @@ it('a congested viewer of a shared page is told only to load it again [L40]', as
   const { change, version } = await heard
   expect([change, version]).toEqual([undefined, update.version])
   expect(update.change?.matches).toHaveLength(1)
-  for (const client of [other, slow, quick]) client.cut()
+  for (const client of [other, slow, quick]) client.terminate()
 })
 
 it('a congested socket without progress is closed after twenty seconds [L33] [R-06]', async () => {
@@ -106,7 +106,7 @@ it('a congested socket without progress is closed after twenty seconds [L33] [R-
   slow.socket.resume()
   expect((await slow.closed).code).toBe(4008)
   await quick.roundTrip()
-  quick.cut()
+  quick.terminate()
 })
 
 it('a socket that stays silent is terminated, and one that answers pings stays open [L34]', async () => {
@@ -120,7 +120,7 @@ it('a socket that stays silent is terminated, and one that answers pings stays o
   silent.socket.resume()
   expect((await silent.closed).code).toBe(1006)
   await alive.roundTrip()
-  alive.cut()
+  alive.terminate()
 })
 
 it('the end of a session closes its sockets in every process, and no others [L35] [S-04] [K-03]', async () => {

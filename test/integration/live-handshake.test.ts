@@ -33,7 +33,7 @@ it('the server accepts sockets at /ws and nowhere else [L1]', async () => {
   expect((await refusal({ path: '/ws/more' })).status).toBe(404)
   const client = await LiveClient.open(under.url)
   await client.roundTrip()
-  client.cut()
+  client.terminate()
 })
 
 it('the server refuses a handshake from another site’s page, and judges one without Origin by its cookie [L2] [K-01]', async () => {
@@ -44,7 +44,7 @@ it('the server refuses a handshake from another site’s page, and judges one wi
   for (const origin of [{ origin: host }, {}]) {
     const client = await LiveClient.open(under.url, { cookie: user.cookie, ...origin })
     expect((await client.subscribe()).userId).toBe(user.id)
-    client.cut()
+    client.terminate()
   }
 })
 
@@ -65,7 +65,7 @@ it('the server closes a socket whose URL names another user than its session [L3
   expect((await wrong.closed).code).toBe(4403)
   const right = await LiveClient.open(under.url, { cookie: user.cookie, path: `/ws?userId=${user.id}` })
   expect((await right.subscribe()).userId).toBe(user.id)
-  right.cut()
+  right.terminate()
 })
 
 it('a socket without a session gets no data, whichever user it names [L4] [K-02]', async () => {
@@ -77,14 +77,14 @@ it('a socket without a session gets no data, whichever user it names [L4] [K-02]
     expect(await client.next('error')).toMatchObject({ code: 'unauthorized' })
     await event.delayMat(1, 1)
     expect(await client.roundTrip()).toEqual([])
-    client.cut()
+    client.terminate()
   }
 })
 
 it('the server negotiates no WebSocket extension [L5] [K-06]', async () => {
   const client = await LiveClient.open(under.url)
   expect(client.socket.extensions).toBe('')
-  client.cut()
+  client.terminate()
 })
 
 it('a user can have ten sockets open [L6] [B-01]', async () => {
@@ -96,7 +96,7 @@ it('a user can have ten sockets open [L6] [B-01]', async () => {
   const closed = open[0]?.closed
   open[0]?.socket.close()
   await closed
-  for (const client of [...open.slice(1), await LiveClient.open(under.url, { cookie: user.cookie })]) client.cut()
+  for (const client of [...open.slice(1), await LiveClient.open(under.url, { cookie: user.cookie })]) client.terminate()
 })
 
 it('a user can open thirty sockets in a minute [L6] [B-01]', async () => {
@@ -109,7 +109,7 @@ it('a user can open thirty sockets in a minute [L6] [B-01]', async () => {
   expect(await refusal({ cookie: user.cookie })).toMatchObject({ status: 429, retryAfter: '60' })
   await under.clock.advance(60_000)
   const client = await LiveClient.open(under.url, { cookie: user.cookie })
-  client.cut()
+  client.terminate()
 })
 
 it('the server keeps open sockets and refuses new ones with 503 while the database is away [L7] [R-03]', async () => {
@@ -121,7 +121,7 @@ it('the server keeps open sockets and refuses new ones with 503 while the databa
   const refused = LiveClient.open(severed.url, { cookie: other.cookie })
   await expect(refused).rejects.toMatchObject({ status: 503, retryAfter: expect.any(String) as string })
   await severed.pass(20_000, client)
-  client.cut()
+  client.terminate()
   await severed.close()
 })
 
@@ -132,7 +132,7 @@ it('the server logs neither cookies nor the query of a socket’s URL [K-07]', a
     path: `/ws?userId=${user.id}&secret=shibboleth`,
   })
   await client.subscribe()
-  client.cut()
+  client.terminate()
   expect(under.logged()).not.toContain(user.token)
   expect(under.logged()).not.toContain('shibboleth')
 })

@@ -28,7 +28,7 @@ it('the server confirms repeated subscriptions with the own user id as a number 
     client.send({ type: 'subscribe', ...userId })
     expect(await client.next('subscription_confirmed')).toMatchObject({ userId: user.id, positions: {}, recovered: {} })
   }
-  client.cut()
+  client.terminate()
 })
 
 it('the server closes a socket that subscribes for another user [L8] [K-02]', async () => {
@@ -50,7 +50,7 @@ it('the server answers a ping with its timestamp and the server time [L9]', asyn
   }
   client.send({ type: 'ping' })
   expect(await client.next('pong')).not.toHaveProperty('timestamp')
-  client.cut()
+  client.terminate()
 })
 
 it('the server ignores and counts messages of unknown type or shape [L10] [K-05]', async () => {
@@ -69,7 +69,7 @@ it('the server ignores and counts messages of unknown type or shape [L10] [K-05]
   for (const message of strange) client.send(message)
   expect(await client.roundTrip()).toEqual([])
   expect((await under.figure('rollcall_live_ignored_total')) - before).toBe(strange.length)
-  client.cut()
+  client.terminate()
 })
 
 it('the server closes a socket on a frame over 4,096 bytes [L11] [K-05]', async () => {
@@ -110,7 +110,7 @@ it.each(['ping', 'pong'] as const)(
     const [within, over] = [await open(), await open()]
     for (let sent = 0; sent < 19; sent++) within.socket[frame]()
     await within.roundTrip()
-    within.cut()
+    within.terminate()
     for (let sent = 0; sent < 21; sent++) over.socket[frame]()
     expect((await over.closed).code).toBe(1008)
   },

@@ -8,7 +8,7 @@ import { systemClock } from '#platform/clock.ts'
 import { openStore, type Store } from '#store'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { type FixtureEvent, openFixtureEvent } from '#support/fixture-event.ts'
-import { followerOf, type Listener, LiveClient, type LiveUnderTest, signUp, startLive } from '#support/live.ts'
+import { followerOf, type LiveUser, LiveClient, type LiveUnderTest, signUp, startLive } from '#support/live.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 
 let database: TestDatabase
@@ -35,14 +35,14 @@ beforeEach(async () => {
 })
 const opened: LiveClient[] = []
 afterEach(() => {
-  for (const client of opened.splice(0)) client.cut()
+  for (const client of opened.splice(0)) client.terminate()
 })
 
 /** Our ids of the athletes on these seats: 0 to 7 in the first division, in which 0 meets 7 first, 1 meets 6 … */
 const seats = (...wanted: number[]): number[] => wanted.map((seat) => event.athleteIds[seat] ?? 0)
 
 /** A user who follows the athletes and shares them. */
-async function share(...athleteIds: number[]): Promise<{ owner: Listener; linkId: string }> {
+async function share(...athleteIds: number[]): Promise<{ owner: LiveUser; linkId: string }> {
   const owner = await followerOf(store, event.tournamentId, athleteIds)
   const { linkId } = await store.shareLinks.generate(owner.id, 'Camp')
   return { owner, linkId }
@@ -225,7 +225,7 @@ describe('a shared page with a socket', () => {
     const { linkId } = await share(...seats(0))
     const clients = [await view(linkId), await view(linkId)]
     expect(under.live.viewers().get(event.tournamentId)).toBe(2)
-    for (const client of clients) client.cut()
+    for (const client of clients) client.terminate()
     await expect.poll(() => under.live.viewers().get(event.tournamentId)).toBeUndefined()
   })
 
@@ -246,21 +246,21 @@ describe('a link that is no longer valid', () => {
     ['no identifier at all', () => 'x'.repeat(3_000)],
     [
       'expired',
-      async ({ linkId, owner }: { linkId: string; owner: Listener }) => {
+      async ({ linkId, owner }: { linkId: string; owner: LiveUser }) => {
         await api.sql`update shareable_links set expires_at = now() where user_id = ${owner.id}`
         return linkId
       },
     ],
     [
       'inactive',
-      async ({ linkId, owner }: { linkId: string; owner: Listener }) => {
+      async ({ linkId, owner }: { linkId: string; owner: LiveUser }) => {
         await api.sql`update shareable_links set is_active = false where user_id = ${owner.id}`
         return linkId
       },
     ],
     [
       'deleted',
-      async ({ linkId, owner }: { linkId: string; owner: Listener }) => {
+      async ({ linkId, owner }: { linkId: string; owner: LiveUser }) => {
         await store.shareLinks.remove(owner.id, linkId)
         return linkId
       },
@@ -278,7 +278,7 @@ describe('a link that is no longer valid', () => {
     expect((await client.closed).code).toBe(1000)
   })
 
-  const deaths: [string, (shared: { linkId: string; owner: Listener }) => Promise<unknown>][] = [
+  const deaths: [string, (shared: { linkId: string; owner: LiveUser }) => Promise<unknown>][] = [
     ['renewed', ({ owner }) => store.shareLinks.generate(owner.id)],
     ['deleted', ({ owner, linkId }) => store.shareLinks.remove(owner.id, linkId)],
     ['renewed by another process', ({ owner }) => api.store.shareLinks.generate(owner.id)],

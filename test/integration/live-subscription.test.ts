@@ -10,7 +10,7 @@ import {
   applyToScreen,
   comparable,
   followerOf,
-  type Listener,
+  type LiveUser,
   LiveClient,
   type LiveUnderTest,
   loadScreen,
@@ -35,7 +35,7 @@ afterAll(async () => {
   await database.close()
 })
 
-const open = ({ cookie }: Listener): Promise<LiveClient> => LiveClient.open(under.url, { cookie })
+const open = ({ cookie }: LiveUser): Promise<LiveClient> => LiveClient.open(under.url, { cookie })
 const screenOf = (ids: readonly number[], at = event): Screen =>
   loadScreen(store, at.tournamentId, ids, under.clock.now())
 /** The messages without `source_update`, which is independent of changes. */
@@ -62,7 +62,7 @@ it('a subscription covers the tournaments and followed athletes of the user, who
   expect(new Set(heard.flatMap((message) => ('athleteId' in message ? [message.athleteId] : [])))).toEqual(
     new Set([first()]),
   )
-  client.cut()
+  client.terminate()
 })
 
 it('a subscription gets every change after its confirmation, also one made meanwhile [L14]', async () => {
@@ -77,7 +77,7 @@ it('a subscription gets every change after its confirmation, also one made meanw
     await changing
     for (const message of await client.roundTrip()) applyToScreen(screen, message)
     expect(comparable(screen)).toEqual(comparable(screenOf(busy.athleteIds, busy)))
-    client.cut()
+    client.terminate()
   }
 })
 
@@ -91,7 +91,7 @@ it('a group of messages about changes ends with the position [L15]', async () =>
   const heard = aboutChanges(await client.roundTrip())
   expect(heard.length).toBeGreaterThan(5)
   expect(heard.at(-1)).toEqual({ type: 'position', tournamentId: event.tournamentId, ...event.held().position })
-  client.cut()
+  client.terminate()
 })
 
 it('a client that reconnects gets what it missed, each match once in its latest state [L16]', async () => {
@@ -99,7 +99,7 @@ it('a client that reconnects gets what it missed, each match once in its latest 
   const before = await open(user)
   const { positions } = await before.subscribe()
   const screen = screenOf([first()])
-  before.cut()
+  before.terminate()
   for (let delays = 0; delays < 3; delays++) await event.delayMat(1, 10)
   const after = await open(user)
   const confirmed = await after.subscribe(positions)
@@ -110,7 +110,7 @@ it('a client that reconnects gets what it missed, each match once in its latest 
   expect(heard.at(-1)).toEqual({ type: 'position', tournamentId: event.tournamentId, ...event.held().position })
   for (const message of heard) applyToScreen(screen, message)
   expect(comparable(screen)).toEqual(comparable(screenOf([first()])))
-  after.cut()
+  after.terminate()
 })
 
 it('a client that reconnects gets only what changed meanwhile [L16]', async () => {
@@ -119,13 +119,13 @@ it('a client that reconnects gets only what changed meanwhile [L16]', async () =
   await before.subscribe()
   await event.delayMat(1, 1)
   const { epoch, seq } = await before.next('position')
-  before.cut()
+  before.terminate()
   await event.setRawStatus(2, 'weighted')
   const after = await open(user)
   await after.subscribe({ [event.tournamentId]: { epoch, seq } })
   const updates = (await after.roundTrip()).filter((message) => message.type === 'match_update')
   expect(updates.map(({ matches }) => matches.map(({ status }) => status))).toEqual([['weighted'], ['weighted']])
-  after.cut()
+  after.terminate()
 })
 
 it('a client that reconnects learns whether what its user watches has changed [L45]', async () => {
@@ -139,16 +139,16 @@ it('a client that reconnects learns whether what its user watches has changed [L
   await store.follows.unfollow(user.id, first())
   const { watching: heard } = await client.next('followed_athletes_updated')
   expect(heard).not.toBe(watching)
-  client.cut()
+  client.terminate()
   // Nothing changed meanwhile; then something did.
   const second = await comeBack()
   expect(second.watching).toBe(heard)
-  second.client.cut()
+  second.client.terminate()
   await store.follows.follow(user.id, first())
   await store.follows.writeNotes(user.id, first(), { notes: 'Starts slowly.', tags: [] })
   const third = await comeBack()
   expect(third.watching).not.toBe(heard)
-  third.client.cut()
+  third.client.terminate()
 })
 
 it('a client must load again when its epoch differs or the tournament is not its user’s [L17]', async () => {
@@ -165,7 +165,7 @@ it('a client must load again when its epoch differs or the tournament is not its
     recovered: { [event.tournamentId]: false, [another.tournamentId]: false, 999_999: false },
   })
   expect(Object.keys(confirmed.positions)).toEqual([String(event.tournamentId)])
-  client.cut()
+  client.terminate()
 })
 
 it('a client must load again after more than a thousand changes [L17]', async () => {
@@ -187,7 +187,7 @@ it('a client must load again after more than a thousand changes [L17]', async ()
   await store.projection.catchUp()
   const { recovered } = await client.subscribe({ [large.tournamentId]: position })
   expect(recovered).toEqual({ [large.tournamentId]: false })
-  client.cut()
+  client.terminate()
 })
 
 it('a client is told to load again when the change log of a tournament was reset [L17]', async () => {
@@ -204,12 +204,12 @@ it('a client is told to load again when the change log of a tournament was reset
     positions: { [cut.tournamentId]: { epoch: 'restored' } },
     recovered: { [cut.tournamentId]: false },
   })
-  client.cut()
+  client.terminate()
   const after = await open(user)
   expect((await after.subscribe(positions)).recovered).toEqual({ [cut.tournamentId]: false })
   await cut.delayMat(1, 1)
   expect(await after.next('match_update')).toMatchObject({ epoch: 'restored' })
-  after.cut()
+  after.terminate()
 })
 
 it('a client without changes gets the position every thirty seconds [L20]', async () => {
@@ -228,8 +228,8 @@ it('a client without changes gets the position every thirty seconds [L20]', asyn
     heard.push(...aboutChanges(await unconcerned.roundTrip()))
   }
   expect(heard).toEqual([{ type: 'position', tournamentId: event.tournamentId, ...event.held().position }])
-  concerned.cut()
-  unconcerned.cut()
+  concerned.terminate()
+  unconcerned.terminate()
 })
 
 /** What happens at the event. */
@@ -284,11 +284,11 @@ class Wanderer {
   readonly screen: Screen
   /** Violations of the protocol. */
   readonly faults: string[] = []
-  private readonly user: Listener
+  private readonly user: LiveUser
   private client: LiveClient | null = null
   private lastSeq = 0
 
-  constructor(user: Listener, screen: Screen) {
+  constructor(user: LiveUser, screen: Screen) {
     this.user = user
     this.screen = screen
   }
@@ -304,7 +304,7 @@ class Wanderer {
   /** Disconnects. Only the first `after` messages are applied: the others were lost with the connection. */
   leave(after = Infinity): void {
     for (const message of this.client?.inbox.slice(0, after) ?? []) this.take(message)
-    this.client?.cut()
+    this.client?.terminate()
     this.client = null
   }
 

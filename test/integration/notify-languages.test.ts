@@ -6,9 +6,9 @@ import {
   confirmAddress,
   type MailServer,
   type ReceivedMail,
-  type Sender,
+  type EmailWorker,
   startMailServer,
-  startSender,
+  startEmailWorker,
 } from '#support/mail.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import { connect, type Sql } from '#support/sql.ts'
@@ -16,12 +16,12 @@ import { connect, type Sql } from '#support/sql.ts'
 let database: TestDatabase
 let api: ApiUnderTest
 let post: MailServer
-let sender: Sender
+let sender: EmailWorker
 let sql: Sql
 beforeAll(async () => {
   database = await openTestDatabase()
   ;[api, post] = await Promise.all([startApi({ databaseUrl: database.url }), startMailServer()])
-  sender = startSender(api.store, { smtpUrl: post.url })
+  sender = startEmailWorker(api.store, { smtpUrl: post.url })
   sql = connect(database.url)
 })
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { systemClock } from '#platform/clock.ts'
 import { openStore, type Store } from '#store'
 import { fakeClock } from '#support/clock.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
-import { type MailServer, startMailServer, startSender } from '#support/mail.ts'
+import { type MailServer, startMailServer, startEmailWorker } from '#support/mail.ts'
 import { startApi } from '#support/server.ts'
 import { connect, type Sql } from '#support/sql.ts'
 
@@ -44,7 +44,7 @@ const isDueIn = async (atLeast: number, atMost: number): Promise<boolean> => {
 
 it('the email worker sends a queued email as text and HTML from the configured address', async () => {
   await queue('ana@example.org')
-  await using _sender = startSender(store, { smtpUrl: post.url, mailFrom: 'Roll & Call <mail@rollcall.example>' })
+  await using _sender = startEmailWorker(store, { smtpUrl: post.url, mailFrom: 'Roll & Call <mail@rollcall.example>' })
   const mail = await post.mailTo('ana@example.org')
   expect(mail.from).toMatchObject({ name: 'Roll & Call', address: 'mail@rollcall.example' })
   expect(mail.text).toContain('Hello Ana,')
@@ -54,7 +54,7 @@ it('the email worker sends a queued email as text and HTML from the configured a
 })
 
 it('[X-01] [X-05] the email worker escapes names in HTML and puts none into a header or the envelope', async () => {
-  await using _sender = startSender(store, { smtpUrl: post.url })
+  await using _sender = startEmailWorker(store, { smtpUrl: post.url })
   await queue('ana@example.org', '<img src=x onerror=alert(1)>\r\nBcc: thief@example.org')
   const mail = await post.mailTo('ana@example.org')
   expect(mail.html).toContain('&lt;img src=x onerror=alert(1)&gt;')
@@ -67,7 +67,7 @@ it('[X-01] [X-05] the email worker escapes names in HTML and puts none into a he
 it('the email worker retries a temporarily rejected email with a growing back-off', async () => {
   const clock = fakeClock()
   post.refuse(451, 2)
-  await using sender = startSender(store, { smtpUrl: post.url, clock })
+  await using sender = startEmailWorker(store, { smtpUrl: post.url, clock })
   await queue('ana@example.org')
   await expect.poll(() => isDueIn(0, 4), soon).toBe(true)
   await sql`update jobs set due_at = now()`
@@ -84,7 +84,7 @@ it('the email worker retries a temporarily rejected email with a growing back-of
 
 it('the email worker drops a permanently rejected email and logs no address', async () => {
   post.refuse(550, 1)
-  await using sender = startSender(store, { smtpUrl: post.url })
+  await using sender = startEmailWorker(store, { smtpUrl: post.url })
   await queue('ana@example.org')
   await expect.poll(post.offered, soon).toBe(1)
   await expect.poll(waiting, soon).toBe(0)
@@ -93,14 +93,14 @@ it('the email worker drops a permanently rejected email and logs no address', as
 })
 
 it('the email worker retries when no mail server answers', async () => {
-  await using _sender = startSender(store, { smtpUrl: 'smtp://127.0.0.1:9' })
+  await using _sender = startEmailWorker(store, { smtpUrl: 'smtp://127.0.0.1:9' })
   await queue('ana@example.org')
   await expect.poll(() => isDueIn(0, 11), soon).toBe(true)
 })
 
 it('the email worker drops an email that has expired', async () => {
   post.refuse(451, 100)
-  await using _sender = startSender(store, { smtpUrl: post.url })
+  await using _sender = startEmailWorker(store, { smtpUrl: post.url })
   await store.accounts.register({ username: 'Ana', email: 'ana@example.org', passwordHash: 'none' })
   await store.recovery.askForReset('ana@example.org', 'en')
   await expect.poll(dueIn, soon).toBeLessThan(11)
@@ -113,7 +113,7 @@ it('concurrent email workers send each email once', async () => {
   const other = await openStore({ databaseUrl: database.url, clock: systemClock })
   const people = Array.from({ length: 40 }, (_, at) => `person-${at}@example.org`)
   for (const person of people) await queue(person)
-  const senders = [store, other, store, other].map((each) => startSender(each, { smtpUrl: post.url }))
+  const senders = [store, other, store, other].map((each) => startEmailWorker(each, { smtpUrl: post.url }))
   await expect.poll(waiting, soon).toBe(0)
   expect(post.inbox.flatMap(({ recipients }) => recipients).toSorted()).toEqual(people.toSorted())
   for (const sender of senders) await sender.stop()
@@ -125,7 +125,7 @@ it('an email worker takes over a job a minute after the process that claimed it 
   expect(await store.mails.claim(5)).toHaveLength(1)
   expect(await dueIn()).toBeGreaterThan(50)
   const clock = fakeClock()
-  await using _sender = startSender(store, { smtpUrl: post.url, clock })
+  await using _sender = startEmailWorker(store, { smtpUrl: post.url, clock })
   await clock.advance(5_000)
   expect(post.offered()).toBe(0)
   await sql`update jobs set due_at = due_at - interval '1 minute'`
@@ -138,7 +138,7 @@ it('the email worker sends nothing when the account or the reason is gone', asyn
   await store.mails.queue({ kind: 'failed-logins', to: 'nobody@example.org', language: 'en' })
   const nothing = { username: 'A', newEmail: 'b', restoreId: 7, language: 'en' }
   await store.mails.queue({ kind: 'email-changed', to: 'a@example.org', ...nothing })
-  await using _sender = startSender(store, { smtpUrl: post.url })
+  await using _sender = startEmailWorker(store, { smtpUrl: post.url })
   await expect.poll(waiting, soon).toBe(0)
   expect(post.offered()).toBe(0)
 })
@@ -146,7 +146,7 @@ it('the email worker sends nothing when the account or the reason is gone', asyn
 describe('the demo’s mailbox', () => {
   it('shows emails newest first, as text, with links to the requested server, and is hidden from search engines', async () => {
     await using demo = await startApi({ databaseUrl: database.url })
-    await using _sender = startSender(demo.store)
+    await using _sender = startEmailWorker(demo.store)
     const visitor = await demo.visitor().signUp()
     await visitor.call('forgotPassword', { body: { email: visitor.email } })
     await expect.poll(waiting, soon).toBe(0)

@@ -105,7 +105,7 @@ describe('a server without a public address', () => {
     expect((refused as Refused).status).toBe(403)
     const admitted = await open('localhost:3000')
     expect(admitted).toBeInstanceOf(LiveClient)
-    if (admitted instanceof LiveClient) admitted.cut()
+    if (admitted instanceof LiveClient) admitted.terminate()
     await live.close()
   })
 })

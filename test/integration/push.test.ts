@@ -2,15 +2,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
 import { openStore } from '#store'
-import { type Listeners, openListeners, soon } from '#support/listeners.ts'
+import { type AlertFixture, openAlertFixture, soon } from '#support/alert-fixture.ts'
 import { readVapid, startAlerts } from '#support/push.ts'
 import type { Visitor } from '#support/visitor.ts'
 
-let people: Listeners
+let people: AlertFixture
 beforeAll(async () => {
-  people = await openListeners()
+  people = await openAlertFixture()
 })
-beforeEach(() => people.forget())
+beforeEach(() => people.reset())
 afterAll(() => people[Symbol.asyncDispose]())
 
 describe('an alert', () => {
@@ -21,7 +21,7 @@ describe('an alert', () => {
     await alerts.look()
     await world.move(60)
     await alerts.look()
-    const moved = await people.next()
+    const moved = await people.nextAlert()
     expect(moved).toMatchObject({
       title: 'Marina Pedra Azul',
       lang: 'en',
@@ -33,7 +33,7 @@ describe('an alert', () => {
 
     await world.move(9)
     await alerts.look()
-    const near = await people.next()
+    const near = await people.nextAlert()
     expect(near.body).toMatch(/^Up next · 51 min earlier · Mat 1 · .* · vs Lia Serra$/)
     expect(near.headers['urgency']).toBe('high')
     expect(near.tag).toBe(moved.tag)
@@ -41,14 +41,14 @@ describe('an alert', () => {
 
     await world.finishSemiFinal()
     await alerts.look()
-    expect((await people.next()).body).toBe('Won · vs Lia Serra · Semi-final')
+    expect((await people.nextAlert()).body).toBe('Won · vs Lia Serra · Semi-final')
     await world.finishFinal()
     await alerts.look()
-    const final = await people.next()
+    const final = await people.nextAlert()
     expect(final.body).toBe('Won · vs Joana Vale · Final · Gold')
 
     await alerts.look()
-    await expect.poll(people.waiting, soon).toBe(0)
+    await expect.poll(people.queuedAlerts, soon).toBe(0)
     expect(people.service.inbox).toEqual([])
   })
 
@@ -66,9 +66,9 @@ describe('an alert', () => {
       [people.api.store, other, people.api.store, other].map((each) => startAlerts(each, people.service)),
     )
     await Promise.all(senders.map((each) => each.look()))
-    await people.next()
+    await people.nextAlert()
     await Promise.all(senders.map((each) => each.look()))
-    await expect.poll(people.waiting, soon).toBe(0)
+    await expect.poll(people.queuedAlerts, soon).toBe(0)
     expect(people.service.offered()).toBe(1)
     for (const sender of senders) await sender.stop()
     await other.close()
@@ -99,7 +99,7 @@ describe('an alert', () => {
     await alerts.look()
     await world.move(9)
     await alerts.look()
-    const near = await people.next()
+    const near = await people.nextAlert()
     expect(near).toMatchObject({
       title: 'Marina Pedra Azul vs Lia Serra',
       lang: 'pt-BR',
@@ -108,7 +108,7 @@ describe('an alert', () => {
     expect(near.body).toMatch(/^É a próxima · adiantou 111 min · Área 1 · \d{1,2}:\d\d$/)
     await world.finishSemiFinal()
     await alerts.look()
-    expect((await people.next()).body).toBe('Vitória de Marina Pedra Azul · Semifinal')
+    expect((await people.nextAlert()).body).toBe('Vitória de Marina Pedra Azul · Semifinal')
     expect(people.service.offered()).toBe(2)
   })
 
@@ -127,8 +127,8 @@ describe('an alert', () => {
     await alerts.look()
     await world.move(40)
     await alerts.look()
-    expect((await people.next()).lang).toBe('pt-BR')
-    await expect.poll(people.waiting, soon).toBe(0)
+    expect((await people.nextAlert()).lang).toBe('pt-BR')
+    await expect.poll(people.queuedAlerts, soon).toBe(0)
     expect(people.service.offered()).toBe(1)
     expect((await usual.call('push')).device?.succeededAt).not.toBeNull()
     expect((await picky.call('push')).device?.succeededAt).toBeNull()
@@ -155,10 +155,10 @@ describe('a device', () => {
   const test = async (visitor: Visitor): Promise<number> => (await visitor.request('testAlert')).status
 
   it('gets a test alert, encrypted for it alone and signed with the stored key', async () => {
-    const visitor = await people.listener()
+    const visitor = await people.subscriber()
     expect(await test(visitor)).toBe(200)
     await using alerts = await startAlerts(people.api.store, people.service)
-    const alert = await people.next()
+    const alert = await people.nextAlert()
     expect(alert).toMatchObject({ title: 'RollCall', body: 'Alerts reach this device.' })
     expect(alert.headers).toMatchObject({ 'content-encoding': 'aes128gcm', urgency: 'high', topic: 'test' })
     const [kept] = await people.api.sql<{ public_key: string }[]>`select public_key from push_keys`
@@ -174,41 +174,45 @@ describe('a device', () => {
   })
 
   it('is deleted with its session, its subscription or its account', async () => {
-    const [leaving, stopping, removed] = [await people.listener(), await people.listener(), await people.listener()]
-    expect(await people.devices()).toBe(3)
+    const [leaving, stopping, removed] = [
+      await people.subscriber(),
+      await people.subscriber(),
+      await people.subscriber(),
+    ]
+    expect(await people.deviceCount()).toBe(3)
     await leaving.call('logout')
     await stopping.call('unsubscribe')
     expect(await test(stopping)).toBe(404)
     await people.api.sql`delete from users where email = ${removed.email}`
-    expect(await people.devices()).toBe(0)
+    expect(await people.deviceCount()).toBe(0)
   })
 
   it('is one for each session, and belongs to the user who is signed in on it', async () => {
-    const first = await people.listener()
+    const first = await people.subscriber()
     const subscription = people.service.subscribe()
     await first.call('subscribe', { body: subscription })
     await first.call('subscribe', { body: subscription })
-    expect(await people.devices()).toBe(1)
+    expect(await people.deviceCount()).toBe(1)
     const second = await people.api.visitor().signUp()
     await second.call('subscribe', { body: subscription })
-    expect(await people.devices()).toBe(1)
+    expect(await people.deviceCount()).toBe(1)
     expect((await first.call('push')).device).toBeNull()
     expect((await second.call('push')).device).not.toBeNull()
   })
 
   it('keeps its language when the browser renews its subscription', async () => {
-    const visitor = await people.listener('pt-BR')
+    const visitor = await people.subscriber('pt-BR')
     await using _alerts = await startAlerts(people.api.store, people.service)
     const { endpoint, keys } = people.service.subscribe()
     for (let times = 0; times < 2; times++) {
       await visitor.call('subscribe', { body: { endpoint, keys } })
       await visitor.call('testAlert')
-      expect(await people.next()).toMatchObject({ lang: 'pt-BR', body: 'Alertas funcionando neste aparelho.' })
+      expect(await people.nextAlert()).toMatchObject({ lang: 'pt-BR', body: 'Alertas funcionando neste aparelho.' })
     }
   })
 
   it('is one of ten at most: an eleventh replaces the one seen longest ago', async () => {
-    const visitor = await people.listener()
+    const visitor = await people.subscriber()
     const first = visitor.cookie
     await people.api.sql`update push_devices set seen_at = now() - interval '1 hour'`
     for (let count = 0; count < 10; count++) {
@@ -216,18 +220,18 @@ describe('a device', () => {
       await visitor.signIn()
       await visitor.call('subscribe', { body: people.service.subscribe() })
     }
-    expect(await people.devices()).toBe(10)
+    expect(await people.deviceCount()).toBe(10)
     visitor.cookie = first
     expect((await visitor.call('push')).device).toBeNull()
   })
 
   it('[R-20] is deleted after two weeks of silence, because some services accept alerts for dead ones', async () => {
-    await people.listener()
-    await people.listener()
+    await people.subscriber()
+    await people.subscriber()
     await people.api.sql`
       update push_devices set seen_at = now() - interval '15 days' where id = (select min(id) from push_devices)`
     expect(await people.api.store.push.forgetSilent()).toBe(1)
-    expect(await people.devices()).toBe(1)
+    expect(await people.deviceCount()).toBe(1)
   })
 
   it('[F-06] is refused with an address that is not a known push service’s', async () => {
@@ -249,7 +253,7 @@ describe('a device', () => {
         error: 'This browser’s push service is not known here.',
       })
     }
-    expect(await people.devices()).toBe(0)
+    expect(await people.deviceCount()).toBe(0)
   })
 
   it('[F-06] is refused with invalid keys', async () => {
@@ -263,12 +267,12 @@ describe('a device', () => {
   })
 
   it('[F-06] gets no alert when its service is no longer trusted', async () => {
-    const visitor = await people.listener()
+    const visitor = await people.subscriber()
     await visitor.call('testAlert')
     await people.api.sql`update push_devices set endpoint = 'https://gone.test/x'`
     await using alerts = await startAlerts(people.api.store, people.service)
     await expect.poll(() => alerts.logged(), soon).toContain('"outcome":"refused"')
-    await expect.poll(people.waiting, soon).toBe(0)
+    await expect.poll(people.queuedAlerts, soon).toBe(0)
     expect(people.service.offered()).toBe(0)
   })
 })

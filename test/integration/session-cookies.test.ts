@@ -57,7 +57,7 @@ describe('a session’s cookie behind others of its name', () => {
     for (const before of [junk, strangers(3)]) {
       const client = await LiveClient.open(live.url, behind(before, visitor))
       expect((await client.subscribe()).userId).toBe(id)
-      client.cut()
+      client.terminate()
     }
   })
 

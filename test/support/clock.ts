@@ -38,12 +38,12 @@ export function fakeClock(start = Date.UTC(2026, 10, 21, 9, 0)): FakeClock {
     },
     async advance(ms) {
       const until = elapsed + ms
-      await settle()
+      await runPromises()
       for (let timer = next(); timer !== undefined && timer.due <= until; timer = next()) {
         timers.delete(timer)
         elapsed = timer.due
         timer.task()
-        await settle()
+        await runPromises()
       }
       elapsed = until
     },
@@ -51,6 +51,6 @@ export function fakeClock(start = Date.UTC(2026, 10, 21, 9, 0)): FakeClock {
 }
 
 /** Lets every promise that can go on without outside help go on. */
-async function settle(): Promise<void> {
+async function runPromises(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -22,7 +22,7 @@ export type Day = Simulator & {
   matches(): TrueMatch[]
   /** The first fight in a state with two athletes, on the given mat. */
   match(status: TrueMatch['status'], mat?: number): TrueMatch & { names: [string, string] }
-  order(match: TrueMatch): { tournament: number; category: number; match: number }
+  matchIds(match: TrueMatch): { tournament: number; category: number; match: number }
 }
 
 type Options = {
@@ -87,7 +87,7 @@ export async function startDay({
       if (!found) throw new Error(`no ${status} match on mat ${mat ?? 'any'}`)
       return { ...found, names: [plain(found.sides[0].name), plain(found.sides[1].name)] }
     },
-    order: ({ categoryId, match }) => ({ tournament: dayId, category: categoryId, match }),
+    matchIds: ({ categoryId, match }) => ({ tournament: dayId, category: categoryId, match }),
   }
 }
 

@@ -65,13 +65,13 @@ export class DocumentClient {
 
 export class DocumentChannel {
   private readonly socket: WebSocket
-  private readonly heard: Json[] = []
+  private readonly received: Json[] = []
   private arrived = Promise.withResolvers<void>()
 
   constructor(socket: WebSocket) {
     this.socket = socket
     socket.on('message', (data) => {
-      this.heard.push(JSON.parse((data as Buffer).toString()))
+      this.received.push(JSON.parse((data as Buffer).toString()))
       this.arrived.resolve()
       this.arrived = Promise.withResolvers()
     })
@@ -84,7 +84,7 @@ export class DocumentChannel {
   /** The first message of a type since the channel is open, or the first that fits. */
   async first(type: string, fits: (message: Json) => boolean = () => true): Promise<Json> {
     for (;;) {
-      const found = this.heard.find((message) => message.type === type && fits(message))
+      const found = this.received.find((message) => message.type === type && fits(message))
       if (found) return found
       await this.arrived.promise
     }

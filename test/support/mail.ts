@@ -39,8 +39,11 @@ export const confirmSubject = 'Confirm your email address for RollCall'
 export const claimSubject = 'Use your email address at RollCall'
 
 /** Opens the link of the visitor's sign-up email, which verifies the address. */
-export async function confirmAddress<Someone extends Visitor>(visitor: Someone, post: MailServer): Promise<Someone> {
-  const { token } = await post.mailTo(visitor.email, confirmSubject)
+export async function confirmAddress<Someone extends Visitor>(
+  visitor: Someone,
+  mailServer: MailServer,
+): Promise<Someone> {
+  const { token } = await mailServer.mailTo(visitor.email, confirmSubject)
   await visitor.call('verifyEmail', { body: { token } })
   return visitor
 }
@@ -95,17 +98,17 @@ export async function startMailServer(): Promise<MailServer> {
   }
 }
 
-export type Sender = AsyncDisposable & {
+export type EmailWorker = AsyncDisposable & {
   /** What it logged, one JSON object a line. */
   logged(): string
   stop(): Promise<void>
 }
 
 /** Sends the store's queued emails to the mail server, or without one to the demo's mailbox. */
-export function startSender(
+export function startEmailWorker(
   store: Store,
   { smtpUrl, mailFrom, clock = systemClock }: { smtpUrl?: string; mailFrom?: string; clock?: Clock } = {},
-): Sender {
+): EmailWorker {
   let logged = ''
   const notify = createNotify({
     store,

@@ -6,7 +6,7 @@ import { merge, newTournament, type Slice, withIds } from '#reconcile'
 const sourceUrl = 'http://source.test'
 
 /** A tournament in Houston with this id at the source, and nothing else. */
-export const nothingRead = (bjjCompSystemId: string): Slice => ({
+export const emptySlice = (bjjCompSystemId: string): Slice => ({
   state: {
     tournament: {
       ...newTournament(

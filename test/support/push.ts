@@ -142,7 +142,7 @@ export const pushConfig = (service: PushService | undefined): PushConfig => ({
   places: { hosts: ['push.example'], localOrigin: service?.origin },
 })
 
-export type Alerting = AsyncDisposable & {
+export type AlertWorker = AsyncDisposable & {
   /** Checks for news now; resolves when the alerts are queued. */
   look(): Promise<void>
   /** What it logged, one JSON object a line. */
@@ -151,7 +151,11 @@ export type Alerting = AsyncDisposable & {
 }
 
 /** Watches a store and sends its alerts, as one process does. */
-export async function startAlerts(store: Store, service: PushService, clock: Clock = systemClock): Promise<Alerting> {
+export async function startAlerts(
+  store: Store,
+  service: PushService,
+  clock: Clock = systemClock,
+): Promise<AlertWorker> {
   let logged = ''
   const config = pushConfig(service)
   const push = createPush({

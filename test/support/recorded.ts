@@ -212,7 +212,7 @@ export async function listTournaments(store: Store, ids: readonly string[]): Pro
 }
 
 /** Answers every read request at once, like an ingest that finds nothing new. Returns a function that stops it. */
-export function answerAsks(store: Store, ok = true): () => void {
+export function answerReadRequests(store: Store, ok = true): () => void {
   const answer = async (): Promise<void> => {
     const tournamentIds = (await store.tournaments.active()).map(({ id }) => id)
     const asks = await store.asks.claim({ kinds: ['import', 'athlete', 'available'], tournamentIds, holder: 'test' })

@@ -9,19 +9,19 @@ import { type WebSocket as ServerSocket, WebSocketServer } from 'ws'
 export type Answer = { status?: number; body: unknown } | 'nothing'
 export type SmallServer = Awaited<ReturnType<typeof startSmallServer>>
 
-type Said = { type: string; since?: object }
+type ClientMessage = { type: string; since?: object }
 
 export async function startSmallServer() {
   const answers = new Map<string, () => Answer | Promise<Answer>>()
-  const asked: string[] = []
+  const requests: string[] = []
   const sockets = new Set<ServerSocket>()
-  const heard: Said[] = []
-  let arrived: (said: Said) => void = () => undefined
+  const messages: ClientMessage[] = []
+  let arrived: (said: ClientMessage) => void = () => undefined
   let latest: ServerSocket | undefined
 
   const answerTo = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const call = `${request.method} ${new URL(request.url ?? '', 'http://small').pathname}`
-    asked.push(call)
+    requests.push(call)
     const answer = (await answers.get(call)?.()) ?? { status: 404, body: { success: false, error: 'Not found.' } }
     if (answer === 'nothing') return void request.socket.destroy()
     response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
@@ -33,8 +33,8 @@ export async function startSmallServer() {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     socket.on('message', (data: Buffer) => {
-      const said = JSON.parse(data.toString()) as Said
-      heard.push(said)
+      const said = JSON.parse(data.toString()) as ClientMessage
+      messages.push(said)
       arrived(said)
     })
   })
@@ -48,15 +48,15 @@ export async function startSmallServer() {
     /** By method and path, without what follows a question mark; what is not set is not found. */
     answers,
     /** Every call so far, as in `answers`. */
-    asked,
+    asked: requests,
     /** What clients have sent on their sockets. */
-    heard,
+    heard: messages,
 
     /** Resolves with the next thing that a client sends. */
-    nextHeard: (): Promise<Said> => new Promise((resolve) => (arrived = resolve)),
+    nextMessage: (): Promise<ClientMessage> => new Promise((resolve) => (arrived = resolve)),
 
     /** Says something on the socket that was opened last. */
-    say(message: object): void {
+    send(message: object): void {
       latest?.send(JSON.stringify(message))
     },
 

@@ -78,10 +78,10 @@ describe('what was read', () => {
   })
 
   it('counts as fresh for five minutes when it is a profile that the socket changes', async () => {
-    const subscribed = server.nextHeard()
+    const subscribed = server.nextMessage()
     disconnect = client.connect(3)
     await subscribed
-    server.say({ type: 'subscription_confirmed', userId: 3, serverTime, positions: {}, recovered: {} })
+    server.send({ type: 'subscription_confirmed', userId: 3, serverTime, positions: {}, recovered: {} })
     const profile: Pick = (queries) => queries.profile(10)
     await ask(profile)
     vi.setSystemTime(Date.now() + 5 * minute - 1)

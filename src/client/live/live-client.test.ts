@@ -86,7 +86,7 @@ async function says(message: object): Promise<void> {
   const opened = wire
   if (!opened) throw new Error('no connection was opened')
   const taken = new Promise((resolve) => opened.addEventListener('message', resolve, { once: true }))
-  server.say({ epoch: 'a', serverTime, ...message })
+  server.send({ epoch: 'a', serverTime, ...message })
   await taken
   await new Promise(setImmediate)
 }
@@ -122,7 +122,7 @@ function refusedWire(): Wire {
 
 /** Signs in on the live channel; resolves with what the client subscribes with. */
 async function connect(userId: number) {
-  const subscribed = server.nextHeard()
+  const subscribed = server.nextMessage()
   disconnect = client.connect(userId)
   return subscribed
 }
@@ -276,7 +276,7 @@ describe('a message from the socket', () => {
       const closed = new Promise((resolve) => wire?.addEventListener('close', resolve))
       server.cut()
       await closed
-      const subscribed = server.nextHeard()
+      const subscribed = server.nextMessage()
       vi.runOnlyPendingTimers()
       vi.useRealTimers()
       return (await subscribed).since

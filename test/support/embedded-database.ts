@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { connect, type Sql } from '#support/sql.ts'
 
 /** A connection to it; `end` it before RollCall stops. */
-export function openItsDatabase(dataDir: string): Sql {
+export function openEmbeddedDatabase(dataDir: string): Sql {
   const password = readFileSync(join(dataDir, 'postgres/password'), 'utf8')
   const [, , , port] = readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')
   return connect(`postgres://rollcall:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`)

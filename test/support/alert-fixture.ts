@@ -1,37 +1,37 @@
 // Users with alerts on: an API that offers alerts, a push service, and tournaments to be alerted of.
 import { expect } from 'vitest'
 import { type PushService, pushConfig, type ReceivedAlert, startPushService } from './push.ts'
-import { answerAsks, recordTournament, type RecordedTournament } from './recorded.ts'
+import { answerReadRequests, recordTournament, type RecordedTournament } from './recorded.ts'
 import { type ApiUnderTest, startApi } from './server.ts'
 import type { Visitor } from './visitor.ts'
 
 type Language = 'en' | 'pt-BR'
 
-export type Listeners = AsyncDisposable & {
+export type AlertFixture = AsyncDisposable & {
   api: ApiUnderTest
   service: PushService
   /** Signed up, with alerts on. */
-  listener(language?: Language): Promise<Visitor>
+  subscriber(language?: Language): Promise<Visitor>
   /** A listener who follows these athletes of a tournament, by their ids at the source. */
   follower(world: RecordedTournament, athletes?: string[], language?: Language): Promise<Visitor>
   /** A new tournament whose first semi-final starts in two hours. */
   openTournament(): Promise<RecordedTournament>
   /** Takes the next alert that a phone shows. */
-  next(): Promise<ReceivedAlert>
+  nextAlert(): Promise<ReceivedAlert>
   /** The number of queued alerts, and of devices. */
-  waiting(): Promise<number>
-  devices(): Promise<number>
+  queuedAlerts(): Promise<number>
+  deviceCount(): Promise<number>
   /** Resets: there are no devices, and the push service accepts everything. */
-  forget(): Promise<void>
+  reset(): Promise<void>
 }
 
 /** Long enough for a busy machine. */
 export const soon = { timeout: 20_000 }
 
-export async function openListeners(): Promise<Listeners> {
+export async function openAlertFixture(): Promise<AlertFixture> {
   const service = await startPushService()
   const api = await startApi({ push: { publicKey: 'the public key', places: pushConfig(service).places } })
-  const stopAnswering = answerAsks(api.store)
+  const stopAnswering = answerReadRequests(api.store)
   let tournaments = 3105
   const listener = async (language: Language = 'en'): Promise<Visitor> => {
     const visitor = await api.visitor().signUp()
@@ -41,7 +41,7 @@ export async function openListeners(): Promise<Listeners> {
   return {
     api,
     service,
-    listener,
+    subscriber: listener,
     async follower(world, athletes = ['700137'], language = 'en') {
       const visitor = await listener(language)
       await visitor.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
@@ -49,15 +49,15 @@ export async function openListeners(): Promise<Listeners> {
       return visitor
     },
     openTournament: () => recordTournament(api.store, String(tournaments++), 120),
-    async next() {
+    async nextAlert() {
       await expect.poll(() => service.inbox.length, soon).toBeGreaterThan(0)
       const alert = service.inbox.shift()
       if (!alert) throw new Error('nothing came')
       return alert
     },
-    waiting: async () => (await api.sql`select 1 from jobs where kind = 'alert'`).length,
-    devices: async () => (await api.sql`select 1 from push_devices`).length,
-    async forget() {
+    queuedAlerts: async () => (await api.sql`select 1 from jobs where kind = 'alert'`).length,
+    deviceCount: async () => (await api.sql`select 1 from push_devices`).length,
+    async reset() {
       await api.sql`delete from push_devices`
       service.forget()
     },

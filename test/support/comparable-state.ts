@@ -6,7 +6,7 @@ import type { TournamentState } from '#domain/tournament-state.ts'
  * A state without what depends on how often one looked: ids, moves, the size of ranks, and whether a fight that is not
  * listed was ever seen on a board.
  */
-export function told(state: TournamentState) {
+export function comparableState(state: TournamentState) {
   const categoryOf = (id: number | null): string | undefined =>
     id === null ? undefined : state.categories.get(id)?.bjjCompSystemId
   const columns = Map.groupBy(
@@ -46,10 +46,10 @@ const without = <Entity extends object, Key extends keyof Entity>(entity: Entity
 const placeOf = (match: { category: string | undefined; matchNumber: number | null }): string =>
   `${match.category}/${String(match.matchNumber).padStart(3, '0')}`
 
-export type Told = ReturnType<typeof told>
+export type ComparableState = ReturnType<typeof comparableState>
 
 /** What an earlier look told of when and where stays known when later pages hide it: such facts are left out. */
-export function asFarAsTold(state: Told, last: Told): Told {
+export function withoutHiddenFacts(state: ComparableState, last: ComparableState): ComparableState {
   const lastByPlace = new Map(last.matches.map((match) => [placeOf(match), match]))
   return {
     ...state,
