@@ -1,4 +1,4 @@
-// Users with alerts on: an API that offers alerts, a push service, and tournaments to be alerted of.
+// A fixture for alerts: an API that offers them, a push service, and users with alerts on.
 import { expect } from 'vitest'
 import { type PushService, pushConfig, type ReceivedAlert, startPushService } from './push.ts'
 import { answerReadRequests, recordTournament, type RecordedTournament } from './recorded.ts'
@@ -10,22 +10,21 @@ type Language = 'en' | 'pt-BR'
 export type AlertFixture = AsyncDisposable & {
   api: ApiUnderTest
   service: PushService
-  /** Signed up, with alerts on. */
+  /** Signs up a user with alerts on. */
   subscriber(language?: Language): Promise<Visitor>
-  /** A listener who follows these athletes of a tournament, by their ids at the source. */
+  /** Signs up a user with alerts on who follows these athletes of a tournament, by their ids at the source. */
   follower(world: RecordedTournament, athletes?: string[], language?: Language): Promise<Visitor>
-  /** A new tournament whose first semi-final starts in two hours. */
+  /** Records a new tournament whose first semi-final starts in two hours. */
   openTournament(): Promise<RecordedTournament>
-  /** Takes the next alert that a phone shows. */
+  /** Takes the next received alert. */
   nextAlert(): Promise<ReceivedAlert>
-  /** The number of queued alerts, and of devices. */
   queuedAlerts(): Promise<number>
   deviceCount(): Promise<number>
-  /** Resets: there are no devices, and the push service accepts everything. */
+  /** Removes all devices; the push service accepts everything again. */
   reset(): Promise<void>
 }
 
-/** Long enough for a busy machine. */
+/** For a busy machine. */
 export const soon = { timeout: 20_000 }
 
 export async function openAlertFixture(): Promise<AlertFixture> {
@@ -52,7 +51,7 @@ export async function openAlertFixture(): Promise<AlertFixture> {
     async nextAlert() {
       await expect.poll(() => service.inbox.length, soon).toBeGreaterThan(0)
       const alert = service.inbox.shift()
-      if (!alert) throw new Error('nothing came')
+      if (!alert) throw new Error('no alert was received')
       return alert
     },
     queuedAlerts: async () => (await api.sql`select 1 from jobs where kind = 'alert'`).length,

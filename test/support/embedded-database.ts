@@ -1,9 +1,9 @@
-// The embedded database of a RollCall that runs, for what only a test does: make rows old.
+// The embedded database of a running RollCall, for tests that change rows directly.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect, type Sql } from '#support/sql.ts'
 
-/** A connection to it; `end` it before RollCall stops. */
+/** Connects to the database in a data directory; `end` the connection before RollCall stops. */
 export function openEmbeddedDatabase(dataDir: string): Sql {
   const password = readFileSync(join(dataDir, 'postgres/password'), 'utf8')
   const [, , , port] = readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')

@@ -21,7 +21,7 @@ export type LiveUnderTest = {
   store: Store
   live: Live
   clock: FakeClock
-  /** What it logged, one JSON object a line. */
+  /** The log, one JSON object per line. */
   logged(): string
   /** Advances the clock while these clients answer pings. */
   pass(ms: number, ...clients: LiveClient[]): Promise<void>

@@ -25,7 +25,7 @@ export type MailServer = AsyncDisposable & {
   url: string
   /** The emails that no `mailTo` has taken yet, oldest first. */
   inbox: ReceivedMail[]
-  /** How many were offered, accepted or refused. */
+  /** The number of emails that were offered, accepted or refused. */
   offered(): number
   /** Takes the next email to an address, with this subject if given, out of the inbox. */
   mailTo(address: string, subject?: string): Promise<ReceivedMail>
