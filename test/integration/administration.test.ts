@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const newTournament = (): Promise<RecordedTournament> => recordTournament(api.store, String(tournaments++))
 
-/** A signed-in user who has added the tournament, follows one athlete there, and has a link. */
+/** Signs up a user who has added the tournament, follows one athlete there, and has a share link. */
 async function follower(world: RecordedTournament): Promise<{ visitor: Visitor; id: number }> {
   const visitor = await api.visitor().signUp()
   await visitor.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
@@ -36,8 +36,8 @@ async function follower(world: RecordedTournament): Promise<{ visitor: Visitor; 
   return { visitor, id: (await visitor.call('user')).id }
 }
 
-/** Signed in as another administrator. */
-async function deputy(): Promise<{ visitor: Visitor; id: number }> {
+/** Signs up a second administrator. */
+async function secondAdministrator(): Promise<{ visitor: Visitor; id: number }> {
   const visitor = await api.visitor().signUp()
   const { id } = await visitor.call('user')
   await api.sql`update users set role = 'superadmin' where id = ${id}`
@@ -45,9 +45,9 @@ async function deputy(): Promise<{ visitor: Visitor; id: number }> {
   return { visitor, id }
 }
 
-describe('[A-03] who cannot be removed', () => {
-  it('is the first account, whoever asks, oneself, and the last administrator', async () => {
-    const second = await deputy()
+describe('[A-03] A removal of a user', () => {
+  it('is refused for account 1, for one’s own account and for the last administrator', async () => {
+    const second = await secondAdministrator()
     const refusal = async (by: Visitor, id: number) => {
       const { status, error } = await by.request('adminRemoveUser', { id })
       return [status, error.code, error.error]
@@ -65,8 +65,8 @@ describe('[A-03] who cannot be removed', () => {
     expect(await api.store.accounts.find(1)).toMatchObject({ role: 'superadmin' })
   })
 
-  it('is nobody when two administrators remove each other at once: one of them stays', async () => {
-    const [one, two] = [await deputy(), await deputy()]
+  it('keeps one of two administrators who remove each other at once', async () => {
+    const [one, two] = [await secondAdministrator(), await secondAdministrator()]
     const by = (userId: number) => ({ userId, ip: null, requestId: null })
     const answers = await Promise.all([
       api.store.administration.removeUser(two.id, by(one.id)),
@@ -77,7 +77,7 @@ describe('[A-03] who cannot be removed', () => {
     expect(left.filter(Boolean)).toHaveLength(1)
   })
 
-  it('says no row that does not exist is removed', async () => {
+  it('answers 404 for an id that does not exist and 400 for one that is no number', async () => {
     for (const name of [
       'adminRemoveUser',
       'adminRemoveTournament',
@@ -90,8 +90,8 @@ describe('[A-03] who cannot be removed', () => {
   })
 })
 
-describe('[S-06] a removed user', () => {
-  it('is signed out everywhere at once: cookie, socket, link', async () => {
+describe('[S-06] A removed user', () => {
+  it('loses every session, socket and share link at once', async () => {
     const { visitor, id } = await follower(await newTournament())
     const { shareUrl } = await visitor.call('share', { body: {} })
     const linkId = shareUrl.split('/').at(-1) ?? ''
@@ -112,8 +112,8 @@ describe('[S-06] a removed user', () => {
   })
 })
 
-describe('a removed tournament', () => {
-  it('is gone from every list at once, open screens are told, and it can be added again', async () => {
+describe('A removed tournament', () => {
+  it('disappears from every list at once, open screens are notified, and it can be added again', async () => {
     const world = await newTournament()
     const other = await newTournament()
     const { visitor } = await follower(world)
@@ -142,7 +142,7 @@ describe('a removed tournament', () => {
     for (const client of [socket, calm]) client.terminate()
   })
 
-  it('answers those who are just adding it or following somebody there with a plain 404 or success', async () => {
+  it('is answered with a plain 404 or success to users who add it or follow in it at that moment', async () => {
     const world = await newTournament()
     const people = await Promise.all(Array.from({ length: 6 }, () => follower(world)))
     const late = await Promise.all(Array.from({ length: 6 }, () => api.visitor().signUp()))
@@ -159,8 +159,8 @@ describe('a removed tournament', () => {
   })
 })
 
-describe('a removed link', () => {
-  it('is dead at once; the call for inactive links spares one that is in use', async () => {
+describe('A removed share link', () => {
+  it('stops working at once, and the removal of inactive links keeps a link that is in use', async () => {
     const { visitor } = await follower(await newTournament())
     const { shareUrl } = await visitor.call('share', { body: { title: 'Camp in Łódź' } })
     const linkId = shareUrl.split('/').at(-1) ?? ''
@@ -187,8 +187,8 @@ describe('a removed link', () => {
   })
 })
 
-describe('figures', () => {
-  it('are those of the database, and active is who was seen within seven days [D32]', async () => {
+describe('The figures of the administrator', () => {
+  it('match the database, and count users seen within seven days as active [D32]', async () => {
     const before = await chief.call('adminDashboard')
     const world = await newTournament()
     const [seen, away] = [await follower(world), await follower(world)]
@@ -208,7 +208,7 @@ describe('figures', () => {
     expect(new Date(after.timestamp).toISOString()).toBe(after.timestamp)
   })
 
-  it('count a visit from the sign-in on, and a return after a minute', async () => {
+  it('count a visit at the sign-in, and a return after a minute', async () => {
     const visitor = await api.visitor().signUp()
     const seenAt = async (): Promise<number> => {
       const [user] = await chief.call('adminUsers', { query: { search: visitor.email } })
@@ -225,7 +225,7 @@ describe('figures', () => {
       .toBeLessThan(60_000)
   })
 
-  it('tell how often a read was served from memory, and of how much', async () => {
+  it('contain the share of reads served from memory and the size of that memory', async () => {
     const world = await newTournament()
     const { visitor } = await follower(world)
     const before = await chief.call('adminSystem')
@@ -242,15 +242,15 @@ describe('figures', () => {
     expect([after.trends.hitRate.at(-1), after.trends.entries.at(-1)]).toEqual([after.cacheHitRate, after.cacheSize])
   })
 
-  it('[A-06] of the system are numbers only', async () => {
+  it('[A-06] contain only numbers about the system', async () => {
     const numbers = (value: unknown): boolean =>
       typeof value === 'number' || (typeof value === 'object' && value !== null && Object.values(value).every(numbers))
     expect(numbers(await chief.call('adminSystem'))).toBe(true)
   })
 })
 
-describe('lists', () => {
-  it('are cut to a page and say how many there are', async () => {
+describe('The lists of the administrator', () => {
+  it('are paged and contain the total', async () => {
     await newTournament()
     const first = await chief.request('adminAthletes', { query: { limit: '3' } })
     expect(first.body).toHaveLength(3)
@@ -268,7 +268,7 @@ describe('lists', () => {
     }
   })
 
-  it('[G-03] answer whatever is asked of them with a list or a sentence, never with a 500', async () => {
+  it('[G-03] answer any parameter with rows or a sentence, never with a 500', async () => {
     const odd = [
       '',
       '0',
@@ -303,7 +303,7 @@ describe('lists', () => {
         }
   })
 
-  it('find users and tournaments by what is typed, taken literally', async () => {
+  it('find users and tournaments by a literal search text', async () => {
     const visitor = await api.visitor().signUp()
     const found = await chief.call('adminUsers', { query: { search: visitor.name.toUpperCase() } })
     expect(found).toMatchObject([
@@ -320,7 +320,7 @@ describe('lists', () => {
     expect(row).toMatchObject({ id: world.id, userCount: 0, athleteCount: 4, location: 'London, United Kingdom' })
   })
 
-  it('show the tournaments of one status', async () => {
+  it('filter tournaments by status', async () => {
     const world = await newTournament()
     await api.sql`update tournaments set status = 'past' where id = ${world.id}`
     const ids = async (status: string) =>
@@ -331,7 +331,7 @@ describe('lists', () => {
     expect((await chief.request('adminTournaments', { query: { status: 'gone' } })).status).toBe(400)
   })
 
-  it('show the most followed athletes first, with belt, team and when they were read', async () => {
+  it('sort athletes by followers, with belt, team and the time of their last reading', async () => {
     const world = await newTournament()
     for (let index = 0; index < 3; index++) await follower(world)
     const [first] = await chief.call('adminAthletes', { query: { search: 'marina pedra' } })
@@ -345,7 +345,7 @@ describe('lists', () => {
     expect(Date.now() - Date.parse(own?.lastUpdated ?? '')).toBeLessThan(60_000)
   })
 
-  it('say of an athlete when the newest of the pages was read that the data come from', async () => {
+  it('show for an athlete when the newest of its pages was read', async () => {
     const world = await newTournament()
     const lastUpdated = async (): Promise<string | null | undefined> =>
       (await chief.call('adminAthletes', { query: { search: 'marina pedra' } })).find(({ tournamentName }) =>
@@ -362,7 +362,7 @@ describe('lists', () => {
     expect(Math.round(age / 60_000)).toBe(5)
   })
 
-  it('show those with as many followers by name, accents or not', async () => {
+  it('sort athletes with equally many followers by name, ignoring accents', async () => {
     const world = await newTournament()
     const names = ['Zoé Quartzo', 'Ícaro Quartzo', 'Jarek Quartzo']
     for (const [index, name] of names.entries()) {
@@ -374,8 +374,8 @@ describe('lists', () => {
   })
 })
 
-describe('the time zone of a venue', () => {
-  it('moves the instants of all matches, for lists and sockets, and stays when the source is read again', async () => {
+describe('The time zone of a venue', () => {
+  it('shifts the times of all matches in lists and on sockets, and survives the next reading', async () => {
     const world = await newTournament()
     const { visitor } = await follower(world)
     const start = async (): Promise<number> =>
@@ -391,7 +391,7 @@ describe('the time zone of a venue', () => {
     expect((await visitor.call('tournaments')).tournaments[0]?.timezone).toBe('America/New_York')
   })
 
-  it('is the name of a zone, or nothing changes', async () => {
+  it('is refused when it is not the name of a zone', async () => {
     const world = await newTournament()
     for (const timezone of ['Mars/Olympus', '+05:00', 'EST', '', 'Europe/London; drop table users', 7 as never]) {
       const { status } = await chief.request('adminSetTimezone', { id: world.id, body: { timezone } })

@@ -11,11 +11,11 @@ afterAll(() => api.close())
 const cookieOf = (headers: Headers): string => headers.getSetCookie()[0] ?? ''
 const tokenOf = (headers: Headers): string => /^[^=]+=([^;]*)/.exec(cookieOf(headers))?.[1] ?? ''
 
-/** Moves all sessions of the visitors so far into the past, and lets none be remembered as fresh. */
+/** Ages all sessions of the visitors so far, and clears the cache of fresh ones. */
 const age = (hours: number) =>
   api.sql`update sessions set created_at = created_at - make_interval(hours => ${hours}), last_used_at = last_used_at - make_interval(hours => ${hours})`
 
-describe('signing up and in', () => {
+describe('The account API', () => {
   it('signs a new user up, in, out and in again', async () => {
     const visitor = await api.visitor().signUp()
     const user = await visitor.call('user')
@@ -27,7 +27,7 @@ describe('signing up and in', () => {
     expect((await visitor.signIn()).body).toEqual(user)
   })
 
-  it('takes the e-mail in any case and the password exactly', async () => {
+  it('accepts the email in any case and the password only exactly', async () => {
     const visitor = await api.visitor().signUp()
     const body = { username: visitor.email.toUpperCase(), password: visitor.password }
     expect((await visitor.request('login', { body })).status).toBe(200)
@@ -43,7 +43,7 @@ describe('signing up and in', () => {
     expect([status, error.error]).toEqual([400, sentence])
   })
 
-  it('[P-02] refuses a new password of 7 characters and takes one of 8', async () => {
+  it('[P-02] refuses a new password of 7 characters and accepts one of 8', async () => {
     const visitor = api.visitor()
     const body = { username: visitor.name, email: visitor.email, password: 'seven 7' }
     const { status, error } = await visitor.request('register', { body })
@@ -51,7 +51,7 @@ describe('signing up and in', () => {
     expect((await visitor.request('register', { body: { ...body, password: 'eight 88' } })).status).toBe(200)
   })
 
-  it('[P-03] takes a passphrase of 128 characters in any script and refuses 10,000 at once', async () => {
+  it('[P-03] accepts a passphrase of 128 characters in any script and refuses 10,000 at once', async () => {
     const visitor = api.visitor()
     const body = { username: visitor.name, email: visitor.email, password: 'ção 柔術 '.repeat(15).padEnd(128, 'ß') }
     expect((await visitor.request('register', { body })).status).toBe(200)
@@ -61,7 +61,7 @@ describe('signing up and in', () => {
     expect(long.status).toBe(400)
   })
 
-  it('[P-04] refuses common passwords and those made of the user’s own names, where people are real', async () => {
+  it('[P-04] refuses common passwords and those made of the user’s own names, with a real source', async () => {
     await using real = await startApi({ sourceUrl: 'https://source.example', databaseUrl: api.databaseUrl })
     const visitor = real.visitor()
     const body = { username: 'Marina Serra', email: 'pedra.azul@example.org', password: '' }
@@ -72,7 +72,7 @@ describe('signing up and in', () => {
     expect((await visitor.request('register', { body: { ...body, password: visitor.password } })).status).toBe(200)
   })
 
-  it('[P-04] takes any password of the right length in the demo', async () => {
+  it('[P-04] accepts any password of the right length in the demo', async () => {
     for (const password of ['aaaaaaaa', '        ', 'password1']) {
       const visitor = api.visitor()
       const body = { username: visitor.name, email: visitor.email, password }
@@ -80,7 +80,7 @@ describe('signing up and in', () => {
     }
   })
 
-  it('[P-04] refuses blank and repeated passwords at a change as well, where people are real', async () => {
+  it('[P-04] refuses blank and repeated passwords at a change as well, with a real source', async () => {
     await using real = await startApi({ sourceUrl: 'https://source.example', databaseUrl: api.databaseUrl })
     const visitor = await real.visitor().signUp()
     for (const newPassword of ['      ', 'aaaaaa']) {
@@ -97,7 +97,7 @@ describe('signing up and in', () => {
     expect(row?.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
-  it('says that a name is taken in any case, and of an address only that something cannot be used [E-03]', async () => {
+  it('names a taken username in any case, but never a taken address [E-03]', async () => {
     const first = await api.visitor().signUp()
     const second = api.visitor()
     const body = { username: first.name.toUpperCase(), email: second.email, password: second.password }
@@ -121,7 +121,7 @@ describe('signing up and in', () => {
     expect(shape(unknown)).toEqual(shape(wrong))
   })
 
-  it('[I-02] [A-02] makes nobody an administrator who asks for it', async () => {
+  it('[I-02] [A-02] ignores a role in the body of a sign-up', async () => {
     const visitor = api.visitor()
     const body = {
       username: visitor.name,
@@ -139,8 +139,8 @@ describe('signing up and in', () => {
   })
 })
 
-describe('sessions', () => {
-  it('[S-01] gives a different long random token each time and stores none of them', async () => {
+describe('A session', () => {
+  it('[S-01] has a long random token that is different each time and stored nowhere', async () => {
     const visitor = await api.visitor().signUp()
     const { id } = await visitor.call('user')
     const token = () => api.store.sessions.start({ userId: id, remember: false, userAgent: null, ip: null })
@@ -153,7 +153,7 @@ describe('sessions', () => {
       for (const form of ['utf8', 'base64url'] as const) expect(tokens.has(row.token_hash.toString(form))).toBe(false)
   })
 
-  it('[S-02] sets the cookie of a plain address for this browser alone, and the token nowhere else', async () => {
+  it('[S-02] sets a cookie for this browser alone over http, and its token is nowhere else', async () => {
     const visitor = await api.visitor().signUp()
     const { headers, text } = await visitor.signIn()
     expect(cookieOf(headers)).toMatch(/^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
@@ -162,7 +162,7 @@ describe('sessions', () => {
     expect(cookieOf(remembered.headers)).toMatch(/^sid=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/)
   })
 
-  it('[S-02] binds the cookie to https where the public address is https', async () => {
+  it('[S-02] sets a secure cookie where the public address is https', async () => {
     await using secure = await startApi({ publicUrl: 'https://rollcall.example', databaseUrl: api.databaseUrl })
     const visitor = await secure.visitor().signUp()
     const { headers } = await visitor.signIn()
@@ -172,7 +172,7 @@ describe('sessions', () => {
     expect((await visitor.request('user')).status).toBe(401)
   })
 
-  it('[S-03] gives a new token at login and ends the one the browser held', async () => {
+  it('[S-03] gets a new token at login, which ends the session that the browser had', async () => {
     const visitor = await api.visitor().signUp()
     const planted = 'x'.repeat(43)
     const { headers } = await visitor.signIn({ headers: { cookie: `sid=${planted}` } })
@@ -184,7 +184,7 @@ describe('sessions', () => {
     expect((await visitor.request('user')).status).toBe(200)
   })
 
-  it('[S-04] logout ends the session on the server', async () => {
+  it('[S-04] ends on the server at logout', async () => {
     const visitor = await api.visitor().signUp()
     const { cookie = '' } = visitor
     await visitor.call('user')
@@ -193,11 +193,11 @@ describe('sessions', () => {
     expect((await visitor.request('user', { headers: { cookie } })).status).toBe(401)
   })
 
-  it('[S-04] tells listeners of a logout, in this process and in others', async () => {
+  it('[S-04] notifies the listeners of a logout in this process and in others', async () => {
     await using other = await startApi({ databaseUrl: api.databaseUrl })
     const visitor = await api.visitor().signUp()
     const { id } = await visitor.call('user')
-    const heard = [api, other].map(
+    const ended = [api, other].map(
       ({ store }) =>
         new Promise<number>((resolve) => {
           store.sessions.onSessionEnd(({ userId }) => userId === id && resolve(userId))
@@ -206,7 +206,7 @@ describe('sessions', () => {
     expect((await other.visitor().request('user', { headers: { cookie: visitor.cookie ?? '' } })).status).toBe(200)
     const { cookie = '' } = visitor
     await visitor.call('logout')
-    expect(await Promise.all(heard)).toEqual([id, id])
+    expect(await Promise.all(ended)).toEqual([id, id])
     expect((await other.visitor().request('user', { headers: { cookie } })).status).toBe(401)
   })
 
@@ -235,7 +235,7 @@ describe('sessions', () => {
     expect((await visitor.request('user')).status).toBe(status)
   })
 
-  it('[S-05] renews the cookie of a remembered session at each visit, and its last use', async () => {
+  it('[S-05] renews its cookie and its last use at each visit while it is remembered', async () => {
     const visitor = await api.visitor().signUp()
     await visitor.signIn({ rememberMe: true })
     await age(2)
@@ -247,7 +247,7 @@ describe('sessions', () => {
     expect(row?.seen).toBe(true)
   })
 
-  it('[S-05] ends sessions past their limits by itself, and says so', async () => {
+  it('[S-05] ends by itself past its limits, with an error that names the reason', async () => {
     const visitor = await api.visitor().signUp()
     const { id } = await visitor.call('user')
     await age(13)
@@ -258,15 +258,15 @@ describe('sessions', () => {
     expect(ended).toContain(id)
   })
 
-  it('[S-06] knows no session of a removed account', async () => {
+  it('[S-06] ends with the removal of its account', async () => {
     const visitor = await api.visitor().signUp()
     await api.sql`delete from users where email = ${visitor.email}`
     expect((await visitor.request('user')).status).toBe(401)
   })
 })
 
-describe('limits', () => {
-  it('[B-01] slows wrong logins down for one account from one network, and locks nobody out', async () => {
+describe('The login limit', () => {
+  it('[B-01] slows wrong logins down for one account from one network, and locks no other out', async () => {
     const visitor = await api.visitor().signUp()
     for (let attempt = 1; attempt <= 5; attempt++)
       expect((await visitor.signIn({ password: 'wrong' })).status).toBe(401)
@@ -275,7 +275,7 @@ describe('limits', () => {
     expect((await api.visitor().signUp()).cookie).toBeDefined()
   })
 
-  it('[B-01] believes an address that a trusted proxy names, and none that a client names', async () => {
+  it('[B-01] uses the address that a trusted proxy names, and ignores one that a client names', async () => {
     await using behind = await startApi({ trustedProxies: ['127.0.0.1'], databaseUrl: api.databaseUrl })
     const from = (address: string) => ({ headers: { 'x-forwarded-for': address }, password: 'wrong' })
     const visitor = await api.visitor().signUp()
@@ -290,8 +290,8 @@ describe('limits', () => {
   })
 })
 
-describe('the administrator', () => {
-  it('is account 1, made once, and keeps the password of the first start', async () => {
+describe('The configured administrator', () => {
+  it('is account 1, created once, and keeps the password of the first start', async () => {
     await seedAdministrator(api.store, { email: 'Chief@example.org', password: 'the first password' })
     await seedAdministrator(api.store, { email: 'other@example.org', password: 'the second password' })
     const visitor = api.visitor()
@@ -305,7 +305,7 @@ describe('the administrator', () => {
     expect(other.status).toBe(401)
   })
 
-  it('comes with a demo user, made once, unless the name is somebody else’s', async () => {
+  it('comes with a demo user, created once, unless the name is taken', async () => {
     const coach = { username: 'Coach', email: 'Coach@example.org', password: 'a whistle at dawn' }
     const id = await seedUser(api.store, coach)
     expect(await seedUser(api.store, { ...coach, email: coach.email.toLowerCase() })).toBe(id)

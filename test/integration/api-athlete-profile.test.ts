@@ -15,7 +15,7 @@ afterAll(() => api.close())
 
 type Entered = { world: RecordedTournament; visitor: Visitor; id: number }
 
-/** A tournament of its own, and a user who follows '700137' in it. */
+/** Records a tournament, and signs up a user who follows '700137' in it. */
 async function enter(): Promise<Entered> {
   const world = await recordTournament(api.store, String(++tournaments))
   const { id } = world.athlete('700137')
@@ -29,8 +29,8 @@ async function follower(world: RecordedTournament): Promise<Visitor> {
   return visitor
 }
 
-describe('the profile of a followed athlete', () => {
-  it('tells the tournament, since when it is followed, and where its categories’ brackets are', async () => {
+describe('The profile of a followed athlete', () => {
+  it('contains the tournament, the time of the follow and the links to the brackets of its categories', async () => {
     const { world, visitor, id } = await enter()
     const { data } = await visitor.call('orderOfFights', { id })
     expect(data.tournament).toMatchObject({
@@ -49,7 +49,7 @@ describe('the profile of a followed athlete', () => {
     ])
   })
 
-  it('counts from zero, and leaves empty what the source does not tell (D19)', async () => {
+  it('counts from zero, and leaves out what the source does not publish (D19)', async () => {
     const { world, visitor, id } = await enter()
     const before = (await visitor.call('orderOfFights', { id })).data
     expect(before.statistics).toEqual({
@@ -82,7 +82,7 @@ describe('the profile of a followed athlete', () => {
     })
   })
 
-  it('has the figures that the records of the specification have', async () => {
+  it('has the figures of the records in the specification', async () => {
     const { world, id } = await enter()
     const figures = async () => {
       const visitor = await follower(world)
@@ -111,7 +111,7 @@ describe('the profile of a followed athlete', () => {
     })
   })
 
-  it('is not there for somebody who does not follow the athlete', async () => {
+  it('is answered with 404 to a user who does not follow the athlete', async () => {
     const { world, id } = await enter()
     const other = await api.visitor().signUp()
     await other.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
@@ -121,7 +121,7 @@ describe('the profile of a followed athlete', () => {
     expect({ ...error, requestId: '' }).toEqual({ ...missing.error, requestId: '' })
   })
 
-  it('is read again on demand; a source that cannot be read is a clear answer, no failure of the call (D35)', async () => {
+  it('is read again on request; an unreadable source is a result of that call, not an error (D35)', async () => {
     const { visitor, id } = await enter()
     const stop = answerReadRequests(api.store, false)
     const answer = await visitor.call('refreshOrderOfFights', { id })
@@ -134,23 +134,23 @@ describe('the profile of a followed athlete', () => {
   })
 })
 
-it('a profile of a tournament that the source no longer serves stays, and a refresh says so at once (D25)', async () => {
+it('A profile of a tournament that the source has dropped stays, and a refresh answers so at once (D25)', async () => {
   const { world, visitor, id } = await enter()
   await api.sql`update tournaments set archived_at = now() where id = ${world.id}`
   await using other = await startApi({ databaseUrl: api.databaseUrl })
   const again = other.visitor()
   again.cookie = visitor.cookie
   expect((await again.call('orderOfFights', { id })).data.tournament.archived).toBe(true)
-  const began = performance.now()
+  const startedAt = performance.now()
   const { success, error } = await again.call('refreshOrderOfFights', { id })
   expect([success, error]).toEqual([false, athleteTexts.archived])
-  expect(performance.now() - began).toBeLessThan(2_500)
+  expect(performance.now() - startedAt).toBeLessThan(2_500)
 })
 
-describe('private notes and tags (D33)', () => {
+describe('Private notes and tags (D33)', () => {
   const written = { notes: 'Likes the left side.\nCall her coach.', tags: ['guard', 'team captain'] }
 
-  it('are kept for their owner, and come with no other answer', async () => {
+  it('are stored for their owner, and appear in no other answer', async () => {
     const { world, visitor, id } = await enter()
     expect((await visitor.call('orderOfFights', { id })).data).toMatchObject({ notes: '', tags: [] })
     expect(await visitor.call('athleteNotes', { id, body: written })).toEqual({ success: true, ...written })
@@ -169,7 +169,7 @@ describe('private notes and tags (D33)', () => {
     for (const { text } of answers) expect(text).not.toMatch(/left side|team captain/)
   })
 
-  it('are trimmed, and a tag is kept once in whatever case', async () => {
+  it('are trimmed, and a tag is stored once in any case', async () => {
     const { visitor, id } = await enter()
     const body = { notes: '  a\r\nb\u0000 \n', tags: [' Guard ', 'guard', 'pass\u0000ing', 'GUARD'] }
     expect(await visitor.call('athleteNotes', { id, body })).toEqual({
@@ -179,14 +179,14 @@ describe('private notes and tags (D33)', () => {
     })
   })
 
-  it('are empty again when they are taken away', async () => {
+  it('are empty again after they are deleted', async () => {
     const { visitor, id } = await enter()
     await visitor.call('athleteNotes', { id, body: written })
     await visitor.call('athleteNotes', { id, body: { notes: '', tags: [] } })
     expect((await visitor.call('orderOfFights', { id })).data).toMatchObject({ notes: '', tags: [] })
   })
 
-  it('that were changed meanwhile are not written over by who did not see it', async () => {
+  it('are not overwritten by a client that has not seen the latest change', async () => {
     const { visitor, id } = await enter()
     const none = { notes: '', tags: [] }
     const first = { notes: 'From the phone.', tags: ['phone'] }
@@ -196,7 +196,7 @@ describe('private notes and tags (D33)', () => {
     const { status, error } = await visitor.request('athleteNotes', { id, body: { ...second, was: none } })
     expect([status, error.code, error.error]).toEqual([409, 'changed', errors.changed[1]])
     expect(await stored()).toMatchObject(first)
-    // Tags alone count as well, a save that is sent twice is one, and who does not say what was there replaces it.
+    // A change of tags alone counts too, a repeated save is one change, and a save without a base replaces the text.
     expect(
       (await visitor.request('athleteNotes', { id, body: { ...second, was: { ...first, tags: [] } } })).status,
     ).toBe(409)
@@ -204,12 +204,12 @@ describe('private notes and tags (D33)', () => {
     expect(await stored()).toMatchObject(second)
     await visitor.call('athleteNotes', { id, body: first })
     expect(await stored()).toMatchObject(first)
-    // To whom nobody is followed there is nothing to compare with.
+    // For an athlete who is not followed there is nothing to compare with.
     await visitor.call('unfollow', { id })
     expect((await visitor.request('athleteNotes', { id, body: { ...second, was: none } })).status).toBe(404)
   })
 
-  it('are kept for the next follow, also where the tournament was removed, and are nobody else’s meanwhile', async () => {
+  it('survive an unfollow and a removed tournament, and stay private meanwhile', async () => {
     const { world, visitor, id } = await enter()
     await visitor.call('athleteNotes', { id, body: written })
     await visitor.call('unfollow', { id })
@@ -225,7 +225,7 @@ describe('private notes and tags (D33)', () => {
     await visitor.call('follow', { id })
     expect((await visitor.call('orderOfFights', { id })).data).toMatchObject(written)
 
-    // Taken away before the follow ended, they do not come back.
+    // Deleted before the follow ended, they do not come back.
     await visitor.call('athleteNotes', { id, body: { notes: '', tags: [] } })
     await visitor.call('unfollow', { id })
     await visitor.call('follow', { id })
@@ -243,7 +243,7 @@ describe('private notes and tags (D33)', () => {
     expect([status, error.error]).toEqual([400, sentence])
   })
 
-  it('take as much as is allowed', async () => {
+  it('may be as long as allowed', async () => {
     const { visitor, id } = await enter()
     const body = {
       notes: 'ü'.repeat(notesLimits.notes),
@@ -252,7 +252,7 @@ describe('private notes and tags (D33)', () => {
     expect(await visitor.call('athleteNotes', { id, body })).toEqual({ success: true, ...body })
   })
 
-  it('[I-01] are nobody’s who does not follow the athlete, as if there were none', async () => {
+  it('[I-01] are refused to a user who does not follow the athlete, as if there were none', async () => {
     const { world, visitor, id } = await enter()
     await visitor.call('athleteNotes', { id, body: written })
     const other = await api.visitor().signUp()

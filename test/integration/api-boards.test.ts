@@ -1,4 +1,4 @@
-// The mat boards of a tournament (decision D5): one call, for those who added it.
+// The mat boards of a tournament (decision D5): one call, for users who added it.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openFixtureEvent } from '#support/fixture-event.ts'
 import { answerReadRequests, listTournaments, recordTournament, type RecordedTournament } from '#support/recorded.ts'
@@ -24,7 +24,7 @@ async function enter(): Promise<{ world: RecordedTournament; visitor: Visitor }>
   return { world, visitor }
 }
 
-it('shows what is next on a mat, with the user’s athletes marked and nobody else’s', async () => {
+it('The mat boards show the next matches of a mat, with only the user’s own athletes marked', async () => {
   const { world, visitor } = await enter()
   const other = await api.visitor().signUp()
   await add(other, world.bjjCompSystemId)
@@ -67,7 +67,7 @@ it('shows what is next on a mat, with the user’s athletes marked and nobody el
   expect(new Set(marks)).toEqual(new Set([null]))
 })
 
-it('follows the mat: a fight that is over goes, and a day with nothing left keeps its empty mats', async () => {
+it('The mat boards drop a match that is over, and keep the empty mats of a finished day', async () => {
   const { world, visitor } = await enter()
   await world.finishSemiFinal()
   const numbers = async () =>
@@ -80,7 +80,7 @@ it('follows the mat: a fight that is over goes, and a day with nothing left keep
   expect(await numbers()).toEqual([[1, []]])
 })
 
-it('is nothing new to who has it, until something on the boards changes', async () => {
+it('The mat boards answer 304 until something on them changes', async () => {
   const { world, visitor } = await enter()
   const ask = (etag: string) =>
     visitor.request('tournamentBoards', { id: world.id, headers: etag === '' ? {} : { 'if-none-match': etag } })
@@ -95,7 +95,7 @@ it('is nothing new to who has it, until something on the boards changes', async 
   expect((await ask(changed.headers.get('etag') ?? '')).status).toBe(200)
 })
 
-it('knows nothing of a tournament that the user did not add, and of a day that is none', async () => {
+it('The mat boards answer 404 for a tournament that the user did not add and for an unknown day', async () => {
   const { world, visitor } = await enter()
   const stranger = await api.visitor().signUp()
   const foreign = await stranger.request('tournamentBoards', { id: world.id })
@@ -108,21 +108,21 @@ it('knows nothing of a tournament that the user did not add, and of a day that i
   expect([wrong.status, wrong.error.error]).toEqual([400, 'The day must be a number.'])
 })
 
-it('is empty for a tournament of which nothing is published', async () => {
+it('The mat boards are empty for a tournament without a published schedule', async () => {
   await listTournaments(api.store, ['3399'])
   const visitor = await api.visitor().signUp()
   const id = await add(visitor, '3399')
   expect(await visitor.call('tournamentBoards', { id })).toMatchObject({ day: null, mats: [] })
 })
 
-it('answers for thirty mats with the next eight of each and how many more there are', async () => {
+it('The mat boards show the next eight matches of thirty mats each, and how many more there are', async () => {
   const event = await openFixtureEvent(api.store, { bjjCompSystemId: '4310', categories: 60, mats: 30 })
   const visitor = await api.visitor().signUp()
   await add(visitor, '4310')
   const { mats } = await visitor.call('tournamentBoards', { id: event.tournamentId })
   expect(mats.map(({ mat }) => mat)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1))
   for (const { fights, waiting } of mats) expect([fights.length, waiting]).toEqual([8, 14])
-  // The last seed of a mat's second division fights behind the first eight.
+  // The last seed of a mat's second division fights after the first eight.
   const hidden = event.held().matchesOfAthlete(event.athleteIds[31 * 8 + 3] ?? 0)[0]
   expect(mats[1]?.fights.some(({ id }) => id === hidden?.id)).toBe(false)
   await visitor.call('follow', { id: event.athleteIds[31 * 8 + 3] ?? 0 })

@@ -1,11 +1,11 @@
-// What many who come at once do to one another: signing up must not keep anybody from signing in.
+// Many users at once: sign-ups must not keep others from signing in.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
 
 let api: ApiUnderTest
 beforeAll(async () => {
-  // Behind a proxy, so that everybody can come from an address of their own; with real people, so that passwords are judged.
+  // Behind a proxy, so that every user has an address; with a real source, so that passwords are checked.
   api = await startApi({ trustedProxies: ['127.0.0.1'], sourceUrl: 'https://source.example' })
 })
 afterAll(() => api.close())
@@ -24,10 +24,10 @@ const members = (count: number): Promise<Visitor[]> =>
     }),
   )
 
-it('[N-03] 25 of 25 log in while 240 others register from as many addresses', async () => {
+it('[N-03] All of 25 users log in while 240 others register from as many addresses', async () => {
   const coming = await members(25)
   const hasBegun = Promise.withResolvers<void>()
-  const crowd = Array.from({ length: 240 }, async (_, at) => {
+  const signUps = Array.from({ length: 240 }, async (_, at) => {
     await signUpFrom(`198.51.100.${at}`, api.visitor())
     hasBegun.resolve()
   })
@@ -35,19 +35,19 @@ it('[N-03] 25 of 25 log in while 240 others register from as many addresses', as
   const logins = await Promise.all(
     coming.map((visitor, at) => visitor.signIn({ headers: { 'x-forwarded-for': `192.0.2.${at}` } })),
   )
-  // Who goes first is shown in turns.test.ts, without a race between requests.
+  // The order is tested in turns.test.ts, without a race between requests.
   expect(logins.map(({ status }) => status)).toEqual(Array(25).fill(200))
-  await Promise.all(crowd)
+  await Promise.all(signUps)
 })
 
-it('[N-03] 25 of 25 log in while two networks log in over and over and take all places to wait', async () => {
+it('[N-03] All of 25 users log in while two networks log in over and over and fill the queue', async () => {
   const coming = await members(25)
   const logIn = ({ email, password }: Visitor, address: string) =>
     api.visitor().request('login', { body: { username: email, password }, headers: { 'x-forwarded-for': address } })
   const areFull = Promise.withResolvers<void>()
   const turnedAway: (() => void)[] = []
   let isOver = false
-  /** Logs in until it is over; after a refusal it waits for a login that succeeds, so as not to try in vain. */
+  /** Logs in until the end; after a refusal it waits for a successful login before it tries again. */
   const logInOverAndOver = async (visitor: Visitor, address: string): Promise<void> => {
     while (!isOver) {
       const { status } = await logIn(visitor, address)
@@ -58,7 +58,7 @@ it('[N-03] 25 of 25 log in while two networks log in over and over and take all 
       }
     }
   }
-  // Fewer than one network may have waiting, more together than there are places.
+  // Fewer than one network may queue, together more than the queue holds.
   const loops = ['203.0.113.8', '2001:db8:8::1'].flatMap((address) =>
     Array.from({ length: 95 }, (_, at) => logInOverAndOver(coming[at % 25] as Visitor, address)),
   )
@@ -70,25 +70,25 @@ it('[N-03] 25 of 25 log in while two networks log in over and over and take all 
   expect(logins.map(({ status }) => status)).toEqual(Array(25).fill(200))
 })
 
-it('[N-03] a network fills a part of the places only, and pays nothing for being turned away', async () => {
+it('[N-03] A network fills only a part of the queue, and a refusal does not count against its limit', async () => {
   const [member] = await members(1)
-  const hall = '203.0.113.7'
+  const network = '203.0.113.7'
   const statuses = await Promise.all(
-    Array.from({ length: 240 }, async () => (await signUpFrom(hall, api.visitor())).status),
+    Array.from({ length: 240 }, async () => (await signUpFrom(network, api.visitor())).status),
   )
   const turnedAway = statuses.filter((status) => status === 503).length
-  // More than the 36 for whom there is no place at all.
+  // More than the 36 who find the queue full.
   expect(turnedAway).toBeGreaterThan(36)
-  expect((await member?.signIn({ headers: { 'x-forwarded-for': hall } }))?.status).toBe(200)
-  // The rest of its 1,000 sign-ups an hour is still the hall's.
+  expect((await member?.signIn({ headers: { 'x-forwarded-for': network } }))?.status).toBe(200)
+  // The network still has the rest of its 1,000 sign-ups an hour.
   const visitor = api.visitor()
   const body = { username: visitor.name, email: visitor.email, password: 'password1' }
   let left = 0
-  while ((await visitor.request('register', { body, headers: { 'x-forwarded-for': hall } })).status === 400) left++
+  while ((await visitor.request('register', { body, headers: { 'x-forwarded-for': network } })).status === 400) left++
   expect(left).toBe(1_000 - (240 - turnedAway))
 })
 
-it('[N-03] a call that takes too long and is done all the same counts, though it was answered 503', async () => {
+it('[N-03] A call that exceeds the time limit counts when it succeeds after its 503', async () => {
   const [member] = (await members(1)) as [Visitor]
   const moveTo = async (email: string) =>
     (await member.request('updateProfile', { body: { username: member.name, email } })).status
