@@ -216,7 +216,7 @@ describe('A session', () => {
     [true, 13, 200],
     [true, 13 * 24, 200],
     [true, 15 * 24, 401],
-  ])('[S-05] remembered %s and unused for %i hours: %i', async (rememberMe, hours, status) => {
+  ])('[S-05] that is remembered (%s) and unused for %i hours answers %i', async (rememberMe, hours, status) => {
     const visitor = await api.visitor().signUp()
     await visitor.signIn({ rememberMe })
     await age(hours)
@@ -228,7 +228,7 @@ describe('A session', () => {
     [false, 25, 401],
     [true, 89 * 24, 200],
     [true, 91 * 24, 401],
-  ])('[S-05] remembered %s and used all the time for %i hours: %i', async (rememberMe, hours, status) => {
+  ])('[S-05] that is remembered (%s) and used for %i hours answers %i', async (rememberMe, hours, status) => {
     const visitor = await api.visitor().signUp()
     await visitor.signIn({ rememberMe })
     await api.sql`update sessions set created_at = created_at - make_interval(hours => ${hours})`

@@ -338,7 +338,7 @@ describe('An email verification link', () => {
   it.each([
     [71, 200],
     [73, 400],
-  ])('works for three days: after %i hours %i', async (hours, status) => {
+  ])('is valid for three days: after %i hours it answers %i', async (hours, status) => {
     const visitor = await signUp()
     const { token } = await mailServer.mailTo(visitor.email)
     await api.sql`update email_links set expires_at = expires_at - make_interval(hours => ${hours})`

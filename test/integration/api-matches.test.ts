@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** A tournament of its own, and a user who follows two of its athletes. */
+/** Records a tournament, and signs up a user who follows two of its athletes. */
 async function enter(startsIn = 30): Promise<{ world: RecordedTournament; visitor: Visitor }> {
   const world = await recordTournament(api.store, String(++tournaments), startsIn)
   const visitor = await api.visitor().signUp()
@@ -21,8 +21,8 @@ async function enter(startsIn = 30): Promise<{ world: RecordedTournament; visito
 const shown = (matches: { athleteName: string; opponentName: string | null }[]) =>
   matches.map(({ athleteName, opponentName }) => `${athleteName} v ${opponentName}`)
 
-describe('the lists of matches', () => {
-  it('show what is to come, soonest first, and what is over, oldest first', async () => {
+describe('The lists of matches', () => {
+  it('show upcoming matches soonest first, and completed ones oldest first', async () => {
     const { world, visitor } = await enter()
     expect(shown((await visitor.call('upcomingMatches')).matches)).toEqual([
       'Marina Pedra Azul v Lia Serra',
@@ -41,22 +41,22 @@ describe('the lists of matches', () => {
     ])
   })
 
-  it('say which state of the follows they are about, and another one after each change [L45]', async () => {
+  it('contain the version of the user’s follows, which increases with each change [L45]', async () => {
     const { world, visitor } = await enter()
-    const told = async () => [
+    const versions = async () => [
       (await visitor.call('upcomingMatches')).watching ?? 0,
       (await visitor.call('completedMatches')).watching ?? 0,
       (await visitor.call('followedAthletes')).watching ?? 0,
     ]
-    const [before = 0] = await told()
+    const [before = 0] = await versions()
     expect(before).toBeGreaterThan(0)
-    expect(await told()).toEqual([before, before, before])
+    expect(await versions()).toEqual([before, before, before])
     await visitor.call('unfollow', { id: world.athlete('700201').id })
-    const after = await told()
+    const after = await versions()
     expect(Math.min(...after)).toBeGreaterThan(before)
   })
 
-  it('carry venue times as machine values and for display, the age of the source, the positions and the promised interval', async () => {
+  it('contain venue times as machine values and for display, the age of the source, the positions and the reading interval', async () => {
     const { world, visitor } = await enter()
     const list = await visitor.call('upcomingMatches')
     expect(list.matches[0]).toMatchObject({
@@ -77,13 +77,13 @@ describe('the lists of matches', () => {
     expect([list.mode === 'live' ? 2 : 60]).toEqual([list.updateIntervalMinutes])
   })
 
-  it('show as live only what is live', async () => {
+  it('show only live matches as live', async () => {
     const [soon, now] = [await enter(30), await enter(0)]
     expect((await soon.visitor.call('liveMatches')).matches).toEqual([])
     expect(shown((await now.visitor.call('liveMatches')).matches)).toEqual(['Marina Pedra Azul v Lia Serra'])
   })
 
-  it('are the user’s own and end with the follow', async () => {
+  it('contain only the user’s own athletes, and end with the unfollow', async () => {
     const { world, visitor } = await enter()
     await visitor.call('unfollow', { id: world.athlete('700201').id })
     expect(shown((await visitor.call('upcomingMatches')).matches)).toEqual(['Marina Pedra Azul v Lia Serra'])
@@ -92,7 +92,7 @@ describe('the lists of matches', () => {
   })
 
   it.each(['upcomingMatches', 'completedMatches', 'liveMatches', 'followedAthletes'] as const)(
-    'answer %s with 304 to somebody who has it, until something changes',
+    'answer %s with 304 until something changes',
     async (name) => {
       const { world, visitor } = await enter()
       const first = await visitor.request(name)
@@ -107,7 +107,7 @@ describe('the lists of matches', () => {
     },
   )
 
-  it('never answer one user with what another has', async () => {
+  it('never answer one user with another user’s data', async () => {
     const { visitor } = await enter()
     const { headers } = await visitor.request('upcomingMatches')
     const stranger = await api.visitor().signUp()
@@ -117,7 +117,7 @@ describe('the lists of matches', () => {
     expect([answer.status, answer.body.matches]).toEqual([200, []])
   })
 
-  it('come compressed to those who take it', async () => {
+  it('are compressed for clients that accept it', async () => {
     const { visitor } = await enter()
     for (const encoding of ['br', 'gzip']) {
       const answer = await visitor.request('upcomingMatches', { headers: { 'accept-encoding': encoding } })
@@ -126,7 +126,7 @@ describe('the lists of matches', () => {
     }
   })
 
-  it('[P1] are never older than what the caller has seen, once this process can know it', async () => {
+  it('[P1] are never older than the position that the caller has seen, once this process can reach it', async () => {
     await using other = await startApi({ databaseUrl: api.databaseUrl })
     const { world, visitor } = await enter()
     const there = other.visitor()
@@ -142,7 +142,7 @@ describe('the lists of matches', () => {
     expect(Date.parse(matches[0]?.scheduledDateTime ?? '') - Date.now()).toBeGreaterThan(43 * 60_000)
   })
 
-  it('[P1] are of those whom the caller has heard to be followed, also in a process that has not heard yet', async () => {
+  it('[P1] contain the follows that the caller has seen, also from a process that has not received them yet', async () => {
     await using other = await startApi({ databaseUrl: api.databaseUrl })
     const { visitor } = await enter()
     const there = other.visitor()
@@ -156,18 +156,18 @@ describe('the lists of matches', () => {
     expect([answer.watching, answer.matches]).toEqual([watching, []])
   })
 
-  it('[P1] are answered as they are when the position cannot be reached', async () => {
+  it('[P1] are served as they are when the position cannot be reached in time', async () => {
     const { world, visitor } = await enter()
-    const began = performance.now()
+    const startedAt = performance.now()
     await visitor.call('upcomingMatches', {
       headers: { 'x-rollcall-seen': `${world.id}:${world.held().position.epoch}:999999` },
     })
-    expect(performance.now() - began).toBeGreaterThan(450)
+    expect(performance.now() - startedAt).toBeGreaterThan(450)
   })
 })
 
-describe('the cards of followed athletes', () => {
-  it('count fights, show places on the podium and the next match', async () => {
+describe('The cards of followed athletes', () => {
+  it('count fights, and show podium places and the next match', async () => {
     const { world, visitor } = await enter()
     await world.finishSemiFinal()
     const [joana, marina] = (await visitor.call('followedAthletes')).athletes
@@ -196,8 +196,8 @@ describe('the cards of followed athletes', () => {
   })
 })
 
-describe('an athlete’s order of fights', () => {
-  it('tells every fight, the brackets and the podium', async () => {
+describe('The order of fights of an athlete', () => {
+  it('contains every fight, the links to the brackets and the podium', async () => {
     const { world, visitor } = await enter()
     await world.finishSemiFinal()
     await world.finishFinal()
@@ -226,7 +226,7 @@ describe('an athlete’s order of fights', () => {
     expect(data.source.state).toBe('ok')
   })
 
-  it('is read again on demand, and for all users together once in half a minute', async () => {
+  it('is read again on request, at most once in half a minute for all users together', async () => {
     const { world, visitor } = await enter()
     const stop = answerReadRequests(api.store)
     const { id } = world.athlete('700137')
@@ -234,7 +234,7 @@ describe('an athlete’s order of fights', () => {
       success: true,
       message: 'Order of Fights data refreshed.',
     })
-    // Nothing was refreshed, and nothing says so.
+    // A page that was not read again keeps its time.
     expect(await visitor.call('scrapeOrderOfFights', { id })).toEqual({
       success: true,
       message: 'This data was read less than 30 seconds ago.',
@@ -246,7 +246,7 @@ describe('an athlete’s order of fights', () => {
     expect(row).toEqual({ asks: 1 })
   })
 
-  it('[B-01] is refreshed six times a minute by one user', async () => {
+  it('[B-01] is refreshed at most six times a minute by one user', async () => {
     const { world, visitor } = await enter()
     const stop = answerReadRequests(api.store)
     const { id } = world.athlete('700137')
@@ -258,11 +258,11 @@ describe('an athlete’s order of fights', () => {
   })
 })
 
-describe('following an athlete whose pages were not read lately', () => {
+describe('A follow of an athlete whose pages are outdated', () => {
   const makeOld = (world: RecordedTournament) =>
     api.sql`update pages set fetched_at = fetched_at - interval '1 hour', rev = nextval('pages_rev') where tournament_id = ${world.id}`
 
-  it('waits for them, and says how long it took', async () => {
+  it('waits until they are read, and logs how long that took', async () => {
     const { world, visitor } = await enter()
     await makeOld(world)
     await api.store.projection.catchUp()
@@ -276,7 +276,7 @@ describe('following an athlete whose pages were not read lately', () => {
     expect(row).toEqual({ asks: 1 })
   })
 
-  it('does not wait longer than four seconds', async () => {
+  it('waits at most four seconds', async () => {
     const { world, visitor } = await enter()
     await makeOld(world)
     await api.store.projection.catchUp()

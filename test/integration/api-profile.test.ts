@@ -1,4 +1,4 @@
-// What users change about their own account: name and address, password, and where they are signed in.
+// Changes that users make to their own account: name and address, password, sessions.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LiveUnderTest, LiveClient, startLive } from '#support/live.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
@@ -15,7 +15,7 @@ afterAll(async () => {
   await api.close()
 })
 
-/** The same user in another browser. */
+/** Signs the same user in with another browser. */
 async function elsewhere(visitor: Visitor, userAgent: string): Promise<Visitor> {
   const there = api.visitor()
   const body = { username: visitor.email, password: visitor.password, rememberMe: true }
@@ -25,7 +25,7 @@ async function elsewhere(visitor: Visitor, userAgent: string): Promise<Visitor> 
 const phone =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Mobile Safari/537.36'
 
-describe('the profile', () => {
+describe('A profile change', () => {
   const save = (visitor: Visitor, username: string, email: string) =>
     visitor.request('updateProfile', { body: { username, email } })
 
@@ -61,13 +61,16 @@ describe('the profile', () => {
     ['Ana', 'mat seven', 'Please enter a valid email'],
     ['a@b', 'a@example.org', 'Use 1 to 40 letters, digits, blanks, dots, dashes or underscores.'],
     ['x'.repeat(41), 'a@example.org', 'Use 1 to 40 letters, digits, blanks, dots, dashes or underscores.'],
-  ])('refuses the name %j with the address %j in the words of the specification', async (username, email, sentence) => {
-    const visitor = await api.visitor().signUp()
-    const { status, error } = await save(visitor, username, email)
-    expect([status, error.error]).toEqual([400, sentence])
-  })
+  ])(
+    'is refused for the name %j with the address %j in the words of the specification',
+    async (username, email, sentence) => {
+      const visitor = await api.visitor().signUp()
+      const { status, error } = await save(visitor, username, email)
+      expect([status, error.error]).toEqual([400, sentence])
+    },
+  )
 
-  it('[X-05] refuses line breaks in names and addresses, and logs one line a request', async () => {
+  it('[X-05] is refused with line breaks in a name or address, and logged in one line', async () => {
     const visitor = await api.visitor().signUp()
     const injected = 'a\r\nBcc: x@y.example'
     expect((await save(visitor, injected, visitor.email)).status).toBe(400)
@@ -79,7 +82,7 @@ describe('the profile', () => {
     expect(api.logged()).not.toContain('Bcc')
   })
 
-  it('keeps names unique in any case, and tells of an address only that something cannot be used [E-03]', async () => {
+  it('is refused for a name that is taken in any case, and never confirms that an address is taken [E-03]', async () => {
     const [visitor, other] = [await api.visitor().signUp(), await api.visitor().signUp()]
     const namesake = await save(visitor, other.name.toUpperCase(), visitor.email)
     expect([namesake.status, namesake.error.error]).toEqual([409, 'This username is taken.'])
@@ -88,7 +91,7 @@ describe('the profile', () => {
     expect((await save(visitor, visitor.name.toUpperCase(), visitor.email)).status).toBe(200)
   })
 
-  it('[I-02] changes nothing but name and address', async () => {
+  it('[I-02] changes only name and address', async () => {
     const visitor = await api.visitor().signUp()
     const before = await visitor.call('user')
     const sent = {
@@ -104,7 +107,7 @@ describe('the profile', () => {
   })
 })
 
-describe('the password', () => {
+describe('A password change', () => {
   const change = (visitor: Visitor, currentPassword: string, newPassword: string) =>
     visitor.request('changePassword', { body: { currentPassword, newPassword } })
 
@@ -113,20 +116,20 @@ describe('the password', () => {
     ['mat seven at noon', '', 'New password is required.'],
     ['mat seven at noon', 'gongs', 'New password must be at least 6 characters long.'],
     ['mat seven at noon', 'x'.repeat(10_000), 'Password must be at most 256 characters long.'],
-  ])('[P-02] [P-03] is not changed from %j to another of the wrong length', async (current, next, sentence) => {
+  ])('[P-02] [P-03] is refused from %j to a password of the wrong length', async (current, next, sentence) => {
     const visitor = await api.visitor().signUp()
     const { status, error } = await change(visitor, current, next)
     expect([status, error.error]).toEqual([400, sentence])
   })
 
-  it('[P-02] may have six characters when it is changed', async () => {
+  it('[P-02] accepts six characters', async () => {
     const visitor = await api.visitor().signUp()
     expect((await change(visitor, visitor.password, 'a gong')).status).toBe(200)
     expect((await visitor.signIn({ password: 'a gong' })).status).toBe(200)
     expect((await visitor.signIn()).status).toBe(401)
   })
 
-  it('[P-02] needs the current one: a wrong one is told, and the session goes on', async () => {
+  it('[P-02] needs the current password: a wrong one is reported, and the session goes on', async () => {
     const visitor = await api.visitor().signUp()
     const { cookie } = visitor
     const { status, error } = await change(visitor, 'something else', 'one gong for the final')
@@ -136,7 +139,7 @@ describe('the password', () => {
     expect((await visitor.signIn()).status).toBe(200)
   })
 
-  it('[B-01] is not guessed by who holds a session: after five wrong ones there is a wait', async () => {
+  it('[B-01] must wait after five wrong guesses of the current password', async () => {
     const visitor = await api.visitor().signUp()
     for (let guess = 1; guess <= 5; guess++)
       expect((await change(visitor, `guess ${guess}`, 'one gong for the final')).status).toBe(400)
@@ -145,7 +148,7 @@ describe('the password', () => {
     expect((await visitor.request('user')).status).toBe(200)
   })
 
-  it('[P-04] may not be easy to guess, also with six or seven characters, where people are real', async () => {
+  it('[P-04] refuses a password that is easy to guess, also with six or seven characters, with a real source', async () => {
     await using real = await startApi({ sourceUrl: 'https://source.example', databaseUrl: api.databaseUrl })
     const visitor = await real.visitor().signUp()
     for (const common of ['qwerty', '1234567', 'rollcall123', visitor.name, visitor.email]) {
@@ -155,7 +158,7 @@ describe('the password', () => {
     expect((await change(visitor, visitor.password, 'one gong for the final')).status).toBe(200)
   })
 
-  it('[S-07] ends the other sessions with their sockets, and renews the cookie of this one', async () => {
+  it('[S-07] ends the other sessions with their sockets, and renews the cookie of its own', async () => {
     const visitor = await api.visitor().signUp()
     const there = await elsewhere(visitor, phone)
     const here = await LiveClient.open(live.url, { cookie: visitor.cookie ?? '' })
@@ -171,13 +174,13 @@ describe('the password', () => {
     expect(text).not.toContain(visitor.cookie?.slice('sid='.length))
     expect((await visitor.request('user')).status).toBe(200)
     expect((await api.visitor().request('user', { headers: { cookie: old } })).status).toBe(401)
-    // The socket of this browser stays, also when it is asked again whether its session lives.
+    // The socket of this browser stays, also after a check of its session.
     await live.pass(300_000, here)
     await here.roundTrip()
     here.terminate()
   })
 
-  it('[S-07] is changed once by two browsers at the same moment, and no login by the old one outlives it', async () => {
+  it('[S-07] is performed once for two browsers at the same moment, and ends every login with the old password', async () => {
     const visitor = await api.visitor().signUp()
     const there = await elsewhere(visitor, phone)
     const logins = Array.from({ length: 3 }, () => api.visitor())
@@ -204,8 +207,8 @@ describe('the password', () => {
   })
 })
 
-describe('[S-08] the sessions', () => {
-  it('are shown with device and last use, and ended one by one', async () => {
+describe('[S-08] The list of sessions', () => {
+  it('shows device and last use, and ends sessions one by one', async () => {
     const visitor = await api.visitor().signUp()
     const there = await elsewhere(visitor, phone)
     const { sessions } = await visitor.call('sessions')
@@ -223,7 +226,7 @@ describe('[S-08] the sessions', () => {
     expect((await visitor.request('endSession', { id: other?.id ?? 0 })).status).toBe(404)
   })
 
-  it('are nobody else’s to see or end [I-01]', async () => {
+  it('is hidden from other users, who cannot end its sessions [I-01]', async () => {
     const [visitor, other] = [await api.visitor().signUp(), await api.visitor().signUp()]
     const [own] = (await visitor.call('sessions')).sessions
     const foreign = await other.request('endSession', { id: own?.id ?? 0 })
@@ -234,7 +237,7 @@ describe('[S-08] the sessions', () => {
     expect((await other.call('sessions')).sessions.map(({ id }) => id)).not.toContain(own?.id)
   })
 
-  it('end with a logout where it is one’s own, and are not shown when they are past their limits', async () => {
+  it('ends the own session like a logout, and hides sessions past their limits', async () => {
     const visitor = await api.visitor().signUp()
     const there = await elsewhere(visitor, phone)
     const current = (await there.call('sessions')).sessions.find((session) => session.current)

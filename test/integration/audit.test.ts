@@ -22,13 +22,13 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Headers of somebody at an address of their own, by which their rows are found. */
+/** Headers with a new client address, by which a test finds its rows. */
 const fromElsewhere = () => {
   const ip = `10.7.0.${++addresses}`
   return { ip, headers: { 'x-forwarded-for': ip } }
 }
 
-/** What the list says of an address, the oldest first, once it says as much. */
+/** The entries of a client address, oldest first, once there are as many as expected. */
 async function rowsFrom(ip: string, count: number): Promise<AuditEntry[]> {
   const read = async (): Promise<AuditEntry[]> =>
     (await chief.call('adminAudit', { query: { limit: '1000' } })).entries.filter((entry) => entry.ip === ip).reverse()
@@ -36,12 +36,12 @@ async function rowsFrom(ip: string, count: number): Promise<AuditEntry[]> {
   return read()
 }
 
-describe('[A-05] the audit list', () => {
+describe('[A-05] The audit list', () => {
   it('has one row for a login, a failed login, a 403 and a 429, each with actor, target, time, address and request', async () => {
     const { ip, headers } = fromElsewhere()
     const visitor = await api.visitor().signUp()
     const { id } = await visitor.call('user')
-    const began = Date.now()
+    const startedAt = Date.now()
     const bad = await visitor.signIn({ password: 'not the password', headers })
     const good = await visitor.signIn({ headers })
     const forbidden = await visitor.request('adminRemoveUser', { id: 1, headers })
@@ -61,12 +61,12 @@ describe('[A-05] the audit list', () => {
     expect(rowOf(limited)).toMatchObject({ ...who, action: 'too-many', target: 'GET /api/tournaments/1/athletes' })
     for (const { at } of rows) {
       expect(at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-      expect(Date.parse(at)).toBeGreaterThanOrEqual(began)
+      expect(Date.parse(at)).toBeGreaterThanOrEqual(startedAt)
       expect(Date.parse(at)).toBeLessThanOrEqual(Date.now())
     }
   })
 
-  it('names nobody for a stranger, and has a row for a request of another site', async () => {
+  it('names no actor for an unknown caller, and has a row for a request from another site', async () => {
     const { ip, headers } = fromElsewhere()
     await api.visitor().request('logout', { headers: { ...headers, 'sec-fetch-site': 'cross-site' } })
     await api.visitor().signIn({ headers })
@@ -78,7 +78,7 @@ describe('[A-05] the audit list', () => {
     expect(rows[0]?.target).toBe('POST /api/logout')
   })
 
-  it('has a row for everything that an administrator does, and for what was refused', async () => {
+  it('has a row for everything that an administrator does, and for every refusal', async () => {
     const { ip, headers } = fromElsewhere()
     const world = await recordTournament(api.store, '6201')
     const visitor = await api.visitor().signUp()
@@ -118,7 +118,7 @@ describe('[A-05] the audit list', () => {
       'Refused: The account with id 1 cannot be removed.',
     ])
     const name = 'Porto Alvo Open 6201'
-    const told = { sentence: 'The account with id 1 cannot be removed.', error: 'not-removable' }
+    const refusal = { sentence: 'The account with id 1 cannot be removed.', error: 'not-removable' }
     expect(rows.map(({ note }) => note)).toEqual([
       { code: 'zone', name, from: 'Europe/London', to: 'America/Chicago' },
       expect.objectContaining({ code: 'repaired', name: 'Marina Pedra Azul' }) as object,
@@ -127,12 +127,12 @@ describe('[A-05] the audit list', () => {
       { code: 'linkOf', name: visitor.name },
       { code: 'fromLists', name, count: 1 },
       null,
-      { code: 'refused', ...told },
+      { code: 'refused', ...refusal },
     ])
     expect(rows.every(({ requestId }) => requestId !== null)).toBe(true)
   })
 
-  it('holds no password, cookie, token or link [G-02]', async () => {
+  it('contains no password, cookie, token or link [G-02]', async () => {
     const { ip, headers } = fromElsewhere()
     const visitor = await api.visitor().signUp()
     const { shareUrl } = await visitor.call('share', { body: {} })
@@ -146,7 +146,7 @@ describe('[A-05] the audit list', () => {
       expect(everything).not.toContain(secret)
   })
 
-  it('is turned over page by page, and shows one kind', async () => {
+  it('is shown page by page, and filtered by action', async () => {
     const first = await chief.call('adminAudit', { query: { limit: '2' } })
     const next = await chief.call('adminAudit', { query: { limit: '2', before: String(first.entries.at(-1)?.id) } })
     const ids = [...first.entries, ...next.entries].map(({ id }) => id)
@@ -158,7 +158,7 @@ describe('[A-05] the audit list', () => {
     expect(first.total).toBeGreaterThan(logins.total)
   })
 
-  it('has a row for a socket of another site', async () => {
+  it('has a row for a socket from another site', async () => {
     const live = await startLive(api.store)
     const refused = await LiveClient.open(live.url, { origin: 'https://evil.example' }).catch((error: unknown) => error)
     expect((refused as Refused).status).toBe(403)
@@ -171,7 +171,7 @@ describe('[A-05] the audit list', () => {
   })
 })
 
-describe('the writer of the audit list', () => {
+describe('The audit writer', () => {
   it('keeps rows for 90 days', async () => {
     await api.sql`
       insert into audit (at, action, target) values (now() - interval '91 days', 'login', 'too old'), (now() - interval '89 days', 'login', 'old')`
@@ -182,7 +182,7 @@ describe('the writer of the audit list', () => {
     await store.close()
   })
 
-  it('counts a flood of refusals and lists a thousand of them, and forgets no login', async () => {
+  it('lists a thousand of a flood of refusals, counts the rest, and drops no login', async () => {
     const store = await openStore({ databaseUrl: api.databaseUrl, clock: systemClock })
     const actor = { userId: null, ip: '10.9.9.9', requestId: null }
     for (let index = 0; index < 3_000; index++) store.audit.note(actor, { action: 'too-many', target: 'GET /flood' })
@@ -192,8 +192,8 @@ describe('the writer of the audit list', () => {
       select (count(*) filter (where action = 'too-many'))::integer as listed, (count(*) filter (where action = 'login'))::integer as logins
       from audit where ip = '10.9.9.9'`
     expect(row).toEqual({ listed: 1_000, logins: 1 })
-    const [told] = (await chief.call('adminAudit', { query: { action: 'not-recorded' } })).entries
-    expect(told?.detail).toBe('2000 more refusals or sign-ins came too fast to be listed.')
-    expect(told?.note).toEqual({ code: 'tooFast', count: 2_000 })
+    const [entry] = (await chief.call('adminAudit', { query: { action: 'not-recorded' } })).entries
+    expect(entry?.detail).toBe('2000 more refusals or sign-ins came too fast to be listed.')
+    expect(entry?.note).toEqual({ code: 'tooFast', count: 2_000 })
   })
 })

@@ -28,7 +28,7 @@ const imported = {
   categories: { done: 1, total: 1 },
 } as const
 
-describe('the report', () => {
+describe('The diagnostics report', () => {
   let api: ApiUnderTest
   let chief: Visitor
   let world: RecordedTournament
@@ -47,7 +47,7 @@ describe('the report', () => {
 
   const athleteId = (id = '700137'): number => world.athlete(id).id
 
-  it('has every athlete that anybody follows, once, with what is stored and when it was read', async () => {
+  it('has every followed athlete once, with the stored data and the time of its reading', async () => {
     const report = await chief.call('followDiagnostics')
     expect(report.summary).toEqual({ totalFollowed: 2, ready: 2, partial: 0, missing: 0, error: 0 })
     expect(report.diagnostics.map(({ athleteName, followers }) => [athleteName, followers])).toEqual([
@@ -69,14 +69,14 @@ describe('the report', () => {
     expect((await chief.call('athleteDiagnostic', { id: athleteId() })).diagnostic).toEqual(marina)
   })
 
-  it('knows nobody whom nobody follows', async () => {
+  it('contains no athlete without a follower', async () => {
     for (const name of ['athleteDiagnostic', 'repairAthlete'] as const) {
       expect((await chief.request(name, { id: athleteId('700200') })).status).toBe(404)
       expect((await chief.request(name, { id: 2_000_000_000 })).status).toBe(404)
     }
   })
 
-  it('tells what is missing, what a page that does not answer means, and what to do', async () => {
+  it('names missing data, explains pages that do not answer, and says what to do', async () => {
     await api.sql`update athletes set team = null where id = ${athleteId()}`
     await api.sql`update pages set state = 'down' where key = ${`${world.bjjCompSystemId}/board/5066/1`}`
     const report = await chief.call('followDiagnostics', { query: { readiness: 'not-ready' } })
@@ -93,7 +93,7 @@ describe('the report', () => {
     await api.sql`update athletes set team = 'Mar Alto' where id = ${athleteId()}`
   })
 
-  it('is searched and cut to a page; its counts stay those of all', async () => {
+  it('is searched and paged, and its totals are those of all athletes', async () => {
     const found = await chief.call('followDiagnostics', { query: { search: 'MARINA', limit: '1' } })
     expect(found.diagnostics.map(({ athleteName }) => athleteName)).toEqual(['Marina Pedra Azul'])
     expect([found.total, found.summary.totalFollowed]).toEqual([1, 2])
@@ -102,7 +102,7 @@ describe('the report', () => {
     expect((await chief.request('followDiagnostics', { query: { readiness: 'perfect' } })).status).toBe(400)
   })
 
-  it('says when reading is switched off, and a repair fails with that sentence', async () => {
+  it('reports that reading is switched off, and a repair then fails with that sentence', async () => {
     await api.store.settings.set(sourceOff, true)
     expect((await chief.call('followDiagnostics')).criticalIssues).toEqual([sentenceOf({ code: 'sourceOff' })])
     const { status, error } = await chief.request('repairAthlete', { id: athleteId() })
@@ -110,7 +110,7 @@ describe('the report', () => {
     await api.store.settings.set(sourceOff, false)
   })
 
-  it('repairs by asking the source once in 30 seconds, and says when it cannot be read', async () => {
+  it('repairs with at most one reading in 30 seconds, and reports an unreadable source', async () => {
     const failing = answerReadRequests(api.store, false)
     const { status, error } = await chief.request('repairAthlete', { id: athleteId('700201') })
     expect([status, error.error]).toEqual([502, errors['source-unavailable'][1]])
@@ -135,7 +135,7 @@ describe('the report', () => {
     })
   })
 
-  it('misses no match of whoever is alone in a category', async () => {
+  it('expects no match of an athlete who is alone in a category', async () => {
     const other = await recordTournament(api.store, '6200')
     await api.store.tournaments.setImport(other.id, imported)
     const { id } = other.athlete('700137')
@@ -149,7 +149,7 @@ describe('the report', () => {
   })
 })
 
-describe('a quick repair', () => {
+describe('A quick repair', () => {
   const tournament = 3105
   let database: TestDatabase
   let world: World
@@ -176,7 +176,7 @@ describe('a quick repair', () => {
     await database.close()
   })
 
-  it('reads the athlete’s pages from the source again, and says what is known now and that it was read now', async () => {
+  it('reads the athlete’s pages again, and reports the new data and the time of the reading', async () => {
     const truth = world.simulator.truth(tournament)
     const fight = truth.matches.find(({ sides }) => sides.every(({ athleteId }) => athleteId !== null))
     const athlete = fight?.sides[0]?.athleteId ?? 0
@@ -198,7 +198,7 @@ describe('a quick repair', () => {
     const askedAt = world.clock.now()
     const readRequests = async (...states: string[]) =>
       (await api.sql`select id from asks where state = any(${states}::text[])`).length
-    /** Lets the source's time pass only while the request is open: what comes after it must come within 30 s of the reading. */
+    /** Advances the source's time only while the request is open, so that later readings are outside the 30 s. */
     const repaired = async () => {
       const ended = await readRequests('done', 'failed')
       const repairing = chief.call('repairAthlete', { id: before?.athleteId ?? 0 })
@@ -211,16 +211,16 @@ describe('a quick repair', () => {
     expect(repair.mended).toContain('brackets')
     expect(repair.message.startsWith(sentenceOf({ code: 'mended', fields: repair.mended }))).toBe(true)
     expect(repair.diagnostic.missingFields).not.toContain('brackets')
-    const asked = world.simulator.requests().latest.map(({ path }) => path)
-    expect(asked.filter((path) => new RegExp(bracket).test(path))).not.toEqual([])
+    const requests = world.simulator.requests().latest.map(({ path }) => path)
+    expect(requests.filter((path) => new RegExp(bracket).test(path))).not.toEqual([])
 
-    // What was read for the repair was read now, whatever older pages there are.
+    // The time is that of the repair, although other pages are older.
     const { lastReadAt, athleteId } = repair.diagnostic
     expect(Date.parse(lastReadAt ?? '')).toBeGreaterThanOrEqual(askedAt)
     const { diagnostics } = await chief.call('followDiagnostics')
     expect(diagnostics.find((each) => each.athleteId === athleteId)?.lastReadAt).toBe(lastReadAt)
 
-    // Asked anew at once the source is spared, and that is what is said.
+    // A second repair at once does not read again, and says so.
     await api.sql`update asks set finished_at = finished_at - interval '1 minute'`
     const spared = await repaired()
     expect(spared).toMatchObject({ read: false, finished: true, mended: [] })

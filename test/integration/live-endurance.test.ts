@@ -30,7 +30,7 @@ const delayAll = (): Promise<void> =>
     for (let mat = 1; mat <= mats; mat++) await event.delayMat(mat, 1)
   })
 
-/** Two clients that follow all athletes. `quick` reads; `slow` does not, and more was sent to it than buffers hold. */
+/** Two clients that follow all athletes. `quick` reads; `slow` does not, and is sent more than its buffers hold. */
 async function clog(
   prepare?: (slow: LiveClient) => Promise<unknown>,
 ): Promise<{ slow: LiveClient; quick: LiveClient }> {
@@ -41,16 +41,16 @@ async function clog(
   const quick = await LiveClient.open(under.url, { cookie: user.cookie })
   await quick.subscribe()
   await prepare?.(slow)
-  // Each of them brings half a megabyte; the operating system takes about five in all.
+  // Each subscription brings half a megabyte; the operating system buffers about five in all.
   slow.socket.pause()
-  for (let asked = 0; asked < 20; asked++) {
+  for (let count = 0; count < 20; count++) {
     slow.send({ type: 'subscribe', since: { [event.tournamentId]: before } })
     for (let turn = 0; turn < 30; turn++) await new Promise((resolve) => setImmediate(resolve))
   }
   return { slow, quick }
 }
 
-/** The successive times of the first athlete's first match that a client was sent. */
+/** The successive times of the first athlete's first match in a client's messages. */
 function timesTold(client: LiveClient): (string | null)[] {
   const times: (string | null)[] = []
   for (const message of client.inbox)
@@ -77,22 +77,22 @@ it('a slow socket gets the latest state once it has drained, not a backlog [L32]
   quick.terminate()
 })
 
-it('a congested viewer of a shared page is told only to load it again [L40]', async () => {
+it('a congested viewer of a shared page is sent only the request to reload [L40]', async () => {
   const owner = await followerOf(store, event.tournamentId, event.athleteIds.slice(0, 1))
   const { linkId } = await store.shareLinks.generate(owner.id)
   const view = async (client: LiveClient): Promise<void> => {
     client.send({ type: 'subscribe_shared', sharedRollcallId: linkId })
     await client.next('subscription_confirmed')
-    // What it sent no longer counts among the twenty that it may send at once.
+    // The messages that it sent no longer count among the twenty at once.
     await under.clock.advance(2_000)
   }
   const { slow, quick } = await clog(view)
   const other = await LiveClient.open(under.url)
   await view(other)
   await delayAll()
-  const [update, heard] = [await other.next('shared_rollcall_update'), slow.next('shared_rollcall_update')]
+  const [update, congested] = [await other.next('shared_rollcall_update'), slow.next('shared_rollcall_update')]
   slow.socket.resume()
-  const { change, version } = await heard
+  const { change, version } = await congested
   expect([change, version]).toEqual([undefined, update.version])
   expect(update.change?.matches).toHaveLength(1)
   for (const client of [other, slow, quick]) client.terminate()

@@ -36,7 +36,7 @@ it('the server accepts sockets at /ws and nowhere else [L1]', async () => {
   client.terminate()
 })
 
-it('the server refuses a handshake from another site’s page, and judges one without Origin by its cookie [L2] [K-01]', async () => {
+it('the server refuses a handshake from another site’s page, and checks one without Origin by its cookie [L2] [K-01]', async () => {
   const user = await signUp(store)
   const host = under.url.replace('ws:', 'http:')
   expect((await refusal({ cookie: user.cookie, origin: 'https://evil.test' })).status).toBe(403)
@@ -112,7 +112,7 @@ it('a user can open thirty sockets in a minute [L6] [B-01]', async () => {
   client.terminate()
 })
 
-it('the server keeps open sockets and refuses new ones with 503 while the database is away [L7] [R-03]', async () => {
+it('the server keeps open sockets and refuses new ones with 503 while the database is unavailable [L7] [R-03]', async () => {
   const away = await openStore({ databaseUrl: database.url, clock: systemClock })
   const severed = await startLive(away)
   const [user, other] = [await signUp(store), await signUp(store)]

@@ -38,10 +38,10 @@ afterEach(() => {
   for (const client of opened.splice(0)) client.terminate()
 })
 
-/** Our ids of the athletes on these seats: 0 to 7 in the first division, in which 0 meets 7 first, 1 meets 6 … */
-const seats = (...wanted: number[]): number[] => wanted.map((seat) => event.athleteIds[seat] ?? 0)
+/** Our ids of the athletes with these seeds, counted from 0: in the first division 0 meets 7 first, 1 meets 6 … */
+const athletes = (...wanted: number[]): number[] => wanted.map((seat) => event.athleteIds[seat] ?? 0)
 
-/** A user who follows the athletes and shares them. */
+/** Signs up a user who follows the athletes and shares them. */
 async function share(...athleteIds: number[]): Promise<{ owner: LiveUser; linkId: string }> {
   const owner = await followerOf(store, event.tournamentId, athleteIds)
   const { linkId } = await store.shareLinks.generate(owner.id, 'Camp')
@@ -69,7 +69,7 @@ const load = async (linkId: string): Promise<SharedRollCall> => {
 const updatesIn = (messages: ServerMessage[]): ServerMessageOf<'shared_rollcall_update'>[] =>
   messages.filter((message) => message.type === 'shared_rollcall_update')
 
-/** A page without what two loads of the same differ in. */
+/** A page without what differs between two loads of one state. */
 const comparable = ({ serverTime: _told, sources: _ages, ...page }: SharedRollCall): object => ({
   ...page,
   upcomingMatches: page.upcomingMatches.map((match) => ({
@@ -79,9 +79,9 @@ const comparable = ({ serverTime: _told, sources: _ages, ...page }: SharedRollCa
   })),
 })
 
-describe('a shared page with a socket', () => {
+describe('A shared page with a socket', () => {
   it('needs no session, and gets its version with the confirmation [L37]', async () => {
-    const { linkId } = await share(...seats(0, 3))
+    const { linkId } = await share(...athletes(0, 3))
     const client = await open()
     client.send({ type: 'subscribe_shared', sharedRollcallId: linkId })
     expect(await client.next('subscription_confirmed')).toEqual({
@@ -95,7 +95,7 @@ describe('a shared page with a socket', () => {
   })
 
   it('shows what a fresh load shows after every update [L38]', async () => {
-    const { linkId } = await share(...seats(0, 3, 9), ...event.athleteIds.slice(4, 7))
+    const { linkId } = await share(...athletes(0, 3, 9), ...event.athleteIds.slice(4, 7))
     const client = await view(linkId)
     let page: SharedRollCall | null = await load(linkId)
     const events: (() => Promise<unknown>)[] = [
@@ -109,21 +109,21 @@ describe('a shared page with a socket', () => {
         while (await event.finishNextFight(1, 0));
       },
     ]
-    const told: number[] = []
+    const updateCounts: number[] = []
     for (const happens of events) {
       await happens()
       await under.clock.advance(2_000)
       const updates = updatesIn(await client.roundTrip())
-      told.push(updates.length)
+      updateCounts.push(updates.length)
       for (const update of updates) page = page && applySharedUpdate(page, update)
       const fresh = await load(linkId)
       expect(page && comparable(page)).toEqual(comparable(fresh))
     }
-    expect(told.filter((updates) => updates > 0).length).toBeGreaterThan(4)
+    expect(updateCounts.filter((updates) => updates > 0).length).toBeGreaterThan(4)
   })
 
   it('gets at most one update in two seconds, with the latest state [L39]', async () => {
-    const { linkId } = await share(...seats(0, 7))
+    const { linkId } = await share(...athletes(0, 7))
     const client = await view(linkId)
     await event.setRawStatus(1, 'started')
     expect(updatesIn(await client.roundTrip())).toHaveLength(1)
@@ -136,9 +136,9 @@ describe('a shared page with a socket', () => {
   })
 
   it('gets no update when nothing on it changed [L38]', async () => {
-    const { linkId } = await share(...seats(0))
+    const { linkId } = await share(...athletes(0))
     const client = await view(linkId)
-    const other = await view((await share(...seats(1))).linkId)
+    const other = await view((await share(...athletes(1))).linkId)
     const { position } = event.held()
     await event.setRawStatus(1, 'started')
     expect(event.held().position.seq).toBeGreaterThan(position.seq)
@@ -147,8 +147,8 @@ describe('a shared page with a socket', () => {
   })
 
   it('gets the changes of the athletes that the owner follows, of the title and of the owner’s name, and no others [L38] [D12]', async () => {
-    const [kept = 0, dropped = 0, added = 0] = seats(0, 3, 5)
-    const { owner, linkId } = await share(kept, dropped)
+    const [unchanged = 0, dropped = 0, added = 0] = athletes(0, 3, 5)
+    const { owner, linkId } = await share(unchanged, dropped)
     const client = await view(linkId)
     const next = async () => (await client.next('shared_rollcall_update')).change
     const later = () => under.clock.advance(2_000)
@@ -173,13 +173,13 @@ describe('a shared page with a socket', () => {
     expect(await waitFor()).toMatchObject({ sharedBy: { username: 'renamed' }, athletes: [], matches: [] })
   })
 
-  it('is told to load again when a change is larger than 32 KiB [L40]', async () => {
-    const { owner, linkId } = await share(...seats(0))
+  it('is told to reload when a change is larger than 32 KiB [L40]', async () => {
+    const { owner, linkId } = await share(...athletes(0))
     const client = await view(linkId)
-    const crowd = await openFixtureEvent(store, { bjjCompSystemId: String(nextEventId++), categories: 10, mats: 2 })
-    await store.follows.addTournaments(owner.id, [crowd.tournamentId])
+    const large = await openFixtureEvent(store, { bjjCompSystemId: String(nextEventId++), categories: 10, mats: 2 })
+    await store.follows.addTournaments(owner.id, [large.tournamentId])
     await api.sql.begin(async (tx) => {
-      await tx`insert into user_followed_athletes (user_id, athlete_id) select ${owner.id}, unnest(${crowd.athleteIds}::integer[])`
+      await tx`insert into user_followed_athletes (user_id, athlete_id) select ${owner.id}, unnest(${large.athleteIds}::integer[])`
       await tx`update users set follow_version = follow_version + 1 where id = ${owner.id}`
     })
     const { version, change } = await client.next('shared_rollcall_update')
@@ -187,7 +187,7 @@ describe('a shared page with a socket', () => {
   })
 
   it('gets the age of its data at most every ten seconds [L28] [L41]', async () => {
-    const { linkId } = await share(...seats(0))
+    const { linkId } = await share(...athletes(0))
     const client = await view(linkId)
     const page: Page = { kind: 'board', tournament: String(nextEventId - 1), day: '5066', page: 1 }
     const touch = async (): Promise<void> => {
@@ -209,7 +209,7 @@ describe('a shared page with a socket', () => {
   })
 
   it('shows one link on one socket: a second subscription replaces the first [L42]', async () => {
-    const [first, second] = [await share(...seats(0)), await share(...seats(1))]
+    const [first, second] = [await share(...athletes(0)), await share(...athletes(1))]
     const client = await view(first.linkId)
     client.send({ type: 'subscribe_shared', sharedRollcallId: second.linkId })
     await client.next('subscription_confirmed')
@@ -222,7 +222,7 @@ describe('a shared page with a socket', () => {
   })
 
   it('counts among the viewers of the tournament', async () => {
-    const { linkId } = await share(...seats(0))
+    const { linkId } = await share(...athletes(0))
     const clients = [await view(linkId), await view(linkId)]
     expect(under.live.viewers().get(event.tournamentId)).toBe(2)
     for (const client of clients) client.terminate()
@@ -230,17 +230,17 @@ describe('a shared page with a socket', () => {
   })
 
   it('gets the same update once on each of hundreds of sockets', async () => {
-    const { linkId } = await share(...seats(0, 3))
+    const { linkId } = await share(...athletes(0, 3))
     const clients = await Promise.all(Array.from({ length: 300 }, () => view(linkId)))
     const before = await under.figure('rollcall_live_messages_total')
     await event.setRawStatus(1, 'started')
-    const heard = await Promise.all(clients.map((client) => client.next('shared_rollcall_update')))
-    expect(new Set(heard.map((update) => JSON.stringify(update))).size).toBe(1)
+    const messages = await Promise.all(clients.map((client) => client.next('shared_rollcall_update')))
+    expect(new Set(messages.map((update) => JSON.stringify(update))).size).toBe(1)
     expect((await under.figure('rollcall_live_messages_total')) - before).toBe(300)
   })
 })
 
-describe('a link that is no longer valid', () => {
+describe('A link that is no longer valid', () => {
   it.each([
     ['unknown', () => 'A'.repeat(22)],
     ['no identifier at all', () => 'x'.repeat(3_000)],
@@ -266,7 +266,7 @@ describe('a link that is no longer valid', () => {
       },
     ],
   ])('[K-04] is refused and its socket closed: %s [L43]', async (_, make) => {
-    const sharedRollcallId = await make(await share(...seats(0)))
+    const sharedRollcallId = await make(await share(...athletes(0)))
     const client = await open()
     client.send({ type: 'subscribe_shared', sharedRollcallId })
     expect(await client.next('error')).toEqual({
@@ -288,22 +288,22 @@ describe('a link that is no longer valid', () => {
     ['left without its owner', ({ owner }) => api.sql`delete from users where id = ${owner.id}`],
   ]
   it.each(deaths)('[W12] [K-04] closes its sockets within a second after it is %s [L44]', async (_, die) => {
-    const shared = await share(...seats(0))
+    const shared = await share(...athletes(0))
     const clients = [await view(shared.linkId), await view(shared.linkId)]
     await die(shared)
-    const began = performance.now()
+    const startedAt = performance.now()
     const codes = await Promise.all(
       clients.map(async (client) => {
         await client.next('error')
         return (await client.closed).code
       }),
     )
-    expect(performance.now() - began).toBeLessThan(1_000)
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
     expect(codes).toEqual([1000, 1000])
   })
 
   it('[L-04] [W12] is refused after a renewal, while its successor is accepted [L43]', async () => {
-    const { owner, linkId } = await share(...seats(0))
+    const { owner, linkId } = await share(...athletes(0))
     const renewed = await store.shareLinks.generate(owner.id)
     const client = await open()
     client.send({ type: 'subscribe_shared', sharedRollcallId: linkId })
@@ -314,29 +314,29 @@ describe('a link that is no longer valid', () => {
   })
 })
 
-describe('a socket with a shared link', () => {
+describe('A socket with a shared link', () => {
   it('[K-02] gets no message of a user when it has no session [L37]', async () => {
-    const { owner, linkId } = await share(...seats(0))
+    const { owner, linkId } = await share(...athletes(0))
     const client = await view(linkId)
     client.send({ type: 'subscribe', userId: owner.id })
     expect(await client.next('error')).toMatchObject({ code: 'unauthorized' })
     await event.setRawStatus(1, 'started')
-    await store.follows.follow(owner.id, seats(5)[0] ?? 0)
+    await store.follows.follow(owner.id, athletes(5)[0] ?? 0)
     await store.follows.addTournaments(owner.id, [])
     await under.clock.advance(30_000)
     await client.roundTrip()
     await event.finishNextFight(1, 0)
     await under.clock.advance(2_000)
-    const heard = [...client.inbox, ...(await client.roundTrip())]
+    const messages = [...client.inbox, ...(await client.roundTrip())]
     const allowed = ['shared_rollcall_update', 'source_update']
-    expect(heard.map(({ type }) => type).filter((type) => !allowed.includes(type))).toEqual([])
-    expect(updatesIn(heard).length).toBeGreaterThan(0)
-    expect(JSON.stringify(heard)).not.toMatch(/userId|followedAt|example\.org|notes/)
+    expect(messages.map(({ type }) => type).filter((type) => !allowed.includes(type))).toEqual([])
+    expect(updatesIn(messages).length).toBeGreaterThan(0)
+    expect(JSON.stringify(messages)).not.toMatch(/userId|followedAt|example\.org|notes/)
   })
 
   it('also serves its user, and stays open when the link ends [L44]', async () => {
-    const { owner, linkId } = await share(...seats(0))
-    const user = await followerOf(store, event.tournamentId, seats(1))
+    const { owner, linkId } = await share(...athletes(0))
+    const user = await followerOf(store, event.tournamentId, athletes(1))
     const client = await open(user.cookie)
     await client.subscribe()
     client.send({ type: 'subscribe_shared', sharedRollcallId: linkId })
@@ -352,14 +352,14 @@ describe('a socket with a shared link', () => {
   })
 
   it('is closed with the link when its signed-in visitor has no other subscription [L44]', async () => {
-    const { owner, linkId } = await share(...seats(0))
+    const { owner, linkId } = await share(...athletes(0))
     const client = await view(linkId, (await signUp(store)).cookie)
     await store.shareLinks.remove(owner.id, linkId)
     expect((await client.closed).code).toBe(1000)
   })
 
   it('[L-05] [K-07] writes no link identifier to the log', async () => {
-    const { owner, linkId } = await share(...seats(0))
+    const { owner, linkId } = await share(...athletes(0))
     const client = await view(linkId)
     await store.shareLinks.remove(owner.id, linkId)
     await client.closed

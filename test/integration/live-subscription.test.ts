@@ -58,8 +58,8 @@ it('a subscription covers the tournaments and followed athletes of the user, who
   })
   await another.delayMat(1, 1)
   await event.delayMat(1, 1)
-  const heard = await client.roundTrip()
-  expect(new Set(heard.flatMap((message) => ('athleteId' in message ? [message.athleteId] : [])))).toEqual(
+  const messages = await client.roundTrip()
+  expect(new Set(messages.flatMap((message) => ('athleteId' in message ? [message.athleteId] : [])))).toEqual(
     new Set([first()]),
   )
   client.terminate()
@@ -88,9 +88,9 @@ it('a group of messages about changes ends with the position [L15]', async () =>
     await event.delayMat(1, 3)
     await event.delayMat(2, 3)
   })
-  const heard = aboutChanges(await client.roundTrip())
-  expect(heard.length).toBeGreaterThan(5)
-  expect(heard.at(-1)).toEqual({ type: 'position', tournamentId: event.tournamentId, ...event.held().position })
+  const messages = aboutChanges(await client.roundTrip())
+  expect(messages.length).toBeGreaterThan(5)
+  expect(messages.at(-1)).toEqual({ type: 'position', tournamentId: event.tournamentId, ...event.held().position })
   client.terminate()
 })
 
@@ -104,11 +104,11 @@ it('a client that reconnects gets what it missed, each match once in its latest 
   const after = await open(user)
   const confirmed = await after.subscribe(positions)
   expect(confirmed).toMatchObject({ positions, recovered: { [event.tournamentId]: true } })
-  const heard = await after.roundTrip()
-  const updates = heard.filter(({ type }) => type === 'match_update')
+  const messages = await after.roundTrip()
+  const updates = messages.filter(({ type }) => type === 'match_update')
   expect(updates).toHaveLength(1)
-  expect(heard.at(-1)).toEqual({ type: 'position', tournamentId: event.tournamentId, ...event.held().position })
-  for (const message of heard) applyToScreen(screen, message)
+  expect(messages.at(-1)).toEqual({ type: 'position', tournamentId: event.tournamentId, ...event.held().position })
+  for (const message of messages) applyToScreen(screen, message)
   expect(comparable(screen)).toEqual(comparable(screenOf([first()])))
   after.terminate()
 })
@@ -128,7 +128,7 @@ it('a client that reconnects gets only what changed meanwhile [L16]', async () =
   after.terminate()
 })
 
-it('a client that reconnects learns whether what its user watches has changed [L45]', async () => {
+it('a client that reconnects learns whether its user’s selection has changed [L45]', async () => {
   const user = await followerOf(store, event.tournamentId, [first()])
   const comeBack = async () => {
     const client = await open(user)
@@ -137,17 +137,17 @@ it('a client that reconnects learns whether what its user watches has changed [L
   const { client, watching } = await comeBack()
   expect(watching).toEqual(expect.any(Number))
   await store.follows.unfollow(user.id, first())
-  const { watching: heard } = await client.next('followed_athletes_updated')
-  expect(heard).not.toBe(watching)
+  const { watching: changed } = await client.next('followed_athletes_updated')
+  expect(changed).not.toBe(watching)
   client.terminate()
   // Nothing changed meanwhile; then something did.
   const second = await comeBack()
-  expect(second.watching).toBe(heard)
+  expect(second.watching).toBe(changed)
   second.client.terminate()
   await store.follows.follow(user.id, first())
   await store.follows.writeNotes(user.id, first(), { notes: 'Starts slowly.', tags: [] })
   const third = await comeBack()
-  expect(third.watching).not.toBe(heard)
+  expect(third.watching).not.toBe(changed)
   third.client.terminate()
 })
 
@@ -183,14 +183,14 @@ it('a client must load again after more than a thousand changes [L17]', async ()
   await delayAll()
   expect(large.held().position.seq - position.seq).toBeGreaterThan(1_000)
   await client.roundTrip()
-  // Changes leave the memory at the next look at the log.
+  // The changes leave the memory at the next poll of the log.
   await store.projection.catchUp()
   const { recovered } = await client.subscribe({ [large.tournamentId]: position })
   expect(recovered).toEqual({ [large.tournamentId]: false })
   client.terminate()
 })
 
-it('a client is told to load again when the change log of a tournament was reset [L17]', async () => {
+it('a client must load again after the change log of a tournament was reset [L17]', async () => {
   const cut = await openFixtureEvent(store, { bjjCompSystemId: '4700', categories: 1, mats: 1 })
   const user = await followerOf(store, cut.tournamentId, cut.athleteIds)
   const client = await open(user)
@@ -199,8 +199,8 @@ it('a client is told to load again when the change log of a tournament was reset
   await sql`update tournaments set epoch = 'restored' where id = ${cut.tournamentId}`
   await sql.end()
   await store.projection.catchUp()
-  const told = await client.next('subscription_confirmed')
-  expect(told).toMatchObject({
+  const confirmation = await client.next('subscription_confirmed')
+  expect(confirmation).toMatchObject({
     positions: { [cut.tournamentId]: { epoch: 'restored' } },
     recovered: { [cut.tournamentId]: false },
   })
@@ -221,13 +221,13 @@ it('a client without changes gets the position every thirty seconds [L20]', asyn
   await event.delayMat(1, 2)
   expect(aboutChanges(await concerned.roundTrip()).at(-1)).toMatchObject({ type: 'position' })
   expect(aboutChanges(await unconcerned.roundTrip())).toEqual([])
-  const heard: ServerMessage[] = []
+  const messages: ServerMessage[] = []
   for (let passed = 0; passed < 30_000; passed += 10_000) {
     await under.clock.advance(10_000)
     expect(aboutChanges(await concerned.roundTrip())).toEqual([])
-    heard.push(...aboutChanges(await unconcerned.roundTrip()))
+    messages.push(...aboutChanges(await unconcerned.roundTrip()))
   }
-  expect(heard).toEqual([{ type: 'position', tournamentId: event.tournamentId, ...event.held().position }])
+  expect(messages).toEqual([{ type: 'position', tournamentId: event.tournamentId, ...event.held().position }])
   concerned.terminate()
   unconcerned.terminate()
 })
@@ -237,7 +237,7 @@ type Happening =
   | { kind: 'finish'; mat: number; winner: 0 | 1 }
   | { kind: 'delay' | 'move' | 'hurry'; mat: number }
   | { kind: 'call'; mat: number; status: 'assigned' | 'started' }
-/** What happens to the clients: one loses its connection after some of what is under way, one comes back, all do. */
+/** Actions on the clients: disconnect one after some of its pending messages, reconnect one, reconnect all. */
 type Trouble = { kind: 'cut'; who: number; after: number } | { kind: 'back'; who: number } | { kind: 'restart' }
 
 const mat = fc.integer({ min: 1, max: 2 })
@@ -279,7 +279,7 @@ async function happen(at: FixtureEvent, what: Happening): Promise<unknown> {
   }
 }
 
-/** A follower whose connection comes and goes. */
+/** A follower whose connection is lost and restored. */
 class Wanderer {
   readonly screen: Screen
   /** Violations of the protocol. */
@@ -298,7 +298,7 @@ class Wanderer {
     this.client = await LiveClient.open(live.url, { cookie: this.user.cookie })
     this.lastSeq = 0
     const { recovered } = await this.client.subscribe({ [this.screen.tournamentId]: this.screen.position })
-    if (recovered[this.screen.tournamentId] !== true) this.faults.push('told to load again')
+    if (recovered[this.screen.tournamentId] !== true) this.faults.push('did not recover')
   }
 
   /** Disconnects. Only the first `after` messages are applied: the others were lost with the connection. */
@@ -314,7 +314,7 @@ class Wanderer {
 
   private take(message: ServerMessage): void {
     if ('seq' in message) {
-      if (message.seq < this.lastSeq) this.faults.push(`told of ${message.seq} after ${this.lastSeq}`)
+      if (message.seq < this.lastSeq) this.faults.push(`received ${message.seq} after ${this.lastSeq}`)
       this.lastSeq = message.seq
     }
     applyToScreen(this.screen, message)
