@@ -17,7 +17,7 @@ describe('[R-20] a push service that', () => {
   const queueTests = async (visitors: readonly Visitor[]): Promise<void> => {
     for (const visitor of visitors) await visitor.call('testAlert')
   }
-  /** Waits until the alert was put back, to be tried again in so many seconds: before that it has its lease of a minute. */
+  /** Waits until the alert is queued for a retry in about this many seconds; while it is being sent it has a lease of a minute. */
   const dueIn = async (atLeast: number, atMost: number): Promise<void> =>
     expect
       .poll(async () => {
@@ -78,13 +78,13 @@ describe('[R-20] a push service that', () => {
   })
 
   it('never answers delays only its own alerts', async () => {
-    const [silent, heard] = [await people.subscriber(), await people.subscriber()]
+    const [silent, other] = [await people.subscriber(), await people.subscriber()]
     const [first] = await people.api.sql<{ endpoint: string }[]>`select endpoint from push_devices order by id limit 1`
     people.service.answerTo(first?.endpoint ?? '', 'never')
-    await queueTests([silent, heard])
+    await queueTests([silent, other])
     const alerts = await startAlerts(people.api.store, people.service)
     await people.nextAlert()
-    expect((await heard.call('push')).device).not.toBeNull()
+    expect((await other.call('push')).device).not.toBeNull()
     await dueIn(0, 4)
     expect(alerts.logged()).toContain('"outcome":"retried"')
     await alerts.stop()

@@ -161,10 +161,10 @@ describe('a device', () => {
     const alert = await people.nextAlert()
     expect(alert).toMatchObject({ title: 'RollCall', body: 'Alerts reach this device.' })
     expect(alert.headers).toMatchObject({ 'content-encoding': 'aes128gcm', urgency: 'high', topic: 'test' })
-    const [kept] = await people.api.sql<{ public_key: string }[]>`select public_key from push_keys`
+    const [stored] = await people.api.sql<{ public_key: string }[]>`select public_key from push_keys`
     const { publicKey, aud, sub, exp } = readVapid(alert.headers['authorization'])
     expect({ publicKey, aud, sub }).toEqual({
-      publicKey: kept?.public_key,
+      publicKey: stored?.public_key,
       aud: people.service.origin,
       sub: 'mailto:push@rollcall.example',
     })

@@ -53,7 +53,7 @@ const summary = (reading: BracketReading) => ({
   feeders: [30, 31].map((number) => match(reading, number).sides.map((side) => side.kind === 'open' && side.fromMatch)),
 })
 
-/** What the real page of 20 athletes and the project's own one have in common. */
+/** The counts that the real page of 20 athletes and the project's fixture share. */
 const twentyInTheMiddleOfTheEvent = {
   verdict: 'whole',
   language: 'en',
@@ -67,14 +67,14 @@ const twentyInTheMiddleOfTheEvent = {
   noShows: 1,
   finals: [31],
   mats: [3, 4],
-  // Both texts of match 30 name old fights, so nobody can say which feeder is which; of match 31 one text holds.
+  // Both texts of match 30 name old fights, so its feeders are ambiguous; one text of match 31 is right.
   feeders: [
     [null, null],
     [30, 29],
   ],
 }
 
-it('the saved bracket has the same counts as our fixture of the same shape', () => {
+it('The saved bracket has the same counts as our fixture of the same shape', () => {
   expect(summary(readBracket(new URL('bracket-20-athletes-two-parts-stale-feeders.html', own)))).toEqual(
     twentyInTheMiddleOfTheEvent,
   )

@@ -1,5 +1,5 @@
-// Several cookies of the session's name: any page of a neighbouring host, or another program on this one, can set one that
-// the browser sends first.
+// Several cookies with the session's name: a neighbouring host, or another program on this one, can set one that the browser
+// sends first.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LiveClient, type LiveUnderTest, startLive } from '#support/live.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
@@ -17,17 +17,17 @@ afterAll(async () => {
 })
 
 const junk = ['sid=', 'sid=junk', `sid=${'x'.repeat(44)}`, 'sid=""']
-/** Looks like a token, and is nobody's. */
+/** Has the form of a token, and belongs to no session. */
 const stranger = (at: number): string => `sid=${String(at).padStart(43, 'x')}`
 const strangers = (count: number): string[] => Array.from({ length: count }, (_, at) => stranger(at))
 const behind = (before: readonly string[], { cookie = '' }: Visitor) => ({ cookie: [...before, cookie].join('; ') })
 
-describe('a session’s cookie behind others of its name', () => {
+describe('A session cookie behind others of its name', () => {
   it.each([
     ['junk', junk],
     ['300 that are no tokens', Array<string>(300).fill('sid=junk')],
-    ['three that nobody was given', strangers(3)],
-  ])('counts behind %s', async (_, before) => {
+    ['three invalid tokens', strangers(3)],
+  ])('is accepted behind %s', async (_, before) => {
     const visitor = await api.visitor().signUp()
     const headers = behind(before, visitor)
     expect((await visitor.request('user', { headers })).body.email).toBe(visitor.email)
@@ -36,12 +36,12 @@ describe('a session’s cookie behind others of its name', () => {
     expect((await visitor.request('upcomingMatches', { headers })).status).toBe(200)
   })
 
-  it('is not looked for behind any number of tokens that nobody was given', async () => {
+  it('is ignored behind too many invalid tokens', async () => {
     const visitor = await api.visitor().signUp()
     expect((await visitor.request('user', { headers: behind(strangers(4), visitor) })).status).toBe(401)
   })
 
-  it('counts while the database is away, for who was here before', async () => {
+  it('is accepted while the database is away, for a user whose session is cached', async () => {
     const visitor = await api.visitor().signUp()
     await visitor.call('upcomingMatches')
     const answer = await api.sql.begin(async (tx) => {

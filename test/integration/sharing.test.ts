@@ -19,10 +19,10 @@ type Sharing = { world: RecordedTournament; owner: Visitor; linkId: string; shar
 
 const idIn = (shareUrl: string): string => shareUrl.slice(shareUrl.lastIndexOf('/shared/') + '/shared/'.length)
 
-/** Minutes. So far off time alone makes no tournament live. */
+/** In minutes: so far away that no tournament becomes live meanwhile. */
 const threeDays = 3 * 24 * 60
 
-/** A user who follows two athletes of a tournament of its own, and shares them. */
+/** Signs up a user who follows two athletes of a new tournament, and shares them. */
 async function share(title?: string, startsIn = threeDays): Promise<Sharing> {
   const world = await recordTournament(api.store, String(++tournaments), startsIn)
   const owner = await api.visitor().signUp()
@@ -33,7 +33,7 @@ async function share(title?: string, startsIn = threeDays): Promise<Sharing> {
 }
 
 let addresses = 0
-/** Somebody without an account, at an address of their own. */
+/** A visitor without an account, at a new client address. */
 const stranger = () => {
   const visitor = api.visitor()
   const from = { 'x-forwarded-for': `10.1.${addresses >> 8}.${addresses++ & 255}` }
@@ -50,8 +50,8 @@ const rowOf = (owner: Visitor) =>
     { id: number; user_id: number; [column: string]: unknown }[]
   >`select * from shareable_links where user_id = (select id from users where email = ${owner.email})`
 
-describe('making a link', () => {
-  it('[L-01] gives an address with 22 random letters, by whose hash it is found [W11]', async () => {
+describe('A new share link', () => {
+  it('[L-01] is an address with 22 random characters, and is found by its hash [W11]', async () => {
     const { owner, linkId, shareUrl } = await share('Camp Łódź')
     expect(shareUrl).toBe(`${api.url}/shared/${linkId}`)
     expect(linkId).toMatch(/^[\w-]{22}$/)
@@ -61,14 +61,14 @@ describe('making a link', () => {
     expect(JSON.stringify(row)).not.toContain(linkId)
   })
 
-  it('[L-03] promises seven days', async () => {
+  it('[L-03] is valid for seven days', async () => {
     const owner = await api.visitor().signUp()
     const { expiresAt } = await owner.call('share', { body: {} })
     expect((Date.parse(expiresAt) - Date.now()) / 86_400_000).toBeCloseTo(7, 2)
     expect((await owner.call('ownShare')).link?.expiresAt).toBe(expiresAt)
   })
 
-  it('leads to the configured address, whatever host the request names', async () => {
+  it('leads to the configured address, whatever the Host header says', async () => {
     await using other = await startApi({ databaseUrl: api.databaseUrl, publicUrl: 'http://rollcall.example' })
     const owner = await other.visitor().signUp()
     expect((await owner.call('share', { body: {} })).shareUrl).toMatch(
@@ -76,7 +76,7 @@ describe('making a link', () => {
     )
   })
 
-  it('[B-01] is possible sixty times an hour', async () => {
+  it('[B-01] can be made sixty times an hour', async () => {
     const owner = await api.visitor().signUp()
     for (let made = 0; made < 60; made++) await owner.call('share', { body: {} })
     const refused = await owner.request('share', { body: {} })
@@ -86,7 +86,7 @@ describe('making a link', () => {
   })
 })
 
-describe('the title', () => {
+describe('The title of a share link', () => {
   it('[L-07] has at most 80 characters', async () => {
     const { owner, linkId } = await share()
     const long = await owner.request('setShareTitle', { linkId, body: { title: 'x'.repeat(81) } })
@@ -102,13 +102,13 @@ describe('the title', () => {
     ['', null],
     [' \n ', null],
     [null, null],
-  ])('[L-07] is one line of plain text: %j becomes %j', async (title, kept) => {
+  ])('[L-07] is one line of plain text: %j becomes %j', async (title, stored) => {
     const { owner, linkId } = await share('before')
-    expect((await owner.call('setShareTitle', { linkId, body: { title } })).title).toBe(kept)
-    expect((await look(linkId)).body.title).toBe(kept)
+    expect((await owner.call('setShareTitle', { linkId, body: { title } })).title).toBe(stored)
+    expect((await look(linkId)).body.title).toBe(stored)
   })
 
-  it('stays when a link is renewed without one, and goes when it is renewed with an empty one', async () => {
+  it('stays when the link is renewed without one, and is removed by an empty one', async () => {
     const { owner } = await share('Camp')
     const renewed = await owner.call('share', { body: {} })
     expect(renewed.title).toBe('Camp')
@@ -117,8 +117,8 @@ describe('the title', () => {
   })
 })
 
-describe('what anybody with the link sees', () => {
-  it('[L-08] is the listed fields and no more: no address, no id of a user, no note, tag or flag [W16]', async () => {
+describe('The page of a share link', () => {
+  it('[L-08] contains only the listed fields: no address, user id, note, tag or flag [W16]', async () => {
     const { world, owner, linkId } = await share('Camp')
     await api.sql`update user_followed_athletes set notes = 'weak left knee', tags = '{rival}' where athlete_id = ${world.athlete('700137').id}`
     const { body, text } = await look(linkId)
@@ -183,7 +183,7 @@ describe('what anybody with the link sees', () => {
     expect([status, headers.getSetCookie()]).toEqual([200, []])
   })
 
-  it('[D12] is what the owner follows now, and how it stands now', async () => {
+  it('[D12] shows the athletes whom the owner follows now, with their current state', async () => {
     const { world, owner, linkId } = await share()
     const shown = async (): Promise<[string[], string[]]> => {
       const { body } = await look(linkId)
@@ -209,7 +209,7 @@ describe('what anybody with the link sees', () => {
     expect(await shown()).toEqual([[], []])
   })
 
-  it('tells how old it is, and of no tournament in which nobody is followed', async () => {
+  it('contains its age, and no tournament without a followed athlete', async () => {
     const { world, owner, linkId } = await share()
     const other = await recordTournament(api.store, String(++tournaments))
     await owner.call('addTournaments', { body: { tournaments: [{ value: other.bjjCompSystemId }] } })
@@ -219,7 +219,7 @@ describe('what anybody with the link sees', () => {
     expect(Math.abs(Date.parse(body.serverTime) - Date.now())).toBeLessThan(5_000)
   })
 
-  it('comes with an ETag, and 304 to who has it until something changes; the version stays while only ages change', async () => {
+  it('has an ETag and answers 304 until something changes; its version stays while only ages change', async () => {
     const { world, owner, linkId } = await share()
     const visitor = stranger()
     const first = await visitor.look(linkId)
@@ -241,7 +241,7 @@ describe('what anybody with the link sees', () => {
     expect(version).not.toBe(first.body.version)
   })
 
-  it('[R-04] is shown to those whose link is known while the database keeps everybody waiting', async () => {
+  it('[R-04] is served from memory while the database hangs', async () => {
     const [known, other] = [await share(), await share()]
     await look(known.linkId)
     const [served, refused] = await api.sql.begin(async (tx) => {
@@ -264,8 +264,8 @@ describe('what anybody with the link sees', () => {
   })
 })
 
-describe('a link that cannot be opened', () => {
-  it('[L-02] is answered alike to the byte: unknown, expired, inactive, without an owner, and no link at all', async () => {
+describe('A dead share link', () => {
+  it('[L-02] is answered in the same bytes whether it is unknown, expired, inactive, without an owner or malformed', async () => {
     const [expired, inactive, orphan, renewed] = [await share(), await share(), await share(), await share()]
     await api.sql`update shareable_links set expires_at = now() - interval '1 second' where id = ${(await rowOf(expired.owner))[0]?.id ?? 0}`
     await api.sql`update shareable_links set is_active = false where id = ${(await rowOf(inactive.owner))[0]?.id ?? 0}`
@@ -298,7 +298,7 @@ describe('a link that cannot be opened', () => {
     expect((await owner.call('ownShare')).link).toBeNull()
   })
 
-  it('[L-04] is dead with the next request in every process, once it was renewed or deleted', async () => {
+  it('[L-04] fails from the next request in every process after its renewal or deletion', async () => {
     await using other = await startApi({ databaseUrl: api.databaseUrl })
     const { owner, linkId } = await share()
     const statuses = async (id: string): Promise<number[]> => [
@@ -313,11 +313,11 @@ describe('a link that cannot be opened', () => {
     expect(await statuses(idIn(shareUrl))).toEqual([404, 404])
   })
 
-  it('[L-04] cannot be opened by who asks at the same time as a hundred others', async () => {
+  it('[L-04] fails also for a request beside a hundred others', async () => {
     const { owner, linkId } = await share()
     const visitor = stranger()
-    const crowd = await Promise.all(Array.from({ length: 100 }, () => visitor.look(linkId)))
-    expect(crowd.filter(({ status }) => status !== 200)).toEqual([])
+    const answers = await Promise.all(Array.from({ length: 100 }, () => visitor.look(linkId)))
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([])
     const before = Array.from({ length: 20 }, () => visitor.look(linkId))
     await owner.call('deleteShare', { linkId })
     expect((await visitor.look(linkId)).status).toBe(404)
@@ -339,13 +339,13 @@ describe('a link that cannot be opened', () => {
       async ({ owner }) => api.store.administration.removeUser((await rowOf(owner))[0]?.user_id ?? 0, administrator),
     ],
   ]
-  it.each(deaths)('[L-04] is dead at once in a process that a crowd asks for it all the time: %s', async (_, die) => {
+  it.each(deaths)('[L-04] fails at once in a process that serves it from memory all the time: %s', async (_, die) => {
     const store = await openStore({ databaseUrl: api.databaseUrl, clock: systemClock })
     const shared = await share()
     const { linkId } = shared
     let isOver = false
     const isBelieved = Promise.withResolvers<void>()
-    const crowd = (async () => {
+    const requests = (async () => {
       while (!isOver) {
         const known = Array.from({ length: 20 }, () => store.shareLinks.believed(linkId))
         if (known.includes(undefined)) await store.shareLinks.find(linkId)
@@ -357,12 +357,12 @@ describe('a link that cannot be opened', () => {
     await die(shared)
     const found = [store.shareLinks.believed(linkId), await store.shareLinks.find(linkId)]
     isOver = true
-    await crowd
+    await requests
     await store.close()
     expect(found).toEqual([undefined, null])
   })
 
-  it('[B-01] may be tried thirty times a minute from one address, where others still see what they have a link to', async () => {
+  it('[B-01] can be tried thirty times a minute from one address, which does not block valid links', async () => {
     const { linkId } = await share()
     const visitor = stranger()
     for (let tries = 0; tries < 30; tries++) expect((await visitor.look('A'.repeat(22))).status).toBe(404)
@@ -372,8 +372,8 @@ describe('a link that cannot be opened', () => {
   })
 })
 
-describe('a link and others', () => {
-  it('[L-06] can be changed and deleted by its owner only; to others it is not there', async () => {
+describe('The access to a share link', () => {
+  it('[L-06] lets only its owner change and delete it; for other users it does not exist', async () => {
     const { linkId } = await share('Mine')
     const thief = await api.visitor().signUp()
     const missing = await thief.request('deleteShare', { linkId: 'A'.repeat(22) })
@@ -391,7 +391,7 @@ describe('a link and others', () => {
     expect((await look(linkId)).status).toBe(200)
   })
 
-  it('[L-05] is not to be indexed and is told to no other site, whether it can be opened or not', async () => {
+  it('[L-05] forbids indexing and sends no Referer, for a valid and a dead link', async () => {
     const { linkId } = await share()
     const visitor = stranger()
     const answers = [await visitor.look(linkId), await visitor.look('A'.repeat(22)), await visitor.page(linkId)]
@@ -401,7 +401,7 @@ describe('a link and others', () => {
     }
   })
 
-  it('[L-05] [K-07] is in no log, whatever happens to it', async () => {
+  it('[L-05] [K-07] leaves it out of every log', async () => {
     const { owner, linkId } = await share()
     await look(linkId)
     await stranger().page(linkId)
