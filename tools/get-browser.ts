@@ -1,8 +1,8 @@
-// Makes sure that there is a Chromium for the browser tests.
+// Installs a Chromium for the browser tests unless there is one.
 import { findBrowser, installBrowser } from '#support/browser.ts'
 
 if (findBrowser() === undefined) {
-  console.log('Getting a browser for the tests …')
+  console.log('Installing a browser for the tests …')
   installBrowser()
 }
 if (findBrowser() === undefined) {

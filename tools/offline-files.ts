@@ -1,17 +1,17 @@
-// Which of the built files the service worker keeps: all that a follower may need where there is no network.
+// The built files that the service worker precaches: those that a follower may need offline.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** One of Workbox's entries; a name with a hash in it is its own revision. */
+/** An entry for Workbox; a file name with a hash needs no revision. */
 type Entry = { url: string; revision: string | null }
 type Chunk = { file: string; imports: string[]; modules: { name: string; later: string[] }[] }
 
 const start = 'src/client/app/main.tsx'
-/** Screens of administrators, who have a network. */
+/** Screens that only administrators use, online. */
 const leftOut = /\/(?:admin|diagnostics)\b/
-/** Files with names of their own; the page stands where navigations lead. */
+/** Files without a hash in their name; the page is stored under the address of navigations. */
 const named = {
   '/': 'index.html',
   '/theme.js': 'theme.js',
@@ -19,7 +19,7 @@ const named = {
   '/favicon.svg': 'favicon.svg',
 }
 
-/** Writes the list of files into the service worker's program, which is built after the app. */
+/** Writes the list of files into the service worker, which is built after the app. */
 export const offlineFiles: Plugin = {
   name: 'offline-files',
   apply: 'build',
@@ -57,6 +57,6 @@ function reached(chunks: Chunk[], found = new Set<string>(), next = fileOf(chunk
 
 function fileOf(chunks: Chunk[], module: string): string {
   const chunk = chunks.find(({ modules }) => modules.some(({ name }) => name === module))
-  if (!chunk) throw new Error(`The build has no ${module}.`)
+  if (!chunk) throw new Error(`The build does not contain ${module}.`)
   return chunk.file
 }

@@ -1,7 +1,7 @@
-// Proves that the lint gate can fail. In a scratch folder with this repository's lint configuration it writes,
-// for every ordered pair of folders, probe files that import across, and one bad file for each rule the house
-// leans on; then it lints once and compares what was flagged with the table in walls.ts.
-// A gate that has silently stopped looking (a parser upgrade, a renamed option) turns red here.
+// Proves that the import rules of lint still work. In a scratch folder with this repository's lint configuration it writes a
+// probe file with an import for every ordered pair of folders, and one bad file for each further rule; then it lints once and
+// compares the findings with the table in walls.ts. It fails when a rule silently stops working (a parser upgrade, a renamed
+// option).
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,10 +13,10 @@ const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'rollcall-walls-')))
 
 interface Probe {
   path: string
-  /** 1-based; undefined stands for anywhere in the file. */
+  /** 1-based; undefined for any line of the file. */
   line?: number
   rule: string
-  /** Must the linter flag it? */
+  /** Whether the linter must flag it. */
   flagged: boolean
 }
 
@@ -27,7 +27,7 @@ function write(path: string, text: string): void {
   writeFileSync(join(scratch, path), text)
 }
 
-/** A folder's path; `*` in a pattern (one folder per feature) becomes `which`. */
+/** A folder's path; `which` replaces `*` in a pattern (one folder per feature). */
 function home(type: string, which: string): string {
   return folders[type]!.replace('*', which)
 }
@@ -39,7 +39,7 @@ function specifier(from: string, to: string): string {
 
 const { imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { imports: Record<string, string> }
 
-/** The `#alias` under which package.json offers a file, if it does. */
+/** The `#alias` of a file in package.json, if any. */
 function aliasOf(file: string): string | undefined {
   for (const [alias, path] of Object.entries(imports)) {
     const prefix = path.slice(2).replace('*', '')
@@ -81,7 +81,7 @@ function writeWallProbes(): void {
   }
 }
 
-/** A test beside its file may use the test support, and nothing else that its folder may not. */
+/** A unit test may import the test support, and otherwise only what its folder may. */
 function writeTestProbes(): void {
   const rule = 'boundaries(dependencies)'
   for (const from of Object.keys(may)) {
@@ -138,7 +138,7 @@ interface Diagnostic {
   labels: { span: { line: number } }[]
 }
 
-/** What the linter says about the scratch folder: `rule path` and `rule path:line` for every finding. */
+/** The linter's findings in the scratch folder: `rule path` and `rule path:line` for each. */
 function lint(): Set<string> {
   const entry = join(root, 'node_modules/oxlint/bin/oxlint')
   const run = spawnSync(process.execPath, [entry, '-f', 'json', 'src', 'simulator', 'test', 'tools', 'bench'], {
@@ -156,7 +156,7 @@ function lint(): Set<string> {
       ]),
     )
   } catch {
-    throw new Error(`The linter gave no report: ${run.stdout.slice(0, 500)} ${run.stderr.slice(0, 500)}`)
+    throw new Error(`The linter printed no report: ${run.stdout.slice(0, 500)} ${run.stderr.slice(0, 500)}`)
   }
 }
 
@@ -170,10 +170,10 @@ try {
   writeRuleProbes()
   const found = lint()
   const spot = ({ rule, path, line }: Probe) => `${rule} ${path}${line === undefined ? '' : `:${line}`}`
-  const wrong = probes.filter((probe) => found.has(spot(probe)) !== probe.flagged)
-  for (const probe of wrong) console.error(`${probe.flagged ? 'NOT FLAGGED' : 'FLAGGED'}  ${spot(probe)}`)
-  console.log(`walls: ${probes.length - wrong.length} passed, ${wrong.length} failed`)
-  if (wrong.length > 0) process.exitCode = 1
+  const failed = probes.filter((probe) => found.has(spot(probe)) !== probe.flagged)
+  for (const probe of failed) console.error(`${probe.flagged ? 'NOT FLAGGED' : 'FLAGGED'}  ${spot(probe)}`)
+  console.log(`walls: ${probes.length - failed.length} passed, ${failed.length} failed`)
+  if (failed.length > 0) process.exitCode = 1
 } finally {
   rmSync(scratch, { recursive: true, force: true })
 }

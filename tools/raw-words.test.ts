@@ -4,8 +4,8 @@ import { rawWords } from './raw-words.ts'
 
 const inJsx = (jsx: string): string[] => rawWords('probe.tsx', `export const Probe = () => (${jsx})`)
 
-describe('words in a component', () => {
-  it('stand in the catalogue, in every component of the app', () => {
+describe('The check for text in components', () => {
+  it('finds none in the app: every text is in the catalogue', () => {
     const components = globSync('src/client/**/*.tsx')
     expect(components.length).toBeGreaterThan(80)
     const found = components.flatMap((file) =>
@@ -29,7 +29,7 @@ describe('words in a component', () => {
     expect(inJsx(jsx)).toEqual([`1: ${words}`])
   })
 
-  it('are not found where there are none', () => {
+  it('ignores code without text', () => {
     expect(inJsx('<p className="flex" id={`row-${id}`} alt="" aria-hidden>{t("nav.menu")} · – {name}</p>')).toEqual([])
   })
 })

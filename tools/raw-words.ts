@@ -1,7 +1,7 @@
-// Words that stand in a component itself instead of in the message catalogue: nobody could translate them.
+// Finds text in a component that is not in the message catalogue, so that it cannot be translated.
 import { parseSync } from 'vite'
 
-/** What people see or hear of an element, as an attribute or as a property of a component of ours. */
+/** The attributes and properties that users see or hear. */
 const spoken =
   /^(?:aria-(?:label|description|roledescription|valuetext|placeholder)|title|placeholder|alt|label|text|hint)$/
 
@@ -10,17 +10,17 @@ type Node = { type: string; start: number } & Record<string, unknown>
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 
-/** Each as 'line: words'. `file` names the code, ending in .tsx. */
+/** The findings, as 'line: text'. `file` names the code, ending in .tsx. */
 export function rawWords(file: string, code: string): string[] {
   const { program, errors } = parseSync(file, code)
-  if (errors.length > 0) throw new Error(`${file} cannot be read.`)
+  if (errors.length > 0) throw new Error(`${file} cannot be parsed.`)
   const found: string[] = []
   const tell = (node: Node, text: unknown): void => {
     if (typeof text === 'string' && /\p{L}/u.test(text))
       found.push(`${code.slice(0, node.start).split('\n').length}: ${text.trim()}`)
   }
 
-  /** Words that an expression can be itself: a text, one of two texts, a text with something in it. */
+  /** The text of an expression: a literal, either branch of a condition, a template with text. */
   const inValue = (value: unknown): void => {
     if (!isNode(value)) return
     if (value.type === 'Literal') tell(value, value.value)

@@ -1,22 +1,22 @@
-// npm run screens [word…] [--all]: a picture of every screen in every state, dark and light, on a phone and on a laptop, in
-// screens/. Words choose the states whose names hold one of them ('profile', 'matches-sixty'); --all adds the smallest phone
+// npm run screens [word…] [--all]: a screenshot of every screen in every state, dark and light, on a phone and on a laptop, in
+// screens/. Words select the states whose names contain one of them ('profile', 'matches-sixty'); --all adds the smallest phone
 // and a tablet.
 import { rm, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Page } from 'playwright-core'
 import { createBuilder } from 'vite'
-import { type Hall, openHall } from './screens/hall.ts'
+import { type ScreenFixtures, openScreenFixtures } from './screens/fixtures.ts'
 import { type State, statesOf } from './screens/states.ts'
 
 const folder = join(import.meta.dirname, '../screens')
 const themes = ['dark', 'light'] as const
 const height = 844
-/** A page that is longer is shown down to here, in px. */
+/** A longer page is cut off here, px. */
 const tallest = 2600
-/** After what leads to a state, in ms: what it asks for has come, and a toast is still there. */
+/** The wait after the steps to a state, ms: requests have been answered, and a toast is still visible. */
 const reached = 1_200
-/** Screens taken at a time. */
+/** Screenshots taken in parallel. */
 const atOnce = 3
 
 const { values, positionals: words } = parseArgs({ allowPositionals: true, options: { all: { type: 'boolean' } } })
@@ -24,15 +24,15 @@ const widths = values.all ? [320, 390, 768, 1280] : [390, 1280]
 
 const builder = await createBuilder({ configFile: join(import.meta.dirname, '../vite.config.ts'), logLevel: 'warn' })
 await builder.buildApp()
-await using hall = await openHall()
+await using fixtures = await openScreenFixtures()
 if (words.length === 0) await rm(folder, { recursive: true, force: true })
 await mkdir(folder, { recursive: true })
-const wanted = statesOf(hall)
+const wanted = statesOf(fixtures)
   .filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
   .flatMap((state) => widths.filter((width) => !state.onlyPhone || width < 768).map((width) => ({ state, width })))
 const failed: string[] = []
 await Promise.all(Array.from({ length: atOnce }, takeOn))
-console.log(`The pictures are in ${folder}.`)
+console.log(`The screenshots are in ${folder}.`)
 if (failed.length > 0) {
   console.error(failed.join('\n'))
   process.exitCode = 1
@@ -42,15 +42,15 @@ async function takeOn(): Promise<void> {
   for (let next = wanted.shift(); next; next = wanted.shift()) {
     const { state, width } = next
     try {
-      // The same person may be changing the same thing at another width: then it is taken once more.
-      await take(hall, state, width).catch(() => take(hall, state, width))
+      // Another width may change the same user's data at that moment: then the screenshot is taken again.
+      await take(fixtures, state, width).catch(() => take(fixtures, state, width))
     } catch (error) {
       failed.push(`${state.name} at ${width} px: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
 }
 
-async function take({ browser, url, sessions }: Hall, state: State, width: number): Promise<void> {
+async function take({ browser, url, sessions }: ScreenFixtures, state: State, width: number): Promise<void> {
   const storageState = sessions[state.who]
   const context = await browser.newContext({
     viewport: { width, height },
@@ -89,7 +89,7 @@ async function take({ browser, url, sessions }: Hall, state: State, width: numbe
   }
 }
 
-/** Until nothing is on its way any more, or has been for a second and a half. */
+/** Waits until no request is pending, for at most a second and a half. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle', { timeout: 1_500 }).catch(() => undefined)
   await page.evaluate(() => document.fonts.ready.then(() => undefined))

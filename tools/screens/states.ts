@@ -1,6 +1,6 @@
-// Every screen in every state that is worth a look.
+// Every screen in every state that matters.
 import type { Page } from 'playwright-core'
-import type { Hall, Person } from './hall.ts'
+import type { ScreenFixtures, Person } from './fixtures.ts'
 
 export type State = {
   /** 'matches-sixty': the screen, then its state. */
@@ -8,25 +8,25 @@ export type State = {
   who: Person
   /** A path, or a whole address. */
   at: string
-  /** What leads from the opened page to the state. */
+  /** The steps from the opened page to the state. */
   reach?: (page: Page) => Promise<unknown>
-  /** What cannot be had: its answer never comes, or the call fails. */
+  /** Requests that never get an answer, or fail. */
   without?: [address: string, how: 'never' | 'failed']
-  /** As much as the screen is high; otherwise the whole page. */
+  /** Whether only the visible part is shown; otherwise the whole page. */
   onlyWindow?: true
-  /** Where it is looked at, if not on every width: on a phone alone. */
+  /** Whether it is shown on a phone only. */
   onlyPhone?: true
 }
 
 const click = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
-const ask = (name: string | RegExp) => async (page: Page) => {
+const openDialog = (name: string | RegExp) => async (page: Page) => {
   await click(name)(page)
   await page.getByRole('dialog').waitFor()
 }
 const large = (page: Page) => page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
 const type = (text: string) => (page: Page) => page.getByRole('searchbox').first().fill(text)
 
-/** Again at every width: what it added before is removed first. */
+/** Also runs at the second width: removes what the first run added. */
 async function importing(page: Page): Promise<void> {
   const { tournaments } = (await (await page.request.get('/api/tournaments')).json()) as {
     tournaments: { id: number }[]
@@ -41,7 +41,7 @@ async function importing(page: Page): Promise<void> {
     if (body.tournament) body.tournament.import = { ...body.tournament.import, ...going }
     await route.fulfill({ response: answer, json: body })
   })
-  await ask('Add Tournament')(page)
+  await openDialog('Add Tournament')(page)
   await page.getByRole('checkbox', { name: 'Osaka' }).click()
   await click(/^Add 1/)(page)
   await page.getByRole('button', { name: 'Select Athletes to Follow' }).waitFor()
@@ -61,8 +61,8 @@ async function sourceDown(page: Page): Promise<void> {
   await page.getByRole('article').first().waitFor()
 }
 
-/** What changes the hall for everybody comes last. */
-export function statesOf({ day, tournaments, athletes, sharedUrl, emptyUrl }: Hall): State[] {
+/** States that change the fixtures for others come last. */
+export function statesOf({ day, tournaments, athletes, sharedUrl, emptyUrl }: ScreenFixtures): State[] {
   const [name] = day.match('started').names
   const profile = (of: keyof typeof athletes, state: string = of): State => ({
     name: `profile-${state}`,
@@ -111,7 +111,7 @@ export function statesOf({ day, tournaments, athletes, sharedUrl, emptyUrl }: Ha
     { name: 'matches-few', who: 'follower', at: '/' },
     { name: 'matches-sixty', who: 'fan', at: '/' },
     { name: 'matches-searching', who: 'fan', at: '/', reach: type(name.slice(0, 5)) },
-    { name: 'matches-nothing', who: 'fan', at: '/', reach: type('nobody of that name') },
+    { name: 'matches-nothing', who: 'fan', at: '/', reach: type('no such name') },
     { name: 'matches-loading', who: 'fan', at: '/', without: ['**/api/matches/upcoming', 'never'] },
     { name: 'matches-failed', who: 'fan', at: '/', without: ['**/api/matches/upcoming', 'failed'] },
     { name: 'matches-offline', who: 'follower', at: '/', reach: (page) => page.context().setOffline(true) },
@@ -121,17 +121,22 @@ export function statesOf({ day, tournaments, athletes, sharedUrl, emptyUrl }: Ha
     { name: 'athletes-nofollow', who: 'onlooker', at: tab('athletes') },
     { name: 'athletes-few', who: 'follower', at: tab('athletes') },
     { name: 'athletes-sixty', who: 'fan', at: tab('athletes') },
-    { name: 'athletes-nothing', who: 'fan', at: tab('athletes'), reach: type('nobody of that name') },
+    { name: 'athletes-nothing', who: 'fan', at: tab('athletes'), reach: type('no such name') },
     { name: 'athletes-loading', who: 'fan', at: tab('athletes'), without: ['**/api/athletes/followed', 'never'] },
     { name: 'tournaments-none', who: 'newcomer', at: tab('tournaments') },
     { name: 'tournaments-few', who: 'follower', at: tab('tournaments') },
-    { name: 'tournaments-remove', who: 'fan', at: tab('tournaments'), reach: ask(/^Remove (London|Houston|Tokyo)/) },
-    { name: 'tournaments-add', who: 'follower', at: tab('tournaments'), reach: ask('Add Tournament') },
+    {
+      name: 'tournaments-remove',
+      who: 'fan',
+      at: tab('tournaments'),
+      reach: openDialog(/^Remove (London|Houston|Tokyo)/),
+    },
+    { name: 'tournaments-add', who: 'follower', at: tab('tournaments'), reach: openDialog('Add Tournament') },
     { name: 'tournaments-import', who: 'newcomer', at: tab('tournaments'), reach: importing, onlyPhone: true },
     { name: 'follow-start', who: 'onlooker', at: `/athletes/${tournaments.live}` },
     { name: 'follow-few', who: 'follower', at: `/athletes/${tournaments.live}` },
     { name: 'follow-found', who: 'follower', at: `/athletes/${tournaments.live}`, reach: type(name.slice(0, 4)) },
-    { name: 'follow-nothing', who: 'follower', at: `/athletes/${tournaments.live}`, reach: type('nobody of that') },
+    { name: 'follow-nothing', who: 'follower', at: `/athletes/${tournaments.live}`, reach: type('no such') },
     { name: 'follow-missing', who: 'follower', at: '/athletes/999999' },
     profile('live'),
     profile('medalist'),
@@ -143,7 +148,7 @@ export function statesOf({ day, tournaments, athletes, sharedUrl, emptyUrl }: Ha
       ...profile('live', 'unfollow'),
       without: ['**/api/athletes/*/follow', 'never'],
       onlyWindow: true,
-      reach: ask(/^Unfollow/),
+      reach: openDialog(/^Unfollow/),
     },
     { ...profile('live', 'loading'), without: ['**/api/athletes/*/order-of-fights', 'never'] },
     { name: 'profile-missing', who: 'follower', at: '/athlete-profile/999999' },
@@ -165,11 +170,11 @@ export function statesOf({ day, tournaments, athletes, sharedUrl, emptyUrl }: Ha
     { name: 'share-loading', who: 'follower', at: '/share', without: ['**/api/share', 'never'] },
     { name: 'share-unread', who: 'follower', at: '/share', without: ['**/api/share', 'failed'] },
     { name: 'share-ready', who: 'follower', at: '/share' },
-    { name: 'share-renew', who: 'follower', at: '/share', reach: ask('Renew') },
-    { name: 'share-delete', who: 'follower', at: '/share', reach: ask('Delete link') },
+    { name: 'share-renew', who: 'follower', at: '/share', reach: openDialog('Renew') },
+    { name: 'share-delete', who: 'follower', at: '/share', reach: openDialog('Delete link') },
     { name: 'shared-matches', who: 'stranger', at: sharedUrl },
     { name: 'shared-athletes', who: 'stranger', at: `${sharedUrl}?tab=athletes` },
-    { name: 'shared-nothing', who: 'stranger', at: sharedUrl, reach: type('nobody of that name') },
+    { name: 'shared-nothing', who: 'stranger', at: sharedUrl, reach: type('no such name') },
     { name: 'shared-large', who: 'stranger', at: sharedUrl, reach: large },
     { name: 'shared-athletes-large', who: 'stranger', at: `${sharedUrl}?tab=athletes`, reach: large },
     { name: 'shared-empty', who: 'stranger', at: emptyUrl },
@@ -180,10 +185,10 @@ export function statesOf({ day, tournaments, athletes, sharedUrl, emptyUrl }: Ha
     { name: 'sponsors-view', who: 'follower', at: '/sponsors' },
     ...admin.map((which): State => ({ name: `admin-${which}`, who: 'admin', at: `/admin?tab=${which}` })),
     { name: 'admin-users-large', who: 'admin', at: '/admin?tab=users', reach: large },
-    { name: 'admin-shares-nothing', who: 'admin', at: '/admin?tab=shares', reach: type('nobody of that name') },
+    { name: 'admin-shares-nothing', who: 'admin', at: '/admin?tab=shares', reach: type('no such name') },
     { name: 'admin-loading', who: 'admin', at: '/admin', without: ['**/api/admin/dashboard', 'never'] },
     { name: 'admin-failed', who: 'admin', at: '/admin', without: ['**/api/admin/dashboard', 'failed'] },
-    { name: 'admin-remove', who: 'admin', at: '/admin?tab=tournaments', reach: ask(/^Remove/) },
+    { name: 'admin-remove', who: 'admin', at: '/admin?tab=tournaments', reach: openDialog(/^Remove/) },
     { name: 'admin-denied', who: 'newcomer', at: '/admin' },
     ...diagnostics.map((which): State => ({
       name: `diagnostics-${which}`,
@@ -208,8 +213,8 @@ export function statesOf({ day, tournaments, athletes, sharedUrl, emptyUrl }: Ha
       at: '/diagnostics',
       without: ['**/api/admin/follow-diagnostics?*', 'failed'],
     },
-    { name: 'menu-user', who: 'follower', at: '/', onlyPhone: true, reach: ask('Menu') },
-    { name: 'menu-admin', who: 'admin', at: '/', onlyPhone: true, reach: ask('Menu') },
+    { name: 'menu-user', who: 'follower', at: '/', onlyPhone: true, reach: openDialog('Menu') },
+    { name: 'menu-admin', who: 'admin', at: '/', onlyPhone: true, reach: openDialog('Menu') },
     { name: 'notfound-view', who: 'follower', at: '/nowhere' },
     {
       name: 'share-made',
