@@ -77,7 +77,7 @@ console.log(`  medians ${show(login)}`)
 
 /** Simultaneous calls, each from an address of its own. */
 const load = { signUps: 240, logins: 25 }
-const post = (path: string, body: object, address: string) =>
+const send = (path: string, body: object, address: string) =>
   fetch(url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
@@ -87,7 +87,7 @@ const isFull = Promise.withResolvers<void>()
 let registered = 0
 const signUps = Array.from({ length: load.signUps }, async (_, at) => {
   const body = { username: `Newcomer ${at}`, email: `new-${at}@example.org`, password: 'a whistle at dawn' }
-  const { status } = await post('/api/register', body, `198.51.100.${at}`)
+  const { status } = await send('/api/register', body, `198.51.100.${at}`)
   if (status === 503) isFull.resolve()
   else if (++registered === load.signUps) isFull.reject(new Error('the queue for sign-ups never filled'))
 })
@@ -95,7 +95,7 @@ await isFull.promise
 const loginTimes = await Promise.all(
   Array.from({ length: load.logins }, async (_, at) => {
     const startedAt = performance.now()
-    const { status } = await post('/api/login', { username: known(at), password: 'a whistle at dawn' }, `192.0.2.${at}`)
+    const { status } = await send('/api/login', { username: known(at), password: 'a whistle at dawn' }, `192.0.2.${at}`)
     return status === 200 ? (performance.now() - startedAt) / 1000 : Infinity
   }),
 )

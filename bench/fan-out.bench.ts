@@ -70,7 +70,7 @@ const load = await openLoadGenerator({
   protocol: 'rollcall',
   subscribe: '{"type":"subscribe"}',
   cookies,
-  opensPerSecond: opensPerSecond,
+  opensPerSecond,
 })
 const each = (memoryInUse() - before) / sockets / 1024
 
@@ -171,7 +171,7 @@ const lastBurst = (of: { burst: Times }): number => median(of.burst.last)
 print('one change to all, last delivery, by a bare ws loop', lastOne(ours) / lastOne(ws), 'times', { most: 1.2 })
 print('ten changes to all, socket.io by ours', lastBurst(socketIo) / lastBurst(ours), 'times', { least: 5 })
 print(
-  'event loop held up while all are told, median of the worst',
+  'event loop held up while all are notified, median of the worst',
   median([...ours.one.heldUp, ...ours.burst.heldUp]),
   'ms',
   { most: 50 },

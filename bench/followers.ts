@@ -38,7 +38,11 @@ export async function addFollowers(
 /** Adds a power user who follows `follows` athletes, the first of each division of an event; our user id. */
 export async function seedPowerUser(store: Store, event: FixtureEvent, follows: number): Promise<number> {
   const userId =
-    (await seedUser(store, { username: 'Coach', email: 'coach@example.org', password: 'a whistle at dawn' })) ?? 0
+    (await seedUser(store, {
+      username: 'Power user',
+      email: 'power-user@example.org',
+      password: 'a whistle at dawn',
+    })) ?? 0
   await store.follows.addTournaments(userId, [event.tournamentId])
   const perCategory = event.athleteIds.length / follows
   for (let at = 0; at < follows; at++) await store.follows.follow(userId, event.athleteIds[at * perCategory] ?? 0)

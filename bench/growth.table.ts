@@ -101,7 +101,7 @@ async function measureSize(index: number, size: Size): Promise<void> {
           protocol: 'rollcall',
           subscribe: '{"type":"subscribe"}',
           cookies: cookies.slice(open, viewers),
-          opensPerSecond: opensPerSecond,
+          opensPerSecond,
         }),
       )
     open = viewers

@@ -53,22 +53,16 @@ export async function openLoadGenerator(options: LoadOptions): Promise<LoadGener
     }
   }
   const send = (command: LoadCommand): void => void child.send(command)
-  const {
-    subscribe: hello = '',
-    cookies = [],
-    opensPerSecond: perSecond = 5_000,
-    reconnects: returns = false,
-    staysClosed: leaves = false,
-  } = options
+  const { subscribe = '', cookies = [], opensPerSecond = 5_000, reconnects = false, staysClosed = false } = options
   send({
     kind: 'open',
     options: {
       ...options,
-      subscribe: hello,
+      subscribe,
       cookies,
-      opensPerSecond: perSecond,
-      reconnects: returns,
-      staysClosed: leaves,
+      opensPerSecond,
+      reconnects,
+      staysClosed,
     },
   })
   await next('ready')

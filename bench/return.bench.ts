@@ -60,7 +60,7 @@ const load = await openLoadGenerator({
   protocol: 'rollcall',
   subscribe: '{"type":"subscribe"}',
   cookies,
-  opensPerSecond: opensPerSecond,
+  opensPerSecond,
   reconnects: true,
 })
 

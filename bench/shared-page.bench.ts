@@ -145,7 +145,7 @@ async function measure(): Promise<void> {
   )
   print('event loop held up meanwhile, p99', held.percentile(99) / 1e6, 'ms', { most: 50 })
   print('the page beside it, p99', failed === 0 ? p99 : Infinity, 'ms', { most: 50 })
-  print('link deleted to the last viewer told and closed', Math.max(...received.closed) - deletedAt, 'ms', {
+  print('from the deletion of a link until its last socket is closed', Math.max(...received.closed) - deletedAt, 'ms', {
     most: 1_000,
   })
 

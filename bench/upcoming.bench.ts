@@ -88,7 +88,7 @@ const generator = await openLoadGenerator({
     followedBy: (index) =>
       [1, 2, 3, 4].map((step) => event.athleteIds[(index * 7 + step * 61) % event.athleteIds.length] ?? 0),
   }),
-  opensPerSecond: opensPerSecond,
+  opensPerSecond,
 })
 
 // Eight fights end each second, one after another, so that the list is rebuilt all the time.

@@ -24,7 +24,7 @@ type Options = {
 }
 
 /** Starts writing at once. The users must follow nobody yet. */
-export function startWriters({ url, cookies, athleteIds, perSecond, timeout: patience = 5_000 }: Options): Writers {
+export function startWriters({ url, cookies, athleteIds, perSecond, timeout = 5_000 }: Options): Writers {
   const every = (cookies.length * 1_000) / perSecond
   const failures: string[] = []
   let isStopped = false
@@ -36,7 +36,7 @@ export function startWriters({ url, cookies, athleteIds, perSecond, timeout: pat
     const answer = await fetch(`${url}/api/athletes/${id}/follow`, {
       method,
       headers: { cookie },
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeout),
     }).catch(() => null)
     await answer?.arrayBuffer().catch(() => null)
     const retryAfter = answer?.headers.get('retry-after') ?? null

@@ -15,7 +15,7 @@ export function rawWords(file: string, code: string): string[] {
   const { program, errors } = parseSync(file, code)
   if (errors.length > 0) throw new Error(`${file} cannot be parsed.`)
   const found: string[] = []
-  const tell = (node: Node, text: unknown): void => {
+  const report = (node: Node, text: unknown): void => {
     if (typeof text === 'string' && /\p{L}/u.test(text))
       found.push(`${code.slice(0, node.start).split('\n').length}: ${text.trim()}`)
   }
@@ -23,9 +23,9 @@ export function rawWords(file: string, code: string): string[] {
   /** The text of an expression: a literal, either branch of a condition, a template with text. */
   const inValue = (value: unknown): void => {
     if (!isNode(value)) return
-    if (value.type === 'Literal') tell(value, value.value)
+    if (value.type === 'Literal') report(value, value.value)
     else if (value.type === 'TemplateLiteral')
-      for (const { value: quasi } of value.quasis as { value: { cooked: string } }[]) tell(value, quasi.cooked)
+      for (const { value: quasi } of value.quasis as { value: { cooked: string } }[]) report(value, quasi.cooked)
     else if (value.type === 'JSXExpressionContainer') inValue(value.expression)
     else if (value.type === 'ConditionalExpression') [value.consequent, value.alternate].forEach(inValue)
     else if (value.type === 'LogicalExpression') [value.left, value.right].forEach(inValue)
@@ -35,7 +35,7 @@ export function rawWords(file: string, code: string): string[] {
   const walk = (value: unknown): void => {
     if (Array.isArray(value)) value.forEach(walk)
     if (!isNode(value)) return
-    if (value.type === 'JSXText') tell(value, value.value)
+    if (value.type === 'JSXText') report(value, value.value)
     if (value.type === 'JSXElement' || value.type === 'JSXFragment') (value.children as unknown[]).forEach(inValue)
     if (value.type === 'JSXAttribute' && spoken.test(String((value.name as Node).name))) inValue(value.value)
     Object.values(value).forEach(walk)

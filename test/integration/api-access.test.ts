@@ -89,7 +89,7 @@ let api: ApiUnderTest
 let world: RecordedTournament
 const visitors = new Map<Callers, Visitor>()
 /** Creates what only administrators may change, by call; their call removes it. */
-const touched = new Map<EndpointName, number>()
+const targetIds = new Map<EndpointName, number>()
 
 beforeAll(async () => {
   api = await startApi()
@@ -106,14 +106,14 @@ beforeAll(async () => {
     return row?.id ?? 0
   }
   const [session] = await api.sql<{ id: string }[]>`select id from sessions where user_id = ${victim.id}`
-  touched.set('endSession', Number(session?.id))
-  touched.set('adminRemoveUser', victim.id)
-  touched.set('adminRemoveTournament', (await recordTournament(api.store, '3999')).id)
-  touched.set('adminRemoveLink', await link('of the matrix', '1 day'))
-  touched.set('adminRemoveInactiveLink', await link('of the matrix too', '-1 day'))
+  targetIds.set('endSession', Number(session?.id))
+  targetIds.set('adminRemoveUser', victim.id)
+  targetIds.set('adminRemoveTournament', (await recordTournament(api.store, '3999')).id)
+  targetIds.set('adminRemoveLink', await link('of the matrix', '1 day'))
+  targetIds.set('adminRemoveInactiveLink', await link('of the matrix too', '-1 day'))
   const [page] = await api.sql<{ id: string }[]>`
     insert into page_bodies (key, at, problems, body) values ('home', now(), '[]', ${gzipSync('not a page')}) returning id`
-  touched.set('adminSourceBody', Number(page?.id))
+  targetIds.set('adminSourceBody', Number(page?.id))
 })
 afterAll(() => api.close())
 
@@ -147,7 +147,7 @@ const signsOut: ReadonlySet<EndpointName> = new Set<EndpointName>(['logout'])
 const owns: ReadonlySet<EndpointName> = new Set<EndpointName>(['removeTournament', 'unfollow', 'unfollowAlias'])
 
 const idFor = (name: EndpointName): number =>
-  touched.get(name) ?? (/^\/api\/(?:admin\/)?tournaments/.test(endpoints[name].path) ? world.id : athleteId())
+  targetIds.get(name) ?? (/^\/api\/(?:admin\/)?tournaments/.test(endpoints[name].path) ? world.id : athleteId())
 
 const bodies: Partial<Record<EndpointName, object>> = {
   adminSetTimezone: { timezone: 'Europe/London' },

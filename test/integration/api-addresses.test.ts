@@ -197,7 +197,7 @@ describe('A stranger’s address', () => {
     await move(attacker, address)
     await mailsTo(address)
     // The limit of three an hour is per process; this test is about the day.
-    for (let asked = 1; asked <= 14; asked++) {
+    for (let count = 1; count <= 14; count++) {
       await api.store.recovery.askForReset(address, 'en')
       await allSent()
     }
@@ -400,7 +400,7 @@ describe('An email verification link', () => {
   it('is sent again on request, three times a day in all, and not for a verified address', async () => {
     const visitor = await signUp()
     const messages = []
-    for (let asked = 1; asked <= 2; asked++) messages.push((await visitor.call('sendEmailLink')).message)
+    for (let count = 1; count <= 2; count++) messages.push((await visitor.call('sendEmailLink')).message)
     expect(messages).toEqual(Array(2).fill('A link is on its way. Please look into your mail.'))
     const refused = await visitor.request('sendEmailLink')
     expect(refusal(refused)).toEqual([

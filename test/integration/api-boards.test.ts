@@ -82,17 +82,17 @@ it('The mat boards drop a match that is over, and keep the empty mats of a finis
 
 it('The mat boards answer 304 until something on them changes', async () => {
   const { world, visitor } = await enter()
-  const ask = (etag: string) =>
+  const load = (etag: string) =>
     visitor.request('tournamentBoards', { id: world.id, headers: etag === '' ? {} : { 'if-none-match': etag } })
-  const first = await ask('')
+  const first = await load('')
   const etag = first.headers.get('etag') ?? ''
   expect(etag).not.toBe('')
-  expect((await ask(etag)).status).toBe(304)
+  expect((await load(etag)).status).toBe(304)
   await world.finishSemiFinal()
-  const changed = await ask(etag)
+  const changed = await load(etag)
   expect([changed.status, changed.headers.get('etag') === etag]).toEqual([200, false])
   await visitor.call('follow', { id: world.athlete('700137').id })
-  expect((await ask(changed.headers.get('etag') ?? '')).status).toBe(200)
+  expect((await load(changed.headers.get('etag') ?? '')).status).toBe(200)
 })
 
 it('The mat boards answer 404 for a tournament that the user did not add and for an unknown day', async () => {

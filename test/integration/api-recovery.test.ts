@@ -75,7 +75,7 @@ describe('A request for a forgotten password', () => {
     await using real = await startApi({ databaseUrl: api.databaseUrl, publicUrl, sourceUrl: 'https://source.example' })
     const visitor = await signUp()
     const body = JSON.stringify({ email: visitor.email })
-    const asking = request(`${real.url}/api/forgot-password`, {
+    const sent = request(`${real.url}/api/forgot-password`, {
       method: 'POST',
       headers: {
         host: 'evil.test',
@@ -84,8 +84,8 @@ describe('A request for a forgotten password', () => {
         'content-type': 'application/json',
       },
     })
-    asking.end(body)
-    await once(asking, 'response')
+    sent.end(body)
+    await once(sent, 'response')
     const mail = await mailServer.mailTo(visitor.email)
     expect(mail.raw).not.toContain('evil.test')
     expect(mail.text).toContain(`https://rollcall.example/reset-password?token=${mail.token}`)
@@ -105,7 +105,7 @@ describe('A request for a forgotten password', () => {
   it('[B-01] mails three links an hour, and gets the same answer after that', async () => {
     const visitor = await signUp()
     const links = []
-    for (let asked = 1; asked <= 3; asked++) links.push(await linkFor(visitor))
+    for (let count = 1; count <= 3; count++) links.push(await linkFor(visitor))
     await expect.poll(waiting, { timeout: 20_000 }).toBe(0)
     await sender.stop()
     const first = await forget('nobody-else@example.org')
@@ -118,8 +118,8 @@ describe('A request for a forgotten password', () => {
 
   it('[B-01] is accepted 60 times an hour from one address', async () => {
     const headers = newAddress()
-    for (let asked = 1; asked <= 60; asked++)
-      expect((await forget(`nobody-${asked}@example.org`, headers)).status).toBe(200)
+    for (let count = 1; count <= 60; count++)
+      expect((await forget(`nobody-${count}@example.org`, headers)).status).toBe(200)
     const refused = await forget('nobody-61@example.org', headers)
     expect([refused.status, refused.error.code]).toEqual([429, 'too-many'])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)

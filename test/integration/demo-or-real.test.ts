@@ -66,10 +66,10 @@ describe('A demo’s database', () => {
     const mailbox = async (): Promise<string> => (await visitor.fetch('/mailbox')).text()
     await expect.poll(mailbox).toContain(`to ${visitor.email}`)
     const [, path = ''] = /href="(\/reset-password\?token=[\w-]{43})"/.exec(await mailbox()) ?? []
-    const coach = new Visitor(demo.url)
+    const demoUser = new Visitor(demo.url)
     const { follower } = demoAccounts
-    await coach.call('login', { body: { username: follower.email, password: follower.password } })
-    await coach.call('share', { body: {} })
+    await demoUser.call('login', { body: { username: follower.email, password: follower.password } })
+    await demoUser.call('share', { body: {} })
     await demo.stop()
     await expect(start({ ...real, ...adminEnv })).rejects.toThrow(refusal(`in ${join(folder, 'data')}`))
 
@@ -101,10 +101,10 @@ describe('A demo’s database', () => {
     const demo = await start()
     const { administrator, follower } = demoAccounts
     await expect.poll(demo.output).toContain(`Log in as ${follower.email} with the password ${follower.password}`)
-    const coach = new Visitor(demo.url)
-    await coach.call('login', { body: { username: follower.email, password: follower.password } })
+    const demoUser = new Visitor(demo.url)
+    await demoUser.call('login', { body: { username: follower.email, password: follower.password } })
     const moved = { email: 'moved@example.org', password: follower.password }
-    await coach.call('updateProfile', { body: { username: follower.username, email: moved.email } })
+    await demoUser.call('updateProfile', { body: { username: follower.username, email: moved.email } })
     await demo.stop()
 
     const again = await start()
@@ -308,12 +308,12 @@ describe('The purpose of a database', () => {
       'demo',
       'real',
     ],
-  ])('is recognised in a database from before it was stored: %s', async (_, setUp, asked, found) => {
+  ])('is recognised in a database from before it was stored: %s', async (_, setUp, requested, found) => {
     await using database = await openTestDatabase()
     const sql = connect(database.url)
     await setUp(sql)
     await sql.end()
-    expect(await claim(database.url, asked)).toBe(found)
+    expect(await claim(database.url, requested)).toBe(found)
     expect(await claim(database.url, found)).toBe(found)
   })
 })

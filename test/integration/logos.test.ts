@@ -439,7 +439,7 @@ describe('a host that serves only logos', () => {
       'https://www.ibjjfdb.com.example/1.png',
       'https://www.ibjjfdb.com:8443/1.png',
     ]
-    // None of them is really asked: the budget that all processes share holds it back.
+    // No request is sent: the budget that all processes share holds it back.
     for (const address of [own, ...others])
       await world.store.budget.pause(new URL(address).host, world.clock.now() + hour)
     await world.pass(10 * second)

@@ -79,14 +79,14 @@ describe('an alert', () => {
     await people.follower(world)
     const at = world.held().position
     const key = `match ${[...world.held().state.matches.keys()][0] ?? 0}`
-    const tell = (seq: number, startsAt: string) =>
+    const emit = (seq: number, startsAt: string) =>
       people.api.store.push.told.tell(world.id, { ...at, seq }, [key], () => ({
         told: new Map([[key, { startsAt, mat: 1, near: false, outcome: null }]]),
         athleteIds: [],
         alertsFor: () => [],
       }))
-    expect(await tell(at.seq + 5, '2026-11-21T10:00:00.000Z')).toMatchObject({ queued: 0 })
-    expect(await tell(at.seq, '2026-11-21T11:00:00.000Z')).toBe('behind')
+    expect(await emit(at.seq + 5, '2026-11-21T10:00:00.000Z')).toMatchObject({ queued: 0 })
+    expect(await emit(at.seq, '2026-11-21T11:00:00.000Z')).toBe('behind')
     expect((await people.api.store.push.told.told(world.id)).get(key)).toMatchObject({
       startsAt: '2026-11-21T10:00:00.000Z',
     })

@@ -32,7 +32,7 @@ export async function openAlertFixture(): Promise<AlertFixture> {
   const api = await startApi({ push: { publicKey: 'the public key', places: pushConfig(service).places } })
   const stopAnswering = answerReadRequests(api.store)
   let tournaments = 3105
-  const listener = async (language: Language = 'en'): Promise<Visitor> => {
+  const subscriber = async (language: Language = 'en'): Promise<Visitor> => {
     const visitor = await api.visitor().signUp()
     await visitor.call('subscribe', { body: service.subscribe({ language }) })
     return visitor
@@ -40,9 +40,9 @@ export async function openAlertFixture(): Promise<AlertFixture> {
   return {
     api,
     service,
-    subscriber: listener,
+    subscriber,
     async follower(world, athletes = ['700137'], language = 'en') {
-      const visitor = await listener(language)
+      const visitor = await subscriber(language)
       await visitor.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
       for (const athlete of athletes) await visitor.call('follow', { id: world.athlete(athlete).id })
       return visitor

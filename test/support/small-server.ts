@@ -47,9 +47,9 @@ export async function startSmallServer() {
     /** By method and path without the query, such as 'GET /api/user'; other calls get 404. */
     answers,
     /** Every call so far, named as in `answers`. */
-    asked: requests,
+    requests,
     /** The messages that clients have sent on their sockets. */
-    heard: messages,
+    messages,
 
     /** Resolves with the next message of a client. */
     nextMessage: (): Promise<ClientMessage> => new Promise((resolve) => (arrived = resolve)),

@@ -314,7 +314,7 @@ describe('a message from the socket', () => {
 
 describe('the first subscription', () => {
   it('begins where the oldest list was read, so that nothing is missed in between', () => {
-    expect(server.heard.findLast(({ type }) => type === 'subscribe')).toMatchObject({
+    expect(server.messages.findLast(({ type }) => type === 'subscribe')).toMatchObject({
       type: 'subscribe',
       since: { '7': { epoch: 'a', seq: 5 } },
     })
@@ -528,7 +528,7 @@ describe('a client whose sockets cannot be had', () => {
     const shown = new QueryObserver(client.queryClient, { ...client.queries.tournament(7), staleTime: Infinity })
     const leave = shown.subscribe(() => undefined)
     await client.queryClient.fetchQuery(client.queries.tournament(7))
-    const calls = () => server.asked.filter((call) => call === 'GET /api/tournaments/7').length
+    const calls = () => server.requests.filter((call) => call === 'GET /api/tournaments/7').length
     const before = calls()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
