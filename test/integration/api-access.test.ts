@@ -6,8 +6,8 @@ import { type ApiUnderTest, startApi } from '#support/server.ts'
 import { answerReadRequests, recordTournament, type RecordedTournament } from '#support/recorded.ts'
 import type { Visitor } from '#support/visitor.ts'
 
-type Callers = 'nobody' | 'forger' | 'owner' | 'other' | 'administrator'
-type Row = Record<Exclude<Callers, 'forger'>, number>
+type Caller = 'nobody' | 'forger' | 'owner' | 'other' | 'administrator'
+type Row = Record<Exclude<Caller, 'forger'>, number>
 
 /** For administrators only. */
 const adminsOnly: Row = { nobody: 401, owner: 403, other: 403, administrator: 200 }
@@ -87,7 +87,7 @@ const matrix: Record<EndpointName, Row> = {
 
 let api: ApiUnderTest
 let world: RecordedTournament
-const visitors = new Map<Callers, Visitor>()
+const visitors = new Map<Caller, Visitor>()
 /** Creates what only administrators may change, by call; their call removes it. */
 const targetIds = new Map<EndpointName, number>()
 
@@ -97,7 +97,7 @@ beforeAll(async () => {
   answerReadRequests(api.store)
   await seedAdministrator(api.store, administrator)
   for (const caller of ['nobody', 'forger', 'owner', 'other', 'administrator'] as const)
-    visitors.set(caller, await enter(caller))
+    visitors.set(caller, await signInAs(caller))
   const victim = await (await api.visitor().signUp()).call('user')
   const sharer = await (await api.visitor().signUp()).call('user')
   const link = async (text: string, expires: string): Promise<number> => {
@@ -121,7 +121,7 @@ const administrator = { email: 'chief@example.org', password: 'the chief of all 
 const athleteId = (): number => world.athlete('700137').id
 
 /** Signs in each caller anew; the owner has added the tournament and follows the athlete. */
-async function enter(caller: Callers): Promise<Visitor> {
+async function signInAs(caller: Caller): Promise<Visitor> {
   const visitor = api.visitor()
   if (caller === 'nobody') return visitor
   if (caller === 'forger') {
@@ -171,7 +171,7 @@ const rows = (Object.keys(matrix) as EndpointName[]).flatMap((name) =>
 
 describe('[I-01] [A-01] The access matrix', () => {
   it.each(rows)('holds: %s calls %s and gets %i', async (caller, name, status) => {
-    const visitor = signsOut.has(name) ? await enter(caller) : (visitors.get(caller) ?? api.visitor())
+    const visitor = signsOut.has(name) ? await signInAs(caller) : (visitors.get(caller) ?? api.visitor())
     const answer = await visitor.request(name, optionsFor(name, idFor(name)))
     expect(answer.status).toBe(status)
     if (caller === 'owner' && owns.has(name)) await own(visitor)
@@ -222,8 +222,8 @@ describe('[I-01] [A-01] The access matrix', () => {
   })
 
   it('shows no user another user’s data [I-03]', async () => {
-    const owner = await enter('owner')
-    const other = await enter('other')
+    const owner = await signInAs('owner')
+    const other = await signInAs('other')
     await other.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
     expect((await other.call('followedAthletes')).athletes).toEqual([])
     expect((await other.call('upcomingMatches')).matches).toEqual([])

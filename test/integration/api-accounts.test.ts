@@ -12,7 +12,7 @@ const cookieOf = (headers: Headers): string => headers.getSetCookie()[0] ?? ''
 const tokenOf = (headers: Headers): string => /^[^=]+=([^;]*)/.exec(cookieOf(headers))?.[1] ?? ''
 
 /** Ages all sessions of the visitors so far, and clears the cache of fresh ones. */
-const age = (hours: number) =>
+const ageSessions = (hours: number) =>
   api.sql`update sessions set created_at = created_at - make_interval(hours => ${hours}), last_used_at = last_used_at - make_interval(hours => ${hours})`
 
 describe('The account API', () => {
@@ -219,7 +219,7 @@ describe('A session', () => {
   ])('[S-05] that is remembered (%s) and unused for %i hours answers %i', async (rememberMe, hours, status) => {
     const visitor = await api.visitor().signUp()
     await visitor.signIn({ rememberMe })
-    await age(hours)
+    await ageSessions(hours)
     expect((await visitor.request('user')).status).toBe(status)
   })
 
@@ -238,7 +238,7 @@ describe('A session', () => {
   it('[S-05] renews its cookie and its last use at each visit while it is remembered', async () => {
     const visitor = await api.visitor().signUp()
     await visitor.signIn({ rememberMe: true })
-    await age(2)
+    await ageSessions(2)
     const { headers } = await visitor.request('user')
     expect(cookieOf(headers)).toContain('Max-Age=2592000')
     expect(`sid=${tokenOf(headers)}`).toBe(visitor.cookie)
@@ -250,7 +250,7 @@ describe('A session', () => {
   it('[S-05] ends by itself past its limits, with an error that names the reason', async () => {
     const visitor = await api.visitor().signUp()
     const { id } = await visitor.call('user')
-    await age(13)
+    await ageSessions(13)
     const ended: number[] = []
     const stop = api.store.sessions.onSessionEnd(({ userId }) => ended.push(userId))
     await api.store.sessions.sweep()
@@ -280,11 +280,11 @@ describe('The login limit', () => {
     const from = (address: string) => ({ headers: { 'x-forwarded-for': address }, password: 'wrong' })
     const visitor = await api.visitor().signUp()
     const there = behind.visitor()
-    const tryThere = (address: string) =>
+    const tryFrom = (address: string) =>
       there.request('login', { body: { username: visitor.email, password: 'wrong' }, headers: from(address).headers })
-    for (let attempt = 1; attempt <= 5; attempt++) await tryThere('192.0.2.7')
-    expect((await tryThere('192.0.2.8')).status).toBe(429)
-    expect((await tryThere('198.51.100.1')).status).toBe(401)
+    for (let attempt = 1; attempt <= 5; attempt++) await tryFrom('192.0.2.7')
+    expect((await tryFrom('192.0.2.8')).status).toBe(429)
+    expect((await tryFrom('198.51.100.1')).status).toBe(401)
     for (let attempt = 1; attempt <= 5; attempt++) await visitor.signIn(from(`192.0.2.${attempt}`))
     expect((await visitor.signIn(from('198.51.100.1'))).status).toBe(429)
   })

@@ -233,7 +233,7 @@ describe('A stranger’s address', () => {
 })
 
 describe('An address that its account gives up', () => {
-  const giveBack = (token: string) => api.visitor().request('restoreAccount', { body: { token } })
+  const restoreAddress = (token: string) => api.visitor().request('restoreAccount', { body: { token } })
 
   it('[N-04] is not given to a sign-up at the moment of the change', async () => {
     const owner = await confirmed()
@@ -263,7 +263,7 @@ describe('An address that its account gives up', () => {
     await move(owner, strangersAddress())
     const { token } = await mailServer.mailTo(owner.email)
     await api.sql`update users set email = ${owner.email} where email = ${holder.email}`
-    expect((await giveBack(token)).status).toBe(200)
+    expect((await restoreAddress(token)).status).toBe(200)
     expect(await holder.call('user')).toMatchObject({ email: holder.email, emailStatus: 'verified' })
     const back = await owner.signIn()
     expect(back.body).toMatchObject({ email: owner.email, emailStatus: 'verified' })
@@ -271,7 +271,7 @@ describe('An address that its account gives up', () => {
     await move(owner, strangersAddress())
     const again = await mailServer.mailTo(owner.email)
     await api.sql`update users set email = ${owner.email}, verified_email = ${owner.email} where email = ${holder.email}`
-    expect(refusal(await giveBack(again.token))).toEqual(taken)
+    expect(refusal(await restoreAddress(again.token))).toEqual(taken)
   })
 })
 
@@ -501,12 +501,12 @@ describe('A password link', () => {
     const visitor = await signUp()
     await visitor.call('forgotPassword', { body: { email: visitor.email } })
     const { token } = await mailServer.mailTo(visitor.email, 'Set a new password for RollCall')
-    const look = () => api.visitor().request('checkReset', { body: { token } })
-    expect((await look()).body).toEqual({ success: true })
-    expect((await look()).status).toBe(200)
+    const check = () => api.visitor().request('checkReset', { body: { token } })
+    expect((await check()).body).toEqual({ success: true })
+    expect((await check()).status).toBe(200)
     await api.visitor().call('resetPassword', { body: { token, newPassword: 'a bell at closing time' } })
     const gone = [400, 'invalid-token', 'This reset link is invalid or has expired.']
-    expect(refusal(await look())).toEqual(gone)
+    expect(refusal(await check())).toEqual(gone)
     expect(refusal(await api.visitor().request('checkReset', { body: { token: 'x'.repeat(43) } }))).toEqual(gone)
   })
 
@@ -514,21 +514,21 @@ describe('A password link', () => {
     const visitor = await signUp()
     await visitor.call('forgotPassword', { body: { email: visitor.email } })
     const { token } = await mailServer.mailTo(visitor.email, 'Set a new password for RollCall')
-    const look = () => api.visitor().request('checkReset', { body: { token } })
-    const age = (minutes: number) => api.sql`
+    const check = () => api.visitor().request('checkReset', { body: { token } })
+    const ageToken = (minutes: number) => api.sql`
       update password_reset_tokens set expires_at = expires_at - make_interval(mins => ${minutes})
       where user_id = (select id from users where email = ${visitor.email})`
-    await age(29)
-    expect((await look()).status).toBe(200)
-    await age(2)
-    expect(refusal(await look())).toEqual([400, 'invalid-token', 'This reset link is invalid or has expired.'])
+    await ageToken(29)
+    expect((await check()).status).toBe(200)
+    await ageToken(2)
+    expect(refusal(await check())).toEqual([400, 'invalid-token', 'This reset link is invalid or has expired.'])
   })
 
   it('[B-01] can be checked thirty times an hour', async () => {
     const token = 'z'.repeat(43)
-    const looks = []
-    for (let looked = 1; looked <= 31; looked++)
-      looks.push((await api.visitor().request('checkReset', { body: { token } })).status)
-    expect(looks).toEqual([...Array<number>(30).fill(400), 429])
+    const answers = []
+    for (let count = 1; count <= 31; count++)
+      answers.push((await api.visitor().request('checkReset', { body: { token } })).status)
+    expect(answers).toEqual([...Array<number>(30).fill(400), 429])
   })
 })

@@ -16,7 +16,7 @@ afterAll(() => api.close())
 type Entered = { world: RecordedTournament; visitor: Visitor; id: number }
 
 /** Records a tournament, and signs up a user who follows '700137' in it. */
-async function enter(): Promise<Entered> {
+async function openFixture(): Promise<Entered> {
   const world = await recordTournament(api.store, String(++tournaments))
   const { id } = world.athlete('700137')
   return { world, visitor: await follower(world), id }
@@ -31,7 +31,7 @@ async function follower(world: RecordedTournament): Promise<Visitor> {
 
 describe('The profile of a followed athlete', () => {
   it('contains the tournament, the time of the follow and the links to the brackets of its categories', async () => {
-    const { world, visitor, id } = await enter()
+    const { world, visitor, id } = await openFixture()
     const { data } = await visitor.call('orderOfFights', { id })
     expect(data.tournament).toMatchObject({
       id: world.id,
@@ -50,7 +50,7 @@ describe('The profile of a followed athlete', () => {
   })
 
   it('counts from zero, and leaves out what the source does not publish (D19)', async () => {
-    const { world, visitor, id } = await enter()
+    const { world, visitor, id } = await openFixture()
     const before = (await visitor.call('orderOfFights', { id })).data
     expect(before.statistics).toEqual({
       totalMatches: 1,
@@ -83,7 +83,7 @@ describe('The profile of a followed athlete', () => {
   })
 
   it('has the figures of the records in the specification', async () => {
-    const { world, id } = await enter()
+    const { world, id } = await openFixture()
     const figures = async () => {
       const visitor = await follower(world)
       const { statistics } = (await visitor.call('orderOfFights', { id })).data
@@ -112,7 +112,7 @@ describe('The profile of a followed athlete', () => {
   })
 
   it('is answered with 404 to a user who does not follow the athlete', async () => {
-    const { world, id } = await enter()
+    const { world, id } = await openFixture()
     const other = await api.visitor().signUp()
     await other.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
     const { status, error } = await other.request('orderOfFights', { id })
@@ -122,7 +122,7 @@ describe('The profile of a followed athlete', () => {
   })
 
   it('is read again on request; an unreadable source is a result of that call, not an error (D35)', async () => {
-    const { visitor, id } = await enter()
+    const { visitor, id } = await openFixture()
     const stop = answerReadRequests(api.store, false)
     const answer = await visitor.call('refreshOrderOfFights', { id })
     stop()
@@ -135,7 +135,7 @@ describe('The profile of a followed athlete', () => {
 })
 
 it('A profile of a tournament that the source has dropped stays, and a refresh answers so at once (D25)', async () => {
-  const { world, visitor, id } = await enter()
+  const { world, visitor, id } = await openFixture()
   await api.sql`update tournaments set archived_at = now() where id = ${world.id}`
   await using other = await startApi({ databaseUrl: api.databaseUrl })
   const again = other.visitor()
@@ -151,7 +151,7 @@ describe('Private notes and tags (D33)', () => {
   const written = { notes: 'Likes the left side.\nCall her coach.', tags: ['guard', 'team captain'] }
 
   it('are stored for their owner, and appear in no other answer', async () => {
-    const { world, visitor, id } = await enter()
+    const { world, visitor, id } = await openFixture()
     expect((await visitor.call('orderOfFights', { id })).data).toMatchObject({ notes: '', tags: [] })
     expect(await visitor.call('athleteNotes', { id, body: written })).toEqual({ success: true, ...written })
     expect((await visitor.call('orderOfFights', { id })).data).toMatchObject(written)
@@ -170,7 +170,7 @@ describe('Private notes and tags (D33)', () => {
   })
 
   it('are trimmed, and a tag is stored once in any case', async () => {
-    const { visitor, id } = await enter()
+    const { visitor, id } = await openFixture()
     const body = { notes: '  a\r\nb\u0000 \n', tags: [' Guard ', 'guard', 'pass\u0000ing', 'GUARD'] }
     expect(await visitor.call('athleteNotes', { id, body })).toEqual({
       success: true,
@@ -180,14 +180,14 @@ describe('Private notes and tags (D33)', () => {
   })
 
   it('are empty again after they are deleted', async () => {
-    const { visitor, id } = await enter()
+    const { visitor, id } = await openFixture()
     await visitor.call('athleteNotes', { id, body: written })
     await visitor.call('athleteNotes', { id, body: { notes: '', tags: [] } })
     expect((await visitor.call('orderOfFights', { id })).data).toMatchObject({ notes: '', tags: [] })
   })
 
   it('are not overwritten by a client that has not seen the latest change', async () => {
-    const { visitor, id } = await enter()
+    const { visitor, id } = await openFixture()
     const none = { notes: '', tags: [] }
     const first = { notes: 'From the phone.', tags: ['phone'] }
     const second = { notes: 'From the laptop.', tags: [] }
@@ -210,7 +210,7 @@ describe('Private notes and tags (D33)', () => {
   })
 
   it('survive an unfollow and a removed tournament, and stay private meanwhile', async () => {
-    const { world, visitor, id } = await enter()
+    const { world, visitor, id } = await openFixture()
     await visitor.call('athleteNotes', { id, body: written })
     await visitor.call('unfollow', { id })
     expect((await visitor.request('orderOfFights', { id })).status).toBe(404)
@@ -238,13 +238,13 @@ describe('Private notes and tags (D33)', () => {
     ['eleven tags', { notes: '', tags: Array.from({ length: 11 }, (_, at) => `tag ${at}`) }, notesTexts.tagsMany],
     ['a tag of blanks', { notes: '', tags: ['  '] }, notesTexts.tagEmpty],
   ])('refuse %s with one sentence', async (_, body, sentence) => {
-    const { visitor, id } = await enter()
+    const { visitor, id } = await openFixture()
     const { status, error } = await visitor.request('athleteNotes', { id, body })
     expect([status, error.error]).toEqual([400, sentence])
   })
 
   it('may be as long as allowed', async () => {
-    const { visitor, id } = await enter()
+    const { visitor, id } = await openFixture()
     const body = {
       notes: 'ü'.repeat(notesLimits.notes),
       tags: Array.from({ length: notesLimits.tags }, (_, at) => `${at}`.padEnd(notesLimits.tag, 'x')),
@@ -253,7 +253,7 @@ describe('Private notes and tags (D33)', () => {
   })
 
   it('[I-01] are refused to a user who does not follow the athlete, as if there were none', async () => {
-    const { world, visitor, id } = await enter()
+    const { world, visitor, id } = await openFixture()
     await visitor.call('athleteNotes', { id, body: written })
     const other = await api.visitor().signUp()
     await other.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })

@@ -17,7 +17,7 @@ const add = async (visitor: Visitor, value: string): Promise<number> => {
   const [added] = (await visitor.call('addTournaments', { body: { tournaments: [{ value }] } })).tournaments
   return added?.id ?? 0
 }
-async function enter(): Promise<{ world: RecordedTournament; visitor: Visitor }> {
+async function openFixture(): Promise<{ world: RecordedTournament; visitor: Visitor }> {
   const world = await recordTournament(api.store, String(++tournaments))
   const visitor = await api.visitor().signUp()
   await add(visitor, world.bjjCompSystemId)
@@ -25,7 +25,7 @@ async function enter(): Promise<{ world: RecordedTournament; visitor: Visitor }>
 }
 
 it('The mat boards show the next matches of a mat, with only the user’s own athletes marked', async () => {
-  const { world, visitor } = await enter()
+  const { world, visitor } = await openFixture()
   const other = await api.visitor().signUp()
   await add(other, world.bjjCompSystemId)
   const { id } = world.athlete('700137')
@@ -68,7 +68,7 @@ it('The mat boards show the next matches of a mat, with only the user’s own at
 })
 
 it('The mat boards drop a match that is over, and keep the empty mats of a finished day', async () => {
-  const { world, visitor } = await enter()
+  const { world, visitor } = await openFixture()
   await world.finishSemiFinal()
   const numbers = async () =>
     (await visitor.call('tournamentBoards', { id: world.id })).mats.map(({ mat, fights }) => [
@@ -81,7 +81,7 @@ it('The mat boards drop a match that is over, and keep the empty mats of a finis
 })
 
 it('The mat boards answer 304 until something on them changes', async () => {
-  const { world, visitor } = await enter()
+  const { world, visitor } = await openFixture()
   const load = (etag: string) =>
     visitor.request('tournamentBoards', { id: world.id, headers: etag === '' ? {} : { 'if-none-match': etag } })
   const first = await load('')
@@ -96,7 +96,7 @@ it('The mat boards answer 304 until something on them changes', async () => {
 })
 
 it('The mat boards answer 404 for a tournament that the user did not add and for an unknown day', async () => {
-  const { world, visitor } = await enter()
+  const { world, visitor } = await openFixture()
   const stranger = await api.visitor().signUp()
   const foreign = await stranger.request('tournamentBoards', { id: world.id })
   const missing = await stranger.request('tournamentBoards', { id: 999_999 })

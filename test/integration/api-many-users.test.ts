@@ -15,7 +15,7 @@ const signUpFrom = (address: string, visitor: Visitor) =>
     body: { username: visitor.name, email: visitor.email, password: visitor.password },
     headers: { 'x-forwarded-for': address },
   })
-const members = (count: number): Promise<Visitor[]> =>
+const signUpUsers = (count: number): Promise<Visitor[]> =>
   Promise.all(
     Array.from({ length: count }, async (_, at) => {
       const visitor = api.visitor()
@@ -25,7 +25,7 @@ const members = (count: number): Promise<Visitor[]> =>
   )
 
 it('[N-03] All of 25 users log in while 240 others register from as many addresses', async () => {
-  const coming = await members(25)
+  const coming = await signUpUsers(25)
   const hasBegun = Promise.withResolvers<void>()
   const signUps = Array.from({ length: 240 }, async (_, at) => {
     await signUpFrom(`198.51.100.${at}`, api.visitor())
@@ -41,7 +41,7 @@ it('[N-03] All of 25 users log in while 240 others register from as many address
 })
 
 it('[N-03] All of 25 users log in while two networks log in over and over and fill the queue', async () => {
-  const coming = await members(25)
+  const coming = await signUpUsers(25)
   const logIn = ({ email, password }: Visitor, address: string) =>
     api.visitor().request('login', { body: { username: email, password }, headers: { 'x-forwarded-for': address } })
   const areFull = Promise.withResolvers<void>()
@@ -71,7 +71,7 @@ it('[N-03] All of 25 users log in while two networks log in over and over and fi
 })
 
 it('[N-03] A network fills only a part of the queue, and a refusal does not count against its limit', async () => {
-  const [member] = await members(1)
+  const [member] = await signUpUsers(1)
   const network = '203.0.113.7'
   const statuses = await Promise.all(
     Array.from({ length: 240 }, async () => (await signUpFrom(network, api.visitor())).status),
@@ -89,7 +89,7 @@ it('[N-03] A network fills only a part of the queue, and a refusal does not coun
 })
 
 it('[N-03] A call that exceeds the time limit counts when it succeeds after its 503', async () => {
-  const [member] = (await members(1)) as [Visitor]
+  const [member] = (await signUpUsers(1)) as [Visitor]
   const moveTo = async (email: string) =>
     (await member.request('updateProfile', { body: { username: member.name, email } })).status
   const { accounts } = api.store

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 /** Records a tournament, and signs up a user who follows two of its athletes. */
-async function enter(startsIn = 30): Promise<{ world: RecordedTournament; visitor: Visitor }> {
+async function openFixture(startsIn = 30): Promise<{ world: RecordedTournament; visitor: Visitor }> {
   const world = await recordTournament(api.store, String(++tournaments), startsIn)
   const visitor = await api.visitor().signUp()
   await visitor.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
@@ -23,7 +23,7 @@ const shown = (matches: { athleteName: string; opponentName: string | null }[]) 
 
 describe('The lists of matches', () => {
   it('show upcoming matches soonest first, and completed ones oldest first', async () => {
-    const { world, visitor } = await enter()
+    const { world, visitor } = await openFixture()
     expect(shown((await visitor.call('upcomingMatches')).matches)).toEqual([
       'Marina Pedra Azul v Lia Serra',
       'Joana Vale v Ana Conceição Łuz',
@@ -42,7 +42,7 @@ describe('The lists of matches', () => {
   })
 
   it('contain the version of the user’s follows, which increases with each change [L45]', async () => {
-    const { world, visitor } = await enter()
+    const { world, visitor } = await openFixture()
     const versions = async () => [
       (await visitor.call('upcomingMatches')).watching ?? 0,
       (await visitor.call('completedMatches')).watching ?? 0,
@@ -57,7 +57,7 @@ describe('The lists of matches', () => {
   })
 
   it('contain venue times as machine values and for display, the age of the source, the positions and the reading interval', async () => {
-    const { world, visitor } = await enter()
+    const { world, visitor } = await openFixture()
     const list = await visitor.call('upcomingMatches')
     expect(list.matches[0]).toMatchObject({
       mat: 'Mat 1',
@@ -78,13 +78,13 @@ describe('The lists of matches', () => {
   })
 
   it('show only live matches as live', async () => {
-    const [soon, now] = [await enter(30), await enter(0)]
+    const [soon, now] = [await openFixture(30), await openFixture(0)]
     expect((await soon.visitor.call('liveMatches')).matches).toEqual([])
     expect(shown((await now.visitor.call('liveMatches')).matches)).toEqual(['Marina Pedra Azul v Lia Serra'])
   })
 
-  it('contain only the user’s own athletes, and end with the unfollow', async () => {
-    const { world, visitor } = await enter()
+  it('contain only athletes whom the user follows', async () => {
+    const { world, visitor } = await openFixture()
     await visitor.call('unfollow', { id: world.athlete('700201').id })
     expect(shown((await visitor.call('upcomingMatches')).matches)).toEqual(['Marina Pedra Azul v Lia Serra'])
     await visitor.call('removeTournament', { id: world.id })
@@ -94,7 +94,7 @@ describe('The lists of matches', () => {
   it.each(['upcomingMatches', 'completedMatches', 'liveMatches', 'followedAthletes'] as const)(
     'answer %s with 304 until something changes',
     async (name) => {
-      const { world, visitor } = await enter()
+      const { world, visitor } = await openFixture()
       const first = await visitor.request(name)
       const etag = first.headers.get('etag') ?? ''
       expect(first.headers.get('cache-control')).toBe('private, no-cache')
@@ -108,7 +108,7 @@ describe('The lists of matches', () => {
   )
 
   it('never answer one user with another user’s data', async () => {
-    const { visitor } = await enter()
+    const { visitor } = await openFixture()
     const { headers } = await visitor.request('upcomingMatches')
     const stranger = await api.visitor().signUp()
     const answer = await stranger.request('upcomingMatches', {
@@ -118,7 +118,7 @@ describe('The lists of matches', () => {
   })
 
   it('are compressed for clients that accept it', async () => {
-    const { visitor } = await enter()
+    const { visitor } = await openFixture()
     for (const encoding of ['br', 'gzip']) {
       const answer = await visitor.request('upcomingMatches', { headers: { 'accept-encoding': encoding } })
       expect(answer.headers.get('content-encoding')).toBe(encoding)
@@ -128,7 +128,7 @@ describe('The lists of matches', () => {
 
   it('[P1] are never older than the position that the caller has seen, once this process can reach it', async () => {
     await using other = await startApi({ databaseUrl: api.databaseUrl })
-    const { world, visitor } = await enter()
+    const { world, visitor } = await openFixture()
     const there = other.visitor()
     there.cookie = visitor.cookie
     await there.call('upcomingMatches')
@@ -144,7 +144,7 @@ describe('The lists of matches', () => {
 
   it('[P1] contain the follows that the caller has seen, also from a process that has not received them yet', async () => {
     await using other = await startApi({ databaseUrl: api.databaseUrl })
-    const { visitor } = await enter()
+    const { visitor } = await openFixture()
     const there = other.visitor()
     there.cookie = visitor.cookie
     const { watching: before } = await there.call('upcomingMatches')
@@ -157,7 +157,7 @@ describe('The lists of matches', () => {
   })
 
   it('[P1] are served as they are when the position cannot be reached in time', async () => {
-    const { world, visitor } = await enter()
+    const { world, visitor } = await openFixture()
     const startedAt = performance.now()
     await visitor.call('upcomingMatches', {
       headers: { 'x-rollcall-seen': `${world.id}:${world.held().position.epoch}:999999` },
@@ -168,7 +168,7 @@ describe('The lists of matches', () => {
 
 describe('The cards of followed athletes', () => {
   it('count fights, and show podium places and the next match', async () => {
-    const { world, visitor } = await enter()
+    const { world, visitor } = await openFixture()
     await world.finishSemiFinal()
     const [joana, marina] = (await visitor.call('followedAthletes')).athletes
     expect(joana).toMatchObject({
@@ -198,7 +198,7 @@ describe('The cards of followed athletes', () => {
 
 describe('The order of fights of an athlete', () => {
   it('contains every fight, the links to the brackets and the podium', async () => {
-    const { world, visitor } = await enter()
+    const { world, visitor } = await openFixture()
     await world.finishSemiFinal()
     await world.finishFinal()
     const { data } = await visitor.call('orderOfFights', { id: world.athlete('700137').id })
@@ -227,7 +227,7 @@ describe('The order of fights of an athlete', () => {
   })
 
   it('is read again on request, at most once in half a minute for all users together', async () => {
-    const { world, visitor } = await enter()
+    const { world, visitor } = await openFixture()
     const stop = answerReadRequests(api.store)
     const { id } = world.athlete('700137')
     expect(await visitor.call('refreshOrderOfFights', { id })).toEqual({
@@ -247,7 +247,7 @@ describe('The order of fights of an athlete', () => {
   })
 
   it('[B-01] is refreshed at most six times a minute by one user', async () => {
-    const { world, visitor } = await enter()
+    const { world, visitor } = await openFixture()
     const stop = answerReadRequests(api.store)
     const { id } = world.athlete('700137')
     for (let at = 0; at < 6; at++) await visitor.call('refreshOrderOfFights', { id })
@@ -259,12 +259,12 @@ describe('The order of fights of an athlete', () => {
 })
 
 describe('A follow of an athlete whose pages are outdated', () => {
-  const makeOld = (world: RecordedTournament) =>
+  const agePages = (world: RecordedTournament) =>
     api.sql`update pages set fetched_at = fetched_at - interval '1 hour', rev = nextval('pages_rev') where tournament_id = ${world.id}`
 
   it('waits until they are read, and logs how long that took', async () => {
-    const { world, visitor } = await enter()
-    await makeOld(world)
+    const { world, visitor } = await openFixture()
+    await agePages(world)
     await api.store.projection.catchUp()
     const stop = answerReadRequests(api.store)
     const { priorityScraping } = await visitor.call('follow', { id: world.athlete('700202').id })
@@ -277,8 +277,8 @@ describe('A follow of an athlete whose pages are outdated', () => {
   })
 
   it('waits at most four seconds', async () => {
-    const { world, visitor } = await enter()
-    await makeOld(world)
+    const { world, visitor } = await openFixture()
+    await agePages(world)
     await api.store.projection.catchUp()
     const { athlete, priorityScraping } = await visitor.call('follow', { id: world.athlete('700202').id })
     expect(priorityScraping.success).toBe(false)

@@ -24,7 +24,7 @@ const from = <Name extends EndpointName>(address: string, name: Name, options: C
 
 describe('A /64 of IPv6', () => {
   /** Calls from the addresses in turn until one is refused with 429; returns the number of accepted calls. */
-  async function letThrough<Name extends EndpointName>(
+  async function countAccepted<Name extends EndpointName>(
     name: Name,
     optionsOf: (call: number) => CallOptions<Name>,
     next = addressesOfOneNetwork(),
@@ -46,35 +46,35 @@ describe('A /64 of IPv6', () => {
       email: `new-${call}@example.org`,
       password: 'password1',
     })
-    expect(await letThrough('register', (call) => ({ body: bodyOf(call) }))).toBe(1_000)
+    expect(await countAccepted('register', (call) => ({ body: bodyOf(call) }))).toBe(1_000)
   })
 
   it('[N-02] can fail to log in 300 times in a quarter of an hour, from all its addresses together', async () => {
     const bodyOf = (call: number) => ({ username: `guess-${call}@example.org`, password: 'a guess at a password' })
-    expect(await letThrough('login', (call) => ({ body: bodyOf(call) }))).toBe(300)
+    expect(await countAccepted('login', (call) => ({ body: bodyOf(call) }))).toBe(300)
   })
 
   it('[N-02] can request 60 password links an hour, from all its addresses together', async () => {
-    expect(await letThrough('forgotPassword', (call) => ({ body: { email: `lost-${call}@example.org` } }))).toBe(60)
+    expect(await countAccepted('forgotPassword', (call) => ({ body: { email: `lost-${call}@example.org` } }))).toBe(60)
   })
 
   it('[N-02] can try 60 tokens in a quarter of an hour, from all its addresses together', async () => {
     const tokenOf = (call: number) => String(call).padStart(8, '0').padEnd(43, 'x')
     const newPassword = 'a bell at closing time'
-    expect(await letThrough('resetPassword', (call) => ({ body: { token: tokenOf(call), newPassword } }))).toBe(60)
-    expect(await letThrough('restoreAccount', (call) => ({ body: { token: tokenOf(call + 500) } }))).toBe(60)
+    expect(await countAccepted('resetPassword', (call) => ({ body: { token: tokenOf(call), newPassword } }))).toBe(60)
+    expect(await countAccepted('restoreAccount', (call) => ({ body: { token: tokenOf(call + 500) } }))).toBe(60)
   })
 
   it('[N-02] can try 30 links of others a minute, from all its addresses together', async () => {
     const linkOf = (call: number) => String(call).padStart(22, 'y')
-    expect(await letThrough('sharedRollCall', (call) => ({ linkId: linkOf(call) }))).toBe(30)
+    expect(await countAccepted('sharedRollCall', (call) => ({ linkId: linkOf(call) }))).toBe(30)
   })
 
   it('[N-02] [A-05] is refused as one network, and the audit list names the exact address', async () => {
     const next = addressesOfOneNetwork()
     const body = { email: 'lost@example.org' }
     let refused = ''
-    await letThrough(
+    await countAccepted(
       'forgotPassword',
       () => ({ body }),
       () => (refused = next()),

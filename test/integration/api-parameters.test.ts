@@ -68,7 +68,7 @@ const addressOf = (name: EndpointName): string => {
 }
 
 /** The fault of an answer; '' for none. */
-async function wrongWith(name: EndpointName, address: string): Promise<string> {
+async function faultOf(name: EndpointName, address: string): Promise<string> {
   const response = await chief.fetch(address, { method: endpoints[name].method })
   const text = await response.text()
   if (response.status >= 500) return `${response.status}`
@@ -103,7 +103,7 @@ describe('The parameters of calls', () => {
           `${key}[__proto__][admin]=1`,
         ]
         for (const query of queries)
-          expect([query, await wrongWith(name, `${addressOf(name)}?${query}`)]).toEqual([query, ''])
+          expect([query, await faultOf(name, `${addressOf(name)}?${query}`)]).toEqual([query, ''])
       }
     },
   )
@@ -115,14 +115,14 @@ describe('The parameters of calls', () => {
     const plain = names.filter((name) => endpoints[name].method === 'GET' && keysOf(name).length === 0)
     expect(plain.length).toBeGreaterThan(5)
     for (const name of plain)
-      expect([name, await wrongWith(name, `${addressOf(name)}?${query.join('&')}`)]).toEqual([name, ''])
+      expect([name, await faultOf(name, `${addressOf(name)}?${query.join('&')}`)]).toEqual([name, ''])
   })
 
   it('[F-01] [G-03] are refused with one sentence when an id is not a number', async () => {
     const odd = hostile.filter((value) => value.trim() !== '').map((value) => encodeURIComponent(value.slice(0, 300)))
     for (const name of names.filter((each) => /:(id|linkId)/.test(endpoints[each].path)))
       for (const value of odd)
-        expect([name, value, await wrongWith(name, endpoints[name].path.replace(/:(id|linkId)/, value))]).toEqual([
+        expect([name, value, await faultOf(name, endpoints[name].path.replace(/:(id|linkId)/, value))]).toEqual([
           name,
           value,
           '',

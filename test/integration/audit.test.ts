@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 /** Headers with a new client address, by which a test finds its rows. */
-const fromElsewhere = () => {
+const newAddressHeaders = () => {
   const ip = `10.7.0.${++addresses}`
   return { ip, headers: { 'x-forwarded-for': ip } }
 }
@@ -38,7 +38,7 @@ async function rowsFrom(ip: string, count: number): Promise<AuditEntry[]> {
 
 describe('[A-05] The audit list', () => {
   it('has one row for a login, a failed login, a 403 and a 429, each with actor, target, time, address and request', async () => {
-    const { ip, headers } = fromElsewhere()
+    const { ip, headers } = newAddressHeaders()
     const visitor = await api.visitor().signUp()
     const { id } = await visitor.call('user')
     const startedAt = Date.now()
@@ -67,7 +67,7 @@ describe('[A-05] The audit list', () => {
   })
 
   it('names no actor for an unknown caller, and has a row for a request from another site', async () => {
-    const { ip, headers } = fromElsewhere()
+    const { ip, headers } = newAddressHeaders()
     await api.visitor().request('logout', { headers: { ...headers, 'sec-fetch-site': 'cross-site' } })
     await api.visitor().signIn({ headers })
     const rows = (await rowsFrom(ip, 2)).toSorted((a, b) => a.action.localeCompare(b.action))
@@ -79,7 +79,7 @@ describe('[A-05] The audit list', () => {
   })
 
   it('has a row for everything that an administrator does, and for every refusal', async () => {
-    const { ip, headers } = fromElsewhere()
+    const { ip, headers } = newAddressHeaders()
     const world = await recordTournament(api.store, '6201')
     const visitor = await api.visitor().signUp()
     const { id } = await visitor.call('user')
@@ -133,7 +133,7 @@ describe('[A-05] The audit list', () => {
   })
 
   it('contains no password, cookie, token or link [G-02]', async () => {
-    const { ip, headers } = fromElsewhere()
+    const { ip, headers } = newAddressHeaders()
     const visitor = await api.visitor().signUp()
     const { shareUrl } = await visitor.call('share', { body: {} })
     const linkId = shareUrl.split('/').at(-1) ?? ''

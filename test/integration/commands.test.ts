@@ -134,14 +134,14 @@ describe('A running RollCall', () => {
     const visitor = new Visitor(killed.url)
     const { email: username, password } = visitor
     await visitor.request('register', { body: { username: visitor.name, email: username, password } })
-    const led = async (url: string): Promise<number> =>
+    const leasedTournaments = async (url: string): Promise<number> =>
       Number(/^rollcall_tournaments_led (\d+)/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1])
-    await expect.poll(() => led(killed.url), soon).toBeGreaterThan(0)
+    await expect.poll(() => leasedTournaments(killed.url), soon).toBeGreaterThan(0)
     const all = descendants(killed.pid)
     await killed.kill()
 
     const again = await start()
-    await expect.poll(() => led(again.url), { timeout: 10_000, interval: 20 }).toBeGreaterThan(0)
+    await expect.poll(() => leasedTournaments(again.url), { timeout: 10_000, interval: 20 }).toBeGreaterThan(0)
     const answer = await new Visitor(again.url).request('login', { body: { username, password } })
     expect(answer.status).toBe(200)
     await expect.poll(() => alive(all), soon).toEqual([])

@@ -12,7 +12,7 @@ import { openWorld, type World } from '#support/world.ts'
 
 const administrator = { email: 'chief@example.org', password: 'the chief of all mats' }
 
-async function enterAsChief(api: ApiUnderTest): Promise<Visitor> {
+async function signInAsAdministrator(api: ApiUnderTest): Promise<Visitor> {
   await seedAdministrator(api.store, administrator)
   const chief = api.visitor()
   await chief.call('login', { body: { username: administrator.email, password: administrator.password } })
@@ -34,7 +34,7 @@ describe('The diagnostics report', () => {
   let world: RecordedTournament
   beforeAll(async () => {
     api = await startApi()
-    chief = await enterAsChief(api)
+    chief = await signInAsAdministrator(api)
     world = await recordTournament(api.store)
     await api.store.tournaments.setImport(world.id, imported)
     for (const followed of [['700137', '700201'], ['700137']]) {
@@ -111,10 +111,10 @@ describe('The diagnostics report', () => {
   })
 
   it('repairs with at most one reading in 30 seconds, and reports an unreadable source', async () => {
-    const failing = answerReadRequests(api.store, false)
+    const stopAnswering = answerReadRequests(api.store, false)
     const { status, error } = await chief.request('repairAthlete', { id: athleteId('700201') })
     expect([status, error.error]).toEqual([502, errors['source-unavailable'][1]])
-    failing()
+    stopAnswering()
     const answering = answerReadRequests(api.store)
     expect(await chief.call('repairAthlete', { id: athleteId() })).toMatchObject({
       finished: true,
@@ -188,7 +188,7 @@ describe('A quick repair', () => {
     await world.follow(id, [athlete])
 
     await using api = await startApi({ databaseUrl: database.url })
-    const chief = await enterAsChief(api)
+    const chief = await signInAsAdministrator(api)
     const [before] = (await chief.call('followDiagnostics')).diagnostics
     expect(before?.displayReadiness).toBe('missing')
     expect(before?.missingFields).toContain('brackets')

@@ -52,7 +52,7 @@ afterAll(() => void unsubscribe('tracing:fastify.request.handler:start', count))
  * The answer of the fast path, and the framework's own, which handles every request with a query. Links are cached only after
  * many requests, and lists for a second: both are requested repeatedly until they are of the same second.
  */
-async function bothWays(path: string, headers: Record<string, string>): Promise<[fast: Answer, usual: Answer]> {
+async function answersOfBoth(path: string, headers: Record<string, string>): Promise<[fast: Answer, usual: Answer]> {
   for (let tries = 0; tries < 100; tries++) {
     await Promise.all(Array.from({ length: 20 }, () => request(path, headers)))
     const before = handled
@@ -85,7 +85,7 @@ const cases = Object.entries(paths).flatMap(([what, path]) =>
 
 it.each(cases)('The fast path answers like the framework: $what, requested $how', async ({ path, headers }) => {
   const at = path.replace(':linkId', linkId)
-  const [fast, usual] = await bothWays(at, typeof headers === 'function' ? headers() : headers)
+  const [fast, usual] = await answersOfBoth(at, typeof headers === 'function' ? headers() : headers)
   expect(fast.status).toBe(200)
   expect(fast).toEqual(usual)
   expect(fast.headers['strict-transport-security']).toBeDefined()
@@ -95,7 +95,7 @@ const lists = Object.entries(paths).filter(([, path]) => path.startsWith('/api/'
 it.each(lists)('The fast path answers 304 like the framework: %s', async (_, path) => {
   const at = path.replace(':linkId', linkId)
   const { headers } = await request(at, {})
-  const [fast, usual] = await bothWays(at, { 'if-none-match': headers.etag ?? '' })
+  const [fast, usual] = await answersOfBoth(at, { 'if-none-match': headers.etag ?? '' })
   expect([fast.status, fast.body]).toEqual([304, ''])
   expect(fast).toEqual(usual)
 })
@@ -111,7 +111,7 @@ it('The fast path counts and logs its answers like the framework', async () => {
     }
   }
   const before = await figures()
-  await bothWays(path, {})
+  await answersOfBoth(path, {})
   const after = await figures()
   // Each answer is counted and logged once, however many tries were needed.
   expect(after.counted - before.counted).toBeGreaterThanOrEqual(22)
@@ -120,7 +120,7 @@ it('The fast path counts and logs its answers like the framework', async () => {
 
 it('The fast path leaves a failing request to the framework, which answers and reports it [G-01]', async () => {
   const path = addresses.upcomingMatches.path
-  await bothWays(path, {})
+  await answersOfBoth(path, {})
   const { projection } = api.store
   const { get: held } = projection
   projection.get = () => {

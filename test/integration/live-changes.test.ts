@@ -12,16 +12,16 @@ import { answerReadRequests } from '#support/recorded.ts'
 
 let database: TestDatabase
 let store: Store
-let under: LiveUnderTest
+let liveServer: LiveUnderTest
 let nextEventId = 6_000
 let event: FixtureEvent
 beforeAll(async () => {
   database = await openTestDatabase()
   store = await openStore({ databaseUrl: database.url, clock: systemClock })
-  under = await startLive(store)
+  liveServer = await startLive(store)
 })
 afterAll(async () => {
-  await under.close()
+  await liveServer.close()
   await store.close()
   await database.close()
 })
@@ -34,7 +34,7 @@ const athletes = (...wanted: number[]): number[] => wanted.map((seat) => event.a
 
 async function listen(...athleteIds: number[]): Promise<{ client: LiveClient; user: LiveUser }> {
   const user = await followerOf(store, event.tournamentId, athleteIds)
-  const client = await LiveClient.open(under.url, { cookie: user.cookie })
+  const client = await LiveClient.open(liveServer.url, { cookie: user.cookie })
   await client.subscribe()
   return { client, user }
 }
@@ -50,7 +50,7 @@ it('match_update brings each user the changes of followed athletes, and of no ot
   const [update, ...others] = of(await one.roundTrip(), 'match_update')
   expect(others).toEqual([])
   const athlete = event.held().state.athletes.get(top)
-  const items = athlete ? presentMatchesOf(event.held(), athlete, under.clock.now()).map(({ item }) => item) : []
+  const items = athlete ? presentMatchesOf(event.held(), athlete, liveServer.clock.now()).map(({ item }) => item) : []
   expect(update?.matches.toSorted((a, b) => a.id - b.id)).toEqual(items.toSorted((a, b) => a.id - b.id))
   expect(update).toMatchObject({
     tournamentId: event.tournamentId,
@@ -59,7 +59,7 @@ it('match_update brings each user the changes of followed athletes, and of no ot
     status: 'finished',
     removed: [],
     epoch: event.held().position.epoch,
-    timestamp: new Date(under.clock.now()).toISOString(),
+    timestamp: new Date(liveServer.clock.now()).toISOString(),
   })
   const messages = of(await both.roundTrip(), 'match_update')
   expect(messages.map(({ athleteId }) => athleteId)).toContain(top)
@@ -107,7 +107,7 @@ it('match_status_change is not repeated to a client that reconnects [L22]', asyn
   const { position } = event.held()
   client.terminate()
   await event.setRawStatus(1, 'started')
-  const back = await LiveClient.open(under.url, { cookie: user.cookie })
+  const back = await LiveClient.open(liveServer.url, { cookie: user.cookie })
   await back.subscribe({ [event.tournamentId]: position })
   const messages = await back.roundTrip()
   expect(of(messages, 'match_update')).toHaveLength(1)
@@ -198,7 +198,7 @@ it('tournament_update brings the import progress to all who have the tournament 
 it('source_update comes at most every ten seconds, and at once when the state changes [L28]', async () => {
   const { client } = await listen(...athletes(0))
   const page: Page = { kind: 'board', tournament: String(nextEventId - 1), day: '5066', page: 1 }
-  const touch = async (outcome: 'unchanged' | 'failed'): Promise<string> => {
+  const recordFetch = async (outcome: 'unchanged' | 'failed'): Promise<string> => {
     const at = Date.now()
     const what = {
       tournamentId: event.tournamentId,
@@ -216,15 +216,15 @@ it('source_update comes at most every ten seconds, and at once when the state ch
   }
   const sourceUpdates = async (): Promise<unknown[]> =>
     of(await client.roundTrip(), 'source_update').map(({ source }) => [source.state, source.fetchedAt])
-  await under.clock.advance(10_000)
+  await liveServer.clock.advance(10_000)
   await sourceUpdates()
-  await touch('unchanged')
+  await recordFetch('unchanged')
   const first = await sourceUpdates()
-  const last = await touch('unchanged')
+  const last = await recordFetch('unchanged')
   const between = await sourceUpdates()
-  await under.clock.advance(10_000)
+  await liveServer.clock.advance(10_000)
   expect([...first, ...between, ...(await sourceUpdates())]).toEqual([expect.anything(), ['ok', last]])
-  for (let failures = 0; failures < 3; failures++) await touch('failed')
+  for (let failures = 0; failures < 3; failures++) await recordFetch('failed')
   expect(await sourceUpdates()).toEqual([['down', last]])
   client.terminate()
 })
@@ -232,7 +232,7 @@ it('source_update comes at most every ten seconds, and at once when the state ch
 it('every socket of a user gets the changes of the athletes that the user follows now [L29]', async () => {
   const [top = 0, bottom = 0] = athletes(0, 8)
   const { client: phone, user } = await listen(top)
-  const tablet = await LiveClient.open(under.url, { cookie: user.cookie })
+  const tablet = await LiveClient.open(liveServer.url, { cookie: user.cookie })
   await tablet.subscribe()
   await store.follows.follow(user.id, bottom)
   for (const client of [phone, tablet]) {
@@ -272,7 +272,7 @@ it('notes invalidate the order of fights on all devices of their author, and of 
   const [top = 0] = athletes(0)
   const { client: phone, user } = await listen(top)
   const { client: stranger } = await listen(top)
-  const tablet = await LiveClient.open(under.url, { cookie: user.cookie })
+  const tablet = await LiveClient.open(liveServer.url, { cookie: user.cookie })
   await tablet.subscribe()
   await store.follows.writeNotes(user.id, top, { notes: 'Starts slowly.', tags: [] })
   for (const client of [phone, tablet])
@@ -294,11 +294,11 @@ it('upcoming_matches_updated comes at most every fifteen seconds [L30]', async (
     counts.push(await countUpdates())
   }
   expect(counts).toEqual([1, 0, 0])
-  await under.pass(14_000, client)
+  await liveServer.pass(14_000, client)
   expect(await countUpdates()).toBe(0)
-  await under.clock.advance(1_000)
+  await liveServer.clock.advance(1_000)
   expect(await countUpdates()).toBe(1)
-  await under.pass(20_000, client)
+  await liveServer.pass(20_000, client)
   expect(await countUpdates()).toBe(0)
   client.terminate()
 })
@@ -325,9 +325,9 @@ it('the store counts the viewers of a tournament, and forgets them when they lea
     (await store.watch.forTournaments([event.tournamentId])).get(event.tournamentId)?.viewersConnected
   const { client } = await listen(...athletes(0))
   const { client: idle } = await listen()
-  expect(under.live.viewers().get(event.tournamentId)).toBe(1)
+  expect(liveServer.live.viewers().get(event.tournamentId)).toBe(1)
   const storedViewersAre = async (wanted: number): Promise<void> => {
-    for (let look = 0; look < 20 && (await viewersOf()) !== wanted; look++) await under.pass(10_000, idle)
+    for (let look = 0; look < 20 && (await viewersOf()) !== wanted; look++) await liveServer.pass(10_000, idle)
     expect(await viewersOf()).toBe(wanted)
   }
   await storedViewersAre(1)

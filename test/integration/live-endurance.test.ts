@@ -10,17 +10,17 @@ import { connect } from '#support/sql.ts'
 
 let database: TestDatabase
 let store: Store
-let under: LiveUnderTest
+let liveServer: LiveUnderTest
 let event: FixtureEvent
 const mats = 8
 beforeAll(async () => {
   database = await openTestDatabase()
   store = await openStore({ databaseUrl: database.url, clock: systemClock })
   event = await openFixtureEvent(store, { categories: 40, mats })
-  under = await startLive(store)
+  liveServer = await startLive(store)
 })
 afterAll(async () => {
-  await under.close()
+  await liveServer.close()
   await store.close()
   await database.close()
 })
@@ -31,14 +31,14 @@ const delayAll = (): Promise<void> =>
   })
 
 /** Two clients that follow all athletes. `quick` reads; `slow` does not, and is sent more than its buffers hold. */
-async function clog(
+async function openCongestedPair(
   prepare?: (slow: LiveClient) => Promise<unknown>,
 ): Promise<{ slow: LiveClient; quick: LiveClient }> {
   const before = event.held().position
   await delayAll()
   const user = await followerOf(store, event.tournamentId, event.athleteIds)
-  const slow = await LiveClient.open(under.url, { cookie: user.cookie })
-  const quick = await LiveClient.open(under.url, { cookie: user.cookie })
+  const slow = await LiveClient.open(liveServer.url, { cookie: user.cookie })
+  const quick = await LiveClient.open(liveServer.url, { cookie: user.cookie })
   await quick.subscribe()
   await prepare?.(slow)
   // Each subscription brings half a megabyte; the operating system buffers about five in all.
@@ -51,7 +51,7 @@ async function clog(
 }
 
 /** The successive times of the first athlete's first match in a client's messages. */
-function timesTold(client: LiveClient): (string | null)[] {
+function receivedTimes(client: LiveClient): (string | null)[] {
   const times: (string | null)[] = []
   for (const message of client.inbox)
     if (message.type === 'match_update' && message.athleteId === event.athleteIds[0])
@@ -60,17 +60,17 @@ function timesTold(client: LiveClient): (string | null)[] {
 }
 
 it('a slow socket gets the latest state once it has drained, not a backlog [L32] [R-07] [P7]', async () => {
-  const { slow, quick } = await clog()
+  const { slow, quick } = await openCongestedPair()
   for (let delays = 0; delays < 2; delays++) await delayAll()
   const { seq } = event.held().position
   const arrived = (client: LiveClient): boolean =>
     client.inbox.some((message) => message.type === 'position' && message.seq === seq)
   while (!arrived(quick)) await quick.nextArrival()
-  const all = timesTold(quick)
+  const all = receivedTimes(quick)
   expect(all).toHaveLength(2)
   slow.socket.resume()
   while (!arrived(slow)) await slow.nextArrival()
-  const [early, late, ...more] = timesTold(slow)
+  const [early, late, ...more] = receivedTimes(slow)
   expect([late, more]).toEqual([all.at(-1), []])
   expect(all).not.toContain(early)
   slow.terminate()
@@ -84,10 +84,10 @@ it('a congested viewer of a shared page is sent only the request to reload [L40]
     client.send({ type: 'subscribe_shared', sharedRollcallId: linkId })
     await client.next('subscription_confirmed')
     // The messages that it sent no longer count among the twenty at once.
-    await under.clock.advance(2_000)
+    await liveServer.clock.advance(2_000)
   }
-  const { slow, quick } = await clog(view)
-  const other = await LiveClient.open(under.url)
+  const { slow, quick } = await openCongestedPair(view)
+  const other = await LiveClient.open(liveServer.url)
   await view(other)
   await delayAll()
   const [update, congested] = [await other.next('shared_rollcall_update'), slow.next('shared_rollcall_update')]
@@ -99,10 +99,10 @@ it('a congested viewer of a shared page is sent only the request to reload [L40]
 })
 
 it('a congested socket without progress is closed after twenty seconds [L33] [R-06]', async () => {
-  const { slow, quick } = await clog()
-  await under.pass(19_000, quick)
+  const { slow, quick } = await openCongestedPair()
+  await liveServer.pass(19_000, quick)
   expect(slow.socket.readyState).toBe(slow.socket.OPEN)
-  await under.pass(3_000, quick)
+  await liveServer.pass(3_000, quick)
   slow.socket.resume()
   expect((await slow.closed).code).toBe(4008)
   await quick.roundTrip()
@@ -110,11 +110,11 @@ it('a congested socket without progress is closed after twenty seconds [L33] [R-
 })
 
 it('a socket that stays silent is terminated, and one that answers pings stays open [L34]', async () => {
-  const silent = await LiveClient.open(under.url)
-  const alive = await LiveClient.open(under.url)
+  const silent = await LiveClient.open(liveServer.url)
+  const alive = await LiveClient.open(liveServer.url)
   silent.socket.pause()
   for (let waited = 0; waited < 60; waited += 10) {
-    await under.clock.advance(10_000)
+    await liveServer.clock.advance(10_000)
     await alive.roundTrip()
   }
   silent.socket.resume()
@@ -128,9 +128,9 @@ it('the end of a session closes its sockets in every process, and no others [L35
   const elsewhere = await startLive(other)
   const user = await signUp(store)
   const second = await store.sessions.start({ userId: user.id, remember: false, userAgent: null, ip: null })
-  const ended = await LiveClient.open(under.url, { cookie: user.cookie })
+  const ended = await LiveClient.open(liveServer.url, { cookie: user.cookie })
   const endedElsewhere = await LiveClient.open(elsewhere.url, { cookie: user.cookie })
-  const still = await LiveClient.open(under.url, { cookie: `sid=${second}` })
+  const still = await LiveClient.open(liveServer.url, { cookie: `sid=${second}` })
   await ended.subscribe()
   await endedElsewhere.subscribe()
   const before = performance.now()

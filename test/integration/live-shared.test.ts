@@ -13,7 +13,7 @@ import { type ApiUnderTest, startApi } from '#support/server.ts'
 
 let database: TestDatabase
 let store: Store
-let under: LiveUnderTest
+let liveServer: LiveUnderTest
 /** Another process on the same database, which serves the page. */
 let api: ApiUnderTest
 let nextEventId = 7_000
@@ -21,11 +21,11 @@ let event: FixtureEvent
 beforeAll(async () => {
   database = await openTestDatabase()
   store = await openStore({ databaseUrl: database.url, clock: systemClock })
-  under = await startLive(store)
+  liveServer = await startLive(store)
   api = await startApi({ databaseUrl: database.url })
 })
 afterAll(async () => {
-  await under.close()
+  await liveServer.close()
   await api.close()
   await store.close()
   await database.close()
@@ -49,7 +49,7 @@ async function share(...athleteIds: number[]): Promise<{ owner: LiveUser; linkId
 }
 
 async function open(cookie?: string): Promise<LiveClient> {
-  const client = await LiveClient.open(under.url, cookie === undefined ? {} : { cookie })
+  const client = await LiveClient.open(liveServer.url, cookie === undefined ? {} : { cookie })
   opened.push(client)
   return client
 }
@@ -88,7 +88,7 @@ describe('A shared page with a socket', () => {
       type: 'subscription_confirmed',
       sharedRollcallId: linkId,
       version: (await load(linkId)).version,
-      serverTime: new Date(under.clock.now()).toISOString(),
+      serverTime: new Date(liveServer.clock.now()).toISOString(),
       positions: {},
       recovered: {},
     })
@@ -112,7 +112,7 @@ describe('A shared page with a socket', () => {
     const updateCounts: number[] = []
     for (const happens of events) {
       await happens()
-      await under.clock.advance(2_000)
+      await liveServer.clock.advance(2_000)
       const updates = updatesIn(await client.roundTrip())
       updateCounts.push(updates.length)
       for (const update of updates) page = page && applySharedUpdate(page, update)
@@ -129,7 +129,7 @@ describe('A shared page with a socket', () => {
     expect(updatesIn(await client.roundTrip())).toHaveLength(1)
     for (let minutes = 1; minutes <= 3; minutes++) await event.delayMat(1, minutes)
     expect(updatesIn(await client.roundTrip())).toEqual([])
-    await under.clock.advance(2_000)
+    await liveServer.clock.advance(2_000)
     const [update, ...more] = updatesIn(await client.roundTrip())
     expect(more).toEqual([])
     expect(update?.version).toBe((await load(linkId)).version)
@@ -151,7 +151,7 @@ describe('A shared page with a socket', () => {
     const { owner, linkId } = await share(unchanged, dropped)
     const client = await view(linkId)
     const next = async () => (await client.next('shared_rollcall_update')).change
-    const later = () => under.clock.advance(2_000)
+    const later = () => liveServer.clock.advance(2_000)
     await store.follows.unfollow(owner.id, dropped)
     expect(await next()).toMatchObject({ removedAthletes: [dropped], athletes: [], matches: [] })
     await store.follows.follow(owner.id, added)
@@ -190,19 +190,19 @@ describe('A shared page with a socket', () => {
     const { linkId } = await share(...athletes(0))
     const client = await view(linkId)
     const page: Page = { kind: 'board', tournament: String(nextEventId - 1), day: '5066', page: 1 }
-    const touch = async (): Promise<void> => {
+    const recordFetches = async (): Promise<void> => {
       const what = { outcome: 'unchanged' as const, status: null, ms: 1, bytes: 0, error: null, everyMs: null }
       await store.pages.touch(page, { tournamentId: event.tournamentId, at: Date.now(), ...what })
       await store.projection.catchUp()
     }
     const ages = async () => (await client.roundTrip()).filter(({ type }) => type === 'source_update')
-    await under.clock.advance(10_000)
+    await liveServer.clock.advance(10_000)
     await ages()
-    await touch()
+    await recordFetches()
     expect(await ages()).toHaveLength(1)
-    await touch()
+    await recordFetches()
     expect(await ages()).toEqual([])
-    await under.clock.advance(10_000)
+    await liveServer.clock.advance(10_000)
     expect(await ages()).toEqual([
       expect.objectContaining({ tournamentId: event.tournamentId, source: event.held().source }),
     ])
@@ -224,19 +224,19 @@ describe('A shared page with a socket', () => {
   it('counts among the viewers of the tournament', async () => {
     const { linkId } = await share(...athletes(0))
     const clients = [await view(linkId), await view(linkId)]
-    expect(under.live.viewers().get(event.tournamentId)).toBe(2)
+    expect(liveServer.live.viewers().get(event.tournamentId)).toBe(2)
     for (const client of clients) client.terminate()
-    await expect.poll(() => under.live.viewers().get(event.tournamentId)).toBeUndefined()
+    await expect.poll(() => liveServer.live.viewers().get(event.tournamentId)).toBeUndefined()
   })
 
   it('gets the same update once on each of hundreds of sockets', async () => {
     const { linkId } = await share(...athletes(0, 3))
     const clients = await Promise.all(Array.from({ length: 300 }, () => view(linkId)))
-    const before = await under.figure('rollcall_live_messages_total')
+    const before = await liveServer.figure('rollcall_live_messages_total')
     await event.setRawStatus(1, 'started')
     const messages = await Promise.all(clients.map((client) => client.next('shared_rollcall_update')))
     expect(new Set(messages.map((update) => JSON.stringify(update))).size).toBe(1)
-    expect((await under.figure('rollcall_live_messages_total')) - before).toBe(300)
+    expect((await liveServer.figure('rollcall_live_messages_total')) - before).toBe(300)
   })
 })
 
@@ -323,10 +323,10 @@ describe('A socket with a shared link', () => {
     await event.setRawStatus(1, 'started')
     await store.follows.follow(owner.id, athletes(5)[0] ?? 0)
     await store.follows.addTournaments(owner.id, [])
-    await under.clock.advance(30_000)
+    await liveServer.clock.advance(30_000)
     await client.roundTrip()
     await event.finishNextFight(1, 0)
-    await under.clock.advance(2_000)
+    await liveServer.clock.advance(2_000)
     const messages = [...client.inbox, ...(await client.roundTrip())]
     const allowed = ['shared_rollcall_update', 'source_update']
     expect(messages.map(({ type }) => type).filter((type) => !allowed.includes(type))).toEqual([])
@@ -363,6 +363,6 @@ describe('A socket with a shared link', () => {
     const client = await view(linkId)
     await store.shareLinks.remove(owner.id, linkId)
     await client.closed
-    expect(under.logged()).not.toContain(linkId)
+    expect(liveServer.logged()).not.toContain(linkId)
   })
 })

@@ -21,23 +21,23 @@ import { connect } from '#support/sql.ts'
 
 let database: TestDatabase
 let store: Store
-let under: LiveUnderTest
+let liveServer: LiveUnderTest
 let event: FixtureEvent
 beforeAll(async () => {
   database = await openTestDatabase()
   store = await openStore({ databaseUrl: database.url, clock: systemClock })
   event = await openFixtureEvent(store)
-  under = await startLive(store)
+  liveServer = await startLive(store)
 })
 afterAll(async () => {
-  await under.close()
+  await liveServer.close()
   await store.close()
   await database.close()
 })
 
-const open = ({ cookie }: LiveUser): Promise<LiveClient> => LiveClient.open(under.url, { cookie })
+const open = ({ cookie }: LiveUser): Promise<LiveClient> => LiveClient.open(liveServer.url, { cookie })
 const screenOf = (ids: readonly number[], at = event): Screen =>
-  loadScreen(store, at.tournamentId, ids, under.clock.now())
+  loadScreen(store, at.tournamentId, ids, liveServer.clock.now())
 /** The messages without `source_update`, which is independent of changes. */
 const aboutChanges = (messages: ServerMessage[]): ServerMessage[] =>
   messages.filter(({ type }) => type !== 'source_update')
@@ -52,7 +52,7 @@ it('a subscription covers the tournaments and followed athletes of the user, who
     type: 'subscription_confirmed',
     userId: user.id,
     watching: expect.any(Number),
-    serverTime: new Date(under.clock.now()).toISOString(),
+    serverTime: new Date(liveServer.clock.now()).toISOString(),
     positions: { [event.tournamentId]: event.held().position, [another.tournamentId]: another.held().position },
     recovered: {},
   })
@@ -130,23 +130,23 @@ it('a client that reconnects gets only what changed meanwhile [L16]', async () =
 
 it('a client that reconnects learns whether its user’s selection has changed [L45]', async () => {
   const user = await followerOf(store, event.tournamentId, [first()])
-  const comeBack = async () => {
+  const reconnect = async () => {
     const client = await open(user)
     return { client, watching: (await client.subscribe()).watching }
   }
-  const { client, watching } = await comeBack()
+  const { client, watching } = await reconnect()
   expect(watching).toEqual(expect.any(Number))
   await store.follows.unfollow(user.id, first())
   const { watching: changed } = await client.next('followed_athletes_updated')
   expect(changed).not.toBe(watching)
   client.terminate()
   // Nothing changed meanwhile; then something did.
-  const second = await comeBack()
+  const second = await reconnect()
   expect(second.watching).toBe(changed)
   second.client.terminate()
   await store.follows.follow(user.id, first())
   await store.follows.writeNotes(user.id, first(), { notes: 'Starts slowly.', tags: [] })
-  const third = await comeBack()
+  const third = await reconnect()
   expect(third.watching).not.toBe(changed)
   third.client.terminate()
 })
@@ -223,7 +223,7 @@ it('a client without changes gets the position every thirty seconds [L20]', asyn
   expect(aboutChanges(await unconcerned.roundTrip())).toEqual([])
   const messages: ServerMessage[] = []
   for (let passed = 0; passed < 30_000; passed += 10_000) {
-    await under.clock.advance(10_000)
+    await liveServer.clock.advance(10_000)
     expect(aboutChanges(await concerned.roundTrip())).toEqual([])
     messages.push(...aboutChanges(await unconcerned.roundTrip()))
   }
@@ -233,7 +233,7 @@ it('a client without changes gets the position every thirty seconds [L20]', asyn
 })
 
 /** What happens at the event. */
-type Happening =
+type EventChange =
   | { kind: 'finish'; mat: number; winner: 0 | 1 }
   | { kind: 'delay' | 'move' | 'hurry'; mat: number }
   | { kind: 'call'; mat: number; status: 'assigned' | 'started' }
@@ -242,7 +242,7 @@ type Trouble = { kind: 'cut'; who: number; after: number } | { kind: 'back'; who
 
 const mat = fc.integer({ min: 1, max: 2 })
 const who = fc.integer({ min: 0, max: 2 })
-const happening: fc.Arbitrary<Happening> = fc.oneof(
+const happening: fc.Arbitrary<EventChange> = fc.oneof(
   fc.record({ kind: fc.constant('finish' as const), mat, winner: fc.constantFrom(0 as const, 1 as const) }),
   fc.record({ kind: fc.constantFrom('delay' as const, 'delay' as const, 'move' as const, 'hurry' as const), mat }),
   fc.record({
@@ -264,7 +264,7 @@ const steps = fc.array(fc.oneof({ weight: 3, arbitrary: happening }, { weight: 2
   maxLength: 25,
 })
 
-async function happen(at: FixtureEvent, what: Happening): Promise<unknown> {
+async function applyChange(at: FixtureEvent, what: EventChange): Promise<unknown> {
   switch (what.kind) {
     case 'finish':
       return at.finishNextFight(what.mat, what.winner)
@@ -303,16 +303,16 @@ class Wanderer {
 
   /** Disconnects. Only the first `after` messages are applied: the others were lost with the connection. */
   leave(after = Infinity): void {
-    for (const message of this.client?.inbox.slice(0, after) ?? []) this.take(message)
+    for (const message of this.client?.inbox.slice(0, after) ?? []) this.handle(message)
     this.client?.terminate()
     this.client = null
   }
 
   async settle(): Promise<void> {
-    for (const message of (await this.client?.roundTrip()) ?? []) this.take(message)
+    for (const message of (await this.client?.roundTrip()) ?? []) this.handle(message)
   }
 
-  private take(message: ServerMessage): void {
+  private handle(message: ServerMessage): void {
     if ('seq' in message) {
       if (message.seq < this.lastSeq) this.faults.push(`received ${message.seq} after ${this.lastSeq}`)
       this.lastSeq = message.seq
@@ -343,7 +343,7 @@ it('clients that reconnect at any time end with what a fresh load shows, and the
             for (const wanderer of wanderers) wanderer.leave()
             await live.close()
             live = await startLive(store)
-          } else await happen(at, step)
+          } else await applyChange(at, step)
         }
         for (const wanderer of wanderers) {
           await wanderer.come(live)

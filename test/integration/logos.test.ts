@@ -407,7 +407,7 @@ describe('a host that serves only logos', () => {
     api.sql`update listed_tournaments set logo_address = ${address} where bjj_comp_system_id = ${String(id)}`
 
   /** More than the store returns as due at once. */
-  const manyOn = (url: string): string[] => Array.from({ length: 25 }, (_, place) => `${url}/${place + 10}.png`)
+  const logoUrlsOn = (url: string): string[] => Array.from({ length: 25 }, (_, place) => `${url}/${place + 10}.png`)
 
   /** Adds a tournament to the lists for each of these logos. */
   const nameInLists = (addresses: string[]) => api.sql`
@@ -466,7 +466,7 @@ describe('a host that serves only logos', () => {
     down = first.url
     await open({ config: { logoOrigins: [first.url, second.url] } })
     await world.pass(10_000)
-    await nameInLists([...manyOn(first.url), `${second.url}/99.png`])
+    await nameInLists([...logoUrlsOn(first.url), `${second.url}/99.png`])
     await world.pass(5 * minute)
     expect(second.requestCounts.get('/99.png')).toBe(1)
     expect(Object.fromEntries(first.requestCounts)).toEqual({ '/robots.txt': 1 })
@@ -483,7 +483,7 @@ describe('a host that serves only logos', () => {
   it('does not delay other logos when it asks for a long pause', async () => {
     const host = await serveImages((_, response) => response.writeHead(429, { 'retry-after': '20000' }).end())
     await open()
-    await world.store.logos.setSponsors(manyOn(host.url))
+    await world.store.logos.setSponsors(logoUrlsOn(host.url))
     await world.pass(20 * second)
     expect((await listed()).get('3105')).toMatch(logoPattern)
     expect(host.requestCounts.size).toBe(2)
@@ -492,7 +492,7 @@ describe('a host that serves only logos', () => {
   it('is reported by a warning, not by an alarm of the source, when it fails', async () => {
     const host = await serveImages((_, response) => response.writeHead(503).end())
     await open()
-    await world.store.logos.setSponsors(manyOn(host.url))
+    await world.store.logos.setSponsors(logoUrlsOn(host.url))
     await world.pass(20 * second)
     expect(host.requestCounts.size).toBeGreaterThan(5)
     expect(world.logged()).toContain('a host of logos fails')

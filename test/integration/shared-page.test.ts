@@ -33,9 +33,9 @@ async function share(title?: string): Promise<Sharing> {
 
 let addresses = 0
 /** Requests a page without an account, from a new client address. */
-const look = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+const load = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
   api.visitor().fetch(path, { headers: { 'x-forwarded-for': `10.2.0.${addresses++}`, ...headers } })
-const htmlOf = async (path: string): Promise<string> => (await look(path)).text()
+const htmlOf = async (path: string): Promise<string> => (await load(path)).text()
 const dataIn = (html: string): unknown =>
   JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/.exec(html)?.[1] ?? '')
 
@@ -70,7 +70,7 @@ describe('A shared page', () => {
   it('contains every text that its script uses, which contains no language', async () => {
     const { path } = await share()
     const html = await htmlOf(path)
-    const script = await (await look(/data-module="([^"]+)"/.exec(html)?.[1] ?? '')).text()
+    const script = await (await load(/data-module="([^"]+)"/.exec(html)?.[1] ?? '')).text()
     const { texts } = dataIn(html) as { texts: Record<string, unknown> }
     const areas = [...new Set(Object.keys(texts).map((key) => key.slice(0, key.indexOf('.') + 1)))]
     const used = [...script.matchAll(/`(\w+\.)([\w.]*\w)`/g)].filter(([, area = '']) => areas.includes(area))
@@ -84,7 +84,7 @@ describe('A shared page', () => {
 
   it('sets no cookie, is neither cached nor indexed, and sends no Referer [L-05]', async () => {
     const { path } = await share()
-    const { status, headers } = await look(path)
+    const { status, headers } = await load(path)
     expect([status, headers.getSetCookie()]).toEqual([200, []])
     expect(Object.fromEntries(headers)).toMatchObject({
       'cache-control': 'no-store',
@@ -115,7 +115,7 @@ describe('A shared page', () => {
 
   it('is in the language that the browser requests, and varies by it for caches', async () => {
     const { path } = await share()
-    const answer = await look(path, { 'accept-language': 'de, pt-PT;q=0.9, en;q=0.8' })
+    const answer = await load(path, { 'accept-language': 'de, pt-PT;q=0.9, en;q=0.8' })
     expect(answer.headers.get('vary')).toMatch(/\bAccept-Language\b/i)
     const html = await answer.text()
     expect(html).toContain('<html lang="pt-BR"')
@@ -128,23 +128,23 @@ describe('A shared page', () => {
 
   it('is in the language of its address, also on its other tab', async () => {
     const { path } = await share()
-    const html = await (await look(`${path}?lang=ja`, { 'accept-language': 'es' })).text()
+    const html = await (await load(`${path}?lang=ja`, { 'accept-language': 'es' })).text()
     expect(html).toContain('<html lang="ja"')
     expect(html).toContain('href="?tab=athletes&amp;lang=ja"')
     expect(dataIn(html)).toMatchObject({ language: 'ja', texts: { 'nav.athletes': '選手' }, words: { sport: {} } })
-    const wrong = await look(`${path}?lang=xx&lang=%3Cscript%3E`, { 'accept-language': 'es' })
+    const wrong = await load(`${path}?lang=xx&lang=%3Cscript%3E`, { 'accept-language': 'es' })
     expect(await wrong.text()).toContain('<html lang="es"')
   })
 
   it('reports a dead link in the reader’s language too', async () => {
-    const html = await (await look('/shared/unknown', { 'accept-language': 'es' })).text()
+    const html = await (await load('/shared/unknown', { 'accept-language': 'es' })).text()
     expect(html).toContain('Este RollCall compartido no se encontró o ya venció.')
     expect(dataIn(html)).toMatchObject({ state: { error: gone, code: 'not-found' } })
   })
 
   it('is compressed', async () => {
     const { path } = await share()
-    const { headers } = await look(path, { 'accept-encoding': 'br' })
+    const { headers } = await load(path, { 'accept-encoding': 'br' })
     expect(headers.get('content-encoding')).toBe('br')
   })
 })
@@ -166,7 +166,7 @@ describe('The preview of a share link', () => {
 
   it('is in English unless the robot requests another language', async () => {
     const { path } = await share('Camp')
-    const html = await (await look(path, { 'accept-language': 'pt-BR' })).text()
+    const html = await (await load(path, { 'accept-language': 'pt-BR' })).text()
     expect(contentOf(html, 'og:description')).toMatch(/^A seguir: Marina Pedra Azul /)
     expect(contentOf(html, 'og:image')).toMatch(/preview\.png\?v=[^&]+&amp;lang=pt-BR$/)
     expect(contentOf(await htmlOf(path), 'og:image')).not.toContain('lang=')
@@ -174,17 +174,17 @@ describe('The preview of a share link', () => {
 
   it('has an image of 1200 by 630 that ends with its link', async () => {
     const { owner, path } = await share('Camp')
-    const picture = await look(`${path}/preview.png`)
+    const picture = await load(`${path}/preview.png`)
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
     expect(picture.headers.get('cache-control')).toBe('no-store')
     const { width, height } = await loadImage(Buffer.from(await picture.arrayBuffer()))
     expect([width, height]).toEqual([1200, 630])
     await owner.call('deleteShare', { linkId: path.slice('/shared/'.length) })
-    expect((await look(`${path}/preview.png`)).status).toBe(404)
+    expect((await load(`${path}/preview.png`)).status).toBe(404)
   })
 
   it('may be read by chat apps and by no search engine', async () => {
-    const robots = await (await look('/robots.txt')).text()
+    const robots = await (await load('/robots.txt')).text()
     const [previewers = '', others = ''] = robots.split('\n\n')
     expect(previewers).toContain('User-agent: WhatsApp')
     expect(previewers).toContain('Allow: /shared/')
@@ -197,7 +197,7 @@ describe('The page of a dead link', () => {
     const expired = await share()
     await api.sql`update shareable_links set expires_at = now() - interval '1 second' where user_id = (select id from users where email = ${expired.owner.email})`
     const answers = await Promise.all(
-      [expired.path, `/shared/${'A'.repeat(22)}`, '/shared/%00'].map((path) => look(path)),
+      [expired.path, `/shared/${'A'.repeat(22)}`, '/shared/%00'].map((path) => load(path)),
     )
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
     const pages = await Promise.all(answers.map((answer) => answer.text()))
@@ -210,14 +210,14 @@ describe('The page of a dead link', () => {
 
   it('[L-04] is served from the next request after a renewal', async () => {
     const { owner, path } = await share('Camp')
-    expect((await look(path)).status).toBe(200)
+    expect((await load(path)).status).toBe(200)
     const { shareUrl } = await owner.call('share', { body: {} })
-    expect((await look(path)).status).toBe(404)
-    expect((await look(new URL(shareUrl).pathname)).status).toBe(200)
+    expect((await load(path)).status).toBe(404)
+    expect((await load(new URL(shareUrl).pathname)).status).toBe(200)
   })
 
   it('reports an address without an id as an invalid link', async () => {
-    const answer = await look('/shared/')
+    const answer = await load('/shared/')
     expect(answer.status).toBe(404)
     expect(await answer.text()).toContain('Invalid share link')
   })

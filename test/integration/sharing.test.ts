@@ -44,7 +44,7 @@ const stranger = () => {
   }
 }
 const administrator = { userId: 1, ip: '10.0.0.1', requestId: 'a request' }
-const look = (linkId: string) => stranger().look(linkId)
+const loadShared = (linkId: string) => stranger().look(linkId)
 const rowOf = (owner: Visitor) =>
   api.sql<
     { id: number; user_id: number; [column: string]: unknown }[]
@@ -105,14 +105,14 @@ describe('The title of a share link', () => {
   ])('[L-07] is one line of plain text: %j becomes %j', async (title, stored) => {
     const { owner, linkId } = await share('before')
     expect((await owner.call('setShareTitle', { linkId, body: { title } })).title).toBe(stored)
-    expect((await look(linkId)).body.title).toBe(stored)
+    expect((await loadShared(linkId)).body.title).toBe(stored)
   })
 
   it('stays when the link is renewed without one, and is removed by an empty one', async () => {
     const { owner } = await share('Camp')
     const renewed = await owner.call('share', { body: {} })
     expect(renewed.title).toBe('Camp')
-    expect((await look(idIn(renewed.shareUrl))).body.title).toBe('Camp')
+    expect((await loadShared(idIn(renewed.shareUrl))).body.title).toBe('Camp')
     expect((await owner.call('share', { body: { title: '' } })).title).toBeNull()
   })
 })
@@ -121,7 +121,7 @@ describe('The page of a share link', () => {
   it('[L-08] contains only the listed fields: no address, user id, note, tag or flag [W16]', async () => {
     const { world, owner, linkId } = await share('Camp')
     await api.sql`update user_followed_athletes set notes = 'weak left knee', tags = '{rival}' where athlete_id = ${world.athlete('700137').id}`
-    const { body, text } = await look(linkId)
+    const { body, text } = await loadShared(linkId)
     expect(Object.keys(body).toSorted()).toEqual(
       ['success', 'title', 'sharedBy', 'athletes', 'upcomingMatches']
         .concat('mode', 'updateIntervalMinutes', 'sources', 'version', 'serverTime')
@@ -179,14 +179,14 @@ describe('The page of a share link', () => {
 
   it('needs no credentials and sets no cookie', async () => {
     const { linkId } = await share()
-    const { status, headers } = await look(linkId)
+    const { status, headers } = await loadShared(linkId)
     expect([status, headers.getSetCookie()]).toEqual([200, []])
   })
 
   it('[D12] shows the athletes whom the owner follows now, with their current state', async () => {
     const { world, owner, linkId } = await share()
     const shown = async (): Promise<[string[], string[]]> => {
-      const { body } = await look(linkId)
+      const { body } = await loadShared(linkId)
       return [body.athletes.map(({ name }) => name), body.upcomingMatches.map(({ opponentName }) => opponentName ?? '')]
     }
     expect(await shown()).toEqual([
@@ -198,7 +198,7 @@ describe('The page of a share link', () => {
     await world.finishSemiFinal()
     expect(await shown()).toEqual([['Marina Pedra Azul'], ['Joana Vale']])
     await world.finishFinal()
-    const { body } = await look(linkId)
+    const { body } = await loadShared(linkId)
     expect(body.upcomingMatches).toEqual([])
     expect(body.athletes[0]?.scrapedData).toEqual({
       matches: [{ result: 'win' }, { result: 'win' }],
@@ -213,7 +213,7 @@ describe('The page of a share link', () => {
     const { world, owner, linkId } = await share()
     const other = await recordTournament(api.store, String(++tournaments))
     await owner.call('addTournaments', { body: { tournaments: [{ value: other.bjjCompSystemId }] } })
-    const { body } = await look(linkId)
+    const { body } = await loadShared(linkId)
     expect(body.sources).toEqual({ [world.id]: world.held().source })
     expect([body.mode, body.updateIntervalMinutes]).toEqual(['upcoming', 60])
     expect(Math.abs(Date.parse(body.serverTime) - Date.now())).toBeLessThan(5_000)
@@ -243,13 +243,13 @@ describe('The page of a share link', () => {
 
   it('[R-04] is served from memory while the database hangs', async () => {
     const [known, other] = [await share(), await share()]
-    await look(known.linkId)
+    await loadShared(known.linkId)
     const [served, refused] = await api.sql.begin(async (tx) => {
       await tx`lock table shareable_links in access exclusive mode`
-      return Promise.all([look(known.linkId), look(other.linkId)])
+      return Promise.all([loadShared(known.linkId), loadShared(other.linkId)])
     })
     expect([served.status, refused.status]).toEqual([200, 503])
-    expect((await look(other.linkId)).status).toBe(200)
+    expect((await loadShared(other.linkId)).status).toBe(200)
   })
 
   it('is the same in every process', async () => {
@@ -260,7 +260,7 @@ describe('The page of a share link', () => {
       upcomingMatches: page.upcomingMatches.map((match) => ({ ...match, timestamp: '' })),
     })
     const there = await other.visitor().call('sharedRollCall', { linkId })
-    expect(comparable(there)).toEqual(comparable((await look(linkId)).body))
+    expect(comparable(there)).toEqual(comparable((await loadShared(linkId)).body))
   })
 })
 
@@ -280,7 +280,7 @@ describe('A dead share link', () => {
       inactive.linkId,
       orphan.linkId,
     ]
-    const answers = await Promise.all([...dead, renewed.linkId].map((linkId) => look(linkId)))
+    const answers = await Promise.all([...dead, renewed.linkId].map((linkId) => loadShared(linkId)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]))
     expect([...new Set(answers.map(({ text }) => text))]).toEqual([
       '{"success":false,"error":"This shared RollCall could not be found or has expired.","code":"not-found"}',
@@ -292,9 +292,9 @@ describe('A dead share link', () => {
     const age = (by: string) =>
       api.sql`update shareable_links set created_at = now() - ${by}::interval, expires_at = now() - ${by}::interval + interval '7 days' where id = (select max(id) from shareable_links where user_id = (select id from users where email = ${owner.email}))`
     await age('6 days 23 hours')
-    expect((await look(linkId)).status).toBe(200)
+    expect((await loadShared(linkId)).status).toBe(200)
     await age('7 days 1 second')
-    expect((await look(linkId)).status).toBe(404)
+    expect((await loadShared(linkId)).status).toBe(404)
     expect((await owner.call('ownShare')).link).toBeNull()
   })
 
@@ -302,7 +302,7 @@ describe('A dead share link', () => {
     await using other = await startApi({ databaseUrl: api.databaseUrl })
     const { owner, linkId } = await share()
     const statuses = async (id: string): Promise<number[]> => [
-      (await look(id)).status,
+      (await loadShared(id)).status,
       (await other.visitor().request('sharedRollCall', { linkId: id })).status,
     ]
     expect(await statuses(linkId)).toEqual([200, 200])
@@ -385,10 +385,10 @@ describe('The access to a share link', () => {
       [404, missing.text],
       [404, missing.text],
     ])
-    expect((await look(linkId)).body.title).toBe('Mine')
+    expect((await loadShared(linkId)).body.title).toBe('Mine')
     const nobody = api.visitor()
     expect((await nobody.request('deleteShare', { linkId })).status).toBe(401)
-    expect((await look(linkId)).status).toBe(200)
+    expect((await loadShared(linkId)).status).toBe(200)
   })
 
   it('[L-05] forbids indexing and sends no Referer, for a valid and a dead link', async () => {
@@ -403,14 +403,14 @@ describe('The access to a share link', () => {
 
   it('[L-05] [K-07] leaves it out of every log', async () => {
     const { owner, linkId } = await share()
-    await look(linkId)
+    await loadShared(linkId)
     await stranger().page(linkId)
     await owner.call('setShareTitle', { linkId, body: { title: 'x' } })
     await owner.request('setShareTitle', { linkId, body: { title: 'x'.repeat(99) } })
     await owner.fetch(`/api/share/${linkId}/more`)
     await owner.fetch(`/api/share/${linkId}`, { method: 'PUT' })
     await owner.call('deleteShare', { linkId })
-    await look(linkId)
+    await loadShared(linkId)
     expect(api.logged()).toContain('/api/share/:linkId')
     expect(api.logged()).not.toContain(linkId)
   })

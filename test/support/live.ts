@@ -133,7 +133,7 @@ export class LiveClient {
     this.socket = socket
     socket.on('message', (data) => {
       try {
-        this.take(JSON.parse((data as Buffer).toString()))
+        this.handle(JSON.parse((data as Buffer).toString()))
       } catch (error) {
         this.failure = error
       }
@@ -201,7 +201,7 @@ export class LiveClient {
     this.socket.terminate()
   }
 
-  private take(json: unknown): void {
+  private handle(json: unknown): void {
     const message = ServerMessage.parse(json)
     if (JSON.stringify(message).length !== JSON.stringify(json).length)
       throw new Error(`more than the contract: ${JSON.stringify(json)}`)

@@ -61,9 +61,9 @@ export async function startMailServer(): Promise<MailServer> {
       if (refusals.times-- <= 0) done()
       else done(Object.assign(new Error('Not now'), { responseCode: refusals.code }))
     },
-    onData: (stream, session, done) => void take(stream, session, done),
+    onData: (stream, session, done) => void receive(stream, session, done),
   })
-  async function take(stream: Readable, { envelope }: SMTPServerSession, done: () => void): Promise<void> {
+  async function receive(stream: Readable, { envelope }: SMTPServerSession, done: () => void): Promise<void> {
     const raw = Buffer.concat((await stream.toArray()) as Buffer[])
     const mail = await PostalMime.parse(raw)
     const recipients = envelope.rcptTo.map(({ address }) => address)

@@ -144,7 +144,7 @@ export const pushConfig = (service: PushService | undefined): PushConfig => ({
 
 export type AlertWorker = AsyncDisposable & {
   /** Checks for news now; resolves when the alerts are queued. */
-  look(): Promise<void>
+  checkNow(): Promise<void>
   /** What it logged, one JSON object a line. */
   logged(): string
   stop(): Promise<void>
@@ -168,5 +168,5 @@ export async function startAlerts(
     metrics: createMetrics(),
   })
   const stop = () => push.stop()
-  return { look: () => push.look(), logged: () => logged, stop, [Symbol.asyncDispose]: stop }
+  return { checkNow: () => push.look(), logged: () => logged, stop, [Symbol.asyncDispose]: stop }
 }

@@ -68,7 +68,7 @@ export async function openCluster({
   stack.defer(() => removeData(databaseDir))
   let database: DatabaseServer = await startDatabaseServer({ dataDir: databaseDir })
   stack.defer(() => database.stop())
-  if (encrypted) await offerTls(databaseDir, database.url)
+  if (encrypted) await enableTls(databaseDir, database.url)
   const day = stack.adopt(await startDay({ openFor: 10, athletes, plan: { mats } }), (each) => each.close())
   const clientProxy = stack.adopt(await openTcpProxy(), (each) => each.close())
   let nextInTurn = 0
@@ -196,7 +196,7 @@ export async function openCluster({
 }
 
 /** Turns TLS on in PostgreSQL, also for later starts. */
-async function offerTls(databaseDir: string, url: string): Promise<void> {
+async function enableTls(databaseDir: string, url: string): Promise<void> {
   const folder = join(databaseDir, 'postgres/data')
   const { uid, gid } = await stat(folder)
   for (const name of ['server.crt', 'server.key']) {
