@@ -219,7 +219,7 @@ describe('A follow', () => {
     expect((await visitor.call('followedAthletes')).athletes).toHaveLength(1)
   })
 
-  it('is ended at both addresses (D4)', async () => {
+  it('can be ended at both addresses (D4)', async () => {
     const visitor = await known(await api.visitor().signUp())
     for (const name of ['unfollow', 'unfollowAlias'] as const) {
       await visitor.call('follow', { id: athleteId() })

@@ -86,7 +86,7 @@ describe.each(seeds)('In chaos run %i', (seed) => {
   )
 
   it.each(burstSeeds)(
-    'no client does either in burst %i, whose faults overlap [R-10] [P2] [P3] [P4] [P5]',
+    'no client shows such items in burst %i, whose faults overlap [R-10] [P2] [P3] [P4] [P5]',
     async (burstSeed) => {
       const injectFaults = (forgetful: Viewer) => injectBurst(clients, forgetful, randomFrom('burst', burstSeed))
       const result = await runChaos(clients, { seed: burstSeed, injectFaults })

@@ -109,8 +109,8 @@ async function anImage(): Promise<Buffer> {
   return bytes
 }
 
-describe('[D41] the logos of tournaments', () => {
-  it('[N-05] are fetched once, drawn anew as small images, and served to everyone under immutable names', async () => {
+describe('[D41] The logos of tournaments', () => {
+  it('[N-05] are fetched once, re-encoded as small images, and served to everyone under immutable names', async () => {
     await open()
     await world.pass(10 * second)
     const path = (await listed()).get('3105') ?? ''
@@ -185,7 +185,7 @@ describe('[D41] the logos of tournaments', () => {
   })
 })
 
-describe('[D41] the logo of a tournament', () => {
+describe('[D41] The logo of a tournament', () => {
   it('stays until the image at a new address has been fetched', async () => {
     await open()
     const id = await world.add(3105)
@@ -219,7 +219,7 @@ describe('[D41] the logo of a tournament', () => {
   })
 })
 
-describe('a file that cannot be a logo', () => {
+describe('A file that cannot be a logo', () => {
   it.each([
     ['a drawing with a script', 'script-svg', 'not a PNG, JPEG, GIF or WebP image'],
     ['an image of 2.5 billion pixels', 'pixel-bomb', '50000 by 50000 pixels'],
@@ -294,7 +294,7 @@ describe('a file that cannot be a logo', () => {
   })
 })
 
-describe('[D41] the crawl of the logos', () => {
+describe('[D41] The crawl of the logos', () => {
   it('runs after the pages, which are read as usual while every logo of the source fails', async () => {
     await open({
       simulator: { tournaments: Array.from({ length: 12 }, (_, place) => plan(3105 + place)) },
@@ -377,7 +377,7 @@ describe('[D41] the crawl of the logos', () => {
   })
 })
 
-describe("[D16] a sponsor's logo on another host", () => {
+describe("[D16] A sponsor's logo on another host", () => {
   it('[N-05] is fetched by ingest because the operator configures it, and shown from our own origin', async () => {
     const image = await anImage()
     const host = await serveImages((_, response) => response.writeHead(200).end(image))
@@ -401,7 +401,7 @@ describe("[D16] a sponsor's logo on another host", () => {
   })
 })
 
-describe('a host that serves only logos', () => {
+describe('A host that serves only logos', () => {
   /** Points the lists at another address for a tournament's logo. */
   const nameForTournament = (id: number, address: string) =>
     api.sql`update listed_tournaments set logo_address = ${address} where bjj_comp_system_id = ${String(id)}`
@@ -431,7 +431,7 @@ describe('a host that serves only logos', () => {
     expect(Object.fromEntries(host.requestCounts)).toEqual({ '/robots.txt': 1, '/5.png': 1 })
   })
 
-  it('is only the federation’s own when the operator names none', async () => {
+  it('is only that of the federation when the operator names none', async () => {
     await open()
     const own = 'https://www.ibjjfdb.com/Content/Logos/1.png'
     const others = [
@@ -452,7 +452,7 @@ describe('a host that serves only logos', () => {
     expect(due.map(({ address }) => address)).toEqual([own])
   })
 
-  it('does not delay other logos and is not requested for an hour when its robots.txt cannot be read', async () => {
+  it('neither delays other logos nor is requested for an hour when its robots.txt cannot be read', async () => {
     const image = await anImage()
     let down: string | undefined
     const serve = () =>
@@ -489,7 +489,7 @@ describe('a host that serves only logos', () => {
     expect(host.requestCounts.size).toBe(2)
   })
 
-  it('is reported by a warning, not by an alarm of the source, when it fails', async () => {
+  it('logs a warning, without marking the source as failing, when it fails', async () => {
     const host = await serveImages((_, response) => response.writeHead(503).end())
     await open()
     await world.store.logos.setSponsors(logoUrlsOn(host.url))

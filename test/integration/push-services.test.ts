@@ -13,7 +13,7 @@ beforeAll(async () => {
 beforeEach(() => people.reset())
 afterAll(() => people[Symbol.asyncDispose]())
 
-describe('[R-20] a push service that', () => {
+describe('[R-20] A push service that', () => {
   const queueTests = async (visitors: readonly Visitor[]): Promise<void> => {
     for (const visitor of visitors) await visitor.call('testAlert')
   }
@@ -111,7 +111,7 @@ describe('[R-20] a push service that', () => {
     await live.close()
   })
 
-  it('rejects alerts for long lets at most 20,000 of them wait', async () => {
+  it('rejects alerts for a long time keeps at most 20,000 of them queued', async () => {
     await people.subscriber()
     await people.api.sql`
       insert into jobs (kind, device_id, key, payload, expires_at)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 beforeEach(() => people.reset())
 afterAll(() => people[Symbol.asyncDispose]())
 
-describe('an alert', () => {
+describe('An alert', () => {
   it('is sent once for near, moved, each result and the medal, in the format of declarative web push', async () => {
     const world = await people.openTournament()
     await people.follower(world)
@@ -92,7 +92,7 @@ describe('an alert', () => {
     })
   })
 
-  it('is in the language of the device, and is one when both athletes of a match are followed', async () => {
+  it('is in the language of the device, and is sent once when both athletes of a match are followed', async () => {
     const world = await people.openTournament()
     await people.follower(world, ['700137', '700200'], 'pt-BR')
     await using alerts = await startAlerts(people.api.store, people.service)
@@ -151,7 +151,7 @@ it('the API rejects invalid quiet hours, time zones and kinds of alerts', async 
   expect((await visitor.call('push')).preferences).toEqual(right)
 })
 
-describe('a device', () => {
+describe('A device', () => {
   const test = async (visitor: Visitor): Promise<number> => (await visitor.request('testAlert')).status
 
   it('gets a test alert, encrypted for it alone and signed with the stored key', async () => {
@@ -187,7 +187,7 @@ describe('a device', () => {
     expect(await people.deviceCount()).toBe(0)
   })
 
-  it('is one for each session, and belongs to the user who is signed in on it', async () => {
+  it('exists once per session, and belongs to the user who is signed in on it', async () => {
     const first = await people.subscriber()
     const subscription = people.service.subscribe()
     await first.call('subscribe', { body: subscription })
@@ -211,7 +211,7 @@ describe('a device', () => {
     }
   })
 
-  it('is one of ten at most: an eleventh replaces the one seen longest ago', async () => {
+  it('replaces the one of ten that was seen longest ago when it is the eleventh', async () => {
     const visitor = await people.subscriber()
     const first = visitor.cookie
     await people.api.sql`update push_devices set seen_at = now() - interval '1 hour'`
@@ -234,7 +234,7 @@ describe('a device', () => {
     expect(await people.deviceCount()).toBe(1)
   })
 
-  it('[F-06] is refused with an address that is not a known push service’s', async () => {
+  it('[F-06] is refused with an address outside the known push services', async () => {
     const visitor = await people.api.visitor().signUp()
     for (const endpoint of [
       'http://127.0.0.1:9/',
