@@ -287,7 +287,7 @@ describe('The purpose of a database', () => {
       'demo',
     ],
     [
-      'a demo’s, by a mail in its mailbox',
+      'a demo’s, by an email in its mailbox',
       async (sql) => {
         await account(sql, 2, 'somebody@example.org')
         await sql`insert into mailbox (recipient, subject, text) values ('somebody@example.org', 'Hello', 'Hello')`
@@ -295,9 +295,9 @@ describe('The purpose of a database', () => {
       'real',
       'demo',
     ],
-    ['a real one’s, by anybody else', (sql) => account(sql, 2, 'somebody@example.org'), 'demo', 'real'],
+    ['a real one’s, by any other account', (sql) => account(sql, 2, 'somebody@example.org'), 'demo', 'real'],
     [
-      'a real one’s, though somebody signed up with the demo follower’s address and password',
+      'a real one’s, though an account has the demo follower’s address and password',
       async (sql) => account(sql, 7, demoEmails.follower, await hashPassword(demoAccounts.follower.password)),
       'demo',
       'real',
