@@ -24,48 +24,48 @@ const signUpUsers = (count: number): Promise<Visitor[]> =>
     }),
   )
 
-it('[N-03] All of 25 users log in while 240 others register from as many addresses', async () => {
-  const coming = await signUpUsers(25)
-  const hasBegun = Promise.withResolvers<void>()
+it('[N-03] All 25 users log in while 240 others register from as many addresses', async () => {
+  const users = await signUpUsers(25)
+  const hasStarted = Promise.withResolvers<void>()
   const signUps = Array.from({ length: 240 }, async (_, at) => {
     await signUpFrom(`198.51.100.${at}`, api.visitor())
-    hasBegun.resolve()
+    hasStarted.resolve()
   })
-  await hasBegun.promise
+  await hasStarted.promise
   const logins = await Promise.all(
-    coming.map((visitor, at) => visitor.signIn({ headers: { 'x-forwarded-for': `192.0.2.${at}` } })),
+    users.map((visitor, at) => visitor.signIn({ headers: { 'x-forwarded-for': `192.0.2.${at}` } })),
   )
   // The order is tested in turns.test.ts, without a race between requests.
   expect(logins.map(({ status }) => status)).toEqual(Array(25).fill(200))
   await Promise.all(signUps)
 })
 
-it('[N-03] All of 25 users log in while two networks log in over and over and fill the queue', async () => {
-  const coming = await signUpUsers(25)
+it('[N-03] All 25 users log in while two networks log in repeatedly and fill the queue', async () => {
+  const users = await signUpUsers(25)
   const logIn = ({ email, password }: Visitor, address: string) =>
     api.visitor().request('login', { body: { username: email, password }, headers: { 'x-forwarded-for': address } })
-  const areFull = Promise.withResolvers<void>()
-  const turnedAway: (() => void)[] = []
+  const queueIsFull = Promise.withResolvers<void>()
+  const refused: (() => void)[] = []
   let isOver = false
-  /** Logs in until the end; after a refusal it waits for a successful login before it tries again. */
-  const logInOverAndOver = async (visitor: Visitor, address: string): Promise<void> => {
+  /** Logs in until the end; after a refusal it waits for a successful login before it tries retry. */
+  const logInRepeatedly = async (visitor: Visitor, address: string): Promise<void> => {
     while (!isOver) {
       const { status } = await logIn(visitor, address)
-      if (status === 200) turnedAway.shift()?.()
+      if (status === 200) refused.shift()?.()
       else if (!isOver) {
-        areFull.resolve()
-        await new Promise<void>((again) => turnedAway.push(again))
+        queueIsFull.resolve()
+        await new Promise<void>((retry) => refused.push(retry))
       }
     }
   }
   // Fewer than one network may queue, together more than the queue holds.
   const loops = ['203.0.113.8', '2001:db8:8::1'].flatMap((address) =>
-    Array.from({ length: 95 }, (_, at) => logInOverAndOver(coming[at % 25] as Visitor, address)),
+    Array.from({ length: 95 }, (_, at) => logInRepeatedly(users[at % 25] as Visitor, address)),
   )
-  await areFull.promise
-  const logins = await Promise.all(coming.map((visitor, at) => logIn(visitor, `192.0.2.${100 + at}`)))
+  await queueIsFull.promise
+  const logins = await Promise.all(users.map((visitor, at) => logIn(visitor, `192.0.2.${100 + at}`)))
   isOver = true
-  for (const again of turnedAway) again()
+  for (const retry of refused) retry()
   await Promise.all(loops)
   expect(logins.map(({ status }) => status)).toEqual(Array(25).fill(200))
 })
@@ -76,16 +76,16 @@ it('[N-03] A network fills only a part of the queue, and a refusal does not coun
   const statuses = await Promise.all(
     Array.from({ length: 240 }, async () => (await signUpFrom(network, api.visitor())).status),
   )
-  const turnedAway = statuses.filter((status) => status === 503).length
+  const refused = statuses.filter((status) => status === 503).length
   // More than the 36 who find the queue full.
-  expect(turnedAway).toBeGreaterThan(36)
+  expect(refused).toBeGreaterThan(36)
   expect((await member?.signIn({ headers: { 'x-forwarded-for': network } }))?.status).toBe(200)
   // The network still has the rest of its 1,000 sign-ups an hour.
   const visitor = api.visitor()
   const body = { username: visitor.name, email: visitor.email, password: 'password1' }
   let left = 0
   while ((await visitor.request('register', { body, headers: { 'x-forwarded-for': network } })).status === 400) left++
-  expect(left).toBe(1_000 - (240 - turnedAway))
+  expect(left).toBe(1_000 - (240 - refused))
 })
 
 it('[N-03] A call that exceeds the time limit counts when it succeeds after its 503', async () => {
