@@ -74,7 +74,7 @@ export async function runChaos(clients: ChaosClients, { seed, injectFaults }: Op
 }
 
 /** Waits until the source is read again and every client is connected; one sentence for each that times out. */
-async function recoveryViolations({ cluster: cluster, tournamentId, viewers }: ChaosClients): Promise<string[]> {
+async function recoveryViolations({ cluster, tournamentId, viewers }: ChaosClients): Promise<string[]> {
   const position = async (): Promise<number> => {
     const [row] = await cluster.query(
       (sql) => sql<{ seq: number }[]>`select seq from tournaments where id = ${tournamentId}`,
@@ -100,20 +100,20 @@ async function recoveryViolations({ cluster: cluster, tournamentId, viewers }: C
 async function convergenceViolations(viewers: readonly Viewer[]): Promise<string[]> {
   const open = new Map<string, { since: number; checks: number }>()
   for (;;) {
-    const wrong = (
+    const differences = (
       await Promise.all(
         viewers.map(async (viewer, number) =>
           (await differencesOf(viewer)).map((difference) => `client ${number}: ${difference}`),
         ),
       )
     ).flat()
-    for (const known of open.keys()) if (!wrong.includes(known)) open.delete(known)
+    for (const known of open.keys()) if (!differences.includes(known)) open.delete(known)
     const now = performance.now()
-    for (const each of wrong) {
+    for (const each of differences) {
       const known = open.get(each) ?? { since: now, checks: 0 }
       open.set(each, { ...known, checks: known.checks + 1 })
     }
-    if (wrong.length === 0) return []
+    if (differences.length === 0) return []
     const late = [...open].filter(([, { since, checks }]) => now - since > convergesWithin && checks > minimumChecks)
     if (late.length > 0) return late.map(([each]) => each)
     await wait(200)
