@@ -63,7 +63,7 @@ const rollCall = await startRollCall({
 })
 const found: string[] = []
 try {
-  const visitors = await enter(rollCall.url)
+  const visitors = await signInAll(rollCall.url)
   for (const target of targets(visitors.athleteId))
     if (words.length === 0 || words.some((word) => target.name.includes(word)))
       await inject(rollCall.url, visitors, target)
@@ -138,7 +138,7 @@ function sampleOf({ type, anyOf, enum: words, properties = {}, items, minimum = 
 }
 
 /** The session cookies of the administrator and of users who all follow one athlete of one tournament. */
-async function enter(url: string): Promise<Visitors> {
+async function signInAll(url: string): Promise<Visitors> {
   const call = (method: string, path: string, cookie: string, body?: object): Promise<Response> =>
     fetch(url + path, {
       method,

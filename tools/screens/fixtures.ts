@@ -16,16 +16,16 @@ export type ScreenFixtures = AsyncDisposable & {
   /** The sessions of the users, by name; a stranger has none. */
   sessions: Record<Person, Session | undefined>
   /** Our ids: of tournaments by state, of athletes by what their profile shows. */
-  tournaments: { live: number; coming: number }
-  athletes: Partial<Record<Fortune, number>>
+  tournaments: { live: number; upcoming: number }
+  athletes: Partial<Record<Situation, number>>
   /** A share link with sixty athletes. */
   sharedUrl: string
   /** A share link without athletes. */
   emptyUrl: string
 }
 
-const fortunes = ['live', 'medalist', 'beaten', 'waiting', 'long', 'teamless'] as const
-type Fortune = (typeof fortunes)[number]
+const situations = ['live', 'medalist', 'beaten', 'waiting', 'long', 'teamless'] as const
+type Situation = (typeof situations)[number]
 
 const longName = 'Maximiliano Alexandrino Cordillera Tempestad'
 const longTeam = 'Academia Internacional de Jiu-Jitsu Pedra Branca do Alto da Serra'
@@ -40,7 +40,7 @@ const site = {
     { name: 'Tidewater Gi', url: 'https://social.example/tidewater', logoUrl: '/icons/icon-192.png' },
   ]),
 }
-const many = 60
+const followedAthletes = 60
 const dayMs = 86_400_000
 
 /** Opens the fixtures; resolves when all users follow their athletes. It takes under a minute. */
@@ -54,14 +54,14 @@ export async function openScreenFixtures(): Promise<ScreenFixtures> {
   if (!newcomer || !onlooker || !follower || !fan) throw new Error('a user could not sign up')
   const admin = await Account.open(browser, rollCall.url, administrator)
 
-  const [live, coming] = await fan.addAll()
-  if (live === undefined || coming === undefined) throw new Error('the tournaments could not be added')
+  const [live, upcoming] = await fan.addAll()
+  if (live === undefined || upcoming === undefined) throw new Error('the tournaments could not be added')
   await onlooker.addAll()
   await follower.addAll()
   const roster = day.control.truth(day.id).categories.flatMap(({ athletes }) => athletes.map(({ id }) => id))
-  const few = fortunesOf(day)
+  const few = athletesBySituation(day)
   const followed = new Map<number, number>()
-  for (const id of new Set([...few.values(), ...roster].slice(0, many)))
+  for (const id of new Set([...few.values(), ...roster].slice(0, followedAthletes)))
     followed.set(id, await fan.follow(live, nameOf(day, id), id))
   for (const id of new Set(few.values())) await follower.follow(live, nameOf(day, id), id)
   await follower.writeNotes(followed.get(few.get('live') ?? 0) ?? 0)
@@ -81,8 +81,8 @@ export async function openScreenFixtures(): Promise<ScreenFixtures> {
       fan: await fan.session(),
       admin: await admin.session(),
     },
-    tournaments: { live, coming },
-    athletes: Object.fromEntries([...few].map(([fortune, id]) => [fortune, followed.get(id)])),
+    tournaments: { live, upcoming },
+    athletes: Object.fromEntries([...few].map(([situation, id]) => [situation, followed.get(id)])),
     sharedUrl,
     emptyUrl,
     async [Symbol.asyncDispose]() {
@@ -137,11 +137,11 @@ async function openDay(): Promise<Day> {
 }
 
 /** One athlete for everything that a profile or a card can show. */
-function fortunesOf(day: Day): Map<Fortune, number> {
+function athletesBySituation(day: Day): Map<Situation, number> {
   const { categories, matches } = day.control.truth(day.id)
-  const found = new Map<Fortune, number>()
-  const keep = (fortune: Fortune, id: number | null | undefined): void => {
-    if (id && !found.has(fortune) && ![...found.values()].includes(id)) found.set(fortune, id)
+  const found = new Map<Situation, number>()
+  const keep = (situation: Situation, id: number | null | undefined): void => {
+    if (id && !found.has(situation) && ![...found.values()].includes(id)) found.set(situation, id)
   }
   const started = matches.filter(({ status, sides }) => status === 'started' && sides.every(({ name }) => name))
   for (const { sides } of started) keep(sides[0].name?.startsWith(longName) ? 'long' : 'live', sides[0].athleteId)
