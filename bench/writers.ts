@@ -29,7 +29,7 @@ export function startWriters({ url, cookies, athleteIds, perSecond, timeout = 5_
   const failures: string[] = []
   let isStopped = false
   let acknowledged = 0
-  let askedAgain = 0
+  let retries = 0
 
   async function request(cookie: string, method: string, id: number): Promise<WriteAnswer> {
     const at = systemClock.monotonic()
@@ -57,7 +57,7 @@ export function startWriters({ url, cookies, athleteIds, perSecond, timeout = 5_
         // A retry answers 404 when the first unfollow was performed but not acknowledged.
         if ((status >= 200 && status < 300) || (status === 404 && method === 'DELETE' && tries > 0)) break
         if (status > 0 && status < 500) failures.push(`${method} ${id}: ${status}`)
-        askedAgain++
+        retries++
         await systemClock.sleep(500)
       }
       acknowledged++
@@ -70,7 +70,7 @@ export function startWriters({ url, cookies, athleteIds, perSecond, timeout = 5_
 
   const writers: Writers = {
     acknowledged: () => acknowledged,
-    retries: () => askedAgain,
+    retries: () => retries,
     onAnswer: () => {},
     async stop(sql) {
       isStopped = true

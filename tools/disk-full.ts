@@ -23,7 +23,7 @@ try {
   const rollCall = closing.adopt(await startRollCall({ sourceUrl: day.url, dataDir: join(disk, 'data') }), (opened) =>
     opened.stop(),
   )
-  await tryIt(rollCall)
+  await testWrites(rollCall)
 } finally {
   requireDone('umount', '-l', disk)
   rmSync(disk, { recursive: true, force: true })
@@ -31,7 +31,7 @@ try {
 console.log(found.length === 0 ? 'R-13 holds' : found.join('\n'))
 process.exitCode = found.length === 0 ? 0 : 1
 
-async function tryIt({ url, output }: RollCall): Promise<void> {
+async function testWrites({ url, output }: RollCall): Promise<void> {
   let cookie = ''
   const call = async (method: string, path: string, body?: object): Promise<{ status: number; text: string }> => {
     const answer = await fetch(url + path, {

@@ -2,7 +2,7 @@
 import { parseSync } from 'vite'
 
 /** The attributes and properties that users see or hear. */
-const spoken =
+const textAttributes =
   /^(?:aria-(?:label|description|roledescription|valuetext|placeholder)|title|placeholder|alt|label|text|hint)$/
 
 type Node = { type: string; start: number } & Record<string, unknown>
@@ -37,7 +37,7 @@ export function rawWords(file: string, code: string): string[] {
     if (!isNode(value)) return
     if (value.type === 'JSXText') report(value, value.value)
     if (value.type === 'JSXElement' || value.type === 'JSXFragment') (value.children as unknown[]).forEach(inValue)
-    if (value.type === 'JSXAttribute' && spoken.test(String((value.name as Node).name))) inValue(value.value)
+    if (value.type === 'JSXAttribute' && textAttributes.test(String((value.name as Node).name))) inValue(value.value)
     Object.values(value).forEach(walk)
   }
   walk(program)

@@ -195,7 +195,7 @@ describe('A quick repair', () => {
 
     world.simulator.clearFaults()
     world.simulator.clearRequests()
-    const askedAt = world.clock.now()
+    const requestedAt = world.clock.now()
     const readRequests = async (...states: string[]) =>
       (await api.sql`select id from asks where state = any(${states}::text[])`).length
     /** Advances the source's time only while the request is open, so that later readings are outside the 30 s. */
@@ -216,14 +216,14 @@ describe('A quick repair', () => {
 
     // The time is that of the repair, although other pages are older.
     const { lastReadAt, athleteId } = repair.diagnostic
-    expect(Date.parse(lastReadAt ?? '')).toBeGreaterThanOrEqual(askedAt)
+    expect(Date.parse(lastReadAt ?? '')).toBeGreaterThanOrEqual(requestedAt)
     const { diagnostics } = await chief.call('followDiagnostics')
     expect(diagnostics.find((each) => each.athleteId === athleteId)?.lastReadAt).toBe(lastReadAt)
 
     // A second repair at once does not read again, and says so.
     await api.sql`update asks set finished_at = finished_at - interval '1 minute'`
-    const spared = await repaired()
-    expect(spared).toMatchObject({ read: false, finished: true, mended: [] })
-    expect(spared.message).toMatch(/^Not read again: it was read \d+ s ago\. /)
+    const second = await repaired()
+    expect(second).toMatchObject({ read: false, finished: true, mended: [] })
+    expect(second.message).toMatch(/^Not read again: it was read \d+ s ago\. /)
   })
 })

@@ -117,15 +117,15 @@ it('a user can open thirty sockets in a minute [L6] [B-01]', async () => {
 
 it('the server keeps open sockets and refuses new ones with 503 while the database is unavailable [L7] [R-03]', async () => {
   const away = await openStore({ databaseUrl: database.url, clock: systemClock })
-  const severed = await startLive(away)
+  const disconnected = await startLive(away)
   const [user, other] = [await signUp(store), await signUp(store)]
-  const client = await LiveClient.open(severed.url, { cookie: user.cookie })
+  const client = await LiveClient.open(disconnected.url, { cookie: user.cookie })
   await away.close()
-  const refused = LiveClient.open(severed.url, { cookie: other.cookie })
+  const refused = LiveClient.open(disconnected.url, { cookie: other.cookie })
   await expect(refused).rejects.toMatchObject({ status: 503, retryAfter: expect.any(String) as string })
-  await severed.pass(20_000, client)
+  await disconnected.pass(20_000, client)
   client.terminate()
-  await severed.close()
+  await disconnected.close()
 })
 
 it('the server logs neither cookies nor the query of a socket’s URL [K-07]', async () => {

@@ -278,7 +278,7 @@ describe('A link that is no longer valid', () => {
     expect((await client.closed).code).toBe(1000)
   })
 
-  const deaths: [string, (shared: { linkId: string; owner: LiveUser }) => Promise<unknown>][] = [
+  const endings: [string, (shared: { linkId: string; owner: LiveUser }) => Promise<unknown>][] = [
     ['renewed', ({ owner }) => store.shareLinks.generate(owner.id)],
     ['deleted', ({ owner, linkId }) => store.shareLinks.remove(owner.id, linkId)],
     ['renewed by another process', ({ owner }) => api.store.shareLinks.generate(owner.id)],
@@ -287,10 +287,10 @@ describe('A link that is no longer valid', () => {
     ['switched off', ({ owner }) => api.sql`update shareable_links set is_active = false where user_id = ${owner.id}`],
     ['left without its owner', ({ owner }) => api.sql`delete from users where id = ${owner.id}`],
   ]
-  it.each(deaths)('[W12] [K-04] closes its sockets within a second after it is %s [L44]', async (_, die) => {
+  it.each(endings)('[W12] [K-04] closes its sockets within a second after it is %s [L44]', async (_, end) => {
     const shared = await share(...athletes(0))
     const clients = [await view(shared.linkId), await view(shared.linkId)]
-    await die(shared)
+    await end(shared)
     const startedAt = performance.now()
     const codes = await Promise.all(
       clients.map(async (client) => {

@@ -232,34 +232,40 @@ it('a client without changes gets the position every thirty seconds [L20]', asyn
   unconcerned.terminate()
 })
 
-/** What happens at the event. */
+/** Changes of the event. */
 type EventChange =
   | { kind: 'finish'; mat: number; winner: 0 | 1 }
-  | { kind: 'delay' | 'move' | 'hurry'; mat: number }
-  | { kind: 'call'; mat: number; status: 'assigned' | 'started' }
+  | { kind: 'delay' | 'move' | 'move to front'; mat: number }
+  | { kind: 'status'; mat: number; status: 'assigned' | 'started' }
 /** Actions on the clients: disconnect one after some of its pending messages, reconnect one, reconnect all. */
-type Trouble = { kind: 'cut'; who: number; after: number } | { kind: 'back'; who: number } | { kind: 'restart' }
+type ClientAction =
+  | { kind: 'disconnect'; index: number; after: number }
+  | { kind: 'reconnect'; index: number }
+  | { kind: 'restart' }
 
 const mat = fc.integer({ min: 1, max: 2 })
-const who = fc.integer({ min: 0, max: 2 })
-const happening: fc.Arbitrary<EventChange> = fc.oneof(
+const index = fc.integer({ min: 0, max: 2 })
+const eventChange: fc.Arbitrary<EventChange> = fc.oneof(
   fc.record({ kind: fc.constant('finish' as const), mat, winner: fc.constantFrom(0 as const, 1 as const) }),
-  fc.record({ kind: fc.constantFrom('delay' as const, 'delay' as const, 'move' as const, 'hurry' as const), mat }),
   fc.record({
-    kind: fc.constant('call' as const),
+    kind: fc.constantFrom('delay' as const, 'delay' as const, 'move' as const, 'move to front' as const),
+    mat,
+  }),
+  fc.record({
+    kind: fc.constant('status' as const),
     mat,
     status: fc.constantFrom('assigned' as const, 'started' as const),
   }),
 )
-const trouble: fc.Arbitrary<Trouble> = fc.oneof(
+const clientAction: fc.Arbitrary<ClientAction> = fc.oneof(
   {
     weight: 3,
-    arbitrary: fc.record({ kind: fc.constant('cut' as const), who, after: fc.integer({ min: 0, max: 8 }) }),
+    arbitrary: fc.record({ kind: fc.constant('disconnect' as const), index, after: fc.integer({ min: 0, max: 8 }) }),
   },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('back' as const), who }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('reconnect' as const), index }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'restart' as const }) },
 )
-const steps = fc.array(fc.oneof({ weight: 3, arbitrary: happening }, { weight: 2, arbitrary: trouble }), {
+const steps = fc.array(fc.oneof({ weight: 3, arbitrary: eventChange }, { weight: 2, arbitrary: clientAction }), {
   minLength: 5,
   maxLength: 25,
 })
@@ -272,15 +278,15 @@ async function applyChange(at: FixtureEvent, what: EventChange): Promise<unknown
       return at.delayMat(what.mat, 2)
     case 'move':
       return at.moveLastFight(what.mat, 3 - what.mat)
-    case 'hurry':
+    case 'move to front':
       return at.moveLastFightToFront(what.mat)
-    case 'call':
+    case 'status':
       return at.setRawStatus(what.mat, what.status)
   }
 }
 
 /** A follower whose connection is lost and restored. */
-class Wanderer {
+class ReconnectingClient {
   readonly screen: Screen
   /** Violations of the protocol. */
   readonly faults: string[] = []
@@ -293,7 +299,7 @@ class Wanderer {
     this.screen = screen
   }
 
-  async come(live: LiveUnderTest): Promise<void> {
+  async connect(live: LiveUnderTest): Promise<void> {
     if (this.client) return
     this.client = await LiveClient.open(live.url, { cookie: this.user.cookie })
     this.lastSeq = 0
@@ -302,13 +308,13 @@ class Wanderer {
   }
 
   /** Disconnects. Only the first `after` messages are applied: the others were lost with the connection. */
-  leave(after = Infinity): void {
+  disconnect(after = Infinity): void {
     for (const message of this.client?.inbox.slice(0, after) ?? []) this.handle(message)
     this.client?.terminate()
     this.client = null
   }
 
-  async settle(): Promise<void> {
+  async receivePending(): Promise<void> {
     for (const message of (await this.client?.roundTrip()) ?? []) this.handle(message)
   }
 
@@ -327,30 +333,30 @@ it('clients that reconnect at any time end with what a fresh load shows, and the
     fc.asyncProperty(
       fc.array(fc.subarray([0, 1, 2, 7, 8, 9, 14, 15], { minLength: 1 }), { minLength: 3, maxLength: 3 }),
       steps,
-      async (follows, story) => {
+      async (follows, actions) => {
         const at = await openFixtureEvent(store, { bjjCompSystemId: String(nextEventId++) })
         let live = await startLive(store)
-        const wanderers: Wanderer[] = []
-        for (const seats of follows) {
-          const ids = seats.map((seat) => at.athleteIds[seat] ?? 0)
-          wanderers.push(new Wanderer(await followerOf(store, at.tournamentId, ids), screenOf(ids, at)))
+        const clients: ReconnectingClient[] = []
+        for (const seeds of follows) {
+          const ids = seeds.map((seed) => at.athleteIds[seed] ?? 0)
+          clients.push(new ReconnectingClient(await followerOf(store, at.tournamentId, ids), screenOf(ids, at)))
         }
-        for (const wanderer of wanderers) await wanderer.come(live)
-        for (const step of story) {
-          if (step.kind === 'cut') wanderers[step.who]?.leave(step.after)
-          else if (step.kind === 'back') await wanderers[step.who]?.come(live)
+        for (const client of clients) await client.connect(live)
+        for (const step of actions) {
+          if (step.kind === 'disconnect') clients[step.index]?.disconnect(step.after)
+          else if (step.kind === 'reconnect') await clients[step.index]?.connect(live)
           else if (step.kind === 'restart') {
-            for (const wanderer of wanderers) wanderer.leave()
+            for (const client of clients) client.disconnect()
             await live.close()
             live = await startLive(store)
           } else await applyChange(at, step)
         }
-        for (const wanderer of wanderers) {
-          await wanderer.come(live)
-          await wanderer.settle()
-          expect(wanderer.faults).toEqual([])
-          expect(comparable(wanderer.screen)).toEqual(comparable(screenOf(wanderer.screen.athleteIds, at)))
-          wanderer.leave()
+        for (const client of clients) {
+          await client.connect(live)
+          await client.receivePending()
+          expect(client.faults).toEqual([])
+          expect(comparable(client.screen)).toEqual(comparable(screenOf(client.screen.athleteIds, at)))
+          client.disconnect()
         }
         await live.close()
       },

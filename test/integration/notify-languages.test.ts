@@ -161,11 +161,11 @@ it('the email about a changed password is in the language of the request', async
 })
 
 it.each([
-  ['the first that is spoken here', 'de-CH, pt-PT;q=0.9, en;q=0.8', 'pt-BR'],
-  ['none that is spoken here', 'tlh, de', 'en'],
+  ['the first supported language', 'de-CH, pt-PT;q=0.9, en;q=0.8', 'pt-BR'],
+  ['no supported language', 'tlh, de', 'en'],
   ['no language at all', '"><script>; Bcc=thief@example.org', 'en'],
 ] as const)(
-  'A request in %s gets its email in that language, or in English when it is not supported',
+  'The email of a request with %s in Accept-Language is in that language, or else in English',
   async (_, accepted, language) => {
     const caller = await confirmAddress(await api.visitor().signUp(), mailServer)
     await caller.call('forgotPassword', { body: { email: caller.email }, headers: { 'accept-language': accepted } })

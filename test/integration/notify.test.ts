@@ -165,8 +165,8 @@ describe('the demo’s mailbox', () => {
     expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
     expect(page).not.toContain('<script')
     expect(page).toContain('Hello &lt;script&gt;')
-    const spoken = [...page.matchAll(/<h2 lang="([\w-]+)">.*?<div lang="([\w-]+)">/gs)].map(([, ...both]) => both)
-    expect(spoken.slice(0, 2)).toEqual([
+    const languages = [...page.matchAll(/<h2 lang="([\w-]+)">.*?<div lang="([\w-]+)">/gs)].map(([, ...both]) => both)
+    expect(languages.slice(0, 2)).toEqual([
       ['ja', 'ja'],
       ['en', 'en'],
     ])

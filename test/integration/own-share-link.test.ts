@@ -150,8 +150,8 @@ describe('A stored share link', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 401, 200, 200, 200, 200, 200, 200])
     expect(answers[3]?.text).toContain('Camp')
     for (const { text } of answers) for (const secret of [linkId, encrypted]) expect(text).not.toContain(secret)
-    const hers = await other.request('deleteOwnShare')
-    expect([hers.status, (await owner.call('ownShare')).link?.title]).toEqual([404, 'Camp'])
+    const refused = await other.request('deleteOwnShare')
+    expect([refused.status, (await owner.call('ownShare')).link?.title]).toEqual([404, 'Camp'])
   })
 
   it('[L-05] [K-07] [G-02] is in no log, and neither is the key', async () => {

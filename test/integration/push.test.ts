@@ -117,8 +117,8 @@ describe('An alert', () => {
     const quiet = { from: '00:00', to: '23:59', timezone: 'Europe/London' }
     const sleeper = await people.follower(world)
     await sleeper.call('writeAlertPreferences', { body: { near: true, moved: true, result: true, quiet } })
-    const picky = await people.follower(world)
-    await picky.call('writeAlertPreferences', { body: { near: true, moved: false, result: true, quiet: null } })
+    const other = await people.follower(world)
+    await other.call('writeAlertPreferences', { body: { near: true, moved: false, result: true, quiet: null } })
     const silent = await people.follower(world)
     await silent.call('switchAlerts', { id: world.athlete('700137').id, body: { on: false } })
     expect((await silent.call('push')).silenced).toEqual([world.athlete('700137').id])
@@ -131,7 +131,7 @@ describe('An alert', () => {
     await expect.poll(people.queuedAlerts, soon).toBe(0)
     expect(people.service.offered()).toBe(1)
     expect((await usual.call('push')).device?.succeededAt).not.toBeNull()
-    expect((await picky.call('push')).device?.succeededAt).toBeNull()
+    expect((await other.call('push')).device?.succeededAt).toBeNull()
   })
 })
 

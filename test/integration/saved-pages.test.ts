@@ -54,7 +54,7 @@ const summary = (reading: BracketReading) => ({
 })
 
 /** The counts that the real page of 20 athletes and the project's fixture share. */
-const twentyInTheMiddleOfTheEvent = {
+const bracketOf20 = {
   verdict: 'whole',
   language: 'en',
   problems: [],
@@ -75,9 +75,7 @@ const twentyInTheMiddleOfTheEvent = {
 }
 
 it('The saved bracket has the same counts as our fixture of the same shape', () => {
-  expect(summary(readBracket(new URL('bracket-20-athletes-two-parts-stale-feeders.html', own)))).toEqual(
-    twentyInTheMiddleOfTheEvent,
-  )
+  expect(summary(readBracket(new URL('bracket-20-athletes-two-parts-stale-feeders.html', own)))).toEqual(bracketOf20)
 })
 
 describe.runIf(existsSync(saved))('the saved pages', () => {
@@ -86,7 +84,7 @@ describe.runIf(existsSync(saved))('the saved pages', () => {
 
     it('is Juvenile 1 / Male / BLUE / Middle: 31 places, 12 byes, 19 fights on mats 3 and 4, 14 of them decided', () => {
       expect(reading.division?.division).toBe('Juvenile 1 / Male / BLUE / Middle')
-      expect(summary(reading)).toEqual(twentyInTheMiddleOfTheEvent)
+      expect(summary(reading)).toEqual(bracketOf20)
       expect(reading).toMatchObject({ placements: [], ranking: [], swaps: [] })
     })
 

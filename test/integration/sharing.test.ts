@@ -324,7 +324,7 @@ describe('A dead share link', () => {
     await Promise.all(before)
   })
 
-  const deaths: [string, (shared: Sharing) => Promise<unknown>][] = [
+  const endings: [string, (shared: Sharing) => Promise<unknown>][] = [
     ['renewed', async ({ owner }) => api.store.shareLinks.generate((await rowOf(owner))[0]?.user_id ?? 0)],
     [
       'deleted',
@@ -339,24 +339,24 @@ describe('A dead share link', () => {
       async ({ owner }) => api.store.administration.removeUser((await rowOf(owner))[0]?.user_id ?? 0, administrator),
     ],
   ]
-  it.each(deaths)('[L-04] fails at once in a process that serves it from memory all the time: %s', async (_, die) => {
+  it.each(endings)('[L-04] fails at once in a process that serves it from memory all the time: %s', async (_, end) => {
     const store = await openStore({ databaseUrl: api.databaseUrl, clock: systemClock })
     const shared = await share()
     const { linkId } = shared
-    let isOver = false
-    const isBelieved = Promise.withResolvers<void>()
+    let isStopped = false
+    const isCached = Promise.withResolvers<void>()
     const requests = (async () => {
-      while (!isOver) {
+      while (!isStopped) {
         const known = Array.from({ length: 20 }, () => store.shareLinks.believed(linkId))
         if (known.includes(undefined)) await store.shareLinks.find(linkId)
-        else isBelieved.resolve()
+        else isCached.resolve()
         await setImmediate()
       }
     })()
-    await isBelieved.promise
-    await die(shared)
+    await isCached.promise
+    await end(shared)
     const found = [store.shareLinks.believed(linkId), await store.shareLinks.find(linkId)]
-    isOver = true
+    isStopped = true
     await requests
     await store.close()
     expect(found).toEqual([undefined, null])

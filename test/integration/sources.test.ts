@@ -34,11 +34,11 @@ it('[G-04] Every package has an exact version and a hash in the lock file', () =
   expect(named.filter(([name, version]) => lock.packages[`node_modules/${name}`]?.version !== version)).toEqual([])
   const { '': _ours, ...packages } = lock.packages
   // Builds for other platforms, which are not installed here, may be locked without a hash.
-  const unsealed = Object.entries(packages).filter(
+  const withoutHash = Object.entries(packages).filter(
     ([path, { integrity, optional }]) =>
       !integrity?.startsWith('sha512-') && !(optional === true && !existsSync(join(root, path))),
   )
-  expect(unsealed.map(([path]) => path)).toEqual([])
+  expect(withoutHash.map(([path]) => path)).toEqual([])
   expect(read('.npmrc')).toContain('save-exact=true')
 })
 
