@@ -25,8 +25,8 @@ describe('The check for text in components', () => {
     ['an alternative text', '<img alt="A belt" />', 'A belt'],
     ['a property of a component of ours', '<Field label="Email" />', 'Email'],
     ['text in another script', '<p>試合</p>', '試合'],
-  ])('are found as %s', (_, jsx, words) => {
-    expect(inJsx(jsx)).toEqual([`finds %s`])
+  ])('finds %s', (_, jsx, words) => {
+    expect(inJsx(jsx)).toEqual([`1: ${words}`])
   })
 
   it('ignores code without text', () => {

@@ -83,7 +83,7 @@ describe('A server without a public address', () => {
     expect((await login(new URL(demo.url).host)).status).toBe(200)
   })
 
-  it.each(['localhost', '127.0.0.1', 'answers to %s', '[::1]', hostname()])('answers to %s', async (host) => {
+  it.each(['localhost', '127.0.0.1', '192.168.1.20:3000', '[::1]', hostname()])('answers to %s', async (host) => {
     for (const api of [demo, bare]) expect(await statusOf(api, '/', { host })).toBe(200)
     expect(await statusOf(demo, '/mailbox', { host })).toBe(200)
   })
