@@ -8,7 +8,7 @@ import type { SharedRollCall } from '#contract/sharing.ts'
 import type { Site } from '#contract/site.ts'
 
 /** `server`: the address of the running server, 'http://127.0.0.1:41234'. */
-export function drawSharedPages(server: string): Plugin {
+export function renderSharedPages(server: string): Plugin {
   return {
     name: 'draw-shared-pages',
     configureServer(vite) {

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer as createListener, type AddressInfo } from 'node:net'
 import { join, sep } from 'node:path'
-import { drawSharedPages } from './dev-shared-page.ts'
+import { renderSharedPages } from './dev-shared-page.ts'
 import { serverFlags } from './prepare.mjs'
 import { createServer as createVite, type ViteDevServer } from 'vite'
 
@@ -42,7 +42,7 @@ async function startVite(): Promise<ViteDevServer> {
   try {
     const created = await createVite({
       configFile: join(root, 'vite.config.ts'),
-      plugins: [drawSharedPages(`http://127.0.0.1:${serverPort}`)],
+      plugins: [renderSharedPages(`http://127.0.0.1:${serverPort}`)],
       logLevel: 'warn',
       clearScreen: false,
       server: {

@@ -91,9 +91,9 @@ async function testWrites({ url, output }: RollCall): Promise<void> {
     return answers.every((status) => status === 200)
   })
   requireDone('/bin/sh', '-c', `rm -f ${filler}*`)
-  await until('writes are taken again when there is room', async () => (await signUp('last')) < 300)
+  await until('writes are accepted again when there is room', async () => (await signUp('last')) < 300)
   const last = acknowledged.at(-1)
-  if (last === undefined || (await logIn(last)) >= 300) found.push(`the acknowledged account ${last} is gone`)
+  if (last === undefined || (await logIn(last)) >= 300) found.push(`the acknowledged account ${last} is lost`)
   if (/PANIC/.test(output())) console.log('(the database recovered from its write-ahead log)')
 }
 

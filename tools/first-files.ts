@@ -26,11 +26,13 @@ export const firstFiles: Plugin = {
 
 /** The files of each language, each screen ('auth') and each screen's texts ('auth es'), without those of the program itself. */
 function filesIn(chunks: Rolldown.OutputChunk[]): Record<string, string[]> {
-  const program = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => reached(chunks, fileName)))
+  const program = new Set(
+    chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => withImports(chunks, fileName)),
+  )
   const filesOf = (module: string): string[] => {
     const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/client/${module}`))
     if (!chunk) throw new Error(`The build has no separate file for ${module}.`)
-    return reached(chunks, chunk.fileName).flatMap((file) => (program.has(file) ? [] : `/${file}`))
+    return withImports(chunks, chunk.fileName).flatMap((file) => (program.has(file) ? [] : `/${file}`))
   }
   const files: Record<string, string[]> = {}
   for (const [screen, [module]] of Object.entries(screens)) files[screen] = filesOf(module)
@@ -43,9 +45,9 @@ function filesIn(chunks: Rolldown.OutputChunk[]): Record<string, string[]> {
 }
 
 /** A file and everything that it imports. */
-function reached(chunks: Rolldown.OutputChunk[], file: string, found = new Set<string>()): string[] {
+function withImports(chunks: Rolldown.OutputChunk[], file: string, found = new Set<string>()): string[] {
   if (found.has(file)) return []
   found.add(file)
-  for (const next of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) reached(chunks, next, found)
+  for (const next of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) withImports(chunks, next, found)
   return [...found]
 }

@@ -10,9 +10,9 @@ type Chunk = { file: string; imports: string[]; modules: { name: string; later: 
 
 const start = 'src/client/app/main.tsx'
 /** Screens that only administrators use, online. */
-const leftOut = /\/(?:admin|diagnostics)\b/
+const onlineOnly = /\/(?:admin|diagnostics)\b/
 /** Files without a hash in their name; the page is stored under the address of navigations. */
-const named = {
+const fixedNames = {
   '/': 'index.html',
   '/theme.js': 'theme.js',
   '/begin.js': 'begin.js',
@@ -35,23 +35,24 @@ async function entriesIn(folder: string): Promise<Entry[]> {
   const chunks = JSON.parse(await readFile(join(folder, '.vite/weights-client.json'), 'utf8')) as Chunk[]
   const page = await readFile(join(folder, 'index.html'), 'utf8')
   const styles = [...page.matchAll(/href="\/(assets\/[^"]+\.css)"/g)].map(([, file = '']) => file)
-  const revised = Object.entries(named).map(async ([url, file]): Promise<Entry> => {
+  const revised = Object.entries(fixedNames).map(async ([url, file]): Promise<Entry> => {
     const digest = createHash('sha256')
       .update(await readFile(join(folder, file)))
       .digest('base64url')
     return { url, revision: digest.slice(0, 22) }
   })
-  const hashed = [...reached(chunks), ...styles].map((file) => ({ url: `/${file}`, revision: null }))
+  const hashed = [...reachableFiles(chunks), ...styles].map((file) => ({ url: `/${file}`, revision: null }))
   return [...(await Promise.all(revised)), ...hashed]
 }
 
 /** The files that the app's program loads, at once or later. */
-function reached(chunks: Chunk[], found = new Set<string>(), next = fileOf(chunks, start)): Set<string> {
+function reachableFiles(chunks: Chunk[], found = new Set<string>(), next = fileOf(chunks, start)): Set<string> {
   const chunk = chunks.find(({ file }) => file === next)
   if (!chunk || found.has(next)) return found
   found.add(next)
-  const later = chunk.modules.flatMap((module) => module.later).filter((name) => !leftOut.test(name))
-  for (const file of [...chunk.imports, ...later.map((name) => fileOf(chunks, name))]) reached(chunks, found, file)
+  const later = chunk.modules.flatMap((module) => module.later).filter((name) => !onlineOnly.test(name))
+  for (const file of [...chunk.imports, ...later.map((name) => fileOf(chunks, name))])
+    reachableFiles(chunks, found, file)
   return found
 }
 

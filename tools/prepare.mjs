@@ -25,7 +25,7 @@ const clientSources = [
 ]
 /** The output of the build: the app's page, the shared page's files, the program that renders it. */
 const built = ['dist/client/index.html', 'dist/client/.vite/shared.json', 'dist/server/shared-page.js']
-const builtFrom = join(root, 'dist/client-sources')
+const fingerprintFile = join(root, 'dist/client-sources')
 
 /**
  * Ends this process with one sentence.
@@ -52,7 +52,7 @@ function install() {
   if (status !== 0) refuse('The packages could not be installed: see npm’s output above.')
 }
 
-/** npm lists in node_modules what it has installed; packages for other systems are absent rightly. */
+/** npm lists in node_modules what it has installed; optional packages for other systems may be absent. */
 function packagesAreInstalled() {
   try {
     const wanted = readPackages('package-lock.json')
@@ -93,10 +93,10 @@ export function findNode() {
  * @param {string} node
  */
 export function buildPages(node) {
-  const print = fingerprint(clientSources)
-  if (built.every((path) => existsSync(join(root, path))) && readIfThere(builtFrom) === print) return true
+  const current = fingerprint(clientSources)
+  if (built.every((path) => existsSync(join(root, path))) && readIfPresent(fingerprintFile) === current) return true
   process.stdout.write('Building the pages …\n')
-  rmSync(builtFrom, { force: true })
+  rmSync(fingerprintFile, { force: true })
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const { status } = spawnSync(node, [vite, 'build', '--logLevel', 'warn'], {
     cwd: root,
@@ -105,8 +105,8 @@ export function buildPages(node) {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   if (status !== 0) return false
-  mkdirSync(dirname(builtFrom), { recursive: true })
-  writeFileSync(builtFrom, print)
+  mkdirSync(dirname(fingerprintFile), { recursive: true })
+  writeFileSync(fingerprintFile, current)
   return true
 }
 
@@ -121,7 +121,7 @@ function fingerprint(/** @type {string[]} */ paths) {
   return hash.digest('hex')
 }
 
-function readIfThere(/** @type {string} */ path) {
+function readIfPresent(/** @type {string} */ path) {
   try {
     return readFileSync(path, 'utf8')
   } catch {

@@ -28,7 +28,7 @@ function write(path: string, text: string): void {
 }
 
 /** A folder's path; `which` replaces `*` in a pattern (one folder per feature). */
-function home(type: string, which: string): string {
+function folderOf(type: string, which: string): string {
   return folders[type]!.replace('*', which)
 }
 
@@ -56,11 +56,11 @@ function writeWallProbes(): void {
     for (const to of Object.keys(folders)) {
       if (from === to && from !== 'client-feature') continue // inside a folder everything may import everything
       const allowed = from !== to && may[from]!.includes(to)
-      const target = join(home(to, 'probe-b'), 'index.ts')
-      const hidden = join(home(to, 'probe-b'), 'hidden.ts')
+      const target = join(folderOf(to, 'probe-b'), 'index.ts')
+      const hidden = join(folderOf(to, 'probe-b'), 'hidden.ts')
       write(target, 'export const thing = 1\n')
       write(hidden, 'export const thing = 1\n')
-      const here = home(from, 'probe-a')
+      const here = folderOf(from, 'probe-a')
       const path = join(here, `probe-${to}.ts`)
       const door = specifier(here, target)
       const alias = aliasOf(target)
@@ -85,13 +85,13 @@ function writeWallProbes(): void {
 function writeTestProbes(): void {
   const rule = 'boundaries(dependencies)'
   for (const from of Object.keys(may)) {
-    const path = join(home(from, 'probe-a'), 'probe.test.ts')
+    const path = join(folderOf(from, 'probe-a'), 'probe.test.ts')
     for (const [index, to] of ['support', 'main'].entries()) {
       if (from === to) continue
       const flagged = to !== 'support' && !may[from]!.includes(to)
       probes.push({ path, line: index + 1, rule, flagged })
     }
-    const targets = ['support', 'main'].map((to) => specifier(dirname(path), join(home(to, 'probe-b'), 'index.ts')))
+    const targets = ['support', 'main'].map((to) => specifier(dirname(path), join(folderOf(to, 'probe-b'), 'index.ts')))
     write(path, `${targets.map((target, index) => `export * as all${index} from '${target}'`).join('\n')}\n`)
   }
 }

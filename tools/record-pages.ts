@@ -24,7 +24,7 @@ const robotsParser = robotsModule as unknown as typeof robotsModule.default
 const shortestPause = 1_000
 const longestAnswer = 20_000
 
-interface RecordingOrder {
+interface RecordingOptions {
   /** The origin, such as https://example.org. */
   host: string
   tournament: number
@@ -49,36 +49,36 @@ interface RecordingReport {
  * Records the pages. Rejects with one sentence when robots.txt cannot be read or disallows, or when
  * the host answers 403; other failed pages are recorded with their status.
  */
-async function recordPages(order: RecordingOrder): Promise<RecordingReport> {
-  const host = new URL(order.host).origin
-  const agent = `RollCallRecorder/1.0 (+mailto:${order.contact})`
-  const pause = await requirePermission(host, agent, order)
-  const lines = await readLines(order.out)
+async function recordPages(options: RecordingOptions): Promise<RecordingReport> {
+  const host = new URL(options.host).origin
+  const agent = `RollCallRecorder/1.0 (+mailto:${options.contact})`
+  const pause = await requirePermission(host, agent, options)
+  const lines = await readLines(options.out)
   const last = new Map<string, string>()
   const report: RecordingReport = { requests: 0, written: 0, rounds: 0 }
-  const end = Date.now() + order.forMs
-  const keep = async (path: string, status: number, body: string): Promise<void> => {
+  const end = Date.now() + options.forMs
+  const savePage = async (path: string, status: number, body: string): Promise<void> => {
     if (last.get(path) === `${status} ${body}`) return
     last.set(path, `${status} ${body}`)
     const file = `page-${String(lines.length + 1).padStart(5, '0')}.html`
-    await writeFile(join(order.out, file), body)
+    await writeFile(join(options.out, file), body)
     lines.push({ at: new Date().toISOString(), path, file, status })
-    await writeFile(join(order.out, 'recording.json'), `${JSON.stringify(lines, null, 1)}\n`)
+    await writeFile(join(options.out, 'recording.json'), `${JSON.stringify(lines, null, 1)}\n`)
     report.written += 1
   }
   do {
-    const waiting = firstPaths(order.tournament)
-    const seen = new Set(waiting)
-    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    const queue = firstPaths(options.tournament)
+    const seen = new Set(queue)
+    for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
       await wait(pause)
       const { status, body } = await request(host + path, agent)
       report.requests += 1
       if (status === 403) throw new Error(`${host} refuses: 403 for ${path}.`)
-      await keep(path, status, body)
-      for (const link of linksOf(body, order.tournament)) {
-        if (seen.has(link) || (order.only && !order.only.test(link))) continue
+      await savePage(path, status, body)
+      for (const link of linksOf(body, options.tournament)) {
+        if (seen.has(link) || (options.only && !options.only.test(link))) continue
         seen.add(link)
-        waiting.push(link)
+        queue.push(link)
       }
     }
     report.rounds += 1
@@ -90,7 +90,7 @@ async function recordPages(order: RecordingOrder): Promise<RecordingReport> {
 async function requirePermission(
   host: string,
   agent: string,
-  { tournament, permission }: RecordingOrder,
+  { tournament, permission }: RecordingOptions,
 ): Promise<number> {
   const address = `${host}/robots.txt`
   const { status, body } = await request(address, agent)

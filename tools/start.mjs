@@ -12,7 +12,7 @@ const sameSignalMs = 500
 
 const args = process.argv.slice(2)
 const dev = args.includes('--dev')
-const passedOn = args.filter((arg) => arg !== '--dev')
+const forwardedArgs = args.filter((arg) => arg !== '--dev')
 
 installPackages()
 const node = findNode()
@@ -20,11 +20,11 @@ if (!dev && !buildPages(node)) refuse('The pages could not be built: see Vite’
 
 const program = join(root, dev ? 'tools/dev.ts' : 'src/main/index.ts')
 // In a process group of its own, so that it gets a Ctrl-C once, from us; the channel closes when this process ends.
-const child = spawn(node, [...(dev ? [] : serverFlags), program, ...passedOn], {
+const child = spawn(node, [...(dev ? [] : serverFlags), program, ...forwardedArgs], {
   cwd: root,
   detached: true,
   env: {
-    NODE_COMPILE_CACHE: join(root, 'dist/cache/node'), // a third less time to start
+    NODE_COMPILE_CACHE: join(root, 'dist/cache/node'), // shortens the start by a third
     ...process.env,
     NODE_ENV: dev ? 'development' : 'production',
   },
@@ -48,9 +48,9 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
 if (process.env.npm_lifecycle_event !== undefined) {
   const parent = process.ppid
   const npm = findNpm()
-  const isLeft = () => process.ppid !== parent || !isThere(npm)
+  const isOrphaned = () => process.ppid !== parent || !isRunning(npm)
   const checks = setInterval(() => {
-    if (!isLeft()) return
+    if (!isOrphaned()) return
     clearInterval(checks)
     child.kill('SIGTERM')
   }, parentCheckMs)
@@ -64,7 +64,7 @@ function findNpm() {
 }
 
 /** @param {number} pid */
-function isThere(pid) {
+function isRunning(pid) {
   try {
     return !lookUp(pid).state.startsWith('Z') // a zombie has ended
   } catch {
