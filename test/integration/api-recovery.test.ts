@@ -102,7 +102,7 @@ describe('A request for a forgotten password', () => {
     },
   )
 
-  it('[B-01] mails three links an hour, and gets the same answer after that', async () => {
+  it('[B-01] mails three links an hour, and is answered alike after that', async () => {
     const visitor = await signUp()
     const links = []
     for (let count = 1; count <= 3; count++) links.push(await linkFor(visitor))
