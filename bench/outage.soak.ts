@@ -14,7 +14,8 @@ import { connect } from '#support/sql.ts'
 const [how = 'ended', ...numbers] = process.argv.slice(2)
 const [sockets = 2_000, perSecond = 200] = numbers.map(Number)
 const isStopped = how === 'ended'
-/** In ms. */ const downFor = isStopped ? 30_000 : 20_000
+/** In ms. */
+const downFor = isStopped ? 30_000 : 20_000
 const answersWithin = isStopped ? 2_000 : 3_500
 const normalWithin = 5_000
 const marginMs = 10_000
@@ -175,7 +176,7 @@ console.log(
   `${isStopped ? 'R-03' : 'R-04'}: the database ${isStopped ? 'was stopped' : 'was suspended'} for ${((backAt - downAt) / 1_000).toFixed(0)} s under ${perSecond} requests a second and ${sockets} sockets: ` +
     `${during.length} requests meanwhile, ${refused.length} refused (${took(refused)}, at most ${slowest.toFixed(0)} ms), lists ${lists.length} of which ${stale.length} stale (${took(lists)}; first after ${(firstStaleAfter / 1_000).toFixed(1)} s), ` +
     `at most ${maximumConnections} connections, ${waited} of a burst of ${burst} waited (${took(burstAnswers)}), ${maximumInFlight} in flight at most; ` +
-    `last refusal ${normalAfter.toFixed(0)} ms after its return; ${open} sockets open, ${closed} closed; ${writers.acknowledged()} acknowledged writes, ${writers.retries()} requested again; before: ${took(answers.filter(({ at }) => at < before))}; ${failures.length} failures`,
+    `last refusal ${normalAfter.toFixed(0)} ms after its return; ${open} sockets open, ${closed} closed; ${writers.acknowledged()} acknowledged writes, ${writers.retries()} retries; before: ${took(answers.filter(({ at }) => at < before))}; ${failures.length} failures`,
 )
 for (const line of failures.slice(0, 20)) console.log(line)
 agent.destroy()
