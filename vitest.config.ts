@@ -2,10 +2,20 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take longer than their size tells: begun first, so that they do not run alone at the end. */
-const long = ['fault-checker', 'database-away', 'commands', 'admin', 'accessibility', 'athlete-profile', 'journey']
+const slowest = [
+  'fault-checker',
+  'database-away',
+  'second-start',
+  'journey',
+  'account',
+  'admin',
+  'athlete-profile',
+  'import',
+  'logos',
+]
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification): boolean => long.some((name) => moduleId.includes(`/${name}`))
+    const isLong = ({ moduleId }: TestSpecification): boolean => slowest.some((name) => moduleId.includes(`/${name}`))
     const sorted = await super.sort(files)
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }
@@ -13,13 +23,16 @@ class LongFirst extends BaseSequencer {
 
 /** In ms. A hung socket or page fails its test instead of the whole run. */
 const slow = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 20_000 } } }
-/** Files run two at a time: as many as the build machine has cores, and one database stands them. */
-const maxWorkers = 2
+/** The build machine has two cores. Tests of processes and browsers wait for I/O a third of their time. */
+const maxWorkers = { unit: 2, others: 3 }
+/** What takes minutes, or repeats on another scale what a shorter test shows: `npm run test:long`. */
+const long = '**/*.long.test.ts'
 
 export default defineConfig({
   cacheDir: 'dist/cache/vite',
   test: {
     sequence: { sequencer: LongFirst },
+    globalSetup: 'test/support/database-run.ts',
     slowTestThreshold: 30_000, // a browser's second is no news
     projects: [
       {
@@ -27,21 +40,15 @@ export default defineConfig({
           name: 'unit',
           include: ['{src,simulator,tools}/**/*.test.{ts,tsx}'],
           setupFiles: ['src/client/texts/say-english.ts'],
-          maxWorkers,
+          maxWorkers: maxWorkers.unit,
           testTimeout: 30_000,
         },
       },
-      {
-        test: {
-          name: 'integration',
-          include: ['test/integration/**/*.test.ts'],
-          globalSetup: 'test/support/database-run.ts',
-          maxWorkers,
-          ...slow,
-        },
-      },
-      // A third of their time goes in waiting for the next reading of the source, for fades and for banners.
-      { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], maxWorkers: maxWorkers + 1, ...slow } },
+      ...[
+        { name: 'integration', include: ['test/integration/**/*.test.ts'], exclude: [long] },
+        { name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: [long] },
+        { name: 'long', include: [`test/${long}`] },
+      ].map((project) => ({ test: { ...project, ...slow, maxWorkers: maxWorkers.others } })),
     ],
   },
 })

@@ -1,7 +1,7 @@
-// Installs a Chromium for the browser tests unless there is one.
-import { findBrowser, installBrowser } from '#support/browser.ts'
+// Installs a Chromium for the browser tests unless there is one, and on Debian its headless shell, which needs less CPU time.
+import { findBrowser, findHeadlessShell, installBrowser, isRootOnDebian } from '#support/browser.ts'
 
-if (findBrowser() === undefined) {
+if (findBrowser() === undefined || (isRootOnDebian() && findHeadlessShell() === undefined)) {
   console.log('Installing a browser for the tests …')
   installBrowser()
 }

@@ -29,6 +29,8 @@ type CrawlsParts = {
   nodeId: string
   /** Of the host that serves the tournaments. */
   limiter: HostLimiter
+  /** How many times as often as by default the pages of a tournament are read. */
+  cadence: number
 }
 
 /** `fence`: the lease's fencing number, which every write carries. */
@@ -117,7 +119,7 @@ export class Crawls {
   }
 
   private async openTournament(tournamentId: number): Promise<void> {
-    const { store, nodeId, limiter } = this.parts
+    const { store, nodeId, limiter, cadence } = this.parts
     const lease = await store.leases.take(tournamentLease(tournamentId), nodeId, leaseTtl)
     if (!lease) return
     const held = await store.projection.load(tournamentId)
@@ -128,7 +130,7 @@ export class Crawls {
       held: () => store.projection.get(tournamentId) ?? held,
       fence: lease.fence,
       isHostClosed: () => limiter.isClosed(),
-      slowdown: () => limiter.slowdown(),
+      slowdown: () => limiter.slowdown() / cadence,
       skew: () => limiter.skew(),
     })
     this.tournaments.set(tournamentId, { crawl, fence: lease.fence })

@@ -65,7 +65,7 @@ export type PlanInput = {
   sweptAt: number
   /** While the import runs, it plans the pages that were never read, except those that it no longer waits for. */
   importing: boolean
-  /** Factor on all intervals while the host is slow or the day's bytes are used up. */
+  /** Factor on all intervals: the configured cadence, a slow host, a day whose bytes are used up. */
   slowdown: number
   /** The source's wall clock, and the monotonic clock. */
   now: number

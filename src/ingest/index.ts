@@ -37,6 +37,8 @@ export type IngestConfig = {
   permission: string | undefined
   /** 'unlimited' for a source of our own, or requests per second; undefined: the polite budget. */
   budget: 'unlimited' | number | undefined
+  /** How many times as often as by default the pages of a tournament are read; undefined: 1. */
+  cadence?: number
   /** Timeouts and the largest body; tests of hanging servers shorten them. */
   limits?: FetchLimits
 }
@@ -97,7 +99,8 @@ export function createIngest({
     fetcher,
   })
   const reader = createReader(1, clock, own.pages, own.events)
-  const crawls = new Crawls({ ...shared, metrics, reader, random, limiter: limiters.home })
+  const cadence = config.cadence ?? 1
+  const crawls = new Crawls({ ...shared, metrics, reader, random, limiter: limiters.home, cadence })
   const scheduler = new Scheduler({ store, clock, log: shared.log, metrics, crawls, limiters })
 
   return {

@@ -46,6 +46,7 @@ export async function readSource({ config, place, store, lifecycle, log, metrics
       contact: config.source?.contact,
       permission: config.source?.permission,
       budget: wantedBudget(config),
+      cadence: config.sourceCadence,
     },
     clock: systemClock,
     log,

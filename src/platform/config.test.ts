@@ -47,6 +47,7 @@ describe('the configuration', () => {
         SOURCE_CONTACT: 'ops@rollcall.example',
         SOURCE_PERMISSION: 'Letter of 3 May',
         SOURCE_BUDGET: '0.5',
+        SOURCE_CADENCE: '0.5',
         SMTP_URL: 'smtps://mail.example:465',
         MAIL_FROM: 'RollCall <mail@rollcall.example>',
         VAPID_PUBLIC_KEY: keys.publicKey,
@@ -85,6 +86,7 @@ describe('the configuration', () => {
         permission: 'Letter of 3 May',
       },
       sourceBudget: 0.5,
+      sourceCadence: 0.5,
       smtpUrl: 'smtps://mail.example:465',
       mailFrom: 'RollCall <mail@rollcall.example>',
       push: {
@@ -210,6 +212,10 @@ describe('the configuration', () => {
     [{ METRICS_TOKEN: 'short' }, tokenSentence],
     [{ METRICS_TOKEN: 'sixteen letters and more' }, tokenSentence],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud".'],
+    [
+      { SOURCE_CADENCE: '2', SOURCE_URL: 'https://source.example' },
+      'SOURCE_CADENCE may be above 1 only for a source on this machine.',
+    ],
     [
       { SOURCE_BUDGET: 'unlimited', SOURCE_URL: 'https://source.example' },
       'SOURCE_BUDGET may be unlimited only for a source on this machine.',

@@ -37,6 +37,8 @@ export interface Config {
    * on this machine may be given; undefined takes the polite default.
    */
   readonly sourceBudget: number | undefined
+  /** SOURCE_CADENCE: how many times as often as by default a tournament's pages are read; for a source on this machine. */
+  readonly sourceCadence: number
   /** SMTP_URL: where mail goes out; undefined keeps mails in the demo's mailbox, and sends none anywhere else. */
   readonly smtpUrl: string | undefined
   /** MAIL_FROM: whom mails come from, 'RollCall <mail@rollcall.example>'; undefined is no-reply at the public host. */
@@ -131,6 +133,7 @@ export function requireConfig(env: Environment = process.env, args: readonly str
     trustedProxies: readProxies(env),
     source,
     sourceBudget: readBudget(env, source),
+    sourceCadence: readCadence(env, source),
     ...readMail(env),
     push: readPush(env, source?.contact ?? admin?.email),
     site: Object.freeze({
@@ -199,6 +202,14 @@ function readBudget(env: Environment, source: SourceConfig | undefined): number 
     throw new StartError('SOURCE_BUDGET may be unlimited only for a source on this machine.')
   }
   return Infinity
+}
+
+function readCadence(env: Environment, source: SourceConfig | undefined): number {
+  const cadence = positive(env, 'SOURCE_CADENCE') ?? 1
+  if (cadence > 1 && source !== undefined && !isOnThisMachine(source.url)) {
+    throw new StartError('SOURCE_CADENCE may be above 1 only for a source on this machine.')
+  }
+  return cadence
 }
 
 const isOnThisMachine = (address: string): boolean => isLoopbackName(new URL(address).hostname)

@@ -1,35 +1,34 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ResponseOf } from '#contract/endpoints.ts'
-import { launchBrowser } from '#support/browser.ts'
+import { launchHeadlessShell } from '#support/browser.ts'
 import { type Day, startDay } from '#support/day.ts'
 import { freePort } from '#support/free-port.ts'
 import { confirmSubject, type MailServer, startMailServer } from '#support/mail.ts'
-import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
 import { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower, type Login } from './follower.ts'
+import { openRollCall, type OpenRollCall } from './stage.ts'
 
 let browser: Browser
 let day: Day
 let mails: MailServer
-let rollCall: RollCall
+let rollCall: OpenRollCall
 
 beforeAll(async () => {
-  ;[browser, day, mails] = await Promise.all([launchBrowser(), startDay({ athletes: [2] }), startMailServer()])
+  ;[browser, day, mails] = await Promise.all([launchHeadlessShell(), startDay({ athletes: [2] }), startMailServer()])
   const port = await freePort()
   const env = { SMTP_URL: mails.url, PUBLIC_URL: `http://localhost:${port}` }
-  rollCall = await startRollCall({ sourceUrl: day.url, port, env })
+  rollCall = await openRollCall({ sourceUrl: day.url, port, env })
 })
 afterAll(async () => {
   await browser?.close()
-  await rollCall?.stop()
+  await rollCall?.close()
   await day?.close()
   await mails?.close()
-  if (rollCall) await removeData(rollCall.dataDir)
 })
 
-const arrive = (width = 390): Promise<Follower> => Follower.arrive(browser, rollCall.url, { width, height: 844 })
+const arrive = (): Promise<Follower> => Follower.arrive(browser, rollCall.url)
 const newPassword = 'an even longer secret'
 
 /** The link in the next mail of this kind to somebody; those before it are let go. */
@@ -701,43 +700,41 @@ describe('what cannot be sent is told at its field', () => {
   })
 })
 
-describe.each([390, 1280])('at %d px', (width) => {
-  it('no account screen has an accessibility fault, dark or light', async () => {
-    const follower = await arrive(width)
-    const { page } = follower
-    const look = async (screen: string): Promise<void> => {
-      // A toast comes and goes by itself; half faded it has no contrast worth measuring.
-      await toasts(page).getByRole('listitem').waitFor({ state: 'detached' })
-      expect(await accessibilityFaults(page, screen)).toEqual([])
-    }
-    await page.goto(`${rollCall.url}/reset-password?token=abc`)
-    await page.getByRole('link', { name: 'Send a new link' }).waitFor()
-    await look('reset with a dead link')
-    await page.goto(await resetLink())
-    await setPassword(page, 'short')
-    await look('reset with a problem')
-    await page.goto(`${rollCall.url}/restore-account?token=abc`)
-    await page.getByRole('button', { name: 'Restore My Account' }).click()
-    await page.getByRole('alert').first().waitFor()
-    await look('restore that failed')
-    await page.goto(rollCall.url)
-    const { email } = await follower.signUp()
-    await openProfile(follower)
-    await page.getByText('this device', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Change Password' }).click()
-    await look('profile')
-    await logOut(follower)
-    await page.getByRole('button', { name: 'Forgot Password' }).click()
-    await look('forgot')
-    await page.getByLabel('Email').fill(email)
-    await page.getByRole('button', { name: 'Send Reset Link' }).click()
-    await toasts(page).getByRole('button', { name: 'Dismiss' }).click()
-    await look('login after a link was sent')
-    await page.clock.install()
-    await page.goto(await linkIn(email, resetSubject))
-    await setPassword(page, newPassword)
-    await page.getByRole('heading', { name: 'Password Reset Successful' }).waitFor()
-    expect(await accessibilityFaults(page, 'reset that worked')).toEqual([])
-    expect(follower.complaints).toEqual([])
-  }, 120_000)
-})
+it('no account screen has an accessibility fault, dark or light', async () => {
+  const follower = await arrive()
+  const { page } = follower
+  const look = async (screen: string): Promise<void> => {
+    // A toast comes and goes by itself; half faded it has no contrast worth measuring.
+    await toasts(page).getByRole('listitem').waitFor({ state: 'detached' })
+    expect(await accessibilityFaults(page, screen)).toEqual([])
+  }
+  await page.goto(`${rollCall.url}/reset-password?token=abc`)
+  await page.getByRole('link', { name: 'Send a new link' }).waitFor()
+  await look('reset with a dead link')
+  await page.goto(await resetLink())
+  await setPassword(page, 'short')
+  await look('reset with a problem')
+  await page.goto(`${rollCall.url}/restore-account?token=abc`)
+  await page.getByRole('button', { name: 'Restore My Account' }).click()
+  await page.getByRole('alert').first().waitFor()
+  await look('restore that failed')
+  await page.goto(rollCall.url)
+  const { email } = await follower.signUp()
+  await openProfile(follower)
+  await page.getByText('this device', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await look('profile')
+  await logOut(follower)
+  await page.getByRole('button', { name: 'Forgot Password' }).click()
+  await look('forgot')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send Reset Link' }).click()
+  await toasts(page).getByRole('button', { name: 'Dismiss' }).click()
+  await look('login after a link was sent')
+  await page.clock.install()
+  await page.goto(await linkIn(email, resetSubject))
+  await setPassword(page, newPassword)
+  await page.getByRole('heading', { name: 'Password Reset Successful' }).waitFor()
+  expect(await accessibilityFaults(page, 'reset that worked')).toEqual([])
+  expect(follower.complaints).toEqual([])
+}, 120_000)

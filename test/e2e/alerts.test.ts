@@ -2,6 +2,7 @@
 // the browser maker's push service: it gives out the subscription, and hands what was sent to the browser.
 import type { Browser, BrowserContext, CDPSession, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchBrowser } from '#support/browser.ts'
 import type { Day } from '#support/day.ts'
 import { type PushService, type ReceivedAlert, startPushService } from '#support/push.ts'
 import type { RollCall } from '#support/rollcall.ts'
@@ -26,6 +27,8 @@ beforeAll(async () => {
   service = await startPushService()
   stage = await openStage({
     day: { athletes: [8, 4] },
+    // The headless shell has no notifications.
+    launch: launchBrowser,
     rollCall: { env: { PUSH_LOCAL_ORIGIN: service.origin } },
   })
   ;({ browser, day, rollCall } = stage)

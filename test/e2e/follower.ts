@@ -1,7 +1,7 @@
 // A follower with a phone: the journey's steps in a real browser, by the words and roles that a person goes by.
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { Visitor } from '#support/visitor.ts'
-import { signIn, type Stage } from './stage.ts'
+import { signIn } from './stage.ts'
 
 export type Login = { email: string; password: string }
 
@@ -33,7 +33,7 @@ export class Follower {
 
   /** Opens the dashboard in a browser of its own in which the visitor is signed in. */
   static async enter(
-    { browser, rollCall: { url } }: Pick<Stage, 'browser' | 'rollCall'>,
+    { browser, rollCall: { url } }: { browser: Browser; rollCall: { url: string } },
     visitor: Visitor,
     options: BrowserContextOptions = {},
   ): Promise<Follower> {

@@ -142,7 +142,7 @@ it('[S-09] logs out at once where the server cannot be reached, in every tab, an
     (await context.request.get(`${rollCall.url}/api/user`)).status() === 200
   isUp = false
   await logOut()
-  await page.getByText('You are logged out on this device.').waitFor()
+  await page.getByRole('listitem').getByText('You are logged out on this device.').waitFor()
   await second.waitForURL('**/auth')
   await untilForgotten(fight.names[0])
   await page.goto(rollCall.url)

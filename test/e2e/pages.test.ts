@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
+import type { RollCall } from '#support/rollcall.ts'
 import { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
-import { openStage, type Stage } from './stage.ts'
+import { openRollCall, type OpenRollCall, openStage, type Stage } from './stage.ts'
 
 const administrator = { email: 'chief@example.org', password: 'the chief of all mats' }
 const sponsors = [
@@ -18,19 +18,18 @@ const site = {
 }
 
 let stage: Stage
-let rollCall: RollCall
-let bare: RollCall
+let rollCall: OpenRollCall
+let bare: OpenRollCall
 
 beforeAll(async () => {
   const env = { ...site, ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password }
   stage = await openStage({ day: { athletes: [2] }, rollCall: { env } })
   ;({ rollCall } = stage)
-  bare = await startRollCall({ sourceUrl: stage.day.url })
+  bare = await openRollCall({ sourceUrl: stage.day.url })
 })
 afterAll(async () => {
-  await bare?.stop()
+  await bare?.close()
   await stage?.close()
-  if (bare) await removeData(bare.dataDir)
 })
 
 const phone = { width: 390, height: 844 }
@@ -155,21 +154,18 @@ describe('[D16] the pages', () => {
   })
 })
 
-describe.each([phone, desktop])('at $width px', (viewport) => {
-  it('no page has an accessibility fault, dark or light', async () => {
-    const { page } = await signedUp(rollCall, viewport)
-    for (const [path, heading] of [
-      ['/help', 'Important Disclaimer'],
-      ['/donate', 'What it pays for'],
-      ['/sponsors', 'Become a partner'],
-    ] as const) {
-      await page.goto(rollCall.url + path)
-      await page.getByRole('heading', { name: heading }).waitFor()
-      expect(await accessibilityFaults(page, path)).toEqual([])
-    }
-    if (viewport !== phone) return
-    const menu = await openMenu(page)
-    await menu.getByRole('link', { name: 'Harbor Mat Works' }).waitFor()
-    expect(await accessibilityFaults(page, 'menu')).toEqual([])
-  }, 120_000)
-})
+it('no page has an accessibility fault, dark or light', async () => {
+  const { page } = await signedUp(rollCall)
+  for (const [path, heading] of [
+    ['/help', 'Important Disclaimer'],
+    ['/donate', 'What it pays for'],
+    ['/sponsors', 'Become a partner'],
+  ] as const) {
+    await page.goto(rollCall.url + path)
+    await page.getByRole('heading', { name: heading }).waitFor()
+    expect(await accessibilityFaults(page, path)).toEqual([])
+  }
+  const menu = await openMenu(page)
+  await menu.getByRole('link', { name: 'Harbor Mat Works' }).waitFor()
+  expect(await accessibilityFaults(page, 'menu')).toEqual([])
+}, 120_000)

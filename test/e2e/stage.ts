@@ -2,30 +2,53 @@
 // people in it who are there already, where their way in is not what is tested.
 import type { Browser, BrowserContext } from 'playwright-core'
 import { expect, vi } from 'vitest'
-import { launchBrowser } from '#support/browser.ts'
+import { launchHeadlessShell } from '#support/browser.ts'
+import { openTestDatabase } from '#support/database.ts'
 import { type Day, startDay } from '#support/day.ts'
 import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
 import { Visitor } from '#support/visitor.ts'
 
-export type Stage = { browser: Browser; day: Day; rollCall: RollCall; close(): Promise<void> }
+type RollCallOptions = NonNullable<Parameters<typeof startRollCall>[0]> & {
+  /** With its embedded PostgreSQL, for tests that stop it. */
+  isEmbedded?: boolean
+}
+/** RollCall with a database of its own at the server that all tests share. */
+export type OpenRollCall = RollCall & { databaseUrl: string; close(): Promise<void> }
 
-type Options = { day?: Parameters<typeof startDay>[0]; rollCall?: Parameters<typeof startRollCall>[0] }
+export type Stage = { browser: Browser; day: Day; rollCall: OpenRollCall; close(): Promise<void> }
+
+type Options = {
+  day?: Parameters<typeof startDay>[0]
+  rollCall?: RollCallOptions
+  /** What else than the headless shell shows it. */
+  launch?: () => Promise<Browser>
+}
 
 /** In ms. A busy server may answer 503 and be asked again, as the app does. */
 const patience = { timeout: 100_000, interval: 200 }
+
+/** Starts RollCall; `close` stops it and removes all that it stored. */
+export async function openRollCall({ isEmbedded = false, ...options }: RollCallOptions): Promise<OpenRollCall> {
+  await using opened = new AsyncDisposableStack()
+  const { url: databaseUrl } = opened.use(await openTestDatabase())
+  // A board with a watched call is read every 3 s instead of 15 s.
+  const env = { SOURCE_CADENCE: '5', ...options.env }
+  const start = startRollCall({ ...(isEmbedded ? {} : { databaseUrl }), ...options, env })
+  const rollCall = opened.adopt(await start, async (one) => {
+    await one.stop()
+    await removeData(one.dataDir)
+  })
+  const all = opened.move()
+  return { ...rollCall, databaseUrl, close: () => all.disposeAsync() }
+}
 
 /** Resolves when RollCall serves; `rollCall` is how it is started otherwise than reading the day. */
 export async function openStage(options: Options = {}): Promise<Stage> {
   await using opened = new AsyncDisposableStack()
   const day = opened.adopt(await startDay(options.day), (one) => one.close())
   const [browser, rollCall] = await Promise.all([
-    launchBrowser().then((one) => opened.adopt(one, () => one.close())),
-    startRollCall({ sourceUrl: day.url, ...options.rollCall }).then((one) =>
-      opened.adopt(one, async () => {
-        await one.stop()
-        await removeData(one.dataDir)
-      }),
-    ),
+    (options.launch ?? launchHeadlessShell)().then((one) => opened.adopt(one, () => one.close())),
+    openRollCall({ sourceUrl: day.url, ...options.rollCall }).then((one) => opened.adopt(one, () => one.close())),
   ])
   const all = opened.move()
   return { browser, day, rollCall, close: () => all.disposeAsync() }

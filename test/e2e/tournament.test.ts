@@ -1,5 +1,5 @@
 // The tournament page (decision D5, look.md 'Tournament page') in a real browser.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Day } from '#support/day.ts'
 import type { RollCall } from '#support/rollcall.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
@@ -17,12 +17,8 @@ beforeAll(async () => {
 afterAll(() => stage?.close())
 
 /** Somebody who follows one athlete and opens the tournament by its name. */
-async function enter(
-  followed: string,
-  viewport = { width: 390, height: 844 },
-  timezoneId = 'America/New_York',
-): Promise<Follower> {
-  const follower = await Follower.enter(stage, await settle(stage, followed), { viewport, timezoneId })
+async function enter(followed: string, timezoneId = 'America/New_York'): Promise<Follower> {
+  const follower = await Follower.enter(stage, await settle(stage, followed), { timezoneId })
   const { page } = follower
   await page.goto(`${rollCall.url}/?tab=tournaments`)
   await page.getByRole('link', { name: day.name, exact: true }).click()
@@ -82,7 +78,7 @@ it('shows one mat and a half on a phone, which slide and snap, and nothing else 
 }, 90_000)
 
 it('says the venue’s zone once to who is in another, beside whose own times the fights have', async () => {
-  const { page } = await enter(day.match('assigned').names[0], undefined, 'Pacific/Kiritimati')
+  const { page } = await enter(day.match('assigned').names[0], 'Pacific/Kiritimati')
   const yours = page.getByText(/ your time$/).first()
   await yours.waitFor()
   expect(await page.getByText(/(?:^|· )(?:Central|UK|Japan)\b/).count()).toBe(1)
@@ -118,11 +114,8 @@ it('answers at both addresses, and says plainly when there is no such tournament
   expect(follower.complaints).toEqual([])
 }, 90_000)
 
-describe.each([390, 1280])('at %d px', (width) => {
-  it('has no accessibility fault, dark or light', async () => {
-    const follower = await enter(day.match('assigned').names[0], { width, height: 844 })
-    const { page } = follower
-    await mat(follower, 2).getByRole('article').first().waitFor()
-    expect(await accessibilityFaults(page, 'tournament')).toEqual([])
-  }, 90_000)
-})
+it('the tournament’s page has no accessibility fault, dark or light', async () => {
+  const follower = await enter(day.match('assigned').names[0])
+  await mat(follower, 2).getByRole('article').first().waitFor()
+  expect(await accessibilityFaults(follower.page, 'tournament')).toEqual([])
+}, 90_000)

@@ -6,18 +6,17 @@ import { chromium, type Browser, type BrowserContext, type LaunchOptions } from 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 
 /** The path of a Chromium: the system's, else the one Playwright once downloaded; undefined if there is none. */
-export function findBrowser(): string | undefined {
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  const candidates = names.flatMap((name) => folders.map((folder) => join(folder, name)))
-  return [...candidates, chromium.executablePath()].find(isProgram)
-}
+export const findBrowser = (): string | undefined => [...onPath(names), chromium.executablePath()].find(isProgram)
 
-/** Brings a Chromium onto this machine: by apt as root on Debian, else as Playwright's own download. */
+/** The path of the system's headless shell: Chromium without windows, notifications and push, at two thirds of its CPU time. */
+export const findHeadlessShell = (): string | undefined => onPath(['chromium-headless-shell']).find(isProgram)
+
+/** Installs Chromium and its headless shell: by apt as root on Debian, else as Playwright's own download. */
 export function installBrowser(): void {
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+  if (isRootOnDebian()) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     const apt = (...args: string[]) => spawnSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 2, 2] })
-    const packages = ['chromium', 'fonts-liberation']
+    const packages = ['chromium', 'chromium-headless-shell', 'fonts-liberation']
     if (apt('update').status === 0) apt('install', '-y', '--no-install-recommends', ...packages)
   } else {
     const cli = join(import.meta.dirname, '../../node_modules/playwright-core/cli.js')
@@ -25,13 +24,19 @@ export function installBrowser(): void {
   }
 }
 
+export const isRootOnDebian = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+
 /**
- * Starts Chromium without a window. The flags keep it from calling anybody; its own sandbox is left out only for root,
- * who cannot have it. Its visitors have no service worker, which would fetch the whole app for each of them, unless a test
- * of it asks for one.
+ * Starts Chromium without a window. Its contexts block service workers, which would fetch the whole app for each of them,
+ * unless a test of one asks for it.
  */
-export async function launchBrowser(): Promise<Browser> {
-  const browser = await chromium.launch(options())
+export const launchBrowser = (): Promise<Browser> => launch(findBrowser())
+
+/** As `launchBrowser`, in the headless shell where there is one: for tests that need no notifications and no push. */
+export const launchHeadlessShell = (): Promise<Browser> => launch(findHeadlessShell() ?? findBrowser())
+
+async function launch(executablePath: string | undefined): Promise<Browser> {
+  const browser = await chromium.launch(optionsOf(executablePath))
   const newContext = browser.newContext.bind(browser)
   browser.newContext = (options) => newContext({ serviceWorkers: 'block', ...options })
   return browser
@@ -40,19 +45,24 @@ export async function launchBrowser(): Promise<Browser> {
 /** Starts Chromium with what it has stored in the folder, as a phone that is used again; service workers are its own affair. */
 export function openProfile(folder: string): Promise<BrowserContext> {
   return chromium.launchPersistentContext(folder, {
-    ...options(),
+    ...optionsOf(findBrowser()),
     viewport: { width: 390, height: 844 },
     locale: 'en-US',
     timezoneId: 'America/New_York',
   })
 }
 
-function options(): LaunchOptions {
-  const executablePath = findBrowser()
+/** The flags keep it from calling anybody; its own sandbox is left out only for root, who cannot have it. */
+function optionsOf(executablePath: string | undefined): LaunchOptions {
   if (executablePath === undefined) throw new Error('There is no Chromium here; npm test installs one.')
   const quiet = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']
   const rest = ['--disable-component-update', '--disable-sync', '--disable-dev-shm-usage']
   return { executablePath, chromiumSandbox: process.getuid?.() !== 0, args: [...quiet, ...rest] }
+}
+
+function onPath(programs: readonly string[]): string[] {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return programs.flatMap((name) => folders.map((folder) => join(folder, name)))
 }
 
 function isProgram(path: string): boolean {

@@ -1,4 +1,5 @@
-// Runs once around all integration tests: one PostgreSQL for them, the embedded one or that of DATABASE_URL.
+// Runs once around the tests of all projects: one PostgreSQL for them, the embedded one or that of DATABASE_URL. Unit tests
+// need none.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,7 +17,8 @@ declare module 'vitest' {
   }
 }
 
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
+export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (project.vitest.projects.every(({ name }) => name === 'unit')) return undefined
   const prefix = `rollcall_test_${randomBytes(4).toString('hex')}`
   project.provide('databasePrefix', prefix)
   const given = process.env.DATABASE_URL

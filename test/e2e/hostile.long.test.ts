@@ -2,10 +2,10 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { addresses } from '#contract/addresses.ts'
-import { launchBrowser } from '#support/browser.ts'
+import { launchHeadlessShell } from '#support/browser.ts'
 import { type Day, startDay } from '#support/day.ts'
-import { openEmbeddedDatabase } from '#support/embedded-database.ts'
-import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
+import { connect } from '#support/sql.ts'
+import { openRollCall, type OpenRollCall } from './stage.ts'
 
 const chief = { email: 'chief@example.org', password: 'the chief of all mats' }
 const owner = { username: 'owner', email: 'owner@example.org', password: 'a long enough secret' }
@@ -24,20 +24,20 @@ const note = `${image}\n${script}\n${'x'.repeat(300)}`
 
 let browser: Browser
 let day: Day
-let rollCall: RollCall
+let rollCall: OpenRollCall
 /** Signed in as who follows all, and as the administrator. */
 let user: BrowserContext
 let admin: BrowserContext
 let ids: { tournament: number; athletes: number[]; link: string }
 
 beforeAll(async () => {
-  ;[browser, day] = await Promise.all([launchBrowser(), startDay({ plan: { name: event, categories } })])
+  ;[browser, day] = await Promise.all([launchHeadlessShell(), startDay({ plan: { name: event, categories } })])
   const fights = [day.match('started', 1), day.match('started', 2), day.match('assigned')]
   const people = fights.flatMap((fight) => fight.sides.map(({ athleteId }) => athleteId ?? 0))
   for (const [place, name] of [image, script, endless, turned, endless, image].entries())
     day.control.athlete({ tournament: 3105, athlete: people[place] ?? 0, action: 'rename', name })
   for (const athlete of people) day.control.athlete({ tournament: 3105, athlete, action: 'team', team: club })
-  rollCall = await startRollCall({
+  rollCall = await openRollCall({
     sourceUrl: day.url,
     env: { ADMIN_EMAIL: chief.email, ADMIN_PASSWORD: chief.password },
   })
@@ -49,9 +49,8 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(async () => {
   await browser?.close()
-  await rollCall?.stop()
+  await rollCall?.close()
   await day?.close()
-  if (rollCall) await removeData(rollCall.dataDir)
 })
 
 type Hit = { id: number; bjjCompSystemId: string }
@@ -189,7 +188,7 @@ const withIds = (path: string): string =>
     .replace(':link', ids.link)
 
 it('[X-01] what is stored of the source is at most 200 characters long, without a character that hides or turns text', async () => {
-  const sql = openEmbeddedDatabase(rollCall.dataDir)
+  const sql = connect(rollCall.databaseUrl)
   const texts = await sql<{ text: string }[]>`
     select name as text from athletes union select team from athletes union select division from categories
     union select name from tournaments`

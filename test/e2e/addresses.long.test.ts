@@ -1,35 +1,34 @@
 // Addresses that are confirmed, taken and reset by mailed links, and the ways into signing up.
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '#support/browser.ts'
+import { launchHeadlessShell } from '#support/browser.ts'
 import { type Day, startDay } from '#support/day.ts'
 import { freePort } from '#support/free-port.ts'
 import { claimSubject, confirmSubject, type MailServer, startMailServer } from '#support/mail.ts'
-import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
 import { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
+import { openRollCall, type OpenRollCall } from './stage.ts'
 
 let browser: Browser
 let day: Day
 let mails: MailServer
-let rollCall: RollCall
+let rollCall: OpenRollCall
 
 beforeAll(async () => {
-  ;[browser, day, mails] = await Promise.all([launchBrowser(), startDay({ athletes: [2] }), startMailServer()])
+  ;[browser, day, mails] = await Promise.all([launchHeadlessShell(), startDay({ athletes: [2] }), startMailServer()])
   const port = await freePort()
   const env = { SMTP_URL: mails.url, PUBLIC_URL: `http://localhost:${port}` }
-  rollCall = await startRollCall({ sourceUrl: day.url, port, env })
+  rollCall = await openRollCall({ sourceUrl: day.url, port, env })
 })
 afterAll(async () => {
   await browser?.close()
-  await rollCall?.stop()
+  await rollCall?.close()
   await day?.close()
   await mails?.close()
-  if (rollCall) await removeData(rollCall.dataDir)
 })
 
-const arrive = (width = 390): Promise<Follower> => Follower.arrive(browser, rollCall.url, { width, height: 844 })
+const arrive = (): Promise<Follower> => Follower.arrive(browser, rollCall.url)
 const visitor = (): Visitor => new Visitor(rollCall.url)
 const resetSubject = 'Set a new password for RollCall'
 const newPassword = 'an even longer secret'
@@ -152,14 +151,13 @@ describe('an address', () => {
   })
 
   it('is not spoken of where no mail can be sent', async () => {
-    const silent = await startRollCall({ sourceUrl: day.url })
+    const silent = await openRollCall({ sourceUrl: day.url })
     const follower = await Follower.arrive(browser, silent.url)
     await follower.signUp()
     await follower.page.goto(`${silent.url}/profile`)
     await heading(follower.page, 'Account Actions').waitFor()
     expect(await follower.page.getByRole('main').innerText()).not.toMatch(/confirmed/i)
-    await silent.stop()
-    await removeData(silent.dataDir)
+    await silent.close()
   })
 })
 
@@ -254,36 +252,34 @@ describe('signing up', () => {
   })
 })
 
-describe.each([390, 1280])('at %d px', (width) => {
-  it('no screen of a mailed link has an accessibility fault, dark or light', async () => {
-    const follower = await arrive(width)
-    const { page } = follower
-    const look = async (screen: string): Promise<void> => expect(await accessibilityFaults(page, screen)).toEqual([])
-    await page.goto(`${rollCall.url}/verify-email?token=abc`)
-    await page.getByRole('alert').waitFor()
-    await look('dead link')
-    const holder = await visitor().signUp()
-    const confirm = await linkIn(holder.email, confirmSubject)
-    await page.goto(confirm)
-    await page.getByRole('button', { name: 'Confirm My Address' }).waitFor()
-    await look('confirm')
-    await page.getByRole('button', { name: 'I have no such account' }).click()
-    await page.getByRole('button', { name: 'Create an Account' }).waitFor()
-    await look('take')
-    await page.goto(confirm)
-    await page.getByRole('button', { name: 'Confirm My Address' }).click()
-    await heading(page, 'Your email address is confirmed').waitFor()
-    await look('confirmed')
-    await page.goto(`${rollCall.url}/auth?mode=signup`)
-    await signUp(page, `Somebody ${width} ${process.pid}`, holder.email)
-    await page.getByRole('button', { name: 'Log in instead' }).waitFor()
-    await page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('button', { name: 'Dismiss' }).click()
-    await look('refused sign-up')
-    await page.goto(`${rollCall.url}/auth`)
-    await follower.signUp()
-    await openProfile(follower)
-    await page.getByText('this device', { exact: true }).waitFor()
-    await look('profile, not confirmed')
-    expect(follower.complaints).toEqual([])
-  }, 120_000)
-})
+it('no screen of a mailed link has an accessibility fault, dark or light', async () => {
+  const follower = await arrive()
+  const { page } = follower
+  const look = async (screen: string): Promise<void> => expect(await accessibilityFaults(page, screen)).toEqual([])
+  await page.goto(`${rollCall.url}/verify-email?token=abc`)
+  await page.getByRole('alert').waitFor()
+  await look('dead link')
+  const holder = await visitor().signUp()
+  const confirm = await linkIn(holder.email, confirmSubject)
+  await page.goto(confirm)
+  await page.getByRole('button', { name: 'Confirm My Address' }).waitFor()
+  await look('confirm')
+  await page.getByRole('button', { name: 'I have no such account' }).click()
+  await page.getByRole('button', { name: 'Create an Account' }).waitFor()
+  await look('take')
+  await page.goto(confirm)
+  await page.getByRole('button', { name: 'Confirm My Address' }).click()
+  await heading(page, 'Your email address is confirmed').waitFor()
+  await look('confirmed')
+  await page.goto(`${rollCall.url}/auth?mode=signup`)
+  await signUp(page, `Somebody ${process.pid}`, holder.email)
+  await page.getByRole('button', { name: 'Log in instead' }).waitFor()
+  await page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('button', { name: 'Dismiss' }).click()
+  await look('refused sign-up')
+  await page.goto(`${rollCall.url}/auth`)
+  await follower.signUp()
+  await openProfile(follower)
+  await page.getByText('this device', { exact: true }).waitFor()
+  await look('profile, not confirmed')
+  expect(follower.complaints).toEqual([])
+}, 120_000)

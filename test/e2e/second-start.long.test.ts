@@ -4,7 +4,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { addresses } from '#contract/addresses.ts'
-import { launchBrowser } from '#support/browser.ts'
+import { launchHeadlessShell } from '#support/browser.ts'
 import { freePort } from '#support/free-port.ts'
 import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
 
@@ -24,7 +24,7 @@ let stranger: BrowserContext
 const ports: number[] = []
 
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await launchHeadlessShell()
   await start()
   ;[user, admin, stranger] = await Promise.all([signedIn(coach), signedIn(administrator), browser.newContext()])
 }, 120_000)

@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { launchBrowser } from '#support/browser.ts'
+import { launchHeadlessShell } from '#support/browser.ts'
 import { removeData, startRollCall } from '#support/rollcall.ts'
 import { startSimulator } from '#simulator/index.ts'
 import { wrapSavedPages } from '#simulator/saved-pages.ts'
@@ -19,7 +19,7 @@ it.runIf(existsSync(savedPages))(
     await wrapSavedPages(savedPages, folder)
     const recording = await startSimulator({ replay: folder })
     const rollCall = await startRollCall({ sourceUrl: recording.url })
-    const browser = await launchBrowser()
+    const browser = await launchHeadlessShell()
     try {
       const follower = await Follower.arrive(browser, rollCall.url)
       const { page } = follower

@@ -22,7 +22,7 @@ let context: BrowserContext
 let page: Page
 
 beforeAll(async () => {
-  stage = await openStage({ day: { athletes: [8, 4] } })
+  stage = await openStage({ day: { athletes: [8, 4] }, rollCall: { isEmbedded: true } })
   let day: Day
   ;({ browser, day, rollCall } = stage)
   ;[name] = day.match('assigned').names

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { launchBrowser } from '#support/browser.ts'
+import { launchHeadlessShell } from '#support/browser.ts'
 import { type Day, startDay } from '#support/day.ts'
 import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
 import { Follower } from './follower.ts'
@@ -13,7 +13,7 @@ let day: Day
 const started: RollCall[] = []
 
 beforeAll(async () => {
-  ;[browser, day] = await Promise.all([launchBrowser(), startDay({ athletes })])
+  ;[browser, day] = await Promise.all([launchHeadlessShell(), startDay({ athletes })])
 })
 afterAll(async () => {
   await browser?.close()
