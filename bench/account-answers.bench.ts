@@ -1,5 +1,5 @@
-// Whether the time of an answer tells if an address has an account: known and unknown addresses in turns
-// (quality/security.md E-01, E-02). And how long a login takes while a crowd signs up (N-03).
+// Whether the response time reveals that an address has an account: known and unknown addresses in turn
+// (quality/security.md E-01, E-02). Also how long a login takes during many sign-ups (N-03).
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { openStore } from '#store'
 import { print, quantile } from './figure.ts'
 
 const pairs = 200
-/** Asked before anything is timed, so that code and connections are warm. */
+/** Calls before the measurement, so that code and connections are warm. */
 const warmUp = 20
 
 const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
@@ -22,7 +22,7 @@ const store = await openStore({ databaseUrl: server.url, clock: systemClock, log
 const known = (at: number): string => `known-${at}@example.org`
 const unknown = (at: number): string => `other-${at}@example.org`
 for (let at = 0; at < pairs + warmUp; at++)
-  await seedUser(store, { username: `Coach ${at}`, email: known(at), password: 'a whistle at dawn' })
+  await seedUser(store, { username: `User ${at}`, email: known(at), password: 'a whistle at dawn' })
 const app = await createApi({
   store,
   config: { publicUrl: undefined, source: undefined, admin: undefined, trustedProxies: ['127.0.0.1'] },
@@ -33,12 +33,12 @@ const app = await createApi({
 })
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 
-let asked = 0
-/** In ms. Each call comes from a network of its own, so that no limit is met. */
+let calls = 0
+/** The time of a call, ms. Each call has a network of its own, so that no limit applies. */
 async function time(path: string, body: object, status: number): Promise<number> {
-  asked++
-  const address = `10.${asked >> 8}.${asked & 255}.1`
-  const began = performance.now()
+  calls++
+  const address = `10.${calls >> 8}.${calls & 255}.1`
+  const startedAt = performance.now()
   const response = await fetch(url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
@@ -46,16 +46,16 @@ async function time(path: string, body: object, status: number): Promise<number>
   })
   await response.text()
   if (response.status !== status) throw new Error(`${path}: ${response.status}`)
-  return performance.now() - began
+  return performance.now() - startedAt
 }
 
 /** The medians for known and unknown addresses, in ms. */
-async function medians(ask: (email: string) => Promise<number>): Promise<[number, number]> {
+async function medians(call: (email: string) => Promise<number>): Promise<[number, number]> {
   const times: [number[], number[]] = [[], []]
   for (let at = 0; at < pairs + warmUp; at++) {
-    // Either may come first: the second of two calls can be quicker.
+    // In alternating order, because the second of two calls can be quicker.
     for (const side of at % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
-      const took = await ask(side === 0 ? known(at) : unknown(at))
+      const took = await call(side === 0 ? known(at) : unknown(at))
       if (at >= warmUp) times[side].push(took)
     }
   }
@@ -75,9 +75,9 @@ const isAlike = ratio >= 0.9 && ratio <= 1.1
 console.log(`[E-02] wrong login, known by unknown: ${ratio.toFixed(3)} (goal 0.9 to 1.1) ${isAlike ? 'ok' : 'short'}`)
 console.log(`  medians ${show(login)}`)
 
-/** From so many addresses each, at once. */
-const crowd = { signUps: 240, logins: 25 }
-const post = (path: string, body: object, address: string) =>
+/** Simultaneous calls, each from an address of its own. */
+const load = { signUps: 240, logins: 25 }
+const send = (path: string, body: object, address: string) =>
   fetch(url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
@@ -85,21 +85,21 @@ const post = (path: string, body: object, address: string) =>
   })
 const isFull = Promise.withResolvers<void>()
 let registered = 0
-const signUps = Array.from({ length: crowd.signUps }, async (_, at) => {
+const signUps = Array.from({ length: load.signUps }, async (_, at) => {
   const body = { username: `Newcomer ${at}`, email: `new-${at}@example.org`, password: 'a whistle at dawn' }
-  const { status } = await post('/api/register', body, `198.51.100.${at}`)
+  const { status } = await send('/api/register', body, `198.51.100.${at}`)
   if (status === 503) isFull.resolve()
-  else if (++registered === crowd.signUps) isFull.reject(new Error('the sign-ups were no crowd'))
+  else if (++registered === load.signUps) isFull.reject(new Error('the queue for sign-ups never filled'))
 })
 await isFull.promise
 const loginTimes = await Promise.all(
-  Array.from({ length: crowd.logins }, async (_, at) => {
-    const began = performance.now()
-    const { status } = await post('/api/login', { username: known(at), password: 'a whistle at dawn' }, `192.0.2.${at}`)
-    return status === 200 ? (performance.now() - began) / 1000 : Infinity
+  Array.from({ length: load.logins }, async (_, at) => {
+    const startedAt = performance.now()
+    const { status } = await send('/api/login', { username: known(at), password: 'a whistle at dawn' }, `192.0.2.${at}`)
+    return status === 200 ? (performance.now() - startedAt) / 1000 : Infinity
   }),
 )
-print(`[N-03] slowest of ${crowd.logins} logins while ${crowd.signUps} sign up`, quantile(loginTimes, 1), 's', {
+print(`[N-03] slowest of ${load.logins} logins while ${load.signUps} sign up`, quantile(loginTimes, 1), 's', {
   most: 2,
 })
 console.log(`  ${registered} had signed up by then`)

@@ -1,5 +1,5 @@
-// The dashboard of somebody who follows 126 athletes, on a phone in a hall: when its largest thing is drawn, how much
-// moves, and whether any task is long while all of it is scrolled and every countdown ticks.
+// The dashboard of a user who follows 126 athletes, on a throttled phone: its largest contentful paint, its layout shift, and
+// its longest task while the whole page is scrolled and every countdown ticks.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,13 +12,13 @@ import { startDay } from '#support/day.ts'
 import { removeData, startRollCall } from '#support/rollcall.ts'
 import { addFollowers } from './followers.ts'
 import { median, print } from './figure.ts'
-import { openPhone, type Seen, seenOn } from './phone.ts'
+import { openPhone, type PaintTimes, paintTimesOf } from './phone.ts'
 
 const follows = 126
 const visits = 3
-/** The app has its data and its socket by then, in ms. */
+/** By then the app has its data and its socket, ms. */
 const settled = 6_000
-/** CSS pixels per second: a thumb in a hurry. */
+/** CSS pixels per second. */
 const speed = 5_000
 
 const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
@@ -33,7 +33,7 @@ const store = await openStore({ databaseUrl: database.url, clock: systemClock })
 const cookie = await followMany()
 const browser = await launchBrowser()
 try {
-  const seen: Seen[] = []
+  const seen: PaintTimes[] = []
   const tasks: number[] = []
   let cards = 0
   for (let count = -1; count < visits; count++) {
@@ -41,17 +41,17 @@ try {
     await page.goto(`${rollCall.url}/`)
     await page.waitForTimeout(settled)
     cards = await page.locator('article').count()
-    // The first visit is the server's warming up, and nobody's.
+    // The first visit warms up the server.
     if (count >= 0) {
       const height = await page.evaluate<number>('document.documentElement.scrollHeight')
-      const opened = await seenOn(page)
+      const opened = await paintTimesOf(page)
       tasks.push(await longestTask(devtools, () => scroll(devtools, height)))
-      const { shift } = await seenOn(page)
+      const { shift } = await paintTimesOf(page)
       seen.push({ ...opened, shift })
     }
     await close()
   }
-  const middle = (read: (seen: Seen) => number): number => median(seen.map(read))
+  const middle = (read: (seen: PaintTimes) => number): number => median(seen.map(read))
   print(
     'largest contentful paint of the dashboard',
     middle(({ largest }) => largest),
@@ -79,7 +79,7 @@ try {
   await removeData(dataDir)
 }
 
-/** Imports the day and follows athletes who have a fight to come; resolves when the app lists them, with the cookie. */
+/** Imports the day and follows athletes with an upcoming fight; resolves with the cookie once the app lists them. */
 async function followMany(): Promise<{ name: string; value: string }> {
   await until(async () => (await store.tournaments.add([String(day.id)])).ids.length > 0)
   const [tournamentId = 0] = (await store.tournaments.add([String(day.id)])).ids
@@ -113,15 +113,15 @@ async function followMany(): Promise<{ name: string; value: string }> {
   return { name, value }
 }
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
-    if (await isSo()) return
+    if (await isTrue()) return
     await systemClock.sleep(300)
   }
   throw new Error('the athletes could not be followed')
 }
 
-/** Down to the end and up again, as a finger does it. */
+/** Scrolls down to the end and up again by touch. */
 async function scroll(devtools: CDPSession, height: number): Promise<void> {
   for (const yDistance of [-height, height])
     await devtools.send('Input.synthesizeScrollGesture', {
@@ -136,7 +136,7 @@ async function scroll(devtools: CDPSession, height: number): Promise<void> {
 
 type TraceEvent = { name: string; ph: string; pid: number; tid: number; dur?: number; args?: { name?: string } }
 
-/** The longest task of a page's main thread meanwhile, in ms, as Chromium traces it. */
+/** The longest task of the page's main thread during an action, ms, from Chromium's trace. */
 async function longestTask(devtools: CDPSession, act: () => Promise<void>): Promise<number> {
   const events: TraceEvent[] = []
   devtools.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
@@ -159,6 +159,6 @@ async function longestTask(devtools: CDPSession, act: () => Promise<void>): Prom
   const took = events
     .filter(({ name, ph, pid, tid }) => ph === 'X' && name.includes('RunTask') && mains.has(`${pid}/${tid}`))
     .map(({ dur = 0 }) => dur / 1_000)
-  if (took.length === 0) throw new Error('the trace holds no task')
+  if (took.length === 0) throw new Error('the trace contains no task')
   return Math.max(...took)
 }

@@ -1,8 +1,8 @@
+// Compares two imports of the same pages: a tournament's rows as text that does not depend on ids, times or the order of
+// reading.
 import type { Sql } from '#support/sql.ts'
-// All that is known of a tournament as lines of text that do not depend on when it was read, in which order, or under which
-// ids of ours: two imports of the same pages say the same.
 
-/** Sorted lines, one a row. */
+/** The rows as sorted lines. */
 export async function canonicalDump(sql: Sql, tournamentId: number): Promise<string[]> {
   const rows = await sql<{ line: string }[]>`
     with tournament as (select * from tournaments where id = ${tournamentId})
@@ -18,14 +18,14 @@ export async function canonicalDump(sql: Sql, tournamentId: number): Promise<str
     where entry.tournament_id = ${tournamentId}
     union all select 'fight ' || coalesce(category.bjj_comp_system_id, '') || '/' || coalesce(match_number, 0) || ' ' ||
       (to_jsonb(fight) - array['id', 'tournament_id', 'category_id', 'trace', 'created_at', 'updated_at', 'moves', 'board_rank'])::text ||
-      -- The place on its mat, however the numbers between which it stands were given.
+      -- The place on its mat instead of board_rank, whose gaps depend on the order of reading.
       ' place ' || (case when board = 'listed' then row_number() over (partition by board, fight.date, fight.mat order by board_rank) else 0 end)::text ||
       coalesce((select jsonb_agg(move - 'at') from jsonb_array_elements(fight.moves) move)::text, '')
     from fights fight left join categories category on category.id = fight.category_id where fight.tournament_id = ${tournamentId}`
   return rows.map(({ line }) => line).toSorted()
 }
 
-/** What must be there once and is there more often, one sentence each. */
+/** The entities that are stored more than once, one sentence each. */
 export async function duplicates(sql: Sql, tournamentId: number): Promise<string[]> {
   const rows = await sql<{ what: string; count: number }[]>`
     select 'category ' || bjj_comp_system_id as what, count(*)::integer from categories where tournament_id = ${tournamentId} group by 1 having count(*) > 1
@@ -35,10 +35,10 @@ export async function duplicates(sql: Sql, tournamentId: number): Promise<string
     where tournament_id = ${tournamentId} and match_number is not null group by 1 having count(*) > 1
     union all select 'fight ' || mat || '/' || date || '/' || fight_number, count(*)::integer from fights
     where tournament_id = ${tournamentId} and fight_number is not null and board = 'listed' group by 1 having count(*) > 1`
-  return rows.map(({ what, count }) => `${what} is there ${count} times`)
+  return rows.map(({ what, count }) => `${what} is stored ${count} times`)
 }
 
-/** What one dump has and the other has not, one sentence each, what is about the same thing side by side. */
+/** The lines that only one of two dumps has, sorted so that lines about one entity are adjacent. */
 export function unlike(dump: readonly string[], other: readonly string[]): string[] {
   const [here, there] = [new Set(dump), new Set(other)]
   return [

@@ -1,6 +1,6 @@
-// How long a change takes from the hand of the recorder to open screens: ten thousand sockets of a thousand users, in
-// another process, while fights end and mats run late. Everybody follows four athletes and ten stars. What concerns all
-// is sent in turns with a bare loop over `ws` and with socket.io, each with as many sockets and the same bytes.
+// How long a change takes from the recorder to open screens: ten thousand sockets of a thousand users, in another process,
+// while fights end and mats are delayed. Every user follows four athletes and ten stars. Changes for all users are sent in
+// turn through RollCall, a bare loop over `ws` and socket.io, each with as many sockets and the same bytes.
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -14,8 +14,8 @@ import { startDatabaseServer } from '#platform/database-server.ts'
 import { createLog } from '#platform/log.ts'
 import { createMetrics } from '#platform/metrics.ts'
 import { openStore } from '#store'
-import { openHall } from '#support/hall.ts'
-import { openCrowd } from './crowd.ts'
+import { openFixtureEvent } from '#support/fixture-event.ts'
+import { openLoadGenerator } from './load-generator.ts'
 import { machineNow, median, print, quantile, requireFiles } from './figure.ts'
 import { addFollowers } from './followers.ts'
 import { memoryInUse } from './memory.ts'
@@ -24,15 +24,15 @@ import { startSocketRival } from './socket-rival.ts'
 const users = 1_000
 const socketsEach = 10
 const sockets = users * socketsEach
-/** The server lets in a thousand a second. */
+/** The server accepts a thousand a second. */
 const opensPerSecond = 900
-/** Each of ten stars fights on a mat of their own; the athletes of the other mats are followed by some. */
+/** Each of the ten stars fights on a mat of its own; the athletes on the other mats have fewer followers. */
 const starMats = 10
 const mats = starMats + 6
 const warmUp = 6
 const ordinary = { rounds: 24, every: 500 }
 const rounds = 7
-/** Between what two servers send, in ms. */
+/** The pause between two measurements, ms. */
 const calm = 150
 
 const files = requireFiles(sockets + 200)
@@ -40,22 +40,22 @@ const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
 await using database = await startDatabaseServer({ dataDir, durable: false })
 const log = createLog('warn')
 const store = await openStore({ databaseUrl: database.url, clock: systemClock, log })
-const hall = await openHall(store, { categories: 3 * mats, mats })
-const inCategory = hall.athleteIds.length / (3 * mats)
-const stars = Array.from({ length: starMats }, (_, index) => hall.athleteIds[index * inCategory] ?? 0)
-// Categories go round the mats.
-const elsewhere = hall.athleteIds.filter((_, index) => Math.floor(index / inCategory) % mats >= starMats)
+const event = await openFixtureEvent(store, { categories: 3 * mats, mats })
+const inCategory = event.athleteIds.length / (3 * mats)
+const stars = Array.from({ length: starMats }, (_, index) => event.athleteIds[index * inCategory] ?? 0)
+// Categories are assigned to the mats in turn.
+const elsewhere = event.athleteIds.filter((_, index) => Math.floor(index / inCategory) % mats >= starMats)
 const cookies = await addFollowers(database.url, {
   users,
-  tournamentId: hall.tournamentId,
+  tournamentId: event.tournamentId,
   followedBy: (index) => [
     ...stars,
     ...[1, 2, 3, 4].map((step) => elsewhere[(index * 7 + step * 61) % elsewhere.length] ?? 0),
   ],
 })
-/** When the last batch of changes was at hand, before any of it was told. */
-let toldFrom = 0
-store.projection.onChanges(() => (toldFrom = machineNow()))
+/** When the last batch of changes was ready to be sent. */
+let changesReadyAt = 0
+store.projection.onChanges(() => (changesReadyAt = machineNow()))
 const live = createLive({ store, config: { publicUrl: undefined }, clock: systemClock, log, metrics: createMetrics() })
 const server = createServer()
 live.attach(server)
@@ -64,36 +64,36 @@ await once(server, 'listening')
 
 const before = memoryInUse()
 const { port } = server.address() as AddressInfo
-const crowd = await openCrowd({
+const load = await openLoadGenerator({
   port,
   sockets,
-  speaks: 'rollcall',
-  hello: '{"type":"subscribe"}',
+  protocol: 'rollcall',
+  subscribe: '{"type":"subscribe"}',
   cookies,
-  perSecond: opensPerSecond,
+  opensPerSecond,
 })
 const each = (memoryInUse() - before) / sockets / 1024
 
-/** By place in the log: when the reading that brought it there was handed to the recorder. */
-const begun = new Map<number, number>()
-const happen = async (act: () => Promise<unknown>): Promise<void> => {
-  const from = hall.held().position.seq
+/** By sequence number: when the reading with the change was given to the recorder. */
+const startTimes = new Map<number, number>()
+const record = async (act: () => Promise<unknown>): Promise<void> => {
+  const from = event.held().position.seq
   const at = machineNow()
   await act()
-  for (let seq = from + 1; seq <= hall.held().position.seq; seq++) begun.set(seq, at)
+  for (let seq = from + 1; seq <= event.held().position.seq; seq++) startTimes.set(seq, at)
   await systemClock.sleep(Math.max(0, at + ordinary.every - machineNow()))
 }
-for (let round = 0; round < warmUp; round++) await happen(() => hall.delay((round % 2) + 1, 1))
-const report = await crowd.note()
+for (let round = 0; round < warmUp; round++) await record(() => event.delayMat((round % 2) + 1, 1))
+const report = await load.recordMatchTimes()
 const held = monitorEventLoopDelay({ resolution: 5 })
 held.enable()
 for (let round = 0; round < ordinary.rounds; round++) {
   const mat = starMats + 1 + (round % (mats - starMats))
-  await happen(() => (round % 3 === 0 ? hall.delay(mat, 1) : hall.finish(mat, 0)))
+  await record(() => (round % 3 === 0 ? event.delayMat(mat, 1) : event.finishNextFight(mat, 0)))
 }
 held.disable()
 const { seqs, at } = await report()
-const took = seqs.map((seq, index) => (at[index] ?? Infinity) - (begun.get(seq) ?? 0))
+const took = seqs.map((seq, index) => (at[index] ?? Infinity) - (startTimes.get(seq) ?? 0))
 print(`change recorded to message received, ${sockets} sockets open, p99`, quantile(took, 0.99), 'ms', { most: 500 })
 console.log(
   `  p50 ${quantile(took, 0.5).toFixed(0)} ms, last ${Math.max(...took).toFixed(0)} ms, ${took.length} messages`,
@@ -105,37 +105,42 @@ const rivals = await Promise.all(
   (['ws', 'socket.io'] as const).map(async (name) => {
     const rival = await startSocketRival(name)
     const empty = await rival.memory()
-    const rivalCrowd = await openCrowd({ port: rival.port, sockets, speaks: name })
-    const kept = ((await rival.memory()) - empty) / sockets / 1024
-    return { name, rival, crowd: rivalCrowd, kept, one: noTimes(), burst: noTimes() }
+    const rivalLoad = await openLoadGenerator({ port: rival.port, sockets, protocol: name })
+    const memory = ((await rival.memory()) - empty) / sockets / 1024
+    return { name, rival, load: rivalLoad, memory, one: noTimes(), burst: noTimes() }
   }),
 )
 
-/** Times to the last delivery, and how long the loop was held up at most in each round, in ms. */
+/** The times to the last delivery, and the longest delay of the event loop in each round, ms. */
 type Times = { last: number[]; heldUp: number[] }
 const ours = { one: noTimes(), burst: noTimes() }
 const recorded: number[] = []
 const loop = monitorEventLoopDelay({ resolution: 5 })
 
-/** One page says that something changed on so many mats, of all of whose stars everybody hears. */
-async function tellAll(changes: number, times: Times): Promise<{ bytes: number; sample: string }> {
-  const { done } = await crowd.expect(changes)
+/** Records one page with changes on this many mats, whose stars all users follow. */
+async function sendToAll(changes: number, times: Times): Promise<{ bytes: number; sample: string }> {
+  const { done } = await load.expect(changes)
   loop.reset()
   loop.enable()
   const from = machineNow()
-  await hall.together(async () => {
-    for (let mat = 1; mat <= changes; mat++) await hall.delay(mat, 1)
+  await event.batch(async () => {
+    for (let mat = 1; mat <= changes; mat++) await event.delayMat(mat, 1)
   })
   const { last, bytes, sample } = await done
   loop.disable()
-  times.last.push(last - toldFrom)
+  times.last.push(last - changesReadyAt)
   times.heldUp.push(loop.max / 1e6)
   recorded.push(last - from)
   return { bytes: bytes / sockets, sample }
 }
 
-async function tellRival(rival: (typeof rivals)[number], text: string, count: number, times: Times): Promise<void> {
-  const { done } = await rival.crowd.expect(count)
+async function sendThroughRival(
+  rival: (typeof rivals)[number],
+  text: string,
+  count: number,
+  times: Times,
+): Promise<void> {
+  const { done } = await rival.load.expect(count)
   const sent = await rival.rival.send(text, count)
   times.last.push((await done).last - sent.at)
   times.heldUp.push(sent.heldUp)
@@ -143,19 +148,19 @@ async function tellRival(rival: (typeof rivals)[number], text: string, count: nu
 
 let bytes = 0
 for (let round = -1; round < rounds; round++) {
-  // The first goes before all figures: code and connections are warm then.
+  // The first round warms up code and connections.
   const isCounted = round >= 0
-  const one = await tellAll(1, isCounted ? ours.one : noTimes())
+  const one = await sendToAll(1, isCounted ? ours.one : noTimes())
   bytes = one.bytes
-  for (const rival of turned(rivals, round)) {
+  for (const rival of rotate(rivals, round)) {
     await systemClock.sleep(calm)
-    await tellRival(rival, one.sample, 1, isCounted ? rival.one : noTimes())
+    await sendThroughRival(rival, one.sample, 1, isCounted ? rival.one : noTimes())
   }
   await systemClock.sleep(calm)
-  await tellAll(10, isCounted ? ours.burst : noTimes())
-  for (const rival of turned(rivals, round)) {
+  await sendToAll(10, isCounted ? ours.burst : noTimes())
+  for (const rival of rotate(rivals, round)) {
     await systemClock.sleep(calm)
-    await tellRival(rival, one.sample, 10, isCounted ? rival.burst : noTimes())
+    await sendThroughRival(rival, one.sample, 10, isCounted ? rival.burst : noTimes())
   }
   await systemClock.sleep(calm)
 }
@@ -166,23 +171,23 @@ const lastBurst = (of: { burst: Times }): number => median(of.burst.last)
 print('one change to all, last delivery, by a bare ws loop', lastOne(ours) / lastOne(ws), 'times', { most: 1.2 })
 print('ten changes to all, socket.io by ours', lastBurst(socketIo) / lastBurst(ours), 'times', { least: 5 })
 print(
-  'event loop held up while all are told, median of the worst',
+  'event loop held up while all are notified, median of the worst',
   median([...ours.one.heldUp, ...ours.burst.heldUp]),
   'ms',
   { most: 50 },
 )
-const line = (name: string, of: { one: Times; burst: Times }, kept: number): string =>
+const line = (name: string, of: { one: Times; burst: Times }, memory: number): string =>
   `  ${name}: one ${lastOne(of).toFixed(0)} ms, ten ${lastBurst(of).toFixed(0)} ms to the last of ${sockets}; ` +
   `loop held up ${median(of.one.heldUp).toFixed(0)} and ${median(of.burst.heldUp).toFixed(0)} ms, ` +
-  `at worst ${Math.max(...of.one.heldUp, ...of.burst.heldUp).toFixed(0)} ms; ${kept.toFixed(1)} KB a socket`
+  `at worst ${Math.max(...of.one.heldUp, ...of.burst.heldUp).toFixed(0)} ms; ${memory.toFixed(1)} KB a socket`
 console.log(line('RollCall', ours, each))
-for (const rival of rivals) console.log(line(rival.name, rival, rival.kept))
+for (const rival of rivals) console.log(line(rival.name, rival, rival.memory))
 console.log(
-  `  ${bytes.toFixed(0)} bytes a change, ${rounds} rounds in turns; from the hand of the recorder ` +
+  `  ${bytes.toFixed(0)} bytes a change, ${rounds} rounds in turns; from the recorder ` +
     `${median(recorded).toFixed(0)} ms; ${files} files a process`,
 )
 
-await Promise.all([crowd, ...rivals.flatMap((rival) => [rival.crowd, rival.rival])].map((each) => each.close()))
+await Promise.all([load, ...rivals.flatMap((rival) => [rival.load, rival.rival])].map((each) => each.close()))
 await live.close()
 server.close()
 await store.close()
@@ -193,8 +198,8 @@ function noTimes(): Times {
   return { last: [], heldUp: [] }
 }
 
-/** The same, beginning with another in each round. */
-function turned<Each>(list: readonly Each[], round: number): Each[] {
+/** The list, rotated by one in each round. */
+function rotate<Each>(list: readonly Each[], round: number): Each[] {
   const by = Math.abs(round) % list.length
   return [...list.slice(by), ...list.slice(0, by)]
 }

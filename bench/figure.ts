@@ -1,4 +1,4 @@
-// How a bench says what it measured: one line a figure, which tools/bench.ts reads.
+// The output of a bench: one line per figure, which tools/bench.ts reads, and the statistics behind it.
 import { readFileSync } from 'node:fs'
 
 type Goal = { most: number } | { least: number }
@@ -13,7 +13,7 @@ export function print(name: string, figure: number, unit: string, goal: Goal): v
   )
 }
 
-/** What lies so far along the sorted figures: 0.5 is the median; Infinity where there are none. */
+/** The quantile of some figures, `share` from 0 to 1: 0.5 is the median. Infinity without figures. */
 export function quantile(figures: readonly number[], share: number): number {
   const sorted = figures.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Infinity
@@ -21,10 +21,10 @@ export function quantile(figures: readonly number[], share: number): number {
 
 export const median = (figures: readonly number[]): number => quantile(figures, 0.5)
 
-/** Milliseconds on a clock that all processes of this machine share and nobody sets. */
+/** Milliseconds on a monotonic clock that all processes of this machine share. */
 export const machineNow = (): number => Number(process.hrtime.bigint()) / 1e6
 
-/** How many files, and so sockets, a process here may have open. @throws Error where `needed` are not to be had. */
+/** The limit of open files, and so sockets, of a process. @throws Error when it is below `needed`. */
 export function requireFiles(needed: number): number {
   const limit = Number(/^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? Infinity)
   if (limit < needed) throw new Error(`A process may open ${limit} files here and needs ${needed}: raise ulimit -n.`)

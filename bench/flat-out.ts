@@ -1,30 +1,30 @@
-// As many requests as a server can answer: 40 connections of another process that ask at once whenever they are answered,
-// in turns with a bare node:http server that sends the same bytes.
+// The throughput of a server at full load: 40 connections of another process, each with one request at a time, in turn with a
+// bare node:http server that sends the same bytes.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, get, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { median, print } from './figure.ts'
-import type { FlatOutOrder, FlatOutWord } from './flat-out-process.ts'
+import type { FlatOutCommand, FlatOutReport } from './flat-out-process.ts'
 
 const rounds = 7
 const connections = 40
-/** Requests of each turn: a number, not a time, so that code is as warm on a busy machine. */
+/** Requests per turn: a number instead of a time, so that code is equally warm on a busy machine. */
 const amount = 15_000
 
-/** Requests per second, the microseconds of CPU that one takes on the server's thread, and those that the asking takes. */
-type Rate = { perSecond: number; cpu: number; asking: number }
+/** Requests per second, and the CPU per request on the server's thread and in the client, µs. */
+type Rate = { perSecond: number; cpu: number; clientCpu: number }
 
-/** Prints what share of the bare server's requests a second `url` makes: the median of the rounds. */
+/** Prints the throughput of `url` as a share of the bare server's: the median of the rounds. */
 export async function compareFlatOut(name: string, url: string, headers: Record<string, string>): Promise<void> {
-  const { head, body } = await ask(url, headers)
+  const { head, body } = await fetchOnce(url, headers)
   const bare = createServer((_, response) => response.writeHead(200, head).end(body))
   bare.listen(0, '127.0.0.1')
   await once(bare, 'listening')
   const bareUrl = `http://127.0.0.1:${(bare.address() as AddressInfo).port}/`
-  const asker = fork(new URL('./flat-out-process.ts', import.meta.url))
-  const failed = once(asker, 'exit').then(([code]) => {
-    throw new Error(`the asking process ended with ${String(code)}`)
+  const client = fork(new URL('./flat-out-process.ts', import.meta.url))
+  const failed = once(client, 'exit').then(([code]) => {
+    throw new Error(`the client process ended with ${String(code)}`)
   })
   failed.catch(() => {})
   const rate = async (of: string): Promise<Rate> => {
@@ -32,16 +32,16 @@ export async function compareFlatOut(name: string, url: string, headers: Record<
     const fields = Object.entries({ host, ...headers }).map(([field, value]) => `${field}: ${value}\r\n`)
     const request = `GET ${pathname}${search} HTTP/1.1\r\n${fields.join('')}\r\n`
     const before = process.threadCpuUsage()
-    asker.send({ port: Number(port), request, connections, amount } satisfies FlatOutOrder)
-    const [{ ms, cpu: asking }] = (await Promise.race([once(asker, 'message'), failed])) as [FlatOutWord]
+    client.send({ port: Number(port), request, connections, amount } satisfies FlatOutCommand)
+    const [{ ms, cpu: clientCpu }] = (await Promise.race([once(client, 'message'), failed])) as [FlatOutReport]
     const { user, system } = process.threadCpuUsage(before)
-    return { perSecond: (amount / ms) * 1_000, cpu: (user + system) / amount, asking }
+    return { perSecond: (amount / ms) * 1_000, cpu: (user + system) / amount, clientCpu }
   }
   await rate(bareUrl)
   await rate(url)
   const turns: { ours: Rate; theirs: Rate }[] = []
   for (let round = 0; round < rounds; round++) turns.push({ theirs: await rate(bareUrl), ours: await rate(url) })
-  asker.kill()
+  client.kill()
   bare.close()
   const middle = (read: (turn: (typeof turns)[number]) => number): number => median(turns.map(read))
   print(
@@ -54,12 +54,12 @@ export async function compareFlatOut(name: string, url: string, headers: Record<
     `  ${middle(({ ours }) => ours.perSecond).toFixed(0)} of ${middle(({ theirs }) => theirs.perSecond).toFixed(0)} requests/s, ` +
       `${body.length} bytes each, heads as ours; by CPU ${(middle(({ ours, theirs }) => theirs.cpu / ours.cpu) * 100).toFixed(1)} %: ` +
       `${middle(({ ours }) => ours.cpu).toFixed(1)} and ${middle(({ theirs }) => theirs.cpu).toFixed(1)} µs a request, ` +
-      `asking takes ${middle(({ theirs }) => theirs.asking).toFixed(1)}`,
+      `the client takes ${middle(({ theirs }) => theirs.clientCpu).toFixed(1)}`,
   )
 }
 
-/** One answer: its bytes and its head, without what node:http writes itself. */
-function ask(url: string, headers: Record<string, string>): Promise<{ head: IncomingHttpHeaders; body: Buffer }> {
+/** Fetches one answer: its bytes and its headers, without those that node:http adds itself. */
+function fetchOnce(url: string, headers: Record<string, string>): Promise<{ head: IncomingHttpHeaders; body: Buffer }> {
   return new Promise((resolve, reject) => {
     get(url, { headers }, (response) => {
       const parts: Buffer[] = []

@@ -1,15 +1,15 @@
-// Those who follow in a bench: a crowd of users with a session each, put straight into the database, since a thousand
-// registrations would take longer than the bench, and a coach.
+// The users of a bench: many followers with a session each, inserted into the database because a thousand registrations
+// would take longer than the bench, and a power user.
 import { createHash, randomBytes } from 'node:crypto'
 import { seedUser } from '#api'
 import type { Store } from '#store'
-import type { Hall } from '#support/hall.ts'
+import type { FixtureEvent } from '#support/fixture-event.ts'
 import { connect } from '#support/sql.ts'
 
 /** Who follows whom in a tournament: the ids of the athletes that user `index` follows. */
 export type Followers = { users: number; tournamentId: number; followedBy: (index: number) => readonly number[] }
 
-/** Adds them; their cookies. */
+/** Inserts the followers; their session cookies, in order. */
 export async function addFollowers(
   databaseUrl: string,
   { users, tournamentId, followedBy }: Followers,
@@ -35,12 +35,16 @@ export async function addFollowers(
   return rows.map(({ token }) => `sid=${token}`)
 }
 
-/** A coach who follows the first of each division of a hall, `follows` of them; our id. */
-export async function seedCoach(store: Store, hall: Hall, follows: number): Promise<number> {
+/** Adds a power user who follows `follows` athletes, the first of each division of an event; our user id. */
+export async function seedPowerUser(store: Store, event: FixtureEvent, follows: number): Promise<number> {
   const userId =
-    (await seedUser(store, { username: 'Coach', email: 'coach@example.org', password: 'a whistle at dawn' })) ?? 0
-  await store.follows.addTournaments(userId, [hall.tournamentId])
-  const perCategory = hall.athleteIds.length / follows
-  for (let at = 0; at < follows; at++) await store.follows.follow(userId, hall.athleteIds[at * perCategory] ?? 0)
+    (await seedUser(store, {
+      username: 'Power user',
+      email: 'power-user@example.org',
+      password: 'a whistle at dawn',
+    })) ?? 0
+  await store.follows.addTournaments(userId, [event.tournamentId])
+  const perCategory = event.athleteIds.length / follows
+  for (let at = 0; at < follows; at++) await store.follows.follow(userId, event.athleteIds[at * perCategory] ?? 0)
   return userId
 }

@@ -1,6 +1,6 @@
-// How soon a change at the source is known here: three hours of a day of eight mats, forty athletes followed,
-// read within the polite budget. How long it takes until it is noticed is told by the turned clock, to the second; what
-// becomes of a page that has arrived (inflating, reading, recording, the message on a socket) by the real one.
+// How soon RollCall knows of a change at the source: three hours of a day on eight mats, forty followed athletes, within the
+// default request budget. The time until a change is noticed is measured on the simulated clock, to the second; the time from
+// a page's arrival to the message on a socket on the real one.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -17,9 +17,9 @@ const second = 1_000
 const minute = 60 * second
 const settling = 10 * minute
 const watching = 180 * minute
-/** What was not noticed by then counts as never. */
+/** A change that was not noticed within this time counts as lost. */
 const grace = 5 * minute
-/** The next three of a mat are near their call (decision D20). */
+/** The next three fights of a mat are near (decision D20). */
 const near = 3
 
 type Kind = 'near' | 'other' | 'result'
@@ -42,7 +42,7 @@ const from = world.clock.now() + settling
 const until = from + watching
 while (world.clock.now() < until + grace && (world.clock.now() < until || pending.length > 0)) {
   await world.pass(second)
-  const sent = await screen.heard()
+  const sent = await screen.received()
   const now = world.clock.now()
   const after = truths()
   if (now >= from && now < until) {
@@ -50,7 +50,7 @@ while (world.clock.now() < until + grace && (world.clock.now() < until || pendin
     ownPart.push(...sent)
   }
   before = after
-  settle(now)
+  resolvePending(now)
 }
 for (const { kind } of pending) took[kind].push(Infinity)
 
@@ -63,7 +63,7 @@ console.log(`  p50 ${at(own, 0.5).toFixed(0)} ms, last ${at(own, 1).toFixed(0)} 
 
 type Truths = Map<string, { facts: Record<Fact, string>; isNear: boolean; isOver: boolean }>
 
-/** The fights of followed athletes as they really are. */
+/** The true state of the fights of followed athletes. */
 function truths(): Truths {
   const { matches } = world.simulator.truth(tournament)
   const nearKeys = new Set(matsOf(matches).flatMap((queue) => queue.slice(0, near).map(keyOf)))
@@ -79,7 +79,7 @@ function truths(): Truths {
   )
 }
 
-/** What is still to come on each mat, the next first. */
+/** The upcoming fights of each mat, in order. */
 function matsOf(matches: readonly TrueMatch[]): TrueMatch[][] {
   const mats = Map.groupBy(
     matches.filter(({ ending, mat }) => ending === null && mat !== null),
@@ -113,18 +113,18 @@ function changes(earlier: Truths, later: Truths, now: number): Pending[] {
     const one = (fact: Fact, kind: Kind): Pending[] =>
       changed(fact) ? [{ match, fact, kind, value: facts[fact], since: now }] : []
     const kind = isNear || known.isNear ? 'near' : 'other'
-    if (isOver) return isTold(facts.result) ? one('result', 'result') : []
+    if (isOver) return isPublished(facts.result) ? one('result', 'result') : []
     return [...one('placed', kind), ...one('sides', kind), ...(facts.started === 'true' ? one('started', 'near') : [])]
   })
 }
 
-/** No page says that a fight never came about, or who won one whose winner nobody entered. */
-function isTold(result: string): boolean {
+/** Whether a page shows the result: none shows a walkover, or a winner that was not recorded. */
+function isPublished(result: string): boolean {
   return result !== 'walkover' && result !== 'unrecorded'
 }
 
-/** Takes off the list what is shown by now; a later value of the same fact shows the earlier ones, too. */
-function settle(now: number): void {
+/** Removes the changes that are visible by now; a later value of a fact resolves the earlier ones too. */
+function resolvePending(now: number): void {
   if (pending.length === 0) return
   const { state } = world.held(tournamentId)
   const ids = new Map([...state.categories.values()].map((category) => [category.id, category.bjjCompSystemId]))
@@ -144,7 +144,7 @@ function settle(now: number): void {
 
 function shows(match: Match, { fact, value }: Pending): boolean {
   const winner = match.outcome?.kind === 'won' ? match.sides[match.outcome.winner] : null
-  // Who hears that a fight is over no longer waits to hear where or whether it begins.
+  // A fight that is over makes its place and its start irrelevant.
   if (fact !== 'result' && (match.board === 'left' || match.outcome)) return true
   switch (fact) {
     case 'placed': {
@@ -166,8 +166,8 @@ function sidesText(ids: readonly (number | null)[]): string {
   return ids.map(String).toSorted().join()
 }
 
-/** A follower's phone: a socket beside the world. */
-async function openScreen({ world }: CityOpen): Promise<AsyncDisposable & { heard(): Promise<number[]> }> {
+/** Opens a socket of the world's follower. */
+async function openScreen({ world }: CityOpen): Promise<AsyncDisposable & { received(): Promise<number[]> }> {
   const { store, clock, simulator } = world
   const live = createLive({
     store,
@@ -181,32 +181,32 @@ async function openScreen({ world }: CityOpen): Promise<AsyncDisposable & { hear
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const follower = await store.accounts.findByEmail('follower@rollcall.example')
-  if (!follower) throw new Error('nobody follows anybody')
+  if (!follower) throw new Error('the follower does not exist')
   const session = await store.sessions.start({ userId: follower.account.id, remember: true, userAgent: null, ip: null })
   const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws`, {
     headers: { cookie: `sid=${session}` },
   })
-  const heard = new Map<number, number>()
+  const received = new Map<number, number>()
   socket.on('message', (data) => {
     const message = JSON.parse((data as Buffer).toString()) as { type: string; seq?: number }
-    if (message.type === 'match_update' && message.seq !== undefined) heard.set(message.seq, Date.now())
+    if (message.type === 'match_update' && message.seq !== undefined) received.set(message.seq, Date.now())
   })
   await once(socket, 'open')
   socket.send('{"type":"subscribe"}')
   await once(socket, 'message')
   let sent: number[] = []
   return {
-    /** How long ago the pages had been sent when the messages of the last second came, ms each. */
-    async heard() {
+    /** For each message of the last second, the ms since its page was sent. */
+    async received() {
       const { latest } = simulator.requests()
       simulator.clearRequests()
       sent = [...sent, ...latest.map(({ at, took }) => at + took)].toSorted((a, b) => a - b).slice(-20)
-      // Two pages at most are under way: the news is in one of the last two that were sent before.
-      const took = [...heard.values()].flatMap((at) => {
+      // At most two pages are in flight, so the change is in one of the last two that were sent before.
+      const took = [...received.values()].flatMap((at) => {
         const [since] = sent.filter((moment) => moment <= at).slice(-2)
         return since === undefined ? [] : at - since
       })
-      heard.clear()
+      received.clear()
       return took
     },
     async [Symbol.asyncDispose]() {

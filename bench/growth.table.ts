@@ -1,6 +1,6 @@
-// npm run bench growth: what a tournament costs as it grows, in athletes and in viewers, as a table. RollCall runs as its
-// users run it, the source and the database beside it; the day has begun, fights end on every mat, the source is read
-// without a budget, and each viewer follows five athletes. It takes about ten minutes and has no goals.
+// npm run bench growth: the cost of a tournament by its athletes and viewers, as a table. RollCall runs in its own process,
+// with the source and the database beside it; the day has begun, fights end on every mat, the source is read without a
+// budget, and each viewer follows five athletes. It takes about ten minutes and has no goals.
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { systemClock } from '#platform/clock.ts'
 import { startDatabaseServer } from '#platform/database-server.ts'
 import { categoriesOf, startSimulator } from '#simulator/index.ts'
 import { removeData, startRollCall } from '#support/rollcall.ts'
-import { type Crowd, openCrowd } from './crowd.ts'
+import { type LoadGenerator, openLoadGenerator } from './load-generator.ts'
 import { requireFiles } from './figure.ts'
 import { addFollowers } from './followers.ts'
 import { connect, type Sql } from '#support/sql.ts'
@@ -22,7 +22,7 @@ type Size = {
   categories: number
   mats: number
   days: number
-  /** One after the other. */
+  /** Measured in this order. */
   viewers: number[]
 }
 const sizes: Size[] = [
@@ -33,15 +33,15 @@ const sizes: Size[] = [
 const tournament = '3105'
 const follows = 5
 const opensPerSecond = 900
-/** What follows an import or ten thousand handshakes is over by then; then it is measured for so long, in ms. */
+/** The wait after an import or ten thousand handshakes, and the measurement, ms. */
 const [settling, measured] = [15_000, 45_000]
-const patience = 600_000
+const importTimeout = 600_000
 const ticksPerSecond = 100
 
 if (process.send) await serve(sizes[Number(process.argv[2])])
 else await measure()
 
-/** The other process: the source, half an hour after the first fights of its first day. */
+/** The child process: the source, half an hour after the first fights of its first day. */
 async function serve(size: Size | undefined): Promise<void> {
   if (!size) throw new Error('no such size')
   const opens = new Date(Date.now() - 30 * 60_000).toISOString()
@@ -90,18 +90,18 @@ async function measureSize(index: number, size: Size): Promise<void> {
     followedBy: (user) =>
       Array.from({ length: follows }, (_, step) => athletes[(user * 13 + step * 101) % athletes.length] ?? 0),
   })
-  const crowds: Crowd[] = []
+  const loads: LoadGenerator[] = []
   let open = 0
   for (const viewers of size.viewers) {
     if (viewers > open)
-      crowds.push(
-        await openCrowd({
+      loads.push(
+        await openLoadGenerator({
           port: Number(new URL(rollCall.url).port),
           sockets: viewers - open,
-          speaks: 'rollcall',
-          hello: '{"type":"subscribe"}',
+          protocol: 'rollcall',
+          subscribe: '{"type":"subscribe"}',
           cookies: cookies.slice(open, viewers),
-          perSecond: opensPerSecond,
+          opensPerSecond,
         }),
       )
     open = viewers
@@ -117,7 +117,7 @@ async function measureSize(index: number, size: Size): Promise<void> {
     const cells = [athletes.length, size.mats, viewers, ours.toFixed(1), theirs.toFixed(1), `${memory.toFixed(0)} MB`]
     console.log(`| ${cells.join(' | ')} | ${p99.toFixed(0)} / ${most.toFixed(0)} ms |`)
   }
-  await Promise.all(crowds.map((crowd) => crowd.close()))
+  await Promise.all(loads.map((load) => load.close()))
   await rollCall.kill()
   source.kill()
   await sql.end()
@@ -125,7 +125,7 @@ async function measureSize(index: number, size: Size): Promise<void> {
   await removeData(dataDir)
 }
 
-/** Imports the tournament; resolves when it is whole, with the ids of its athletes. */
+/** Imports the tournament; resolves with the ids of its athletes when the import is done. */
 async function importAll(url: string, sql: Sql): Promise<{ tournamentId: number; athletes: number[] }> {
   let cookie = ''
   const call = async (path: string, body?: object): Promise<unknown> => {
@@ -141,10 +141,10 @@ async function importAll(url: string, sql: Sql): Promise<{ tournamentId: number;
     email: 'organizer@example.org',
     password: 'a thousand brackets',
   })
-  const until = async (isSo: () => Promise<boolean>): Promise<void> => {
-    for (const end = performance.now() + patience; performance.now() < end; await systemClock.sleep(500))
-      if (await isSo()) return
-    throw new Error('the import did not end')
+  const until = async (isTrue: () => Promise<boolean>): Promise<void> => {
+    for (const end = performance.now() + importTimeout; performance.now() < end; await systemClock.sleep(500))
+      if (await isTrue()) return
+    throw new Error('the import is not done in time')
   }
   await until(async () => {
     const { tournaments = [] } = (await call('/api/tournaments/bjj-comp-system')) as {
@@ -165,14 +165,14 @@ async function importAll(url: string, sql: Sql): Promise<{ tournamentId: number;
   return { tournamentId, athletes: rows.map(({ id }) => id) }
 }
 
-/** How long the event loop was held up since this was asked last, in ms. */
+/** The delay of the event loop since the last call, ms. */
 async function scrape(url: string): Promise<{ p99: number; most: number }> {
   const text = await (await fetch(`${url}/metrics`)).text()
   const figure = (name: string): number => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]) * 1_000
   return { p99: figure('nodejs_eventloop_lag_p99_seconds'), most: figure('nodejs_eventloop_lag_max_seconds') }
 }
 
-/** A process's parent, and the CPU that it and its ended children used, in ticks; undefined when it is gone. */
+/** A process's parent, and the CPU of the process and of its ended children, in ticks; undefined when it has ended. */
 function statOf(pid: number): { parent: number; own: number; ended: number } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -187,12 +187,12 @@ function statOf(pid: number): { parent: number; own: number; ended: number } | u
   }
 }
 
-/** Seconds of CPU that a process used. */
+/** The CPU of a process, s. */
 function cpuOf(pid: number): number {
   return (statOf(pid)?.own ?? 0) / ticksPerSecond
 }
 
-/** Seconds of CPU that a process and its children used. */
+/** The CPU of a process and its children, s. */
 function cpuBelow(pid: number): number {
   const self = statOf(pid)
   const children = readdirSync('/proc')

@@ -1,6 +1,6 @@
-// What an hour of live watching costs a phone: a coach of eight athletes at a city open, the matches on the screen, every
-// byte in both directions between the browser and the server, heads of requests and frames included; what TCP and TLS add is not.
-// The page's clock and the hall's are turned together, so that the hour passes in a minute.
+// The data volume of an hour of live watching: a user who follows eight athletes at a city open, with the matches on the screen.
+// It counts every byte between browser and server in both directions, with request headers and frames, without TCP and TLS.
+// The clocks of the page and the simulator advance together, so that the hour takes a minute.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -16,9 +16,9 @@ const second = 1_000
 const minute = 60 * second
 const follows = 8
 const hour = 60 * minute
-/** The hour begins when the day is well under way. */
+/** The hour starts half an hour after the first fights. */
 const begins = 30 * minute
-/** How far both clocks are turned at a time: less than from one ping to the next. */
+/** The longest single advance of both clocks: shorter than the interval of pings. */
 const step = 15 * second
 
 await using open = await openCityOpen()
@@ -30,7 +30,7 @@ try {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, timezoneId: 'America/Chicago' })
   await context.addCookies([{ ...(await signIn(open)), url: site.url }])
   const page = await context.newPage()
-  /** Frames and answers by what they are, in characters and bytes. */
+  /** The sizes of frames and answers by kind. */
   const kinds = new Map<string, { count: number; size: number }>()
   const note = (kind: string, size: number): void => {
     const { count, size: before } = kinds.get(kind) ?? { count: 0, size: 0 }
@@ -53,17 +53,17 @@ try {
   })
   await page.clock.install({ time: world.clock.now() })
   await page.goto(site.url)
-  const turn = async (ms: number): Promise<void> => {
+  const advance = async (ms: number): Promise<void> => {
     for (let left = ms; left > 0; left -= step) {
       await world.pass(Math.min(left, step))
       await page.clock.fastForward(Math.min(left, step))
     }
   }
   await page.locator('article').first().waitFor()
-  await turn(2 * minute)
+  await advance(2 * minute)
   const arrival = site.bytes()
   kinds.clear()
-  await turn(hour)
+  await advance(hour)
   const watched = site.bytes() - arrival
   const most = [...kinds].toSorted(([, a], [, b]) => b.size - a.size)
   print(`an hour of live watching, ${follows} athletes followed`, watched / 1024, 'KB', { most: 150 })
@@ -73,11 +73,11 @@ try {
   await browser.close()
 }
 
-/** The day's athletes of a coach: followers of the world's, spread over the day. */
+/** Signs in a user who follows some of the world's followed athletes, spread over the day. */
 async function signIn({ world: { store }, tournamentId, watched }: CityOpen): Promise<{ name: string; value: string }> {
   const account = await store.accounts.register({
-    username: 'coach',
-    email: 'coach@rollcall.example',
+    username: 'power-user',
+    email: 'power-user@rollcall.example',
     passwordHash: '-',
   })
   if (typeof account === 'string') throw new Error(account)
@@ -93,7 +93,7 @@ async function signIn({ world: { store }, tournamentId, watched }: CityOpen): Pr
   return { name: 'sid', value: session }
 }
 
-/** The web side over the world's store, behind a wire that counts. */
+/** Serves the web over the world's store, behind a proxy that counts bytes. */
 async function openSite({
   world: { store, clock },
 }: CityOpen): Promise<AsyncDisposable & { url: string; bytes(): number }> {
@@ -106,7 +106,7 @@ async function openSite({
   const { port } = app.server.address() as AddressInfo
   const ends = new Set<Socket>()
   let bytes = 0
-  const wire = createServer((near) => {
+  const proxy = createServer((near) => {
     const far = connect(port, '127.0.0.1')
     for (const [from, to] of [
       [near, far],
@@ -121,15 +121,15 @@ async function openSite({
       from.on('error', () => to.destroy())
     }
   })
-  wire.listen(0, '127.0.0.1')
-  await once(wire, 'listening')
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
   return {
-    url: `http://127.0.0.1:${(wire.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     bytes: () => bytes,
     async [Symbol.asyncDispose]() {
       await live.close()
       for (const end of ends) end.destroy()
-      wire.close()
+      proxy.close()
       await app.close()
     },
   }

@@ -1,10 +1,10 @@
-// What soaks begin with: somebody who adds the simulated tournament, and its import.
+// The start of a soak: a user adds the simulated tournament, which is then imported.
 import { systemClock } from '#platform/clock.ts'
 import { Visitor } from '#support/visitor.ts'
 import type { Sql } from '#support/sql.ts'
 
-/** Again and again, for a minute, until it works. */
-export async function patiently<Result>(act: () => Promise<Result>): Promise<Result> {
+/** Repeats an action until it succeeds, for a minute. */
+export async function retry<Result>(act: () => Promise<Result>): Promise<Result> {
   for (let tries = 0; ; tries++)
     try {
       return await act()
@@ -14,21 +14,21 @@ export async function patiently<Result>(act: () => Promise<Result>): Promise<Res
     }
 }
 
-/** Resolves when all of the tournament is read; with our ids of it and of its athletes. */
+/** Resolves when the import is done, with our ids of the tournament and its athletes. */
 export async function importDay(
   url: string,
   sourceId: string,
   sql: Sql,
 ): Promise<{ tournamentId: number; athleteIds: number[] }> {
   const visitor = await new Visitor(url).signUp()
-  await patiently(() => visitor.ask('availableTournaments'))
-  const { tournaments } = await patiently(() =>
-    visitor.ask('addTournaments', { body: { tournaments: [{ value: sourceId }] } }),
+  await retry(() => visitor.call('availableTournaments'))
+  const { tournaments } = await retry(() =>
+    visitor.call('addTournaments', { body: { tournaments: [{ value: sourceId }] } }),
   )
   const tournamentId = tournaments[0]?.id ?? 0
-  await patiently(async () => {
-    const { tournament } = await visitor.ask('tournament', { id: tournamentId })
-    if (tournament.import.state !== 'done') throw new Error('the import is not over')
+  await retry(async () => {
+    const { tournament } = await visitor.call('tournament', { id: tournamentId })
+    if (tournament.import.state !== 'done') throw new Error('the import is not done')
   })
   const rows = await sql<{ id: number }[]>`select id from athletes where tournament_id = ${tournamentId}`
   return { tournamentId, athleteIds: rows.map(({ id }) => id) }

@@ -1,5 +1,5 @@
-// How long the largest event takes from a click to whole: 10,000 athletes in 1,000 categories on 30 mats over three days,
-// served by another process, imported by RollCall as its users run it.
+// The import of the largest event, from the click until it is done: 10,000 athletes in 1,000 categories on 30 mats over three
+// days. The source and RollCall are processes of their own.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { print } from './figure.ts'
 
 const tournament = '3105'
 const [categories, mats, days] = [1_000, 30, 3]
-/** Two lists, the programme, and an eighth page of four mats for each day; robots.txt, the home page and the event list. */
+/** Two lists, the schedule, and an eighth page of four mats for each day; robots.txt, the home page and the event list. */
 const overhead = 3 + days * Math.ceil(mats / 4) + 3
 const longest = 300_000
 const pollEvery = 200
@@ -22,7 +22,7 @@ type Served = { requests: ReturnType<SimulatorControl['requests']>; truth: Pick<
 if (process.send) await serve()
 else await measure()
 
-/** The other process: the source, whose first day is tomorrow; it tells what it was asked. */
+/** The child process: the source, whose first day is tomorrow. It reports its requests on demand. */
 async function serve(): Promise<void> {
   const simulator = await startSimulator({
     tournaments: [
@@ -48,7 +48,7 @@ async function serve(): Promise<void> {
     truth: { athletes: truth.athletes },
     categories: truth.categories.length,
   }
-  // What is not on its way yet when the channel is closed is lost.
+  // Wait until the message is sent: closing the channel would lose it.
   await new Promise((sent) => process.send?.(served, sent))
   await simulator.close()
   process.disconnect()
@@ -90,7 +90,7 @@ async function measure(): Promise<void> {
           .join(', ')}`,
     )
     if (found?.athletes !== served.truth.athletes || found.categories.done !== served.categories)
-      throw new Error('the import is not whole')
+      throw new Error('the import is incomplete')
   } finally {
     await rollCall.stop()
     await removeData(rollCall.dataDir)
@@ -98,7 +98,7 @@ async function measure(): Promise<void> {
   }
 }
 
-/** A new user; resolves with how to call as that user. */
+/** Signs up a user; resolves with a function that sends requests as that user. */
 async function signUp(url: string): Promise<(path: string, body?: object) => Promise<unknown>> {
   let cookie = ''
   const call = async (path: string, body?: object): Promise<unknown> => {
@@ -118,13 +118,13 @@ async function signUp(url: string): Promise<(path: string, body?: object) => Pro
   return call
 }
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
   for (const end = performance.now() + longest; performance.now() < end; await systemClock.sleep(pollEvery))
-    if (await isSo()) return
-  throw new Error(`nothing came of it within ${longest / 1_000} s`)
+    if (await isTrue()) return
+  throw new Error(`not true within ${longest / 1_000} s`)
 }
 
-/** The most memory that a process ever had resident, in KiB. */
+/** The peak resident memory of a process, KiB. */
 function highWater(pid: number): number {
   const found = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
   return Number(found?.[1] ?? Infinity)

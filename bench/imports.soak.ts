@@ -1,8 +1,8 @@
-// node bench/imports.soak.ts [kills] [athletes] [embedded]: the server is killed without warning at random moments of the
-// import of an event, until it was killed so often; when the import is done before, another begins (reliability R-01). Each
-// start must go on by itself within ten seconds and ask again for no more than what was under way; it must never claim to be
-// done before; and in the end all must be as an import says it that nobody disturbed, and as it is at the source. With
-// `embedded` the database is the server's own and is killed with it. Ends with 1 when anything is wrong.
+// node bench/imports.soak.ts [kills] [athletes] [embedded]: the server is killed at random moments of an import, and of further
+// ones until there were enough kills (reliability R-01). After each start the import must resume within ten seconds, repeat only
+// the requests in flight, and never report that it is done too early; at the end the data must equal those of an undisturbed
+// import and of the source. With `embedded` the database is the server's own and is killed with it. Exits with 1 when one of
+// these fails.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,20 +15,20 @@ import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
 import { Visitor } from '#support/visitor.ts'
 import { differences } from '#support/world.ts'
 import { canonicalDump, duplicates, unlike } from './dump.ts'
-import { patiently } from './import-day.ts'
+import { retry } from './import-day.ts'
 import { connect } from '#support/sql.ts'
 
 const [kills = 50, athletes = 10_000] = process.argv.slice(2).map(Number)
 const isEmbedded = process.argv[4] === 'embedded'
-/** From the moment at which an import goes on to the end of its process, in ms, at most. */
+/** The longest time from the resumption of an import to the next kill, ms. */
 const livesFor = 1_000
-/** What R-01 allows: in ms, and pages asked for again for a kill. */
+/** The limits of R-01: the time in ms, and the repeated pages per kill. */
 const resumesWithin = 10_000
 const pagesAgain = 2
-const lookEvery = 50
+const pollEvery = 50
 
 const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-soak-'))
-// The largest event there is: a thousand categories on thirty mats over three days.
+// The largest event: a thousand categories on thirty mats over three days.
 const day = await startDay({
   openFor: -120,
   plan: {
@@ -45,63 +45,69 @@ const day = await startDay({
 })
 const brackets = (): [string, number][] =>
   Object.entries(day.control.requests().byPath).filter(([path]) => /categories\/\d/.test(path))
-const askedAgain = (): number => brackets().reduce((sum, [, count]) => sum + count - 1, 0)
+const repeatedRequests = (): number => brackets().reduce((sum, [, count]) => sum + count - 1, 0)
 const total = day.control.truth(day.id).categories.length
 
-const wrong: string[] = []
+const failures: string[] = []
 const resumed: number[] = []
-const again: number[] = []
+const repeats: number[] = []
 let killed = 0
 let imports = 0
 const reference = await importOnce(0)
 while (killed < kills) {
   imports++
   const dump = await importOnce(kills - killed)
-  wrong.push(...unlike(dump, reference))
+  failures.push(...unlike(dump, reference))
 }
 await day.close()
 await removeData(dataDir)
 const most = (figures: readonly number[]): number => Math.max(0, ...figures)
-const mean = again.reduce((sum, count) => sum + count, 0) / Math.max(1, again.length)
-if (most(resumed) > resumesWithin) wrong.push(`one start took ${most(resumed).toFixed(0)} ms to go on`)
-if (most(again) > pagesAgain) wrong.push(`after one kill ${most(again)} pages were read again`)
+const mean = repeats.reduce((sum, count) => sum + count, 0) / Math.max(1, repeats.length)
+if (most(resumed) > resumesWithin) failures.push(`one import resumed after ${most(resumed).toFixed(0)} ms`)
+if (most(repeats) > pagesAgain) failures.push(`after one kill ${most(repeats)} pages were read again`)
 console.log(
   `R-01: ${killed} kills in ${imports} imports of ${athletes} athletes (${total} categories, ${reference.length} rows), ` +
-    `${isEmbedded ? 'each with its database' : 'the database apart'}; goes on after ${(resumed.toSorted((a, b) => a - b)[Math.floor(resumed.length / 2)] ?? 0).toFixed(0)} ms, ` +
-    `at most ${most(resumed).toFixed(0)} ms; ${mean.toFixed(1)} pages read again for a kill, at most ${most(again)}; ${wrong.length} wrong`,
+    `${isEmbedded ? 'each with its database' : 'the database ownDatabase'}; goes on after ${(resumed.toSorted((a, b) => a - b)[Math.floor(resumed.length / 2)] ?? 0).toFixed(0)} ms, ` +
+    `at most ${most(resumed).toFixed(0)} ms; ${mean.toFixed(1)} pages read again for a kill, at most ${most(repeats)}; ${failures.length} failures`,
 )
-for (const line of wrong.slice(0, 20)) console.log(line)
-process.exitCode = wrong.length === 0 ? 0 : 1
+for (const line of failures.slice(0, 20)) console.log(line)
+process.exitCode = failures.length === 0 ? 0 : 1
 
-/** One import from nothing, killed so often or until it is done; what is known in the end. */
+/** Runs one import from an empty database, with this many kills at most; returns its data. */
 async function importOnce(killsLeft: number): Promise<string[]> {
   const folder = join(dataDir, `import-${imports}`)
   const serverDir = join(folder, 'server')
-  const apart = isEmbedded ? undefined : await startDatabaseServer({ dataDir: folder })
+  const ownDatabase = isEmbedded ? undefined : await startDatabaseServer({ dataDir: folder })
   const start = (port: number): Promise<RollCall> =>
-    startRollCall({ sourceUrl: day.url, dataDir: serverDir, port, ...(apart ? { databaseUrl: apart.url } : {}) })
+    startRollCall({
+      sourceUrl: day.url,
+      dataDir: serverDir,
+      port,
+      ...(ownDatabase ? { databaseUrl: ownDatabase.url } : {}),
+    })
   let rollCall = await start(0)
   const { url } = rollCall
   const visitor = await new Visitor(url).signUp()
   const fresh = { headers: { connection: 'close' } }
-  await patiently(() => visitor.ask('availableTournaments', fresh))
+  await retry(() => visitor.call('availableTournaments', fresh))
   day.control.clearRequests()
-  const { tournaments } = await patiently(() =>
-    visitor.ask('addTournaments', { body: { tournaments: [{ value: String(day.id) }] }, ...fresh }),
+  const { tournaments } = await retry(() =>
+    visitor.call('addTournaments', { body: { tournaments: [{ value: String(day.id) }] }, ...fresh }),
   )
   const id = tournaments[0]?.id ?? 0
   const isDone = async (): Promise<boolean> => {
-    const { state, categories } = (await visitor.ask('tournament', { id, ...fresh })).tournament.import
-    const asked = brackets().length
+    const { state, categories } = (await visitor.call('tournament', { id, ...fresh })).tournament.import
+    const requested = brackets().length
     const isWhole = categories.total > 0 && categories.done === categories.total
-    if ((isWhole || state === 'done') && asked < total) wrong.push(`done is said after ${asked} of ${total} categories`)
+    if ((isWhole || state === 'done') && requested < total)
+      failures.push(`done is reported after ${requested} of ${total} categories`)
     return state === 'done'
   }
-  /** Until the source is asked for a category that it was not asked for before; false when there is none. */
-  const goesOn = async (before: number): Promise<boolean> => {
+  /** Waits until a further category is requested; false when the import is done instead. */
+  const resumes = async (before: number): Promise<boolean> => {
     while (brackets().length === before) {
-      if (before === total || (await patiently(isDone))) return false
-      await systemClock.sleep(lookEvery)
+      if (before === total || (await retry(isDone))) return false
+      await systemClock.sleep(pollEvery)
     }
     return true
   }
@@ -109,10 +115,10 @@ async function importOnce(killsLeft: number): Promise<string[]> {
   let startedAt: number | null = null
   let repeated = 0
   const noteRepeated = (): void => {
-    if (startedAt !== null) again.push(askedAgain() - repeated)
-    repeated = askedAgain()
+    if (startedAt !== null) repeats.push(repeatedRequests() - repeated)
+    repeated = repeatedRequests()
   }
-  while (killed < limit && (await goesOn(brackets().length))) {
+  while (killed < limit && (await resumes(brackets().length))) {
     if (startedAt !== null) resumed.push(systemClock.monotonic() - startedAt)
     await systemClock.sleep(Math.random() * livesFor)
     await rollCall.kill()
@@ -121,17 +127,17 @@ async function importOnce(killsLeft: number): Promise<string[]> {
     startedAt = systemClock.monotonic()
     rollCall = await start(Number(new URL(url).port))
   }
-  while (!(await patiently(isDone))) await systemClock.sleep(lookEvery)
+  while (!(await retry(isDone))) await systemClock.sleep(pollEvery)
   noteRepeated()
   await rollCall.stop()
-  const database: DatabaseServer = apart ?? (await startDatabaseServer({ dataDir: serverDir }))
+  const database: DatabaseServer = ownDatabase ?? (await startDatabaseServer({ dataDir: serverDir }))
   const sql = connect(database.url)
   const dump = await canonicalDump(sql, id)
-  wrong.push(...(await duplicates(sql, id)))
+  failures.push(...(await duplicates(sql, id)))
   await sql.end()
   const store = await openStore({ databaseUrl: database.url, clock: systemClock, sourceUrl: day.url })
   const held = await store.projection.load(id)
-  wrong.push(...(held ? differences(held, day.control.truth(day.id)) : ['the tournament is gone']))
+  failures.push(...(held ? differences(held, day.control.truth(day.id)) : ['the tournament is gone']))
   await store.close()
   await database.stop()
   await removeData(folder)

@@ -1,5 +1,5 @@
-// What Lighthouse says of the four pages that people see most, as on a phone, of the built app with its demo. Lighthouse
-// is installed beside the bench when it first runs: it is too heavy to be among everybody's packages.
+// The Lighthouse scores of the four most visited pages of the built app with its demo, on an emulated phone. Lighthouse is
+// installed beside the bench at its first run, because it is too large to be a dependency of the project.
 import { execFile, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile } from 'node:fs/promises'
@@ -18,10 +18,10 @@ const program = join(folder, 'node_modules/lighthouse/cli/index.js')
 /** quality/performance.md section 6 and issue 6; in hundredths. */
 const goals = { performance: 95, accessibility: 100, 'best-practices': 100 } as const
 type Category = keyof typeof goals
-/** A performance score that is short is taken again: of a busy machine's the best counts. */
+/** A performance score below its goal is measured again, and the best counts: the machine may be busy. */
 const tries = 2
-/** The demo imports its tournament, in ms. */
-const patience = 180_000
+/** For the import of the demo's tournament, ms. */
+const importTimeout = 180_000
 
 type Audit = { score: number | null; title: string; displayValue?: string }
 type Report = {
@@ -44,31 +44,31 @@ const context = await chromium.launchPersistentContext(browserData, {
 })
 try {
   const { cookie, athleteId, sharePath } = await signIn()
-  await judge('login', '/auth')
-  await judge('shared page', sharePath)
-  await stayIn(context, cookie)
-  await judge('dashboard', '/')
-  await judge('profile', `/athlete-profile/${athleteId}`)
+  await measure('login', '/auth')
+  await measure('shared page', sharePath)
+  await addSession(context, cookie)
+  await measure('dashboard', '/')
+  await measure('profile', `/athlete-profile/${athleteId}`)
 } finally {
   await context.close()
   await rollCall.stop()
   await Promise.all([removeData(rollCall.dataDir), removeData(browserData)])
 }
 
-/** With its own lock file, so that everybody's is the same. */
+/** Installs Lighthouse from its own lock file. */
 function install(): void {
   if (existsSync(program)) return
   const { status } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  if (status !== 0) throw new Error('Lighthouse could not be installed: see what npm says above.')
+  if (status !== 0) throw new Error('Lighthouse could not be installed: see npm’s output above.')
 }
 
-/** As the demo's coach, once there is something to see: the cookie, somebody followed, and a link to share. */
+/** Signs in as the demo's follower, once there are matches: the cookie, a followed athlete, and a share link. */
 async function signIn(): Promise<{ cookie: string; athleteId: number; sharePath: string }> {
   let cookie = ''
-  const ask = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
+  const call = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
     const response = await fetch(rollCall.url + path, {
       method,
       headers: { cookie, ...(body && { 'content-type': 'application/json' }) },
@@ -78,19 +78,19 @@ async function signIn(): Promise<{ cookie: string; athleteId: number; sharePath:
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
     return (await response.json()) as Answer
   }
-  await ask('POST', '/api/login', { username: 'coach@rollcall.example', password: 'rollcall-demo' })
-  for (const end = performance.now() + patience; performance.now() < end; await systemClock.sleep(500)) {
-    const { matches } = await ask<{ matches: { athleteId: number }[] }>('GET', '/api/matches/upcoming')
-    const { tournaments } = await ask<{ tournaments: { import: { state: string } }[] }>('GET', '/api/tournaments')
+  await call('POST', '/api/login', { username: 'coach@rollcall.example', password: 'rollcall-demo' })
+  for (const end = performance.now() + importTimeout; performance.now() < end; await systemClock.sleep(500)) {
+    const { matches } = await call<{ matches: { athleteId: number }[] }>('GET', '/api/matches/upcoming')
+    const { tournaments } = await call<{ tournaments: { import: { state: string } }[] }>('GET', '/api/tournaments')
     if (matches.length < 6 || tournaments[0]?.import.state !== 'done') continue
-    const { shareUrl } = await ask<{ shareUrl: string }>('POST', '/api/share/generate', { title: 'Spring camp' })
+    const { shareUrl } = await call<{ shareUrl: string }>('POST', '/api/share/generate', { title: 'Spring camp' })
     return { cookie, athleteId: matches[0]?.athleteId ?? 0, sharePath: new URL(shareUrl).pathname }
   }
   throw new Error('the demo has nothing to show')
 }
 
-/** The browser has the session as if it had been begun there: the cookie, and the app's own note of it. */
-async function stayIn(of: BrowserContext, cookie: string): Promise<void> {
+/** Gives the browser the session: the cookie, and the app's own flag. */
+async function addSession(of: BrowserContext, cookie: string): Promise<void> {
   const [name = '', value = ''] = cookie.split('=')
   await of.addCookies([{ name, value, url: rollCall.url }])
   const page = await of.newPage()
@@ -99,8 +99,8 @@ async function stayIn(of: BrowserContext, cookie: string): Promise<void> {
   await page.close()
 }
 
-/** Prints the page's scores, and what costs it points. */
-async function judge(name: string, path: string): Promise<void> {
+/** Prints the scores of a page, and the audits that lower them. */
+async function measure(name: string, path: string): Promise<void> {
   const reports = [await visit(path)]
   const score = (report: Report, category: Category): number =>
     Math.round((report.categories[category].score ?? 0) * 100)

@@ -1,21 +1,21 @@
-// node bench/logs.soak.ts [test files]: the browser tests, or some of their files, while every RollCall that they start logs
-// all it can; nothing that was logged may be a password of theirs or look like a session's cookie, a token of a mailed link,
-// or a shared link (quality/security.md G-02). Ends with 1 when something does, or when a test fails.
+// node bench/logs.soak.ts [test files]: runs the browser tests, or some of their files, with every RollCall logging at its most
+// verbose level. The logs must contain no password of the tests, and nothing that looks like a session cookie, a token of an
+// emailed link or a share link (quality/security.md G-02). Exits with 1 when one does, or when a test fails.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-/** 32 random bytes in base64url, as cookies and mailed links have them, and 16, as shared links. */
+/** 32 random bytes in base64url, as in cookies and emailed links, and 16, as in share links. */
 const shapes = { token: /(?<![\w-])[\w-]{43}(?![\w-])/g, link: /(?<![\w-])[\w-]{22}(?![\w-])/g }
-const isRandom = (word: string): boolean => /[a-z]/.test(word) && /[A-Z]/.test(word) && /\d/.test(word)
-/** What is printed on purpose where a demo starts, and nowhere else. */
-const said = /^Log in as /
+const isRandom = (text: string): boolean => /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text)
+/** The line with which a demo prints its logins on purpose. */
+const loginHint = /^Log in as /
 
 const passwords = new Set(passwordsOf(join(root, 'test')))
 const planted = `{"msg":"GET /api/share/k3Jd92mQpR7sTuVwXyZ01A","cookie":"sid=${'aB3'.repeat(14)}x"}`
-if (passwords.size === 0 || secretsIn(planted).length !== 2) throw new Error('this would find nothing')
+if (passwords.size === 0 || secretsIn(planted).length !== 2) throw new Error('the search for secrets finds nothing')
 
 const folder = mkdtempSync(join(tmpdir(), 'rollcall-logs-'))
 const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'e2e', ...process.argv.slice(2)]
@@ -34,18 +34,18 @@ for (const leak of leaks.slice(0, 20)) console.log(leak)
 process.exitCode = leaks.length === 0 && lines.length > 1 && status === 0 ? 0 : 1
 
 function secretsIn(line: string): string[] {
-  if (said.test(line)) return []
-  const words = Object.values(shapes).flatMap((shape) => [...line.matchAll(shape)].map(([word]) => word))
+  if (loginHint.test(line)) return []
+  const words = Object.values(shapes).flatMap((shape) => [...line.matchAll(shape)].map(([text]) => text))
   return [...words.filter(isRandom), ...[...passwords].filter((password) => line.includes(password))]
 }
 
-/** Every password that stands in a test: what is said to be one where it is written. */
+/** Every password in the tests: a literal of a property or variable whose name begins with `password`. */
 function* passwordsOf(path: string): Generator<string> {
   for (const { name, parentPath } of readdirSync(path, { recursive: true, withFileTypes: true }).filter(
     (entry) => entry.isFile() && entry.name.endsWith('.ts'),
   ))
-    for (const [, , word = ''] of readFileSync(join(parentPath, name), 'utf8').matchAll(
+    for (const [, , text = ''] of readFileSync(join(parentPath, name), 'utf8').matchAll(
       /password\w*\s*[:=]\s*(['"])([^'"\n]{8,})\1/gi,
     ))
-      yield word
+      yield text
 }

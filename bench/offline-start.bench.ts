@@ -1,5 +1,5 @@
-// A phone in a hall without any network, its browser closed before: how long until the last matches are there. The CPU is four
-// times slower; the program comes from the service worker, the matches from what the browser kept.
+// The start of the closed app on a phone without a network: the time until the last matches are shown. The CPU is four times
+// slower; the program comes from the service worker, the matches from the offline cache.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,11 +8,11 @@ import { openProfile } from '#support/browser.ts'
 import { openNetworkProxy } from '#support/network-proxy.ts'
 import { removeData, startRollCall } from '#support/rollcall.ts'
 import { median, print } from './figure.ts'
-import { cpuSlowdown, seenOn, watch } from './phone.ts'
+import { cpuSlowdown, paintTimesOf, watch } from './phone.ts'
 
 const starts = 5
-/** The demo imports its tournament first, in ms. */
-const patience = 180_000
+/** For the import of the demo's tournament, ms. */
+const importTimeout = 180_000
 
 const rollCall = await startRollCall()
 const proxy = await openNetworkProxy(rollCall.url)
@@ -20,7 +20,7 @@ const folder = await mkdtemp(join(tmpdir(), 'rollcall-phone-'))
 let phone: BrowserContext | undefined
 try {
   phone = await openProfile(folder)
-  await beThereOnce(phone)
+  await visitOnce(phone)
   await phone.close()
   await proxy.disconnect()
   const cards: number[] = []
@@ -33,7 +33,7 @@ try {
     await page.goto(proxy.url)
     await page.locator('article').first().waitFor()
     await page.getByText('Connection lost - updates paused').waitFor()
-    cards.push((await seenOn(page)).card)
+    cards.push((await paintTimesOf(page)).card)
     await phone.close()
   }
   print('first match card of a cold start without a network', median(cards), 'ms', { most: 1_500 })
@@ -46,16 +46,16 @@ try {
   await removeData(folder)
 }
 
-/** Logs in to be remembered, and stays until the matches and the whole program are kept. */
-async function beThereOnce(context: BrowserContext): Promise<void> {
+/** Logs in with 'Remember me', and waits until the matches and the program are cached. */
+async function visitOnce(context: BrowserContext): Promise<void> {
   const page = await context.newPage()
   await page.goto(proxy.url)
   await page.getByLabel('Email').fill('coach@rollcall.example')
   await page.getByLabel('Password', { exact: true }).fill('rollcall-demo')
   await page.getByLabel('Remember me').check()
   await page.getByRole('button', { name: 'Log In', exact: true }).click()
-  await page.locator('article').nth(3).waitFor({ timeout: patience })
+  await page.locator('article').nth(3).waitFor({ timeout: importTimeout })
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  // Changes are kept a second after they came.
+  // Changes are stored with a delay of a second.
   await page.waitForTimeout(3_000)
 }

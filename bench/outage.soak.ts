@@ -1,28 +1,27 @@
-// node bench/outage.soak.ts [ended|still] [sockets] [requests a second]: the database ends as by `pg_ctl stop -m immediate`
-// and stays away for half a minute (reliability R-03), or stands still for twenty seconds (R-04), while sockets are open and
-// people read and write. Meanwhile lists that are known are served and called stale, everything else is refused soon with
-// 503 and Retry-After; no socket closes, no process ends; afterwards all is as before within five seconds, and nothing that
-// was acknowledged is lost. Ends with 1 when that is not so.
+// node bench/outage.soak.ts [ended|paused] [sockets] [requests a second]: under load the database is stopped as by `pg_ctl stop
+// -m immediate` for half a minute (reliability R-03), or suspended for twenty seconds (R-04). Meanwhile the server must serve
+// known lists marked stale, refuse everything else soon with 503 and Retry-After, and keep every socket open. Five seconds
+// afterwards everything must work again, and no acknowledged write may be lost. Exits with 1 otherwise.
 import { Agent, get } from 'node:http'
 import { systemClock } from '#platform/clock.ts'
 import { databaseProcesses, signalAll } from '#support/faults/database-processes.ts'
-import { openCrowd } from './crowd.ts'
+import { openLoadGenerator } from './load-generator.ts'
 import { quantile, requireFiles } from './figure.ts'
-import { openWiredDay } from './soak-stages.ts'
+import { openProxiedDay } from './soak-fixtures.ts'
 import { startWriters } from './writers.ts'
 import { connect } from '#support/sql.ts'
 
 const [how = 'ended', ...numbers] = process.argv.slice(2)
 const [sockets = 2_000, perSecond = 200] = numbers.map(Number)
-const isEnded = how === 'ended'
-/** In ms: what is asked for, and what is tried. */
-const awayFor = isEnded ? 30_000 : 20_000
-const answersWithin = isEnded ? 2_000 : 3_500
+const isStopped = how === 'ended'
+/** In ms. */
+const downFor = isStopped ? 30_000 : 20_000
+const answersWithin = isStopped ? 2_000 : 3_500
 const normalWithin = 5_000
-const around = 10_000
-const lookEvery = 250
-const mostConnections = 20
-const mostWaiting = 200
+const marginMs = 10_000
+const sampleEvery = 250
+const connectionLimit = 20
+const waitingLimit = 200
 /** A fifth of all requests write. */
 const writersShare = 0.2
 const burst = 1_000
@@ -30,20 +29,20 @@ const burst = 1_000
 requireFiles(sockets + 3_000)
 const users = Math.ceil(sockets / 10)
 const writing = Math.round(perSecond * writersShare)
-// Who is special writes.
-const stage = await openWiredDay({}, { users: users + writing, special: writing })
-const { dataDir, wires, rollCall, port, athleteIds, cookies } = stage
-const crowd = await openCrowd({
+// The special users write, the others read.
+const day = await openProxiedDay({}, { users: users + writing, special: writing })
+const { dataDir, databaseProxy, rollCall, port, athleteIds, cookies } = day
+const load = await openLoadGenerator({
   port,
   sockets,
-  speaks: 'rollcall',
-  hello: '{"type":"subscribe"}',
+  protocol: 'rollcall',
+  subscribe: '{"type":"subscribe"}',
   cookies: cookies.slice(writing),
-  perSecond: 500,
-  returns: true,
+  opensPerSecond: 500,
+  reconnects: true,
 })
 
-/** What was asked and answered, in ms of the monotonic clock; status 0 for no answer. */
+/** A request's time and duration in ms of the monotonic clock; status 0 for no answer. */
 type Answer = {
   what: 'list' | 'read' | 'write'
   at: number
@@ -54,16 +53,16 @@ type Answer = {
 }
 const answers: Answer[] = []
 const agent = new Agent({ keepAlive: true, maxSockets: 2_000 })
-let underWay = 0
-let mostUnderWay = 0
+let inFlight = 0
+let maximumInFlight = 0
 
-function ask(what: 'list' | 'read', cookie: string): Promise<Answer> {
+function request(what: 'list' | 'read', cookie: string): Promise<Answer> {
   const path = what === 'list' ? '/api/matches/upcoming' : '/api/push'
   const at = systemClock.monotonic()
-  mostUnderWay = Math.max(mostUnderWay, ++underWay)
+  maximumInFlight = Math.max(maximumInFlight, ++inFlight)
   return new Promise((resolve) => {
     const end = (status: number, retryAfter: boolean, text: string): void => {
-      underWay--
+      inFlight--
       const answer = {
         what,
         at,
@@ -91,19 +90,20 @@ const writers = startWriters({
   cookies: cookies.slice(0, writing),
   athleteIds,
   perSecond: writing,
-  patience: 20_000,
+  timeout: 20_000,
 })
 writers.onAnswer = ({ at, took, status, retryAfter }) =>
   answers.push({ what: 'write', at, took, status, retryAfter: retryAfter !== null, stale: false })
-/** Two lists to one read that needs the database, at a steady rate whatever is answered. */
-let asked = 0
+/** Requests two lists to one read that needs the database, at a steady rate regardless of the answers. */
+let requested = 0
 const startedAt = systemClock.monotonic()
 const reading = systemClock.every(10, () => {
   const due = ((systemClock.monotonic() - startedAt) / 1_000) * (perSecond - writing)
-  for (; asked < due; asked++) void ask(asked % 3 === 0 ? 'read' : 'list', cookies[writing + (asked % users)] ?? '')
+  for (; requested < due; requested++)
+    void request(requested % 3 === 0 ? 'read' : 'list', cookies[writing + (requested % users)] ?? '')
 })
 
-/** The server's own count of sockets, and of those that it closed; and whether it still runs. */
+/** The server's own count of open and closed sockets. @throws when it no longer runs. */
 async function live(): Promise<{ open: number; closed: number }> {
   const text = await (await fetch(`${rollCall.url}/metrics`)).text()
   const closed = [...text.matchAll(/^rollcall_live_closed_total\{code="\d+"\} (\d+)/gm)]
@@ -113,57 +113,57 @@ async function live(): Promise<{ open: number; closed: number }> {
   }
 }
 
-await systemClock.sleep(around)
+await systemClock.sleep(marginMs)
 const before = systemClock.monotonic()
-let mostWires = wires.wires().length
-const looking = systemClock.every(lookEvery, () => {
-  mostWires = Math.max(mostWires, wires.wires().length)
+let maximumConnections = databaseProxy.connections().length
+const sampling = systemClock.every(sampleEvery, () => {
+  maximumConnections = Math.max(maximumConnections, databaseProxy.connections().length)
 })
 const processes = databaseProcesses(dataDir)
-if (isEnded) {
+if (isStopped) {
   signalAll(processes.slice(0, 1), 'SIGQUIT')
-  await stage.endDatabase()
+  await day.endDatabase()
 } else signalAll(processes, 'SIGSTOP')
-const awayAt = systemClock.monotonic()
-await systemClock.sleep(awayFor / 2)
-// A crowd at once: who cannot wait for the database is told so at once.
-const crowded = await Promise.all(
-  Array.from({ length: burst }, (_, index) => ask('read', cookies[writing + (index % users)] ?? '')),
+const downAt = systemClock.monotonic()
+await systemClock.sleep(downFor / 2)
+// A burst: the server must refuse at once what exceeds its queue for the database.
+const burstAnswers = await Promise.all(
+  Array.from({ length: burst }, (_, index) => request('read', cookies[writing + (index % users)] ?? '')),
 )
-await systemClock.sleep(Math.max(0, awayAt + awayFor - systemClock.monotonic()))
-if (isEnded) {
-  await stage.startDatabase()
+await systemClock.sleep(Math.max(0, downAt + downFor - systemClock.monotonic()))
+if (isStopped) {
+  await day.startDatabase()
 } else signalAll(processes, 'SIGCONT')
 const backAt = systemClock.monotonic()
-await systemClock.sleep(normalWithin + around)
+await systemClock.sleep(normalWithin + marginMs)
 await reading.stop()
-await looking.stop()
+await sampling.stop()
 const { open, closed } = await live()
-const sql = connect(stage.databaseUrl())
-const wrong = await writers.stop(sql)
+const sql = connect(day.databaseUrl())
+const failures = await writers.stop(sql)
 await sql.end()
 
-const during = answers.filter(({ at }) => at > awayAt + 1_000 && at < backAt - 3_000)
+const during = answers.filter(({ at }) => at > downAt + 1_000 && at < backAt - 3_000)
 const refused = during.filter(({ status }) => status !== 200)
 const lists = during.filter(({ what }) => what === 'list')
 const stale = lists.filter(({ status, stale: isStale }) => status === 200 && isStale)
-const toldStaleAfter = (stale[0]?.at ?? Infinity) - awayAt
+const firstStaleAfter = (stale[0]?.at ?? Infinity) - downAt
 const lateFailures = answers.filter(({ at, status }) => at > backAt && status !== 200)
 const normalAfter = Math.max(0, ...lateFailures.map(({ at, took }) => at + took - backAt))
 const slowest = Math.max(0, ...refused.map(({ took }) => took))
 const bad = refused.filter(({ status, retryAfter }) => status !== 503 || !retryAfter)
-const waited = crowded.filter(({ took }) => took > 1_000).length
+const waited = burstAnswers.filter(({ took }) => took > 1_000).length
 if (bad.length > 0)
-  wrong.push(
-    `${bad.length} were refused otherwise: ${[...new Set(bad.map(({ what, status }) => `${what} ${status}`))].join()}`,
+  failures.push(
+    `${bad.length} were refused with another status: ${[...new Set(bad.map(({ what, status }) => `${what} ${status}`))].join()}`,
   )
-if (slowest > answersWithin) wrong.push(`the slowest refusal took ${slowest.toFixed(0)} ms`)
-if (lists.some(({ status }) => status !== 200)) wrong.push('a list that is known was refused')
-if (stale.length === 0) wrong.push('no list was called stale')
-if (normalAfter > normalWithin) wrong.push(`still refused ${normalAfter.toFixed(0)} ms after the database was back`)
-if (open !== sockets || closed > 0) wrong.push(`${open} sockets are open, ${closed} were closed`)
-if (mostWires > mostConnections) wrong.push(`${mostWires} connections`)
-if (waited > mostWaiting) wrong.push(`${waited} of ${burst} that came at once waited`)
+if (slowest > answersWithin) failures.push(`the slowest refusal took ${slowest.toFixed(0)} ms`)
+if (lists.some(({ status }) => status !== 200)) failures.push('a known list was refused')
+if (stale.length === 0) failures.push('no list was marked stale')
+if (normalAfter > normalWithin) failures.push(`still refused ${normalAfter.toFixed(0)} ms after the database was back`)
+if (open !== sockets || closed > 0) failures.push(`${open} sockets are open, ${closed} were closed`)
+if (maximumConnections > connectionLimit) failures.push(`${maximumConnections} connections`)
+if (waited > waitingLimit) failures.push(`${waited} of a burst of ${burst} waited`)
 const took = (some: readonly Answer[]): string =>
   `p50 ${quantile(
     some.map((each) => each.took),
@@ -173,13 +173,13 @@ const took = (some: readonly Answer[]): string =>
     0.99,
   ).toFixed(0)} ms`
 console.log(
-  `${isEnded ? 'R-03' : 'R-04'}: the database ${isEnded ? 'ended' : 'stood still'} for ${((backAt - awayAt) / 1_000).toFixed(0)} s under ${perSecond} requests a second and ${sockets} sockets: ` +
-    `${during.length} requests meanwhile, ${refused.length} refused (${took(refused)}, at most ${slowest.toFixed(0)} ms), lists ${lists.length} of which ${stale.length} stale (${took(lists)}; first told after ${(toldStaleAfter / 1_000).toFixed(1)} s), ` +
-    `at most ${mostWires} connections, ${waited} of ${burst} at once waited (${took(crowded)}), ${mostUnderWay} under way at most; ` +
-    `last refusal ${normalAfter.toFixed(0)} ms after it was back; ${open} sockets open, ${closed} closed; ${writers.acknowledged()} acknowledged writes, ${writers.askedAgain()} asked again; before: ${took(answers.filter(({ at }) => at < before))}; ${wrong.length} wrong`,
+  `${isStopped ? 'R-03' : 'R-04'}: the database ${isStopped ? 'was stopped' : 'was suspended'} for ${((backAt - downAt) / 1_000).toFixed(0)} s under ${perSecond} requests a second and ${sockets} sockets: ` +
+    `${during.length} requests meanwhile, ${refused.length} refused (${took(refused)}, at most ${slowest.toFixed(0)} ms), lists ${lists.length} of which ${stale.length} stale (${took(lists)}; first after ${(firstStaleAfter / 1_000).toFixed(1)} s), ` +
+    `at most ${maximumConnections} connections, ${waited} of a burst of ${burst} waited (${took(burstAnswers)}), ${maximumInFlight} in flight at most; ` +
+    `last refusal ${normalAfter.toFixed(0)} ms after its return; ${open} sockets open, ${closed} closed; ${writers.acknowledged()} acknowledged writes, ${writers.retries()} retries; before: ${took(answers.filter(({ at }) => at < before))}; ${failures.length} failures`,
 )
-for (const line of wrong.slice(0, 20)) console.log(line)
+for (const line of failures.slice(0, 20)) console.log(line)
 agent.destroy()
-await crowd.close()
-await stage.close()
-process.exitCode = wrong.length === 0 ? 0 : 1
+await load.close()
+await day.close()
+process.exitCode = failures.length === 0 ? 0 : 1

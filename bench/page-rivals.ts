@@ -1,10 +1,10 @@
-// The same fields out of the same pages with two other HTML parsers, each doing the least that could work: no look at
-// whether the page is whole or what it means, no problems noted, no language but English.
+// The same fields of the same pages, read with two other HTML parsers in the simplest way that works: without checks, without
+// problems, in English only.
 import * as cheerio from 'cheerio/slim'
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import type { BoardReading, BracketReading, ReadSide } from '#domain/reading.ts'
 
-/** An athlete as id, name, team, seed and whether lost; 'bye'; or the words of an open side. */
+/** An athlete as id, name, team, seed and whether lost; 'bye'; or the text of an open side. */
 type Side = string
 /** Number in the tree or division, fight, mat, both sides. */
 type Row = [of: string, fight: number | null, mat: number | null, Side, Side]
@@ -30,7 +30,7 @@ function athletesIn(properties: string): string[] {
   return []
 }
 
-/** What a reading of ours holds of these fields. */
+/** The same fields of one of our readings. */
 export function fieldsOf(reading: BoardReading | BracketReading): Fields {
   const side = (of: ReadSide): Side =>
     of.kind === 'athlete'
@@ -167,7 +167,7 @@ export function readWithParse5(kind: 'board' | 'bracket', body: string): Fields 
   return { rows: byNumber(rows), athletes: [] }
 }
 
-/** The properties of the last search widget: the athletes'. */
+/** The properties of the last search widget, that of the athletes. */
 function lastWidget(within: DefaultTreeAdapterTypes.Node): string {
   let last = ''
   for (const child of childrenOf(within))

@@ -1,6 +1,6 @@
-// From the hand of the recorder to the pixel (reliability R-16): a phone with a CPU four times slower shows the fights of
-// forty followed athletes, and the mats run late one after another. How old the page at the source is by then is told by
-// freshness.bench.ts; the way over the network comes on top.
+// From the recorder to the pixel (reliability R-16): a phone with a CPU four times slower shows the fights of forty followed
+// athletes while the mats are delayed one after another. The age of the page at the source is measured by freshness.bench.ts;
+// the time on the network comes in addition.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,23 +12,23 @@ import { createLog } from '#platform/log.ts'
 import { createMetrics } from '#platform/metrics.ts'
 import { openStore } from '#store'
 import { launchBrowser } from '#support/browser.ts'
-import { openHall } from '#support/hall.ts'
+import { openFixtureEvent } from '#support/fixture-event.ts'
 import { print, quantile } from './figure.ts'
-import { seedCoach } from './followers.ts'
+import { seedPowerUser } from './followers.ts'
 import { openPhone } from './phone.ts'
 
 const follows = 40
 const mats = 8
 const rounds = 40
-/** Between one change and the next, in ms. */
+/** Between two changes, ms. */
 const pause = 500
 
 const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
 await using database = await startDatabaseServer({ dataDir, durable: false })
 const log = createLog('warn')
 const store = await openStore({ databaseUrl: database.url, clock: systemClock, log })
-const hall = await openHall(store, { categories: follows, mats })
-const userId = await seedCoach(store, hall, follows)
+const event = await openFixtureEvent(store, { categories: follows, mats })
+const userId = await seedPowerUser(store, event, follows)
 const session = await store.sessions.start({ userId, remember: true, userAgent: null, ip: null })
 
 const options = {
@@ -54,12 +54,12 @@ try {
   for (let round = -mats; round < rounds; round++) {
     await systemClock.sleep(pause)
     const painted = page.evaluate(nextPaintedTime)
-    // The page looks out for it from now on.
+    // The observer is active from here on.
     await page.evaluate('0')
     const from = performance.timeOrigin + performance.now()
-    await hall.delay((Math.abs(round) % mats) + 1, 1)
+    await event.delayMat((Math.abs(round) % mats) + 1, 1)
     const ms = (await painted) - from
-    // Each mat's first change goes before the figures: code is warm then.
+    // Each mat's first change warms up the code.
     if (round >= 0) took.push(ms)
   }
   print('from a page in hand to the pixel on a phone, p95', quantile(took, 0.95), 'ms', { most: 2_000 })
@@ -76,13 +76,13 @@ try {
   await rm(dataDir, { recursive: true })
 }
 
-/** Runs in the page: when the next time of a fight that becomes another one was drawn, in ms since 1970. */
+/** Runs in the page: when the next changed time of a fight is painted, ms since 1970. */
 function nextPaintedTime(): Promise<number> {
   return new Promise((resolve) => {
     const observer = new MutationObserver(() => {
       observer.disconnect()
       requestAnimationFrame(() => {
-        // After the step that draws.
+        // After the frame is painted.
         const drawn = new MessageChannel()
         drawn.port1.addEventListener('message', () => resolve(performance.timeOrigin + performance.now()))
         drawn.port1.start()

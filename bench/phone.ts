@@ -1,14 +1,14 @@
-// A phone in a hall: a CPU four times slower, 1.6 Mbit/s, 150 ms, and what the browser says of a page that is opened on it.
+// An emulated phone: a CPU four times slower, 1.6 Mbit/s, 150 ms of latency, and the browser's figures about a page on it.
 import type { Browser, CDPSession, Page } from 'playwright-core'
 
 /** Lighthouse's slow 4G, in bytes per second and ms. */
 const network = { downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8, latency: 150 }
 export const cpuSlowdown = 4
 
-/** When the first match card and the largest thing were drawn, in ms; how much moved; the longest task over 50 ms. */
-export type Seen = { card: number; largest: number; shift: number; longest: number }
+/** When the first match card and the largest element were painted, ms; the layout shift; the longest task over 50 ms. */
+export type PaintTimes = { card: number; largest: number; shift: number; longest: number }
 
-/** Opens a page with an empty cache; `cookies` as the browser is to have them, with the app's own note of the session. */
+/** Opens a page with an empty cache and these cookies; with a cookie the app's own session flag is set too. */
 export async function openPhone(
   from: Browser,
   cookies: { name: string; value: string; url: string }[] = [],
@@ -31,29 +31,29 @@ export async function openPhone(
   return { page, devtools, close: () => context.close() }
 }
 
-/** What was seen of the page so far. @throws Error when no match card was. */
-export async function seenOn(page: Page): Promise<Seen> {
-  const seen = await page.evaluate<Seen>('window.seen')
-  if (seen.card === 0) throw new Error('no match card was seen')
+/** The figures of the page so far. @throws Error before the first match card. */
+export async function paintTimesOf(page: Page): Promise<PaintTimes> {
+  const seen = await page.evaluate<PaintTimes>('window.seen')
+  if (seen.card === 0) throw new Error('no match card was painted')
   return seen
 }
 
-/** Runs in the page before anything of it: notes when the first card is drawn, and what the browser says of the page. */
+/** Runs in the page before its scripts: records the first card and the browser's performance entries. */
 export function watch(): void {
   const seen = { card: 0, largest: 0, shift: 0, longest: 0 }
   Object.assign(window, { seen })
-  const looking = new MutationObserver(() => {
+  const cards = new MutationObserver(() => {
     const card = document.querySelector('article')
     if (!card) return
-    looking.disconnect()
-    // Observed in the step that draws: a page that still waits for its styles draws nothing.
+    cards.disconnect()
+    // An IntersectionObserver reports in the frame that paints: a page that waits for its styles paints nothing.
     new IntersectionObserver((entries, observer) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return
       seen.card = performance.now()
       observer.disconnect()
     }).observe(card)
   })
-  looking.observe(document, { childList: true, subtree: true })
+  cards.observe(document, { childList: true, subtree: true })
   type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean }
   const note = (type: string, take: (entry: PerformanceEntry) => void): void =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })

@@ -1,6 +1,6 @@
-// How fast pages are read: an order-of-fights page of a World Championship's weight (1.2 MB, most of it the search
-// widgets with the whole roster) and a bracket of 64, both as the simulator serves them; in turns with cheerio and parse5,
-// which take the same fields from the same bytes.
+// The speed of reading pages: an order-of-fights page of a World Championship (1.2 MB, mostly the search widgets with the whole
+// roster) and a bracket of 64, both served by the simulator; in turn with cheerio and parse5, which read the same fields from
+// the same bytes.
 import { isDeepStrictEqual } from 'node:util'
 import type { Page } from '#domain/page.ts'
 import type { BoardReading, BracketReading, CategoriesReading, HomeReading } from '#domain/reading.ts'
@@ -39,17 +39,17 @@ const categories = ages.flatMap((age) =>
 
 const startAt = Date.parse('2026-09-12T06:00:00Z')
 const context = { today: '2026-09-12', startsOn: '2026-09-12', endsOn: '2026-09-14' }
-/** The best of a few medians: the figure is the reader's, not that of whatever else the machine does meanwhile. */
+/** Rounds of runs: the best median counts, because the machine may be busy in some of them. */
 const rounds = 16
 const runs = 8
-/** With each reader, after the others. */
+/** Runs of each reader, in turn. */
 const turns = 15
 
 const bodyOf = async (page: Page): Promise<string> => (await fetch(simulator.url + bjjcompsystem.address(page))).text()
 
 type Kind = 'board' | 'bracket'
 
-/** Reads a page again and again; the time in ms, and how much text that is. */
+/** Reads a page repeatedly; the time in ms, and the size of its text. */
 function measure(page: Page & { kind: Kind }, body: string): { ms: number; bytes: number; fields: Fields } {
   const first = bjjcompsystem.read(page, body, context) as BoardReading | BracketReading
   if (first.verdict !== 'whole')
@@ -66,11 +66,12 @@ function time(read: () => unknown): number {
   return performance.now() - before
 }
 
-/** How many times as fast as the faster rival we read a page, by the medians of turns. */
+/** Prints our speed relative to the faster rival's, by the medians of the turns. */
 function compare(page: Page & { kind: Kind }, body: string, fields: Fields): void {
   const rivals = { cheerio: readWithCheerio, parse5: readWithParse5 }
   for (const [name, read] of Object.entries(rivals))
-    if (!isDeepStrictEqual(read(page.kind, body), fields)) throw new Error(`${name} reads the ${page.kind} otherwise`)
+    if (!isDeepStrictEqual(read(page.kind, body), fields))
+      throw new Error(`${name} reads other fields of the ${page.kind}`)
   const times = { ours: [] as number[], cheerio: [] as number[], parse5: [] as number[] }
   for (let round = 0; round < turns; round++) {
     times.ours.push(time(() => bjjcompsystem.read(page, body, context)))

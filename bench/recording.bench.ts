@@ -1,5 +1,5 @@
-// How long the recorder takes for one page: of a World Championship of 10,000 entries, 1,000 categories and 30 mats that
-// is wholly known, as it is on its first morning.
+// The time of the recorder for one page of a World Championship with 10,000 entries, 1,000 categories and 30 mats, completely
+// read, as on its first morning.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,23 +30,23 @@ await store.recorder.record(home([{ id: event.id }]), { fetchedAt: 1, bytes: 1, 
 await store.recorder.record(events([{ bjjCompSystemId: event.id }]), { fetchedAt: 1, bytes: 1, bodyHash: 'events' })
 await store.tournaments.add([event.id])
 
-/** Records pages one after the other, `later` ms after the evening; the times in ms, the quickest first. */
+/** Records pages one after another, `later` ms after the evening; the times in ms, ascending. */
 async function record(some: readonly PageReading[], later: number, bodyHash?: string): Promise<number[]> {
   const times = []
   for (const page of some) {
-    const began = performance.now()
+    const startedAt = performance.now()
     const { refused } = await store.recorder.record(page.reading, {
       fetchedAt: evening + later,
       bytes: page.body.length,
       bodyHash: bodyHash ?? page.bodyHash,
     })
-    times.push(performance.now() - began)
+    times.push(performance.now() - startedAt)
     if (refused) throw new Error(`${page.key} was refused: ${refused}`)
   }
   return times.toSorted((a, b) => a - b)
 }
 
-/** Prints the middle of the times against its goal. */
+/** Prints the median of the times with its goal. */
 function report(name: string, times: readonly number[], goal: number): void {
   print(name, median(times), 'ms', { most: goal })
   console.log(`  ${times.length} pages, slowest ${times.at(-1)?.toFixed(1)} ms`)
@@ -63,13 +63,13 @@ const tables = [
   'change_log',
 ]
 
-/** The number of the next transaction. */
+/** The id of the next transaction. */
 async function nextTransaction(): Promise<number> {
   const [row] = await sql<{ next: number }[]>`select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next`
   return row?.next ?? 0
 }
 
-/** How many rows of tournaments were written by that transaction or a later one; notes of pages and requests are not among them. */
+/** The rows of tournaments that this transaction or a later one wrote; fetch states and request counts are not included. */
 async function rowsWrittenSince(transaction: number): Promise<number> {
   let rows = 0
   for (const table of tables) {
@@ -84,13 +84,13 @@ try {
   await record(ofKind('categories', 'schedule'), 0)
   await record(ofKind('board'), 0)
   report('recording a bracket for the first time', await record(ofKind('bracket'), 0), 15)
-  // Twice more, so that each page is recorded after the brackets, and after all that this changed.
+  // Twice, so that each page is also recorded after the brackets and the changes that they caused.
   await record(ofKind('board'), 1_000)
   await record(ofKind('board'), 2_000)
   const transaction = await nextTransaction()
-  report('recording a day page that came again as it was', await record(ofKind('board'), 3_000), 10)
-  report('recording a day page with a new body that says the same', await record(ofKind('board'), 4_000, 'new'), 40)
-  print('rows written for day pages that say the same', await rowsWrittenSince(transaction), 'rows', { most: 0 })
+  report('recording an unchanged day page', await record(ofKind('board'), 3_000), 10)
+  report('recording a day page with a new body and the same content', await record(ofKind('board'), 4_000, 'new'), 40)
+  print('rows written for day pages with the same content', await rowsWrittenSince(transaction), 'rows', { most: 0 })
   const heaviest = Math.max(...ofKind('board').map(({ body }) => body.length))
   console.log(`  the heaviest day page has ${(heaviest / 1e6).toFixed(2)} MB`)
 } finally {

@@ -1,6 +1,6 @@
-// node bench/removals.soak.ts [kills]: an administrator removes a tournament of ten thousand athletes while the server is
-// killed without warning, at another moment each time (quality/security.md A-04). Each time all of it must be there
-// afterwards, or nothing of it and one line in the audit list. Ends with 1 when it is not.
+// node bench/removals.soak.ts [kills]: an administrator removes a tournament of ten thousand athletes while the server is killed,
+// at another moment each time (quality/security.md A-04). Afterwards either the whole tournament must be there, or none of it
+// and one row in the audit list. Exits with 1 otherwise.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { systemClock } from '#platform/clock.ts'
 import { startDatabaseServer } from '#platform/database-server.ts'
 import { largeEvent, makeLargeEvent, rowsOf, stateOf } from '#support/large-event.ts'
 import { removeData, startRollCall } from '#support/rollcall.ts'
-import { patiently } from './import-day.ts'
+import { retry } from './import-day.ts'
 import { connect } from '#support/sql.ts'
 
 const [kills = 20] = process.argv.slice(2).map(Number)
@@ -18,7 +18,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-soak-'))
 await using database = await startDatabaseServer({ dataDir })
 const start = (port: number): ReturnType<typeof startRollCall> =>
   startRollCall({
-    // Nobody is there: nothing is read.
+    // Nothing listens there: no page is read.
     sourceUrl: 'http://127.0.0.1:9',
     dataDir: join(dataDir, 'server'),
     databaseUrl: database.url,
@@ -43,18 +43,18 @@ const remove = (id: number): Promise<number> =>
     () => 0,
   )
 
-const wrong: string[] = []
+const failures: string[] = []
 let made = 0
 const makeEvent = async (): Promise<{ id: number; whole: Record<string, number> }> => {
   const id = await makeLargeEvent(sql, String(8_000 + made++))
   return { id, whole: await rowsOf(sql, id) }
 }
-// What an undisturbed one takes says when to kill.
+// The duration of an undisturbed removal decides when to kill.
 let event = await makeEvent()
-const began = systemClock.monotonic()
+const startedAt = systemClock.monotonic()
 const status = await remove(event.id)
-const takes = systemClock.monotonic() - began
-if (status !== 200 || (await stateOf(sql, event.id, event.whole)) !== 'gone') wrong.push(`undisturbed: ${status}`)
+const takes = systemClock.monotonic() - startedAt
+if (status !== 200 || (await stateOf(sql, event.id, event.whole)) !== 'gone') failures.push(`undisturbed: ${status}`)
 event = await makeEvent()
 const outcomes = { whole: 0, gone: 0 }
 for (let kill = 0; kill < kills; kill++) {
@@ -62,28 +62,28 @@ for (let kill = 0; kill < kills; kill++) {
   await systemClock.sleep((takes * (kill + Math.random())) / kills)
   await rollCall.kill()
   const answered = await removing
-  // What was under way in the database ends there.
-  await patiently(async () => {
+  // The database ends the transaction of the killed process.
+  await retry(async () => {
     const [others] = await sql<{ busy: number }[]>`
       select count(*)::integer as busy from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and application_name = 'rollcall'`
-    if (others?.busy !== 0) throw new Error('the dead process is still at work in the database')
+    if (others?.busy !== 0) throw new Error('the killed process still has a transaction in the database')
   })
   const state = await stateOf(sql, event.id, event.whole)
   if (state === 'whole') outcomes.whole++
   else if (state === 'gone') outcomes.gone++
-  else wrong.push(`kill ${kill}: ${JSON.stringify(state)}`)
-  if (answered === 200 && state !== 'gone') wrong.push(`kill ${kill}: acknowledged and not done`)
+  else failures.push(`kill ${kill}: ${JSON.stringify(state)}`)
+  if (answered === 200 && state !== 'gone') failures.push(`kill ${kill}: acknowledged but not removed`)
   rollCall = await start(Number(new URL(url).port))
   if (state !== 'whole') event = await makeEvent()
 }
 console.log(
   `A-04: ${kills} kills during the removal of ${largeEvent.athletes} athletes (undisturbed it takes ${takes.toFixed(0)} ms): ` +
-    `${outcomes.whole} times all of it stayed, ${outcomes.gone} times all of it went, ${wrong.length} wrong`,
+    `${outcomes.whole} times all of it stayed, ${outcomes.gone} times all of it went, ${failures.length} failures`,
 )
-for (const line of wrong.slice(0, 20)) console.log(line)
+for (const line of failures.slice(0, 20)) console.log(line)
 await rollCall.kill()
 await sql.end()
 await database.stop()
 await removeData(dataDir)
-process.exitCode = wrong.length === 0 ? 0 : 1
+process.exitCode = failures.length === 0 ? 0 : 1

@@ -1,5 +1,5 @@
-// What a day of an ordinary tournament costs its source: eight mats, forty followed athletes, people looking all day, from
-// half an hour before the first fights until an hour after the last. Hours pass in a minute, on a clock that is turned.
+// The requests to the source on a day of an ordinary tournament: eight mats, forty followed athletes, viewers all day, from half an
+// hour before the first fights until an hour after the last. The clock is simulated, so that hours pass in a minute.
 import type { PageKind } from '../simulator/request-log.ts'
 import { firstFights, openCityOpen } from '#support/city-open.ts'
 import { print } from './figure.ts'
@@ -11,20 +11,20 @@ await using open = await openCityOpen()
 const { world, tournament } = open
 const { simulator } = world
 
-/** When each request of the day began, by the source's clock. */
-const begun: number[] = []
+/** When each request of the day started, by the source's clock. */
+const startTimes: number[] = []
 const kinds = new Map<PageKind, number>()
 let bytes = 0
-let mostUnderWay = 0
+let maximumInFlight = 0
 const countRequests = (): void => {
   const report = simulator.requests()
   if (report.latest.length !== report.total) throw new Error('the simulator forgot requests before they were counted')
   for (const { simulatedAt, kind } of report.latest) {
-    begun.push(simulatedAt)
+    startTimes.push(simulatedAt)
     kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
   }
   bytes += report.bytes
-  mostUnderWay = Math.max(mostUnderWay, report.maxInFlight)
+  maximumInFlight = Math.max(maximumInFlight, report.maxInFlight)
   simulator.clearRequests()
 }
 
@@ -42,14 +42,14 @@ await world.pass(60 * minute)
 countRequests()
 
 const hours = (world.clock.now() - since) / 3_600_000
-print('requests to the source on a day of 8 mats, 40 followed', begun.length, 'requests', { most: 4_000 })
+print('requests to the source on a day of 8 mats, 40 followed', startTimes.length, 'requests', { most: 4_000 })
 console.log(
   `  ${hours.toFixed(1)} hours, ${fightsToday().length} fights, ${Math.round(bytes / 1024 / 1024)} MiB sent; ` +
     [...kinds].map(([kind, count]) => `${count} ${kind}`).join(', ') +
     `; ${importRequests} more for the import`,
 )
-print('most of them within 60 s', mostWithin(begun, minute), 'requests', { most: 60 })
-print('most of them under way at once', mostUnderWay, 'requests', { most: 2 })
+print('most requests within 60 s', mostWithin(startTimes, minute), 'requests', { most: 60 })
+print('most requests in flight at once', maximumInFlight, 'requests', { most: 2 })
 
 /** The fights of the first day. */
 function fightsToday() {
@@ -58,7 +58,7 @@ function fightsToday() {
   return matches.filter(({ categoryId }) => today.has(categoryId))
 }
 
-/** The most that began within any stretch of so many ms. */
+/** The largest number of starts within `ms`. */
 function mostWithin(times: readonly number[], ms: number): number {
   const sorted = times.toSorted((a, b) => a - b)
   let [most, first] = [0, 0]

@@ -1,41 +1,41 @@
-// Ten thousand users with a screen open each, and the server is restarted: how soon all of them are back, coming as the
-// app's client does, and what that costs the database. RollCall runs as its users run it; the database stays.
+// A restart of the server with ten thousand users, each with an open screen: the time until all have reconnected with the app
+// client's back-off, and the load on the database. RollCall runs in its own process; the database stays.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '#platform/clock.ts'
 import { startDatabaseServer } from '#platform/database-server.ts'
 import { openStore } from '#store'
-import { openHall } from '#support/hall.ts'
+import { openFixtureEvent } from '#support/fixture-event.ts'
 import { removeData, startRollCall } from '#support/rollcall.ts'
-import { openCrowd } from './crowd.ts'
+import { openLoadGenerator } from './load-generator.ts'
 import { machineNow, print, requireFiles } from './figure.ts'
 import { addFollowers } from './followers.ts'
 import { connect } from '#support/sql.ts'
 
 const sockets = 10_000
-/** The server lets in a thousand a second. */
+/** The server accepts a thousand a second. */
 const opensPerSecond = 950
-/** PostgreSQL's figures are up to a second old. In ms. */
+/** PostgreSQL's statistics are up to a second old, ms. */
 const settled = 1_500
-/** What the server asks without visitors is measured for this long, in ms. */
+/** How long the server's own queries without clients are measured, ms. */
 const alone = 4_000
 
 requireFiles(sockets + 200)
 const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
 await using database = await startDatabaseServer({ dataDir, durable: false })
 const store = await openStore({ databaseUrl: database.url, clock: systemClock })
-const hall = await openHall(store, { categories: 40, mats: 8 })
+const event = await openFixtureEvent(store, { categories: 40, mats: 8 })
 await store.close()
 const cookies = await addFollowers(database.url, {
   users: sockets,
-  tournamentId: hall.tournamentId,
+  tournamentId: event.tournamentId,
   followedBy: (index) =>
-    [1, 2, 3, 4].map((step) => hall.athleteIds[(index * 7 + step * 61) % hall.athleteIds.length] ?? 0),
+    [1, 2, 3, 4].map((step) => event.athleteIds[(index * 7 + step * 61) % event.athleteIds.length] ?? 0),
 })
 const sql = connect(database.url)
 
-/** Each statement outside a transaction is one of its own, so this counts queries. */
+/** Each statement outside a transaction is a transaction of its own, so this counts queries. */
 async function queries(): Promise<number> {
   await systemClock.sleep(settled)
   const [row] = await sql<{ count: string }[]>`
@@ -45,7 +45,7 @@ async function queries(): Promise<number> {
 
 const start = (port: number): ReturnType<typeof startRollCall> =>
   startRollCall({
-    // Nobody is there: what the source would say is another bench's.
+    // Nothing listens there: a web process reads no pages.
     sourceUrl: 'http://127.0.0.1:9',
     dataDir: join(dataDir, 'web'),
     databaseUrl: database.url,
@@ -54,17 +54,17 @@ const start = (port: number): ReturnType<typeof startRollCall> =>
   })
 let rollCall = await start(0)
 const port = Number(new URL(rollCall.url).port)
-const crowd = await openCrowd({
+const load = await openLoadGenerator({
   port,
   sockets,
-  speaks: 'rollcall',
-  hello: '{"type":"subscribe"}',
+  protocol: 'rollcall',
+  subscribe: '{"type":"subscribe"}',
   cookies,
-  perSecond: opensPerSecond,
-  returns: true,
+  opensPerSecond,
+  reconnects: true,
 })
 
-const back = crowd.returned()
+const back = load.reconnected()
 const stoppedAt = machineNow()
 await rollCall.stop()
 const goneAt = machineNow()
@@ -78,7 +78,7 @@ await systemClock.sleep(alone)
 const quiet = ((await queries()) - after) / (alone + settled)
 const each = (after - before - quiet * countedFor) / sockets
 
-print(`a restart ordered to the last of ${sockets} sockets back`, (last - stoppedAt) / 1_000, 's', { most: 60 })
+print(`from the order to restart until ${sockets} sockets are back`, (last - stoppedAt) / 1_000, 's', { most: 60 })
 console.log(
   `  closed in waves for ${((goneAt - stoppedAt) / 1_000).toFixed(1)} s, serving again after ${((servingAt - stoppedAt) / 1_000).toFixed(1)} s, ` +
     `all back ${((last - servingAt) / 1_000).toFixed(1)} s later; ${opens} attempts, ${refused} refused`,
@@ -86,7 +86,7 @@ console.log(
 print('queries to the database for each socket that came back', each, '', { most: 1 })
 console.log(`  ${after - before} in all, ${(quiet * 1_000).toFixed(1)} a second without visitors`)
 
-await crowd.close()
+await load.close()
 await rollCall.stop()
 await sql.end()
 await database.stop()

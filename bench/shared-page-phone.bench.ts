@@ -1,5 +1,5 @@
-// A shared link opened for the first time on a phone in a hall: a CPU four times slower, 1.6 Mbit/s, 150 ms. When its first
-// match card is there, what was on the wire until then, and what the whole page weighs, as the browser measures it.
+// A shared link opened for the first time on a throttled phone (4 × slower CPU, 1.6 Mbit/s, 150 ms): the time of the first match
+// card, the bytes transferred until then, and the size of the whole page, as the browser measures them.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,16 +8,16 @@ import { launchBrowser } from '#support/browser.ts'
 import { startDay } from '#support/day.ts'
 import { removeData, startRollCall } from '#support/rollcall.ts'
 import { median, print } from './figure.ts'
-import { openPhone, type Seen, seenOn } from './phone.ts'
+import { openPhone, type PaintTimes, paintTimesOf } from './phone.ts'
 
 const follows = 40
-/** So many of their fights are on the page at least. */
+/** The page has at least this many of their fights. */
 const fights = 30
 const visits = 5
-/** The script has taken over by then, in ms. */
+/** By then the script has hydrated the page, ms. */
 const settled = 6_000
 
-type Visit = Seen & { before: number; scriptsAndStyles: number; heads: number; all: number }
+type Visit = PaintTimes & { before: number; scriptsAndStyles: number; headers: number; all: number }
 
 const day = await startDay({ athletes: [16, 16, 16, 8] })
 const rollCall = await startRollCall({
@@ -27,7 +27,7 @@ const rollCall = await startRollCall({
 const browser = await launchBrowser()
 try {
   const link = await shareForty(rollCall.url)
-  await visit(browser, link) // the server's first drawing is nobody's first visit
+  await visit(browser, link) // warms up the server
   const seen: Visit[] = []
   for (let count = 0; count < visits; count++) seen.push(await visit(browser, link))
   const middle = (read: (visit: Visit) => number): number => median(seen.map(read))
@@ -54,7 +54,7 @@ try {
     { most: 0.02 },
   )
   console.log(
-    `  ${follows} athletes; all of it ${(middle(({ all }) => all) / 1024).toFixed(1)} KB, of which the HTTP heads of scripts and styles ${(middle(({ heads }) => heads) / 1024).toFixed(1)} KB; first cards ${seen.map(({ card }) => card.toFixed(0)).join(', ')} ms, longest tasks while it opens ${seen.map(({ longest }) => longest.toFixed(0)).join(', ')} ms`,
+    `  ${follows} athletes; all of it ${(middle(({ all }) => all) / 1024).toFixed(1)} KB, of which the HTTP headers of scripts and styles ${(middle(({ headers }) => headers) / 1024).toFixed(1)} KB; first cards ${seen.map(({ card }) => card.toFixed(0)).join(', ')} ms, longest tasks while it opens ${seen.map(({ longest }) => longest.toFixed(0)).join(', ')} ms`,
   )
 } finally {
   await browser.close()
@@ -63,10 +63,10 @@ try {
   await removeData(rollCall.dataDir)
 }
 
-/** Somebody follows forty athletes of the day and shares them; gives the link. */
+/** Follows forty athletes of the day and shares them; the link. */
 async function shareForty(url: string): Promise<string> {
   let cookie = ''
-  const ask = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
+  const call = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
     const response = await fetch(url + path, {
       method,
       headers: { cookie, ...(body && { 'content-type': 'application/json' }) },
@@ -76,9 +76,13 @@ async function shareForty(url: string): Promise<string> {
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
     return (await response.json()) as Answer
   }
-  await ask('POST', '/api/register', { username: 'Coach', email: 'coach@example.org', password: 'a whistle at dawn' })
-  await ask('GET', '/api/tournaments/bjj-comp-system')
-  const added = await ask<{ tournaments: { id: number }[] }>('POST', '/api/tournaments/add', {
+  await call('POST', '/api/register', {
+    username: 'Follower',
+    email: 'follower@example.org',
+    password: 'a whistle at dawn',
+  })
+  await call('GET', '/api/tournaments/bjj-comp-system')
+  const added = await call<{ tournaments: { id: number }[] }>('POST', '/api/tournaments/add', {
     tournaments: [{ value: '3105' }],
   })
   const [tournament] = added.tournaments
@@ -87,61 +91,61 @@ async function shareForty(url: string): Promise<string> {
   const found = new Set<number>()
   for (let tries = 0; found.size < follows && tries < 3 * terms.length; tries++) {
     const term = encodeURIComponent(terms[tries % terms.length] ?? '')
-    const { athletes } = await ask<{ athletes: { id: number }[] }>(
+    const { athletes } = await call<{ athletes: { id: number }[] }>(
       'GET',
       `/api/tournaments/${tournament?.id}/athletes?search=${term}`,
     )
     for (const { id } of athletes) if (found.size < follows) found.add(id)
-    // Searches are limited per minute; a slow import gets its time.
+    // Searches are limited per minute, and the import may be slow.
     if (athletes.length === 0 || tries > 40) await new Promise((resolve) => setTimeout(resolve, 1_000))
   }
-  for (const id of found) await ask('POST', `/api/athletes/${id}/follow`)
-  const { shareUrl } = await ask<{ shareUrl: string }>('POST', '/api/share/generate', { title: 'Spring camp' })
-  // Each has a fight to come; the import brings them by and by.
+  for (const id of found) await call('POST', `/api/athletes/${id}/follow`)
+  const { shareUrl } = await call<{ shareUrl: string }>('POST', '/api/share/generate', { title: 'Spring camp' })
+  // Each athlete has an upcoming fight; the import reads them gradually.
   const shared = `/api/share/${shareUrl.split('/shared/')[1]}`
   for (let waited = 0; ; waited++) {
-    const { upcomingMatches } = await ask<{ upcomingMatches: unknown[] }>('GET', shared)
+    const { upcomingMatches } = await call<{ upcomingMatches: unknown[] }>('GET', shared)
     if (upcomingMatches.length >= fights) return shareUrl
     if (waited > 60) throw new Error(`only ${upcomingMatches.length} fights were read`)
     await new Promise((resolve) => setTimeout(resolve, 1_000))
   }
 }
 
-/** One visit with an empty cache. */
+/** Visits the page with an empty cache. */
 async function visit(from: Browser, url: string): Promise<Visit> {
   const { page, devtools, close } = await openPhone(from)
-  const wire = listen(devtools)
+  const bytesUntil = countBytes(devtools)
   await page.goto(url)
   await page.waitForTimeout(settled)
-  const seen = await seenOn(page)
+  const seen = await paintTimesOf(page)
   const origin = await page.evaluate<number>('performance.timeOrigin')
-  const weights = wire(origin + seen.card)
+  const weights = bytesUntil(origin + seen.card)
   await close()
   return { ...seen, ...weights }
 }
 
-/** `head` of the `bytes` are the HTTP head, which no file is lighter for. */
-type Load = { kind: string; answeredAt: number; bytes: number; head: number }
+/** `header` of the `bytes` are the HTTP header, which does not depend on the file. */
+type Load = { kind: string; answeredAt: number; bytes: number; header: number }
 
 /**
- * Counts what comes over the wire, heads and bodies; of scripts and styles the bodies, compressed as they come. Before a
- * moment (epoch ms) counts the whole of what had begun to come by then.
+ * Counts the transferred bytes, headers and compressed bodies; of scripts and styles the bodies only. `before` counts the
+ * responses that had started before a moment (epoch ms).
  */
-function listen(
+function countBytes(
   devtools: CDPSession,
-): (moment: number) => Pick<Visit, 'before' | 'scriptsAndStyles' | 'heads' | 'all'> {
+): (moment: number) => Pick<Visit, 'before' | 'scriptsAndStyles' | 'headers' | 'all'> {
   const loads = new Map<string, Load>()
   let toEpoch = 0
   devtools.on('Network.requestWillBeSent', ({ requestId, timestamp, wallTime, type }) => {
     toEpoch = (wallTime - timestamp) * 1_000
-    loads.set(requestId, { kind: type ?? 'Other', answeredAt: Infinity, bytes: 0, head: 0 })
+    loads.set(requestId, { kind: type ?? 'Other', answeredAt: Infinity, bytes: 0, header: 0 })
   })
   const change = (id: string, part: Partial<Load>): void => {
     const load = loads.get(id)
     if (load) loads.set(id, { ...load, ...part })
   }
   devtools.on('Network.responseReceived', ({ requestId, timestamp, response }) =>
-    change(requestId, { answeredAt: timestamp * 1_000, head: response.encodedDataLength }),
+    change(requestId, { answeredAt: timestamp * 1_000, header: response.encodedDataLength }),
   )
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
     change(requestId, { bytes: encodedDataLength }),
@@ -149,11 +153,11 @@ function listen(
   const sum = (isMeant: (load: Load) => boolean): number =>
     [...loads.values()].filter(isMeant).reduce((all, { bytes }) => all + bytes, 0)
   const isProgram = ({ kind }: Load): boolean => kind === 'Script' || kind === 'Stylesheet'
-  const heads = (): number => [...loads.values()].filter(isProgram).reduce((all, { head }) => all + head, 0)
+  const headers = (): number => [...loads.values()].filter(isProgram).reduce((all, { header }) => all + header, 0)
   return (moment) => ({
     before: sum(({ answeredAt }) => answeredAt + toEpoch <= moment),
-    scriptsAndStyles: sum(isProgram) - heads(),
-    heads: heads(),
+    scriptsAndStyles: sum(isProgram) - headers(),
+    headers: headers(),
     all: sum(() => true),
   })
 }

@@ -1,6 +1,6 @@
-// One shared link with 5,000 viewers on one process, each with a socket in another process: how long news take to the last
-// of them, what they weigh, how fast the page is answered meanwhile, and how soon all are told when the link dies; before,
-// how many answers there are flat out, in turns with a bare node:http server that sends the same bytes.
+// One shared link with 5,000 viewers on one process, each with a socket in another process: the time until an update has reached
+// all of them, its size, the response time of the page meanwhile, and the time until all sockets are closed when the link ends.
+// Before that, the throughput at full load, in turn with a bare node:http server that sends the same bytes.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -16,37 +16,37 @@ import { startDatabaseServer } from '#platform/database-server.ts'
 import { createLog } from '#platform/log.ts'
 import { createMetrics } from '#platform/metrics.ts'
 import { openStore } from '#store'
-import { openHall } from '#support/hall.ts'
+import { openFixtureEvent } from '#support/fixture-event.ts'
 import { steadyLoad } from '#support/steady-load.ts'
 import { loadSharedPages } from '../src/main/shared-page.ts'
 import { print } from './figure.ts'
-import { seedCoach } from './followers.ts'
+import { seedPowerUser } from './followers.ts'
 import { compareFlatOut } from './flat-out.ts'
 
 const viewers = 5_000
 const follows = 40
-/** The server lets in a thousand a second, and from one address three thousand a minute. */
+/** The server accepts a thousand a second, and three thousand a minute from one address. */
 const opensPerSecond = 900
 const addresses = 5
 const rounds = 8
 const every = 2_500
-/** A page asks every minute, and once after news that it cannot apply. */
+/** A page loads once a minute, and after an update that it cannot apply. */
 const requestsPerSecond = viewers / 60
 
 /** Milliseconds since 1970, finer than Date.now(), the same in both processes. */
 const now = (): number => performance.timeOrigin + performance.now()
 
-type Orders = { url: string; linkId: string }
-/** When each update came, by version, and when each socket was closed; the bytes that one socket got. */
-type Heard = { updates: Record<string, number[]>; closed: number[]; bytes: number }
+type Target = { url: string; linkId: string }
+/** The arrivals of each update, by version, the times at which the sockets closed, and the bytes that one socket received. */
+type Received = { updates: Record<string, number[]>; closed: number[]; bytes: number }
 
-if (process.send) await listen()
+if (process.send) await openClients()
 else await measure()
 
-/** The other process: opens the sockets, tells when all are subscribed, and when all are closed what they heard. */
-async function listen(): Promise<void> {
-  const [{ url, linkId }] = (await once(process, 'message')) as [Orders]
-  const heard: Heard = { updates: {}, closed: [], bytes: 0 }
+/** The child process: opens the sockets, reports when all are subscribed, and what they received when all are closed. */
+async function openClients(): Promise<void> {
+  const [{ url, linkId }] = (await once(process, 'message')) as [Target]
+  const received: Received = { updates: {}, closed: [], bytes: 0 }
   let confirmed = 0
   const allClosed = Promise.withResolvers<void>()
   const open = (index: number): void => {
@@ -56,16 +56,16 @@ async function listen(): Promise<void> {
     socket.on('message', (data) => {
       const at = now()
       const bytes = data as Buffer
-      if (index === 0) heard.bytes += bytes.length
+      if (index === 0) received.bytes += bytes.length
       const [, type = '', version = ''] =
         /^\{"type":"(\w+)"(?:,"sharedRollcallId":"[^"]*","version":"([^"]*)")?/.exec(
           bytes.toString('latin1', 0, 200),
         ) ?? []
-      if (type === 'shared_rollcall_update') (heard.updates[version] ??= []).push(at)
+      if (type === 'shared_rollcall_update') (received.updates[version] ??= []).push(at)
       if (type === 'subscription_confirmed' && ++confirmed === viewers) process.send?.('ready')
     })
     socket.on('close', () => {
-      if (heard.closed.push(now()) === viewers) allClosed.resolve()
+      if (received.closed.push(now()) === viewers) allClosed.resolve()
     })
   }
   for (let opened = 0; opened < viewers; opened++) {
@@ -73,7 +73,7 @@ async function listen(): Promise<void> {
     if (opened % (opensPerSecond / 10) === 0) await systemClock.sleep(100)
   }
   await allClosed.promise
-  process.send?.(heard, () => process.exit())
+  process.send?.(received, () => process.exit())
 }
 
 async function measure(): Promise<void> {
@@ -81,8 +81,8 @@ async function measure(): Promise<void> {
   await using database = await startDatabaseServer({ dataDir, durable: false })
   const log = createLog('warn')
   const store = await openStore({ databaseUrl: database.url, clock: systemClock, log })
-  const hall = await openHall(store, { categories: follows, mats: 8 })
-  const owner = await seedCoach(store, hall, follows)
+  const event = await openFixtureEvent(store, { categories: follows, mats: 8 })
+  const owner = await seedPowerUser(store, event, follows)
   const { linkId } = await store.shareLinks.generate(owner, 'Camp')
 
   const metrics = createMetrics()
@@ -105,12 +105,12 @@ async function measure(): Promise<void> {
   await compareFlatOut('the shared page', `http://127.0.0.1:${port}/shared/${linkId}`, { 'accept-encoding': 'br' })
   await compareFlatOut('the call of the shared page', page, { 'accept-encoding': 'br' })
 
-  const listeners = fork(import.meta.filename, { serialization: 'advanced' })
-  listeners.send({ url: `ws://127.0.0.1:${port}/ws`, linkId } satisfies Orders)
-  await once(listeners, 'message')
+  const clients = fork(import.meta.filename, { serialization: 'advanced' })
+  clients.send({ url: `ws://127.0.0.1:${port}/ws`, linkId } satisfies Target)
+  await once(clients, 'message')
 
-  const begun: number[] = []
-  const loaded = steadyLoad({
+  const startTimes: number[] = []
+  const steady = steadyLoad({
     url: page,
     headers: { 'accept-encoding': 'br' },
     perSecond: requestsPerSecond,
@@ -119,19 +119,19 @@ async function measure(): Promise<void> {
   const held = monitorEventLoopDelay({ resolution: 5 })
   held.enable()
   for (let round = 0; round < rounds; round++) {
-    begun.push(now())
-    await hall.delay((round % 8) + 1, 1)
-    await systemClock.sleep(every - (now() - (begun.at(-1) ?? 0)))
+    startTimes.push(now())
+    await event.delayMat((round % 8) + 1, 1)
+    await systemClock.sleep(every - (now() - (startTimes.at(-1) ?? 0)))
   }
   held.disable()
-  const { p99, failed } = await loaded
-  const died = now()
+  const { p99, failed } = await steady
+  const deletedAt = now()
   await store.shareLinks.remove(owner, linkId)
-  const [heard] = (await once(listeners, 'message')) as [Heard]
+  const [received] = (await once(clients, 'message')) as [Received]
 
-  const lasts = Object.values(heard.updates).map((times) => {
+  const lasts = Object.values(received.updates).map((times) => {
     const last = Math.max(...times)
-    return times.length === viewers ? last - Math.max(...begun.filter((at) => at < last)) : Infinity
+    return times.length === viewers ? last - Math.max(...startTimes.filter((at) => at < last)) : Infinity
   })
   if (lasts.length !== rounds) throw new Error(`${lasts.length} updates of ${rounds}`)
   print(
@@ -141,11 +141,13 @@ async function measure(): Promise<void> {
     { most: 1_000 },
   )
   console.log(
-    `  ${lasts.map((ms) => ms.toFixed(0)).join(', ')} ms; ${Math.round(heard.bytes / rounds)} bytes an update`,
+    `  ${lasts.map((ms) => ms.toFixed(0)).join(', ')} ms; ${Math.round(received.bytes / rounds)} bytes an update`,
   )
   print('event loop held up meanwhile, p99', held.percentile(99) / 1e6, 'ms', { most: 50 })
   print('the page beside it, p99', failed === 0 ? p99 : Infinity, 'ms', { most: 50 })
-  print('link deleted to the last viewer told and closed', Math.max(...heard.closed) - died, 'ms', { most: 1_000 })
+  print('from the deletion of a link until its last socket is closed', Math.max(...received.closed) - deletedAt, 'ms', {
+    most: 1_000,
+  })
 
   await live.close()
   await app.close()

@@ -1,34 +1,37 @@
-// node bench/silent.soak.ts [silent sockets] [turns]: twelve megabytes are sent to each of some sockets, which read nothing
-// of it, while a thousand others follow four athletes each (reliability R-06). The silent ones must be closed (4008), the
-// server's memory must not grow by them, and the others must not notice: with them, with as many that read, and without
-// them, in turns. Ends with 1 when a silent socket stays open or memory grows by more than 10 MB.
+// node bench/silent.soak.ts [silent sockets] [turns]: sends twelve megabytes to each of some sockets that read nothing, while a
+// thousand others follow four athletes each (reliability R-06). The silent sockets must be closed (4008), the server's memory
+// must not grow with them, and the others must not be delayed: measured in turn with silent sockets, with as many reading ones,
+// and without either. Exits with 1 when a silent socket stays open or memory grows by more than 10 MB.
 import { readFileSync } from 'node:fs'
 import { WebSocket } from 'ws'
 import { systemClock } from '#platform/clock.ts'
-import { openCrowd } from './crowd.ts'
+import { openLoadGenerator } from './load-generator.ts'
 import { machineNow, median, quantile, requireFiles } from './figure.ts'
-import { patiently } from './import-day.ts'
-import { openServedHall } from './soak-stages.ts'
+import { retry } from './import-day.ts'
+import { openServedEvent } from './soak-fixtures.ts'
 
 const [silent = 20, turns = 3] = process.argv.slice(2).map(Number)
 const others = 1_000
 const mats = 8
-/** In each turn so many times everything on all mats is moved, which is half a megabyte to who follows everybody. */
+/** Each round delays all mats, which is half a megabyte for a follower of all athletes. */
 const rounds = 24
 const roundEvery = 500
 const growth = 10
 const megabyte = 1024 * 1024
 
 requireFiles(others + silent + 200)
-// Who is special follows everybody.
-const { hall, rollCall, port, cookies, close } = await openServedHall({ users: others / 10 + silent, special: silent })
-const crowd = await openCrowd({
+// The special users follow everybody.
+const { event, rollCall, port, cookies, close } = await openServedEvent({
+  users: others / 10 + silent,
+  special: silent,
+})
+const load = await openLoadGenerator({
   port,
   sockets: others,
-  speaks: 'rollcall',
-  hello: '{"type":"subscribe"}',
+  protocol: 'rollcall',
+  subscribe: '{"type":"subscribe"}',
   cookies: cookies.slice(silent),
-  perSecond: 500,
+  opensPerSecond: 500,
 })
 const resident = (): number =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${rollCall.pid}/status`, 'utf8'))?.[1]) / 1_024
@@ -39,7 +42,7 @@ const closedSlow = async (): Promise<number> =>
     )?.[1] ?? 0,
   )
 
-/** Somebody who follows everybody; reads on after the first word, or nothing any more. */
+/** Opens a socket of a follower of all athletes; after the first message it reads on, or nothing more. */
 async function open(cookie: string, reads: boolean, took: (bytes: number) => void): Promise<WebSocket> {
   const socket = new WebSocket(rollCall.url.replace('http', 'ws') + '/ws', { headers: { cookie } })
   socket.on('error', () => {})
@@ -64,27 +67,27 @@ async function turn(kind: Kind): Promise<Turn> {
   const before = resident()
   const closedBefore = await closedSlow()
   let most = before
-  const begun = new Map<number, number>()
-  const report = await crowd.note()
+  const startTimes = new Map<number, number>()
+  const report = await load.recordMatchTimes()
   for (let round = 0; round < rounds; round++) {
-    const from = hall.held().position.seq
+    const from = event.held().position.seq
     const at = machineNow()
-    await hall.together(async () => {
-      for (let mat = 1; mat <= mats; mat++) await hall.delay(mat, 1)
+    await event.batch(async () => {
+      for (let mat = 1; mat <= mats; mat++) await event.delayMat(mat, 1)
     })
-    for (let seq = from + 1; seq <= hall.held().position.seq; seq++) begun.set(seq, at)
+    for (let seq = from + 1; seq <= event.held().position.seq; seq++) startTimes.set(seq, at)
     most = Math.max(most, resident())
     await systemClock.sleep(Math.max(0, at + roundEvery - machineNow()))
   }
   await systemClock.sleep(2_000)
   const { seqs, at } = await report()
   if (kind === 'silent')
-    await patiently(async () => {
+    await retry(async () => {
       most = Math.max(most, resident())
       if ((await closedSlow()) - closedBefore < count) throw new Error('a silent socket is still open')
     })
   for (const socket of sockets) socket.terminate()
-  const times = seqs.map((seq, index) => (at[index] ?? Infinity) - (begun.get(seq) ?? -Infinity))
+  const times = seqs.map((seq, index) => (at[index] ?? Infinity) - (startTimes.get(seq) ?? -Infinity))
   return {
     kind,
     p50: quantile(times, 0.5),
@@ -94,30 +97,30 @@ async function turn(kind: Kind): Promise<Turn> {
   }
 }
 
-// Code and caches are warm before anything counts.
+// One turn of each kind warms up code and caches.
 const kinds: Kind[] = ['none', 'silent', 'reading']
 for (const kind of kinds) await turn(kind)
 const all: Turn[] = []
-const wrong: string[] = []
+const failures: string[] = []
 for (let round = 0; round < turns; round++)
   for (let index = 0; index < kinds.length; index++) {
     const kind = kinds[(index + round) % kinds.length] ?? 'none'
-    const result = await turn(kind).catch((error: Error) => wrong.push(error.message))
+    const result = await turn(kind).catch((error: Error) => failures.push(error.message))
     if (typeof result === 'object') all.push(result)
   }
 const of = (kind: Kind, figure: (turn: Turn) => number): number =>
   median(all.filter((each) => each.kind === kind).map(figure))
 const grown = of('silent', (each) => each.grown)
 if (grown > Math.max(growth, of('none', (each) => each.grown) + growth))
-  wrong.push(`memory grew by ${grown.toFixed(0)} MB`)
+  failures.push(`memory grew by ${grown.toFixed(0)} MB`)
 const line = (kind: Kind): string =>
   `p50 ${of(kind, ({ p50 }) => p50).toFixed(0)}, p99 ${of(kind, ({ p99 }) => p99).toFixed(0)} ms, memory +${of(kind, (each) => each.grown).toFixed(0)} MB`
 console.log(
   `R-06: ${silent} sockets that never read, ${of('reading', ({ sent }) => sent).toFixed(1)} MB sent to each of as many that do, ${turns} turns of each, medians: ` +
     `the ${others} others without them ${line('none')}; beside silent ones ${line('silent')}; beside reading ones ${line('reading')}; ` +
-    `${await closedSlow()} closed with 4008; p99 beside silent ones ${(of('silent', ({ p99 }) => p99) / of('none', ({ p99 }) => p99)).toFixed(2)} times; ${wrong.length} wrong`,
+    `${await closedSlow()} closed with 4008; p99 beside silent ones ${(of('silent', ({ p99 }) => p99) / of('none', ({ p99 }) => p99)).toFixed(2)} times; ${failures.length} failures`,
 )
-for (const each of wrong.slice(0, 20)) console.log(each)
-await crowd.close()
+for (const each of failures.slice(0, 20)) console.log(each)
+await load.close()
 await close()
-process.exitCode = wrong.length === 0 ? 0 : 1
+process.exitCode = failures.length === 0 ? 0 : 1

@@ -1,4 +1,4 @@
-// A server of one of the two rivals, in a process of its own: it sends a message to all its sockets when it is told to.
+// A minimal server on `ws` or socket.io, in a process of its own, that sends a message to all its sockets on demand.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,12 +14,12 @@ import { memoryInUse } from './memory.ts'
 const beat = 20
 
 type Name = 'ws' | 'socket.io'
-type Order = { text: string; times: number } | 'memory'
+type Command = { text: string; times: number } | 'memory'
 type Sent = { at: number; heldUp: number }
 
 export type SocketRival = {
   port: number
-  /** Sends a text so many times to all: when it began (`machineNow`), and how long its loop was held up, in ms. */
+  /** Sends a text to all sockets `times` times: the start (`machineNow`), and the longest delay of its event loop, ms. */
   send(text: string, times: number): Promise<Sent>
   /** Bytes in use. */
   memory(): Promise<number>
@@ -28,15 +28,15 @@ export type SocketRival = {
 
 export async function startSocketRival(name: Name): Promise<SocketRival> {
   const child = fork(import.meta.filename, [name])
-  const ask = async <Answer>(order?: Order): Promise<Answer> => {
+  const call = async <Answer>(command?: Command): Promise<Answer> => {
     const answer = once(child, 'message')
-    if (order !== undefined) child.send(order)
+    if (command !== undefined) child.send(command)
     return ((await answer) as [Answer])[0]
   }
   return {
-    port: await ask<number>(),
-    send: (text, times) => ask<Sent>({ text, times }),
-    memory: () => ask<number>('memory'),
+    port: await call<number>(),
+    send: (text, times) => call<Sent>({ text, times }),
+    memory: () => call<number>('memory'),
     async close() {
       const gone = once(child, 'exit')
       child.kill()
@@ -55,15 +55,15 @@ async function serve(name: Name): Promise<void> {
   process.send?.((server.address() as AddressInfo).port)
   const delay = monitorEventLoopDelay({ resolution: 5 })
   process.on('disconnect', () => process.exit())
-  process.on('message', (order: Order) => {
-    if (order === 'memory') process.send?.(memoryInUse())
-    else void tell(order).then((sent) => process.send?.(sent))
+  process.on('message', (command: Command) => {
+    if (command === 'memory') process.send?.(memoryInUse())
+    else void send(command).then((sent) => process.send?.(sent))
   })
 
-  async function tell({ text, times }: Exclude<Order, 'memory'>): Promise<Sent> {
+  async function send({ text, times }: Exclude<Command, 'memory'>): Promise<Sent> {
     delay.reset()
     delay.enable()
-    // What holds up the loop is seen only if the loop turned before and after.
+    // The monitor sees a delay only when the event loop runs before and after it.
     await systemClock.sleep(beat)
     const at = machineNow()
     for (let count = 0; count < times; count++) sendAll(text)
@@ -72,7 +72,7 @@ async function serve(name: Name): Promise<void> {
     return { at, heldUp: delay.max / 1e6 }
   }
 
-  /** What one writes without a second thought. */
+  /** The simplest code that works. */
   function bareLoop(): (text: string) => void {
     const sockets = new WebSocketServer({ server, path: '/ws', perMessageDeflate: false })
     return (text) => {
@@ -80,7 +80,7 @@ async function serve(name: Name): Promise<void> {
     }
   }
 
-  /** socket.io as its documentation shows it; the message is an object, encoded once for the room. */
+  /** socket.io as in its documentation; the message is an object, encoded once for the room. */
   function room(): (text: string) => void {
     const io = new Server(server, { serveClient: false })
     io.on('connection', (socket) => void socket.join('tournament'))

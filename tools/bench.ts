@@ -1,8 +1,8 @@
-// npm run bench: runs every bench/*.bench.ts, or those whose names hold one of the words given, one after another,
-// each in a process of its own. A bench prints one line per figure:
+// npm run bench [word…]: runs every bench/*.bench.ts, or those whose names contain one of the words, one after another, each in
+// a process of its own. A bench prints one line per figure:
 //   <name>: <figure> <unit> (goal <goal>) ok      or      … short
-// The exit code is 1 if a figure is short or a bench breaks. What takes minutes and has no goals, bench/*.table.ts, runs
-// only when its name is given. With --note the figures go into the table of docs/performance.md, too.
+// Exits with 1 when a figure misses its goal or a bench fails. The tables, bench/*.table.ts, take minutes and have no goals; they
+// run only when a word is their name. With --note the figures are written into docs/performance.md.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -16,13 +16,13 @@ const folder = join(root, 'bench')
 const isNoted = process.argv.includes('--note')
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 /**
- * These count, play a day on a turned clock, or wait most of the time: the rows run beside each other, in the end, so that
- * all of it takes less than ten minutes.
+ * Benches that count, use a simulated clock or mostly wait: these rows run in parallel at the end, so that the whole run takes
+ * less than ten minutes.
  */
-const besideEachOther = [['freshness.bench.ts', 'return.bench.ts'], ['requests-per-day.bench.ts']]
+const parallelRows = [['freshness.bench.ts', 'return.bench.ts'], ['requests-per-day.bench.ts']]
 
-/** A bench that hangs is ended after so long, in ms. */
-const longest = 300_000
+/** Of one bench, ms. */
+const timeout = 300_000
 
 const isWanted = (name: string): boolean =>
   name.endsWith('.bench.ts')
@@ -30,43 +30,43 @@ const isWanted = (name: string): boolean =>
     : name.endsWith('.table.ts') && words.some((word) => name.startsWith(word))
 const files = readdirSync(folder).filter(isWanted).sort()
 
-/** Names of figures that are short and of benches that broke. */
-const wrong: string[] = []
-/** Rows of the table, by the bench. */
+/** The figures that miss their goals, and the benches that failed. */
+const failures: string[] = []
+/** The rows of the table, by bench. */
 const rows = new Map<string, string[]>()
-/** What bench/<name>.table.ts printed of its table. */
+/** The table that bench/<name>.table.ts printed, by name. */
 const tables = new Map<string, string[]>()
 
-/** Runs one and hands on what it prints, all at once in the end where `isHeld`. */
-async function run(file: string, isHeld: boolean): Promise<void> {
-  const began = performance.now()
+/** Runs one bench and prints its output, at the end when `isBuffered`. */
+async function run(file: string, isBuffered: boolean): Promise<void> {
+  const startedAt = performance.now()
   const child = spawn(process.execPath, [join(folder, file)], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    ...(file.endsWith('.bench.ts') && { timeout: longest }),
+    ...(file.endsWith('.bench.ts') && { timeout }),
   })
   const exit = once(child, 'exit')
   const lines: string[] = []
-  const say = (line: string): void => (isHeld ? void lines.push(line) : console.log(line))
+  const output = (line: string): void => (isBuffered ? void lines.push(line) : console.log(line))
   const [mark = ''] = file.split('.', 1)
   let figures = 0
   for await (const line of createInterface({ input: child.stdout })) {
-    say(line)
+    output(line)
     if (line.startsWith('|')) tables.set(mark, [...(tables.get(mark) ?? []), line])
     const figure = /^(.+?): (.+) \(goal (.+)\) (ok|short)$/.exec(line)
     if (figure === null) continue
     figures += 1
     const [, name = '', measured, goal, verdict] = figure
-    if (verdict === 'short') wrong.push(name)
+    if (verdict === 'short') failures.push(name)
     rows.set(file, [...(rows.get(file) ?? []), `| ${name} | ${measured} | ${goal} | ${verdict} |`])
   }
   const [code] = (await exit) as [number | null]
-  if (code !== 0 || (figures === 0 && file.endsWith('.bench.ts'))) wrong.push(`${file} broke`)
-  say(`  (${file} took ${((performance.now() - began) / 1_000).toFixed(0)} s)`)
-  if (isHeld) console.log(lines.join('\n'))
+  if (code !== 0 || (figures === 0 && file.endsWith('.bench.ts'))) failures.push(`${file} failed`)
+  output(`  (${file} took ${((performance.now() - startedAt) / 1_000).toFixed(0)} s)`)
+  if (isBuffered) console.log(lines.join('\n'))
 }
 
-/** Puts the figures of a whole run, or a table, where docs/performance.md keeps the last. `load`: at the start. */
-function note(load: number): void {
+/** Writes the figures of a whole run, or a table, into docs/performance.md. `load`: the load average at the start. */
+function writeFigures(load: number): void {
   const path = join(root, 'docs/performance.md')
   const [cpu] = cpus()
   const machine = `${cpus().length} cores of ${cpu?.model}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`
@@ -88,20 +88,20 @@ function note(load: number): void {
   for (const [mark, lines] of tables) put(mark, `${taken}\n\n${lines.join('\n')}`)
 }
 
-const began = performance.now()
+const startedAt = performance.now()
 const [load = 0] = loadavg()
-if (files.length === 0) wrong.push('there is no such bench')
-else if (!buildPages(process.execPath)) wrong.push('the pages could not be built')
+if (files.length === 0) failures.push('there is no such bench')
+else if (!buildPages(process.execPath)) failures.push('the pages could not be built')
 else {
-  for (const file of files) if (!besideEachOther.flat().includes(file)) await run(file, false)
+  for (const file of files) if (!parallelRows.flat().includes(file)) await run(file, false)
   const runRow = async (row: string[]): Promise<void> => {
     for (const file of row) if (files.includes(file)) await run(file, true)
   }
-  await Promise.all(besideEachOther.map(runRow))
+  await Promise.all(parallelRows.map(runRow))
 }
-console.log(`All of it took ${((performance.now() - began) / 60_000).toFixed(1)} min`)
-if (isNoted) note(load)
-if (wrong.length > 0) {
-  console.log(`Short: ${wrong.join(', ')}`)
+console.log(`The run took ${((performance.now() - startedAt) / 60_000).toFixed(1)} min`)
+if (isNoted) writeFigures(load)
+if (failures.length > 0) {
+  console.log(`Short: ${failures.join(', ')}`)
   process.exitCode = 1
 }

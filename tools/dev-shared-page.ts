@@ -1,5 +1,4 @@
-// The public shared page while somebody works on it: drawn by Vite from the sources as they are, with what the running
-// server says of the link.
+// The public shared page during development: rendered by Vite from the current sources, with the running server's data.
 import type { Plugin, ViteDevServer } from 'vite'
 import { addresses } from '#contract/addresses.ts'
 import type { ErrorBody } from '#contract/errors.ts'
@@ -8,8 +7,8 @@ import type { SharedPageData, SharedPageRenderer } from '#contract/shared-page.t
 import type { SharedRollCall } from '#contract/sharing.ts'
 import type { Site } from '#contract/site.ts'
 
-/** `server` is where the server's own program listens, 'http://127.0.0.1:41234'. */
-export function drawSharedPages(server: string): Plugin {
+/** `server`: the address of the running server, 'http://127.0.0.1:41234'. */
+export function renderSharedPages(server: string): Plugin {
   return {
     name: 'draw-shared-pages',
     configureServer(vite) {
@@ -52,7 +51,7 @@ async function readPage(
 ): Promise<SharedPageData> {
   const readAt = addresses.sharedRollCall.path.replace(':linkId', linkId)
   const [answer, site] = await Promise.all([fetch(server + readAt), fetch(server + addresses.site.path)])
-  const said: unknown = await answer.json()
+  const body: unknown = await answer.json()
   return {
     linkId,
     readAt,
@@ -61,7 +60,7 @@ async function readPage(
     drawnAt: new Date().toISOString(),
     site: (await site.json()) as Site,
     state: answer.ok
-      ? { kind: 'loaded', rollCall: said as SharedRollCall }
-      : { kind: 'failed', error: (said as ErrorBody).error, code: null, isGone: answer.status === 404 },
+      ? { kind: 'loaded', rollCall: body as SharedRollCall }
+      : { kind: 'failed', error: (body as ErrorBody).error, code: null, isGone: answer.status === 404 },
   }
 }

@@ -1,16 +1,16 @@
-// npm run dev, once tools/start.mjs has seen to it that everything is there: Vite serves the pages where people look for
-// RollCall and passes on what is the server's; the server is started again whenever its sources change.
+// npm run dev, called by tools/start.mjs: Vite serves the pages at RollCall's address and forwards other requests to the
+// server, which is restarted when its sources change.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer as createListener, type AddressInfo } from 'node:net'
 import { join, sep } from 'node:path'
-import { drawSharedPages } from './dev-shared-page.ts'
+import { renderSharedPages } from './dev-shared-page.ts'
 import { serverFlags } from './prepare.mjs'
 import { createServer as createVite, type ViteDevServer } from 'vite'
 
 const root = join(import.meta.dirname, '..')
 const client = join(root, 'src/client')
-/** Several files are often saved at once. */
+/** Several files are often saved at once. In ms. */
 const settleMs = 100
 
 const port = Number(process.env.PORT || 3000)
@@ -37,12 +37,12 @@ vite.watcher.on('all', (_, path) => {
 await startServer()
 
 async function startVite(): Promise<ViteDevServer> {
-  // Our own host is passed on: the server compares it with where a call is from.
+  // Keep the Host header: the server compares it with Origin.
   const target = { target: `http://127.0.0.1:${serverPort}`, changeOrigin: false }
   try {
     const created = await createVite({
       configFile: join(root, 'vite.config.ts'),
-      plugins: [drawSharedPages(`http://127.0.0.1:${serverPort}`)],
+      plugins: [renderSharedPages(`http://127.0.0.1:${serverPort}`)],
       logLevel: 'warn',
       clearScreen: false,
       server: {
@@ -65,7 +65,7 @@ async function startVite(): Promise<ViteDevServer> {
   }
 }
 
-/** Starts the server, or starts it again. */
+/** Starts or restarts the server. */
 async function startServer(): Promise<void> {
   await endServer()
   if (stopping) return
@@ -76,8 +76,7 @@ async function startServer(): Promise<void> {
   })
   server = child
   child.once('exit', () => {
-    if (server === child && !stopping)
-      console.error('The server has ended; it is started again when its sources change.')
+    if (server === child && !stopping) console.error('The server has ended; it starts again when its sources change.')
   })
 }
 

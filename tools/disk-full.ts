@@ -1,5 +1,5 @@
-// node tools/disk-full.ts: RollCall on a disk that becomes full (reliability.md R-13), as root, because the small disk is
-// mounted for it. Part of npm run soak. Prints what was answered and ends with 1 where that was wrong.
+// node tools/disk-full.ts: RollCall on a disk that becomes full (reliability.md R-13). Needs root to mount a small disk. Part of
+// npm run soak. Prints the answers, and exits with 1 when one was wrong.
 import { spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,11 +8,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startDay } from '#support/day.ts'
 import { type RollCall, startRollCall } from '#support/rollcall.ts'
 
-/** In MB: the database, its log of changes, and some room. */
+/** In MB: the database, its write-ahead log, and some room. */
 const size = 320
-/** One address may make so many accounts within an hour, each a write. */
+/** One address may register this many accounts in an hour, each a write. */
 const mostWrites = 900
-const patience = 30_000
+const timeout = 30_000
 
 const disk = mkdtempSync(join(tmpdir(), 'rollcall-small-disk-'))
 const found: string[] = []
@@ -23,7 +23,7 @@ try {
   const rollCall = closing.adopt(await startRollCall({ sourceUrl: day.url, dataDir: join(disk, 'data') }), (opened) =>
     opened.stop(),
   )
-  await tryIt(rollCall)
+  await testWrites(rollCall)
 } finally {
   requireDone('umount', '-l', disk)
   rmSync(disk, { recursive: true, force: true })
@@ -31,7 +31,7 @@ try {
 console.log(found.length === 0 ? 'R-13 holds' : found.join('\n'))
 process.exitCode = found.length === 0 ? 0 : 1
 
-async function tryIt({ url, output }: RollCall): Promise<void> {
+async function testWrites({ url, output }: RollCall): Promise<void> {
   let cookie = ''
   const call = async (method: string, path: string, body?: object): Promise<{ status: number; text: string }> => {
     const answer = await fetch(url + path, {
@@ -43,17 +43,17 @@ async function tryIt({ url, output }: RollCall): Promise<void> {
     return { status: answer.status, text: await answer.text() }
   }
   const until = async (name: string, holds: () => Promise<boolean>): Promise<void> => {
-    const began = performance.now()
+    const startedAt = performance.now()
     while (!(await holds().catch(() => false))) {
-      if (performance.now() - began > patience) return void found.push(`${name}: not within ${patience / 1000} s`)
+      if (performance.now() - startedAt > timeout) return void found.push(`${name}: not within ${timeout / 1000} s`)
       await pause(250)
     }
-    console.log(`${name}: after ${((performance.now() - began) / 1000).toFixed(1)} s`)
+    console.log(`${name}: after ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
   }
 
   const account = (name: string) => ({ username: name, email: `${name}@example.org`, password: 'mat seven at noon' })
   const signUp = async (name: string): Promise<number> => {
-    // Else the session of the one before would end.
+    // Without a new cookie jar the previous user's session would end.
     cookie = ''
     return (await call('POST', '/api/register', account(name))).status
   }
@@ -72,7 +72,7 @@ async function tryIt({ url, output }: RollCall): Promise<void> {
   const statuses = new Map<number, number>()
   const acknowledged: string[] = []
   for (let writes = 0; writes < mostWrites && (statuses.get(503) ?? 0) < 20; writes++) {
-    // What is left of freed room is used up, too.
+    // Fill what the last requests have freed, too.
     if (writes % 20 === 0) fill(`${filler}-${writes}`)
     const status = await signUp(`user${writes}`)
     if (status < 300) acknowledged.push(`user${writes}`)
@@ -91,13 +91,13 @@ async function tryIt({ url, output }: RollCall): Promise<void> {
     return answers.every((status) => status === 200)
   })
   requireDone('/bin/sh', '-c', `rm -f ${filler}*`)
-  await until('writes are taken again when there is room', async () => (await signUp('last')) < 300)
+  await until('writes are accepted again when there is room', async () => (await signUp('last')) < 300)
   const last = acknowledged.at(-1)
-  if (last === undefined || (await logIn(last)) >= 300) found.push(`the acknowledged account ${last} is gone`)
-  if (/PANIC/.test(output())) console.log('(the database had to begin anew from its log)')
+  if (last === undefined || (await logIn(last)) >= 300) found.push(`the acknowledged account ${last} is lost`)
+  if (/PANIC/.test(output())) console.log('(the database recovered from its write-ahead log)')
 }
 
-/** Takes all the room there is. */
+/** Fills the disk. */
 function fill(path: string): void {
   const file = openSync(path, 'w')
   try {

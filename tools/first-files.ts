@@ -1,13 +1,13 @@
-// Writes into the app's page which files the first screen needs beside the program: the words of each language, and the
-// screens that people come to from elsewhere. public/begin.js has them fetched at once and not one after the other.
+// Adds to the app's page which files the first screen needs beside the program: the texts of each language, and the screens
+// that links lead to. public/begin.js loads them in parallel.
 import type { Plugin, Rolldown } from 'vite'
 
-/** By the first part of the address: the screen's module, and the part of the catalogue that comes with it. */
+/** By the first segment of the address: the screen's module, and its part of the message catalogue. */
 const screens = {
   auth: ['features/auth/auth-screen.tsx', 'auth'],
   'athlete-profile': ['features/athlete/athlete-screen.tsx', 'profile'],
 } as const
-/** The folders of the texts, and how public/begin.js names the language. */
+/** The folders of the texts, and how public/begin.js names each language. */
 const languages = { en: 'en', 'pt-br': 'pt-BR', es: 'es', ja: 'ja' } as const
 
 export const firstFiles: Plugin = {
@@ -24,13 +24,15 @@ export const firstFiles: Plugin = {
   },
 }
 
-/** The files of each language, each screen ('auth') and each screen's words ('auth es'), without the program's own. */
+/** The files of each language, each screen ('auth') and each screen's texts ('auth es'), without those of the program itself. */
 function filesIn(chunks: Rolldown.OutputChunk[]): Record<string, string[]> {
-  const program = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => reached(chunks, fileName)))
+  const program = new Set(
+    chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => withImports(chunks, fileName)),
+  )
   const filesOf = (module: string): string[] => {
     const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/client/${module}`))
-    if (!chunk) throw new Error(`The build has no file of its own for ${module}.`)
-    return reached(chunks, chunk.fileName).flatMap((file) => (program.has(file) ? [] : `/${file}`))
+    if (!chunk) throw new Error(`The build has no separate file for ${module}.`)
+    return withImports(chunks, chunk.fileName).flatMap((file) => (program.has(file) ? [] : `/${file}`))
   }
   const files: Record<string, string[]> = {}
   for (const [screen, [module]] of Object.entries(screens)) files[screen] = filesOf(module)
@@ -42,10 +44,10 @@ function filesIn(chunks: Rolldown.OutputChunk[]): Record<string, string[]> {
   return files
 }
 
-/** A file and all that it imports. */
-function reached(chunks: Rolldown.OutputChunk[], file: string, found = new Set<string>()): string[] {
+/** A file and everything that it imports. */
+function withImports(chunks: Rolldown.OutputChunk[], file: string, found = new Set<string>()): string[] {
   if (found.has(file)) return []
   found.add(file)
-  for (const next of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) reached(chunks, next, found)
+  for (const next of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) withImports(chunks, next, found)
   return [...found]
 }

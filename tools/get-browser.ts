@@ -1,8 +1,8 @@
-// Makes sure that there is a Chromium for the browser tests, and on Debian its headless shell, which needs less CPU time.
+// Installs a Chromium for the browser tests unless there is one, and on Debian its headless shell, which needs less CPU time.
 import { findBrowser, findHeadlessShell, installBrowser, isRootOnDebian } from '#support/browser.ts'
 
 if (findBrowser() === undefined || (isRootOnDebian() && findHeadlessShell() === undefined)) {
-  console.log('Getting a browser for the tests …')
+  console.log('Installing a browser for the tests …')
   installBrowser()
 }
 if (findBrowser() === undefined) {

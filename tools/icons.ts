@@ -1,12 +1,11 @@
-// npm run icons: draws the pictures of the installed app from its one mark, src/client/public/favicon.svg, into
-// src/client/public/icons/.
+// npm run icons: renders the icons of the installed app from src/client/public/favicon.svg into src/client/public/icons/.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 
 const pages = join(import.meta.dirname, '../src/client/public')
 const mark = await readFile(join(pages, 'favicon.svg'), 'utf8')
-/** For systems that cut icons to their own shape: filled to the edges. What must be seen lies within the inner 80 %. */
+/** For systems that mask icons: filled to the edges, with the mark within the inner 80 %. */
 const filled = mark.replace(/ rx="\d+"/, '')
 
 const wanted: [name: string, size: number, svg: string][] = [

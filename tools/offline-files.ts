@@ -1,25 +1,25 @@
-// Which of the built files the service worker keeps: all that a follower may need where there is no network.
+// The built files that the service worker precaches: those that a follower may need offline.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** One of Workbox's entries; a name with a hash in it is its own revision. */
+/** An entry for Workbox; a file name with a hash needs no revision. */
 type Entry = { url: string; revision: string | null }
 type Chunk = { file: string; imports: string[]; modules: { name: string; later: string[] }[] }
 
 const start = 'src/client/app/main.tsx'
-/** Screens of administrators, who have a network. */
-const leftOut = /\/(?:admin|diagnostics)\b/
-/** Files with names of their own; the page stands where navigations lead. */
-const named = {
+/** Screens that only administrators use, online. */
+const onlineOnly = /\/(?:admin|diagnostics)\b/
+/** Files without a hash in their name; the page is stored under the address of navigations. */
+const fixedNames = {
   '/': 'index.html',
   '/theme.js': 'theme.js',
   '/begin.js': 'begin.js',
   '/favicon.svg': 'favicon.svg',
 }
 
-/** Writes the list of files into the service worker's program, which is built after the app. */
+/** Writes the list of files into the service worker, which is built after the app. */
 export const offlineFiles: Plugin = {
   name: 'offline-files',
   apply: 'build',
@@ -35,28 +35,29 @@ async function entriesIn(folder: string): Promise<Entry[]> {
   const chunks = JSON.parse(await readFile(join(folder, '.vite/weights-client.json'), 'utf8')) as Chunk[]
   const page = await readFile(join(folder, 'index.html'), 'utf8')
   const styles = [...page.matchAll(/href="\/(assets\/[^"]+\.css)"/g)].map(([, file = '']) => file)
-  const revised = Object.entries(named).map(async ([url, file]): Promise<Entry> => {
+  const revised = Object.entries(fixedNames).map(async ([url, file]): Promise<Entry> => {
     const digest = createHash('sha256')
       .update(await readFile(join(folder, file)))
       .digest('base64url')
     return { url, revision: digest.slice(0, 22) }
   })
-  const hashed = [...reached(chunks), ...styles].map((file) => ({ url: `/${file}`, revision: null }))
+  const hashed = [...reachableFiles(chunks), ...styles].map((file) => ({ url: `/${file}`, revision: null }))
   return [...(await Promise.all(revised)), ...hashed]
 }
 
 /** The files that the app's program loads, at once or later. */
-function reached(chunks: Chunk[], found = new Set<string>(), next = fileOf(chunks, start)): Set<string> {
+function reachableFiles(chunks: Chunk[], found = new Set<string>(), next = fileOf(chunks, start)): Set<string> {
   const chunk = chunks.find(({ file }) => file === next)
   if (!chunk || found.has(next)) return found
   found.add(next)
-  const later = chunk.modules.flatMap((module) => module.later).filter((name) => !leftOut.test(name))
-  for (const file of [...chunk.imports, ...later.map((name) => fileOf(chunks, name))]) reached(chunks, found, file)
+  const later = chunk.modules.flatMap((module) => module.later).filter((name) => !onlineOnly.test(name))
+  for (const file of [...chunk.imports, ...later.map((name) => fileOf(chunks, name))])
+    reachableFiles(chunks, found, file)
   return found
 }
 
 function fileOf(chunks: Chunk[], module: string): string {
   const chunk = chunks.find(({ modules }) => modules.some(({ name }) => name === module))
-  if (!chunk) throw new Error(`The build has no ${module}.`)
+  if (!chunk) throw new Error(`The build does not contain ${module}.`)
   return chunk.file
 }

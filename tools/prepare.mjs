@@ -1,5 +1,5 @@
-// What must be there before RollCall or its tests can run: the packages, a Node that runs TypeScript, the built pages.
-// Plain JavaScript for Node 20, because it runs before any of that is there.
+// Prepares what RollCall and its tests need: the packages, a Node that runs TypeScript, the built pages. Plain JavaScript for
+// Node 20, because it runs before any of that is installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -8,13 +8,13 @@ import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** From this version on, Node runs the server's TypeScript as it is. */
+/** The first version of Node that runs the server's TypeScript. */
 const neededNode = 24
 
-/** How Node runs the server: a small nursery holds the memory of an import to 500 MB (bench/import.bench.ts). */
+/** Node's flags for the server: a small nursery keeps the memory of an import within 500 MB (bench/import.bench.ts). */
 export const serverFlags = ['--max-semi-space-size=4']
 
-/** What the built pages are made of. */
+/** The sources of the built pages. */
 const clientSources = [
   'src/client',
   'src/contract',
@@ -23,9 +23,9 @@ const clientSources = [
   'package.json',
   'package-lock.json',
 ]
-/** What the build must have left: the app's page, the shared page's files, the program that draws it. */
+/** The output of the build: the app's page, the shared page's files, the program that renders it. */
 const built = ['dist/client/index.html', 'dist/client/.vite/shared.json', 'dist/server/shared-page.js']
-const builtFrom = join(root, 'dist/client-sources')
+const fingerprintFile = join(root, 'dist/client-sources')
 
 /**
  * Ends this process with one sentence.
@@ -44,15 +44,15 @@ export function installPackages() {
 
 function install() {
   process.stdout.write('Installing packages …\n')
-  // npm's own path is known to its scripts; elsewhere npm is found as any program.
+  // npm scripts know npm's own path; otherwise npm is found on PATH.
   const npm = process.env.npm_execpath
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
   const [command, rest] = npm?.endsWith('.js') ? [process.execPath, [npm, ...args]] : ['npm', args]
   const { status } = spawnSync(command, rest, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
-  if (status !== 0) refuse('The packages could not be installed: see what npm says above.')
+  if (status !== 0) refuse('The packages could not be installed: see npm’s output above.')
 }
 
-/** npm notes in node_modules what it has put there; packages for other systems are absent rightly. */
+/** npm lists in node_modules what it has installed; optional packages for other systems may be absent. */
 function packagesAreInstalled() {
   try {
     const wanted = readPackages('package-lock.json')
@@ -88,25 +88,25 @@ export function findNode() {
 }
 
 /**
- * Builds the pages into dist/client and dist/server unless that was done from the same sources; false if they cannot be built, and
- * Vite has said why.
+ * Builds the pages into dist/client and dist/server unless they are up to date; false when they cannot be built, after Vite has
+ * printed why.
  * @param {string} node
  */
 export function buildPages(node) {
-  const print = fingerprint(clientSources)
-  if (built.every((path) => existsSync(join(root, path))) && readIfThere(builtFrom) === print) return true
+  const current = fingerprint(clientSources)
+  if (built.every((path) => existsSync(join(root, path))) && readIfPresent(fingerprintFile) === current) return true
   process.stdout.write('Building the pages …\n')
-  rmSync(builtFrom, { force: true })
+  rmSync(fingerprintFile, { force: true })
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const { status } = spawnSync(node, [vite, 'build', '--logLevel', 'warn'], {
     cwd: root,
-    // What is built is served to people, whatever the caller's own environment is for.
+    // A production build, whatever the caller's environment is.
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   if (status !== 0) return false
-  mkdirSync(dirname(builtFrom), { recursive: true })
-  writeFileSync(builtFrom, print)
+  mkdirSync(dirname(fingerprintFile), { recursive: true })
+  writeFileSync(fingerprintFile, current)
   return true
 }
 
@@ -121,7 +121,7 @@ function fingerprint(/** @type {string[]} */ paths) {
   return hash.digest('hex')
 }
 
-function readIfThere(/** @type {string} */ path) {
+function readIfPresent(/** @type {string} */ path) {
   try {
     return readFileSync(path, 'utf8')
   } catch {

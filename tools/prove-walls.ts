@@ -1,7 +1,7 @@
-// Proves that the lint gate can fail. In a scratch folder with this repository's lint configuration it writes,
-// for every ordered pair of folders, probe files that import across, and one bad file for each rule the house
-// leans on; then it lints once and compares what was flagged with the table in walls.ts.
-// A gate that has silently stopped looking (a parser upgrade, a renamed option) turns red here.
+// Proves that the import rules of lint still work. In a scratch folder with this repository's lint configuration it writes a
+// probe file with an import for every ordered pair of folders, and one bad file for each further rule; then it lints once and
+// compares the findings with the table in walls.ts. It fails when a rule silently stops working (a parser upgrade, a renamed
+// option).
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,10 +13,10 @@ const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'rollcall-walls-')))
 
 interface Probe {
   path: string
-  /** 1-based; undefined stands for anywhere in the file. */
+  /** 1-based; undefined for any line of the file. */
   line?: number
   rule: string
-  /** Must the linter flag it? */
+  /** Whether the linter must flag it. */
   flagged: boolean
 }
 
@@ -27,8 +27,8 @@ function write(path: string, text: string): void {
   writeFileSync(join(scratch, path), text)
 }
 
-/** A folder's path; `*` in a pattern (one folder per feature) becomes `which`. */
-function home(type: string, which: string): string {
+/** A folder's path; `which` replaces `*` in a pattern (one folder per feature). */
+function folderOf(type: string, which: string): string {
   return folders[type]!.replace('*', which)
 }
 
@@ -39,7 +39,7 @@ function specifier(from: string, to: string): string {
 
 const { imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { imports: Record<string, string> }
 
-/** The `#alias` under which package.json offers a file, if it does. */
+/** The `#alias` of a file in package.json, if any. */
 function aliasOf(file: string): string | undefined {
   for (const [alias, path] of Object.entries(imports)) {
     const prefix = path.slice(2).replace('*', '')
@@ -56,11 +56,11 @@ function writeWallProbes(): void {
     for (const to of Object.keys(folders)) {
       if (from === to && from !== 'client-feature') continue // inside a folder everything may import everything
       const allowed = from !== to && may[from]!.includes(to)
-      const target = join(home(to, 'probe-b'), 'index.ts')
-      const hidden = join(home(to, 'probe-b'), 'hidden.ts')
+      const target = join(folderOf(to, 'probe-b'), 'index.ts')
+      const hidden = join(folderOf(to, 'probe-b'), 'hidden.ts')
       write(target, 'export const thing = 1\n')
       write(hidden, 'export const thing = 1\n')
-      const here = home(from, 'probe-a')
+      const here = folderOf(from, 'probe-a')
       const path = join(here, `probe-${to}.ts`)
       const door = specifier(here, target)
       const alias = aliasOf(target)
@@ -81,17 +81,17 @@ function writeWallProbes(): void {
   }
 }
 
-/** A test beside its file may use the test support, and nothing else that its folder may not. */
+/** A unit test may import the test support, and otherwise only what its folder may. */
 function writeTestProbes(): void {
   const rule = 'boundaries(dependencies)'
   for (const from of Object.keys(may)) {
-    const path = join(home(from, 'probe-a'), 'probe.test.ts')
+    const path = join(folderOf(from, 'probe-a'), 'probe.test.ts')
     for (const [index, to] of ['support', 'main'].entries()) {
       if (from === to) continue
       const flagged = to !== 'support' && !may[from]!.includes(to)
       probes.push({ path, line: index + 1, rule, flagged })
     }
-    const targets = ['support', 'main'].map((to) => specifier(dirname(path), join(home(to, 'probe-b'), 'index.ts')))
+    const targets = ['support', 'main'].map((to) => specifier(dirname(path), join(folderOf(to, 'probe-b'), 'index.ts')))
     write(path, `${targets.map((target, index) => `export * as all${index} from '${target}'`).join('\n')}\n`)
   }
 }
@@ -138,7 +138,7 @@ interface Diagnostic {
   labels: { span: { line: number } }[]
 }
 
-/** What the linter says about the scratch folder: `rule path` and `rule path:line` for every finding. */
+/** The linter's findings in the scratch folder: `rule path` and `rule path:line` for each. */
 function lint(): Set<string> {
   const entry = join(root, 'node_modules/oxlint/bin/oxlint')
   const run = spawnSync(process.execPath, [entry, '-f', 'json', 'src', 'simulator', 'test', 'tools', 'bench'], {
@@ -156,7 +156,7 @@ function lint(): Set<string> {
       ]),
     )
   } catch {
-    throw new Error(`The linter gave no report: ${run.stdout.slice(0, 500)} ${run.stderr.slice(0, 500)}`)
+    throw new Error(`The linter printed no report: ${run.stdout.slice(0, 500)} ${run.stderr.slice(0, 500)}`)
   }
 }
 
@@ -170,10 +170,10 @@ try {
   writeRuleProbes()
   const found = lint()
   const spot = ({ rule, path, line }: Probe) => `${rule} ${path}${line === undefined ? '' : `:${line}`}`
-  const wrong = probes.filter((probe) => found.has(spot(probe)) !== probe.flagged)
-  for (const probe of wrong) console.error(`${probe.flagged ? 'NOT FLAGGED' : 'FLAGGED'}  ${spot(probe)}`)
-  console.log(`walls: ${probes.length - wrong.length} passed, ${wrong.length} failed`)
-  if (wrong.length > 0) process.exitCode = 1
+  const failed = probes.filter((probe) => found.has(spot(probe)) !== probe.flagged)
+  for (const probe of failed) console.error(`${probe.flagged ? 'NOT FLAGGED' : 'FLAGGED'}  ${spot(probe)}`)
+  console.log(`walls: ${probes.length - failed.length} passed, ${failed.length} failed`)
+  if (failed.length > 0) process.exitCode = 1
 } finally {
   rmSync(scratch, { recursive: true, force: true })
 }

@@ -1,4 +1,4 @@
-// The scripts that run before the first paint are served as they are written: they are made small when everything is.
+// Minifies the scripts in public/, which run before the first paint, at the end of the build.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { minify, type Plugin } from 'vite'

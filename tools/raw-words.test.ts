@@ -4,8 +4,8 @@ import { rawWords } from './raw-words.ts'
 
 const inJsx = (jsx: string): string[] => rawWords('probe.tsx', `export const Probe = () => (${jsx})`)
 
-describe('words in a component', () => {
-  it('stand in the catalogue, in every component of the app', () => {
+describe('The check for text in components', () => {
+  it('finds none in the app: every text is in the catalogue', () => {
     const components = globSync('src/client/**/*.tsx')
     expect(components.length).toBeGreaterThan(80)
     const found = components.flatMap((file) =>
@@ -16,20 +16,20 @@ describe('words in a component', () => {
 
   it.each([
     ['a text', '<p>Log in</p>', 'Log in'],
-    ['a text as an expression', "<p>{'Log in'}</p>", 'Log in'],
-    ['one of two texts', "<p>{isIn ? 'Out' : t('in')}</p>", 'Out'],
-    ['a text with something in it', '<p>{`${count} athletes`}</p>', 'athletes'],
-    ['a name for those who hear it', '<nav aria-label="Main" />', 'Main'],
+    ['a text in an expression', "<p>{'Log in'}</p>", 'Log in'],
+    ['a branch of a condition', "<p>{isIn ? 'Out' : t('in')}</p>", 'Out'],
+    ['a template', '<p>{`${count} athletes`}</p>', 'athletes'],
+    ['an accessible name', '<nav aria-label="Main" />', 'Main'],
     ['a title', '<img title="A belt" />', 'A belt'],
     ['a placeholder', '<input placeholder={"Search"} />', 'Search'],
-    ['what a picture shows', '<img alt="A belt" />', 'A belt'],
+    ['an alternative text', '<img alt="A belt" />', 'A belt'],
     ['a property of a component of ours', '<Field label="Email" />', 'Email'],
-    ['words in no Latin letters', '<p>試合</p>', '試合'],
-  ])('are found as %s', (_, jsx, words) => {
+    ['text in another script', '<p>試合</p>', '試合'],
+  ])('finds %s', (_, jsx, words) => {
     expect(inJsx(jsx)).toEqual([`1: ${words}`])
   })
 
-  it('are not found where there are none', () => {
+  it('ignores code without text', () => {
     expect(inJsx('<p className="flex" id={`row-${id}`} alt="" aria-hidden>{t("nav.menu")} · – {name}</p>')).toEqual([])
   })
 })

@@ -1,15 +1,15 @@
 /**
- * Records the pages of one tournament from a competition system that permits it, for the simulator
- * to replay:
+ * Records the pages of one tournament from a competition system that permits it, for replay by the
+ * simulator:
  *
  *   node tools/record-pages.ts --host=https://example.org --tournament=3105 --out=folder --contact=me@example.org
  *
- * --minutes=30   how long to go on, round after round (default: one round)
- * --only=regex   only addresses that match, besides the home page
+ * --minutes=30   how long to record, round after round (default: one round)
+ * --only=regex   only matching addresses, besides the home page
  * --permission="who permitted it, and when"   where robots.txt disallows
  *
- * It reads robots.txt and stops where that disallows, says who it is, asks for one page at a time
- * and waits a second or more between two of them. Only pages that changed are written again.
+ * It obeys robots.txt, identifies itself, requests one page at a time and waits a second or more
+ * between two requests. Only changed pages are written again.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -24,18 +24,18 @@ const robotsParser = robotsModule as unknown as typeof robotsModule.default
 const shortestPause = 1_000
 const longestAnswer = 20_000
 
-interface RecordingOrder {
+interface RecordingOptions {
   /** The origin, such as https://example.org. */
   host: string
   tournament: number
-  /** The folder; a recording that is there already is continued. */
+  /** The output folder; an existing recording is continued. */
   out: string
-  /** An address of the person who records, sent with every request. */
+  /** The email address of the person who records, sent with every request. */
   contact: string
-  /** Real milliseconds to go on for; 0 is one round. */
+  /** The duration in real milliseconds; 0 for one round. */
   forMs: number
   only?: RegExp
-  /** Who permitted the recording where robots.txt does not. */
+  /** Who permitted the recording where robots.txt disallows it. */
   permission?: string
 }
 
@@ -46,39 +46,39 @@ interface RecordingReport {
 }
 
 /**
- * Records. Rejects with one sentence when robots.txt cannot be read or disallows, or when the host
- * says 403; other failed pages are recorded with their status.
+ * Records the pages. Rejects with one sentence when robots.txt cannot be read or disallows, or when
+ * the host answers 403; other failed pages are recorded with their status.
  */
-async function recordPages(order: RecordingOrder): Promise<RecordingReport> {
-  const host = new URL(order.host).origin
-  const agent = `RollCallRecorder/1.0 (+mailto:${order.contact})`
-  const pause = await requirePermission(host, agent, order)
-  const lines = await readLines(order.out)
+async function recordPages(options: RecordingOptions): Promise<RecordingReport> {
+  const host = new URL(options.host).origin
+  const agent = `RollCallRecorder/1.0 (+mailto:${options.contact})`
+  const pause = await requirePermission(host, agent, options)
+  const lines = await readLines(options.out)
   const last = new Map<string, string>()
   const report: RecordingReport = { requests: 0, written: 0, rounds: 0 }
-  const end = Date.now() + order.forMs
-  const keep = async (path: string, status: number, body: string): Promise<void> => {
+  const end = Date.now() + options.forMs
+  const savePage = async (path: string, status: number, body: string): Promise<void> => {
     if (last.get(path) === `${status} ${body}`) return
     last.set(path, `${status} ${body}`)
     const file = `page-${String(lines.length + 1).padStart(5, '0')}.html`
-    await writeFile(join(order.out, file), body)
+    await writeFile(join(options.out, file), body)
     lines.push({ at: new Date().toISOString(), path, file, status })
-    await writeFile(join(order.out, 'recording.json'), `${JSON.stringify(lines, null, 1)}\n`)
+    await writeFile(join(options.out, 'recording.json'), `${JSON.stringify(lines, null, 1)}\n`)
     report.written += 1
   }
   do {
-    const waiting = firstPaths(order.tournament)
-    const seen = new Set(waiting)
-    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    const queue = firstPaths(options.tournament)
+    const seen = new Set(queue)
+    for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
       await wait(pause)
       const { status, body } = await request(host + path, agent)
       report.requests += 1
       if (status === 403) throw new Error(`${host} refuses: 403 for ${path}.`)
-      await keep(path, status, body)
-      for (const link of linksOf(body, order.tournament)) {
-        if (seen.has(link) || (order.only && !order.only.test(link))) continue
+      await savePage(path, status, body)
+      for (const link of linksOf(body, options.tournament)) {
+        if (seen.has(link) || (options.only && !options.only.test(link))) continue
         seen.add(link)
-        waiting.push(link)
+        queue.push(link)
       }
     }
     report.rounds += 1
@@ -86,11 +86,11 @@ async function recordPages(order: RecordingOrder): Promise<RecordingReport> {
   return report
 }
 
-/** The pause between two requests in milliseconds, when the host allows any. */
+/** The pause between two requests in milliseconds, at least that of robots.txt. @throws where robots.txt disallows. */
 async function requirePermission(
   host: string,
   agent: string,
-  { tournament, permission }: RecordingOrder,
+  { tournament, permission }: RecordingOptions,
 ): Promise<number> {
   const address = `${host}/robots.txt`
   const { status, body } = await request(address, agent)
@@ -117,7 +117,7 @@ async function request(address: string, agent: string): Promise<{ status: number
   return { status: answer.status, body: await answer.text() }
 }
 
-/** The tournament's own pages that a page links: brackets, days and their further pages, schedule, singles. */
+/** The addresses of the tournament's own pages in a page: brackets, days and their further pages, schedule, lists. */
 function linksOf(body: string, tournament: number): string[] {
   const link =
     /href=["'](\/tournaments\/(\d+)\/(?:categories\/\d+|tournament_days\/\d+(?:\?page=\d+)?|schedule|single_competitors))["']/g

@@ -1,12 +1,12 @@
-// npm run requirements: every numbered requirement of the quality documents (QUALITY_DIR, else ../shared/quality) must stand in
-// the title of a test, '[S-04] …', or in docs/reliability.md with its figure. Prints those that stand nowhere.
+// npm run requirements: every numbered requirement of the quality documents (QUALITY_DIR, else ../shared/quality) must be in the
+// title of a test, '[S-04] …', or in docs/reliability.md with its figure. Prints those that are missing.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const quality = process.env.QUALITY_DIR ?? join(root, '../shared/quality')
 if (!existsSync(quality)) {
-  console.log('The quality documents are not at hand.')
+  console.log('The quality documents are not available.')
   process.exit()
 }
 

@@ -1,6 +1,6 @@
-// node tools/scan.ts [folder] [words]: sqlmap and wapiti (Debian's packages of these names) over a RollCall of its own, which it
-// starts on the simulator and stops. Their reports go into the folder. With words,
-// only calls whose names hold one of them are tried. Ends with 1 when something was found.
+// node tools/scan.ts [folder] [words]: runs sqlmap and wapiti (Debian packages of these names) against a RollCall of its own on
+// the simulator. Their reports go into the folder. With words, only calls whose names contain one of them are scanned. Exits
+// with 1 when something was found.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { startDay } from '#support/day.ts'
 import { removeData, startRollCall } from '#support/rollcall.ts'
 
-/** What a parameter usually holds; any other is tried with a word. */
+/** Usual values of parameters; any other gets a word. */
 const usual: Record<string, string> = {
   limit: '20',
   offset: '0',
@@ -24,7 +24,7 @@ const usual: Record<string, string> = {
   action: 'all',
   readiness: 'all',
 }
-/** What passes the first look at a body, by the name of its field; any other text is a word. */
+/** Valid values of body fields, by name; any other text gets a word. */
 const accepted: Record<string, string> = {
   email: 'ana@example.org',
   newPassword: 'seven mats before noon',
@@ -37,19 +37,19 @@ const accepted: Record<string, string> = {
   from: '22:00',
   to: '07:00',
 }
-/** Their limit by the minute answers deeper tries. */
+/** Calls whose limit per minute is below what deeper scans need. */
 const limited = new Set<string>(['searchAthletes'])
-/** Ends the session that asks, and takes nothing in. */
-const notTried = new Set<string>(['logout'])
-/** Fields that may be missing, and with which nothing is written but what was there before. */
-const leftOut = new Set<string>(['was'])
-/** What nobody has: a removal that succeeds could be tried only once. */
-const nobodys = '2000000000'
-/** Limits count by user, so as many users take turns. */
+/** Calls that end the caller's session and take no input. */
+const skipped = new Set<string>(['logout'])
+/** Optional fields that are left out: with them a scan would not write anything new. */
+const omittedFields = new Set<string>(['was'])
+/** Ids that do not exist: a successful removal could be scanned only once. */
+const unknownId = '2000000000'
+/** Limits are per user, so this many users take turns. */
 const users = 30
 
-/** What wapiti misses and nobody should have: a filter that browsers gave up, and a promise that holds under https only. */
-const notMissed = ['X-XSS-Protection is not set', 'Strict-Transport-Security is not set']
+/** Findings of wapiti that do not apply: a filter that browsers removed, and a header that only matters over https. */
+const ignoredFindings = ['X-XSS-Protection is not set', 'Strict-Transport-Security is not set']
 
 const chief = { email: 'chief@example.org', password: 'the chief of all mats' }
 const words = process.argv.slice(3)
@@ -63,7 +63,7 @@ const rollCall = await startRollCall({
 })
 const found: string[] = []
 try {
-  const visitors = await enter(rollCall.url)
+  const visitors = await signInAll(rollCall.url)
   for (const target of targets(visitors.athleteId))
     if (words.length === 0 || words.some((word) => target.name.includes(word)))
       await inject(rollCall.url, visitors, target)
@@ -87,21 +87,21 @@ type Target = {
 type Endpoint = { method: string; path: string; access: string; query?: z.ZodMiniType; body?: z.ZodMiniType }
 type Visitors = { chief: string; others: string[]; athleteId: number }
 
-/** Every call with all its parameters, with what stands in place of its id, and with every text of its body. */
+/** Every call with all its parameters, its id, and every text of its body. */
 function* targets(athleteId: number): Generator<Target> {
   for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
     const { method, path, access, query, body } = endpoint
     const keys = Object.keys(query ? propertiesOf(query) : {})
-    const asked = keys.map((key) => `${key}=${usual[key] ?? 'ana'}*`).join('&')
+    const search = keys.map((key) => `${key}=${usual[key] ?? 'ana'}*`).join('&')
     const sample = body && sampleOf(z.toJSONSchema(body, { io: 'input' }) as Schema, '')
     const isPlain = keys.length === 0 && !path.includes(':') && !JSON.stringify(sample ?? '').includes('*')
-    if (isPlain || notTried.has(name)) continue
+    if (isPlain || skipped.has(name)) continue
     const isWrite = method !== 'GET'
-    const id = method === 'DELETE' ? nobodys : path.startsWith('/api/athletes/') ? athleteId : 1
+    const id = method === 'DELETE' ? unknownId : path.startsWith('/api/athletes/') ? athleteId : 1
     yield {
       name,
       method,
-      path: path.replace(':id', `${id}*`).replace(':linkId', `${'A'.repeat(22)}*`) + (asked && `?${asked}`),
+      path: path.replace(':id', `${id}*`).replace(':linkId', `${'A'.repeat(22)}*`) + (search && `?${search}`),
       body: sample as object | undefined,
       as: access === 'anyone' ? 'nobody' : isWrite && access === 'user' ? 'users' : 'chief',
       ...(isWrite || limited.has(name) || path.includes(':linkId') ? { level: 1 } : {}),
@@ -122,13 +122,13 @@ type Schema = {
   minimum?: number
 }
 
-/** A body as the contract takes it, with a mark at the end of each text, where sqlmap puts in what it tries. */
+/** A valid body, with sqlmap's injection mark at the end of each text. */
 function sampleOf({ type, anyOf, enum: words, properties = {}, items, minimum = 1 }: Schema, key: string): unknown {
   if (anyOf?.[0]) return sampleOf(anyOf[0], key)
   if (type === 'object')
     return Object.fromEntries(
       Object.entries(properties)
-        .filter(([name]) => !leftOut.has(name))
+        .filter(([name]) => !omittedFields.has(name))
         .map(([name, schema]) => [name, sampleOf(schema, name)]),
     )
   if (type === 'array') return items ? [sampleOf(items, key)] : []
@@ -137,8 +137,8 @@ function sampleOf({ type, anyOf, enum: words, properties = {}, items, minimum = 
   return `${accepted[key] ?? words?.[0] ?? 'ana'}*`
 }
 
-/** Session cookies of the administrator and of users who all follow one athlete of one tournament. */
-async function enter(url: string): Promise<Visitors> {
+/** The session cookies of the administrator and of users who all follow one athlete of one tournament. */
+async function signInAll(url: string): Promise<Visitors> {
   const call = (method: string, path: string, cookie: string, body?: object): Promise<Response> =>
     fetch(url + path, {
       method,
@@ -152,7 +152,7 @@ async function enter(url: string): Promise<Visitors> {
       if (answer.ok) return answer
       await pause(1_000)
     }
-    throw new Error('the stage is not set')
+    throw new Error('the tournament, its athlete or a user could not be added')
   }
   const login = { username: chief.email, password: chief.password, rememberMe: true }
   const own = cookieOf(await call('POST', '/api/login', '', login))
@@ -190,7 +190,7 @@ async function inject(url: string, { chief: own, others }: Visitors, target: Tar
     `-u ${url + path} --method=${method} --batch --level=${level} --risk=1 --dbms=PostgreSQL --threads=2 --flush-session
     --ignore-code=400,401,403,404,409,415,422,429 --disable-coloring --output-dir=${folder} --technique=BEUST --time-sec=3
     --skip=cookie,user-agent,referer,host`.split(/\s+/)
-  // Whoever signs in or up in a session ends it.
+  // A login or sign-up would end the session.
   if (as !== 'nobody') args.push('--cookie', as === 'users' ? (others[0] ?? '') : own)
   if (as === 'users') {
     const tokens = others.map((cookie) => cookie.slice('sid='.length))
@@ -198,20 +198,20 @@ async function inject(url: string, { chief: own, others }: Visitors, target: Tar
   }
   if (method !== 'GET') args.push('--headers', 'Content-Type: application/json')
   if (body !== undefined) args.push('--data', JSON.stringify(body))
-  // Not in step: the simulator runs in this process.
+  // Asynchronous, because the simulator runs in this process.
   const sqlmap = spawn('sqlmap', args, { stdio: ['ignore', 'pipe', 'inherit'], timeout: 600_000 })
-  let said = ''
-  sqlmap.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  let output = ''
+  sqlmap.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const [code, signal] = (await once(sqlmap, 'close')) as [number | null, string | null]
   if (signal) return void found.push(`${name}: sqlmap did not end: ${signal}`)
-  const clean = /all tested parameters do not appear to be injectable|not injectable/.test(said)
-  const tried = /HTTP error codes detected during run:\s*(.*)/.exec(said)?.[1] ?? ''
+  const clean = /all tested parameters do not appear to be injectable|not injectable/.test(output)
+  const tried = /HTTP error codes detected during run:\s*(.*)/.exec(output)?.[1] ?? ''
   console.log(`sqlmap ${method} ${name}: ${clean ? 'not injectable' : 'see below'} ${tried}`)
-  if (!clean || /identified the following injection point/.test(said))
-    found.push(`${name} (${code}):\n${said.slice(-1500)}`)
+  if (!clean || /identified the following injection point/.test(output))
+    found.push(`${name} (${code}):\n${output.slice(-1500)}`)
 }
 
-/** wapiti 3 knows forms and addresses, not JSON: it looks at what every answer carries. */
+/** wapiti 3 scans forms and addresses, not JSON: it checks what every answer has. */
 function crawl(url: string): void {
   const report = join(folder, 'wapiti.json')
   const args = [
@@ -233,6 +233,6 @@ function crawl(url: string): void {
     vulnerabilities: Record<string, { info: string }[]>
   }
   for (const [kind, cases] of Object.entries(vulnerabilities))
-    for (const { info } of cases) if (!notMissed.includes(info)) found.push(`wapiti, ${kind}: ${info}`)
-  console.log('wapiti: headers, policy and cookies were looked at')
+    for (const { info } of cases) if (!ignoredFindings.includes(info)) found.push(`wapiti, ${kind}: ${info}`)
+  console.log('wapiti: checked headers, policy and cookies')
 }

@@ -1,57 +1,57 @@
-// npm run screens [word…] [--all]: a picture of every screen in every state, dark and light, on a phone and on a laptop, in
-// screens/. Words choose the states whose names hold one of them ('profile', 'matches-sixty'); --all adds the smallest phone
+// npm run screens [word…] [--all]: a screenshot of every screen in every state, dark and light, on a phone and on a laptop, in
+// screens/. Words select the states whose names contain one of them ('profile', 'matches-sixty'); --all adds the smallest phone
 // and a tablet.
 import { rm, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Page } from 'playwright-core'
 import { createBuilder } from 'vite'
-import { type Hall, openHall } from './screens/hall.ts'
+import { type ScreenFixtures, openScreenFixtures } from './screens/fixtures.ts'
 import { type State, statesOf } from './screens/states.ts'
 
 const folder = join(import.meta.dirname, '../screens')
 const themes = ['dark', 'light'] as const
 const height = 844
-/** A page that is longer is shown down to here, in px. */
+/** A longer page is cut off here, px. */
 const tallest = 2600
-/** After what leads to a state, in ms: what it asks for has come, and a toast is still there. */
-const reached = 1_200
-/** Screens taken at a time. */
-const atOnce = 3
+/** The wait after the steps to a state, ms: requests have been answered, and a toast is still visible. */
+const waitAfterSteps = 1_200
+/** Screenshots taken in parallel. */
+const parallel = 3
 
 const { values, positionals: words } = parseArgs({ allowPositionals: true, options: { all: { type: 'boolean' } } })
 const widths = values.all ? [320, 390, 768, 1280] : [390, 1280]
 
 const builder = await createBuilder({ configFile: join(import.meta.dirname, '../vite.config.ts'), logLevel: 'warn' })
 await builder.buildApp()
-await using hall = await openHall()
+await using fixtures = await openScreenFixtures()
 if (words.length === 0) await rm(folder, { recursive: true, force: true })
 await mkdir(folder, { recursive: true })
-const wanted = statesOf(hall)
+const queue = statesOf(fixtures)
   .filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
   .flatMap((state) => widths.filter((width) => !state.onlyPhone || width < 768).map((width) => ({ state, width })))
 const failed: string[] = []
-await Promise.all(Array.from({ length: atOnce }, takeOn))
-console.log(`The pictures are in ${folder}.`)
+await Promise.all(Array.from({ length: parallel }, takeQueued))
+console.log(`The screenshots are in ${folder}.`)
 if (failed.length > 0) {
   console.error(failed.join('\n'))
   process.exitCode = 1
 }
 
-async function takeOn(): Promise<void> {
-  for (let next = wanted.shift(); next; next = wanted.shift()) {
+async function takeQueued(): Promise<void> {
+  for (let next = queue.shift(); next; next = queue.shift()) {
     const { state, width } = next
     try {
-      // The same person may be changing the same thing at another width: then it is taken once more.
-      await take(hall, state, width).catch(() => take(hall, state, width))
+      // Another width may change the same user's data at that moment: then the screenshot is taken again.
+      await takeScreenshots(fixtures, state, width).catch(() => takeScreenshots(fixtures, state, width))
     } catch (error) {
       failed.push(`${state.name} at ${width} px: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
 }
 
-async function take({ browser, url, sessions }: Hall, state: State, width: number): Promise<void> {
-  const storageState = sessions[state.who]
+async function takeScreenshots({ browser, url, sessions }: ScreenFixtures, state: State, width: number): Promise<void> {
+  const storageState = sessions[state.user]
   const context = await browser.newContext({
     viewport: { width, height },
     ...(width < 768 && { isMobile: true, hasTouch: true, deviceScaleFactor: 2 }),
@@ -64,16 +64,16 @@ async function take({ browser, url, sessions }: Hall, state: State, width: numbe
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
   try {
-    if (state.without) {
-      const [address, how] = state.without
+    if (state.broken) {
+      const [address, how] = state.broken
       await page.route(address, (route) => (how === 'failed' ? route.abort() : undefined))
     }
     await page.goto(state.at)
-    await settle(page)
-    if (state.without?.[1] === 'failed') await page.getByRole('button', { name: 'Try Again' }).waitFor()
-    if (state.reach) {
-      await state.reach(page)
-      await page.waitForTimeout(reached)
+    await waitForNetworkIdle(page)
+    if (state.broken?.[1] === 'failed') await page.getByRole('button', { name: 'Try Again' }).waitFor()
+    if (state.steps) {
+      await state.steps(page)
+      await page.waitForTimeout(waitAfterSteps)
     }
     if (!state.onlyWindow && (await page.getByRole('dialog').count()) === 0) {
       const whole = await page.evaluate(() => document.documentElement.scrollHeight)
@@ -89,8 +89,8 @@ async function take({ browser, url, sessions }: Hall, state: State, width: numbe
   }
 }
 
-/** Until nothing is on its way any more, or has been for a second and a half. */
-async function settle(page: Page): Promise<void> {
+/** Waits until no request is pending, for at most a second and a half. */
+async function waitForNetworkIdle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle', { timeout: 1_500 }).catch(() => undefined)
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
 }

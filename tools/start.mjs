@@ -1,30 +1,30 @@
-// npm start: makes sure that everything is there, then runs RollCall and ends with it.
-// npm run dev (--dev): the same, with every change in the sources taken up at once (tools/dev.ts).
+// npm start: prepares everything, then runs RollCall and ends with it.
+// npm run dev (--dev): the same with a server that restarts on changes of its sources (tools/dev.ts).
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildPages, findNode, installPackages, refuse, root, serverFlags } from './prepare.mjs'
 
-/** How often it is checked that the npm which started us is still there, in ms. */
+/** How often to check that the parent npm still runs, ms. */
 const parentCheckMs = 500
-/** One Ctrl-C may come to us twice: from the terminal and from npm. After this many ms it is a second one. */
+/** One Ctrl-C may arrive twice: from the terminal and from npm. After this many ms it is a second one. */
 const sameSignalMs = 500
 
 const args = process.argv.slice(2)
 const dev = args.includes('--dev')
-const passedOn = args.filter((arg) => arg !== '--dev')
+const forwardedArgs = args.filter((arg) => arg !== '--dev')
 
 installPackages()
 const node = findNode()
-if (!dev && !buildPages(node)) refuse('The pages could not be built: see what Vite says above.')
+if (!dev && !buildPages(node)) refuse('The pages could not be built: see Vite’s output above.')
 
 const program = join(root, dev ? 'tools/dev.ts' : 'src/main/index.ts')
-// In a process group of its own, so that a Ctrl-C reaches it once, through us; the channel tells it when we are gone.
-const child = spawn(node, [...(dev ? [] : serverFlags), program, ...passedOn], {
+// In a process group of its own, so that it gets a Ctrl-C once, from us; the channel closes when this process ends.
+const child = spawn(node, [...(dev ? [] : serverFlags), program, ...forwardedArgs], {
   cwd: root,
   detached: true,
   env: {
-    NODE_COMPILE_CACHE: join(root, 'dist/cache/node'), // a third less time to start
+    NODE_COMPILE_CACHE: join(root, 'dist/cache/node'), // shortens the start by a third
     ...process.env,
     NODE_ENV: dev ? 'development' : 'production',
   },
@@ -44,36 +44,36 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   })
 }
 
-// npm, ended by force, tells nobody; without this the server would go on and hold its port.
+// npm, when killed, sends no signal; without this check the server would keep running and hold its port.
 if (process.env.npm_lifecycle_event !== undefined) {
   const parent = process.ppid
   const npm = findNpm()
-  const isLeft = () => process.ppid !== parent || !isThere(npm)
+  const isOrphaned = () => process.ppid !== parent || !isRunning(npm)
   const checks = setInterval(() => {
-    if (!isLeft()) return
+    if (!isOrphaned()) return
     clearInterval(checks)
     child.kill('SIGTERM')
   }, parentCheckMs)
   checks.unref()
 }
 
-/** npm runs its scripts through a shell; some shells step aside for the one command, some stay in between. */
+/** npm runs its scripts through a shell, which some systems keep as a process in between. */
 function findNpm() {
   const { parent, command } = lookUp(process.ppid)
   return command.includes('start.mjs') ? parent : process.ppid
 }
 
 /** @param {number} pid */
-function isThere(pid) {
+function isRunning(pid) {
   try {
-    return !lookUp(pid).state.startsWith('Z') // one that has ended stays listed until its parent takes note
+    return !lookUp(pid).state.startsWith('Z') // a zombie has ended
   } catch {
     return false
   }
 }
 
 /**
- * A living process's parent, state and command line.
+ * The parent, state and command line of a running process.
  * @param {number} pid
  */
 function lookUp(pid) {

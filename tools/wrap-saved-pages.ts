@@ -1,9 +1,9 @@
-/** Makes a recording for the simulator of pages saved by hand: node tools/wrap-saved-pages.ts <folder of pages> <folder of the recording> */
+/** Makes a recording for the simulator from pages saved by hand: node tools/wrap-saved-pages.ts <folder of pages> <folder of the recording> */
 import { wrapSavedPages } from '../simulator/saved-pages.ts'
 
 const [from, to] = process.argv.slice(2)
 if (from === undefined || to === undefined) {
-  console.error('Say the folder with the saved pages and the folder for the recording.')
+  console.error('Name the folder with the saved pages and the folder for the recording.')
   process.exit(2)
 }
 await wrapSavedPages(from, to)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { MatchHistory } from '#domain/match-history.ts'
 import type { Match } from '#domain/match.ts'
 import type { BoardReading, BracketReading, TournamentReading } from '#domain/reading.ts'
-import { mergeReading, nothingRead } from '../../test/support/merging.ts'
+import { mergeReading, emptySlice } from '../../test/support/merging.ts'
 import {
   athlete,
   board,
@@ -63,7 +63,7 @@ const bracketOf = (order: Order, more: Partial<BracketReading> = {}): BracketRea
     { treeSize: 8, verdict: 'partial', ...more },
   )
 
-const nothing = nothingRead(tournamentId)
+const nothing = emptySlice(tournamentId)
 /** Merges readings, each with the minutes after nine at which its page was requested. */
 const read = (readings: readonly (readonly [minutes: number, TournamentReading])[], before = nothing): Slice =>
   readings.reduce((slice, [minutes, reading]) => mergeReading(slice, reading, at(minutes)), before)

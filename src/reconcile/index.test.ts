@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Match } from '#domain/match.ts'
 import type { TournamentReading } from '#domain/reading.ts'
-import { mergeReading, nothingRead } from '../../test/support/merging.ts'
+import { mergeReading, emptySlice } from '../../test/support/merging.ts'
 import {
   athlete,
   board,
@@ -17,11 +17,11 @@ import {
   winnerOf,
   tournamentId,
 } from '../../test/support/readings.ts'
-import { told } from '../../test/support/told.ts'
+import { comparableState } from '../../test/support/comparable-state.ts'
 import type { Slice } from './index.ts'
 
 const start = Date.parse('2026-11-21T15:00:00Z')
-const nothing = nothingRead(tournamentId)
+const nothing = emptySlice(tournamentId)
 
 /** Merges readings, one a minute. */
 const read = (...readings: TournamentReading[]): Slice =>
@@ -85,7 +85,7 @@ describe('A board, a bracket and a list that show one match', () => {
       rawStatus: 'weighted',
       outcome: null,
     })
-    expect(told(slice.state)).toEqual(told(merged('bracket', 'list', 'board').state))
+    expect(comparableState(slice.state)).toEqual(comparableState(merged('bracket', 'list', 'board').state))
   })
 })
 

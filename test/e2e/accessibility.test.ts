@@ -69,7 +69,7 @@ describe('in another language', () => {
   beforeAll(async () => {
     ;[name] = day.match('assigned').names
     const visitor = await settle(stage, name)
-    shared = (await visitor.ask('share', { body: {} })).shareUrl
+    shared = (await visitor.call('share', { body: {} })).shareUrl
     const { page } = await Follower.enter(stage, visitor)
     signed = await page.context().storageState()
     await page.context().close()

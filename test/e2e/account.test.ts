@@ -42,7 +42,7 @@ const resetSubject = 'Set a new password for RollCall'
 /** A link for a new password of somebody who has just signed up. */
 async function resetLink(): Promise<string> {
   const { email } = await new Visitor(rollCall.url).signUp()
-  await new Visitor(rollCall.url).ask('forgotPassword', { body: { email } })
+  await new Visitor(rollCall.url).call('forgotPassword', { body: { email } })
   return linkIn(email, resetSubject)
 }
 

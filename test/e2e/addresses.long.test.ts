@@ -37,7 +37,7 @@ const newPassword = 'an even longer secret'
 const linkIn = async (to: string, subject: string): Promise<string> =>
   /http\S+\?token=\S+/.exec((await mails.mailTo(to, subject)).text ?? '')?.[0] ?? ''
 const resetLink = async ({ email }: { email: string }): Promise<string> => {
-  await visitor().ask('forgotPassword', { body: { email } })
+  await visitor().call('forgotPassword', { body: { email } })
   return linkIn(email, resetSubject)
 }
 const openProfile = async ({ page }: Follower): Promise<void> => {
@@ -131,7 +131,7 @@ describe('an address', () => {
   it('[N-04] is moved to by a signed-in account whose user asks for it and opens the mail', async () => {
     const address = `other${process.pid}@elsewhere.example`
     const attacker = await visitor().signUp()
-    await attacker.ask('updateProfile', { body: { username: attacker.name, email: address } })
+    await attacker.call('updateProfile', { body: { username: attacker.name, email: address } })
     const owner = await arrive()
     const { page } = owner
     await owner.signUp()
@@ -146,7 +146,7 @@ describe('an address', () => {
     await heading(page, 'Your email address is confirmed').waitFor()
     await openProfile(owner)
     expect(await page.getByLabel('Email').inputValue()).toBe(address)
-    expect((await attacker.ask('user')).emailStatus).toBe('missing')
+    expect((await attacker.call('user')).emailStatus).toBe('missing')
     expect(owner.complaints).toEqual([])
   })
 
@@ -189,7 +189,7 @@ describe('a link for a new password', () => {
     const somebody = await visitor().signUp()
     const [first, second] = [await resetLink(somebody), await resetLink(somebody)]
     const token = new URL(second).searchParams.get('token') ?? ''
-    await visitor().ask('resetPassword', { body: { token, newPassword } })
+    await visitor().call('resetPassword', { body: { token, newPassword } })
     for (const link of [first, second, `${rollCall.url}/reset-password?token=made-up`]) {
       await page.goto(link)
       await page.getByRole('alert').getByText('This reset link is invalid or has expired.').waitFor()
@@ -237,7 +237,7 @@ describe('signing up', () => {
   })
 
   it('is what both buttons of a shared page lead to, by its own title', async () => {
-    const { shareUrl } = await (await visitor().signUp()).ask('share', { body: {} })
+    const { shareUrl } = await (await visitor().signUp()).call('share', { body: {} })
     const context = await browser.newContext({ viewport: { width: 1280, height: 844 } })
     const page = await context.newPage()
     const buttons = page.getByRole('link', { name: 'Sign Up' })

@@ -32,7 +32,7 @@ beforeAll(async () => {
   rollCall = await openRollCall({ sourceUrl: day.url, env })
   sql = connect(rollCall.databaseUrl)
   chief = new Visitor(rollCall.url)
-  await chief.ask('login', { body: { username: login.email, password: login.password } })
+  await chief.call('login', { body: { username: login.email, password: login.password } })
   page = await enter(chief)
 }, 120_000)
 afterAll(async () => {
@@ -71,15 +71,15 @@ const open = (path: string): Promise<unknown> => page.goto(rollCall.url + path)
 /** Somebody with the day's tournament in the list, who follows an athlete there. */
 async function follower(athlete: string): Promise<Visitor> {
   const visitor = await new Visitor(rollCall.url).signUp()
-  await visitor.ask('availableTournaments')
-  const added = await visitor.ask('addTournaments', { body: { tournaments: [{ value: String(day.id) }] } })
+  await visitor.call('availableTournaments')
+  const added = await visitor.call('addTournaments', { body: { tournaments: [{ value: String(day.id) }] } })
   const id = added.tournaments[0]?.id ?? 0
   const athleteId = async (): Promise<number | undefined> => {
-    const { athletes } = await visitor.ask('searchAthletes', { id, query: { search: athlete } })
+    const { athletes } = await visitor.call('searchAthletes', { id, query: { search: athlete } })
     return athletes.find(({ name }) => name === athlete)?.id
   }
   await expect.poll(athleteId, { timeout: 30_000, interval: 500 }).toBeTypeOf('number')
-  await visitor.ask('follow', { id: (await athleteId()) ?? 0 })
+  await visitor.call('follow', { id: (await athleteId()) ?? 0 })
   return visitor
 }
 
@@ -127,10 +127,10 @@ it('[A-01] an ordinary user is denied access and gets no data, and nobody who is
 it('an administrator removes a link, a tournament and a user; each is asked for first and gone at once', async () => {
   const visitor = await new Visitor(rollCall.url).signUp()
   const friend = await new Visitor(rollCall.url).signUp()
-  await visitor.ask('availableTournaments')
-  await visitor.ask('addTournaments', { body: { tournaments: [{ value: String(second.id) }] } })
-  await visitor.ask('share', { body: {} })
-  await friend.ask('share', { body: { title: 'Of last week' } })
+  await visitor.call('availableTournaments')
+  await visitor.call('addTournaments', { body: { tournaments: [{ value: String(second.id) }] } })
+  await visitor.call('share', { body: {} })
+  await friend.call('share', { body: { title: 'Of last week' } })
   await sql`update shareable_links set expires_at = now() - interval '1 minute' where title = 'Of last week'`
   await open('/admin?tab=shares')
 
@@ -162,7 +162,7 @@ it('an administrator removes a link, a tournament and a user; each is asked for 
   await dialog().getByRole('button', { name: 'Remove' }).click()
   await toast('Tournament removed successfully')
   await tournament.waitFor({ state: 'detached' })
-  expect((await visitor.ask('tournaments')).tournaments).toEqual([])
+  expect((await visitor.call('tournaments')).tournaments).toEqual([])
 
   await page.getByRole('tab', { name: 'Users' }).click()
   await page.getByRole('searchbox').fill(visitor.name)
@@ -179,7 +179,7 @@ it('an administrator removes a link, a tournament and a user; each is asked for 
   await page.getByRole('button', { name: 'Clear search' }).click()
   await row(login.email).waitFor()
   expect(await row(login.email).getByRole('button').count()).toBe(0)
-  expect((await visitor.call('tournaments')).status).toBe(401)
+  expect((await visitor.request('tournaments')).status).toBe(401)
 
   await page.getByRole('tab', { name: 'Audit' }).click()
   for (const action of ['Removed a link', 'Removed a tournament', 'Removed a user']) await row(action).first().waitFor()
@@ -187,7 +187,7 @@ it('an administrator removes a link, a tournament and a user; each is asked for 
 
 it('a removal that fails says why where it was asked, and without a network the last data stay', async () => {
   const owner = await new Visitor(rollCall.url).signUp()
-  await owner.ask('share', { body: { title: 'Gone already' } })
+  await owner.call('share', { body: { title: 'Gone already' } })
   await open('/admin?tab=shares')
   const link = row('Gone already')
   await link.waitFor()
@@ -317,7 +317,7 @@ it('the off switch stops every request to the source after a confirmation, and s
   await expect.poll(() => day.control.requests().inFlight, { timeout: 20_000 }).toBe(0)
   const asked = day.control.requests().total
   const { athleteId } = await diagnosticOf(names[1])
-  expect((await chief.call('repairAthlete', { id: athleteId })).status).toBe(502)
+  expect((await chief.request('repairAthlete', { id: athleteId })).status).toBe(502)
   expect(day.control.requests().total).toBe(asked)
 
   await page.getByRole('button', { name: 'Switch on reading' }).click()
@@ -328,7 +328,7 @@ it('the off switch stops every request to the source after a confirmation, and s
 
 it('the whole journey goes by keyboard alone: in, through the tabs, a refused question, a removal, out', async () => {
   const owner = await new Visitor(rollCall.url).signUp()
-  await owner.ask('share', { body: { title: 'By keyboard' } })
+  await owner.call('share', { body: { title: 'By keyboard' } })
   await open('/')
   const press = (key: string): Promise<void> => page.keyboard.press(key)
   await tabTo(page.getByRole('link', { name: 'Admin' }))
@@ -386,7 +386,7 @@ const isFocused = (target: Locator): Promise<boolean> =>
 it('no administrator’s screen has an accessibility fault, dark or light', async () => {
   const athlete = day.match('started', 2).names[1]
   const visitor = await follower(athlete)
-  await visitor.ask('share', { body: {} })
+  await visitor.call('share', { body: {} })
   const check = async (screen: string): Promise<void> => expect(await accessibilityFaults(page, screen)).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
   await open('/admin')
@@ -476,7 +476,7 @@ it('what is missing of an athlete is found, named, read again and mended', async
   // The brackets turn into a page to sign in: the next reading cannot understand them.
   const redesign = day.control.addFault({ match: '/categories/\\d', kind: 'login-page' })
   await becomes('error')
-  await chief.ask('adminSwitchSource', { body: { off: true } })
+  await chief.call('adminSwitchSource', { body: { off: true } })
   day.control.clearFaults(redesign.id)
 
   await open('/diagnostics')
@@ -525,7 +525,7 @@ it('what is missing of an athlete is found, named, read again and mended', async
   await row(names[1]).getByRole('alert').getByText('Reading is switched off').waitFor()
 
   // What comes of a repair stands beside the athlete, whether it was read for it or a moment before.
-  await chief.ask('adminSwitchSource', { body: { off: false } })
+  await chief.call('adminSwitchSource', { body: { off: false } })
   await forgetAsks()
   await row(names[1])
     .getByRole('button', { name: `Quick Repair of ${names[1]}` })
@@ -547,11 +547,11 @@ const forgetAsks = () => sql`update read_requests set finished_at = finished_at 
 /** Has an athlete's data read again. */
 async function repair(id: number): Promise<void> {
   await forgetAsks()
-  await chief.call('repairAthlete', { id })
+  await chief.request('repairAthlete', { id })
 }
 
 async function diagnosticOf(name: string): Promise<{ athleteId: number; displayReadiness: string }> {
-  const { diagnostics } = await chief.ask('followDiagnostics', { query: { search: name } })
+  const { diagnostics } = await chief.call('followDiagnostics', { query: { search: name } })
   const found = diagnostics.find(({ athleteName }) => athleteName === name)
   if (!found) throw new Error(`nobody follows ${name}`)
   return found

@@ -74,7 +74,7 @@ it('the profile opens from a match card and changes by itself when a match ends'
   expect(await figure('Win rate').innerText()).toContain('not known yet')
   await page.evaluate(() => Object.assign(window, { isTheSamePage: true }))
 
-  day.control.match({ ...day.order(fight), action: 'finish', winner: 'a' })
+  day.control.match({ ...day.matchIds(fight), action: 'finish', winner: 'a' })
   const done = section('Completed Matches').getByRole('article', { name: `vs ${loser}` })
   await done.getByText(`Winner: ${winner}`).waitFor({ timeout: 60_000 })
   await live.waitFor({ state: 'detached' })
@@ -95,9 +95,9 @@ it('the podium appears with the athlete’s own row marked, and says who did not
   const [medalist = '', gone = ''] = names
   await openProfile(medalist)
   await page.getByText('Places are shown here when a category is over.').waitFor()
-  day.control.match({ ...day.order(first), action: 'no-show', side: 'b' })
-  day.control.match({ ...day.order(second), action: 'finish', winner: 'a' })
-  day.control.match({ ...day.order(final), action: 'finish', winner: first.sides[0].athleteId ?? 'a' })
+  day.control.match({ ...day.matchIds(first), action: 'no-show', side: 'b' })
+  day.control.match({ ...day.matchIds(second), action: 'finish', winner: 'a' })
+  day.control.match({ ...day.matchIds(final), action: 'finish', winner: first.sides[0].athleteId ?? 'a' })
   const own = section('Tournament Results').getByRole('listitem').filter({ hasText: 'followed athlete' })
   await own.waitFor({ timeout: 60_000 })
   expect(await own.innerText()).toMatch(new RegExp(`1st\\s+${medalist}`))

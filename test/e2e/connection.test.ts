@@ -161,7 +161,7 @@ it('athletes can be searched as soon as the lists that are read without a socket
     }
     await route.fulfill({ response, json })
   })
-  const [tournament] = (await visitor.ask('tournaments')).tournaments
+  const [tournament] = (await visitor.call('tournaments')).tournaments
   reaches.sockets = false
   await page.goto(`${stage.rollCall.url}/athletes/${tournament?.id}`)
   await page.getByText('Importing').first().waitFor()

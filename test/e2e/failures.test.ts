@@ -117,7 +117,7 @@ describe('the shared page', () => {
   })
 
   it('says that its owner follows nobody yet', async () => {
-    const { shareUrl } = await (await new Visitor(rollCall.url).signUp()).ask('share', { body: {} })
+    const { shareUrl } = await (await new Visitor(rollCall.url).signUp()).call('share', { body: {} })
     const other = await Follower.arrive(browser, `${shareUrl}?tab=athletes`)
     const { page } = other
     await page.getByText('No athletes in this RollCall').waitFor()
@@ -156,7 +156,7 @@ describe('the shared page', () => {
 describe('an administrator', () => {
   it('is told that a removal failed, in the server’s words or in general ones, and what came of a repair', async () => {
     const chief = new Visitor(rollCall.url)
-    await chief.ask('login', { body: { username: login.email, password: login.password } })
+    await chief.call('login', { body: { username: login.email, password: login.password } })
     const admin = await Follower.enter(stage, chief, { viewport: { width: 1280, height: 900 } })
     const { page } = admin
     page.setDefaultTimeout(15_000)

@@ -16,7 +16,7 @@ beforeAll(async () => {
   ;({ browser, day, rollCall } = stage)
   // Before anybody reads it: what was read a moment ago is not read again at once.
   disqualified = day.match('started', 2)
-  day.control.match({ ...day.order(disqualified), action: 'dq', side: 'a', reason: 'technical desc.' })
+  day.control.match({ ...day.matchIds(disqualified), action: 'dq', side: 'a', reason: 'technical desc.' })
 })
 afterAll(() => stage?.close())
 
@@ -32,7 +32,7 @@ it('a stranger signs up, adds the live tournament, follows three athletes, and s
   for (const name of followed) await follower.card(name).first().waitFor()
   await follower.card(fight.names[0]).getByText('LIVE').waitFor()
 
-  day.control.match({ ...day.order(fight), action: 'finish', winner: 'a' })
+  day.control.match({ ...day.matchIds(fight), action: 'finish', winner: 'a' })
   await follower.card(fight.names[0]).getByText(`Winner: ${fight.names[0]}`).waitFor({ timeout: 60_000 })
   expect(follower.complaints).toEqual([])
 }, 120_000)
@@ -57,7 +57,7 @@ it('[P6] the source goes down and comes back: nothing is lost, and the age is sh
   await card.getByText(/seen \d+ s ago/).waitFor()
 
   const fault = day.control.addFault({ match: '.', kind: 'status', status: 503 })
-  day.control.match({ ...day.order(fight), action: 'move', mat: otherMat })
+  day.control.match({ ...day.matchIds(fight), action: 'move', mat: otherMat })
   await card.getByText(/seen [3-9]\d s ago/).waitFor({ timeout: 60_000 })
   const trouble = follower.page.getByText(/^The competition system (is slow to answer|isn't responding)\./)
   await trouble.waitFor({ timeout: 60_000 })

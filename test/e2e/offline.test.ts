@@ -80,7 +80,7 @@ it('shows the last matches with their age where the server cannot be reached, an
   await card().waitFor()
 
   const otherMat = fight.mat === 1 ? 2 : 1
-  day.control.match({ ...day.order(fight), action: 'move', mat: otherMat })
+  day.control.match({ ...day.matchIds(fight), action: 'move', mat: otherMat })
   isUp = true
   await card()
     .filter({ hasText: new RegExp(`mat\\s*${otherMat}`, 'i') })

@@ -28,7 +28,7 @@ async function openShare(visitor: Visitor, viewport = { width: 390, height: 844 
 /** The same user, where nothing is known of what was done elsewhere. */
 async function otherDevice(owner: Visitor): Promise<Visitor> {
   const device = new Visitor(rollCall.url)
-  await device.ask('login', { body: { username: owner.email, password: owner.password } })
+  await device.call('login', { body: { username: owner.email, password: owner.password } })
   return device
 }
 
@@ -90,7 +90,7 @@ describe('the owner’s link', () => {
 
   it('is the one that the server tells, whatever this browser keeps', async () => {
     const owner = await new Visitor(rollCall.url).signUp()
-    const { shareUrl } = await owner.ask('share', { body: { title: 'Mine' } })
+    const { shareUrl } = await owner.call('share', { body: { title: 'Mine' } })
     const follower = await Follower.enter(stage, owner)
     const { page } = follower
     await page.evaluate(() => {
@@ -108,7 +108,7 @@ describe('the owner’s link', () => {
 
   it('is waited for, is said not to be loaded when it is not, and no other can be made before it is known', async () => {
     const owner = await new Visitor(rollCall.url).signUp()
-    const { shareUrl } = await owner.ask('share', { body: {} })
+    const { shareUrl } = await owner.call('share', { body: {} })
     const follower = await Follower.enter(stage, owner)
     const { page } = follower
     const asked = Promise.withResolvers<void>()
@@ -148,7 +148,7 @@ describe('the owner’s link', () => {
     ['deleted', 'Delete link', 'Delete'],
   ])('that cannot be shown is told with its title and end, and can be %s', async (deed, button, yes) => {
     const owner = await new Visitor(rollCall.url).signUp()
-    const { shareUrl } = await owner.ask('share', { body: { title: 'From last week' } })
+    const { shareUrl } = await owner.call('share', { body: { title: 'From last week' } })
     const sql = connect(rollCall.databaseUrl)
     await sql`update shareable_links set encrypted_link_id = null where title = 'From last week'`
     await sql.end()
@@ -173,7 +173,7 @@ it.each([
   ['Delete link', 'Delete the link?', 'It stops working at once for everyone who has it.'],
 ])('%s asks first, says what ends, and does nothing when it is cancelled', async (button, question, warning) => {
   const owner = await new Visitor(rollCall.url).signUp()
-  const { shareUrl } = await owner.ask('share', { body: {} })
+  const { shareUrl } = await owner.call('share', { body: {} })
   const follower = await openShare(owner)
   const { page } = follower
   const opener = page.getByRole('button', { name: button })

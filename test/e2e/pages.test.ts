@@ -84,7 +84,7 @@ describe('the menu', () => {
 
   it('on a desktop is the sidebar, which shows an administrator two places more', async () => {
     const visitor = new Visitor(rollCall.url)
-    await visitor.ask('login', { body: { username: administrator.email, password: administrator.password } })
+    await visitor.call('login', { body: { username: administrator.email, password: administrator.password } })
     const { page } = await Follower.enter(stage, visitor, { viewport: desktop })
     const sidebar = page.getByRole('navigation', { name: 'Main' })
     await sidebar.getByRole('link', { name: 'Harbor Mat Works' }).waitFor()

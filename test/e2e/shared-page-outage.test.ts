@@ -18,7 +18,7 @@ beforeAll(async () => {
   ;({ browser } = stage)
   const visitor = await settle(stage, stage.day.match('assigned').names[0])
   proxy = await openNetworkProxy(stage.rollCall.url)
-  path = new URL((await visitor.ask('share', { body: { title: 'Camp' } })).shareUrl).pathname
+  path = new URL((await visitor.call('share', { body: { title: 'Camp' } })).shareUrl).pathname
 })
 afterAll(async () => {
   await proxy?.close()

@@ -98,7 +98,7 @@ describe('a link made in one browser', () => {
     await card.getByText('LIVE').waitFor()
     await card.getByText('Now', { exact: true }).waitFor()
     await connected
-    day.control.match({ ...day.order(fight), action: 'finish', winner: 'a' })
+    day.control.match({ ...day.matchIds(fight), action: 'finish', winner: 'a' })
     await card.getByText('LIVE').waitFor({ state: 'detached', timeout: 60_000 })
     expect(await stranger.context.cookies()).toEqual([])
 

@@ -64,20 +64,20 @@ export async function settle({ day, rollCall }: Pick<Stage, 'day' | 'rollCall'>,
 
 /** Adds the day's tournament; resolves when it is imported. */
 export async function addDay(visitor: Visitor, { id }: Pick<Day, 'id'>): Promise<void> {
-  await vi.waitFor(() => visitor.ask('availableTournaments'), patience)
+  await vi.waitFor(() => visitor.call('availableTournaments'), patience)
   const body = { tournaments: [{ value: String(id) }] }
-  await vi.waitFor(() => visitor.ask('addTournaments', { body }), patience)
+  await vi.waitFor(() => visitor.call('addTournaments', { body }), patience)
   const isDone = async (): Promise<void> =>
-    expect((await visitor.ask('tournaments')).tournaments[0]?.import.state).toBe('done')
+    expect((await visitor.call('tournaments')).tournaments[0]?.import.state).toBe('done')
   await vi.waitFor(isDone, patience)
 }
 
 /** Follows an athlete of the visitor's only tournament. */
 export function follow(visitor: Visitor, name: string): Promise<void> {
   return vi.waitFor(async () => {
-    const { tournaments } = await visitor.ask('tournaments')
-    const { athletes } = await visitor.ask('searchAthletes', { id: tournaments[0]?.id ?? 0, query: { search: name } })
-    await visitor.ask('follow', { id: athletes.find((athlete) => athlete.name === name)?.id ?? 0 })
+    const { tournaments } = await visitor.call('tournaments')
+    const { athletes } = await visitor.call('searchAthletes', { id: tournaments[0]?.id ?? 0, query: { search: name } })
+    await visitor.call('follow', { id: athletes.find((athlete) => athlete.name === name)?.id ?? 0 })
   }, patience)
 }
 

@@ -54,7 +54,7 @@ it('leads from the tournament’s name to what is next on each mat, with the own
   // Nobody here follows anybody of this fight: the page hears of it all the same.
   const other = mat(follower, 2).getByText(strange.names[0], { exact: true })
   await other.first().waitFor()
-  day.control.match({ ...day.order(strange), action: 'finish', winner: 'b' })
+  day.control.match({ ...day.matchIds(strange), action: 'finish', winner: 'b' })
   await other.first().waitFor({ state: 'detached', timeout: 90_000 })
   expect(follower.complaints).toEqual([])
 }, 150_000)

@@ -21,7 +21,7 @@ const problemAt = async (page: Page, label: string): Promise<Locator> => {
 
 it.each([390, 768, 1280])('[N-10] a sign-up says what is wrong with a name, at a width of %i', async (width) => {
   const first = new Visitor(stage.rollCall.url)
-  await first.ask('register', { body: { username: `Coach ${width}`, email: first.email, password: first.password } })
+  await first.call('register', { body: { username: `Coach ${width}`, email: first.email, password: first.password } })
   const page = await stage.browser.newPage({ viewport: { width, height: 900 } })
   await page.goto(`${stage.rollCall.url}/auth?mode=signup`)
   const second = new Visitor(stage.rollCall.url)
@@ -44,7 +44,7 @@ it.each([390, 768, 1280])('[N-10] a sign-up says what is wrong with a name, at a
 it('[N-10] the profile tells at its field that a name looks like another’s', async () => {
   const { rollCall, browser } = stage
   const first = new Visitor(rollCall.url)
-  await first.ask('register', { body: { username: 'Pascoa', email: first.email, password: first.password } })
+  await first.call('register', { body: { username: 'Pascoa', email: first.email, password: first.password } })
   const second = await new Visitor(rollCall.url).signUp()
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   await signIn(context, second, rollCall.url)

@@ -15,7 +15,7 @@ beforeAll(async () => {
   stage = await openStage({ rollCall: { env: { ADMIN_EMAIL: chief.email, ADMIN_PASSWORD: chief.password } } })
   follower = await settle(stage, ...stage.day.match('assigned').names)
   administrator = new Visitor(stage.rollCall.url)
-  await administrator.ask('login', { body: { username: chief.email, password: chief.password } })
+  await administrator.call('login', { body: { username: chief.email, password: chief.password } })
 }, 180_000)
 afterAll(() => stage?.close())
 
@@ -39,9 +39,9 @@ async function faultsOf(context: BrowserContext, paths: readonly string[]): Prom
 }
 
 it('no screen has an accessibility fault on a laptop, dark or light', async () => {
-  const [tournament] = (await follower.ask('tournaments')).tournaments
-  const [athlete] = (await follower.ask('followedAthletes')).athletes
-  const { shareUrl } = await follower.ask('share', { body: { title: 'On a laptop' } })
+  const [tournament] = (await follower.call('tournaments')).tournaments
+  const [athlete] = (await follower.call('followedAthletes')).athletes
+  const { shareUrl } = await follower.call('share', { body: { title: 'On a laptop' } })
   const shared = new URL(shareUrl).pathname
   const ofFollower = [
     '/',

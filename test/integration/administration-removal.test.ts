@@ -1,4 +1,4 @@
-// [A-04] Removing a tournament with ten thousand athletes is all or nothing, whenever it is cut off.
+// [A-04] Removing a tournament with ten thousand athletes is all or nothing, wherever it is interrupted.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -11,7 +11,7 @@ import { largeEvent, makeLargeEvent, rowsOf, stateOf } from '#support/large-even
 import { connect, type Sql } from '#support/sql.ts'
 
 const by = { userId: 1, ip: '10.0.0.1', requestId: 'a request' }
-/** Removes a tournament in a process of its own. */
+/** A script that removes a tournament in a process of its own. */
 const script = fileURLToPath(new URL('../support/remove-tournament.ts', import.meta.url))
 const { athletes, followers } = largeEvent
 
@@ -33,8 +33,8 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Keeps everybody from writing to a table; returns the function that lets them. */
-async function hold(table: string): Promise<() => Promise<void>> {
+/** Locks a table against writes; returns the function that unlocks it. */
+async function lockTable(table: string): Promise<() => Promise<void>> {
   const holder = connect(database.url)
   const isHeld = Promise.withResolvers<void>()
   const isOver = Promise.withResolvers<void>()
@@ -51,8 +51,8 @@ async function hold(table: string): Promise<() => Promise<void>> {
   }
 }
 
-/** Resolves when somebody waits for the table that is held, and for nothing else. */
-const reached = (table: string) =>
+/** Resolves when one statement waits for a lock, that on this table. */
+const removalWaitsFor = (table: string) =>
   expect
     .poll(
       async () => {
@@ -64,8 +64,8 @@ const reached = (table: string) =>
     )
     .toEqual([true])
 
-/** Resolves when nobody is at work in the database but this test. */
-const quiet = () =>
+/** Resolves when no other session of the database is active. */
+const databaseIsIdle = () =>
   expect
     .poll(
       () => sql`
@@ -75,7 +75,7 @@ const quiet = () =>
     )
     .toEqual([])
 
-/** Every table that a removal writes to, in its order. */
+/** Every table that a removal writes to, in order. */
 const tables = [
   'users',
   'read_requests',
@@ -93,19 +93,19 @@ const tables = [
   'user_events',
 ]
 
-describe('[A-04] a removal that is cut off', () => {
+describe('[A-04] The removal of a tournament', () => {
   let event = { id: 0, whole: {} as Record<string, number> }
   beforeAll(async () => {
     const id = await makeLargeEvent(sql, '8000')
     event = { id, whole: await rowsOf(sql, id) }
   })
 
-  it('leaves everything as it was, wherever the database stops it', { timeout: 120_000 }, async () => {
+  it('changes nothing when the database interrupts it in any table', { timeout: 120_000 }, async () => {
     expect(event.whole).toMatchObject({ athletes, fights: 10_000, changes: 20_000, added: followers, follows: 2_000 })
     for (const table of tables) {
-      const release = await hold(table)
+      const release = await lockTable(table)
       const removing = store.administration.removeTournament(event.id, by).then(String, (error: Error) => error.message)
-      await reached(table)
+      await removalWaitsFor(table)
       await sql`
         select pg_cancel_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       expect([table, await removing]).toEqual([table, 'canceling statement due to user request'])
@@ -115,24 +115,24 @@ describe('[A-04] a removal that is cut off', () => {
   })
 
   it.each(['leases', 'athletes', 'user_events'])(
-    'leaves everything as it was when its process is killed at %s',
+    'changes nothing when its process is killed while it waits for %s',
     { timeout: 60_000 },
     async (table) => {
-      const release = await hold(table)
+      const release = await lockTable(table)
       const child = spawn(process.execPath, [script, database.url, String(event.id)], {
         stdio: ['ignore', 'pipe', 'inherit'],
       })
-      await said(child, 'begin')
-      await reached(table)
+      await printed(child, 'begin')
+      await removalWaitsFor(table)
       child.kill('SIGKILL')
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
       await release()
-      await quiet()
+      await databaseIsIdle()
       expect(await stateOf(sql, event.id, event.whole)).toBe('whole')
     },
   )
 
-  it('removes everything when nothing comes between', async () => {
+  it('removes every row when it is not interrupted', async () => {
     expect(await store.administration.removeTournament(event.id, by)).toBe(followers)
     expect(await stateOf(sql, event.id, event.whole)).toBe('gone')
     const [row] = await sql<{ versions: number }[]>`select sum(follow_version)::integer as versions from users`
@@ -140,7 +140,7 @@ describe('[A-04] a removal that is cut off', () => {
   })
 })
 
-async function said(child: ChildProcess, word: string): Promise<void> {
-  if (!child.stdout) throw new Error('nobody listens')
+async function printed(child: ChildProcess, word: string): Promise<void> {
+  if (!child.stdout) throw new Error('the process has no stdout')
   for await (const line of createInterface({ input: child.stdout })) if (line === word) return
 }

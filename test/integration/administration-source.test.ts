@@ -1,4 +1,4 @@
-// What an administrator sees of the reading of the source, as it really goes.
+// The administrator's view of the reading of the source, over a real ingest.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { seedAdministrator } from '#api'
 import type { SourceResponse } from '#contract/source-status.ts'
@@ -22,7 +22,7 @@ let api: ApiUnderTest
 let chief: Visitor
 let id: number
 
-/** A tournament that is being read, with a viewer, and an administrator. */
+/** Opens a tournament that is being read, with a viewer, and an administrator. */
 async function open(config: WorldOptions['config'] = {}): Promise<void> {
   world = await openWorld({
     databaseUrl: database.url,
@@ -47,7 +47,7 @@ async function open(config: WorldOptions['config'] = {}): Promise<void> {
   api = await startApi({ databaseUrl: database.url })
   await seedAdministrator(api.store, { email: 'chief@example.org', password: 'the chief of all mats' })
   chief = api.visitor()
-  await chief.ask('login', { body: { username: 'chief@example.org', password: 'the chief of all mats' } })
+  await chief.call('login', { body: { username: 'chief@example.org', password: 'the chief of all mats' } })
 }
 
 beforeEach(async () => {
@@ -64,8 +64,8 @@ const pages = (query: Partial<Parameters<World['store']['sourceStatus']['pages']
 const host = async () => (await world.store.sourceStatus.hosts())[0]
 const board = async () => (await pages({ search: '/board/' })).rows[0]
 
-describe('the pages', () => {
-  it('are listed with their age, their interval and the requests made for them', async () => {
+describe('The list of pages', () => {
+  it('shows the age, the interval and the recent requests of each page', async () => {
     await open()
     world.simulator.clearRequests()
     await world.pass(minute)
@@ -83,9 +83,9 @@ describe('the pages', () => {
       problems: [],
       bodyId: null,
     })
-    const asked = world.simulator.requests().latest.filter(({ path }) => path.includes('tournament_days/')).length
+    const requests = world.simulator.requests().latest.filter(({ path }) => path.includes('tournament_days/')).length
     expect(first?.requestsLastMinute).toBeGreaterThan(0)
-    expect(Math.abs((first?.requestsLastMinute ?? 0) - asked)).toBeLessThanOrEqual(1)
+    expect(Math.abs((first?.requestsLastMinute ?? 0) - requests)).toBeLessThanOrEqual(1)
     expect(first?.requestsLastDay).toBeGreaterThan(first?.requestsLastMinute ?? 0)
     expect(world.clock.now() - Date.parse(first?.fetchedAt ?? '')).toBeLessThanOrEqual(first?.everyMs ?? 0)
     const { lastMinute, perMinute, lastDay, failedLastDay } = await world.store.sourceStatus.requests()
@@ -99,7 +99,7 @@ describe('the pages', () => {
     ])
   })
 
-  it('tell of back-off and an open circuit while the source fails, and that they are over', async () => {
+  it('shows back-off and an open circuit while the source fails, and neither afterwards', async () => {
     await open()
     world.simulator.addFault({ kind: 'status', status: 503, match: '.' })
     for (let waited = 0; waited < 10 && !(await host())?.circuitOpen; waited++) await world.pass(30 * second)
@@ -115,7 +115,7 @@ describe('the pages', () => {
     expect((await pages({ state: 'problems' })).rows).toEqual([])
   })
 
-  it('hold back a single page that fails, until a moment that is told', async () => {
+  it('shows until when a single failing page is held back', async () => {
     await open()
     world.simulator.addFault({ kind: 'status', status: 500, match: 'tournament_days/' })
     await world.pass(35 * second)
@@ -125,26 +125,26 @@ describe('the pages', () => {
     expect(page?.lastError).toMatch(/status/)
   })
 
-  it('show the stored body of a page that could not be understood, as text', async () => {
+  it('shows the stored body of an unreadable page as text', async () => {
     await open()
     world.simulator.addFault({ kind: 'login-page', match: 'tournament_days/' })
     await world.pass(minute)
-    const answer: SourceResponse = await chief.ask('adminSource', { query: { state: 'quarantined' } })
+    const answer: SourceResponse = await chief.call('adminSource', { query: { state: 'quarantined' } })
     const [page] = answer.pages
     expect(page).toMatchObject({ kind: 'board', state: 'quarantined' })
     expect(page?.problemCount).toBeGreaterThan(0)
     expect(page?.problems[0]).toMatch(/\w/)
-    const body = await chief.call('adminSourceBody', { id: page?.bodyId ?? 0 })
+    const body = await chief.request('adminSourceBody', { id: page?.bodyId ?? 0 })
     expect(body.headers.get('content-type')).toMatch(/^application\/json/)
     expect(body.headers.get('x-content-type-options')).toBe('nosniff')
     expect(body.body).toMatchObject({ key: page?.key, length: body.body.body.length })
     expect(body.body.body).toContain('<html')
-    expect((await chief.call('adminSourceBody', { id: 2_000_000_000 })).status).toBe(404)
+    expect((await chief.request('adminSourceBody', { id: 2_000_000_000 })).status).toBe(404)
   })
 })
 
-describe('the budget', () => {
-  it('of a host is told with its limits, what was spent of it and how long the host wants silence', async () => {
+describe('The request budget of a host', () => {
+  it('is shown with its limits, its use and the pause that the host asked for', async () => {
     await open({ budget: undefined })
     const budget = await host()
     expect(budget).toMatchObject({ perDay: 30_000, pausedUntil: null })
@@ -159,38 +159,38 @@ describe('the budget', () => {
   })
 })
 
-describe('the off switch', () => {
-  it('stops every request within five seconds, says who did it, and lets them go on', async () => {
+describe('The off switch of the reading', () => {
+  it('stops every request within five seconds, names who switched it off, and can be switched on again', async () => {
     await open()
-    expect(await chief.ask('adminSource')).toMatchObject({ off: false, offChangedAt: null, offChangedBy: null })
-    expect(await chief.ask('adminSwitchSource', { body: { off: true } })).toEqual({ success: true, off: true })
+    expect(await chief.call('adminSource')).toMatchObject({ off: false, offChangedAt: null, offChangedBy: null })
+    expect(await chief.call('adminSwitchSource', { body: { off: true } })).toEqual({ success: true, off: true })
     await world.pass(5 * second)
     world.simulator.clearRequests()
     await world.pass(2 * minute)
     expect(world.simulator.requests().total).toBe(0)
-    const answer = await chief.ask('adminSource')
+    const answer = await chief.call('adminSource')
     expect(answer).toMatchObject({ off: true, offChangedBy: 'Administrator' })
     expect(Date.parse(answer.offChangedAt ?? '')).not.toBeNaN()
-    await chief.ask('adminSwitchSource', { body: { off: false } })
+    await chief.call('adminSwitchSource', { body: { off: false } })
     await world.pass(minute)
     expect(world.simulator.requests().total).toBeGreaterThan(0)
     expect(await world.store.settings.get(sourceOff)).toBe(false)
-    expect((await chief.call('adminSwitchSource', { body: { off: 'yes' } as never })).status).toBe(400)
+    expect((await chief.request('adminSwitchSource', { body: { off: 'yes' } as never })).status).toBe(400)
   })
 })
 
-describe('a removed tournament', () => {
-  it('is read no more, without a word in the log, and is imported anew when somebody adds it again', async () => {
+describe('A removed tournament', () => {
+  it('is no longer read, and is imported again when a user adds it again', async () => {
     await open()
     const removed = await world.store.administration.removeTournament(id, by)
     expect(removed).toBe(1)
     await world.pass(5 * second)
     world.simulator.clearRequests()
     await world.pass(2 * minute)
-    const asked = world.simulator.requests().latest.map(({ path }) => path)
-    expect(asked.filter((path) => path.includes(`/tournaments/${tournament}/`))).toEqual([])
+    const requests = world.simulator.requests().latest.map(({ path }) => path)
+    expect(requests.filter((path) => path.includes(`/tournaments/${tournament}/`))).toEqual([])
     expect(world.store.projection.get(id)).toBeUndefined()
-    // Its logo stays while the source lists it.
+    // Its logo is still read while the source lists the tournament.
     expect((await pages({ search: `${tournament}/` })).rows).toEqual([])
     expect(world.logged()).not.toContain('"level":50')
     const again = await world.add(tournament)

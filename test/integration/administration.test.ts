@@ -19,7 +19,7 @@ beforeAll(async () => {
   answerReadRequests(api.store)
   await seedAdministrator(api.store, administrator)
   chief = api.visitor()
-  await chief.ask('login', { body: { username: administrator.email, password: administrator.password } })
+  await chief.call('login', { body: { username: administrator.email, password: administrator.password } })
 })
 afterAll(async () => {
   await live.close()
@@ -28,28 +28,28 @@ afterAll(async () => {
 
 const newTournament = (): Promise<RecordedTournament> => recordTournament(api.store, String(tournaments++))
 
-/** A signed-in user who has added the tournament, follows one athlete there, and has a link. */
+/** Signs up a user who has added the tournament, follows one athlete there, and has a share link. */
 async function follower(world: RecordedTournament): Promise<{ visitor: Visitor; id: number }> {
   const visitor = await api.visitor().signUp()
-  await visitor.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
-  await visitor.ask('follow', { id: world.athlete('700137').id })
-  return { visitor, id: (await visitor.ask('user')).id }
+  await visitor.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+  await visitor.call('follow', { id: world.athlete('700137').id })
+  return { visitor, id: (await visitor.call('user')).id }
 }
 
-/** Signed in as another administrator. */
-async function deputy(): Promise<{ visitor: Visitor; id: number }> {
+/** Signs up a second administrator. */
+async function secondAdministrator(): Promise<{ visitor: Visitor; id: number }> {
   const visitor = await api.visitor().signUp()
-  const { id } = await visitor.ask('user')
+  const { id } = await visitor.call('user')
   await api.sql`update users set role = 'superadmin' where id = ${id}`
   await visitor.signIn()
   return { visitor, id }
 }
 
-describe('[A-03] who cannot be removed', () => {
-  it('is the first account, whoever asks, oneself, and the last administrator', async () => {
-    const second = await deputy()
+describe('[A-03] A removal of a user', () => {
+  it('is refused for account 1, for one’s own account and for the last administrator', async () => {
+    const second = await secondAdministrator()
     const refusal = async (by: Visitor, id: number) => {
-      const { status, error } = await by.call('adminRemoveUser', { id })
+      const { status, error } = await by.request('adminRemoveUser', { id })
       return [status, error.code, error.error]
     }
     expect(await refusal(second.visitor, 1)).toEqual([409, 'not-removable', 'The account with id 1 cannot be removed.'])
@@ -60,13 +60,13 @@ describe('[A-03] who cannot be removed', () => {
     const last = 'The last administrator cannot be removed.'
     expect(await refusal(second.visitor, second.id)).toEqual([409, 'not-removable', last])
     await api.sql`update users set role = 'superadmin' where id = 1`
-    await chief.call('adminRemoveUser', { id: second.id })
+    await chief.request('adminRemoveUser', { id: second.id })
     expect(await api.store.accounts.find(second.id)).toBeUndefined()
     expect(await api.store.accounts.find(1)).toMatchObject({ role: 'superadmin' })
   })
 
-  it('is nobody when two administrators remove each other at once: one of them stays', async () => {
-    const [one, two] = [await deputy(), await deputy()]
+  it('keeps one of two administrators who remove each other at once', async () => {
+    const [one, two] = [await secondAdministrator(), await secondAdministrator()]
     const by = (userId: number) => ({ userId, ip: null, requestId: null })
     const answers = await Promise.all([
       api.store.administration.removeUser(two.id, by(one.id)),
@@ -77,32 +77,32 @@ describe('[A-03] who cannot be removed', () => {
     expect(left.filter(Boolean)).toHaveLength(1)
   })
 
-  it('says no row that does not exist is removed', async () => {
+  it('answers 404 for an id that does not exist and 400 for one that is no number', async () => {
     for (const name of [
       'adminRemoveUser',
       'adminRemoveTournament',
       'adminRemoveLink',
       'adminRemoveInactiveLink',
     ] as const) {
-      expect((await chief.call(name, { id: 2_000_000_000 })).status).toBe(404)
-      expect((await chief.call(name, { id: '1x' })).status).toBe(400)
+      expect((await chief.request(name, { id: 2_000_000_000 })).status).toBe(404)
+      expect((await chief.request(name, { id: '1x' })).status).toBe(400)
     }
   })
 })
 
-describe('[S-06] a removed user', () => {
-  it('is signed out everywhere at once: cookie, socket, link', async () => {
+describe('[S-06] A removed user', () => {
+  it('loses every session, socket and share link at once', async () => {
     const { visitor, id } = await follower(await newTournament())
-    const { shareUrl } = await visitor.ask('share', { body: {} })
+    const { shareUrl } = await visitor.call('share', { body: {} })
     const linkId = shareUrl.split('/').at(-1) ?? ''
     const socket = await LiveClient.open(live.url, { cookie: visitor.cookie ?? '' })
     await socket.subscribe()
-    expect(await chief.ask('adminRemoveUser', { id })).toEqual({ success: true })
+    expect(await chief.call('adminRemoveUser', { id })).toEqual({ success: true })
     const removedAt = performance.now()
     expect(await socket.closed).toMatchObject({ code: 4401 })
     expect(performance.now() - removedAt).toBeLessThan(1_000)
-    expect((await visitor.call('user')).status).toBe(401)
-    expect((await api.visitor().call('sharedRollCall', { linkId })).status).toBe(404)
+    expect((await visitor.request('user')).status).toBe(401)
+    expect((await api.visitor().request('sharedRollCall', { linkId })).status).toBe(404)
     expect((await visitor.signIn()).status).toBe(401)
     const [left] = await api.sql<{ rows: number }[]>`
       select (select count(*) from user_followed_athletes where user_id = ${id})
@@ -112,8 +112,8 @@ describe('[S-06] a removed user', () => {
   })
 })
 
-describe('a removed tournament', () => {
-  it('is gone from every list at once, open screens are told, and it can be added again', async () => {
+describe('A removed tournament', () => {
+  it('disappears from every list at once, open screens are notified, and it can be added again', async () => {
     const world = await newTournament()
     const other = await newTournament()
     const { visitor } = await follower(world)
@@ -123,48 +123,48 @@ describe('a removed tournament', () => {
     const calm = await LiveClient.open(live.url, { cookie: bystander.cookie ?? '' })
     await socket.subscribe()
     await calm.subscribe()
-    expect(await chief.ask('adminRemoveTournament', { id: world.id })).toEqual({ success: true, usersCleared: 1 })
+    expect(await chief.call('adminRemoveTournament', { id: world.id })).toEqual({ success: true, usersCleared: 1 })
     await socket.next('followed_athletes_updated')
     expect(await socket.next('cache_invalidate')).toMatchObject({ endpoint: endpoints.completedMatches.path })
     expect(api.store.projection.get(world.id)).toBeUndefined()
-    expect((await visitor.ask('tournaments')).tournaments).toEqual([])
-    expect((await visitor.ask('followedAthletes')).athletes).toEqual([])
-    expect((await visitor.ask('upcomingMatches')).matches).toEqual([])
-    expect((await visitor.call('orderOfFights', { id: athleteId })).status).toBe(404)
+    expect((await visitor.call('tournaments')).tournaments).toEqual([])
+    expect((await visitor.call('followedAthletes')).athletes).toEqual([])
+    expect((await visitor.call('upcomingMatches')).matches).toEqual([])
+    expect((await visitor.request('orderOfFights', { id: athleteId })).status).toBe(404)
     expect((await calm.roundTrip()).filter(({ type }) => type === 'followed_athletes_updated')).toEqual([])
-    expect((await bystander.ask('followedAthletes')).athletes).toHaveLength(1)
+    expect((await bystander.call('followedAthletes')).athletes).toHaveLength(1)
 
     const again = await recordTournament(api.store, world.bjjCompSystemId)
     expect(again.id).not.toBe(world.id)
-    await visitor.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
-    await visitor.ask('follow', { id: again.athlete('700137').id })
-    expect((await visitor.ask('upcomingMatches')).matches).not.toEqual([])
-    for (const client of [socket, calm]) client.cut()
+    await visitor.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+    await visitor.call('follow', { id: again.athlete('700137').id })
+    expect((await visitor.call('upcomingMatches')).matches).not.toEqual([])
+    for (const client of [socket, calm]) client.terminate()
   })
 
-  it('answers those who are just adding it or following somebody there with a plain 404 or success', async () => {
+  it('is answered with a plain 404 or success to users who add it or follow in it at that moment', async () => {
     const world = await newTournament()
     const people = await Promise.all(Array.from({ length: 6 }, () => follower(world)))
     const late = await Promise.all(Array.from({ length: 6 }, () => api.visitor().signUp()))
     const athlete = world.athlete('700201').id
     const answers = await Promise.all([
-      ...people.map(({ visitor }) => visitor.call('follow', { id: athlete })),
+      ...people.map(({ visitor }) => visitor.request('follow', { id: athlete })),
       ...late.map((visitor) =>
-        visitor.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } }),
+        visitor.request('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } }),
       ),
-      chief.call('adminRemoveTournament', { id: world.id }),
+      chief.request('adminRemoveTournament', { id: world.id }),
     ])
     expect(answers.at(-1)?.status).toBe(200)
     for (const { status } of answers) expect([200, 404]).toContain(status)
   })
 })
 
-describe('a removed link', () => {
-  it('is dead at once; the call for inactive links spares one that is in use', async () => {
+describe('A removed share link', () => {
+  it('stops working at once, and the removal of inactive links keeps a link that is in use', async () => {
     const { visitor } = await follower(await newTournament())
-    const { shareUrl } = await visitor.ask('share', { body: { title: 'Camp in Łódź' } })
+    const { shareUrl } = await visitor.call('share', { body: { title: 'Camp in Łódź' } })
     const linkId = shareUrl.split('/').at(-1) ?? ''
-    const [row] = await chief.ask('adminLinks', { query: { search: 'camp in Łódź' } })
+    const [row] = await chief.call('adminLinks', { query: { search: 'camp in Łódź' } })
     expect(row).toMatchObject({
       title: 'Camp in Łódź',
       username: visitor.name,
@@ -173,28 +173,28 @@ describe('a removed link', () => {
       tournamentCount: 1,
     })
     const id = row?.id ?? 0
-    const inUse = await chief.call('adminRemoveInactiveLink', { id })
+    const inUse = await chief.request('adminRemoveInactiveLink', { id })
     expect([inUse.status, inUse.error.error]).toEqual([409, 'This link is in use. Remove it as a shareable link.'])
-    expect(JSON.stringify(await chief.ask('adminLinks'))).not.toContain(linkId)
-    await chief.ask('adminRemoveLink', { id })
-    expect((await api.visitor().call('sharedRollCall', { linkId })).status).toBe(404)
-    await visitor.ask('share', { body: {} })
+    expect(JSON.stringify(await chief.call('adminLinks'))).not.toContain(linkId)
+    await chief.call('adminRemoveLink', { id })
+    expect((await api.visitor().request('sharedRollCall', { linkId })).status).toBe(404)
+    await visitor.call('share', { body: {} })
     await api.sql`update shareable_links set expires_at = now() - interval '1 minute' where user_id = (select id from users where email = ${visitor.email})`
-    const [old] = await chief.ask('adminLinks', { query: { search: visitor.name } })
+    const [old] = await chief.call('adminLinks', { query: { search: visitor.name } })
     expect(old).toMatchObject({ isActive: false })
-    await chief.ask('adminRemoveInactiveLink', { id: old?.id ?? 0 })
-    expect(await chief.ask('adminLinks', { query: { search: visitor.name } })).toEqual([])
+    await chief.call('adminRemoveInactiveLink', { id: old?.id ?? 0 })
+    expect(await chief.call('adminLinks', { query: { search: visitor.name } })).toEqual([])
   })
 })
 
-describe('figures', () => {
-  it('are those of the database, and active is who was seen within seven days [D32]', async () => {
-    const before = await chief.ask('adminDashboard')
+describe('The figures of the administrator', () => {
+  it('match the database, and count users seen within seven days as active [D32]', async () => {
+    const before = await chief.call('adminDashboard')
     const world = await newTournament()
     const [seen, away] = [await follower(world), await follower(world)]
-    await seen.visitor.ask('share', { body: {} })
+    await seen.visitor.call('share', { body: {} })
     await api.sql`update users set last_seen_at = now() - interval '7 days 1 minute' where id = ${away.id}`
-    const after = await chief.ask('adminDashboard')
+    const after = await chief.call('adminDashboard')
     const more = (read: (data: typeof after) => number): number => read(after) - read(before)
     expect(more(({ userStats }) => userStats.totalUsers)).toBe(2)
     expect(more(({ userStats }) => userStats.activeUsers)).toBe(1)
@@ -208,10 +208,10 @@ describe('figures', () => {
     expect(new Date(after.timestamp).toISOString()).toBe(after.timestamp)
   })
 
-  it('count a visit from the sign-in on, and a return after a minute', async () => {
+  it('count a visit at the sign-in, and a return after a minute', async () => {
     const visitor = await api.visitor().signUp()
     const seenAt = async (): Promise<number> => {
-      const [user] = await chief.ask('adminUsers', { query: { search: visitor.email } })
+      const [user] = await chief.call('adminUsers', { query: { search: visitor.email } })
       return Date.parse(user?.lastSeenAt ?? '')
     }
     expect(Date.now() - (await seenAt())).toBeLessThan(60_000)
@@ -219,18 +219,18 @@ describe('figures', () => {
     await api.sql`update sessions set last_used_at = now() - interval '2 minutes' where user_id = (select id from users where email = ${visitor.email})`
     await expect
       .poll(async () => {
-        await visitor.ask('user')
+        await visitor.call('user')
         return Date.now() - (await seenAt())
       })
       .toBeLessThan(60_000)
   })
 
-  it('tell how often a read was served from memory, and of how much', async () => {
+  it('contain the share of reads served from memory and the size of that memory', async () => {
     const world = await newTournament()
     const { visitor } = await follower(world)
-    const before = await chief.ask('adminSystem')
-    for (let index = 0; index < 3; index++) await visitor.ask('tournaments')
-    const after = await chief.ask('adminSystem')
+    const before = await chief.call('adminSystem')
+    for (let index = 0; index < 3; index++) await visitor.call('tournaments')
+    const after = await chief.call('adminSystem')
     expect(after.cacheReads).toBeGreaterThanOrEqual(before.cacheReads + 3)
     expect(after.cacheHitRate).toBe(after.cacheReads / (after.cacheReads + after.cacheLoads))
     expect(after.cacheHitRate).toBeGreaterThan(0)
@@ -238,37 +238,37 @@ describe('figures', () => {
     // One tournament, one category, four athletes, three matches.
     expect(after.cacheSize).toBeGreaterThanOrEqual(9)
     expect(after.memoryUsage.heapUsed).toBeLessThan(after.memoryUsage.heapTotal)
-    expect((await chief.ask('adminDashboard')).systemMetrics.cacheSize).toBe(after.cacheSize)
+    expect((await chief.call('adminDashboard')).systemMetrics.cacheSize).toBe(after.cacheSize)
     expect([after.trends.hitRate.at(-1), after.trends.entries.at(-1)]).toEqual([after.cacheHitRate, after.cacheSize])
   })
 
-  it('[A-06] of the system are numbers only', async () => {
+  it('[A-06] contain only numbers about the system', async () => {
     const numbers = (value: unknown): boolean =>
       typeof value === 'number' || (typeof value === 'object' && value !== null && Object.values(value).every(numbers))
-    expect(numbers(await chief.ask('adminSystem'))).toBe(true)
+    expect(numbers(await chief.call('adminSystem'))).toBe(true)
   })
 })
 
-describe('lists', () => {
-  it('are cut to a page and say how many there are', async () => {
+describe('The lists of the administrator', () => {
+  it('are paged and contain the total', async () => {
     await newTournament()
-    const first = await chief.call('adminAthletes', { query: { limit: '3' } })
+    const first = await chief.request('adminAthletes', { query: { limit: '3' } })
     expect(first.body).toHaveLength(3)
     const total = Number(first.headers.get('x-total-count'))
-    expect(total).toBe((await chief.ask('adminDashboard')).athleteStats.totalAthletes)
-    const next = await chief.ask('adminAthletes', { query: { limit: '3', offset: '3' } })
+    expect(total).toBe((await chief.call('adminDashboard')).athleteStats.totalAthletes)
+    const next = await chief.call('adminAthletes', { query: { limit: '3', offset: '3' } })
     expect(next.map(({ id }) => id)).not.toContain(first.body[0]?.id)
     for (const query of [{ limit: '0' }, { limit: '1001' }, { offset: '-1' }, { limit: 'many' }] as Record<
       string,
       string
     >[]) {
-      const { status, error } = await chief.call('adminAthletes', { query })
+      const { status, error } = await chief.request('adminAthletes', { query })
       expect(status).toBe(400)
       expect(error.error).toMatch(/rows|first row/)
     }
   })
 
-  it('[G-03] answer whatever is asked of them with a list or a sentence, never with a 500', async () => {
+  it('[G-03] answer any parameter with rows or a sentence, never with a 500', async () => {
     const odd = [
       '',
       '0',
@@ -296,47 +296,47 @@ describe('lists', () => {
     for (const name of Object.keys(keys) as (keyof typeof keys)[])
       for (const key of keys[name])
         for (const value of odd) {
-          const { status, error } = await chief.call(name, { query: { [key]: value } })
+          const { status, error } = await chief.request(name, { query: { [key]: value } })
           expect(`${name}?${key}=${value}: ${status} ${status === 400 ? error.error : ''}`).toMatch(
             /: (?:200 |400 .+)$/,
           )
         }
   })
 
-  it('find users and tournaments by what is typed, taken literally', async () => {
+  it('find users and tournaments by a literal search text', async () => {
     const visitor = await api.visitor().signUp()
-    const found = await chief.ask('adminUsers', { query: { search: visitor.name.toUpperCase() } })
+    const found = await chief.call('adminUsers', { query: { search: visitor.name.toUpperCase() } })
     expect(found).toMatchObject([
       { email: visitor.email, tournamentsCount: 0, athletesCount: 0, shareableLinksCount: 0, removable: true },
     ])
-    expect((await chief.ask('adminUsers', { query: { search: administrator.email } }))[0]).toMatchObject({
+    expect((await chief.call('adminUsers', { query: { search: administrator.email } }))[0]).toMatchObject({
       id: 1,
       removable: false,
     })
     for (const search of ['%', '_isitor', "'", '\\', '\0 nobody'])
-      expect(await chief.ask('adminUsers', { query: { search } })).toEqual([])
+      expect(await chief.call('adminUsers', { query: { search } })).toEqual([])
     const world = await newTournament()
-    const [row] = await chief.ask('adminTournaments', { query: { search: world.bjjCompSystemId } })
+    const [row] = await chief.call('adminTournaments', { query: { search: world.bjjCompSystemId } })
     expect(row).toMatchObject({ id: world.id, userCount: 0, athleteCount: 4, location: 'London, United Kingdom' })
   })
 
-  it('show the tournaments of one status', async () => {
+  it('filter tournaments by status', async () => {
     const world = await newTournament()
     await api.sql`update tournaments set status = 'past' where id = ${world.id}`
     const ids = async (status: string) =>
-      (await chief.ask('adminTournaments', { query: { status, limit: '1000' } })).map(({ id }) => id)
+      (await chief.call('adminTournaments', { query: { status, limit: '1000' } })).map(({ id }) => id)
     expect(await ids('past')).toContain(world.id)
     expect(await ids('live')).not.toContain(world.id)
     expect(await ids('all')).toContain(world.id)
-    expect((await chief.call('adminTournaments', { query: { status: 'gone' } })).status).toBe(400)
+    expect((await chief.request('adminTournaments', { query: { status: 'gone' } })).status).toBe(400)
   })
 
-  it('show the most followed athletes first, with belt, team and when they were read', async () => {
+  it('sort athletes by followers, with belt, team and the time of their last reading', async () => {
     const world = await newTournament()
     for (let index = 0; index < 3; index++) await follower(world)
-    const [first] = await chief.ask('adminAthletes', { query: { search: 'marina pedra' } })
+    const [first] = await chief.call('adminAthletes', { query: { search: 'marina pedra' } })
     expect(first).toMatchObject({ name: 'Marina Pedra Azul', team: 'Mar Alto', belt: 'PURPLE' })
-    const rows = await chief.ask('adminAthletes', { query: { search: 'marina pedra' } })
+    const rows = await chief.call('adminAthletes', { query: { search: 'marina pedra' } })
     expect(rows.map(({ followCount }) => followCount)).toEqual(
       rows.map(({ followCount }) => followCount).toSorted((a, b) => b - a),
     )
@@ -345,10 +345,10 @@ describe('lists', () => {
     expect(Date.now() - Date.parse(own?.lastUpdated ?? '')).toBeLessThan(60_000)
   })
 
-  it('say of an athlete when the newest of the pages was read that the data come from', async () => {
+  it('show for an athlete when the newest of its pages was read', async () => {
     const world = await newTournament()
     const lastUpdated = async (): Promise<string | null | undefined> =>
-      (await chief.ask('adminAthletes', { query: { search: 'marina pedra' } })).find(({ tournamentName }) =>
+      (await chief.call('adminAthletes', { query: { search: 'marina pedra' } })).find(({ tournamentName }) =>
         tournamentName.endsWith(world.bjjCompSystemId),
       )?.lastUpdated
     await follower(world)
@@ -362,39 +362,42 @@ describe('lists', () => {
     expect(Math.round(age / 60_000)).toBe(5)
   })
 
-  it('show those with as many followers by name, accents or not', async () => {
+  it('sort athletes with equally many followers by name, ignoring accents', async () => {
     const world = await newTournament()
     const names = ['Zoé Quartzo', 'Ícaro Quartzo', 'Jarek Quartzo']
     for (const [index, name] of names.entries()) {
       const { id } = world.athlete(['700200', '700201', '700202'][index] ?? '')
       await api.sql`update athletes set name = ${name}, folded = ${fold(name)} where id = ${id}`
     }
-    const rows = await chief.ask('adminAthletes', { query: { search: 'quartzo' } })
+    const rows = await chief.call('adminAthletes', { query: { search: 'quartzo' } })
     expect(rows.map(({ name }) => name)).toEqual(['Ícaro Quartzo', 'Jarek Quartzo', 'Zoé Quartzo'])
   })
 })
 
-describe('the time zone of a venue', () => {
-  it('moves the instants of all matches, for lists and sockets, and stays when the source is read again', async () => {
+describe('The time zone of a venue', () => {
+  it('shifts the times of all matches in lists and on sockets, and survives the next reading', async () => {
     const world = await newTournament()
     const { visitor } = await follower(world)
     const start = async (): Promise<number> =>
-      Date.parse((await visitor.ask('upcomingMatches')).matches[0]?.scheduledDateTime ?? '')
+      Date.parse((await visitor.call('upcomingMatches')).matches[0]?.scheduledDateTime ?? '')
     const inLondon = await start()
-    const { tournament } = await chief.ask('adminSetTimezone', { id: world.id, body: { timezone: 'america/new_york' } })
+    const { tournament } = await chief.call('adminSetTimezone', {
+      id: world.id,
+      body: { timezone: 'america/new_york' },
+    })
     expect(tournament).toMatchObject({ id: world.id, timezone: 'America/New_York', timezoneFixed: true })
     expect((await start()) - inLondon).toBe(5 * 3_600_000)
     await world.move(45)
-    expect((await visitor.ask('tournaments')).tournaments[0]?.timezone).toBe('America/New_York')
+    expect((await visitor.call('tournaments')).tournaments[0]?.timezone).toBe('America/New_York')
   })
 
-  it('is the name of a zone, or nothing changes', async () => {
+  it('is refused when it is not the name of a zone', async () => {
     const world = await newTournament()
     for (const timezone of ['Mars/Olympus', '+05:00', 'EST', '', 'Europe/London; drop table users', 7 as never]) {
-      const { status } = await chief.call('adminSetTimezone', { id: world.id, body: { timezone } })
+      const { status } = await chief.request('adminSetTimezone', { id: world.id, body: { timezone } })
       expect(status).toBe(400)
     }
     expect(world.held().state.tournament.timezone).toBe('Europe/London')
-    expect((await chief.call('adminSetTimezone', { id: 2_000_000_000, body: { timezone: 'UTC' } })).status).toBe(404)
+    expect((await chief.request('adminSetTimezone', { id: 2_000_000_000, body: { timezone: 'UTC' } })).status).toBe(404)
   })
 })

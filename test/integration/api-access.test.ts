@@ -6,16 +6,16 @@ import { type ApiUnderTest, startApi } from '#support/server.ts'
 import { answerReadRequests, recordTournament, type RecordedTournament } from '#support/recorded.ts'
 import type { Visitor } from '#support/visitor.ts'
 
-type Callers = 'nobody' | 'forger' | 'owner' | 'other' | 'administrator'
-type Row = Record<Exclude<Callers, 'forger'>, number>
+type Caller = 'nobody' | 'forger' | 'owner' | 'other' | 'administrator'
+type Row = Record<Exclude<Caller, 'forger'>, number>
 
-/** Nobody below the prefix but administrators. */
+/** For administrators only. */
 const adminsOnly: Row = { nobody: 401, owner: 403, other: 403, administrator: 200 }
 
 /**
- * What each caller is answered about the owner's athlete and tournament. `other` and the administrator have accounts,
- * but have neither added that tournament nor followed that athlete; the forger's cookie is nobody's, so the forger is
- * nobody. A new endpoint without a row does not compile, and fails.
+ * The status that each caller gets for calls about the owner's athlete and tournament. `other` and the administrator have
+ * accounts, but have neither added that tournament nor followed that athlete. The forger sends an invalid cookie and is
+ * answered like `nobody`. A new endpoint without a row does not compile.
  */
 const matrix: Record<EndpointName, Row> = {
   user: { nobody: 401, owner: 200, other: 200, administrator: 200 },
@@ -87,9 +87,9 @@ const matrix: Record<EndpointName, Row> = {
 
 let api: ApiUnderTest
 let world: RecordedTournament
-const visitors = new Map<Callers, Visitor>()
-/** What only administrators may touch, by call; it is gone after theirs. */
-const touched = new Map<EndpointName, number>()
+const visitors = new Map<Caller, Visitor>()
+/** Creates what only administrators may change, by call; their call removes it. */
+const targetIds = new Map<EndpointName, number>()
 
 beforeAll(async () => {
   api = await startApi()
@@ -97,31 +97,31 @@ beforeAll(async () => {
   answerReadRequests(api.store)
   await seedAdministrator(api.store, administrator)
   for (const caller of ['nobody', 'forger', 'owner', 'other', 'administrator'] as const)
-    visitors.set(caller, await enter(caller))
-  const victim = await (await api.visitor().signUp()).ask('user')
-  const sharer = await (await api.visitor().signUp()).ask('user')
+    visitors.set(caller, await signInAs(caller))
+  const victim = await (await api.visitor().signUp()).call('user')
+  const sharer = await (await api.visitor().signUp()).call('user')
   const link = async (text: string, expires: string): Promise<number> => {
     const [row] = await api.sql<{ id: number }[]>`
       insert into shareable_links (user_id, link_id, expires_at) values (${sharer.id}, ${text}, now() + ${expires}::interval) returning id`
     return row?.id ?? 0
   }
   const [session] = await api.sql<{ id: string }[]>`select id from sessions where user_id = ${victim.id}`
-  touched.set('endSession', Number(session?.id))
-  touched.set('adminRemoveUser', victim.id)
-  touched.set('adminRemoveTournament', (await recordTournament(api.store, '3999')).id)
-  touched.set('adminRemoveLink', await link('of the matrix', '1 day'))
-  touched.set('adminRemoveInactiveLink', await link('of the matrix too', '-1 day'))
+  targetIds.set('endSession', Number(session?.id))
+  targetIds.set('adminRemoveUser', victim.id)
+  targetIds.set('adminRemoveTournament', (await recordTournament(api.store, '3999')).id)
+  targetIds.set('adminRemoveLink', await link('of the matrix', '1 day'))
+  targetIds.set('adminRemoveInactiveLink', await link('of the matrix too', '-1 day'))
   const [page] = await api.sql<{ id: string }[]>`
     insert into page_bodies (key, at, problems, body) values ('home', now(), '[]', ${gzipSync('not a page')}) returning id`
-  touched.set('adminSourceBody', Number(page?.id))
+  targetIds.set('adminSourceBody', Number(page?.id))
 })
 afterAll(() => api.close())
 
 const administrator = { email: 'chief@example.org', password: 'the chief of all mats' }
 const athleteId = (): number => world.athlete('700137').id
 
-/** Each of the callers, signed in anew; the owner has added the tournament and follows the athlete. */
-async function enter(caller: Callers): Promise<Visitor> {
+/** Signs in each caller anew; the owner has added the tournament and follows the athlete. */
+async function signInAs(caller: Caller): Promise<Visitor> {
   const visitor = api.visitor()
   if (caller === 'nobody') return visitor
   if (caller === 'forger') {
@@ -129,7 +129,7 @@ async function enter(caller: Callers): Promise<Visitor> {
     return visitor
   }
   if (caller === 'administrator') {
-    await visitor.ask('login', { body: { username: administrator.email, password: administrator.password } })
+    await visitor.call('login', { body: { username: administrator.email, password: administrator.password } })
     return visitor
   }
   await visitor.signUp()
@@ -138,16 +138,16 @@ async function enter(caller: Callers): Promise<Visitor> {
 }
 
 async function own(visitor: Visitor): Promise<void> {
-  await visitor.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
-  await visitor.ask('follow', { id: athleteId() })
+  await visitor.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+  await visitor.call('follow', { id: athleteId() })
 }
 
-/** After these calls a caller is another than before. */
+/** Calls that change the caller's own session. */
 const signsOut: ReadonlySet<EndpointName> = new Set<EndpointName>(['logout'])
 const owns: ReadonlySet<EndpointName> = new Set<EndpointName>(['removeTournament', 'unfollow', 'unfollowAlias'])
 
 const idFor = (name: EndpointName): number =>
-  touched.get(name) ?? (/^\/api\/(?:admin\/)?tournaments/.test(endpoints[name].path) ? world.id : athleteId())
+  targetIds.get(name) ?? (/^\/api\/(?:admin\/)?tournaments/.test(endpoints[name].path) ? world.id : athleteId())
 
 const bodies: Partial<Record<EndpointName, object>> = {
   adminSetTimezone: { timezone: 'Europe/London' },
@@ -163,46 +163,46 @@ const optionsFor = (name: EndpointName, id: number) => ({
 const refusal = ['code', 'error', 'success']
 
 const rows = (Object.keys(matrix) as EndpointName[]).flatMap((name) =>
-  // The administrator comes last: some of the administrator's calls remove what they are about.
+  // The administrator comes last, because some of the administrator's calls remove their object.
   (['nobody', 'forger', 'owner', 'other', 'administrator'] as const).map(
     (caller) => [caller, name, matrix[name][caller === 'forger' ? 'nobody' : caller]] as const,
   ),
 )
 
-describe('[I-01] [A-01] who may call what', () => {
-  it.each(rows)('%s calls %s: %i', async (caller, name, status) => {
-    const visitor = signsOut.has(name) ? await enter(caller) : (visitors.get(caller) ?? api.visitor())
-    const answer = await visitor.call(name, optionsFor(name, idFor(name)))
+describe('[I-01] [A-01] The access matrix', () => {
+  it.each(rows)('holds: %s calls %s and gets %i', async (caller, name, status) => {
+    const visitor = signsOut.has(name) ? await signInAs(caller) : (visitors.get(caller) ?? api.visitor())
+    const answer = await visitor.request(name, optionsFor(name, idFor(name)))
     expect(answer.status).toBe(status)
     if (caller === 'owner' && owns.has(name)) await own(visitor)
-    // A refusal tells nothing but itself.
-    const told = Object.keys(answer.error).toSorted()
-    expect(status === 401 || status === 403 ? told : refusal).toEqual(refusal)
+    // A refusal reveals nothing but itself.
+    const fields = Object.keys(answer.error).toSorted()
+    expect(status === 401 || status === 403 ? fields : refusal).toEqual(refusal)
     if (status !== 404) return
-    const missing = await visitor.call(name, optionsFor(name, 2_000_000_000))
+    const missing = await visitor.request(name, optionsFor(name, 2_000_000_000))
     const { requestId: _, ...about } = answer.error
     const { requestId: __, ...aboutMissing } = missing.error
     expect(about).toEqual(aboutMissing)
   })
 
-  it('has a row for every call there is', () => {
+  it('has a row for every endpoint', () => {
     expect(Object.keys(matrix).toSorted()).toEqual(Object.keys(endpoints).toSorted())
   })
 
-  it('[A-01] leaves nothing below /api/admin to anybody but administrators', () => {
+  it('[A-01] allows only administrators to call anything below /api/admin', () => {
     const admin = Object.values(endpoints).filter(({ path }) => path.startsWith('/api/admin/'))
     expect(admin.map(({ access }) => access)).toEqual(admin.map(() => 'superadmin'))
     expect(admin).toHaveLength(Object.values(matrix).filter((row) => row === adminsOnly).length)
   })
 
-  it('[A-02] makes nobody an administrator by being the first', async () => {
+  it('[A-02] does not make the first account an administrator', async () => {
     await using empty = await startApi()
     const first = await empty.visitor().signUp()
-    expect((await first.ask('user')).role).toBe('user')
-    expect((await first.call('adminDashboard')).status).toBe(403)
+    expect((await first.call('user')).role).toBe('user')
+    expect((await first.request('adminDashboard')).status).toBe(403)
   })
 
-  it('[A-02] asks for the role, not for the id: an ordinary user with id 1 is an ordinary user', async () => {
+  it('[A-02] checks the role, not the id: an ordinary user with id 1 stays an ordinary user', async () => {
     await using odd = await startApi()
     const visitor = await odd.visitor().signUp()
     const hash = await odd.sql<{ password: string }[]>`select password from users where email = ${visitor.email}`
@@ -210,10 +210,10 @@ describe('[I-01] [A-01] who may call what', () => {
     await odd.sql`insert into users (id, username, email, password) values (1, 'First', ${visitor.email}, ${hash[0]?.password ?? ''})`
     expect((await visitor.signIn()).body).toMatchObject({ id: 1, role: 'user' })
     for (const name of ['adminDashboard', 'adminUsers', 'followDiagnostics', 'adminAudit'] as const)
-      expect((await visitor.call(name)).status).toBe(403)
+      expect((await visitor.request(name)).status).toBe(403)
   })
 
-  it('serves nothing below /api that is not in the table, but its description', () => {
+  it('covers every route below /api except the API description', () => {
     const calls = Object.values(endpoints).map(({ method, path }) => `${method} ${path}`)
     const documents = ['GET /api/docs', 'GET /api/docs/json', 'GET /api/docs/style.css']
     expect(api.routes.filter((route) => route.includes(' /api/') && !route.endsWith('/api/*')).toSorted()).toEqual(
@@ -221,13 +221,13 @@ describe('[I-01] [A-01] who may call what', () => {
     )
   })
 
-  it('shows one user nothing of another [I-03]', async () => {
-    const owner = await enter('owner')
-    const other = await enter('other')
-    await other.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
-    expect((await other.ask('followedAthletes')).athletes).toEqual([])
-    expect((await other.ask('upcomingMatches')).matches).toEqual([])
-    expect((await owner.ask('followedAthletes')).athletes).toHaveLength(1)
-    expect((await other.call('orderOfFights', { id: athleteId() })).status).toBe(404)
+  it('shows no user another user’s data [I-03]', async () => {
+    const owner = await signInAs('owner')
+    const other = await signInAs('other')
+    await other.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+    expect((await other.call('followedAthletes')).athletes).toEqual([])
+    expect((await other.call('upcomingMatches')).matches).toEqual([])
+    expect((await owner.call('followedAthletes')).athletes).toHaveLength(1)
+    expect((await other.request('orderOfFights', { id: athleteId() })).status).toBe(404)
   })
 })

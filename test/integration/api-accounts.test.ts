@@ -11,80 +11,80 @@ afterAll(() => api.close())
 const cookieOf = (headers: Headers): string => headers.getSetCookie()[0] ?? ''
 const tokenOf = (headers: Headers): string => /^[^=]+=([^;]*)/.exec(cookieOf(headers))?.[1] ?? ''
 
-/** Moves all sessions of the visitors so far into the past, and lets none be remembered as fresh. */
-const age = (hours: number) =>
+/** Ages all sessions of the visitors so far, and clears the cache of fresh ones. */
+const ageSessions = (hours: number) =>
   api.sql`update sessions set created_at = created_at - make_interval(hours => ${hours}), last_used_at = last_used_at - make_interval(hours => ${hours})`
 
-describe('signing up and in', () => {
+describe('The account API', () => {
   it('signs a new user up, in, out and in again', async () => {
     const visitor = await api.visitor().signUp()
-    const user = await visitor.ask('user')
+    const user = await visitor.call('user')
     expect(user).toMatchObject({ username: visitor.name, email: visitor.email, role: 'user' })
-    expect(await visitor.ask('authCheck')).toEqual({ isAuthenticated: true, user })
-    await visitor.ask('logout')
-    expect(await visitor.ask('authCheck')).toEqual({ isAuthenticated: false, user: null })
-    expect((await visitor.call('user')).status).toBe(401)
+    expect(await visitor.call('authCheck')).toEqual({ isAuthenticated: true, user })
+    await visitor.call('logout')
+    expect(await visitor.call('authCheck')).toEqual({ isAuthenticated: false, user: null })
+    expect((await visitor.request('user')).status).toBe(401)
     expect((await visitor.signIn()).body).toEqual(user)
   })
 
-  it('takes the e-mail in any case and the password exactly', async () => {
+  it('accepts the email in any case and the password only exactly', async () => {
     const visitor = await api.visitor().signUp()
     const body = { username: visitor.email.toUpperCase(), password: visitor.password }
-    expect((await visitor.call('login', { body })).status).toBe(200)
+    expect((await visitor.request('login', { body })).status).toBe(200)
     const other = { ...body, password: visitor.password.toUpperCase() }
-    expect((await visitor.call('login', { body: other })).error).toMatchObject({ code: 'wrong-login' })
+    expect((await visitor.request('login', { body: other })).error).toMatchObject({ code: 'wrong-login' })
   })
 
   it.each([
     [{ username: 'nobody', password: 'x' }, 'Please enter a valid email'],
     [{ username: 'a@example.org', password: '' }, 'Password is required'],
   ])('answers a login of %o with the sentence of the specification', async (body, sentence) => {
-    const { status, error } = await api.visitor().call('login', { body })
+    const { status, error } = await api.visitor().request('login', { body })
     expect([status, error.error]).toEqual([400, sentence])
   })
 
-  it('[P-02] refuses a new password of 7 characters and takes one of 8', async () => {
+  it('[P-02] refuses a new password of 7 characters and accepts one of 8', async () => {
     const visitor = api.visitor()
     const body = { username: visitor.name, email: visitor.email, password: 'seven 7' }
-    const { status, error } = await visitor.call('register', { body })
+    const { status, error } = await visitor.request('register', { body })
     expect([status, error.error]).toEqual([400, 'Password must be at least 8 characters long'])
-    expect((await visitor.call('register', { body: { ...body, password: 'eight 88' } })).status).toBe(200)
+    expect((await visitor.request('register', { body: { ...body, password: 'eight 88' } })).status).toBe(200)
   })
 
-  it('[P-03] takes a passphrase of 128 characters in any script and refuses 10,000 at once', async () => {
+  it('[P-03] accepts a passphrase of 128 characters in any script and refuses 10,000 at once', async () => {
     const visitor = api.visitor()
     const body = { username: visitor.name, email: visitor.email, password: 'ção 柔術 '.repeat(15).padEnd(128, 'ß') }
-    expect((await visitor.call('register', { body })).status).toBe(200)
+    expect((await visitor.request('register', { body })).status).toBe(200)
     expect((await visitor.signIn({ password: body.password })).status).toBe(200)
     expect((await visitor.signIn({ password: body.password.trimEnd().slice(0, -1) })).status).toBe(401)
-    const long = await visitor.call('register', { body: { ...body, password: 'x'.repeat(10_000) } })
+    const long = await visitor.request('register', { body: { ...body, password: 'x'.repeat(10_000) } })
     expect(long.status).toBe(400)
   })
 
-  it('[P-04] refuses common passwords and those made of the user’s own names, where people are real', async () => {
+  it('[P-04] refuses common passwords and those made of the user’s own names, with a real source', async () => {
     await using real = await startApi({ sourceUrl: 'https://source.example', databaseUrl: api.databaseUrl })
     const visitor = real.visitor()
     const body = { username: 'Marina Serra', email: 'pedra.azul@example.org', password: '' }
     for (const password of ['password1', 'rollcall123', 'MARINA SERRA', 'pedra.azul1', 'aaaaaaaa', '        ']) {
-      const { status, error } = await visitor.call('register', { body: { ...body, password } })
+      const { status, error } = await visitor.request('register', { body: { ...body, password } })
       expect([status, error.error]).toEqual([400, 'This password is too easy to guess. Please choose another.'])
     }
-    expect((await visitor.call('register', { body: { ...body, password: visitor.password } })).status).toBe(200)
+    expect((await visitor.request('register', { body: { ...body, password: visitor.password } })).status).toBe(200)
   })
 
-  it('[P-04] takes any password of the right length in the demo', async () => {
+  it('[P-04] accepts any password of the right length in the demo', async () => {
     for (const password of ['aaaaaaaa', '        ', 'password1']) {
       const visitor = api.visitor()
       const body = { username: visitor.name, email: visitor.email, password }
-      expect((await visitor.call('register', { body })).status).toBe(200)
+      expect((await visitor.request('register', { body })).status).toBe(200)
     }
   })
 
-  it('[P-04] refuses blank and repeated passwords at a change as well, where people are real', async () => {
+  it('[P-04] refuses blank and repeated passwords at a change as well, with a real source', async () => {
     await using real = await startApi({ sourceUrl: 'https://source.example', databaseUrl: api.databaseUrl })
     const visitor = await real.visitor().signUp()
     for (const newPassword of ['      ', 'aaaaaa']) {
-      const { status, error } = await visitor.call('changePassword', {
+      const { status, error } = await visitor.request('changePassword', {
         body: { currentPassword: visitor.password, newPassword },
       })
       expect([status, error.error]).toEqual([400, 'This password is too easy to guess. Please choose another.'])
@@ -97,13 +97,15 @@ describe('signing up and in', () => {
     expect(row?.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
-  it('says that a name is taken in any case, and of an address only that something cannot be used [E-03]', async () => {
+  it('names a taken username in any case, but never a taken address [E-03]', async () => {
     const first = await api.visitor().signUp()
     const second = api.visitor()
     const body = { username: first.name.toUpperCase(), email: second.email, password: second.password }
-    const namesake = await second.call('register', { body })
+    const namesake = await second.request('register', { body })
     expect([namesake.status, namesake.error.error]).toEqual([409, 'This username is taken.'])
-    const sameAddress = await second.call('register', { body: { ...body, username: second.name, email: first.email } })
+    const sameAddress = await second.request('register', {
+      body: { ...body, username: second.name, email: first.email },
+    })
     expect([sameAddress.status, sameAddress.error.error]).toEqual([409, 'This name or email cannot be used.'])
   })
 
@@ -119,7 +121,7 @@ describe('signing up and in', () => {
     expect(shape(unknown)).toEqual(shape(wrong))
   })
 
-  it('[I-02] [A-02] makes nobody an administrator who asks for it', async () => {
+  it('[I-02] [A-02] ignores a role in the body of a sign-up', async () => {
     const visitor = api.visitor()
     const body = {
       username: visitor.name,
@@ -130,17 +132,17 @@ describe('signing up and in', () => {
       isAdmin: true,
       createdAt: '2000-01-01T00:00:00Z',
     }
-    const { body: user } = await visitor.call('register', { body })
+    const { body: user } = await visitor.request('register', { body })
     expect(user.role).toBe('user')
     expect(user.id).toBeGreaterThan(1)
     expect(Date.parse(user.createdAt)).toBeGreaterThan(Date.parse('2026-01-01'))
   })
 })
 
-describe('sessions', () => {
-  it('[S-01] gives a different long random token each time and stores none of them', async () => {
+describe('A session', () => {
+  it('[S-01] has a long random token that is different each time and stored nowhere', async () => {
     const visitor = await api.visitor().signUp()
-    const { id } = await visitor.ask('user')
+    const { id } = await visitor.call('user')
     const token = () => api.store.sessions.start({ userId: id, remember: false, userAgent: null, ip: null })
     const tokens = new Set(await Promise.all(Array.from({ length: 1_000 }, token)))
     expect(tokens.size).toBe(1_000)
@@ -151,7 +153,7 @@ describe('sessions', () => {
       for (const form of ['utf8', 'base64url'] as const) expect(tokens.has(row.token_hash.toString(form))).toBe(false)
   })
 
-  it('[S-02] sets the cookie of a plain address for this browser alone, and the token nowhere else', async () => {
+  it('[S-02] sets a cookie for this browser alone over http, and its token is nowhere else', async () => {
     const visitor = await api.visitor().signUp()
     const { headers, text } = await visitor.signIn()
     expect(cookieOf(headers)).toMatch(/^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
@@ -160,17 +162,17 @@ describe('sessions', () => {
     expect(cookieOf(remembered.headers)).toMatch(/^sid=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/)
   })
 
-  it('[S-02] binds the cookie to https where the public address is https', async () => {
+  it('[S-02] sets a secure cookie where the public address is https', async () => {
     await using secure = await startApi({ publicUrl: 'https://rollcall.example', databaseUrl: api.databaseUrl })
     const visitor = await secure.visitor().signUp()
     const { headers } = await visitor.signIn()
     expect(cookieOf(headers)).toMatch(/^__Host-sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
-    expect((await visitor.call('user')).status).toBe(200)
+    expect((await visitor.request('user')).status).toBe(200)
     visitor.cookie = `sid=${tokenOf(headers)}`
-    expect((await visitor.call('user')).status).toBe(401)
+    expect((await visitor.request('user')).status).toBe(401)
   })
 
-  it('[S-03] gives a new token at login and ends the one the browser held', async () => {
+  it('[S-03] gets a new token at login, which ends the session that the browser had', async () => {
     const visitor = await api.visitor().signUp()
     const planted = 'x'.repeat(43)
     const { headers } = await visitor.signIn({ headers: { cookie: `sid=${planted}` } })
@@ -178,34 +180,34 @@ describe('sessions', () => {
     const first = visitor.cookie
     await visitor.signIn()
     expect(visitor.cookie).not.toBe(first)
-    expect((await visitor.call('user', { headers: { cookie: first ?? '' } })).status).toBe(401)
-    expect((await visitor.call('user')).status).toBe(200)
+    expect((await visitor.request('user', { headers: { cookie: first ?? '' } })).status).toBe(401)
+    expect((await visitor.request('user')).status).toBe(200)
   })
 
-  it('[S-04] logout ends the session on the server', async () => {
+  it('[S-04] ends on the server at logout', async () => {
     const visitor = await api.visitor().signUp()
     const { cookie = '' } = visitor
-    await visitor.ask('user')
-    const { headers } = await visitor.call('logout')
+    await visitor.call('user')
+    const { headers } = await visitor.request('logout')
     expect(cookieOf(headers)).toBe('sid=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax')
-    expect((await visitor.call('user', { headers: { cookie } })).status).toBe(401)
+    expect((await visitor.request('user', { headers: { cookie } })).status).toBe(401)
   })
 
-  it('[S-04] tells listeners of a logout, in this process and in others', async () => {
+  it('[S-04] notifies the listeners of a logout in this process and in others', async () => {
     await using other = await startApi({ databaseUrl: api.databaseUrl })
     const visitor = await api.visitor().signUp()
-    const { id } = await visitor.ask('user')
-    const heard = [api, other].map(
+    const { id } = await visitor.call('user')
+    const ended = [api, other].map(
       ({ store }) =>
         new Promise<number>((resolve) => {
           store.sessions.onSessionEnd(({ userId }) => userId === id && resolve(userId))
         }),
     )
-    expect((await other.visitor().call('user', { headers: { cookie: visitor.cookie ?? '' } })).status).toBe(200)
+    expect((await other.visitor().request('user', { headers: { cookie: visitor.cookie ?? '' } })).status).toBe(200)
     const { cookie = '' } = visitor
-    await visitor.ask('logout')
-    expect(await Promise.all(heard)).toEqual([id, id])
-    expect((await other.visitor().call('user', { headers: { cookie } })).status).toBe(401)
+    await visitor.call('logout')
+    expect(await Promise.all(ended)).toEqual([id, id])
+    expect((await other.visitor().request('user', { headers: { cookie } })).status).toBe(401)
   })
 
   it.each([
@@ -214,11 +216,11 @@ describe('sessions', () => {
     [true, 13, 200],
     [true, 13 * 24, 200],
     [true, 15 * 24, 401],
-  ])('[S-05] remembered %s and unused for %i hours: %i', async (rememberMe, hours, status) => {
+  ])('[S-05] that is remembered (%s) and unused for %i hours answers %i', async (rememberMe, hours, status) => {
     const visitor = await api.visitor().signUp()
     await visitor.signIn({ rememberMe })
-    await age(hours)
-    expect((await visitor.call('user')).status).toBe(status)
+    await ageSessions(hours)
+    expect((await visitor.request('user')).status).toBe(status)
   })
 
   it.each([
@@ -226,18 +228,18 @@ describe('sessions', () => {
     [false, 25, 401],
     [true, 89 * 24, 200],
     [true, 91 * 24, 401],
-  ])('[S-05] remembered %s and used all the time for %i hours: %i', async (rememberMe, hours, status) => {
+  ])('[S-05] that is remembered (%s) and used for %i hours answers %i', async (rememberMe, hours, status) => {
     const visitor = await api.visitor().signUp()
     await visitor.signIn({ rememberMe })
     await api.sql`update sessions set created_at = created_at - make_interval(hours => ${hours})`
-    expect((await visitor.call('user')).status).toBe(status)
+    expect((await visitor.request('user')).status).toBe(status)
   })
 
-  it('[S-05] renews the cookie of a remembered session at each visit, and its last use', async () => {
+  it('[S-05] renews its cookie and its last use at each visit while it is remembered', async () => {
     const visitor = await api.visitor().signUp()
     await visitor.signIn({ rememberMe: true })
-    await age(2)
-    const { headers } = await visitor.call('user')
+    await ageSessions(2)
+    const { headers } = await visitor.request('user')
     expect(cookieOf(headers)).toContain('Max-Age=2592000')
     expect(`sid=${tokenOf(headers)}`).toBe(visitor.cookie)
     const [row] = await api.sql<{ seen: boolean }[]>`
@@ -245,10 +247,10 @@ describe('sessions', () => {
     expect(row?.seen).toBe(true)
   })
 
-  it('[S-05] ends sessions past their limits by itself, and says so', async () => {
+  it('[S-05] ends by itself past its limits, with an error that names the reason', async () => {
     const visitor = await api.visitor().signUp()
-    const { id } = await visitor.ask('user')
-    await age(13)
+    const { id } = await visitor.call('user')
+    await ageSessions(13)
     const ended: number[] = []
     const stop = api.store.sessions.onSessionEnd(({ userId }) => ended.push(userId))
     await api.store.sessions.sweep()
@@ -256,15 +258,15 @@ describe('sessions', () => {
     expect(ended).toContain(id)
   })
 
-  it('[S-06] knows no session of a removed account', async () => {
+  it('[S-06] ends with the removal of its account', async () => {
     const visitor = await api.visitor().signUp()
     await api.sql`delete from users where email = ${visitor.email}`
-    expect((await visitor.call('user')).status).toBe(401)
+    expect((await visitor.request('user')).status).toBe(401)
   })
 })
 
-describe('limits', () => {
-  it('[B-01] slows wrong logins down for one account from one network, and locks nobody out', async () => {
+describe('The login limit', () => {
+  it('[B-01] slows wrong logins down for one account from one network, and locks no other out', async () => {
     const visitor = await api.visitor().signUp()
     for (let attempt = 1; attempt <= 5; attempt++)
       expect((await visitor.signIn({ password: 'wrong' })).status).toBe(401)
@@ -273,42 +275,42 @@ describe('limits', () => {
     expect((await api.visitor().signUp()).cookie).toBeDefined()
   })
 
-  it('[B-01] believes an address that a trusted proxy names, and none that a client names', async () => {
+  it('[B-01] uses the address that a trusted proxy names, and ignores one that a client names', async () => {
     await using behind = await startApi({ trustedProxies: ['127.0.0.1'], databaseUrl: api.databaseUrl })
     const from = (address: string) => ({ headers: { 'x-forwarded-for': address }, password: 'wrong' })
     const visitor = await api.visitor().signUp()
     const there = behind.visitor()
-    const tryThere = (address: string) =>
-      there.call('login', { body: { username: visitor.email, password: 'wrong' }, headers: from(address).headers })
-    for (let attempt = 1; attempt <= 5; attempt++) await tryThere('192.0.2.7')
-    expect((await tryThere('192.0.2.8')).status).toBe(429)
-    expect((await tryThere('198.51.100.1')).status).toBe(401)
+    const tryFrom = (address: string) =>
+      there.request('login', { body: { username: visitor.email, password: 'wrong' }, headers: from(address).headers })
+    for (let attempt = 1; attempt <= 5; attempt++) await tryFrom('192.0.2.7')
+    expect((await tryFrom('192.0.2.8')).status).toBe(429)
+    expect((await tryFrom('198.51.100.1')).status).toBe(401)
     for (let attempt = 1; attempt <= 5; attempt++) await visitor.signIn(from(`192.0.2.${attempt}`))
     expect((await visitor.signIn(from('198.51.100.1'))).status).toBe(429)
   })
 })
 
-describe('the administrator', () => {
-  it('is account 1, made once, and keeps the password of the first start', async () => {
+describe('The configured administrator', () => {
+  it('is account 1, created once, and keeps the password of the first start', async () => {
     await seedAdministrator(api.store, { email: 'Chief@example.org', password: 'the first password' })
     await seedAdministrator(api.store, { email: 'other@example.org', password: 'the second password' })
     const visitor = api.visitor()
-    const { body } = await visitor.call('login', {
+    const { body } = await visitor.request('login', {
       body: { username: 'chief@example.org', password: 'the first password' },
     })
     expect(body).toMatchObject({ id: 1, role: 'superadmin' })
-    const other = await visitor.call('login', {
+    const other = await visitor.request('login', {
       body: { username: 'other@example.org', password: 'the second password' },
     })
     expect(other.status).toBe(401)
   })
 
-  it('comes with a demo user, made once, unless the name is somebody else’s', async () => {
+  it('comes with a demo user, created once, unless the name is taken', async () => {
     const coach = { username: 'Coach', email: 'Coach@example.org', password: 'a whistle at dawn' }
     const id = await seedUser(api.store, coach)
     expect(await seedUser(api.store, { ...coach, email: coach.email.toLowerCase() })).toBe(id)
     expect(await seedUser(api.store, { ...coach, email: 'another@example.org' })).toBeUndefined()
-    const { body } = await api.visitor().call('login', { body: { username: coach.email, password: coach.password } })
+    const { body } = await api.visitor().request('login', { body: { username: coach.email, password: coach.password } })
     expect(body).toMatchObject({ id, role: 'user' })
   })
 })

@@ -1,4 +1,4 @@
-// Email addresses: who has verified one, what is mailed to one that nobody verified, and who gets one from whom.
+// Email addresses: how they are verified, which emails an unverified one gets, and how an address changes its account.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedAdministrator, seedUser } from '#api'
 import {
@@ -7,57 +7,58 @@ import {
   confirmSubject,
   type MailServer,
   type ReceivedMail,
-  type Sender,
+  type EmailWorker,
   startMailServer,
-  startSender,
+  startEmailWorker,
 } from '#support/mail.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Answer, Visitor } from '#support/visitor.ts'
 import { connect } from '#support/sql.ts'
 
 let api: ApiUnderTest
-let post: MailServer
-let sender: Sender
+let mailServer: MailServer
+let sender: EmailWorker
 beforeAll(async () => {
   api = await startApi({ trustedProxies: ['127.0.0.1'] })
-  post = await startMailServer()
-  sender = startSender(api.store, { smtpUrl: post.url })
+  mailServer = await startMailServer()
+  sender = startEmailWorker(api.store, { smtpUrl: mailServer.url })
 })
 afterAll(async () => {
   await sender.stop()
-  await post.close()
+  await mailServer.close()
   await api.close()
 })
 
 const soon = { timeout: 20_000 }
 let strangers = 0
-/** An address of somebody who has nothing to do with RollCall. */
+/** An address whose owner has no account. */
 const strangersAddress = (): string => `stranger-${++strangers}@elsewhere.example`
 const signUp = (): Promise<Visitor> => api.visitor().signUp()
-const confirmed = async (): Promise<Visitor> => confirmAddress(await signUp(), post)
+const confirmed = async (): Promise<Visitor> => confirmAddress(await signUp(), mailServer)
 const move = (visitor: Visitor, email: string, proof?: string) =>
-  visitor.call('updateProfile', { body: { username: visitor.name, email, ...(proof !== undefined && { proof }) } })
+  visitor.request('updateProfile', { body: { username: visitor.name, email, ...(proof !== undefined && { proof }) } })
 const register = (visitor: Visitor, email: string, proof?: string) =>
-  visitor.call('register', {
+  visitor.request('register', {
     body: { username: visitor.name, email, password: visitor.password, ...(proof !== undefined && { proof }) },
   })
-const check = (visitor: Visitor, token: string) => visitor.call('checkEmailLink', { body: { token } })
-const verify = (visitor: Visitor, token: string) => visitor.call('verifyEmail', { body: { token } })
+const check = (visitor: Visitor, token: string) => visitor.request('checkEmailLink', { body: { token } })
+const verify = (visitor: Visitor, token: string) => visitor.request('verifyEmail', { body: { token } })
 const refusal = ({ status, error }: Answer<unknown>) => [status, error.code, error.error]
 const dead = [400, 'invalid-token', 'This link is invalid or has expired.']
 const taken = [409, 'taken', 'This name or email cannot be used.']
-/** Resolves when no mail waits any more. */
+/** Resolves when no email is queued. */
 const allSent = () => expect.poll(async () => (await api.sql`select 1 from jobs`).length, soon).toBe(0)
-/** What came for an address by now; it is taken out of the inbox. */
+/** Takes the emails for an address out of the inbox. */
 async function mailsTo(address: string): Promise<ReceivedMail[]> {
   await allSent()
   const found: ReceivedMail[] = []
-  while (post.inbox.some(({ recipients }) => recipients.includes(address))) found.push(await post.mailTo(address))
+  while (mailServer.inbox.some(({ recipients }) => recipients.includes(address)))
+    found.push(await mailServer.mailTo(address))
   return found
 }
-const statusOf = async (visitor: Visitor): Promise<string> => (await visitor.ask('user')).emailStatus
+const statusOf = async (visitor: Visitor): Promise<string> => (await visitor.call('user')).emailStatus
 
-/** Resolves when so many statements wait for the lock of another one. */
+/** Resolves when this many statements wait for a lock. */
 const blocked = (count: number) =>
   expect
     .poll(async () => {
@@ -67,13 +68,13 @@ const blocked = (count: number) =>
     }, soon)
     .toBe(count)
 /**
- * Runs `meanwhile` while a move to the address has done all its work, and is kept from its commit; then lets it commit.
- * Sending a mail to the address waits as well.
+ * Runs `meanwhile` while a change to the address is complete but not committed; then lets it commit. Emails to the address
+ * wait as well.
  */
 async function beforeMoveCommits<Result>(mover: Visitor, email: string, meanwhile: () => Promise<Result>) {
   const other = connect(api.databaseUrl)
   const done = await other.begin(async (tx) => {
-    // The last thing that a move does is to count its mail.
+    // Counting its email is the last step of a change.
     await tx`select pg_advisory_xact_lock(hashtextextended(${`mails to ${email}`}, 0))`
     const moved = move(mover, email)
     await blocked(1)
@@ -83,8 +84,8 @@ async function beforeMoveCommits<Result>(mover: Visitor, email: string, meanwhil
   return done
 }
 
-describe('a stranger’s address', () => {
-  it('[N-04] gets at most three mails a day from ten changes to it, and none holds a word of a user', async () => {
+describe('A stranger’s address', () => {
+  it('[N-04] gets at most three emails a day from ten changes to it, none with a text of a user', async () => {
     const address = strangersAddress()
     const names: string[] = []
     for (let round = 0; round < 5; round++) {
@@ -92,10 +93,10 @@ describe('a stranger’s address', () => {
       const username = `Visit evil.example ${round}`
       names.push(username, attacker.name, attacker.email)
       for (const email of [address, `away-${attacker.email}`, address]) {
-        await attacker.call('updateProfile', { body: { username, email } })
+        await attacker.request('updateProfile', { body: { username, email } })
         await allSent()
       }
-      // So that the next one can have it.
+      // Frees the address for the next account.
       await api.sql`update users set email = ${`gone-${attacker.email}`} where email = ${address}`
     }
     const mails = await mailsTo(address)
@@ -107,40 +108,40 @@ describe('a stranger’s address', () => {
     }
   })
 
-  it('[N-04] gets at most three mails a day also where each names another tag of it', async () => {
+  it('[N-04] gets at most three emails a day also when each change adds another tag to it', async () => {
     const tagged = Array.from({ length: 5 }, (_, tag) => strangersAddress().replace(/-\d+@/, `+${tag}@`))
     for (const email of tagged) expect((await register(api.visitor(), email)).status).toBe(200)
     const mails = await Promise.all(tagged.map(mailsTo))
     expect(mails.flat()).toHaveLength(3)
   })
 
-  it('[N-04] is proved by whoever receives one of these mails, who signs up with it and has it from then on', async () => {
+  it('[N-04] is verified by its owner, who signs up through one of these emails and keeps it', async () => {
     const address = strangersAddress()
     const attacker = await signUp()
     await move(attacker, address)
-    const { token } = await post.mailTo(address)
+    const { token } = await mailServer.mailTo(address)
     const stranger = api.visitor()
     expect((await check(stranger, token)).body).toEqual({ success: true, email: address, leadsTo: 'verify' })
     const made = await register(stranger, address.toUpperCase(), token)
     expect(made.body).toMatchObject({ email: address, emailStatus: 'verified' })
-    expect((await stranger.call('user')).status).toBe(200)
-    // The session of who held it goes on, without an address.
-    const former = await attacker.ask('user')
+    expect((await stranger.request('user')).status).toBe(200)
+    // The session of the account that had the address goes on without one.
+    const former = await attacker.call('user')
     expect(former.emailStatus).toBe('missing')
     expect(former.email).toMatch(/\.invalid$/)
-    expect(refusal(await attacker.call('sendEmailLink'))).toEqual([400, 'invalid-input', 'Email is required.'])
+    expect(refusal(await attacker.request('sendEmailLink'))).toEqual([400, 'invalid-input', 'Email is required.'])
     expect((await move(attacker, address)).error.code).toBe('taken')
     expect((await move(attacker, `new-${attacker.email}`)).body.emailStatus).toBe('unverified')
   })
 
-  it('[N-04] gets a mail when somebody wants to sign up with it while an account holds it unverified, by which its owner takes it', async () => {
+  it('[N-04] gets an email that lets its owner take it when it is used to sign up while an account has it unverified', async () => {
     const address = strangersAddress()
     const attacker = await signUp()
     await move(attacker, address)
     await mailsTo(address)
     const owner = api.visitor()
     expect(refusal(await register(owner, address))).toEqual(taken)
-    const { token, text = '' } = await post.mailTo(address, claimSubject)
+    const { token, text = '' } = await mailServer.mailTo(address, claimSubject)
     expect(text).not.toContain(attacker.name)
     expect(text).not.toContain(owner.name)
     expect((await check(owner, token)).body.leadsTo).toBe('take')
@@ -148,15 +149,15 @@ describe('a stranger’s address', () => {
     expect(refusal(await register(api.visitor(), address, token))).toEqual(dead)
   })
 
-  it('[N-04] is given to a signed-in account that asked for it and proves it, and to no other by that link', async () => {
+  it('[N-04] is given to the signed-in account that requested and verifies it, and to no other by that link', async () => {
     const address = strangersAddress()
     const attacker = await signUp()
     await move(attacker, address)
     await mailsTo(address)
     const owner = await signUp()
     expect(refusal(await move(owner, address))).toEqual(taken)
-    const { token } = await post.mailTo(address, claimSubject)
-    // Nobody is led by a stranger's link to a stranger's address.
+    const { token } = await mailServer.mailTo(address, claimSubject)
+    // A stranger's link does not move an account to a stranger's address.
     const other = await signUp()
     expect((await check(other, token)).body.leadsTo).toBe('take')
     expect(refusal(await move(other, address, token))).toEqual(dead)
@@ -165,38 +166,38 @@ describe('a stranger’s address', () => {
     expect(await statusOf(attacker)).toBe('missing')
   })
 
-  it('[N-04] sends its account back to the last address that was verified when its owner takes it', async () => {
+  it('[N-04] returns its account to the last verified address when its owner takes it', async () => {
     const address = strangersAddress()
     const attacker = await confirmed()
     await move(attacker, address)
-    const { token } = await post.mailTo(address)
+    const { token } = await mailServer.mailTo(address)
     expect((await register(api.visitor(), address, token)).status).toBe(200)
-    expect(await attacker.ask('user')).toMatchObject({ email: attacker.email, emailStatus: 'verified' })
+    expect(await attacker.call('user')).toMatchObject({ email: attacker.email, emailStatus: 'verified' })
   })
 
-  it('[N-04] is one account’s after twenty sign-ups with one proof at once', async () => {
+  it('[N-04] is given to one account by twenty sign-ups with one token at once', async () => {
     const address = strangersAddress()
     await move(await signUp(), address)
-    const { token } = await post.mailTo(address)
+    const { token } = await mailServer.mailTo(address)
     const answers = await Promise.all(Array.from({ length: 20 }, () => register(api.visitor(), address, token)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ status }) => status >= 500)).toEqual([])
   })
 
-  it('[N-04] gets three mails however many ask at once', async () => {
+  it('[N-04] gets three emails however many users request one at once', async () => {
     const address = strangersAddress()
     await move(await signUp(), address)
     await Promise.all(Array.from({ length: 10 }, () => register(api.visitor(), address)))
     expect(await mailsTo(address)).toHaveLength(3)
   })
 
-  it('[N-04] gets twelve links for a new password a day while nobody verified it, without a name in them', async () => {
+  it('[N-04] gets twelve password links a day while it is unverified, without a name in them', async () => {
     const attacker = await signUp()
     const address = strangersAddress()
     await move(attacker, address)
     await mailsTo(address)
-    // The fine limit of three an hour is each process's own; here the day is looked at.
-    for (let asked = 1; asked <= 14; asked++) {
+    // The limit of three an hour is per process; this test is about the day.
+    for (let count = 1; count <= 14; count++) {
       await api.store.recovery.requestReset(address, 'en')
       await allSent()
     }
@@ -206,33 +207,35 @@ describe('a stranger’s address', () => {
       expect(text.startsWith('Hello,\n')).toBe(true)
       expect(raw).not.toContain(attacker.name)
     }
-    // The newest that was sent still works: who asked in vain has not voided it.
+    // The newest link that was sent works: later requests without an email have not voided it.
     const { token = '' } = mails[11] ?? {}
-    const done = await api.visitor().call('resetPassword', { body: { token, newPassword: 'a bell at closing time' } })
+    const done = await api
+      .visitor()
+      .request('resetPassword', { body: { token, newPassword: 'a bell at closing time' } })
     expect(done.status).toBe(200)
     expect(await mailsTo(address)).toHaveLength(1)
   })
 
-  it('that a link for a new password reached is verified by it, and its account is the receiver’s', async () => {
+  it('is verified by a password link that it received, and its account is the recipient’s', async () => {
     const attacker = await signUp()
     const address = strangersAddress()
     await move(attacker, address)
     await mailsTo(address)
     await api.store.recovery.requestReset(address, 'en')
-    const { token } = await post.mailTo(address)
+    const { token } = await mailServer.mailTo(address)
     const owner = api.visitor()
     const newPassword = 'a bell at closing time'
-    await owner.ask('resetPassword', { body: { token, newPassword } })
-    expect((await attacker.call('user')).status).toBe(401)
-    const login = await owner.call('login', { body: { username: address, password: newPassword } })
+    await owner.call('resetPassword', { body: { token, newPassword } })
+    expect((await attacker.request('user')).status).toBe(401)
+    const login = await owner.request('login', { body: { username: address, password: newPassword } })
     expect(login.body.emailStatus).toBe('verified')
   })
 })
 
-describe('an address that was given up', () => {
-  const giveBack = (token: string) => api.visitor().call('restoreAccount', { body: { token } })
+describe('An address that its account gives up', () => {
+  const restoreAddress = (token: string) => api.visitor().request('restoreAccount', { body: { token } })
 
-  it('[N-04] goes to nobody who signs up with it at the moment of the change', async () => {
+  it('[N-04] is not given to a sign-up at the moment of the change', async () => {
     const owner = await confirmed()
     const { moved, result } = await beforeMoveCommits(owner, strangersAddress(), async () => {
       const signedUp = register(api.visitor(), owner.email)
@@ -243,7 +246,7 @@ describe('an address that was given up', () => {
     expect(refusal(await result.signedUp)).toEqual(taken)
   })
 
-  it('[N-04] goes to nobody whose account moves to it at the moment of the change', async () => {
+  it('[N-04] is not given to an account that changes to it at the moment of the change', async () => {
     const owner = await confirmed()
     const other = await signUp()
     const { moved, result } = await beforeMoveCommits(owner, strangersAddress(), async () => {
@@ -255,36 +258,36 @@ describe('an address that was given up', () => {
     expect(refusal(await result.movedThere)).toEqual(taken)
   })
 
-  it('[N-04] is taken back from an account that holds it unverified, but not from one that verified it', async () => {
+  it('[N-04] can be taken back from an account that has it unverified, but not from one that verified it', async () => {
     const [owner, holder] = [await confirmed(), await confirmed()]
     await move(owner, strangersAddress())
-    const { token } = await post.mailTo(owner.email)
+    const { token } = await mailServer.mailTo(owner.email)
     await api.sql`update users set email = ${owner.email} where email = ${holder.email}`
-    expect((await giveBack(token)).status).toBe(200)
-    expect(await holder.ask('user')).toMatchObject({ email: holder.email, emailStatus: 'verified' })
+    expect((await restoreAddress(token)).status).toBe(200)
+    expect(await holder.call('user')).toMatchObject({ email: holder.email, emailStatus: 'verified' })
     const back = await owner.signIn()
     expect(back.body).toMatchObject({ email: owner.email, emailStatus: 'verified' })
 
     await move(owner, strangersAddress())
-    const again = await post.mailTo(owner.email)
+    const again = await mailServer.mailTo(owner.email)
     await api.sql`update users set email = ${owner.email}, verified_email = ${owner.email} where email = ${holder.email}`
-    expect(refusal(await giveBack(again.token))).toEqual(taken)
+    expect(refusal(await restoreAddress(again.token))).toEqual(taken)
   })
 })
 
-describe('an address that nobody verified', () => {
-  it('[N-04] is not told of changes, and is not kept for the account that gives it up', async () => {
+describe('An unverified address', () => {
+  it('[N-04] gets no email about changes, and is not reserved for the account that gives it up', async () => {
     const visitor = await signUp()
     await mailsTo(visitor.email)
     await move(visitor, `new-${visitor.email}`)
     const body = { currentPassword: visitor.password, newPassword: 'a bell at closing time' }
-    await visitor.ask('changePassword', { body })
+    await visitor.call('changePassword', { body })
     expect(await mailsTo(visitor.email)).toEqual([])
     expect((await mailsTo(`new-${visitor.email}`)).map(({ subject }) => subject)).toEqual([confirmSubject])
     expect((await register(api.visitor(), visitor.email)).status).toBe(200)
   })
 
-  it('[N-04] is not told of failed logins', async () => {
+  it('[N-04] gets no email about failed logins', async () => {
     const visitor = await signUp()
     await mailsTo(visitor.email)
     for (let failed = 1; failed <= 31; failed++) {
@@ -294,7 +297,7 @@ describe('an address that nobody verified', () => {
     expect(await mailsTo(visitor.email)).toEqual([])
   })
 
-  it('may be given again later by who verified it once, without another mail', async () => {
+  it('can be restored later by an account that once verified it, without another email', async () => {
     const visitor = await confirmed()
     await move(visitor, `away-${visitor.email}`)
     expect(await statusOf(visitor)).toBe('unverified')
@@ -304,11 +307,11 @@ describe('an address that nobody verified', () => {
   })
 })
 
-describe('a link that confirms an address', () => {
-  it('changes nothing until it is followed, works once, and tells who opens it again that all is done', async () => {
+describe('An email verification link', () => {
+  it('changes nothing until it is opened, works once, and reports at a second opening that the address is verified', async () => {
     const visitor = await signUp()
     expect(await statusOf(visitor)).toBe('unverified')
-    const { token, text } = await post.mailTo(visitor.email)
+    const { token, text } = await mailServer.mailTo(visitor.email)
     expect(text).toContain(`https://rollcall.example/verify-email?token=${token}`)
     expect((await visitor.fetch(`/verify-email?token=${token}`)).status).toBeLessThan(500)
     const elsewhere = api.visitor()
@@ -321,13 +324,13 @@ describe('a link that confirms an address', () => {
     expect((await check(elsewhere, token)).body.leadsTo).toBe('verified')
   })
 
-  it('is stored as a hash, and opens once when it is followed twenty times at once', async () => {
+  it('is stored as a hash, and works once when it is opened twenty times at once', async () => {
     const visitor = await signUp()
-    const { token } = await post.mailTo(visitor.email)
+    const { token } = await mailServer.mailTo(visitor.email)
     const stored = JSON.stringify(await api.sql`select * from email_links`)
     expect(stored).not.toContain(token)
     const answers = await Promise.all(Array.from({ length: 20 }, () => verify(api.visitor(), token)))
-    // Ten guesses at a token an hour are let through.
+    // Ten guesses of a token an hour are allowed.
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ status }) => status >= 500)).toEqual([])
   })
@@ -335,25 +338,25 @@ describe('a link that confirms an address', () => {
   it.each([
     [71, 200],
     [73, 400],
-  ])('works for three days: after %i hours %i', async (hours, status) => {
+  ])('is valid for three days: after %i hours it answers %i', async (hours, status) => {
     const visitor = await signUp()
-    const { token } = await post.mailTo(visitor.email)
+    const { token } = await mailServer.mailTo(visitor.email)
     await api.sql`update email_links set expires_at = expires_at - make_interval(hours => ${hours})`
     expect((await verify(visitor, token)).status).toBe(status)
   })
 
-  it('is void for an account that has another address by now', async () => {
+  it('is void after its account has changed its address', async () => {
     const visitor = await signUp()
-    const { token } = await post.mailTo(visitor.email)
+    const { token } = await mailServer.mailTo(visitor.email)
     await move(visitor, `new-${visitor.email}`)
     expect(refusal(await verify(visitor, token))).toEqual(dead)
     expect(await statusOf(visitor)).toBe('unverified')
   })
 
-  it('[N-04] does not let a user who is signed in to one account confirm the address of another', async () => {
+  it('[N-04] does not verify the address of another account than the signed-in one', async () => {
     const other = await signUp()
     const visitor = await signUp()
-    const { token } = await post.mailTo(visitor.email)
+    const { token } = await mailServer.mailTo(visitor.email)
     expect((await check(other, token)).body.leadsTo).toBe('take')
     expect(refusal(await verify(other, token))).toEqual(dead)
     expect(await statusOf(visitor)).toBe('unverified')
@@ -366,27 +369,27 @@ describe('a link that confirms an address', () => {
     const address = strangersAddress()
     const first = await signUp()
     await move(first, address)
-    const { token } = await post.mailTo(address)
+    const { token } = await mailServer.mailTo(address)
     expect(refusal(await register(api.visitor(), address))).toEqual(taken)
-    const claim = await post.mailTo(address)
+    const claim = await mailServer.mailTo(address)
     await verify(first, token)
     expect(refusal(await register(api.visitor(), address, claim.token))).toEqual(taken)
     expect(refusal(await check(api.visitor(), claim.token))).toEqual(dead)
-    // Nor is one mailed any more.
+    // Nor is another link sent.
     expect(refusal(await register(api.visitor(), address))).toEqual(taken)
     expect(await mailsTo(address)).toEqual([])
   })
 
-  it('proves its own address and no other', async () => {
+  it('verifies only its own address', async () => {
     const victim = await signUp()
     const thief = await signUp()
-    const { token } = await post.mailTo(thief.email)
+    const { token } = await mailServer.mailTo(thief.email)
     expect(refusal(await register(api.visitor(), victim.email, token))).toEqual(dead)
     expect(refusal(await move(thief, victim.email, token))).toEqual(dead)
-    expect((await victim.ask('user')).email).toBe(victim.email)
+    expect((await victim.call('user')).email).toBe(victim.email)
   })
 
-  it('opens nothing when nobody was sent it', async () => {
+  it('cannot be forged', async () => {
     for (const token of ['', 'x', 'x'.repeat(43), "' or 1=1 --"]) {
       expect(refusal(await check(api.visitor(), token))).toEqual(dead)
       expect(refusal(await verify(api.visitor(), token))).toEqual(dead)
@@ -394,12 +397,12 @@ describe('a link that confirms an address', () => {
     }
   })
 
-  it('is sent again to who asks for it, three times a day in all, and not to who needs none', async () => {
+  it('is sent again on request, three times a day in all, and not for a verified address', async () => {
     const visitor = await signUp()
     const messages = []
-    for (let asked = 1; asked <= 2; asked++) messages.push((await visitor.ask('sendEmailLink')).message)
+    for (let count = 1; count <= 2; count++) messages.push((await visitor.call('sendEmailLink')).message)
     expect(messages).toEqual(Array(2).fill('A link is on its way. Please look into your mail.'))
-    const refused = await visitor.call('sendEmailLink')
+    const refused = await visitor.request('sendEmailLink')
     expect(refusal(refused)).toEqual([
       429,
       'too-many',
@@ -408,12 +411,12 @@ describe('a link that confirms an address', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_600)
     const [first] = await mailsTo(visitor.email)
     await verify(visitor, first?.token ?? '')
-    expect((await visitor.ask('sendEmailLink')).message).toBe('Your email address is confirmed.')
+    expect((await visitor.call('sendEmailLink')).message).toBe('Your email address is confirmed.')
   })
 })
 
-describe('an account', () => {
-  it('[N-04] changes its address three times a day, and is told so at the fourth', async () => {
+describe('An account', () => {
+  it('[N-04] changes its address three times a day, and is refused the fourth change', async () => {
     const visitor = await signUp()
     for (let change = 1; change <= 3; change++)
       expect((await move(visitor, `n${change}-${visitor.email}`)).status).toBe(200)
@@ -423,24 +426,24 @@ describe('an account', () => {
       'too-many',
       'You can change your email address three times a day. Please try again tomorrow.',
     ])
-    // Its name is no matter of addresses.
+    // The name may still change.
     const body = { username: `Other ${visitor.name}`, email: `n3-${visitor.email}` }
-    expect((await visitor.call('updateProfile', { body })).status).toBe(200)
+    expect((await visitor.request('updateProfile', { body })).status).toBe(200)
   })
 
-  it('[N-04] moves to an address that it proves though it changed its address three times that day', async () => {
+  it('[N-04] takes an address that it verifies even after three changes that day', async () => {
     const address = strangersAddress()
     await move(await signUp(), address)
     await mailsTo(address)
     const owner = await signUp()
     expect(refusal(await move(owner, address))).toEqual(taken)
-    const { token } = await post.mailTo(address, claimSubject)
+    const { token } = await mailServer.mailTo(address, claimSubject)
     for (let change = 1; change <= 2; change++) await move(owner, `n${change}-${owner.email}`)
     expect((await move(owner, `n3-${owner.email}`)).status).toBe(429)
     expect((await move(owner, address, token)).body).toMatchObject({ email: address, emailStatus: 'verified' })
   })
 
-  it('cannot be given an address that no mail reaches', async () => {
+  it('cannot be given an address that cannot receive email', async () => {
     const address = 'released-1@rollcall.invalid'
     const sentence = 'Please enter a valid email'
     expect((await register(api.visitor(), address)).error.error).toBe(sentence)
@@ -453,20 +456,20 @@ describe('an account', () => {
     const coach = { username: 'Coach of all', email: 'coach@elsewhere.example', password: 'a whistle at dawn' }
     await seedUser(api.store, coach)
     for (const { email, password } of [administrator, coach]) {
-      const { body } = await api.visitor().call('login', { body: { username: email, password } })
+      const { body } = await api.visitor().request('login', { body: { username: email, password } })
       expect(body.emailStatus).toBe('verified')
       expect(await mailsTo(email)).toEqual([])
     }
   })
 
-  it('is not asked to confirm its address where no mail can be sent', async () => {
+  it('is not asked to verify its address without a mail server', async () => {
     await using real = await startApi({ sourceUrl: 'https://source.example', databaseUrl: api.databaseUrl })
     const visitor = await real.visitor().signUp()
-    expect((await visitor.ask('user')).emailStatus).toBe('unverifiable')
-    expect((await visitor.ask('authCheck')).user?.emailStatus).toBe('unverifiable')
+    expect((await visitor.call('user')).emailStatus).toBe('unverifiable')
+    expect((await visitor.call('authCheck')).user?.emailStatus).toBe('unverifiable')
   })
 
-  it('[E-03] is refused alike for an address that is verified, unverified or kept for its former owner', async () => {
+  it('[E-03] is refused in the same words for an address that is verified, unverified or reserved for its former owner', async () => {
     const [verified, unverified, moved] = [await confirmed(), await signUp(), await confirmed()]
     await move(moved, `away-${moved.email}`)
     const shape = async ({ email }: Visitor) => {
@@ -480,7 +483,7 @@ describe('an account', () => {
   })
 })
 
-describe('a link for a new password', () => {
+describe('A password link', () => {
   it('[N-04] is not mailed to an address that its account gives up at that moment', async () => {
     const visitor = await signUp()
     await mailsTo(visitor.email)
@@ -494,38 +497,38 @@ describe('a link for a new password', () => {
     expect(await statusOf(visitor)).toBe('unverified')
   })
 
-  it('is told to work or not before a password is typed, and is not used up by that', async () => {
+  it('is checked before a password is typed, which does not use it up', async () => {
     const visitor = await signUp()
-    await visitor.ask('forgotPassword', { body: { email: visitor.email } })
-    const { token } = await post.mailTo(visitor.email, 'Set a new password for RollCall')
-    const look = () => api.visitor().call('checkReset', { body: { token } })
-    expect((await look()).body).toEqual({ success: true })
-    expect((await look()).status).toBe(200)
-    await api.visitor().ask('resetPassword', { body: { token, newPassword: 'a bell at closing time' } })
+    await visitor.call('forgotPassword', { body: { email: visitor.email } })
+    const { token } = await mailServer.mailTo(visitor.email, 'Set a new password for RollCall')
+    const check = () => api.visitor().request('checkReset', { body: { token } })
+    expect((await check()).body).toEqual({ success: true })
+    expect((await check()).status).toBe(200)
+    await api.visitor().call('resetPassword', { body: { token, newPassword: 'a bell at closing time' } })
     const gone = [400, 'invalid-token', 'This reset link is invalid or has expired.']
-    expect(refusal(await look())).toEqual(gone)
-    expect(refusal(await api.visitor().call('checkReset', { body: { token: 'x'.repeat(43) } }))).toEqual(gone)
+    expect(refusal(await check())).toEqual(gone)
+    expect(refusal(await api.visitor().request('checkReset', { body: { token: 'x'.repeat(43) } }))).toEqual(gone)
   })
 
-  it('is told to have expired after half an hour, before a password is typed', async () => {
+  it('is reported as expired after half an hour, before a password is typed', async () => {
     const visitor = await signUp()
-    await visitor.ask('forgotPassword', { body: { email: visitor.email } })
-    const { token } = await post.mailTo(visitor.email, 'Set a new password for RollCall')
-    const look = () => api.visitor().call('checkReset', { body: { token } })
-    const age = (minutes: number) => api.sql`
+    await visitor.call('forgotPassword', { body: { email: visitor.email } })
+    const { token } = await mailServer.mailTo(visitor.email, 'Set a new password for RollCall')
+    const check = () => api.visitor().request('checkReset', { body: { token } })
+    const ageToken = (minutes: number) => api.sql`
       update password_reset_tokens set expires_at = expires_at - make_interval(mins => ${minutes})
       where user_id = (select id from users where email = ${visitor.email})`
-    await age(29)
-    expect((await look()).status).toBe(200)
-    await age(2)
-    expect(refusal(await look())).toEqual([400, 'invalid-token', 'This reset link is invalid or has expired.'])
+    await ageToken(29)
+    expect((await check()).status).toBe(200)
+    await ageToken(2)
+    expect(refusal(await check())).toEqual([400, 'invalid-token', 'This reset link is invalid or has expired.'])
   })
 
-  it('[B-01] is looked at thirty times an hour', async () => {
+  it('[B-01] can be checked thirty times an hour', async () => {
     const token = 'z'.repeat(43)
-    const looks = []
-    for (let looked = 1; looked <= 31; looked++)
-      looks.push((await api.visitor().call('checkReset', { body: { token } })).status)
-    expect(looks).toEqual([...Array<number>(30).fill(400), 429])
+    const answers = []
+    for (let count = 1; count <= 31; count++)
+      answers.push((await api.visitor().request('checkReset', { body: { token } })).status)
+    expect(answers).toEqual([...Array<number>(30).fill(400), 429])
   })
 })

@@ -15,8 +15,8 @@ afterAll(() => api.close())
 
 type Entered = { world: RecordedTournament; visitor: Visitor; id: number }
 
-/** A tournament of its own, and a user who follows '700137' in it. */
-async function enter(): Promise<Entered> {
+/** Records a tournament, and signs up a user who follows '700137' in it. */
+async function openFixture(): Promise<Entered> {
   const world = await recordTournament(api.store, String(++tournaments))
   const { id } = world.athlete('700137')
   return { world, visitor: await follower(world), id }
@@ -24,15 +24,15 @@ async function enter(): Promise<Entered> {
 
 async function follower(world: RecordedTournament): Promise<Visitor> {
   const visitor = await api.visitor().signUp()
-  await visitor.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
-  await visitor.ask('follow', { id: world.athlete('700137').id })
+  await visitor.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+  await visitor.call('follow', { id: world.athlete('700137').id })
   return visitor
 }
 
-describe('the profile of a followed athlete', () => {
-  it('tells the tournament, since when it is followed, and where its categories’ brackets are', async () => {
-    const { world, visitor, id } = await enter()
-    const { data } = await visitor.ask('orderOfFights', { id })
+describe('The profile of a followed athlete', () => {
+  it('contains the tournament, the time of the follow and the links to the brackets of its categories', async () => {
+    const { world, visitor, id } = await openFixture()
+    const { data } = await visitor.call('orderOfFights', { id })
     expect(data.tournament).toMatchObject({
       id: world.id,
       name: `Porto Alvo Open ${world.bjjCompSystemId}`,
@@ -42,16 +42,16 @@ describe('the profile of a followed athlete', () => {
     })
     expect(data.athlete).toMatchObject({ bjjCompSystemId: '700137', belt: 'PURPLE', listed: true })
     expect(data.athlete.category_bracket_urls[division]).toMatch(/^\/tournaments\/\d+\/categories\/9001$/)
-    const [card] = (await visitor.ask('followedAthletes')).athletes
+    const [card] = (await visitor.call('followedAthletes')).athletes
     expect(data.followedAt).toBe(card?.followedAt)
     expect(data.matches.map((row) => [row.competitor_1, row.competitor_2])).toEqual([
       ['Marina Pedra Azul', 'Lia Serra'],
     ])
   })
 
-  it('counts from zero, and leaves empty what the source does not tell (D19)', async () => {
-    const { world, visitor, id } = await enter()
-    const before = (await visitor.ask('orderOfFights', { id })).data
+  it('counts from zero, and leaves out what the source does not publish (D19)', async () => {
+    const { world, visitor, id } = await openFixture()
+    const before = (await visitor.call('orderOfFights', { id })).data
     expect(before.statistics).toEqual({
       totalMatches: 1,
       completedMatches: 0,
@@ -70,7 +70,7 @@ describe('the profile of a followed athlete', () => {
     })
     await world.finishSemiFinal()
     await world.finishFinal()
-    const { statistics } = (await visitor.ask('orderOfFights', { id })).data
+    const { statistics } = (await visitor.call('orderOfFights', { id })).data
     expect(statistics).toMatchObject({
       totalMatches: 2,
       completedMatches: 2,
@@ -82,11 +82,11 @@ describe('the profile of a followed athlete', () => {
     })
   })
 
-  it('has the figures that the records of the specification have', async () => {
-    const { world, id } = await enter()
+  it('has the figures of the records in the specification', async () => {
+    const { world, id } = await openFixture()
     const figures = async () => {
       const visitor = await follower(world)
-      const { statistics } = (await visitor.ask('orderOfFights', { id })).data
+      const { statistics } = (await visitor.call('orderOfFights', { id })).data
       const [row] = await api.sql`
         select total_matches, completed_matches, wins, losses, draws, submissions, points, advantages,
           average_match_duration, submission_rate, win_rate, next_match_time, current_status, bracket_position
@@ -111,20 +111,20 @@ describe('the profile of a followed athlete', () => {
     })
   })
 
-  it('is not there for somebody who does not follow the athlete', async () => {
-    const { world, id } = await enter()
+  it('is answered with 404 to a user who does not follow the athlete', async () => {
+    const { world, id } = await openFixture()
     const other = await api.visitor().signUp()
-    await other.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
-    const { status, error } = await other.call('orderOfFights', { id })
-    const missing = await other.call('orderOfFights', { id: 2_000_000_000 })
+    await other.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+    const { status, error } = await other.request('orderOfFights', { id })
+    const missing = await other.request('orderOfFights', { id: 2_000_000_000 })
     expect([status, missing.status]).toEqual([404, 404])
     expect({ ...error, requestId: '' }).toEqual({ ...missing.error, requestId: '' })
   })
 
-  it('is read again on demand; a source that cannot be read is a clear answer, no failure of the call (D35)', async () => {
-    const { visitor, id } = await enter()
+  it('is read again on request; an unreadable source is a result of that call, not an error (D35)', async () => {
+    const { visitor, id } = await openFixture()
     const stop = answerReadRequests(api.store, false)
-    const answer = await visitor.ask('refreshOrderOfFights', { id })
+    const answer = await visitor.call('refreshOrderOfFights', { id })
     stop()
     expect(answer).toEqual({
       success: false,
@@ -134,102 +134,102 @@ describe('the profile of a followed athlete', () => {
   })
 })
 
-it('a profile of a tournament that the source no longer serves stays, and a refresh says so at once (D25)', async () => {
-  const { world, visitor, id } = await enter()
+it('A profile of a tournament that the source has dropped stays, and a refresh answers so at once (D25)', async () => {
+  const { world, visitor, id } = await openFixture()
   await api.sql`update tournaments set archived_at = now() where id = ${world.id}`
   await using other = await startApi({ databaseUrl: api.databaseUrl })
   const again = other.visitor()
   again.cookie = visitor.cookie
-  expect((await again.ask('orderOfFights', { id })).data.tournament.archived).toBe(true)
-  const began = performance.now()
-  const { success, error } = await again.ask('refreshOrderOfFights', { id })
+  expect((await again.call('orderOfFights', { id })).data.tournament.archived).toBe(true)
+  const startedAt = performance.now()
+  const { success, error } = await again.call('refreshOrderOfFights', { id })
   expect([success, error]).toEqual([false, athleteTexts.archived])
-  expect(performance.now() - began).toBeLessThan(2_500)
+  expect(performance.now() - startedAt).toBeLessThan(2_500)
 })
 
-describe('private notes and tags (D33)', () => {
+describe('Private notes and tags (D33)', () => {
   const written = { notes: 'Likes the left side.\nCall her coach.', tags: ['guard', 'team captain'] }
 
-  it('are kept for their owner, and come with no other answer', async () => {
-    const { world, visitor, id } = await enter()
-    expect((await visitor.ask('orderOfFights', { id })).data).toMatchObject({ notes: '', tags: [] })
-    expect(await visitor.ask('athleteNotes', { id, body: written })).toEqual({ success: true, ...written })
-    expect((await visitor.ask('orderOfFights', { id })).data).toMatchObject(written)
+  it('are stored for their owner, and appear in no other answer', async () => {
+    const { world, visitor, id } = await openFixture()
+    expect((await visitor.call('orderOfFights', { id })).data).toMatchObject({ notes: '', tags: [] })
+    expect(await visitor.call('athleteNotes', { id, body: written })).toEqual({ success: true, ...written })
+    expect((await visitor.call('orderOfFights', { id })).data).toMatchObject(written)
 
     const other = await follower(world)
-    expect((await other.ask('orderOfFights', { id })).data).toMatchObject({ notes: '', tags: [] })
+    expect((await other.call('orderOfFights', { id })).data).toMatchObject({ notes: '', tags: [] })
     const answers = await Promise.all([
-      visitor.call('followedAthletes'),
-      visitor.call('upcomingMatches'),
-      visitor.call('completedMatches'),
-      visitor.call('follow', { id }),
-      visitor.call('searchAthletes', { id: world.id, query: { search: 'marina' } }),
-      visitor.call('tournaments'),
+      visitor.request('followedAthletes'),
+      visitor.request('upcomingMatches'),
+      visitor.request('completedMatches'),
+      visitor.request('follow', { id }),
+      visitor.request('searchAthletes', { id: world.id, query: { search: 'marina' } }),
+      visitor.request('tournaments'),
     ])
     for (const { text } of answers) expect(text).not.toMatch(/left side|team captain/)
   })
 
-  it('are trimmed, and a tag is kept once in whatever case', async () => {
-    const { visitor, id } = await enter()
+  it('are trimmed, and a tag is stored once in any case', async () => {
+    const { visitor, id } = await openFixture()
     const body = { notes: '  a\r\nb\u0000 \n', tags: [' Guard ', 'guard', 'pass\u0000ing', 'GUARD'] }
-    expect(await visitor.ask('athleteNotes', { id, body })).toEqual({
+    expect(await visitor.call('athleteNotes', { id, body })).toEqual({
       success: true,
       notes: 'a\nb',
       tags: ['Guard', 'passing'],
     })
   })
 
-  it('are empty again when they are taken away', async () => {
-    const { visitor, id } = await enter()
-    await visitor.ask('athleteNotes', { id, body: written })
-    await visitor.ask('athleteNotes', { id, body: { notes: '', tags: [] } })
-    expect((await visitor.ask('orderOfFights', { id })).data).toMatchObject({ notes: '', tags: [] })
+  it('are empty again after they are deleted', async () => {
+    const { visitor, id } = await openFixture()
+    await visitor.call('athleteNotes', { id, body: written })
+    await visitor.call('athleteNotes', { id, body: { notes: '', tags: [] } })
+    expect((await visitor.call('orderOfFights', { id })).data).toMatchObject({ notes: '', tags: [] })
   })
 
-  it('that were changed meanwhile are not written over by who did not see it', async () => {
-    const { visitor, id } = await enter()
+  it('are not overwritten by a client that has not seen the latest change', async () => {
+    const { visitor, id } = await openFixture()
     const none = { notes: '', tags: [] }
     const first = { notes: 'From the phone.', tags: ['phone'] }
     const second = { notes: 'From the laptop.', tags: [] }
-    const stored = async () => (await visitor.ask('orderOfFights', { id })).data
-    await visitor.ask('athleteNotes', { id, body: { ...first, was: none } })
-    const { status, error } = await visitor.call('athleteNotes', { id, body: { ...second, was: none } })
+    const stored = async () => (await visitor.call('orderOfFights', { id })).data
+    await visitor.call('athleteNotes', { id, body: { ...first, was: none } })
+    const { status, error } = await visitor.request('athleteNotes', { id, body: { ...second, was: none } })
     expect([status, error.code, error.error]).toEqual([409, 'changed', errors.changed[1]])
     expect(await stored()).toMatchObject(first)
-    // Tags alone count as well, a save that is sent twice is one, and who does not say what was there replaces it.
-    expect((await visitor.call('athleteNotes', { id, body: { ...second, was: { ...first, tags: [] } } })).status).toBe(
-      409,
-    )
-    for (let sent = 0; sent < 2; sent++) await visitor.ask('athleteNotes', { id, body: { ...second, was: first } })
+    // A change of tags alone counts too, a repeated save is one change, and a save without a base replaces the text.
+    expect(
+      (await visitor.request('athleteNotes', { id, body: { ...second, was: { ...first, tags: [] } } })).status,
+    ).toBe(409)
+    for (let sent = 0; sent < 2; sent++) await visitor.call('athleteNotes', { id, body: { ...second, was: first } })
     expect(await stored()).toMatchObject(second)
-    await visitor.ask('athleteNotes', { id, body: first })
+    await visitor.call('athleteNotes', { id, body: first })
     expect(await stored()).toMatchObject(first)
-    // To whom nobody is followed there is nothing to compare with.
-    await visitor.ask('unfollow', { id })
-    expect((await visitor.call('athleteNotes', { id, body: { ...second, was: none } })).status).toBe(404)
+    // For an athlete who is not followed there is nothing to compare with.
+    await visitor.call('unfollow', { id })
+    expect((await visitor.request('athleteNotes', { id, body: { ...second, was: none } })).status).toBe(404)
   })
 
-  it('are kept for the next follow, also where the tournament was removed, and are nobody else’s meanwhile', async () => {
-    const { world, visitor, id } = await enter()
-    await visitor.ask('athleteNotes', { id, body: written })
-    await visitor.ask('unfollow', { id })
-    expect((await visitor.call('orderOfFights', { id })).status).toBe(404)
-    expect((await visitor.call('athleteNotes', { id, body: { notes: 'not followed', tags: [] } })).status).toBe(404)
+  it('survive an unfollow and a removed tournament, and stay private meanwhile', async () => {
+    const { world, visitor, id } = await openFixture()
+    await visitor.call('athleteNotes', { id, body: written })
+    await visitor.call('unfollow', { id })
+    expect((await visitor.request('orderOfFights', { id })).status).toBe(404)
+    expect((await visitor.request('athleteNotes', { id, body: { notes: 'not followed', tags: [] } })).status).toBe(404)
     const other = await follower(world)
-    expect((await other.ask('orderOfFights', { id })).data).toMatchObject({ notes: '', tags: [] })
-    await visitor.ask('follow', { id })
-    expect((await visitor.ask('orderOfFights', { id })).data).toMatchObject(written)
+    expect((await other.call('orderOfFights', { id })).data).toMatchObject({ notes: '', tags: [] })
+    await visitor.call('follow', { id })
+    expect((await visitor.call('orderOfFights', { id })).data).toMatchObject(written)
 
-    await visitor.ask('removeTournament', { id: world.id })
-    await visitor.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
-    await visitor.ask('follow', { id })
-    expect((await visitor.ask('orderOfFights', { id })).data).toMatchObject(written)
+    await visitor.call('removeTournament', { id: world.id })
+    await visitor.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+    await visitor.call('follow', { id })
+    expect((await visitor.call('orderOfFights', { id })).data).toMatchObject(written)
 
-    // Taken away before the follow ended, they do not come back.
-    await visitor.ask('athleteNotes', { id, body: { notes: '', tags: [] } })
-    await visitor.ask('unfollow', { id })
-    await visitor.ask('follow', { id })
-    expect((await visitor.ask('orderOfFights', { id })).data).toMatchObject({ notes: '', tags: [] })
+    // Deleted before the follow ended, they do not come back.
+    await visitor.call('athleteNotes', { id, body: { notes: '', tags: [] } })
+    await visitor.call('unfollow', { id })
+    await visitor.call('follow', { id })
+    expect((await visitor.call('orderOfFights', { id })).data).toMatchObject({ notes: '', tags: [] })
   })
 
   it.each([
@@ -238,29 +238,29 @@ describe('private notes and tags (D33)', () => {
     ['eleven tags', { notes: '', tags: Array.from({ length: 11 }, (_, at) => `tag ${at}`) }, notesTexts.tagsMany],
     ['a tag of blanks', { notes: '', tags: ['  '] }, notesTexts.tagEmpty],
   ])('refuse %s with one sentence', async (_, body, sentence) => {
-    const { visitor, id } = await enter()
-    const { status, error } = await visitor.call('athleteNotes', { id, body })
+    const { visitor, id } = await openFixture()
+    const { status, error } = await visitor.request('athleteNotes', { id, body })
     expect([status, error.error]).toEqual([400, sentence])
   })
 
-  it('take as much as is allowed', async () => {
-    const { visitor, id } = await enter()
+  it('may be as long as allowed', async () => {
+    const { visitor, id } = await openFixture()
     const body = {
       notes: 'ü'.repeat(notesLimits.notes),
       tags: Array.from({ length: notesLimits.tags }, (_, at) => `${at}`.padEnd(notesLimits.tag, 'x')),
     }
-    expect(await visitor.ask('athleteNotes', { id, body })).toEqual({ success: true, ...body })
+    expect(await visitor.call('athleteNotes', { id, body })).toEqual({ success: true, ...body })
   })
 
-  it('[I-01] are nobody’s who does not follow the athlete, as if there were none', async () => {
-    const { world, visitor, id } = await enter()
-    await visitor.ask('athleteNotes', { id, body: written })
+  it('[I-01] are refused to a user who does not follow the athlete, as if there were none', async () => {
+    const { world, visitor, id } = await openFixture()
+    await visitor.call('athleteNotes', { id, body: written })
     const other = await api.visitor().signUp()
-    await other.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
-    const refused = await other.call('athleteNotes', { id, body: { notes: 'mine now', tags: [] } })
-    const missing = await other.call('athleteNotes', { id: 2_000_000_000, body: { notes: 'mine now', tags: [] } })
+    await other.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+    const refused = await other.request('athleteNotes', { id, body: { notes: 'mine now', tags: [] } })
+    const missing = await other.request('athleteNotes', { id: 2_000_000_000, body: { notes: 'mine now', tags: [] } })
     expect([refused.status, missing.status]).toEqual([404, 404])
     expect({ ...refused.error, requestId: '' }).toEqual({ ...missing.error, requestId: '' })
-    expect((await visitor.ask('orderOfFights', { id })).data.notes).toBe(written.notes)
+    expect((await visitor.call('orderOfFights', { id })).data.notes).toBe(written.notes)
   })
 })

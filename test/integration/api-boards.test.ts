@@ -1,6 +1,6 @@
-// The mat boards of a tournament (decision D5): one call, for those who added it.
+// The mat boards of a tournament (decision D5): one call, for users who added it.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openHall } from '#support/hall.ts'
+import { openFixtureEvent } from '#support/fixture-event.ts'
 import { answerReadRequests, listTournaments, recordTournament, type RecordedTournament } from '#support/recorded.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
@@ -14,23 +14,23 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const add = async (visitor: Visitor, value: string): Promise<number> => {
-  const [added] = (await visitor.ask('addTournaments', { body: { tournaments: [{ value }] } })).tournaments
+  const [added] = (await visitor.call('addTournaments', { body: { tournaments: [{ value }] } })).tournaments
   return added?.id ?? 0
 }
-async function enter(): Promise<{ world: RecordedTournament; visitor: Visitor }> {
+async function openFixture(): Promise<{ world: RecordedTournament; visitor: Visitor }> {
   const world = await recordTournament(api.store, String(++tournaments))
   const visitor = await api.visitor().signUp()
   await add(visitor, world.bjjCompSystemId)
   return { world, visitor }
 }
 
-it('shows what is next on a mat, with the user’s athletes marked and nobody else’s', async () => {
-  const { world, visitor } = await enter()
+it('The mat boards show the next matches of a mat, with only the user’s own athletes marked', async () => {
+  const { world, visitor } = await openFixture()
   const other = await api.visitor().signUp()
   await add(other, world.bjjCompSystemId)
   const { id } = world.athlete('700137')
-  await visitor.ask('follow', { id })
-  const { day, mats } = await visitor.ask('tournamentBoards', { id: world.id })
+  await visitor.call('follow', { id })
+  const { day, mats } = await visitor.call('tournamentBoards', { id: world.id })
   expect(day).toBe(1)
   expect(mats).toMatchObject([
     {
@@ -61,17 +61,17 @@ it('shows what is next on a mat, with the user’s athletes marked and nobody el
       ],
     },
   ])
-  const marks = (await other.ask('tournamentBoards', { id: world.id })).mats.flatMap(({ fights }) =>
+  const marks = (await other.call('tournamentBoards', { id: world.id })).mats.flatMap(({ fights }) =>
     fights.flatMap(({ sides }) => sides.map(({ followed }) => followed)),
   )
   expect(new Set(marks)).toEqual(new Set([null]))
 })
 
-it('follows the mat: a fight that is over goes, and a day with nothing left keeps its empty mats', async () => {
-  const { world, visitor } = await enter()
+it('The mat boards drop a match that is over, and keep the empty mats of a finished day', async () => {
+  const { world, visitor } = await openFixture()
   await world.finishSemiFinal()
   const numbers = async () =>
-    (await visitor.ask('tournamentBoards', { id: world.id })).mats.map(({ mat, fights }) => [
+    (await visitor.call('tournamentBoards', { id: world.id })).mats.map(({ mat, fights }) => [
       mat,
       fights.map(({ fightNumber }) => fightNumber),
     ])
@@ -80,53 +80,53 @@ it('follows the mat: a fight that is over goes, and a day with nothing left keep
   expect(await numbers()).toEqual([[1, []]])
 })
 
-it('is nothing new to who has it, until something on the boards changes', async () => {
-  const { world, visitor } = await enter()
-  const ask = (etag: string) =>
-    visitor.call('tournamentBoards', { id: world.id, headers: etag === '' ? {} : { 'if-none-match': etag } })
-  const first = await ask('')
+it('The mat boards answer 304 until something on them changes', async () => {
+  const { world, visitor } = await openFixture()
+  const load = (etag: string) =>
+    visitor.request('tournamentBoards', { id: world.id, headers: etag === '' ? {} : { 'if-none-match': etag } })
+  const first = await load('')
   const etag = first.headers.get('etag') ?? ''
   expect(etag).not.toBe('')
-  expect((await ask(etag)).status).toBe(304)
+  expect((await load(etag)).status).toBe(304)
   await world.finishSemiFinal()
-  const changed = await ask(etag)
+  const changed = await load(etag)
   expect([changed.status, changed.headers.get('etag') === etag]).toEqual([200, false])
-  await visitor.ask('follow', { id: world.athlete('700137').id })
-  expect((await ask(changed.headers.get('etag') ?? '')).status).toBe(200)
+  await visitor.call('follow', { id: world.athlete('700137').id })
+  expect((await load(changed.headers.get('etag') ?? '')).status).toBe(200)
 })
 
-it('knows nothing of a tournament that the user did not add, and of a day that is none', async () => {
-  const { world, visitor } = await enter()
+it('The mat boards answer 404 for a tournament that the user did not add and for an unknown day', async () => {
+  const { world, visitor } = await openFixture()
   const stranger = await api.visitor().signUp()
-  const foreign = await stranger.call('tournamentBoards', { id: world.id })
-  const missing = await stranger.call('tournamentBoards', { id: 999_999 })
+  const foreign = await stranger.request('tournamentBoards', { id: world.id })
+  const missing = await stranger.request('tournamentBoards', { id: 999_999 })
   expect([foreign.status, missing.status]).toEqual([404, 404])
   const { requestId: _, ...body } = foreign.error
   expect(missing.error).toMatchObject(body)
-  expect((await visitor.call('tournamentBoards', { id: world.id, query: { day: '7' } })).status).toBe(404)
-  const wrong = await visitor.call('tournamentBoards', { id: world.id, query: { day: 'today' } })
+  expect((await visitor.request('tournamentBoards', { id: world.id, query: { day: '7' } })).status).toBe(404)
+  const wrong = await visitor.request('tournamentBoards', { id: world.id, query: { day: 'today' } })
   expect([wrong.status, wrong.error.error]).toEqual([400, 'The day must be a number.'])
 })
 
-it('is empty for a tournament of which nothing is published', async () => {
+it('The mat boards are empty for a tournament without a published schedule', async () => {
   await listTournaments(api.store, ['3399'])
   const visitor = await api.visitor().signUp()
   const id = await add(visitor, '3399')
-  expect(await visitor.ask('tournamentBoards', { id })).toMatchObject({ day: null, mats: [] })
+  expect(await visitor.call('tournamentBoards', { id })).toMatchObject({ day: null, mats: [] })
 })
 
-it('answers for thirty mats with the next eight of each and how many more there are', async () => {
-  const hall = await openHall(api.store, { bjjCompSystemId: '4310', categories: 60, mats: 30 })
+it('The mat boards show the next eight matches of thirty mats each, and how many more there are', async () => {
+  const event = await openFixtureEvent(api.store, { bjjCompSystemId: '4310', categories: 60, mats: 30 })
   const visitor = await api.visitor().signUp()
   await add(visitor, '4310')
-  const { mats } = await visitor.ask('tournamentBoards', { id: hall.tournamentId })
+  const { mats } = await visitor.call('tournamentBoards', { id: event.tournamentId })
   expect(mats.map(({ mat }) => mat)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1))
   for (const { fights, waiting } of mats) expect([fights.length, waiting]).toEqual([8, 14])
-  // The last seed of a mat's second division fights behind the first eight.
-  const hidden = hall.held().matchesOfAthlete(hall.athleteIds[31 * 8 + 3] ?? 0)[0]
+  // The last seed of a mat's second division fights after the first eight.
+  const hidden = event.held().matchesOfAthlete(event.athleteIds[31 * 8 + 3] ?? 0)[0]
   expect(mats[1]?.fights.some(({ id }) => id === hidden?.id)).toBe(false)
-  await visitor.ask('follow', { id: hall.athleteIds[31 * 8 + 3] ?? 0 })
-  const again = (await visitor.ask('tournamentBoards', { id: hall.tournamentId })).mats[1]
+  await visitor.call('follow', { id: event.athleteIds[31 * 8 + 3] ?? 0 })
+  const again = (await visitor.call('tournamentBoards', { id: event.tournamentId })).mats[1]
   expect(again?.fights.map(({ id }) => id)).toContain(hidden?.id)
   expect(again?.waiting).toBe(14)
 }, 120_000)

@@ -10,55 +10,55 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** A tournament of its own, and a user who follows two of its athletes. */
-async function enter(startsIn = 30): Promise<{ world: RecordedTournament; visitor: Visitor }> {
+/** Records a tournament, and signs up a user who follows two of its athletes. */
+async function openFixture(startsIn = 30): Promise<{ world: RecordedTournament; visitor: Visitor }> {
   const world = await recordTournament(api.store, String(++tournaments), startsIn)
   const visitor = await api.visitor().signUp()
-  await visitor.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
-  for (const id of ['700137', '700201']) await visitor.ask('follow', { id: world.athlete(id).id })
+  await visitor.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+  for (const id of ['700137', '700201']) await visitor.call('follow', { id: world.athlete(id).id })
   return { world, visitor }
 }
 const shown = (matches: { athleteName: string; opponentName: string | null }[]) =>
   matches.map(({ athleteName, opponentName }) => `${athleteName} v ${opponentName}`)
 
-describe('the lists of matches', () => {
-  it('show what is to come, soonest first, and what is over, oldest first', async () => {
-    const { world, visitor } = await enter()
-    expect(shown((await visitor.ask('upcomingMatches')).matches)).toEqual([
+describe('The lists of matches', () => {
+  it('show upcoming matches soonest first, and completed ones oldest first', async () => {
+    const { world, visitor } = await openFixture()
+    expect(shown((await visitor.call('upcomingMatches')).matches)).toEqual([
       'Marina Pedra Azul v Lia Serra',
       'Joana Vale v Ana Conceição Łuz',
     ])
-    expect((await visitor.ask('completedMatches')).matches).toEqual([])
+    expect((await visitor.call('completedMatches')).matches).toEqual([])
     await world.finishSemiFinal()
-    expect(shown((await visitor.ask('upcomingMatches')).matches)).toEqual([
+    expect(shown((await visitor.call('upcomingMatches')).matches)).toEqual([
       'Marina Pedra Azul v Joana Vale',
       'Joana Vale v Marina Pedra Azul',
     ])
-    const { matches } = await visitor.ask('completedMatches')
+    const { matches } = await visitor.call('completedMatches')
     expect(matches.map(({ athleteName, result }) => `${athleteName}: ${result}`)).toEqual([
       'Marina Pedra Azul: win',
       'Joana Vale: win',
     ])
   })
 
-  it('say which state of the follows they are about, and another one after each change [L45]', async () => {
-    const { world, visitor } = await enter()
-    const told = async () => [
-      (await visitor.ask('upcomingMatches')).watching ?? 0,
-      (await visitor.ask('completedMatches')).watching ?? 0,
-      (await visitor.ask('followedAthletes')).watching ?? 0,
+  it('contain the version of the user’s follows, which increases with each change [L45]', async () => {
+    const { world, visitor } = await openFixture()
+    const versions = async () => [
+      (await visitor.call('upcomingMatches')).watching ?? 0,
+      (await visitor.call('completedMatches')).watching ?? 0,
+      (await visitor.call('followedAthletes')).watching ?? 0,
     ]
-    const [before = 0] = await told()
+    const [before = 0] = await versions()
     expect(before).toBeGreaterThan(0)
-    expect(await told()).toEqual([before, before, before])
-    await visitor.ask('unfollow', { id: world.athlete('700201').id })
-    const after = await told()
+    expect(await versions()).toEqual([before, before, before])
+    await visitor.call('unfollow', { id: world.athlete('700201').id })
+    const after = await versions()
     expect(Math.min(...after)).toBeGreaterThan(before)
   })
 
-  it('carry venue times as machine values and for display, the age of the source, the positions and the promised interval', async () => {
-    const { world, visitor } = await enter()
-    const list = await visitor.ask('upcomingMatches')
+  it('contain venue times as machine values and for display, the age of the source, the positions and the reading interval', async () => {
+    const { world, visitor } = await openFixture()
+    const list = await visitor.call('upcomingMatches')
     expect(list.matches[0]).toMatchObject({
       mat: 'Mat 1',
       matNumber: 1,
@@ -77,98 +77,100 @@ describe('the lists of matches', () => {
     expect([list.mode === 'live' ? 2 : 60]).toEqual([list.updateIntervalMinutes])
   })
 
-  it('show as live only what is live', async () => {
-    const [soon, now] = [await enter(30), await enter(0)]
-    expect((await soon.visitor.ask('liveMatches')).matches).toEqual([])
-    expect(shown((await now.visitor.ask('liveMatches')).matches)).toEqual(['Marina Pedra Azul v Lia Serra'])
+  it('show only live matches as live', async () => {
+    const [soon, now] = [await openFixture(30), await openFixture(0)]
+    expect((await soon.visitor.call('liveMatches')).matches).toEqual([])
+    expect(shown((await now.visitor.call('liveMatches')).matches)).toEqual(['Marina Pedra Azul v Lia Serra'])
   })
 
-  it('are the user’s own and end with the follow', async () => {
-    const { world, visitor } = await enter()
-    await visitor.ask('unfollow', { id: world.athlete('700201').id })
-    expect(shown((await visitor.ask('upcomingMatches')).matches)).toEqual(['Marina Pedra Azul v Lia Serra'])
-    await visitor.ask('removeTournament', { id: world.id })
-    expect((await visitor.ask('upcomingMatches')).matches).toEqual([])
+  it('contain only athletes whom the user follows', async () => {
+    const { world, visitor } = await openFixture()
+    await visitor.call('unfollow', { id: world.athlete('700201').id })
+    expect(shown((await visitor.call('upcomingMatches')).matches)).toEqual(['Marina Pedra Azul v Lia Serra'])
+    await visitor.call('removeTournament', { id: world.id })
+    expect((await visitor.call('upcomingMatches')).matches).toEqual([])
   })
 
   it.each(['upcomingMatches', 'completedMatches', 'liveMatches', 'followedAthletes'] as const)(
-    'answer %s with 304 to somebody who has it, until something changes',
+    'answer %s with 304 until something changes',
     async (name) => {
-      const { world, visitor } = await enter()
-      const first = await visitor.call(name)
+      const { world, visitor } = await openFixture()
+      const first = await visitor.request(name)
       const etag = first.headers.get('etag') ?? ''
       expect(first.headers.get('cache-control')).toBe('private, no-cache')
-      const again = await visitor.call(name, { headers: { 'if-none-match': etag } })
+      const again = await visitor.request(name, { headers: { 'if-none-match': etag } })
       expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag])
       await world.finishSemiFinal()
-      const changed = await visitor.call(name, { headers: { 'if-none-match': etag } })
+      const changed = await visitor.request(name, { headers: { 'if-none-match': etag } })
       expect(changed.status).toBe(200)
       expect(changed.headers.get('etag')).not.toBe(etag)
     },
   )
 
-  it('never answer one user with what another has', async () => {
-    const { visitor } = await enter()
-    const { headers } = await visitor.call('upcomingMatches')
+  it('never answer one user with another user’s data', async () => {
+    const { visitor } = await openFixture()
+    const { headers } = await visitor.request('upcomingMatches')
     const stranger = await api.visitor().signUp()
-    const answer = await stranger.call('upcomingMatches', { headers: { 'if-none-match': headers.get('etag') ?? '' } })
+    const answer = await stranger.request('upcomingMatches', {
+      headers: { 'if-none-match': headers.get('etag') ?? '' },
+    })
     expect([answer.status, answer.body.matches]).toEqual([200, []])
   })
 
-  it('come compressed to those who take it', async () => {
-    const { visitor } = await enter()
+  it('are compressed for clients that accept it', async () => {
+    const { visitor } = await openFixture()
     for (const encoding of ['br', 'gzip']) {
-      const answer = await visitor.call('upcomingMatches', { headers: { 'accept-encoding': encoding } })
+      const answer = await visitor.request('upcomingMatches', { headers: { 'accept-encoding': encoding } })
       expect(answer.headers.get('content-encoding')).toBe(encoding)
       expect(answer.body.matches).toHaveLength(2)
     }
   })
 
-  it('[P1] are never older than what the caller has seen, once this process can know it', async () => {
+  it('[P1] are never older than the position that the caller has seen, once this process can reach it', async () => {
     await using other = await startApi({ databaseUrl: api.databaseUrl })
-    const { world, visitor } = await enter()
+    const { world, visitor } = await openFixture()
     const there = other.visitor()
     there.cookie = visitor.cookie
-    await there.ask('upcomingMatches')
+    await there.call('upcomingMatches')
     await world.move(45)
     const { epoch, seq } = world.held().position
     const seen = `${world.id}:${epoch}:${seq}`
-    const { positions, matches } = await there.ask('upcomingMatches', {
+    const { positions, matches } = await there.call('upcomingMatches', {
       headers: { 'x-rollcall-seen': `${seen},999:zzz:1,:,` },
     })
     expect(positions[world.id]?.seq).toBeGreaterThanOrEqual(seq)
     expect(Date.parse(matches[0]?.scheduledDateTime ?? '') - Date.now()).toBeGreaterThan(43 * 60_000)
   })
 
-  it('[P1] are of those whom the caller has heard to be followed, also in a process that has not heard yet', async () => {
+  it('[P1] contain the follows that the caller has seen, also from a process that has not received them yet', async () => {
     await using other = await startApi({ databaseUrl: api.databaseUrl })
-    const { visitor } = await enter()
+    const { visitor } = await openFixture()
     const there = other.visitor()
     there.cookie = visitor.cookie
-    const { watching: before } = await there.ask('upcomingMatches')
-    const { athletes } = await visitor.ask('followedAthletes')
-    for (const { id } of athletes) await visitor.ask('unfollow', { id })
-    const { watching } = await visitor.ask('upcomingMatches')
+    const { watching: before } = await there.call('upcomingMatches')
+    const { athletes } = await visitor.call('followedAthletes')
+    for (const { id } of athletes) await visitor.call('unfollow', { id })
+    const { watching } = await visitor.call('upcomingMatches')
     expect(watching).toBeGreaterThan(before ?? 0)
-    const answer = await there.ask('upcomingMatches', { headers: { 'x-rollcall-seen': `watching:${watching}` } })
+    const answer = await there.call('upcomingMatches', { headers: { 'x-rollcall-seen': `watching:${watching}` } })
     expect([answer.watching, answer.matches]).toEqual([watching, []])
   })
 
-  it('[P1] are answered as they are when the position cannot be reached', async () => {
-    const { world, visitor } = await enter()
-    const began = performance.now()
-    await visitor.ask('upcomingMatches', {
+  it('[P1] are served as they are when the position cannot be reached in time', async () => {
+    const { world, visitor } = await openFixture()
+    const startedAt = performance.now()
+    await visitor.call('upcomingMatches', {
       headers: { 'x-rollcall-seen': `${world.id}:${world.held().position.epoch}:999999` },
     })
-    expect(performance.now() - began).toBeGreaterThan(450)
+    expect(performance.now() - startedAt).toBeGreaterThan(450)
   })
 })
 
-describe('the cards of followed athletes', () => {
-  it('count fights, show places on the podium and the next match', async () => {
-    const { world, visitor } = await enter()
+describe('The cards of followed athletes', () => {
+  it('count fights, and show podium places and the next match', async () => {
+    const { world, visitor } = await openFixture()
     await world.finishSemiFinal()
-    const [joana, marina] = (await visitor.ask('followedAthletes')).athletes
+    const [joana, marina] = (await visitor.call('followedAthletes')).athletes
     expect(joana).toMatchObject({
       name: 'Joana Vale',
       totalMatches: 2,
@@ -179,7 +181,7 @@ describe('the cards of followed athletes', () => {
     })
     expect(marina).toMatchObject({ name: 'Marina Pedra Azul', belt: 'PURPLE', weightClass: 'Feather', listed: true })
     await world.finishFinal()
-    const after = (await visitor.ask('followedAthletes')).athletes
+    const after = (await visitor.call('followedAthletes')).athletes
     expect(
       after.map(({ wins, losses, placements, next }) => ({
         wins,
@@ -194,12 +196,12 @@ describe('the cards of followed athletes', () => {
   })
 })
 
-describe('an athlete’s order of fights', () => {
-  it('tells every fight, the brackets and the podium', async () => {
-    const { world, visitor } = await enter()
+describe('The order of fights of an athlete', () => {
+  it('contains every fight, the links to the brackets and the podium', async () => {
+    const { world, visitor } = await openFixture()
     await world.finishSemiFinal()
     await world.finishFinal()
-    const { data } = await visitor.ask('orderOfFights', { id: world.athlete('700137').id })
+    const { data } = await visitor.call('orderOfFights', { id: world.athlete('700137').id })
     expect(
       data.matches.map(({ status, round, opponent, result, winner }) => [status, round, opponent, result, winner]),
     ).toEqual([
@@ -224,16 +226,16 @@ describe('an athlete’s order of fights', () => {
     expect(data.source.state).toBe('ok')
   })
 
-  it('is read again on demand, and for all users together once in half a minute', async () => {
-    const { world, visitor } = await enter()
+  it('is read again on request, at most once in half a minute for all users together', async () => {
+    const { world, visitor } = await openFixture()
     const stop = answerReadRequests(api.store)
     const { id } = world.athlete('700137')
-    expect(await visitor.ask('refreshOrderOfFights', { id })).toEqual({
+    expect(await visitor.call('refreshOrderOfFights', { id })).toEqual({
       success: true,
       message: 'Order of Fights data refreshed.',
     })
-    // Nothing was refreshed, and nothing says so.
-    expect(await visitor.ask('scrapeOrderOfFights', { id })).toEqual({
+    // A page that was not read again keeps its time.
+    expect(await visitor.call('scrapeOrderOfFights', { id })).toEqual({
       success: true,
       message: 'This data was read less than 30 seconds ago.',
       alreadyRead: true,
@@ -244,28 +246,28 @@ describe('an athlete’s order of fights', () => {
     expect(row).toEqual({ requests: 1 })
   })
 
-  it('[B-01] is refreshed six times a minute by one user', async () => {
-    const { world, visitor } = await enter()
+  it('[B-01] is refreshed at most six times a minute by one user', async () => {
+    const { world, visitor } = await openFixture()
     const stop = answerReadRequests(api.store)
     const { id } = world.athlete('700137')
-    for (let at = 0; at < 6; at++) await visitor.ask('refreshOrderOfFights', { id })
-    const refused = await visitor.call('refreshOrderOfFights', { id })
+    for (let at = 0; at < 6; at++) await visitor.call('refreshOrderOfFights', { id })
+    const refused = await visitor.request('refreshOrderOfFights', { id })
     stop()
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 })
 
-describe('following an athlete whose pages were not read lately', () => {
-  const makeOld = (world: RecordedTournament) =>
+describe('A follow of an athlete whose pages are outdated', () => {
+  const agePages = (world: RecordedTournament) =>
     api.sql`update pages set fetched_at = fetched_at - interval '1 hour', rev = nextval('pages_rev') where tournament_id = ${world.id}`
 
-  it('waits for them, and says how long it took', async () => {
-    const { world, visitor } = await enter()
-    await makeOld(world)
+  it('waits until they are read, and logs how long that took', async () => {
+    const { world, visitor } = await openFixture()
+    await agePages(world)
     await api.store.projection.catchUp()
     const stop = answerReadRequests(api.store)
-    const { priorityScraping } = await visitor.ask('follow', { id: world.athlete('700202').id })
+    const { priorityScraping } = await visitor.call('follow', { id: world.athlete('700202').id })
     stop()
     expect(priorityScraping.success).toBe(true)
     expect(priorityScraping.processingTime).toBeLessThan(4_000)
@@ -274,11 +276,11 @@ describe('following an athlete whose pages were not read lately', () => {
     expect(row).toEqual({ requests: 1 })
   })
 
-  it('does not wait longer than four seconds', async () => {
-    const { world, visitor } = await enter()
-    await makeOld(world)
+  it('waits at most four seconds', async () => {
+    const { world, visitor } = await openFixture()
+    await agePages(world)
     await api.store.projection.catchUp()
-    const { athlete, priorityScraping } = await visitor.ask('follow', { id: world.athlete('700202').id })
+    const { athlete, priorityScraping } = await visitor.call('follow', { id: world.athlete('700202').id })
     expect(priorityScraping.success).toBe(false)
     expect(priorityScraping.processingTime).toBeGreaterThanOrEqual(4_000)
     expect(athlete.name).toBe('Ana Conceição Łuz')

@@ -1,4 +1,4 @@
-// What is limited by address is limited by network: who has an IPv6 line comes from as many addresses as they like.
+// Address limits apply to networks: an IPv6 user has a whole /64 of addresses.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EndpointName } from '#contract/endpoints.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
@@ -6,13 +6,13 @@ import type { CallOptions } from '#support/visitor.ts'
 
 let api: ApiUnderTest
 beforeAll(async () => {
-  // Behind a proxy, so that calls can come from any address; with real people, so that passwords are judged.
+  // Behind a proxy, so that calls can come from any address; with a real source, so that passwords are checked.
   api = await startApi({ trustedProxies: ['127.0.0.1'], sourceUrl: 'https://source.example' })
 })
 afterAll(() => api.close())
 
 let networks = 0
-/** 200 addresses of a /64 from which nobody has come, over and over. */
+/** 200 addresses of a new /64, used in turn. */
 function addressesOfOneNetwork(): () => string {
   const prefix = `2001:db8:7:${(++networks).toString(16)}`
   let calls = 0
@@ -20,11 +20,11 @@ function addressesOfOneNetwork(): () => string {
 }
 
 const from = <Name extends EndpointName>(address: string, name: Name, options: CallOptions<Name>) =>
-  api.visitor().call(name, { ...options, headers: { 'x-forwarded-for': address } })
+  api.visitor().request(name, { ...options, headers: { 'x-forwarded-for': address } })
 
-describe('one /64 of IPv6', () => {
-  /** Calls from its addresses until one is refused for being too many; returns how many were let through. */
-  async function letThrough<Name extends EndpointName>(
+describe('A /64 of IPv6', () => {
+  /** Calls from the addresses in turn until one is refused with 429; returns the number of accepted calls. */
+  async function countAccepted<Name extends EndpointName>(
     name: Name,
     optionsOf: (call: number) => CallOptions<Name>,
     next = addressesOfOneNetwork(),
@@ -40,41 +40,41 @@ describe('one /64 of IPv6', () => {
     return Infinity
   }
 
-  it('[N-02] registers 1,000 times an hour, whichever addresses it uses', async () => {
+  it('[N-02] can register 1,000 times an hour, from all its addresses together', async () => {
     const bodyOf = (call: number) => ({
       username: `New ${call}`,
       email: `new-${call}@example.org`,
       password: 'password1',
     })
-    expect(await letThrough('register', (call) => ({ body: bodyOf(call) }))).toBe(1_000)
+    expect(await countAccepted('register', (call) => ({ body: bodyOf(call) }))).toBe(1_000)
   })
 
-  it('[N-02] fails to log in 300 times in a quarter of an hour, whichever addresses it uses', async () => {
+  it('[N-02] can fail to log in 300 times in a quarter of an hour, from all its addresses together', async () => {
     const bodyOf = (call: number) => ({ username: `guess-${call}@example.org`, password: 'a guess at a password' })
-    expect(await letThrough('login', (call) => ({ body: bodyOf(call) }))).toBe(300)
+    expect(await countAccepted('login', (call) => ({ body: bodyOf(call) }))).toBe(300)
   })
 
-  it('[N-02] asks for 60 links for a new password an hour, whichever addresses it uses', async () => {
-    expect(await letThrough('forgotPassword', (call) => ({ body: { email: `lost-${call}@example.org` } }))).toBe(60)
+  it('[N-02] can request 60 password links an hour, from all its addresses together', async () => {
+    expect(await countAccepted('forgotPassword', (call) => ({ body: { email: `lost-${call}@example.org` } }))).toBe(60)
   })
 
-  it('[N-02] tries 60 tokens in a quarter of an hour, whichever addresses it uses', async () => {
+  it('[N-02] can try 60 tokens in a quarter of an hour, from all its addresses together', async () => {
     const tokenOf = (call: number) => String(call).padStart(8, '0').padEnd(43, 'x')
     const newPassword = 'a bell at closing time'
-    expect(await letThrough('resetPassword', (call) => ({ body: { token: tokenOf(call), newPassword } }))).toBe(60)
-    expect(await letThrough('restoreAccount', (call) => ({ body: { token: tokenOf(call + 500) } }))).toBe(60)
+    expect(await countAccepted('resetPassword', (call) => ({ body: { token: tokenOf(call), newPassword } }))).toBe(60)
+    expect(await countAccepted('restoreAccount', (call) => ({ body: { token: tokenOf(call + 500) } }))).toBe(60)
   })
 
-  it('[N-02] tries 30 links of others a minute, whichever addresses it uses', async () => {
+  it('[N-02] can try 30 links of others a minute, from all its addresses together', async () => {
     const linkOf = (call: number) => String(call).padStart(22, 'y')
-    expect(await letThrough('sharedRollCall', (call) => ({ linkId: linkOf(call) }))).toBe(30)
+    expect(await countAccepted('sharedRollCall', (call) => ({ linkId: linkOf(call) }))).toBe(30)
   })
 
-  it('[N-02] [A-05] is refused as one, and the audit list names the very address that was refused', async () => {
+  it('[N-02] [A-05] is refused as one network, and the audit list names the exact address', async () => {
     const next = addressesOfOneNetwork()
     const body = { email: 'lost@example.org' }
     let refused = ''
-    await letThrough(
+    await countAccepted(
       'forgotPassword',
       () => ({ body }),
       () => (refused = next()),
@@ -84,7 +84,7 @@ describe('one /64 of IPv6', () => {
   })
 })
 
-it('[N-02] an IPv4 address is limited alike however a proxy writes it', async () => {
+it('[N-02] An IPv4 address has the same limit in every spelling of a proxy', async () => {
   const spellings = ['198.51.100.9', '::ffff:198.51.100.9', '::FFFF:C633:6409', '0:0:0:0:0:ffff:c633:6409']
   const statuses = []
   for (let call = 0; call < 62; call++)

@@ -1,4 +1,4 @@
-// What callers put into addresses: every parameter of every call with values that nobody sends by accident.
+// Every parameter of every call with hostile values.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EndpointName, endpoints } from '#contract/endpoints.ts'
 import { ErrorBody } from '#contract/errors.ts'
@@ -15,15 +15,15 @@ beforeAll(async () => {
   const world = await recordTournament(api.store, '4600')
   chief = await api.visitor().signUp()
   await api.sql`update users set role = 'superadmin' where email = ${chief.email}`
-  const { tournaments } = await chief.ask('addTournaments', {
+  const { tournaments } = await chief.call('addTournaments', {
     body: { tournaments: [{ value: world.bjjCompSystemId }] },
   })
   ids = { tournament: tournaments[0]?.id ?? 0, athlete: world.athlete('700137').id }
-  await chief.ask('follow', { id: ids.athlete })
+  await chief.call('follow', { id: ids.athlete })
 })
 afterAll(() => api?.close())
 
-/** Numbers that are none or too large, SQL, markup, bytes, and what parsers of queries make objects and lists of. */
+/** Numbers that are invalid or too large, SQL, markup, bytes, and query syntax for objects and arrays. */
 const hostile = [
   '',
   ' ',
@@ -52,7 +52,7 @@ const hostile = [
   '__proto__',
   'a'.repeat(3_000),
 ]
-/** The most rows that any answer holds (the limit of the administrator's lists). */
+/** The largest number of rows in any answer (the limit of the administrator's lists). */
 const mostRows = 1_000
 
 const names = Object.keys(endpoints) as EndpointName[]
@@ -67,8 +67,8 @@ const addressOf = (name: EndpointName): string => {
     .replace(':linkId', 'AAAAAAAAAAAAAAAAAAAAAA')
 }
 
-/** What is wrong with an answer; '' when nothing is. */
-async function wrongWith(name: EndpointName, address: string): Promise<string> {
+/** The fault of an answer; '' for none. */
+async function faultOf(name: EndpointName, address: string): Promise<string> {
   const response = await chief.fetch(address, { method: endpoints[name].method })
   const text = await response.text()
   if (response.status >= 500) return `${response.status}`
@@ -76,7 +76,7 @@ async function wrongWith(name: EndpointName, address: string): Promise<string> {
   if (response.ok) return rowsOf(body) > mostRows ? `${rowsOf(body)} rows` : ''
   const { success, data } = ErrorBody.safeParse(body)
   if (!success) return `no error of ours: ${text.slice(0, 200)}`
-  // One sentence for people, which does not give the value back at length.
+  // One sentence for people, which does not repeat a long value.
   return /^\p{Lu}[^\n]{5,200}[.?]$/u.test(data.error) ? '' : `${response.status} '${data.error.slice(0, 200)}'`
 }
 
@@ -87,9 +87,9 @@ const rowsOf = (body: unknown): number =>
       ? Math.max(0, ...Object.values(body).map(rowsOf))
       : 0
 
-describe('parameters', () => {
+describe('The parameters of calls', () => {
   it.each(names.filter((name) => keysOf(name).length > 0))(
-    '[G-03] %s answers any value of any of its parameters with rows or one sentence',
+    '[G-03] of %s answer any value with rows or one sentence',
     async (name) => {
       for (const key of keysOf(name)) {
         const queries = [
@@ -103,26 +103,26 @@ describe('parameters', () => {
           `${key}[__proto__][admin]=1`,
         ]
         for (const query of queries)
-          expect([query, await wrongWith(name, `${addressOf(name)}?${query}`)]).toEqual([query, ''])
+          expect([query, await faultOf(name, `${addressOf(name)}?${query}`)]).toEqual([query, ''])
       }
     },
   )
 
-  it('[G-03] those of no meaning change nothing, whichever call they are given to', async () => {
+  it('[G-03] change nothing when a call does not know them', async () => {
     const query = hostile
       .slice(0, 20)
       .map((value, index) => `${['t', 'key', 'limit', 'offset', 'sort'][index % 5]}=${encodeURIComponent(value)}`)
     const plain = names.filter((name) => endpoints[name].method === 'GET' && keysOf(name).length === 0)
     expect(plain.length).toBeGreaterThan(5)
     for (const name of plain)
-      expect([name, await wrongWith(name, `${addressOf(name)}?${query.join('&')}`)]).toEqual([name, ''])
+      expect([name, await faultOf(name, `${addressOf(name)}?${query.join('&')}`)]).toEqual([name, ''])
   })
 
-  it('[F-01] [G-03] what stands in place of an id is refused with one sentence', async () => {
+  it('[F-01] [G-03] are refused with one sentence when an id is not a number', async () => {
     const odd = hostile.filter((value) => value.trim() !== '').map((value) => encodeURIComponent(value.slice(0, 300)))
     for (const name of names.filter((each) => /:(id|linkId)/.test(endpoints[each].path)))
       for (const value of odd)
-        expect([name, value, await wrongWith(name, endpoints[name].path.replace(/:(id|linkId)/, value))]).toEqual([
+        expect([name, value, await faultOf(name, endpoints[name].path.replace(/:(id|linkId)/, value))]).toEqual([
           name,
           value,
           '',

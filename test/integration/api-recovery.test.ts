@@ -1,55 +1,55 @@
-// The ways back into an account, from the forgotten password to the mailed link and what it does.
+// Account recovery: the forgotten password, the emailed link, and what it changes.
 import { request } from 'node:http'
 import { once } from 'node:events'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LiveUnderTest, LiveClient, startLive } from '#support/live.ts'
-import { confirmAddress, type MailServer, type Sender, startMailServer, startSender } from '#support/mail.ts'
+import { confirmAddress, type MailServer, type EmailWorker, startMailServer, startEmailWorker } from '#support/mail.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Answer, Visitor } from '#support/visitor.ts'
 
 let api: ApiUnderTest
 let live: LiveUnderTest
-let post: MailServer
-let sender: Sender
+let mailServer: MailServer
+let sender: EmailWorker
 beforeAll(async () => {
-  // Behind a proxy, so that each test can come from an address of its own.
+  // Behind a proxy, so that each test has an address of its own.
   api = await startApi({ publicUrl: 'https://rollcall.example', trustedProxies: ['127.0.0.1'] })
   live = await startLive(api.store, { publicUrl: 'https://rollcall.example' })
-  post = await startMailServer()
-  sender = startSender(api.store, { smtpUrl: post.url })
+  mailServer = await startMailServer()
+  sender = startEmailWorker(api.store, { smtpUrl: mailServer.url })
 })
 afterAll(async () => {
   await sender.stop()
-  await post.close()
+  await mailServer.close()
   await live.close()
   await api.close()
 })
 
 let hosts = 0
-/** An address that nobody has come from. */
+/** A new client address. */
 const newAddress = (): Record<string, string> => {
   hosts++
   return { 'x-forwarded-for': `198.51.${Math.floor(hosts / 250)}.${hosts % 250}` }
 }
 const forget = (email: string, headers = newAddress()) =>
-  api.visitor().call('forgotPassword', { body: { email }, headers })
+  api.visitor().request('forgotPassword', { body: { email }, headers })
 const reset = (token: string, newPassword = 'a bell at closing time', headers = newAddress()) =>
-  api.visitor().call('resetPassword', { body: { token, newPassword }, headers })
-const restore = (token: string) => api.visitor().call('restoreAccount', { body: { token }, headers: newAddress() })
-/** Somebody whose address is verified. */
-const signUp = async (): Promise<Visitor> => confirmAddress(await api.visitor().signUp(), post)
-/** The token of a fresh link for a new password. */
+  api.visitor().request('resetPassword', { body: { token, newPassword }, headers })
+const restore = (token: string) => api.visitor().request('restoreAccount', { body: { token }, headers: newAddress() })
+/** Signs up a user with a verified address. */
+const signUp = async (): Promise<Visitor> => confirmAddress(await api.visitor().signUp(), mailServer)
+/** The token of a new password link. */
 const linkFor = async ({ email }: Visitor): Promise<string> => {
   await forget(email)
-  return (await post.mailTo(email)).token
+  return (await mailServer.mailTo(email)).token
 }
-/** How many mails are still to leave. */
+/** The number of queued emails. */
 const waiting = async (): Promise<number> => (await api.sql`select 1 from jobs`).length
 const refusal = ({ status, error }: Answer<unknown>) => [status, error.code, error.error]
 const invalid = [400, 'invalid-token', 'This reset link is invalid or has expired.']
 
-describe('a forgotten password', () => {
+describe('A request for a forgotten password', () => {
   it('[T-01] [E-01] is answered alike for a known and an unknown address, and never with the link', async () => {
     const visitor = await signUp()
     const [known, unknown] = [await forget(visitor.email), await forget('nobody@example.org')]
@@ -62,20 +62,20 @@ describe('a forgotten password', () => {
       success: true,
       message: 'If an account has this email, a reset link is on its way.',
     })
-    const { token } = await post.mailTo(visitor.email)
-    const said = known.text + JSON.stringify([...known.headers])
-    for (const secret of [token, 'token', '://']) expect(said).not.toContain(secret)
+    const { token } = await mailServer.mailTo(visitor.email)
+    const answer = known.text + JSON.stringify([...known.headers])
+    for (const secret of [token, 'token', '://']) expect(answer).not.toContain(secret)
     await expect.poll(waiting, { timeout: 20_000 }).toBe(0)
-    expect(post.inbox).toEqual([])
+    expect(mailServer.inbox).toEqual([])
   })
 
-  it('[T-05] leads to the configured host, whatever host was asked', async () => {
-    // A demo does not answer to such a host at all.
+  it('[T-05] mails a link to the configured host, whatever the Host header says', async () => {
+    // A demo refuses such a host altogether.
     const publicUrl = 'https://rollcall.example'
     await using real = await startApi({ databaseUrl: api.databaseUrl, publicUrl, sourceUrl: 'https://source.example' })
     const visitor = await signUp()
     const body = JSON.stringify({ email: visitor.email })
-    const asking = request(`${real.url}/api/forgot-password`, {
+    const sent = request(`${real.url}/api/forgot-password`, {
       method: 'POST',
       headers: {
         host: 'evil.test',
@@ -84,9 +84,9 @@ describe('a forgotten password', () => {
         'content-type': 'application/json',
       },
     })
-    asking.end(body)
-    await once(asking, 'response')
-    const mail = await post.mailTo(visitor.email)
+    sent.end(body)
+    await once(sent, 'response')
+    const mail = await mailServer.mailTo(visitor.email)
     expect(mail.raw).not.toContain('evil.test')
     expect(mail.text).toContain(`https://rollcall.example/reset-password?token=${mail.token}`)
     expect(mail.html).toContain(`href="https://rollcall.example/reset-password?token=${mail.token}"`)
@@ -95,39 +95,39 @@ describe('a forgotten password', () => {
   })
 
   it.each([[{ email: 'nobody' }], [{ email: '' }], [{}], [{ email: 'a@example.org\r\nBcc: x@y.example' }]])(
-    'wants an address, not %o',
+    'is refused without an address: %o',
     async (body) => {
-      const answer = await api.visitor().call('forgotPassword', { body: body as { email: string } })
+      const answer = await api.visitor().request('forgotPassword', { body: body as { email: string } })
       expect(answer.status).toBe(400)
     },
   )
 
-  it('[B-01] gets three links an hour, and the same answer after that', async () => {
+  it('[B-01] mails three links an hour, and is answered alike after that', async () => {
     const visitor = await signUp()
     const links = []
-    for (let asked = 1; asked <= 3; asked++) links.push(await linkFor(visitor))
+    for (let count = 1; count <= 3; count++) links.push(await linkFor(visitor))
     await expect.poll(waiting, { timeout: 20_000 }).toBe(0)
     await sender.stop()
     const first = await forget('nobody-else@example.org')
     const fourth = await forget(visitor.email.toUpperCase())
     expect([fourth.status, fourth.text]).toEqual([200, first.text])
     expect(await waiting()).toBe(1)
-    sender = startSender(api.store, { smtpUrl: post.url })
+    sender = startEmailWorker(api.store, { smtpUrl: mailServer.url })
     expect((await reset(links[2] ?? '')).status).toBe(200)
   })
 
-  it('[B-01] is asked for 60 times an hour from one address', async () => {
+  it('[B-01] is accepted 60 times an hour from one address', async () => {
     const headers = newAddress()
-    for (let asked = 1; asked <= 60; asked++)
-      expect((await forget(`nobody-${asked}@example.org`, headers)).status).toBe(200)
+    for (let count = 1; count <= 60; count++)
+      expect((await forget(`nobody-${count}@example.org`, headers)).status).toBe(200)
     const refused = await forget('nobody-61@example.org', headers)
     expect([refused.status, refused.error.code]).toEqual([429, 'too-many'])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 })
 
-describe('a link for a new password', () => {
-  it('[T-02] works once, and is stored as a hash only', async () => {
+describe('A password link', () => {
+  it('[T-02] works once, and is stored only as a hash', async () => {
     const visitor = await signUp()
     const token = await linkFor(visitor)
     const rows = await api.sql<{ token: string }[]>`
@@ -140,7 +140,7 @@ describe('a link for a new password', () => {
     expect((await visitor.signIn({ password: 'a bell at closing time' })).status).toBe(200)
   })
 
-  it('[T-02] opens once when it is used twenty times at once', async () => {
+  it('[T-02] works once when it is used twenty times at once', async () => {
     const visitor = await signUp()
     const token = await linkFor(visitor)
     const statuses = await Promise.all(
@@ -153,7 +153,7 @@ describe('a link for a new password', () => {
   it.each([
     [29, 200],
     [31, 400],
-  ])('[T-03] after %i minutes: %i', async (minutes, status) => {
+  ])('[T-03] that is %i minutes old answers %i', async (minutes, status) => {
     const visitor = await signUp()
     const token = await linkFor(visitor)
     await api.sql`
@@ -163,40 +163,40 @@ describe('a link for a new password', () => {
     expect((await reset(token)).status).toBe(status)
   })
 
-  it('[T-04] is void after another was asked for, before that is even sent', async () => {
+  it('[T-04] is void as soon as another is requested, even before that is sent', async () => {
     const visitor = await signUp()
     const [first, second] = [await linkFor(visitor), await linkFor(visitor)]
     expect(refusal(await reset(first))).toEqual(invalid)
     await sender.stop()
     await forget(visitor.email)
     expect(refusal(await reset(second))).toEqual(invalid)
-    sender = startSender(api.store, { smtpUrl: post.url })
-    expect((await reset((await post.mailTo(visitor.email)).token)).status).toBe(200)
+    sender = startEmailWorker(api.store, { smtpUrl: mailServer.url })
+    expect((await reset((await mailServer.mailTo(visitor.email)).token)).status).toBe(200)
   })
 
-  it('[T-04] is void after the password or the address changed', async () => {
+  it('[T-04] is void after a change of the password or the address', async () => {
     const changed = await signUp()
     const token = await linkFor(changed)
     const newPassword = 'one gong for the final'
-    await changed.ask('changePassword', { body: { currentPassword: changed.password, newPassword } })
+    await changed.call('changePassword', { body: { currentPassword: changed.password, newPassword } })
     expect(refusal(await reset(token))).toEqual(invalid)
     const moved = await signUp()
     const other = await linkFor(moved)
-    await moved.ask('updateProfile', { body: { username: moved.name, email: `new-${moved.email}` } })
+    await moved.call('updateProfile', { body: { username: moved.name, email: `new-${moved.email}` } })
     expect(refusal(await reset(other))).toEqual(invalid)
   })
 
-  it('is one, however often it was asked for before it was sent', async () => {
+  it('is sent once when it is requested several times before it is sent', async () => {
     const visitor = await signUp()
     await sender.stop()
     await Promise.all([forget(visitor.email), forget(visitor.email)])
     await forget(visitor.email)
     expect(await waiting()).toBe(1)
-    sender = startSender(api.store, { smtpUrl: post.url })
-    expect((await reset((await post.mailTo(visitor.email)).token)).status).toBe(200)
+    sender = startEmailWorker(api.store, { smtpUrl: mailServer.url })
+    expect((await reset((await mailServer.mailTo(visitor.email)).token)).status).toBe(200)
   })
 
-  it('[T-07] ends all sessions and their sockets, logs nobody in, and tells the owner', async () => {
+  it('[T-07] ends all sessions and their sockets, signs nobody in, and notifies the owner', async () => {
     const visitor = await signUp()
     const { cookie = '' } = visitor
     const socket = await LiveClient.open(live.url, { cookie })
@@ -206,8 +206,8 @@ describe('a link for a new password', () => {
     expect(done.headers.getSetCookie()).toEqual([])
     expect((await socket.closed).code).toBe(4401)
     expect(performance.now() - resetAt).toBeLessThan(1_000)
-    expect((await visitor.call('user')).status).toBe(401)
-    const notice = await post.mailTo(visitor.email)
+    expect((await visitor.request('user')).status).toBe(401)
+    const notice = await mailServer.mailTo(visitor.email)
     expect(notice.subject).toBe('Your RollCall password was changed')
     expect(notice.text).toContain(visitor.name)
     expect(notice.token).toBe('')
@@ -224,23 +224,23 @@ describe('a link for a new password', () => {
     expect((await reset(token)).status).toBe(200)
   })
 
-  it('[P-04] refuses a password that is easy to guess and stays open, where people are real', async () => {
+  it('[P-04] refuses a password that is easy to guess and stays valid, with a real source', async () => {
     await using real = await startApi({ sourceUrl: 'https://source.example', databaseUrl: api.databaseUrl })
-    const visitor = await confirmAddress(await real.visitor().signUp(), post)
+    const visitor = await confirmAddress(await real.visitor().signUp(), mailServer)
     const token = await linkFor(visitor)
     for (const newPassword of ['password1', 'rollcall123', visitor.name, visitor.email]) {
-      const { status, error } = await real.visitor().call('resetPassword', { body: { token, newPassword } })
+      const { status, error } = await real.visitor().request('resetPassword', { body: { token, newPassword } })
       expect([status, error.error]).toEqual([400, 'This password is too easy to guess. Please choose another.'])
     }
     expect((await reset(token)).status).toBe(200)
   })
 
   it.each(['', 'x', 'x'.repeat(43), 'x'.repeat(200), '../../etc', "' or 1=1 --"])(
-    'that nobody was sent opens nothing: %j',
+    'is refused with the forged token %j',
     async (token) => expect(refusal(await reset(token))).toEqual(invalid),
   )
 
-  it('[B-01] is tried ten times an hour, and from one address sixty times in a quarter of an hour', async () => {
+  it('[B-01] can be tried ten times an hour, and from one address sixty times in a quarter of an hour', async () => {
     const token = 'y'.repeat(43)
     const tries = []
     for (let tried = 1; tried <= 11; tried++) tries.push((await reset(token)).status)
@@ -255,23 +255,23 @@ describe('a link for a new password', () => {
   })
 })
 
-describe('[W4] a changed address', () => {
+describe('[W4] A changed address', () => {
   const move = async (visitor: Visitor, email: string) =>
-    visitor.ask('updateProfile', { body: { username: visitor.name, email } })
+    visitor.call('updateProfile', { body: { username: visitor.name, email } })
   const confirmMoved = async (visitor: Visitor, email: string) =>
-    visitor.ask('verifyEmail', { body: { token: (await post.mailTo(email)).token } })
+    visitor.call('verifyEmail', { body: { token: (await mailServer.mailTo(email)).token } })
 
-  it('is told to the old one, with a link that takes it back once and ends all sessions', async () => {
+  it('is reported to the old address with a link that restores it once and ends all sessions', async () => {
     const visitor = await signUp()
     await move(visitor, `thief-${visitor.email}`)
-    const notice = await post.mailTo(visitor.email)
+    const notice = await mailServer.mailTo(visitor.email)
     expect(notice.subject).toBe('The email address of your RollCall account was changed')
     expect(notice.text).toContain(`thief-${visitor.email}`)
     expect(notice.text).toContain(`https://rollcall.example/restore-account?token=${notice.token}`)
     const socket = await LiveClient.open(live.url, { cookie: visitor.cookie ?? '' })
     expect((await restore(notice.token)).body.success).toBe(true)
     expect((await socket.closed).code).toBe(4401)
-    expect((await visitor.call('user')).status).toBe(401)
+    expect((await visitor.request('user')).status).toBe(401)
     expect((await visitor.signIn()).body.email).toBe(visitor.email)
     expect(refusal(await restore(notice.token))).toEqual([400, 'invalid-token', 'This link is invalid or has expired.'])
   })
@@ -279,51 +279,51 @@ describe('[W4] a changed address', () => {
   it.each([
     [6 * 24 + 23, 200],
     [7 * 24 + 1, 400],
-  ])('can be taken back for seven days: after %i hours %i', async (hours, status) => {
+  ])('can be restored for seven days: after %i hours the link answers %i', async (hours, status) => {
     const visitor = await signUp()
     await move(visitor, `new-${visitor.email}`)
-    const { token } = await post.mailTo(visitor.email)
+    const { token } = await mailServer.mailTo(visitor.email)
     await api.sql`update account_restores set expires_at = expires_at - make_interval(hours => ${hours})`
     expect((await restore(token)).status).toBe(status)
   })
 
-  it('can be taken back after a second change, which then cannot', async () => {
+  it('can be restored after a second change, whose own link then fails', async () => {
     const visitor = await signUp()
     await move(visitor, `one-${visitor.email}`)
     await confirmMoved(visitor, `one-${visitor.email}`)
     await move(visitor, `two-${visitor.email}`)
-    const first = await post.mailTo(visitor.email)
-    const second = await post.mailTo(`one-${visitor.email}`)
+    const first = await mailServer.mailTo(visitor.email)
+    const second = await mailServer.mailTo(`one-${visitor.email}`)
     expect((await restore(first.token)).status).toBe(200)
     expect((await restore(second.token)).status).toBe(400)
     expect((await visitor.signIn()).status).toBe(200)
   })
 
-  it('leaves the old one to nobody else meanwhile, and says no more of it than of any other [E-03]', async () => {
+  it('reserves the old address meanwhile, and is refused in the same words as any other [E-03]', async () => {
     const visitor = await signUp()
     await move(visitor, `away-${visitor.email}`)
     const other = api.visitor()
     const body = { username: other.name, email: visitor.email, password: other.password }
-    const refused = await other.call('register', { body, headers: newAddress() })
+    const refused = await other.request('register', { body, headers: newAddress() })
     expect(refusal(refused)).toEqual([409, 'taken', 'This name or email cannot be used.'])
     await other.signUp()
-    await post.mailTo(other.email)
-    const taken = await other.call('updateProfile', { body: { username: other.name, email: visitor.email } })
+    await mailServer.mailTo(other.email)
+    const taken = await other.request('updateProfile', { body: { username: other.name, email: visitor.email } })
     expect(refusal(taken)).toEqual([409, 'taken', 'This name or email cannot be used.'])
     expect((await move(visitor, visitor.email)).email).toBe(visitor.email)
   })
 })
 
-describe('the owner hears', () => {
-  it('[B-01] of thirty failed logins in a day, from wherever, once', async () => {
+describe('The owner of an account', () => {
+  it('[B-01] gets one email about thirty failed logins in a day from any address', async () => {
     const visitor = await signUp()
     const fail = () => visitor.signIn({ password: 'wrong', headers: newNetwork() })
     for (let failed = 1; failed <= 35; failed++) expect((await fail()).status).toBe(401)
-    const notice = await post.mailTo(visitor.email)
+    const notice = await mailServer.mailTo(visitor.email)
     expect(notice.subject).toBe('Many failed logins to your RollCall account')
     expect((await visitor.signIn({ headers: newNetwork() })).status).toBe(200)
     await forget(visitor.email)
-    expect((await post.mailTo(visitor.email)).subject).toBe('Set a new password for RollCall')
+    expect((await mailServer.mailTo(visitor.email)).subject).toBe('Set a new password for RollCall')
   })
   let networks = 0
   const newNetwork = () => ({ 'x-forwarded-for': `203.0.${networks++}.9` })

@@ -28,20 +28,20 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-describe('[D16] where the pages lead', () => {
-  it('is what the operator configured, told to anybody', async () => {
-    expect(await configured.visitor().ask('site')).toEqual({
+describe('[D16] The links to the sponsors’ pages', () => {
+  it('are those of the operator, and public', async () => {
+    expect(await configured.visitor().call('site')).toEqual({
       supportEmail: 'support@rollcall.example',
       donationUrl: 'https://donate.example/',
       sponsors: [{ ...sponsors[0], logoUrl: null }, sponsors[1]],
     })
   })
 
-  it('is nowhere while nothing is configured', async () => {
-    expect(await bare.visitor().ask('site')).toEqual({ supportEmail: null, donationUrl: null, sponsors: [] })
+  it('are absent while none are configured', async () => {
+    expect(await bare.visitor().call('site')).toEqual({ supportEmail: null, donationUrl: null, sponsors: [] })
   })
 
-  it("[N-05] lets the browser show no picture from the sponsors' own hosts", async () => {
+  it("[N-05] load no picture from the sponsors' own hosts", async () => {
     const page = await fetch(`${configured.url}/sponsors`)
     expect(page.headers.get('content-security-policy')).toContain("img-src 'self';")
   })

@@ -14,17 +14,17 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const add = (visitor: Visitor, ...values: string[]) =>
-  visitor.call('addTournaments', { body: { tournaments: values.map((value) => ({ value })) } })
+  visitor.request('addTournaments', { body: { tournaments: values.map((value) => ({ value })) } })
 const known = async (visitor: Visitor): Promise<Visitor> => {
   await add(visitor, world.bjjCompSystemId)
   return visitor
 }
 
-describe('adding tournaments', () => {
-  it('shows what can be added, and what the user already has', async () => {
+describe('The list of tournaments', () => {
+  it('shows the available tournaments, and those that the user already has', async () => {
     const visitor = await api.visitor().signUp()
     await add(visitor, '3106')
-    const { tournaments, source } = await visitor.ask('availableTournaments')
+    const { tournaments, source } = await visitor.call('availableTournaments')
     expect(tournaments.map(({ value, added }) => [value, added])).toEqual(
       expect.arrayContaining([
         ['3105', false],
@@ -39,19 +39,19 @@ describe('adding tournaments', () => {
     expect(source.state).toBe('ok')
   })
 
-  it('has a list of long ago read again first, once for all who look', async () => {
+  it('is read again before it is shown when it is old, once for all users', async () => {
     await api.sql`update pages set fetched_at = fetched_at - interval '10 minutes' where key = 'home'`
     const visitors = [await api.visitor().signUp(), await api.visitor().signUp()]
     for (const visitor of visitors)
-      expect((await visitor.ask('availableTournaments')).tournaments.length).toBeGreaterThan(0)
+      expect((await visitor.call('availableTournaments')).tournaments.length).toBeGreaterThan(0)
     const [row] = await api.sql`select count(*)::integer as requests from read_requests where kind = 'available'`
     expect(row).toEqual({ requests: 1 })
     await listTournaments(api.store, [])
   })
 
-  it('adds one, with everything that is known of it', async () => {
+  it('adds a tournament with everything that is known of it', async () => {
     const visitor = await known(await api.visitor().signUp())
-    const { tournaments, positions } = await visitor.ask('tournaments', { query: { t: '1795234871', key: '3' } })
+    const { tournaments, positions } = await visitor.call('tournaments', { query: { t: '1795234871', key: '3' } })
     expect(tournaments).toHaveLength(1)
     expect(tournaments[0]).toMatchObject({
       id: world.id,
@@ -68,11 +68,11 @@ describe('adding tournaments', () => {
       ],
     })
     expect(positions).toEqual({ [world.id]: world.held().position })
-    const { tournament } = await visitor.ask('tournament', { id: world.id })
+    const { tournament } = await visitor.call('tournament', { id: world.id })
     expect(tournament).toEqual(tournaments[0])
   })
 
-  it('shares one tournament and one import between all who add it', async () => {
+  it('shares one tournament and one import between all users who add it', async () => {
     const [first, second] = [await api.visitor().signUp(), await api.visitor().signUp()]
     const ids = await Promise.all(
       [first, second].map(async (visitor) => (await add(visitor, '3107')).body.tournaments[0]?.id),
@@ -83,22 +83,22 @@ describe('adding tournaments', () => {
     expect(row).toEqual({ requests: 1 })
   })
 
-  it('adds again what is there already, without harm', async () => {
+  it('adds a tournament again without an effect', async () => {
     const visitor = await known(await api.visitor().signUp())
     const again = await add(visitor, '3105', '3105', '3106')
     expect(again.body.tournaments.map(({ value }) => value)).toEqual(['3105', '3106'])
-    expect((await visitor.ask('tournaments')).tournaments.map(({ value }) => value)).toEqual(['3105', '3106'])
+    expect((await visitor.call('tournaments')).tournaments.map(({ value }) => value)).toEqual(['3105', '3106'])
   })
 
-  it('[F-05] takes nothing of what the browser says but the id', async () => {
+  it('[F-05] accepts only the id of what the browser sends', async () => {
     const visitor = await api.visitor().signUp()
     const body = { tournaments: [{ value: '3105', name: 'HACK', logoUrl: 'http://evil.test/x.png', timezone: 'UTC' }] }
-    const [added] = (await visitor.ask('addTournaments', { body })).tournaments
+    const [added] = (await visitor.call('addTournaments', { body })).tournaments
     expect(added).toMatchObject({ name: 'Porto Alvo Open 3105', logoUrl: null, timezone: 'Europe/London' })
   })
 
   it.each(['1@169.254.169.254', '../x', '123?x', '３１０５', '12345678901', '', ' 3105', '-1', '3105\n'])(
-    '[F-01] refuses the external id %j with the sentence of the specification',
+    '[F-01] refuses the external id %j in the words of the specification',
     async (value) => {
       const visitor = await api.visitor().signUp()
       const { status, error } = await add(visitor, value)
@@ -108,20 +108,20 @@ describe('adding tournaments', () => {
 
   it('[F-01] refuses such an id in an address too', async () => {
     const visitor = await api.visitor().signUp()
-    const tournament = await visitor.call('tournament', { id: '../x' })
+    const tournament = await visitor.request('tournament', { id: '../x' })
     expect([tournament.status, tournament.error.error]).toEqual([
       400,
       'Invalid tournament ID: ../x. Must be a numeric string.',
     ])
-    const athlete = await visitor.call('follow', { id: '１' })
+    const athlete = await visitor.request('follow', { id: '１' })
     expect([athlete.status, athlete.error.error]).toEqual([400, 'Invalid athlete ID: １. Must be a numeric string.'])
   })
 
-  it('refuses one that the source does not list, and adds nothing of the same call', async () => {
+  it('refuses a tournament that the source does not list, and adds none of the same call', async () => {
     const visitor = await api.visitor().signUp()
     const { status, error } = await add(visitor, '3105', '9999')
     expect([status, error.code]).toEqual([404, 'not-found'])
-    expect((await visitor.ask('tournaments')).tournaments).toEqual([])
+    expect((await visitor.call('tournaments')).tournaments).toEqual([])
   })
 
   it.each([
@@ -129,11 +129,11 @@ describe('adding tournaments', () => {
     [Array.from({ length: 21 }, (_, at) => ({ value: String(at) })), 'Add at most 20 tournaments at a time.'],
   ])('refuses none and too many', async (tournaments, sentence) => {
     const visitor = await api.visitor().signUp()
-    const { status, error } = await visitor.call('addTournaments', { body: { tournaments } })
+    const { status, error } = await visitor.request('addTournaments', { body: { tournaments } })
     expect([status, error.error]).toEqual([400, sentence])
   })
 
-  it('[B-01] keeps at most 50 for one user', async () => {
+  it('[B-01] contains at most 50 tournaments of a user', async () => {
     const visitor = await api.visitor().signUp()
     const ids = Array.from({ length: 51 }, (_, at) => String(4_000 + at))
     await listTournaments(api.store, ids)
@@ -142,26 +142,26 @@ describe('adding tournaments', () => {
     const over = await add(visitor, ...ids.slice(40))
     expect([over.status, over.error.code]).toEqual([409, 'limit'])
     expect((await add(visitor, ...ids.slice(40, 50), '4000')).status).toBe(200)
-    expect((await visitor.ask('tournaments')).tournaments).toHaveLength(50)
+    expect((await visitor.call('tournaments')).tournaments).toHaveLength(50)
   })
 
-  it('takes a tournament out of one user’s list with the follows there, and leaves it to others', async () => {
+  it('removes a tournament with its follows for one user, and keeps it for others', async () => {
     const [visitor, other] = [await known(await api.visitor().signUp()), await known(await api.visitor().signUp())]
-    for (const each of [visitor, other]) await each.ask('follow', { id: world.athlete('700137').id })
-    await visitor.ask('removeTournament', { id: world.id })
-    expect((await visitor.ask('tournaments')).tournaments).toEqual([])
-    expect((await visitor.ask('followedAthletes')).athletes).toEqual([])
-    expect((await visitor.call('removeTournament', { id: world.id })).status).toBe(404)
-    expect((await other.ask('followedAthletes')).athletes).toHaveLength(1)
+    for (const each of [visitor, other]) await each.call('follow', { id: world.athlete('700137').id })
+    await visitor.call('removeTournament', { id: world.id })
+    expect((await visitor.call('tournaments')).tournaments).toEqual([])
+    expect((await visitor.call('followedAthletes')).athletes).toEqual([])
+    expect((await visitor.request('removeTournament', { id: world.id })).status).toBe(404)
+    expect((await other.call('followedAthletes')).athletes).toHaveLength(1)
   })
 })
 
-describe('searching athletes', () => {
+describe('The search of athletes', () => {
   let visitor: Visitor
   beforeAll(async () => {
     visitor = await known(await api.visitor().signUp())
   })
-  const search = async (term: string) => visitor.ask('searchAthletes', { id: world.id, query: { search: term } })
+  const search = async (term: string) => visitor.call('searchAthletes', { id: world.id, query: { search: term } })
   const names = async (term: string) => (await search(term)).athletes.map(({ name }) => name)
 
   it.each([
@@ -172,7 +172,7 @@ describe('searching athletes', () => {
     ['%%%', []],
     ["' or 1=1", []],
     ['a_a', []],
-  ])('[I-04] finds %s without regard to case and accents, and takes signs literally', async (term, found) => {
+  ])('[I-04] finds %s regardless of case and accents, and takes special characters literally', async (term, found) => {
     expect(await names(term)).toEqual(found)
   })
 
@@ -181,9 +181,9 @@ describe('searching athletes', () => {
     expect([success, athletes, error]).toEqual([true, [], 'Type at least 3 characters to search.'])
   })
 
-  it('tells who is followed', async () => {
+  it('marks followed athletes', async () => {
     const { id } = world.athlete('700137')
-    await visitor.ask('follow', { id })
+    await visitor.call('follow', { id })
     const { athletes } = await search('mar alto')
     expect(athletes.map((athlete) => [athlete.name, athlete.isFollowed])).toEqual([
       ['Joana Vale', false],
@@ -196,17 +196,17 @@ describe('searching athletes', () => {
     const other = await known(await api.visitor().signUp())
     const statuses = []
     for (let at = 0; at < 61; at++)
-      statuses.push((await other.call('searchAthletes', { id: world.id, query: { search: 'pedra' } })).status)
+      statuses.push((await other.request('searchAthletes', { id: world.id, query: { search: 'pedra' } })).status)
     expect(statuses.filter((status) => status === 429)).toHaveLength(1)
   })
 })
 
-describe('following', () => {
+describe('A follow', () => {
   const athleteId = (): number => world.athlete('700137').id
 
-  it('follows at once where the athlete’s pages are fresh, and twice is once', async () => {
+  it('succeeds at once while the athlete’s pages are fresh, and counts once when repeated', async () => {
     const visitor = await known(await api.visitor().signUp())
-    const first = await visitor.ask('follow', { id: athleteId() })
+    const first = await visitor.call('follow', { id: athleteId() })
     expect(first.priorityScraping).toEqual({ success: true, processingTime: expect.any(Number) })
     expect(first.athlete).toMatchObject({
       name: 'Marina Pedra Azul',
@@ -214,60 +214,60 @@ describe('following', () => {
       tournamentId: world.id,
       next: { opponentName: 'Lia Serra' },
     })
-    const again = await visitor.ask('follow', { id: athleteId() })
+    const again = await visitor.call('follow', { id: athleteId() })
     expect(again.athlete.followedAt).toBe(first.athlete.followedAt)
-    expect((await visitor.ask('followedAthletes')).athletes).toHaveLength(1)
+    expect((await visitor.call('followedAthletes')).athletes).toHaveLength(1)
   })
 
-  it('unfollows at both addresses (D4)', async () => {
+  it('can be ended at both addresses (D4)', async () => {
     const visitor = await known(await api.visitor().signUp())
     for (const name of ['unfollow', 'unfollowAlias'] as const) {
-      await visitor.ask('follow', { id: athleteId() })
-      await visitor.ask(name, { id: athleteId() })
-      expect((await visitor.ask('followedAthletes')).athletes).toEqual([])
-      expect((await visitor.call(name, { id: athleteId() })).status).toBe(404)
+      await visitor.call('follow', { id: athleteId() })
+      await visitor.call(name, { id: athleteId() })
+      expect((await visitor.call('followedAthletes')).athletes).toEqual([])
+      expect((await visitor.request(name, { id: athleteId() })).status).toBe(404)
     }
   })
 
-  it('[B-01] keeps at most 500 athletes, also when many are followed at once', async () => {
+  it('[B-01] is limited to 500 athletes, also when many are followed at once', async () => {
     const visitor = await known(await api.visitor().signUp())
-    const { id: userId } = await visitor.ask('user')
+    const { id: userId } = await visitor.call('user')
     await api.sql`
       insert into athletes (tournament_id, bjj_comp_system_id, name, folded, listed)
-      select ${world.id}, (800000 + n)::text, 'Crowd ' || n, 'crowd ' || n, true from generate_series(1, 510) n`
-    const crowd = await api.sql<{ id: number }[]>`select id from athletes where name like 'Crowd %' order by id`
+      select ${world.id}, (800000 + n)::text, 'Athlete ' || n, 'athlete ' || n, true from generate_series(1, 510) n`
+    const athletes = await api.sql<{ id: number }[]>`select id from athletes where name like 'Athlete %' order by id`
     const results: unknown[] = []
-    for (let at = 0; at < crowd.length; at += 100)
+    for (let at = 0; at < athletes.length; at += 100)
       results.push(
-        ...(await Promise.all(crowd.slice(at, at + 100).map(({ id }) => api.store.follows.follow(userId, id)))),
+        ...(await Promise.all(athletes.slice(at, at + 100).map(({ id }) => api.store.follows.follow(userId, id)))),
       )
     expect(results.filter((result) => result === 'limit')).toHaveLength(10)
     expect((await api.store.follows.watchedBy(userId)).follows).toHaveLength(500)
-    const refused = await visitor.call('follow', { id: athleteId() })
+    const refused = await visitor.request('follow', { id: athleteId() })
     expect([refused.status, refused.error.error]).toEqual([409, 'You can follow at most 500 athletes.'])
   })
 
-  it('tells listeners in every process that a user watches something else', async () => {
+  it('notifies the listeners in every process of a changed selection', async () => {
     await using other = await startApi({ databaseUrl: api.databaseUrl })
     const visitor = await known(await api.visitor().signUp())
-    const { id } = await visitor.ask('user')
+    const { id } = await visitor.call('user')
     const before = await other.store.follows.watchedBy(id)
     expect(before.follows).toEqual([])
-    const heard = [api, other].map(
+    const notified = [api, other].map(
       ({ store }) => new Promise<void>((resolve) => store.follows.onUserChange((userId) => userId === id && resolve())),
     )
-    await visitor.ask('follow', { id: athleteId() })
-    await Promise.all(heard)
+    await visitor.call('follow', { id: athleteId() })
+    await Promise.all(notified)
     expect((await other.store.follows.watchedBy(id)).follows.map((follow) => follow.athleteId)).toEqual([athleteId()])
   })
 
-  it('shows another process’s answer to the next call, not the one it remembers', async () => {
+  it('is visible to the next call in another process, which drops its cached answer', async () => {
     await using other = await startApi({ databaseUrl: api.databaseUrl })
     const visitor = await known(await api.visitor().signUp())
     const there = other.visitor()
     there.cookie = visitor.cookie
-    expect((await there.ask('followedAthletes')).athletes).toEqual([])
-    await visitor.ask('follow', { id: athleteId() })
-    await expect.poll(async () => (await there.ask('followedAthletes')).athletes, { timeout: 2_000 }).toHaveLength(1)
+    expect((await there.call('followedAthletes')).athletes).toEqual([])
+    await visitor.call('follow', { id: athleteId() })
+    await expect.poll(async () => (await there.call('followedAthletes')).athletes, { timeout: 2_000 }).toHaveLength(1)
   })
 })

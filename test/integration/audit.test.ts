@@ -18,38 +18,38 @@ beforeAll(async () => {
   answerReadRequests(api.store)
   await seedAdministrator(api.store, administrator)
   chief = api.visitor()
-  await chief.ask('login', { body: { username: administrator.email, password: administrator.password } })
+  await chief.call('login', { body: { username: administrator.email, password: administrator.password } })
 })
 afterAll(() => api.close())
 
-/** Headers of somebody at an address of their own, by which their rows are found. */
-const fromElsewhere = () => {
+/** Headers with a new client address, by which a test finds its rows. */
+const newAddressHeaders = () => {
   const ip = `10.7.0.${++addresses}`
   return { ip, headers: { 'x-forwarded-for': ip } }
 }
 
-/** What the list says of an address, the oldest first, once it says as much. */
+/** The entries of a client address, oldest first, once there are as many as expected. */
 async function rowsFrom(ip: string, count: number): Promise<AuditEntry[]> {
   const read = async (): Promise<AuditEntry[]> =>
-    (await chief.ask('adminAudit', { query: { limit: '1000' } })).entries.filter((entry) => entry.ip === ip).reverse()
+    (await chief.call('adminAudit', { query: { limit: '1000' } })).entries.filter((entry) => entry.ip === ip).reverse()
   await expect.poll(async () => (await read()).length).toBeGreaterThanOrEqual(count)
   return read()
 }
 
-describe('[A-05] the audit list', () => {
+describe('[A-05] The audit list', () => {
   it('has one row for a login, a failed login, a 403 and a 429, each with actor, target, time, address and request', async () => {
-    const { ip, headers } = fromElsewhere()
+    const { ip, headers } = newAddressHeaders()
     const visitor = await api.visitor().signUp()
-    const { id } = await visitor.ask('user')
-    const began = Date.now()
+    const { id } = await visitor.call('user')
+    const startedAt = Date.now()
     const bad = await visitor.signIn({ password: 'not the password', headers })
     const good = await visitor.signIn({ headers })
-    const forbidden = await visitor.call('adminRemoveUser', { id: 1, headers })
+    const forbidden = await visitor.request('adminRemoveUser', { id: 1, headers })
     const statuses = [bad, good, forbidden].map(({ status }) => status)
     expect(statuses).toEqual([401, 200, 403])
-    let limited = await visitor.call('searchAthletes', { id: 1, query: { search: 'abc' }, headers })
+    let limited = await visitor.request('searchAthletes', { id: 1, query: { search: 'abc' }, headers })
     while (limited.status !== 429)
-      limited = await visitor.call('searchAthletes', { id: 1, query: { search: 'abc' }, headers })
+      limited = await visitor.request('searchAthletes', { id: 1, query: { search: 'abc' }, headers })
     const rows = await rowsFrom(ip, 4)
     expect(rows).toHaveLength(4)
     const rowOf = (answer: { headers: Headers }) =>
@@ -61,14 +61,14 @@ describe('[A-05] the audit list', () => {
     expect(rowOf(limited)).toMatchObject({ ...who, action: 'too-many', target: 'GET /api/tournaments/1/athletes' })
     for (const { at } of rows) {
       expect(at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-      expect(Date.parse(at)).toBeGreaterThanOrEqual(began)
+      expect(Date.parse(at)).toBeGreaterThanOrEqual(startedAt)
       expect(Date.parse(at)).toBeLessThanOrEqual(Date.now())
     }
   })
 
-  it('names nobody for a stranger, and has a row for a request of another site', async () => {
-    const { ip, headers } = fromElsewhere()
-    await api.visitor().call('logout', { headers: { ...headers, 'sec-fetch-site': 'cross-site' } })
+  it('names no actor for an unknown caller, and has a row for a request from another site', async () => {
+    const { ip, headers } = newAddressHeaders()
+    await api.visitor().request('logout', { headers: { ...headers, 'sec-fetch-site': 'cross-site' } })
     await api.visitor().signIn({ headers })
     const rows = (await rowsFrom(ip, 2)).toSorted((a, b) => a.action.localeCompare(b.action))
     expect(rows.map(({ action, actorUserId }) => [action, actorUserId])).toEqual([
@@ -78,24 +78,24 @@ describe('[A-05] the audit list', () => {
     expect(rows[0]?.target).toBe('POST /api/logout')
   })
 
-  it('has a row for everything that an administrator does, and for what was refused', async () => {
-    const { ip, headers } = fromElsewhere()
+  it('has a row for everything that an administrator does, and for every refusal', async () => {
+    const { ip, headers } = newAddressHeaders()
     const world = await recordTournament(api.store, '6201')
     const visitor = await api.visitor().signUp()
-    const { id } = await visitor.ask('user')
-    await visitor.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+    const { id } = await visitor.call('user')
+    await visitor.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
     const athlete = world.athlete('700137').id
-    await visitor.ask('follow', { id: athlete })
-    await visitor.ask('share', { body: { title: 'Camp' } })
-    const [link] = await chief.ask('adminLinks', { query: { search: visitor.name } })
-    await chief.ask('adminSetTimezone', { id: world.id, body: { timezone: 'America/Chicago' }, headers })
-    await chief.ask('repairAthlete', { id: athlete, headers })
-    await chief.ask('adminSwitchSource', { body: { off: true }, headers })
-    await chief.ask('adminSwitchSource', { body: { off: false }, headers })
-    await chief.ask('adminRemoveLink', { id: link?.id ?? 0, headers })
-    await chief.ask('adminRemoveTournament', { id: world.id, headers })
-    await chief.ask('adminRemoveUser', { id, headers })
-    await chief.call('adminRemoveUser', { id: 1, headers })
+    await visitor.call('follow', { id: athlete })
+    await visitor.call('share', { body: { title: 'Camp' } })
+    const [link] = await chief.call('adminLinks', { query: { search: visitor.name } })
+    await chief.call('adminSetTimezone', { id: world.id, body: { timezone: 'America/Chicago' }, headers })
+    await chief.call('repairAthlete', { id: athlete, headers })
+    await chief.call('adminSwitchSource', { body: { off: true }, headers })
+    await chief.call('adminSwitchSource', { body: { off: false }, headers })
+    await chief.call('adminRemoveLink', { id: link?.id ?? 0, headers })
+    await chief.call('adminRemoveTournament', { id: world.id, headers })
+    await chief.call('adminRemoveUser', { id, headers })
+    await chief.request('adminRemoveUser', { id: 1, headers })
     const rows = await rowsFrom(ip, 8)
     expect(rows.map(({ action, target, actorUserId }) => [action, target, actorUserId])).toEqual([
       ['set-timezone', `tournament ${world.id}`, 1],
@@ -118,7 +118,7 @@ describe('[A-05] the audit list', () => {
       'Refused: The account with id 1 cannot be removed.',
     ])
     const name = 'Porto Alvo Open 6201'
-    const told = { sentence: 'The account with id 1 cannot be removed.', error: 'not-removable' }
+    const refusal = { sentence: 'The account with id 1 cannot be removed.', error: 'not-removable' }
     expect(rows.map(({ note }) => note)).toEqual([
       { code: 'zone', name, from: 'Europe/London', to: 'America/Chicago' },
       expect.objectContaining({ code: 'repaired', name: 'Marina Pedra Azul' }) as object,
@@ -127,51 +127,51 @@ describe('[A-05] the audit list', () => {
       { code: 'linkOf', name: visitor.name },
       { code: 'fromLists', name, count: 1 },
       null,
-      { code: 'refused', ...told },
+      { code: 'refused', ...refusal },
     ])
     expect(rows.every(({ requestId }) => requestId !== null)).toBe(true)
   })
 
-  it('holds no password, cookie, token or link [G-02]', async () => {
-    const { ip, headers } = fromElsewhere()
+  it('contains no password, cookie, token or link [G-02]', async () => {
+    const { ip, headers } = newAddressHeaders()
     const visitor = await api.visitor().signUp()
-    const { shareUrl } = await visitor.ask('share', { body: {} })
+    const { shareUrl } = await visitor.call('share', { body: {} })
     const linkId = shareUrl.split('/').at(-1) ?? ''
     await visitor.signIn({ headers, password: 'a secret that nobody knows' })
     await visitor.signIn({ headers })
-    await visitor.call('deleteShare', { linkId, headers: { ...headers, 'sec-fetch-site': 'cross-site' } })
+    await visitor.request('deleteShare', { linkId, headers: { ...headers, 'sec-fetch-site': 'cross-site' } })
     await rowsFrom(ip, 3)
     const everything = JSON.stringify(await api.sql`select * from audit`)
     for (const secret of [visitor.password, 'a secret that nobody knows', visitor.cookie?.split('=')[1] ?? '', linkId])
       expect(everything).not.toContain(secret)
   })
 
-  it('is turned over page by page, and shows one kind', async () => {
-    const first = await chief.ask('adminAudit', { query: { limit: '2' } })
-    const next = await chief.ask('adminAudit', { query: { limit: '2', before: String(first.entries.at(-1)?.id) } })
+  it('is shown page by page, and filtered by action', async () => {
+    const first = await chief.call('adminAudit', { query: { limit: '2' } })
+    const next = await chief.call('adminAudit', { query: { limit: '2', before: String(first.entries.at(-1)?.id) } })
     const ids = [...first.entries, ...next.entries].map(({ id }) => id)
     expect(ids).toEqual(ids.toSorted((a, b) => b - a))
     expect(new Set(ids).size).toBe(4)
-    const logins = await chief.ask('adminAudit', { query: { action: 'login' } })
+    const logins = await chief.call('adminAudit', { query: { action: 'login' } })
     expect(logins.entries.every(({ action }) => action === 'login')).toBe(true)
     expect(logins.total).toBe(logins.entries.length)
     expect(first.total).toBeGreaterThan(logins.total)
   })
 
-  it('has a row for a socket of another site', async () => {
+  it('has a row for a socket from another site', async () => {
     const live = await startLive(api.store)
     const refused = await LiveClient.open(live.url, { origin: 'https://evil.example' }).catch((error: unknown) => error)
     expect((refused as Refused).status).toBe(403)
     await expect
       .poll(async () =>
-        (await chief.ask('adminAudit', { query: { action: 'forbidden' } })).entries.map(({ target }) => target),
+        (await chief.call('adminAudit', { query: { action: 'forbidden' } })).entries.map(({ target }) => target),
       )
       .toContain('GET /ws')
     await live.close()
   })
 })
 
-describe('the writer of the audit list', () => {
+describe('The audit writer', () => {
   it('keeps rows for 90 days', async () => {
     await api.sql`
       insert into audit (at, action, target) values (now() - interval '91 days', 'login', 'too old'), (now() - interval '89 days', 'login', 'old')`
@@ -182,7 +182,7 @@ describe('the writer of the audit list', () => {
     await store.close()
   })
 
-  it('counts a flood of refusals and lists a thousand of them, and forgets no login', async () => {
+  it('lists a thousand of a flood of refusals, counts the rest, and drops no login', async () => {
     const store = await openStore({ databaseUrl: api.databaseUrl, clock: systemClock })
     const actor = { userId: null, ip: '10.9.9.9', requestId: null }
     for (let index = 0; index < 3_000; index++) store.audit.note(actor, { action: 'too-many', target: 'GET /flood' })
@@ -192,8 +192,8 @@ describe('the writer of the audit list', () => {
       select (count(*) filter (where action = 'too-many'))::integer as listed, (count(*) filter (where action = 'login'))::integer as logins
       from audit where ip = '10.9.9.9'`
     expect(row).toEqual({ listed: 1_000, logins: 1 })
-    const [told] = (await chief.ask('adminAudit', { query: { action: 'not-recorded' } })).entries
-    expect(told?.detail).toBe('2000 more refusals or sign-ins came too fast to be listed.')
-    expect(told?.note).toEqual({ code: 'tooFast', count: 2_000 })
+    const [entry] = (await chief.call('adminAudit', { query: { action: 'not-recorded' } })).entries
+    expect(entry?.detail).toBe('2000 more refusals or sign-ins came too fast to be listed.')
+    expect(entry?.note).toEqual({ code: 'tooFast', count: 2_000 })
   })
 })

@@ -1,4 +1,4 @@
-// Out of a database and back: the command as an operator gives it (reliability.md R-17).
+// Backup and restore through the operator's command (reliability.md R-17).
 import { spawnSync } from 'node:child_process'
 import {
   existsSync,
@@ -17,7 +17,7 @@ import { systemClock } from '#platform/clock.ts'
 import { startDatabaseServer } from '#platform/database-server.ts'
 import { findSecretKey, keyFileName } from '#platform/secret-key.ts'
 import { openStore, type Store } from '#store'
-import { openHall } from '#support/hall.ts'
+import { openFixtureEvent } from '#support/fixture-event.ts'
 import { followerOf, LiveClient, signUp, startLive } from '#support/live.ts'
 
 let folder: string
@@ -31,17 +31,17 @@ const inFolder = (name: string): string => join(folder, name)
 function command(
   order: 'backup' | 'restore',
   dataDir: string,
-  kept: string,
+  target: string,
   env: Record<string, string> = {},
-): { status: number | null; said: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/main/backup.ts', order, kept], {
+): { status: number | null; output: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/main/backup.ts', order, target], {
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...env },
     encoding: 'utf8',
   })
-  return { status, said: stdout + stderr }
+  return { status, output: stdout + stderr }
 }
 
-/** Does something with the store on a data directory, with the key of its key file. */
+/** Runs an action with a store on a data directory and the key of its key file. */
 async function withStore<Result>(dataDir: string, act: (store: Store) => Promise<Result>): Promise<Result> {
   await using server = await startDatabaseServer({ dataDir })
   const secretKey = findSecretKey({ secretKey: undefined, dataDir })
@@ -54,27 +54,27 @@ async function withStore<Result>(dataDir: string, act: (store: Store) => Promise
   }
 }
 
-it('[R-17] what was kept of a database comes back as it was, and a client that knew it loads once', async () => {
+it('[R-17] A restored database equals the backup, and a client that knew the old one reloads once', async () => {
   const before = await withStore(inFolder('data'), async (store) => {
-    const hall = await openHall(store, { bjjCompSystemId: '3105', mats: 1 })
-    const user = await followerOf(store, hall.tournamentId, hall.athleteIds.slice(0, 3))
-    await hall.finish(1, 0)
+    const event = await openFixtureEvent(store, { bjjCompSystemId: '3105', mats: 1 })
+    const user = await followerOf(store, event.tournamentId, event.athleteIds.slice(0, 3))
+    await event.finishNextFight(1, 0)
     await store.mails.queue({ kind: 'password-changed', to: 'ana@example.org', username: 'Ana', language: 'en' })
-    return { hall, user, position: hall.held().position, state: hall.held().state }
+    return { event, user, position: event.held().position, state: event.held().state }
   })
-  expect(command('backup', inFolder('data'), inFolder('kept')).said).toBe(
+  expect(command('backup', inFolder('data'), inFolder('kept')).output).toBe(
     `All of ${inFolder('data')} is kept in ${inFolder('kept')}\n`,
   )
   await withStore(inFolder('data'), async (store) =>
-    store.follows.unfollow(before.user.id, before.hall.athleteIds[0] ?? 0),
+    store.follows.unfollow(before.user.id, before.event.athleteIds[0] ?? 0),
   )
   rmSync(inFolder('data'), { recursive: true })
 
-  expect(command('restore', inFolder('data'), inFolder('kept')).said).toBe(
+  expect(command('restore', inFolder('data'), inFolder('kept')).output).toBe(
     `All of ${inFolder('data')} is as it was kept in ${inFolder('kept')}\n`,
   )
   await withStore(inFolder('data'), async (store) => {
-    const held = store.projection.get(before.hall.tournamentId)
+    const held = store.projection.get(before.event.tournamentId)
     expect(held?.state).toEqual(before.state)
     expect(held?.position.seq).toBe(before.position.seq)
     expect(held?.position.epoch).not.toBe(before.position.epoch)
@@ -82,27 +82,27 @@ it('[R-17] what was kept of a database comes back as it was, and a client that k
 
     const live = await startLive(store)
     const client = await LiveClient.open(live.url, { cookie: before.user.cookie })
-    const tournament = String(before.hall.tournamentId)
+    const tournament = String(before.event.tournamentId)
     const confirmed = await client.subscribe({ [tournament]: before.position })
     expect(confirmed).toMatchObject({ recovered: { [tournament]: false } })
     const again = await client.subscribe({ [tournament]: held?.position ?? before.position })
     expect(again).toMatchObject({ recovered: { [tournament]: true } })
-    client.cut()
+    client.terminate()
     await live.close()
   })
 }, 180_000)
 
-it('[R-17] nothing is overwritten, and nothing is copied while RollCall runs', async () => {
+it('[R-17] A backup overwrites nothing, and is refused while RollCall runs', async () => {
   await using _server = await startDatabaseServer({ dataDir: inFolder('data') })
   const running = command('backup', inFolder('data'), inFolder('kept'))
-  expect(running).toMatchObject({ status: 1, said: expect.stringContaining('already runs') as string })
+  expect(running).toMatchObject({ status: 1, output: expect.stringContaining('already runs') as string })
   expect(existsSync(inFolder('kept'))).toBe(false)
-  expect(command('backup', inFolder('nothing'), inFolder('kept')).said).toContain('There is no database in')
-  expect(command('restore', inFolder('data'), inFolder('kept')).said).toContain('There is no copy of a database in')
-  expect(command('backup', inFolder('data'), folder).said).toContain('exists already')
+  expect(command('backup', inFolder('nothing'), inFolder('kept')).output).toContain('There is no database in')
+  expect(command('restore', inFolder('data'), inFolder('kept')).output).toContain('There is no copy of a database in')
+  expect(command('backup', inFolder('data'), folder).output).toContain('exists already')
 }, 60_000)
 
-it('[R-17] the key file goes with the database, so that a restored link is told to its owner as before', async () => {
+it('[R-17] A backup contains the key file, so that a restored share link is shown to its owner again', async () => {
   const { user, linkId } = await withStore(inFolder('data'), async (store) => {
     const user = await signUp(store)
     return { user, linkId: (await store.shareLinks.generate(user.id)).linkId }
@@ -118,7 +118,7 @@ it('[R-17] the key file goes with the database, so that a restored link is told 
   )
 }, 180_000)
 
-it('[R-17] nothing is restored over another key file, with an embedded database and with one of the operator’s', () => {
+it('[R-17] A restore is refused over another key file, with an embedded database and with the operator’s own', () => {
   for (const [name, text] of [
     ['data', 'one'],
     ['kept', 'another'],
@@ -129,8 +129,8 @@ it('[R-17] nothing is restored over another key file, with an embedded database 
   mkdirSync(join(inFolder('kept'), 'postgres/data'), { recursive: true })
   writeFileSync(join(inFolder('kept'), 'rollcall.dump'), '')
   for (const env of [{}, { DATABASE_URL: 'postgres://rollcall@127.0.0.1:1/rollcall' }]) {
-    const { status, said } = command('restore', inFolder('data'), inFolder('kept'), env)
-    expect([status, said]).toEqual([1, `There is another secret.key in ${inFolder('data')}: move it away first.\n`])
+    const { status, output } = command('restore', inFolder('data'), inFolder('kept'), env)
+    expect([status, output]).toEqual([1, `There is another secret.key in ${inFolder('data')}: move it away first.\n`])
   }
   expect(readFileSync(join(inFolder('data'), keyFileName), 'utf8')).toBe('one')
   expect(existsSync(join(inFolder('data'), 'postgres'))).toBe(false)

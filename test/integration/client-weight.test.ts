@@ -1,4 +1,4 @@
-// What the pages weigh, as the server sends them to a browser of today: compressed with brotli, without the HTTP heads.
+// The size of the pages as the server sends them: compressed with brotli, without HTTP headers.
 import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { type ApiUnderTest, startApi } from '#support/server.ts'
 import { loadSharedPages } from '../../src/main/shared-page.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** docs/decisions/029, in bytes. */
+/** The limits of docs/decisions/029, in bytes. */
 const limits = { dashboard: 115 * 1024, sharedPage: 80 * 1024 }
 const named = 12
 
@@ -25,27 +25,27 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-describe('the weight of the pages', () => {
-  it('the first load of the dashboard is at most 115 KB of scripts and styles', async () => {
+describe('The size of the pages', () => {
+  it('is at most 115 KB of scripts and styles for the first load of the dashboard', async () => {
     const files = await firstFiles('src/client/app/sidebar.tsx')
     expect(await excess(limits.dashboard, files, app)).toBeNull()
   })
 
-  it('on a phone it is so in every other language', async () => {
+  it('is within the same limit on a phone in every other language', async () => {
     for (const language of ['pt-br', 'es', 'ja']) {
       const files = await firstFiles(`src/client/texts/languages/${language}.ts`)
       expect(await excess(limits.dashboard, files, app)).toBeNull()
     }
   })
 
-  it('the whole of a shared page is at most 80 KB of scripts and styles', async () => {
-    // In every language but English it loads how that language says what comes in English.
+  it('is at most 80 KB of scripts and styles for a whole shared page', async () => {
+    // Each language but English also loads the translations of the server's texts.
     const words = chunkWith(shared, 'src/client/texts/data-words.ts').file
     const files = withImports(shared, [...(await filesOf('/shared/abcdefghijkl')), words])
     expect(await excess(limits.sharedPage, files, shared)).toBeNull()
   })
 
-  it('every other screen is in a file of its own, which the dashboard does not load', async () => {
+  it('counts each further screen in a file of its own, which the dashboard does not load', async () => {
     const first = withImports(app, await filesOf('/'))
     const screens = app.flatMap(({ file, modules }) =>
       modules.filter(({ name }) => /\/features\/.+-screen\.tsx$/.test(name)).map(({ name }) => ({ name, file })),
@@ -56,14 +56,14 @@ describe('the weight of the pages', () => {
   })
 })
 
-/** What the dashboard's program asks for at once, and that which a module brings on a wide window or in a language. */
+/** The modules that the dashboard loads at once, and those that it adds on a wide window or in another language. */
 async function firstFiles(beside: string): Promise<Set<string>> {
-  const begun = app.flatMap(({ modules }) => modules).find(({ name }) => name === 'src/client/app/main.tsx')
-  const atOnce = [...(begun?.later ?? []), beside]
+  const entry = app.flatMap(({ modules }) => modules).find(({ name }) => name === 'src/client/app/main.tsx')
+  const atOnce = [...(entry?.later ?? []), beside]
   return withImports(app, [...(await filesOf('/')), ...atOnce.map((name) => chunkWith(app, name).file)])
 }
 
-/** The scripts and styles that a page's HTML names, by their file. */
+/** The scripts and styles in a page's HTML, by file. */
 async function filesOf(path: string): Promise<string[]> {
   const html = await (await fetch(api.url + path)).text()
   const found = [...html.matchAll(/(?:src|data-module|href)="\/([^"]+\.(?:js|css))"/g)].map(([, file = '']) => file)
@@ -71,7 +71,7 @@ async function filesOf(path: string): Promise<string[]> {
   return found
 }
 
-/** These files and what they import. */
+/** These files and everything they import. */
 function withImports(chunks: Chunk[], files: string[], found = new Set<string>()): Set<string> {
   for (const file of files) {
     if (found.has(file)) continue
@@ -83,11 +83,11 @@ function withImports(chunks: Chunk[], files: string[], found = new Set<string>()
 
 function chunkWith(chunks: Chunk[], module: string): Chunk {
   const chunk = chunks.find(({ modules }) => modules.some(({ name }) => name === module))
-  if (!chunk) throw new Error(`The build has no ${module}.`)
+  if (!chunk) throw new Error(`The build does not contain ${module}.`)
   return chunk
 }
 
-/** What makes these files heavier than the limit; null when they are not. */
+/** A list of the heaviest modules when these files exceed the limit; otherwise null. */
 async function excess(limit: number, files: Set<string>, chunks: Chunk[]): Promise<string | null> {
   const sizes = await Promise.all([...files].map(async (file) => ({ file, bytes: await sentBytes(file) })))
   const sum = sizes.reduce((all, { bytes }) => all + bytes, 0)
@@ -101,12 +101,12 @@ async function excess(limit: number, files: Set<string>, chunks: Chunk[]): Promi
   return [
     `${kilobytes(sum)}:`,
     ...sizes.map(({ file, bytes }) => `${kilobytes(bytes)} ${file}`),
-    'The heaviest modules, before they are made small:',
+    'The heaviest modules, before minification:',
     ...heaviest.map(({ name, characters }) => `${kilobytes(characters)} ${name}`),
   ].join('\n')
 }
 
-/** The body of a file as it comes over the wire to somebody who takes brotli. */
+/** The compressed body of a file. */
 function sentBytes(file: string): Promise<number> {
   return new Promise((resolve, reject) => {
     request(`${api.url}/${file}`, { headers: { 'accept-encoding': 'gzip, deflate, br' } }, (response) => {

@@ -1,4 +1,4 @@
-// The program as its operators meet it: started on bad ground, interrupted, killed, and left by what it depends on.
+// The program as its operators use it: wrong configurations, signals, kills, and failures of what it depends on.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -29,7 +29,7 @@ async function start(options: Parameters<typeof startRollCall>[0] = {}): Promise
   return rollCall
 }
 
-/** All that a process has started, and what these have; with their command lines. */
+/** The command lines of all descendants of a process, by pid. */
 function descendants(pid: number): { pid: number; command: string }[] {
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
   const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number))
@@ -43,14 +43,14 @@ function pidOf(rollCall: RollCall, program: RegExp): number | undefined {
 const simulator = /simulator\/main\.ts/
 const database = /native\/bin\/postgres -D/
 
-/** Those that still run; a number that has gone to another program does not count. */
+/** Those that still run, recognised by their command line, because a pid can be reused. */
 function alive(processes: { pid: number; command: string }[]): { pid: number; command: string }[] {
   return processes.filter(({ pid, command }) => command !== '' && findCommand(pid) === command)
 }
-const patience = { timeout: 20_000, interval: 20 }
+const soon = { timeout: 20_000, interval: 20 }
 
-describe('a start on bad ground says why in one sentence and exits with 1', () => {
-  it('where another program has the port, and leaves nothing running', async () => {
+describe('A start that cannot succeed exits with 1 and one sentence', () => {
+  it('when another program uses the port, and leaves no process running', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
@@ -65,12 +65,12 @@ describe('a start on bad ground says why in one sentence and exits with 1', () =
   it.each([
     ['a file is in the way', () => join(folder, 'file')],
     ['a file is in the way', () => join(folder, 'file/data')],
-    // Not even root makes a directory there; elsewhere than on Linux nobody but root makes one in '/'.
+    // Even root cannot create a directory there; on other systems only root can create one in '/'.
     [
       process.platform === 'linux' ? 'it cannot be made there' : 'this user may not write there',
       () => '/proc/rollcall',
     ],
-  ])('where the data directory cannot be used: %s', async (reason, dataDir) => {
+  ])('when the data directory is unusable: %s', async (reason, dataDir) => {
     writeFileSync(join(folder, 'file'), '')
     await expect(start({ dataDir: dataDir() })).rejects.toThrow(
       `ended with 1 before it served:\nThe data directory ${dataDir()} cannot be used: ${reason}; choose another DATA_DIR.`,
@@ -91,13 +91,13 @@ describe('a start on bad ground says why in one sentence and exits with 1', () =
       { DATABASE_URL: 'postgres://rollcall@127.0.0.1:1/rollcall' },
       'The database of DATABASE_URL cannot be used: connect ECONNREFUSED 127.0.0.1:1.',
     ],
-  ])('where the configuration is wrong: %o', async (env, sentence) => {
+  ])('when the configuration is wrong: %o', async (env, sentence) => {
     await expect(start({ env })).rejects.toThrow(new Error(`RollCall ended with 1 before it served:\n${sentence}`))
   })
 })
 
 describe('npm start', () => {
-  /** As a terminal does it: the command is the leader of a process group. */
+  /** Starts the command as a terminal does: it leads a process group. */
   async function startCommand(): Promise<ChildProcess> {
     const child = spawn(process.execPath, ['tools/start.mjs'], {
       detached: true,
@@ -109,7 +109,7 @@ describe('npm start', () => {
     throw new Error('It ended before it served.')
   }
 
-  it('ends with everything it started at Ctrl-C', async () => {
+  it('ends with all its processes at Ctrl-C', async () => {
     const command = await startCommand()
     const all = descendants(command.pid as number)
     expect(all.map(({ command: line }) => line)).toEqual(
@@ -117,57 +117,57 @@ describe('npm start', () => {
     )
     process.kill(-(command.pid as number), 'SIGINT')
     expect(await once(command, 'exit')).toEqual([0, null])
-    await expect.poll(() => alive(all), patience).toEqual([])
+    await expect.poll(() => alive(all), soon).toEqual([])
   })
 
-  it('leaves nothing running when it is killed', async () => {
+  it('leaves no process running when it is killed', async () => {
     const command = await startCommand()
     const all = descendants(command.pid as number)
     command.kill('SIGKILL')
-    await expect.poll(() => alive(all), patience).toEqual([])
+    await expect.poll(() => alive(all), soon).toEqual([])
   })
 })
 
-describe('a running RollCall', () => {
-  it('reads on within ten seconds of a start after it was killed, and knows what was written', async () => {
+describe('A running RollCall', () => {
+  it('reads again within ten seconds of its restart after a kill, with everything that was written', async () => {
     const killed = await start()
     const visitor = new Visitor(killed.url)
     const { email: username, password } = visitor
-    await visitor.call('register', { body: { username: visitor.name, email: username, password } })
-    const led = async (url: string): Promise<number> =>
+    await visitor.request('register', { body: { username: visitor.name, email: username, password } })
+    const leasedTournaments = async (url: string): Promise<number> =>
       Number(/^rollcall_tournaments_led (\d+)/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1])
-    await expect.poll(() => led(killed.url), patience).toBeGreaterThan(0)
+    await expect.poll(() => leasedTournaments(killed.url), soon).toBeGreaterThan(0)
     const all = descendants(killed.pid)
     await killed.kill()
 
     const again = await start()
-    await expect.poll(() => led(again.url), { timeout: 10_000, interval: 20 }).toBeGreaterThan(0)
-    const answer = await new Visitor(again.url).call('login', { body: { username, password } })
+    await expect.poll(() => leasedTournaments(again.url), { timeout: 10_000, interval: 20 }).toBeGreaterThan(0)
+    const answer = await new Visitor(again.url).request('login', { body: { username, password } })
     expect(answer.status).toBe(200)
-    await expect.poll(() => alive(all), patience).toEqual([])
+    await expect.poll(() => alive(all), soon).toEqual([])
   })
 
-  it('starts the simulator again where it was, when that has ended', async () => {
+  it('restarts its simulator, with the same state, when that has ended', async () => {
     const rollCall = await start()
     const url = /simulated competition system at (http:\S+)/.exec(rollCall.output())?.[1] ?? ''
     const first = pidOf(rollCall, simulator) ?? 0
     process.kill(first, 'SIGKILL')
-    await expect.poll(() => [undefined, first].includes(pidOf(rollCall, simulator)), patience).toBe(false)
+    await expect.poll(() => [undefined, first].includes(pidOf(rollCall, simulator)), soon).toBe(false)
     const answers = (): Promise<number> =>
       fetch(`${url}/robots.txt`).then(
         ({ status }) => status,
         () => 0,
       )
-    await expect.poll(answers, patience).toBe(200)
+    await expect.poll(answers, soon).toBe(200)
     expect((await fetch(`${rollCall.url}/readyz`)).status).toBe(200)
   })
 
-  it('ends when its embedded database has ended, so that whoever watches over it starts both again', async () => {
+  it('exits when its embedded database has ended, so that a supervisor restarts both', async () => {
     const rollCall = await start()
     const main = { pid: rollCall.pid, command: findCommand(rollCall.pid) ?? '' }
     const all = descendants(rollCall.pid)
     process.kill(pidOf(rollCall, database) ?? 0, 'SIGKILL')
-    await expect.poll(() => alive([main, ...all]), patience).toEqual([])
+    await expect.poll(() => alive([main, ...all]), soon).toEqual([])
     expect(rollCall.output()).toContain('PostgreSQL ended by itself (SIGKILL). RollCall ends with it: start it again.')
   })
 })

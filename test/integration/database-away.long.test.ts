@@ -3,12 +3,12 @@
 // the fault checker does the same without.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { MatchesResponse } from '#contract/matches.ts'
-import { openStage, type Stage } from '#support/faults/stage.ts'
+import { openCluster, type Cluster } from '#support/faults/cluster.ts'
 import { LiveClient } from '#support/live.ts'
 import { Visitor } from '#support/visitor.ts'
 
-let opening: Promise<Stage>
-let stage: Stage
+let opening: Promise<Cluster>
+let stage: Cluster
 /** A user of the second process, who follows half of all athletes. */
 let user: Visitor
 let socket: LiveClient
@@ -17,20 +17,22 @@ let [reader, cutOff] = ['', '']
 const poll = { timeout: 60_000, interval: 250 }
 
 beforeAll(async () => {
-  stage = await (opening = openStage({ encrypted: true }))
-  ;[reader = '', cutOff = ''] = stage.processes()
+  stage = await (opening = openCluster({ encrypted: true }))
+  ;[reader = '', cutOff = ''] = stage.processUrls()
   user = await new Visitor(cutOff).signUp()
-  await vi.waitFor(() => user.ask('availableTournaments'), poll)
-  const { tournaments } = await user.ask('addTournaments', { body: { tournaments: [{ value: String(stage.day.id) }] } })
+  await vi.waitFor(() => user.call('availableTournaments'), poll)
+  const { tournaments } = await user.call('addTournaments', {
+    body: { tournaments: [{ value: String(stage.day.id) }] },
+  })
   tournamentId = tournaments[0]?.id ?? 0
   await vi.waitFor(async () => {
-    const { tournament } = await user.ask('tournament', { id: tournamentId })
+    const { tournament } = await user.call('tournament', { id: tournamentId })
     if (tournament.import.state !== 'done') throw new Error('The import has not finished.')
   }, poll)
   const athletes = await stage.query(
     (sql) => sql<{ id: number }[]>`select id from athletes where tournament_id = ${tournamentId} order by id limit 40`,
   )
-  for (const { id } of athletes) await user.ask('follow', { id })
+  for (const { id } of athletes) await user.call('follow', { id })
   socket = await LiveClient.open(cutOff.replace('http', 'ws'), { cookie: user.cookie ?? '' })
   await socket.subscribe()
 }, 300_000)
@@ -64,21 +66,21 @@ it.each([
     const other = await new Visitor(cutOff).signUp()
     await withoutDatabase(async () => {
       await expect.poll(lastState, poll).toBe('stale')
-      const list = await user.call('upcomingMatches')
+      const list = await user.request('upcomingMatches')
       expect([list.status, list.body.sources[tournamentId]?.state]).toEqual([200, 'stale'])
       const refused = await Promise.all([
-        other.call('share', { body: {} }),
-        other.call('updateProfile', { body: { username: other.name, email: other.email } }),
+        other.request('share', { body: {} }),
+        other.request('updateProfile', { body: { username: other.name, email: other.email } }),
         new Visitor(cutOff).signIn(),
         // A tournament that this process does not hold.
-        other.call('addTournaments', { body: { tournaments: [{ value: '3107' }] } }),
+        other.request('addTournaments', { body: { tournaments: [{ value: '3107' }] } }),
       ])
       for (const { status, headers } of refused) {
         expect(status).toBe(503)
         expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
       }
     })
-    await expect.poll(async () => (await other.call('share', { body: {} })).status, poll).toBe(200)
+    await expect.poll(async () => (await other.request('share', { body: {} })).status, poll).toBe(200)
     await expect.poll(lastState, poll).toBe('ok')
     expect(socket.socket.readyState).toBe(socket.socket.OPEN)
   },
@@ -95,7 +97,7 @@ it('A process that is cut off from the database marks its data stale, and catche
     await expect.poll(lastState, poll).toBe('stale')
     // The other process reads on, also if the cut-off one was the leader.
     await expect.poll(() => completedAt(reader), { timeout: 120_000, interval: 250 }).toBeGreaterThan(before)
-    const listed = await user.call('upcomingMatches')
+    const listed = await user.request('upcomingMatches')
     expect(listed.status === 200 ? listed.body.sources[tournamentId]?.state : '503').toMatch(/stale|503/)
   })
   await expect.poll(lastState, poll).toBe('ok')

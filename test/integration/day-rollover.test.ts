@@ -1,4 +1,4 @@
-// Days as the venue has them, wherever the server and its users are (reliability.md R-15).
+// Days at the venue, wherever the server and its users are (reliability.md R-15).
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bySchedule } from '#contract/by-schedule.ts'
 import type { WireMatchItem } from '#contract/match-item.ts'
@@ -54,7 +54,7 @@ const lisbon: Venue = {
   headings: ['Sat 03/27', 'Sun 03/28'],
 }
 
-/** A tournament of two days whose fights are all known, at an instant. */
+/** The readings of a two-day tournament with all its fights, at a time. */
 async function open(venue: Venue, startAt: string): Promise<number> {
   const { headings: _, ...place } = venue
   world = await openWorld({
@@ -81,7 +81,7 @@ async function open(venue: Venue, startAt: string): Promise<number> {
   return id
 }
 
-/** Every fight with a time, once, as a list shows it, together with what is true of it. */
+/** Every scheduled fight once, as a list shows it, with its true state. */
 function shown(id: number): { item: WireMatchItem; real: TrueMatch }[] {
   const held = world.held(id)
   const real = new Map(
@@ -104,7 +104,7 @@ describe.each<[string, Venue, string, string]>([
   ['the night in which summer time ends', newYork, '2026-10-31T12:00:00Z', '2026-11-01T04:10:00Z'],
   ['the night in which summer time begins', lisbon, '2027-03-27T08:00:00Z', '2027-03-28T00:10:00Z'],
 ])('[R-15] %s', (_, venue, morning, afterMidnight) => {
-  it('each fight stands under its day at the venue, in its order, with its instant in UTC', async () => {
+  it('lists each fight under its day at the venue, in order, with its time in UTC', async () => {
     const id = await open(venue, morning)
     expect(world.held(id).state.tournament.timezone).toBe(venue.timezone)
     const fights = shown(id)
@@ -126,7 +126,7 @@ describe.each<[string, Venue, string, string]>([
     )
   })
 
-  it('after midnight at the venue the tournament goes on with its second day, and nothing moves', async () => {
+  it('continues with its second day after midnight at the venue, and no fight moves', async () => {
     const id = await open(venue, afterMidnight)
     const before = shown(id).filter(({ item }) => item.date === venue.headings[1])
     expect(before.length).toBeGreaterThan(4)

@@ -1,4 +1,4 @@
-// A database is a demo's or a real installation's, and says so: neither kind of start takes the other's (docs/decisions/020).
+// A database belongs to the demo or to a real installation; a start of the other kind refuses it (docs/decisions/020).
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { type RollCall, startRollCall } from '#support/rollcall.ts'
 import { Visitor } from '#support/visitor.ts'
 import { connect, type Sql } from '#support/sql.ts'
 
-/** Nobody answers there: what is read is not what these tests are about. */
+/** Nothing listens there: these tests do not read the source. */
 const source = 'http://127.0.0.1:9'
 const admin = { email: 'chief@example.org', password: 'the chief of all mats' }
 const adminEnv = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }
@@ -39,13 +39,13 @@ async function start(env: Record<string, string> = {}, databaseUrl?: string): Pr
 const real = { SOURCE_URL: source, ROLES: 'web' }
 const signIn = async (url: string, email: string, password: string): Promise<number> => {
   const visitor = new Visitor(url)
-  return (await visitor.call('login', { body: { username: email, password } })).status
+  return (await visitor.request('login', { body: { username: email, password } })).status
 }
 const isIn = (url: string, { email, password }: { email: string; password: string }): Promise<boolean> =>
   signIn(url, email, password).then((status) => status === 200)
 
-describe('a demo’s database', () => {
-  it('[N-01] is a demo’s again at the second start, is refused in one sentence to a real start, and stays as it is', async () => {
+describe('A demo’s database', () => {
+  it('[N-01] is used again by a second demo, and is refused unchanged to a real start in one sentence', async () => {
     for (let times = 0; times < 2; times++) {
       const demo = await start()
       expect(await isIn(demo.url, demoAccounts.administrator)).toBe(true)
@@ -59,35 +59,35 @@ describe('a demo’s database', () => {
     expect(await isIn(demo.url, admin)).toBe(false)
   })
 
-  it('[N-01] is refused to a real start until one says to keep its data, which loses its accounts, and is a real one’s from then on', async () => {
+  it('[N-01] becomes a real one by a start with DEMO_DATA=keep, which removes the demo’s accounts', async () => {
     const demo = await start()
     const visitor = await new Visitor(demo.url).signUp()
-    await visitor.ask('forgotPassword', { body: { email: visitor.email } })
+    await visitor.call('forgotPassword', { body: { email: visitor.email } })
     const mailbox = async (): Promise<string> => (await visitor.fetch('/mailbox')).text()
     await expect.poll(mailbox).toContain(`to ${visitor.email}`)
     const [, path = ''] = /href="(\/reset-password\?token=[\w-]{43})"/.exec(await mailbox()) ?? []
-    const coach = new Visitor(demo.url)
+    const demoUser = new Visitor(demo.url)
     const { follower } = demoAccounts
-    await coach.ask('login', { body: { username: follower.email, password: follower.password } })
-    await coach.ask('share', { body: {} })
+    await demoUser.call('login', { body: { username: follower.email, password: follower.password } })
+    await demoUser.call('share', { body: {} })
     await demo.stop()
     await expect(start({ ...real, ...adminEnv })).rejects.toThrow(refusal(`in ${join(folder, 'data')}`))
 
-    const kept = await start({ ...real, ...adminEnv, DEMO_DATA: 'keep' })
-    expect(await isIn(kept.url, admin)).toBe(true)
-    for (const account of Object.values(demoAccounts)) expect(await isIn(kept.url, account)).toBe(false)
-    const owner = new Visitor(kept.url)
-    await owner.ask('login', { body: { username: admin.email, password: admin.password } })
-    expect(await owner.ask('user')).toMatchObject({ id: 1, role: 'superadmin', email: admin.email })
-    expect(await owner.ask('adminLinks')).toEqual([])
-    // Whatever the public mailbox has shown opens nothing, and who was signed in signs in again.
+    const restarted = await start({ ...real, ...adminEnv, DEMO_DATA: 'keep' })
+    expect(await isIn(restarted.url, admin)).toBe(true)
+    for (const account of Object.values(demoAccounts)) expect(await isIn(restarted.url, account)).toBe(false)
+    const owner = new Visitor(restarted.url)
+    await owner.call('login', { body: { username: admin.email, password: admin.password } })
+    expect(await owner.call('user')).toMatchObject({ id: 1, role: 'superadmin', email: admin.email })
+    expect(await owner.call('adminLinks')).toEqual([])
+    // Links from the public mailbox are void, and everybody must sign in again.
     const body = { token: path.slice(path.indexOf('=') + 1), newPassword: 'a bell at closing time' }
-    expect((await new Visitor(kept.url).call('resetPassword', { body })).status).toBe(400)
-    const before = new Visitor(kept.url)
+    expect((await new Visitor(restarted.url).request('resetPassword', { body })).status).toBe(400)
+    const before = new Visitor(restarted.url)
     before.cookie = visitor.cookie
-    expect((await before.call('user')).status).toBe(401)
-    expect(await isIn(kept.url, visitor)).toBe(true)
-    await kept.stop()
+    expect((await before.request('user')).status).toBe(401)
+    expect(await isIn(restarted.url, visitor)).toBe(true)
+    await restarted.stop()
 
     const again = await start({ ...real, ...adminEnv })
     expect(await isIn(again.url, admin)).toBe(true)
@@ -97,14 +97,14 @@ describe('a demo’s database', () => {
     )
   })
 
-  it('[N-01] loses its coach also where somebody changed the coach’s address, and no start tells a login that does not work', async () => {
+  it('[N-01] loses its demo follower even after a change of address, and no start prints a login that does not work', async () => {
     const demo = await start()
     const { administrator, follower } = demoAccounts
     await expect.poll(demo.output).toContain(`Log in as ${follower.email} with the password ${follower.password}`)
-    const coach = new Visitor(demo.url)
-    await coach.ask('login', { body: { username: follower.email, password: follower.password } })
+    const demoUser = new Visitor(demo.url)
+    await demoUser.call('login', { body: { username: follower.email, password: follower.password } })
     const moved = { email: 'moved@example.org', password: follower.password }
-    await coach.ask('updateProfile', { body: { username: follower.username, email: moved.email } })
+    await demoUser.call('updateProfile', { body: { username: follower.username, email: moved.email } })
     await demo.stop()
 
     const again = await start()
@@ -114,13 +114,13 @@ describe('a demo’s database', () => {
     expect(again.output()).toContain(`Log in as the administrator ${administrator.email} with the password`)
     await again.stop()
 
-    const kept = await start({ ...real, ...adminEnv, DEMO_DATA: 'keep' })
-    expect(await isIn(kept.url, moved)).toBe(false)
-    expect(await isIn(kept.url, admin)).toBe(true)
+    const restarted = await start({ ...real, ...adminEnv, DEMO_DATA: 'keep' })
+    expect(await isIn(restarted.url, moved)).toBe(false)
+    expect(await isIn(restarted.url, admin)).toBe(true)
   })
 })
 
-describe('a real installation’s database', () => {
+describe('A real installation’s database', () => {
   it('[N-01] is refused in one sentence to a start without SOURCE_URL', async () => {
     await using database = await openTestDatabase()
     const first = await start({ ...real, ...adminEnv }, database.url)
@@ -137,7 +137,7 @@ describe('a real installation’s database', () => {
       { ADMIN_PASSWORD: 'not the chief’s' },
       'ADMIN_PASSWORD is not obeyed',
     ],
-  ])('[N-01] says in a line of its own that ADMIN_* with %s is not obeyed', async (_, changed, sentence) => {
+  ])('[N-01] keeps its administrator, with a line in the log, when ADMIN_* has %s', async (_, changed, sentence) => {
     await using database = await openTestDatabase()
     const first = await start({ ...real, ...adminEnv }, database.url)
     expect(first.output()).not.toContain('not obeyed')
@@ -153,7 +153,7 @@ describe('a real installation’s database', () => {
     expect(await isIn(second.url, admin)).toBe(true)
   })
 
-  it('[N-01] says in a line of its own that ADMIN_EMAIL is somebody else’s address, and makes nobody an administrator', async () => {
+  it('[N-01] makes nobody an administrator, with a line in the log, when ADMIN_EMAIL is another account’s address', async () => {
     await using database = await openTestDatabase()
     const first = await start(real, database.url)
     const visitor = await new Visitor(first.url).signUp()
@@ -169,18 +169,21 @@ describe('a real installation’s database', () => {
   })
 })
 
-describe('a first start that is given an administrator’s password which is easy to guess', () => {
+describe('A first start with an administrator’s password that is easy to guess', () => {
   const sentence = 'ADMIN_PASSWORD is easy to guess: choose another.'
 
-  it.each(['aaaaaaaa', '        ', 'password1', `${admin.email}1`])('[N-01] [P-04] is refused %j', async (password) => {
-    await using database = await openTestDatabase()
-    await expect(start({ ...real, ...adminEnv, ADMIN_PASSWORD: password }, database.url)).rejects.toThrow(sentence)
-    const sql = connect(database.url)
-    expect(await sql`select 1 from users`).toHaveLength(0)
-    await sql.end()
-  })
+  it.each(['aaaaaaaa', '        ', 'password1', `${admin.email}1`])(
+    '[N-01] [P-04] is refused: %j',
+    async (password) => {
+      await using database = await openTestDatabase()
+      await expect(start({ ...real, ...adminEnv, ADMIN_PASSWORD: password }, database.url)).rejects.toThrow(sentence)
+      const sql = connect(database.url)
+      expect(await sql`select 1 from users`).toHaveLength(0)
+      await sql.end()
+    },
+  )
 
-  it('[N-01] [P-04] is refused it for a demo’s database too, and leaves that as it is', async () => {
+  it('[N-01] [P-04] is refused for a demo’s database too, which stays unchanged', async () => {
     await using database = await openTestDatabase()
     await claimDatabase({ databaseUrl: database.url, purpose: 'demo', demo: demoIdentity })
     const env = { ...real, ...adminEnv, ADMIN_PASSWORD: 'password1', DEMO_DATA: 'keep' }
@@ -188,7 +191,7 @@ describe('a first start that is given an administrator’s password which is eas
     expect(await claimDatabase({ databaseUrl: database.url, purpose: 'real', demo: demoIdentity })).toBe('demo')
   })
 
-  it('[P-04] is not refused where the database has its administrator already, who may have it from an older version', async () => {
+  it('[P-04] succeeds when the database already has its administrator', async () => {
     await using database = await openTestDatabase()
     const first = await start({ ...real, ...adminEnv }, database.url)
     const sql = connect(database.url)
@@ -201,12 +204,12 @@ describe('a first start that is given an administrator’s password which is eas
   })
 })
 
-describe('what a database is for', () => {
+describe('The purpose of a database', () => {
   const claim = (databaseUrl: string, purpose: Purpose) => claimDatabase({ databaseUrl, purpose, demo: demoIdentity })
   const account = (sql: Sql, id: number, email: string, password = 'none') =>
     sql`insert into users (id, username, email, password) values (${id}, ${`user ${id}`}, ${email}, ${password})`
 
-  it('[N-01] is not changed while the address of the administrator to be is another account’s', async () => {
+  it('[N-01] does not change while the administrator’s address belongs to another account', async () => {
     await using database = await openTestDatabase()
     const sql = connect(database.url)
     await account(sql, 1, demoEmails.administrator)
@@ -218,7 +221,7 @@ describe('what a database is for', () => {
     expect(await end(admin.email.toUpperCase())).toBe('email-taken')
     expect(await sql`select id from users`).toHaveLength(3)
     expect(await claim(database.url, 'real')).toBe('demo')
-    // The address of an account that goes can be had.
+    // The address is free when its account is removed.
     expect(await end(demoEmails.follower)).toBe('ended')
     expect(await sql`select id, email, password, role from users order by id`).toEqual([
       { id: 1, email: demoEmails.follower, password: 'new', role: 'superadmin' },
@@ -228,7 +231,7 @@ describe('what a database is for', () => {
     await sql.end()
   })
 
-  it('[N-01] lets an administrator whom the operator made stay, under the new address and password', async () => {
+  it('[N-01] changes without removing an administrator whom the operator made, under the new address and password', async () => {
     await using database = await openTestDatabase()
     const sql = connect(database.url)
     await claim(database.url, 'demo')
@@ -242,7 +245,7 @@ describe('what a database is for', () => {
     await sql.end()
   })
 
-  it('[N-01] loses the accounts that the demo noted and those that its passwords open, whatever their addresses', async () => {
+  it('[N-01] changes with the removal of the demo’s own accounts and those with its passwords, whatever their addresses', async () => {
     await using database = await openTestDatabase()
     const sql = connect(database.url)
     await claim(database.url, 'demo')
@@ -266,7 +269,7 @@ describe('what a database is for', () => {
     await sql.end()
   })
 
-  it('is settled once by several first starts at the same moment', async () => {
+  it('is set once by several first starts at the same moment', async () => {
     await using database = await openTestDatabase()
     const wanted: Purpose[] = ['demo', 'real', 'demo', 'real', 'real', 'demo']
     const found = await Promise.all(wanted.map((purpose) => claim(database.url, purpose)))
@@ -284,7 +287,7 @@ describe('what a database is for', () => {
       'demo',
     ],
     [
-      'a demo’s, by a mail in its mailbox',
+      'a demo’s, by an email in its mailbox',
       async (sql) => {
         await account(sql, 2, 'somebody@example.org')
         await sql`insert into mailbox (recipient, subject, text) values ('somebody@example.org', 'Hello', 'Hello')`
@@ -292,9 +295,9 @@ describe('what a database is for', () => {
       'real',
       'demo',
     ],
-    ['a real one’s, by anybody else', (sql) => account(sql, 2, 'somebody@example.org'), 'demo', 'real'],
+    ['a real one’s, by any other account', (sql) => account(sql, 2, 'somebody@example.org'), 'demo', 'real'],
     [
-      'a real one’s, though somebody signed up with the demo follower’s address and password',
+      'a real one’s, though an account has the demo follower’s address and password',
       async (sql) => account(sql, 7, demoEmails.follower, await hashPassword(demoAccounts.follower.password)),
       'demo',
       'real',
@@ -305,12 +308,12 @@ describe('what a database is for', () => {
       'demo',
       'real',
     ],
-  ])('is found out where it was made before there was a mark: %s', async (_, setUp, asked, found) => {
+  ])('is recognised in a database from before it was stored: %s', async (_, setUp, requested, found) => {
     await using database = await openTestDatabase()
     const sql = connect(database.url)
     await setUp(sql)
     await sql.end()
-    expect(await claim(database.url, asked)).toBe(found)
+    expect(await claim(database.url, requested)).toBe(found)
     expect(await claim(database.url, found)).toBe(found)
   })
 })

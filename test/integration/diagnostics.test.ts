@@ -12,10 +12,10 @@ import { openWorld, type World } from '#support/world.ts'
 
 const administrator = { email: 'chief@example.org', password: 'the chief of all mats' }
 
-async function enterAsChief(api: ApiUnderTest): Promise<Visitor> {
+async function signInAsAdministrator(api: ApiUnderTest): Promise<Visitor> {
   await seedAdministrator(api.store, administrator)
   const chief = api.visitor()
-  await chief.ask('login', { body: { username: administrator.email, password: administrator.password } })
+  await chief.call('login', { body: { username: administrator.email, password: administrator.password } })
   return chief
 }
 
@@ -28,27 +28,27 @@ const imported = {
   categories: { done: 1, total: 1 },
 } as const
 
-describe('the report', () => {
+describe('The diagnostics report', () => {
   let api: ApiUnderTest
   let chief: Visitor
   let world: RecordedTournament
   beforeAll(async () => {
     api = await startApi()
-    chief = await enterAsChief(api)
+    chief = await signInAsAdministrator(api)
     world = await recordTournament(api.store)
     await api.store.tournaments.setImport(world.id, imported)
     for (const followed of [['700137', '700201'], ['700137']]) {
       const visitor = await api.visitor().signUp()
-      await visitor.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
-      for (const id of followed) await api.store.follows.follow((await visitor.ask('user')).id, world.athlete(id).id)
+      await visitor.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+      for (const id of followed) await api.store.follows.follow((await visitor.call('user')).id, world.athlete(id).id)
     }
   })
   afterAll(() => api.close())
 
   const athleteId = (id = '700137'): number => world.athlete(id).id
 
-  it('has every athlete that anybody follows, once, with what is stored and when it was read', async () => {
-    const report = await chief.ask('followDiagnostics')
+  it('has every followed athlete once, with the stored data and the time of its reading', async () => {
+    const report = await chief.call('followDiagnostics')
     expect(report.summary).toEqual({ totalFollowed: 2, ready: 2, partial: 0, missing: 0, error: 0 })
     expect(report.diagnostics.map(({ athleteName, followers }) => [athleteName, followers])).toEqual([
       ['Joana Vale', 1],
@@ -66,26 +66,26 @@ describe('the report', () => {
       matchCount: 1,
     })
     expect(Date.now() - Date.parse(marina?.lastReadAt ?? '')).toBeLessThan(60_000)
-    expect((await chief.ask('athleteDiagnostic', { id: athleteId() })).diagnostic).toEqual(marina)
+    expect((await chief.call('athleteDiagnostic', { id: athleteId() })).diagnostic).toEqual(marina)
   })
 
-  it('knows nobody whom nobody follows', async () => {
+  it('contains no athlete without a follower', async () => {
     for (const name of ['athleteDiagnostic', 'repairAthlete'] as const) {
-      expect((await chief.call(name, { id: athleteId('700200') })).status).toBe(404)
-      expect((await chief.call(name, { id: 2_000_000_000 })).status).toBe(404)
+      expect((await chief.request(name, { id: athleteId('700200') })).status).toBe(404)
+      expect((await chief.request(name, { id: 2_000_000_000 })).status).toBe(404)
     }
   })
 
-  it('tells what is missing, what a page that does not answer means, and what to do', async () => {
+  it('names missing data, explains pages that do not answer, and says what to do', async () => {
     await api.sql`update athletes set team = null where id = ${athleteId()}`
     await api.sql`update pages set state = 'down' where key = ${`${world.bjjCompSystemId}/board/5066/1`}`
-    const report = await chief.ask('followDiagnostics', { query: { readiness: 'not-ready' } })
+    const report = await chief.call('followDiagnostics', { query: { readiness: 'not-ready' } })
     expect(report.summary).toMatchObject({ totalFollowed: 2, error: 2 })
     expect(report.criticalIssues).toEqual([
       `Porto Alvo Open ${world.bjjCompSystemId}: pages of 2 athletes do not answer.`,
     ])
     await api.sql`update pages set state = 'ok' where key = ${`${world.bjjCompSystemId}/board/5066/1`}`
-    const partial = await chief.ask('followDiagnostics', { query: { readiness: 'not-ready' } })
+    const partial = await chief.call('followDiagnostics', { query: { readiness: 'not-ready' } })
     expect(partial.diagnostics).toMatchObject([
       { athleteId: athleteId(), displayReadiness: 'partial', missingFields: ['team'] },
     ])
@@ -93,63 +93,63 @@ describe('the report', () => {
     await api.sql`update athletes set team = 'Mar Alto' where id = ${athleteId()}`
   })
 
-  it('is searched and cut to a page; its counts stay those of all', async () => {
-    const found = await chief.ask('followDiagnostics', { query: { search: 'MARINA', limit: '1' } })
+  it('is searched and paged, and its totals are those of all athletes', async () => {
+    const found = await chief.call('followDiagnostics', { query: { search: 'MARINA', limit: '1' } })
     expect(found.diagnostics.map(({ athleteName }) => athleteName)).toEqual(['Marina Pedra Azul'])
     expect([found.total, found.summary.totalFollowed]).toEqual([1, 2])
-    const next = await chief.ask('followDiagnostics', { query: { limit: '1', offset: '1' } })
+    const next = await chief.call('followDiagnostics', { query: { limit: '1', offset: '1' } })
     expect([next.diagnostics.length, next.total]).toEqual([1, 2])
-    expect((await chief.call('followDiagnostics', { query: { readiness: 'perfect' } })).status).toBe(400)
+    expect((await chief.request('followDiagnostics', { query: { readiness: 'perfect' } })).status).toBe(400)
   })
 
-  it('says when reading is switched off, and a repair fails with that sentence', async () => {
+  it('reports that reading is switched off, and a repair then fails with that sentence', async () => {
     await api.store.settings.set(sourceOff, true)
-    expect((await chief.ask('followDiagnostics')).criticalIssues).toEqual([sentenceOf({ code: 'sourceOff' })])
-    const { status, error } = await chief.call('repairAthlete', { id: athleteId() })
+    expect((await chief.call('followDiagnostics')).criticalIssues).toEqual([sentenceOf({ code: 'sourceOff' })])
+    const { status, error } = await chief.request('repairAthlete', { id: athleteId() })
     expect([status, error.error]).toEqual([502, sentenceOf({ code: 'sourceOff' })])
     await api.store.settings.set(sourceOff, false)
   })
 
-  it('repairs by asking the source once in 30 seconds, and says when it cannot be read', async () => {
-    const failing = answerReadRequests(api.store, false)
-    const { status, error } = await chief.call('repairAthlete', { id: athleteId('700201') })
+  it('repairs with at most one reading in 30 seconds, and reports an unreadable source', async () => {
+    const stopAnswering = answerReadRequests(api.store, false)
+    const { status, error } = await chief.request('repairAthlete', { id: athleteId('700201') })
     expect([status, error.error]).toEqual([502, errors['source-unavailable'][1]])
-    failing()
+    stopAnswering()
     const answering = answerReadRequests(api.store)
-    expect(await chief.ask('repairAthlete', { id: athleteId() })).toMatchObject({
+    expect(await chief.call('repairAthlete', { id: athleteId() })).toMatchObject({
       finished: true,
       read: true,
       message: 'Read again. Nothing is missing.',
       notes: [{ code: 'readAgain' }, { code: 'complete' }],
       mended: [],
     })
-    const again = await chief.ask('repairAthlete', { id: athleteId() })
+    const again = await chief.call('repairAthlete', { id: athleteId() })
     expect(again).toMatchObject({ finished: true, read: false, mended: [] })
     expect(again.message).toMatch(/^Not read again: it was read \d+ s ago\. Nothing is missing\.$/)
     answering()
     await api.store.tournaments.archive(world.id, Date.now())
-    expect(await chief.ask('repairAthlete', { id: athleteId() })).toMatchObject({
+    expect(await chief.call('repairAthlete', { id: athleteId() })).toMatchObject({
       finished: true,
       read: false,
       message: sentenceOf({ code: 'archived' }),
     })
   })
 
-  it('misses no match of whoever is alone in a category', async () => {
+  it('expects no match of an athlete who is alone in a category', async () => {
     const other = await recordTournament(api.store, '6200')
     await api.store.tournaments.setImport(other.id, imported)
     const { id } = other.athlete('700137')
     const visitor = await api.visitor().signUp()
-    await visitor.ask('addTournaments', { body: { tournaments: [{ value: other.bjjCompSystemId }] } })
-    await api.store.follows.follow((await visitor.ask('user')).id, id)
+    await visitor.call('addTournaments', { body: { tournaments: [{ value: other.bjjCompSystemId }] } })
+    await api.store.follows.follow((await visitor.call('user')).id, id)
     await api.sql`delete from fights where tournament_id = ${other.id}`
-    expect((await chief.ask('athleteDiagnostic', { id })).diagnostic.missingFields).toEqual(['matches'])
+    expect((await chief.call('athleteDiagnostic', { id })).diagnostic.missingFields).toEqual(['matches'])
     await api.sql`delete from entries where tournament_id = ${other.id} and athlete_id <> ${id}`
-    expect((await chief.ask('athleteDiagnostic', { id })).diagnostic.displayReadiness).toBe('ready')
+    expect((await chief.call('athleteDiagnostic', { id })).diagnostic.displayReadiness).toBe('ready')
   })
 })
 
-describe('a quick repair', () => {
+describe('A quick repair', () => {
   const tournament = 3105
   let database: TestDatabase
   let world: World
@@ -176,7 +176,7 @@ describe('a quick repair', () => {
     await database.close()
   })
 
-  it('reads the athlete’s pages from the source again, and says what is known now and that it was read now', async () => {
+  it('reads the athlete’s pages again, and reports the new data and the time of the reading', async () => {
     const truth = world.simulator.truth(tournament)
     const fight = truth.matches.find(({ sides }) => sides.every(({ athleteId }) => athleteId !== null))
     const athlete = fight?.sides[0]?.athleteId ?? 0
@@ -188,20 +188,20 @@ describe('a quick repair', () => {
     await world.follow(id, [athlete])
 
     await using api = await startApi({ databaseUrl: database.url })
-    const chief = await enterAsChief(api)
-    const [before] = (await chief.ask('followDiagnostics')).diagnostics
+    const chief = await signInAsAdministrator(api)
+    const [before] = (await chief.call('followDiagnostics')).diagnostics
     expect(before?.displayReadiness).toBe('missing')
     expect(before?.missingFields).toContain('brackets')
 
     world.simulator.clearFaults()
     world.simulator.clearRequests()
-    const askedAt = world.clock.now()
+    const requestedAt = world.clock.now()
     const readRequests = async (...states: string[]) =>
       (await api.sql`select id from read_requests where state = any(${states}::text[])`).length
-    /** Lets the source's time pass only while the request is open: what comes after it must come within 30 s of the reading. */
+    /** Advances the source's time only while the request is open, so that later readings are outside the 30 s. */
     const repaired = async () => {
       const ended = await readRequests('done', 'failed')
-      const repairing = chief.ask('repairAthlete', { id: before?.athleteId ?? 0 })
+      const repairing = chief.call('repairAthlete', { id: before?.athleteId ?? 0 })
       await vi.waitFor(async () => expect((await readRequests('waiting', 'running', 'done', 'failed')) - ended).toBe(1))
       while ((await readRequests('waiting', 'running')) > 0) await world.pass(150, 150)
       return repairing
@@ -211,19 +211,19 @@ describe('a quick repair', () => {
     expect(repair.mended).toContain('brackets')
     expect(repair.message.startsWith(sentenceOf({ code: 'mended', fields: repair.mended }))).toBe(true)
     expect(repair.diagnostic.missingFields).not.toContain('brackets')
-    const asked = world.simulator.requests().latest.map(({ path }) => path)
-    expect(asked.filter((path) => new RegExp(bracket).test(path))).not.toEqual([])
+    const requests = world.simulator.requests().latest.map(({ path }) => path)
+    expect(requests.filter((path) => new RegExp(bracket).test(path))).not.toEqual([])
 
-    // What was read for the repair was read now, whatever older pages there are.
+    // The time is that of the repair, although other pages are older.
     const { lastReadAt, athleteId } = repair.diagnostic
-    expect(Date.parse(lastReadAt ?? '')).toBeGreaterThanOrEqual(askedAt)
-    const { diagnostics } = await chief.ask('followDiagnostics')
+    expect(Date.parse(lastReadAt ?? '')).toBeGreaterThanOrEqual(requestedAt)
+    const { diagnostics } = await chief.call('followDiagnostics')
     expect(diagnostics.find((each) => each.athleteId === athleteId)?.lastReadAt).toBe(lastReadAt)
 
-    // Asked anew at once the source is spared, and that is what is said.
+    // A second repair at once does not read again, and says so.
     await api.sql`update read_requests set finished_at = finished_at - interval '1 minute'`
-    const spared = await repaired()
-    expect(spared).toMatchObject({ read: false, finished: true, mended: [] })
-    expect(spared.message).toMatch(/^Not read again: it was read \d+ s ago\. /)
+    const second = await repaired()
+    expect(second).toMatchObject({ read: false, finished: true, mended: [] })
+    expect(second.message).toMatch(/^Not read again: it was read \d+ s ago\. /)
   })
 })

@@ -32,13 +32,13 @@ it('[R-13] Lists are served, writes get a 503, and sessions stay while the disk 
   const reader = fresh.visitor()
   reader.cookie = user.cookie
   for (const name of ['user', 'tournaments', 'followedAthletes', 'upcomingMatches', 'ownShare'] as const)
-    expect(`${name} ${(await reader.call(name)).status}`).toBe(`${name} 200`)
+    expect(`${name} ${(await reader.request(name)).status}`).toBe(`${name} 200`)
   const refused = [
     await fresh
       .visitor()
-      .call('register', { body: { username: 'Ana', email: 'ana@example.org', password: user.password } }),
-    await reader.call('share', { body: {} }),
-    await reader.call('changePassword', {
+      .request('register', { body: { username: 'Ana', email: 'ana@example.org', password: user.password } }),
+    await reader.request('share', { body: {} }),
+    await reader.request('changePassword', {
       body: { currentPassword: user.password, newPassword: 'another good secret' },
     }),
   ]
@@ -47,12 +47,12 @@ it('[R-13] Lists are served, writes get a 503, and sessions stay while the disk 
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   }
   await api.sql.script('set client_min_messages = warning; drop function no_room cascade')
-  await reader.ask('share', { body: {} })
+  await reader.call('share', { body: {} })
   expect(
     (
       await fresh
         .visitor()
-        .call('login', { body: { username: user.email, password: user.password, rememberMe: false } })
+        .request('login', { body: { username: user.email, password: user.password, rememberMe: false } })
     ).status,
   ).toBe(200)
 })

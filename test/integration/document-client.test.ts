@@ -1,5 +1,5 @@
 // "A client written only from the document works unchanged" (decisions.md, Compatibility): every path, payload, field and
-// message of core.md and sharing-and-admin.md sections 3 and 7 as written there, against the whole program.
+// message of core.md and of sharing-and-admin.md sections 3 and 7, against the whole program.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Day, startDay } from '#support/day.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
@@ -18,7 +18,7 @@ let rollCall: RollCall
 let client: DocumentClient
 let userId: number
 let tournament: Json
-/** The two of a fight that is on, in a category of their own. */
+/** The two athletes of a running fight, in a category of their own. */
 let names: [string, string]
 let athlete: Json
 let rival: Json
@@ -47,7 +47,7 @@ afterAll(async () => {
   if (rollCall) await removeData(rollCall.dataDir)
 })
 
-/** Every field that the document names is there, of the type it has there. */
+/** Expects every field of the document, with its type. */
 function expectShape(values: Json, shape: Shape): void {
   const all: Json[] = Array.isArray(values) ? values : [values]
   expect(all.length).toBeGreaterThan(0)
@@ -56,8 +56,8 @@ function expectShape(values: Json, shape: Shape): void {
 
 const eventually = { timeout: 50_000, interval: 200 }
 
-describe('the account', () => {
-  it('is made, left, entered and changed with the payloads of the document', async () => {
+describe('For a client of the document the account', () => {
+  it('is created, left, entered and changed with the documented payloads', async () => {
     expect(await client.call('GET', '/api/auth/check')).toMatchObject({ isAuthenticated: false })
     await expect(client.call('GET', '/api/user')).rejects.toThrow(/^401: ./)
     expectShape(await client.call('POST', '/api/register', user), { id: 'number' })
@@ -72,10 +72,10 @@ describe('the account', () => {
     await client.call('PUT', '/api/user/password', { currentPassword: user.password, newPassword: 'six or more' })
   })
 
-  it('gets a new password by a link that is mailed and never answered [D27]', async () => {
-    const asked = await client.call('POST', '/api/forgot-password', { email: user.email })
+  it('gets a new password through an emailed link that no answer contains [D27]', async () => {
+    const answer = await client.call('POST', '/api/forgot-password', { email: user.email })
     const { token } = await mails.mailTo(user.email, 'Set a new password for RollCall')
-    expect(JSON.stringify(asked)).not.toContain(token)
+    expect(JSON.stringify(answer)).not.toContain(token)
     const refused = await client.send('POST', '/api/reset-password', { token: 'none', newPassword: user.password })
     expect(refused.ok).toBe(false)
     expectShape(await refused.json(), { error: 'string' })
@@ -100,8 +100,8 @@ const tournamentShape = {
   bjjCompSystemId: 'string',
 } as const
 
-describe('tournaments', () => {
-  it('are listed, added as they were listed, and have every field of the document', async () => {
+describe('For a client of the document tournaments', () => {
+  it('are listed, added by their listed ids, and have every documented field', async () => {
     const available = await client.call('GET', '/api/tournaments/bjj-comp-system')
     expect(available.success).toBe(true)
     expectShape(available.tournaments, { name: 'string', value: 'string' })
@@ -123,7 +123,7 @@ describe('tournaments', () => {
     expect(one.tournament.name).toBe(day.name)
   })
 
-  it('refuse an id that is no number, in the words of the document', async () => {
+  it('refuse an id that is not a number in the documented words', async () => {
     const answer = await client.send('POST', '/api/tournaments/add', { tournaments: [{ name: 'x', value: '12x' }] })
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ error: 'Invalid tournament ID: 12x. Must be a numeric string.' })
@@ -182,13 +182,13 @@ const fightShape = {
   scheduled_time: 'string',
   date: 'string',
   division: 'string',
-  // Null until it is over.
+  // Null until the match is over.
   result: 'string?',
   winner: 'string?',
   loser: 'string?',
 } as const
 
-describe('athletes', () => {
+describe('For a client of the document athletes', () => {
   it('are found, followed, and shown with their matches and their order of fights', async () => {
     names = fightOfTwo()
     const search = (term: string): Promise<Json> =>
@@ -217,7 +217,7 @@ describe('athletes', () => {
     expectShape(await client.call('GET', '/api/matches/completed'), { matches: 'array' })
   })
 
-  it('have an order of fights, which is read again on demand at both addresses', async () => {
+  it('have an order of fights, which is read again at both addresses', async () => {
     const { success, data } = await client.call('GET', `/api/athletes/${athlete.id}/order-of-fights`)
     expect(success).toBe(true)
     expectShape(data, {
@@ -245,7 +245,7 @@ describe('athletes', () => {
   })
 })
 
-/** The fight of the category of two: its end makes a podium. */
+/** The fight of the category of two; its end makes a podium. */
 function fightOfTwo(): [string, string] {
   const sizes = new Map<number, number>()
   for (const { categoryId } of day.matches()) sizes.set(categoryId, (sizes.get(categoryId) ?? 0) + 1)
@@ -254,8 +254,8 @@ function fightOfTwo(): [string, string] {
   return [first, second]
 }
 
-describe('the channel at /ws', () => {
-  it('takes the messages of the document and sends those of the document', async () => {
+describe('For a client of the document the channel at /ws', () => {
+  it('accepts and sends the documented messages', async () => {
     const channel = await client.open(`?userId=${userId}`)
     channel.send({ type: 'subscribe', userId })
     await channel.first('subscription_confirmed')
@@ -270,7 +270,7 @@ describe('the channel at /ws', () => {
 
     const fight = day.matches().find(({ sides }) => sides[0].name?.replace(/\s+/g, ' ').trim() === names[0])
     if (!fight) throw new Error('the fight of two is gone')
-    day.control.match({ ...day.order(fight), action: 'finish', winner: 'a' })
+    day.control.match({ ...day.matchIds(fight), action: 'finish', winner: 'a' })
     const ofAthlete = ({ athleteId }: Json): boolean => athleteId === athlete.id
     const ended = await channel.first('match_update', (message) => ofAthlete(message) && message.matches[0]?.winner)
     expectShape(ended, {
@@ -302,8 +302,8 @@ describe('the channel at /ws', () => {
   })
 })
 
-describe('a shared RollCall', () => {
-  it('is made, named, opened without credentials, followed on its channel and deleted', async () => {
+describe('For a client of the document a shared RollCall', () => {
+  it('is created, named, opened without credentials, followed on its channel and deleted', async () => {
     const other = day.match('started')
     const { athletes } = await client.call(
       'GET',
@@ -375,8 +375,8 @@ describe('a shared RollCall', () => {
   })
 })
 
-describe('administration', () => {
-  it('answers the calls of the document with every field it names', async () => {
+describe('For a client of the document the administration', () => {
+  it('answers the documented calls with every documented field', async () => {
     await client.call('POST', '/api/share/generate', {})
     expect((await client.send('GET', '/api/admin/dashboard')).status).toBe(403)
     const admin = new DocumentClient(rollCall.url)
@@ -490,7 +490,7 @@ describe('administration', () => {
     await expect(client.call('GET', '/api/user')).rejects.toThrow(/^401: ./)
   })
 
-  it('takes a tournament out of the list of a user who removes it', async () => {
+  it('removes a tournament from the list of a user', async () => {
     const other = new DocumentClient(rollCall.url)
     await other.call('POST', '/api/register', { ...user, username: 'Another', email: 'another@example.org' })
     const { tournaments } = await other.call('GET', '/api/tournaments/bjj-comp-system')

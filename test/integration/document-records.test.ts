@@ -1,4 +1,4 @@
-// Decision D18: every field of the records of core.md section 3 and sharing-and-admin.md section 3 is readable under its
+// Decision D18: a table or view has every field of the records of core.md section 3 and sharing-and-admin.md section 3.
 // name, through a table or a view.
 import { expect, it } from 'vitest'
 import { openTestDatabase } from '#support/database.ts'
@@ -11,7 +11,7 @@ const records = {
     'id name bjjCompSystemId orderOfFightsUrl bracketsUrl logoUrl dateRange location venue city state country timezone status createdAt',
   user_tournaments: 'id userId tournamentId addedAt',
   tournament_days: 'id tournamentId dayNumber dayName weekday date matsCount bjjCompSystemUrl',
-  // The table holds what is stored, the view what follows from the fights.
+  // The table holds the stored fields, the view those computed from the fights.
   athlete_records:
     'id tournamentId bjjCompSystemId name belt team division currentStatus totalMatches createdAt lastUpdated',
   user_followed_athletes: 'id userId athleteId createdAt',
@@ -22,7 +22,7 @@ const records = {
   shareable_links: 'id userId linkId title createdAt expiresAt isActive',
 }
 
-it('each record of the specification has each of its fields under its name [D18]', async () => {
+it('Each record of the specification has each of its fields under its name [D18]', async () => {
   await using database = await openTestDatabase()
   const sql = connect(database.url)
   const columns = await sql<{ place: string; name: string }[]>`

@@ -1,4 +1,4 @@
-// Lists at hand are answered before the framework sees the request (docs/decisions/019): no other answer than its own.
+// The fast path answers cached lists before the framework (docs/decisions/019); its answers must equal the framework's.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
@@ -23,9 +23,9 @@ beforeAll(async () => {
   api = await startApi({ publicUrl: 'https://rollcall.example', sharedPages, metricsToken })
   const world = await recordTournament(api.store, '4100', 30)
   visitor = await api.visitor().signUp()
-  await visitor.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
-  for (const id of ['700137', '700201']) await visitor.ask('follow', { id: world.athlete(id).id })
-  linkId = (await visitor.ask('share', { body: {} })).shareUrl.split('/').at(-1) ?? ''
+  await visitor.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+  for (const id of ['700137', '700201']) await visitor.call('follow', { id: world.athlete(id).id })
+  linkId = (await visitor.call('share', { body: {} })).shareUrl.split('/').at(-1) ?? ''
   const { epoch, seq } = world.held().position
   seen = `${world.id}:${epoch}:${seq}`
 })
@@ -33,8 +33,8 @@ afterAll(() => api.close())
 
 type Answer = { status: number | undefined; headers: IncomingHttpHeaders; body: string }
 
-/** Asks as it goes over the wire: nothing is unpacked, no header added. */
-async function ask(path: string, headers: Record<string, string>): Promise<Answer> {
+/** Sends a request with exactly these headers; the answer is not decompressed. */
+async function request(path: string, headers: Record<string, string>): Promise<Answer> {
   const request = get(api.url + path, { headers: { cookie: visitor.cookie, ...headers } })
   const [response] = (await once(request, 'response')) as [IncomingMessage]
   const { 'x-request-id': id, date: _date, ...rest } = response.headers
@@ -42,65 +42,68 @@ async function ask(path: string, headers: Record<string, string>): Promise<Answe
   return { status: response.statusCode, headers: rest, body: (await buffer(response)).toString('base64') }
 }
 
-/** How many requests the framework has handled. */
+/** The number of requests that the framework has handled. */
 let handled = 0
 const count = (): void => void handled++
 beforeAll(() => subscribe('tracing:fastify.request.handler:start', count))
 afterAll(() => void unsubscribe('tracing:fastify.request.handler:start', count))
 
 /**
- * The answer before the framework, and the framework's own, to which everything is left that is asked for with a query. A link
- * is at hand for a crowd only, and a list stands for a second: asked for again and again, until both are of the same second.
+ * The answer of the fast path, and the framework's own, which handles every request with a query. Links are cached only after
+ * many requests, and lists for a second: both are requested repeatedly until they are of the same second.
  */
-async function bothWays(path: string, headers: Record<string, string>): Promise<[fast: Answer, usual: Answer]> {
+async function answersOfBoth(
+  path: string,
+  headers: Record<string, string>,
+): Promise<[fast: Answer, framework: Answer]> {
   for (let tries = 0; tries < 100; tries++) {
-    await Promise.all(Array.from({ length: 20 }, () => ask(path, headers)))
+    await Promise.all(Array.from({ length: 20 }, () => request(path, headers)))
     const before = handled
-    const fast = await ask(path, headers)
+    const fast = await request(path, headers)
     if (handled > before) continue
-    const usual = await ask(`${path}?usual`, headers)
+    const framework = await request(`${path}?framework`, headers)
     expect(handled).toBe(before + 1)
-    if (fast.body === usual.body || tries === 99) return [fast, usual]
+    if (fast.body === framework.body || tries === 99) return [fast, framework]
   }
   throw new Error('the framework answered all of them')
 }
 
-const asked = {
-  plainly: {},
+const requestHeaders = {
+  plain: {},
   compressed: { 'accept-encoding': 'gzip, deflate, br' },
-  'by an old browser': { 'accept-encoding': 'gzip' },
-  'having seen all there is': () => ({ 'x-rollcall-seen': seen }),
+  'compressed for an old browser': { 'accept-encoding': 'gzip' },
+  'up to date': () => ({ 'x-rollcall-seen': seen }),
 }
 const paths = {
-  'what is to come': addresses.upcomingMatches.path,
-  'what is over': addresses.completedMatches.path,
-  'what is live': addresses.liveMatches.path,
-  'the cards': addresses.followedAthletes.path,
+  'upcoming matches': addresses.upcomingMatches.path,
+  'completed matches': addresses.completedMatches.path,
+  'live matches': addresses.liveMatches.path,
+  'followed athletes': addresses.followedAthletes.path,
   'a shared link': addresses.sharedRollCall.path,
   'the page of a shared link': '/shared/:linkId',
 }
-const cases = Object.entries(paths).flatMap(([what, path]) =>
-  Object.entries(asked).map(([how, headers]) => ({ what, path, how, headers })),
+const cases = Object.entries(paths).flatMap(([name, path]) =>
+  Object.entries(requestHeaders).map(([form, headers]) => ({ name, path, form, headers })),
 )
 
-it.each(cases)('answers the same by both ways: $what, asked for $how', async ({ path, headers }) => {
+it.each(cases)('The fast path answers like the framework: $name, $form', async ({ path, headers }) => {
   const at = path.replace(':linkId', linkId)
-  const [fast, usual] = await bothWays(at, typeof headers === 'function' ? headers() : headers)
+  const [fast, framework] = await answersOfBoth(at, typeof headers === 'function' ? headers() : headers)
   expect(fast.status).toBe(200)
-  expect(fast).toEqual(usual)
+  expect(fast).toEqual(framework)
   expect(fast.headers['strict-transport-security']).toBeDefined()
 })
 
 const lists = Object.entries(paths).filter(([, path]) => path.startsWith('/api/'))
-it.each(lists)('answers the same by both ways to who has it already: %s', async (_, path) => {
+it.each(lists)('The fast path answers 304 like the framework: %s', async (_, path) => {
   const at = path.replace(':linkId', linkId)
-  const { headers } = await ask(at, {})
-  const [fast, usual] = await bothWays(at, { 'if-none-match': headers.etag ?? '' })
+  const { headers } = await request(at, {})
+  const [fast, framework] = await answersOfBoth(at, { 'if-none-match': headers.etag ?? '' })
   expect([fast.status, fast.body]).toEqual([304, ''])
-  expect(fast).toEqual(usual)
+  expect(fast).toEqual(framework)
 })
 
-it('counts and logs an answer by either way', async () => {
+it('The fast path counts and logs its answers like the framework', async () => {
   const path = addresses.completedMatches.path
   const figures = async (): Promise<{ counted: number; logged: number }> => {
     const metrics = await (await api.visitor().fetch('/metrics', { headers: { authorization } })).text()
@@ -111,24 +114,24 @@ it('counts and logs an answer by either way', async () => {
     }
   }
   const before = await figures()
-  await bothWays(path, {})
+  await answersOfBoth(path, {})
   const after = await figures()
-  // However often it was tried: nothing is answered without being counted and logged.
+  // Each answer is counted and logged once, however many tries were needed.
   expect(after.counted - before.counted).toBeGreaterThanOrEqual(22)
   expect(after.logged - before.logged).toBe(after.counted - before.counted)
 })
 
-it('leaves what fails to the framework, which answers that and reports it [G-01]', async () => {
+it('The fast path leaves a failing request to the framework, which answers and reports it [G-01]', async () => {
   const path = addresses.upcomingMatches.path
-  await bothWays(path, {})
+  await answersOfBoth(path, {})
   const { projection } = api.store
   const { get: held } = projection
   projection.get = () => {
-    throw new Error('a fault of ours')
+    throw new Error('the projection failed')
   }
-  const answers = await Promise.all(Array.from({ length: 3 }, () => ask(path, {})))
+  const answers = await Promise.all(Array.from({ length: 3 }, () => request(path, {})))
   projection.get = held
   expect(answers.map(({ status }) => status)).toEqual([500, 500, 500])
-  expect(api.logged()).toContain('a fault of ours')
-  expect((await ask(path, {})).status).toBe(200)
+  expect(api.logged()).toContain('the projection failed')
+  expect((await request(path, {})).status).toBe(200)
 })

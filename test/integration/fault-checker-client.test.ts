@@ -1,5 +1,4 @@
-// The fault checker's own client, held against what docs/live-protocol.md asks of one: what it misreads, the checker would
-// hold against the server.
+// The recording client must follow docs/live-protocol.md: a fault of its own would be counted against the server.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,10 +13,10 @@ const { tournamentId, athleteId } = item
 const serverTime = new Date(0).toISOString()
 const placed = { tournamentId, athleteId, epoch: 'a', serverTime }
 
-it('the client of the fault checker does not show a removed match again by a list that was read before [L19]', async () => {
+it('The recording client ignores a list that was read before a match was removed [L19]', async () => {
   const { url, socket, lists } = await openServer()
   const viewer = new Viewer({ url, cookie: '', tournamentId, random: () => 0 })
-  onTestFinished(() => viewer.leave())
+  onTestFinished(() => viewer.close())
   lists.answer()
   const { send } = await socket
   await expect.poll(() => [...viewer.shown.keys()]).toEqual([`${athleteId}/${item.id}`])
@@ -36,13 +35,15 @@ it('the client of the fault checker does not show a removed match again by a lis
     timestamp: serverTime,
   })
   await expect.poll(() => viewer.shown.size).toBe(0)
-  const stood = viewer.seen.filter(({ kind }) => kind === 'stood').length
+  const positions = viewer.observations.filter(({ kind }) => kind === 'position').length
   lists.answer()
-  await expect.poll(() => viewer.seen.filter(({ kind }) => kind === 'stood').length).toBeGreaterThan(stood)
+  await expect
+    .poll(() => viewer.observations.filter(({ kind }) => kind === 'position').length)
+    .toBeGreaterThan(positions)
   expect([...viewer.shown.keys()]).toEqual([])
 })
 
-/** A server whose lists hold one match at change 246, and are answered when the test says so. */
+/** A server whose lists hold one match at change 246. `lists` holds their answers back and releases them. */
 async function openServer() {
   const waiting: (() => void)[] = []
   let isHeld = true

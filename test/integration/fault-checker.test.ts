@@ -1,97 +1,98 @@
-// Real clients, real processes, seeded storms: what reliability 1.4 asks of the checker. `npm run soak` runs other seeds.
+// A chaos run with real clients and real processes, as reliability 1.4 requires. `npm run soak` runs other seeds.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomFrom, type Random } from '#simulator/tournament/random.ts'
-import { type Company, gather } from '#support/faults/company.ts'
-import { violationsOf } from '#support/faults/history.ts'
-import { openStage, type Stage } from '#support/faults/stage.ts'
-import { sitThrough } from '#support/faults/storm.ts'
-import { squall, storm } from '#support/faults/strikes.ts'
-import { inOrder } from '#support/faults/tcp-proxy.ts'
-import type { Seen, Viewer } from '#support/faults/viewer.ts'
+import { type ChaosClients, openClients } from '#support/faults/clients.ts'
+import { violationsOf } from '#support/faults/item-history.ts'
+import { openCluster, type Cluster } from '#support/faults/cluster.ts'
+import { runChaos } from '#support/faults/chaos-run.ts'
+import { injectBurst, injectInTurn } from '#support/faults/faults.ts'
+import { openSchedule } from '#support/faults/tcp-proxy.ts'
+import type { Observation, Viewer } from '#support/faults/viewer.ts'
 
-/** 1 in every run of the tests; the soak names many. */
-const seeds = (process.env.STORM_SEEDS ?? '1').split(',').map(Number)
-const rounds = Number(process.env.STORM_ROUNDS ?? '1')
-/** Of squalls, the seeds that ever failed: in 3008 bytes overtook each other on a wire that was slow no longer. */
-const failedOnce = process.env.STORM_SEEDS ? [] : [3008]
+/** 1 in the test suite; the soak names others. */
+const seeds = (process.env.CHAOS_SEEDS ?? '1').split(',').map(Number)
+const rounds = Number(process.env.CHAOS_ROUNDS ?? '1')
+const burstSeeds = process.env.CHAOS_SEEDS ? [] : [3008]
 
-/** Of the client that forgets where it was the checker must find one of these, or it could not fail. */
+/** The checker must find one of these for the forgetful client, or it could never fail. */
 const missed = /lost|does not show|as it was/
-/** In ms. Storms end by what has happened, not by time; this is for one that hangs. */
-const patience = 600_000
+/** In ms, for a run that hangs. */
+const timeout = 600_000
 
-it('what was sent on a slow wire arrives before what is sent when it is quick again', async () => {
+it('A proxied connection keeps the order of bytes when its delay ends', async () => {
   const arrived: string[] = []
-  const order = inOrder()
-  order(50, () => void arrived.push('older'))
-  order(0, () => void arrived.push('newer'))
+  const schedule = openSchedule()
+  schedule(50, () => void arrived.push('older'))
+  schedule(0, () => void arrived.push('newer'))
   await expect.poll(() => arrived).toEqual(['older', 'newer'])
 })
 
-it('what was so twice is held against a client only when neither time can be meant', () => {
+it('The checker accepts facts that an item had twice while either time fits', () => {
   const spans = [
     { facts: 'on mat 1', from: 1, until: 10 },
     { facts: 'on mat 2', from: 10, until: 12 },
     { facts: 'on mat 1', from: 12, until: 20 },
   ]
-  const verdict = (...seen: Seen[]) => violationsOf(seen, new Map([['6/1', spans]]))
+  const violations = (...observations: Observation[]) => violationsOf(observations, new Map([['6/1', spans]]))
   const shown = { kind: 'shown', key: '6/1', seq: 9 } as const
-  // A list may be newer than it says.
-  const list: Seen = { ...shown, facts: 'on mat 1', from: 'list' }
-  expect(verdict(list, { kind: 'stood', seq: 19 })).toEqual([])
-  expect(verdict(list, { kind: 'stood', seq: 20 })).toHaveLength(1)
-  const message: Seen = { ...list, from: 'message' }
-  expect(verdict(message, { kind: 'stood', seq: 9 })).toEqual([])
-  expect(verdict(message, { kind: 'stood', seq: 10 })).toHaveLength(1)
-  const mat2: Seen = { ...shown, seq: 11, facts: 'on mat 2', from: 'message' }
-  expect(verdict(mat2, message)).toEqual(['went back: 6/1 by message at 9'])
-  expect(verdict(mat2, list, { kind: 'stood', seq: 19 })).toEqual([])
-  expect(verdict(mat2, list, { kind: 'stood', seq: 20 })).toHaveLength(1)
-  expect(verdict({ ...list, facts: 'on mat 3' })).toHaveLength(1)
+  // A list may be newer than its position.
+  const list: Observation = { ...shown, facts: 'on mat 1', source: 'list' }
+  expect(violations(list, { kind: 'position', seq: 19 })).toEqual([])
+  expect(violations(list, { kind: 'position', seq: 20 })).toHaveLength(1)
+  const message: Observation = { ...list, source: 'message' }
+  expect(violations(message, { kind: 'position', seq: 9 })).toEqual([])
+  expect(violations(message, { kind: 'position', seq: 10 })).toHaveLength(1)
+  const mat2: Observation = { ...shown, seq: 11, facts: 'on mat 2', source: 'message' }
+  expect(violations(mat2, message)).toEqual(['went back: 6/1 by message at 9'])
+  expect(violations(mat2, list, { kind: 'position', seq: 19 })).toEqual([])
+  expect(violations(mat2, list, { kind: 'position', seq: 20 })).toHaveLength(1)
+  expect(violations({ ...list, facts: 'on mat 3' })).toHaveLength(1)
 })
 
-describe.each(seeds)('storm %i', (seed) => {
-  let opening: Promise<Stage>
-  let company: Company
+describe.each(seeds)('In chaos run %i', (seed) => {
+  let opening: Promise<Cluster>
+  let clients: ChaosClients
   let random: Random
   beforeAll(async () => {
-    random = randomFrom('storm', seed)
-    opening = openStage()
-    company = await gather(await opening, random)
-  }, patience)
-  // Whatever became of it: a stage that took too long to open is closed all the same.
+    random = randomFrom('chaos', seed)
+    opening = openCluster()
+    clients = await openClients(await opening, random)
+  }, timeout)
+  // Also closes a cluster that opened too late.
   afterAll(async () => {
-    const stage = await opening
-    company?.leave()
-    await stage.close()
-  }, patience)
+    const cluster = await opening
+    clients?.close()
+    await cluster.close()
+  }, timeout)
 
   it(
-    'nobody is shown what was not, goes back, or misses anything, whatever breaks, but who does not say where it was [R-10] [R-19] [P2] [P3] [P4] [P5]',
+    'no client shows invented, older or outdated items, except the one that does not resume [R-10] [R-19] [P2] [P3] [P4] [P5]',
     async () => {
-      const began = performance.now()
-      const strikes = (forgetful: Viewer) => storm(company, forgetful, random, rounds)
-      const verdict = await sitThrough(company, { seed, strikes })
-      const seconds = Math.round((performance.now() - began) / 1_000)
-      if (process.env.STORM_SEEDS)
-        process.stdout.write(`${JSON.stringify({ seed, seconds, ...verdict, forgetful: verdict.forgetful.length })}\n`)
-      expect(verdict.violations).toEqual([])
-      expect(verdict.forgetful.join('\n')).toMatch(missed)
-      expect(verdict.messages).toBeGreaterThan(50)
-      expect(verdict.returns).toBeGreaterThan(20)
-      expect(verdict.acknowledged).toBeGreaterThan(10)
+      const startedAt = performance.now()
+      const injectFaults = (forgetful: Viewer) => injectInTurn(clients, forgetful, random, rounds)
+      const result = await runChaos(clients, { seed, injectFaults })
+      const seconds = Math.round((performance.now() - startedAt) / 1_000)
+      if (process.env.CHAOS_SEEDS)
+        process.stdout.write(
+          `${JSON.stringify({ seed, seconds, ...result, forgetful: result.forgetfulViolations.length })}\n`,
+        )
+      expect(result.violations).toEqual([])
+      expect(result.forgetfulViolations.join('\n')).toMatch(missed)
+      expect(result.messages).toBeGreaterThan(50)
+      expect(result.reconnects).toBeGreaterThan(20)
+      expect(result.acknowledged).toBeGreaterThan(10)
     },
-    patience,
+    timeout,
   )
 
-  it.each(failedOnce)(
-    'nor do they when faults strike all at once [R-10] [P2] [P3] [P4] [P5]: squall %i',
-    async (squallSeed) => {
-      const strikes = (forgetful: Viewer) => squall(company, forgetful, randomFrom('squall', squallSeed))
-      const verdict = await sitThrough(company, { seed: squallSeed, strikes })
-      expect(verdict.violations).toEqual([])
-      expect(verdict.forgetful.join('\n')).toMatch(missed)
+  it.each(burstSeeds)(
+    'no client shows such items in burst %i, whose faults overlap [R-10] [P2] [P3] [P4] [P5]',
+    async (burstSeed) => {
+      const injectFaults = (forgetful: Viewer) => injectBurst(clients, forgetful, randomFrom('burst', burstSeed))
+      const result = await runChaos(clients, { seed: burstSeed, injectFaults })
+      expect(result.violations).toEqual([])
+      expect(result.forgetfulViolations.join('\n')).toMatch(missed)
     },
-    patience,
+    timeout,
   )
 })

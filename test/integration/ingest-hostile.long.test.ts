@@ -238,7 +238,7 @@ describe('a change of identity at the source:', () => {
     await client.roundTrip()
   }
   afterEach(async () => {
-    client.cut()
+    client.terminate()
     await live.close()
   })
 

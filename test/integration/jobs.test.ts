@@ -5,8 +5,8 @@ import { systemClock } from '#platform/clock.ts'
 import { openStore } from '#store'
 import type { TestDatabase } from '#support/database.ts'
 import { readDump, restoreDump } from '#support/dumps/restore.ts'
-import { type Listeners, openListeners, soon } from '#support/listeners.ts'
-import { startMailServer, startSender } from '#support/mail.ts'
+import { type AlertFixture, openAlertFixture, soon } from '#support/alert-fixture.ts'
+import { startMailServer, startEmailWorker } from '#support/mail.ts'
 import { startAlerts, startPushService } from '#support/push.ts'
 import { connect, type Sql } from '#support/sql.ts'
 
@@ -44,7 +44,7 @@ describe('A database of the version before 028', () => {
         ('reset-link', 'ana@example.org', '{"language":"es"}', now() + interval '1 hour')`
 
     const store = await openStore({ databaseUrl: database.url, clock: systemClock })
-    await using sender = startSender(store, { smtpUrl: post.url })
+    await using sender = startEmailWorker(store, { smtpUrl: post.url })
     await using alerts = await startAlerts(store, service)
     expect((await post.mailTo('bia@example.org')).subject).toBe('Sua senha do RollCall foi alterada')
     expect((await post.mailTo('ana@example.org')).subject).toBe('Crea una contraseña nueva para RollCall')
@@ -58,9 +58,9 @@ describe('A database of the version before 028', () => {
 })
 
 describe('A job', () => {
-  let people: Listeners
+  let people: AlertFixture
   beforeEach(async () => {
-    people = await openListeners()
+    people = await openAlertFixture()
   })
   afterEach(() => people[Symbol.asyncDispose]())
   const jobs = () => people.api.store.jobs
@@ -70,10 +70,10 @@ describe('A job', () => {
   const endLeases = () => people.api.sql`update jobs set due_at = now() - interval '1 second'`
 
   it('stays in the queue when the job that it replaced is done', async () => {
-    const visitor = await people.listener()
-    await visitor.ask('testAlert')
+    const visitor = await people.subscriber()
+    await visitor.call('testAlert')
     const [first] = await alerts().claim(5)
-    await visitor.ask('testAlert')
+    await visitor.call('testAlert')
     if (first) await alerts().done(first)
     const [second] = await alerts().claim(5)
     expect(second).toMatchObject({ attempts: 1, tag: 'test' })
@@ -92,7 +92,7 @@ describe('A job', () => {
   })
 
   it('is claimed by one process at a time, urgent jobs first', async () => {
-    await people.listener()
+    await people.subscriber()
     await people.api.sql`
       insert into jobs (kind, device_id, key, payload, urgent, expires_at)
       select 'alert', id, n, jsonb_build_object('tag', n, 'alert', '{"about":"test"}'::jsonb), n > 2, now() + interval '1 hour'
@@ -108,7 +108,7 @@ describe('A job', () => {
   })
 
   it('that was claimed again after its lease cannot be retried or failed by its first holder', async () => {
-    await (await people.listener()).ask('testAlert')
+    await (await people.subscriber()).call('testAlert')
     const [slow] = await alerts().claim(1)
     await endLeases()
     const [next] = await alerts().claim(1)
@@ -116,10 +116,10 @@ describe('A job', () => {
     expect(next).toMatchObject({ id: slow.id, attempts: 2 })
     expect(await alerts().retry(slow, 0)).toBe(false)
     await alerts().fail(slow)
-    expect(await people.waiting()).toBe(1)
+    expect(await people.queuedAlerts()).toBe(1)
     expect(await alerts().claim(1)).toEqual([])
     await alerts().done(next)
-    expect(await people.waiting()).toBe(0)
+    expect(await people.queuedAlerts()).toBe(0)
   })
 
   it('is retried after growing waits, which leave time for several attempts before it expires', async () => {
@@ -152,7 +152,7 @@ describe('A job', () => {
       retriedLastDay: 0,
       failedLastDay: 0,
     })
-    for (let count = 0; count < 3; count++) await (await people.listener()).ask('testAlert')
+    for (let count = 0; count < 3; count++) await (await people.subscriber()).call('testAlert')
     const [retried, failed] = await alerts().claim(2)
     if (!retried || !failed) throw new Error('No job was claimed.')
     await alerts().retry(retried)
@@ -164,7 +164,7 @@ describe('A job', () => {
     expect(await statusOf('alert')).toMatchObject({ waiting: 0, failedLastDay: 1 })
     await jobs().sweep()
     expect(await statusOf('alert')).toMatchObject({ waiting: 0, oldestAt: null, retriedLastDay: 1, failedLastDay: 3 })
-    expect(await people.waiting()).toBe(0)
+    expect(await people.queuedAlerts()).toBe(0)
   })
 
   it('is counted by its kind, as are read requests', async () => {

@@ -6,35 +6,35 @@ import type { Page } from '#domain/page.ts'
 import { systemClock } from '#platform/clock.ts'
 import { openStore, type Store } from '#store'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
-import { type Hall, openHall } from '#support/hall.ts'
-import { followerOf, type Listener, LiveClient, type LiveUnderTest, startLive } from '#support/live.ts'
+import { type FixtureEvent, openFixtureEvent } from '#support/fixture-event.ts'
+import { followerOf, type LiveUser, LiveClient, type LiveUnderTest, startLive } from '#support/live.ts'
 import { answerReadRequests } from '#support/recorded.ts'
 
 let database: TestDatabase
 let store: Store
-let under: LiveUnderTest
-let halls = 6_000
-let hall: Hall
+let liveServer: LiveUnderTest
+let nextEventId = 6_000
+let event: FixtureEvent
 beforeAll(async () => {
   database = await openTestDatabase()
   store = await openStore({ databaseUrl: database.url, clock: systemClock })
-  under = await startLive(store)
+  liveServer = await startLive(store)
 })
 afterAll(async () => {
-  await under.close()
+  await liveServer.close()
   await store.close()
   await database.close()
 })
 beforeEach(async () => {
-  hall = await openHall(store, { bjjCompSystemId: String(halls++), mats: 1 })
+  event = await openFixtureEvent(store, { bjjCompSystemId: String(nextEventId++), mats: 1 })
 })
 
-/** Our ids of the athletes on these seats: 0 to 7 in the first division, in which 0 meets 7 first, 1 meets 6 … */
-const seats = (...wanted: number[]): number[] => wanted.map((seat) => hall.athleteIds[seat] ?? 0)
+/** Our ids of the athletes with these seeds, counted from 0: in the first division 0 meets 7 first, 1 meets 6 … */
+const athletes = (...wanted: number[]): number[] => wanted.map((seat) => event.athleteIds[seat] ?? 0)
 
-async function listen(...athleteIds: number[]): Promise<{ client: LiveClient; user: Listener }> {
-  const user = await followerOf(store, hall.tournamentId, athleteIds)
-  const client = await LiveClient.open(under.url, { cookie: user.cookie })
+async function listen(...athleteIds: number[]): Promise<{ client: LiveClient; user: LiveUser }> {
+  const user = await followerOf(store, event.tournamentId, athleteIds)
+  const client = await LiveClient.open(liveServer.url, { cookie: user.cookie })
   await client.subscribe()
   return { client, user }
 }
@@ -42,52 +42,52 @@ async function listen(...athleteIds: number[]): Promise<{ client: LiveClient; us
 const of = <Type extends ServerMessage['type']>(messages: ServerMessage[], type: Type): ServerMessageOf<Type>[] =>
   messages.filter((message): message is ServerMessageOf<Type> => message.type === type)
 
-it('match_update brings each user the changes of followed athletes, in the shape of the lists, and of nobody else [L21]', async () => {
-  const [top = 0, bottom = 0] = seats(0, 3)
+it('match_update brings each user the changes of followed athletes, and of no others, in the shape of the lists [L21]', async () => {
+  const [top = 0, bottom = 0] = athletes(0, 3)
   const { client: one } = await listen(top)
   const { client: both } = await listen(top, bottom)
-  await hall.finish(1, 0)
+  await event.finishNextFight(1, 0)
   const [update, ...others] = of(await one.roundTrip(), 'match_update')
   expect(others).toEqual([])
-  const athlete = hall.held().state.athletes.get(top)
-  const items = athlete ? presentMatchesOf(hall.held(), athlete, under.clock.now()).map(({ item }) => item) : []
+  const athlete = event.held().state.athletes.get(top)
+  const items = athlete ? presentMatchesOf(event.held(), athlete, liveServer.clock.now()).map(({ item }) => item) : []
   expect(update?.matches.toSorted((a, b) => a.id - b.id)).toEqual(items.toSorted((a, b) => a.id - b.id))
   expect(update).toMatchObject({
-    tournamentId: hall.tournamentId,
+    tournamentId: event.tournamentId,
     athleteId: top,
     athlete: { id: top, name: athlete?.name },
     status: 'finished',
     removed: [],
-    epoch: hall.held().position.epoch,
-    timestamp: new Date(under.clock.now()).toISOString(),
+    epoch: event.held().position.epoch,
+    timestamp: new Date(liveServer.clock.now()).toISOString(),
   })
-  const heard = of(await both.roundTrip(), 'match_update')
-  expect(heard.map(({ athleteId }) => athleteId)).toContain(top)
-  expect(new Set([top, bottom])).toEqual(new Set(heard.map(({ athleteId }) => athleteId)))
-  one.cut()
-  both.cut()
+  const messages = of(await both.roundTrip(), 'match_update')
+  expect(messages.map(({ athleteId }) => athleteId)).toContain(top)
+  expect(new Set([top, bottom])).toEqual(new Set(messages.map(({ athleteId }) => athleteId)))
+  one.terminate()
+  both.terminate()
 })
 
 it('match_update removes a match from the athlete who lost it to another [L21]', async () => {
-  const [winner = 0, loser = 0] = seats(0, 7)
-  await hall.finish(1, 0)
+  const [winner = 0, loser = 0] = athletes(0, 7)
+  await event.finishNextFight(1, 0)
   const { client } = await listen(winner, loser)
-  await hall.correct(1)
+  await event.correctLastWinner(1)
   const updates = of(await client.roundTrip(), 'match_update')
   const semiFinal = updates
     .find(({ athleteId, matches }) => athleteId === loser && matches.length > 0)
     ?.matches.find(({ result }) => result === null)
   expect(semiFinal).toBeDefined()
   expect(updates.find(({ athleteId }) => athleteId === winner)).toMatchObject({ removed: [semiFinal?.id] })
-  client.cut()
+  client.terminate()
 })
 
 it('match_status_change follows the match_update when a match starts and when it is finished [L22]', async () => {
-  const [top = 0] = seats(0)
+  const [top = 0] = athletes(0)
   const { client } = await listen(top)
-  await hall.call(1, 'started')
+  await event.setRawStatus(1, 'started')
   const started = await client.roundTrip()
-  await hall.finish(1, 0)
+  await event.finishNextFight(1, 0)
   const finished = await client.roundTrip()
   const [update] = of(started, 'match_update')
   const signals = [...of(started, 'match_status_change'), ...of(finished, 'match_status_change')]
@@ -99,109 +99,109 @@ it('match_status_change follows the match_update when a match starts and when it
   ])
   const types = started.map(({ type }) => type)
   expect(types.indexOf('match_status_change')).toBe(types.indexOf('match_update') + 1)
-  client.cut()
+  client.terminate()
 })
 
 it('match_status_change is not repeated to a client that reconnects [L22]', async () => {
-  const { client, user } = await listen(...seats(0))
-  const { position } = hall.held()
-  client.cut()
-  await hall.call(1, 'started')
-  const back = await LiveClient.open(under.url, { cookie: user.cookie })
-  await back.subscribe({ [hall.tournamentId]: position })
-  const heard = await back.roundTrip()
-  expect(of(heard, 'match_update')).toHaveLength(1)
-  expect(of(heard, 'match_status_change')).toEqual([])
-  back.cut()
+  const { client, user } = await listen(...athletes(0))
+  const { position } = event.held()
+  client.terminate()
+  await event.setRawStatus(1, 'started')
+  const back = await LiveClient.open(liveServer.url, { cookie: user.cookie })
+  await back.subscribe({ [event.tournamentId]: position })
+  const messages = await back.roundTrip()
+  expect(of(messages, 'match_update')).toHaveLength(1)
+  expect(of(messages, 'match_status_change')).toEqual([])
+  back.terminate()
 })
 
 it('match_update states the number of fights ahead only near the front of the mat [L23]', async () => {
   // The other division's first fights come seven to ten places behind this one's.
-  const last = seats(8, 15)
+  const last = athletes(8, 15)
   const { client } = await listen(...last)
-  const told: (number | null | undefined)[] = []
+  const ahead: (number | null | undefined)[] = []
   for (let fights = 0; fights < 7; fights++) {
-    await hall.finish(1, 0)
+    await event.finishNextFight(1, 0)
     for (const update of of(await client.roundTrip(), 'match_update').filter(({ athleteId }) => athleteId === last[0]))
-      told.push(...update.matches.map(({ ahead }) => ahead))
+      ahead.push(...update.matches.map((match) => match.ahead))
   }
-  expect(told).toEqual([3, 2, 1, 0])
-  await hall.hurry(1)
+  expect(ahead).toEqual([3, 2, 1, 0])
+  await event.moveLastFightToFront(1)
   const [pushedBack] = of(await client.roundTrip(), 'match_update')
-  expect(pushedBack?.matches.map(({ ahead }) => ahead)).toEqual([1])
-  client.cut()
+  expect(pushedBack?.matches.map((match) => match.ahead)).toEqual([1])
+  client.terminate()
 })
 
 it('athlete_update brings the card of an athlete whose record and next match changed [L24]', async () => {
-  const [top = 0] = seats(0)
+  const [top = 0] = athletes(0)
   const { client } = await listen(top)
-  await hall.finish(1, 0)
+  await event.finishNextFight(1, 0)
   const updates = of(await client.roundTrip(), 'athlete_update')
   expect(updates.at(-1)).toMatchObject({
     athleteId: top,
     athlete: { id: top, wins: 1, losses: 0, completedMatches: 1, next: { round: 'Semi-Final' } },
   })
   expect(updates.at(-1)?.athlete).not.toHaveProperty('followedAt')
-  await hall.delay(1, 5)
+  await event.delayMat(1, 5)
   expect(of(await client.roundTrip(), 'athlete_update')).toEqual([])
-  client.cut()
+  client.terminate()
 })
 
 it('athlete_data_loaded announces the first matches of an athlete [L25]', async () => {
-  const [late] = await hall.enter()
+  const [late] = await event.addAthletes()
   const { client } = await listen(late ?? 0)
-  await hall.draw()
-  const heard = await client.roundTrip()
-  expect(of(heard, 'athlete_data_loaded')).toMatchObject([{ athleteId: late, tournamentId: hall.tournamentId }])
-  client.cut()
+  await event.drawAddedDivision()
+  const messages = await client.roundTrip()
+  expect(of(messages, 'athlete_data_loaded')).toMatchObject([{ athleteId: late, tournamentId: event.tournamentId }])
+  client.terminate()
 })
 
-it('athlete_data_loaded tells new followers that the source was read for the athlete [L25]', async () => {
-  const [top = 0] = seats(0)
+it('athlete_data_loaded notifies new followers that the source was read for the athlete [L25]', async () => {
+  const [top = 0] = athletes(0)
   const { client } = await listen(top)
-  const { client: other } = await listen(...seats(1))
+  const { client: other } = await listen(...athletes(1))
   const stop = answerReadRequests(store)
   await store.readRequests.submit('athlete', String(top))
-  expect(await client.next('athlete_data_loaded')).toMatchObject({ athleteId: top, tournamentId: hall.tournamentId })
+  expect(await client.next('athlete_data_loaded')).toMatchObject({ athleteId: top, tournamentId: event.tournamentId })
   stop()
   expect(of(await other.roundTrip(), 'athlete_data_loaded')).toEqual([])
-  client.cut()
-  other.cut()
+  client.terminate()
+  other.terminate()
 })
 
 it('a finished division brings athlete_update with the medal and invalidates the order of fights of its medalists [L24] [L26]', async () => {
-  const [gold = 0, silver = 0, other = 0] = seats(0, 2, 8)
+  const [gold = 0, silver = 0, other = 0] = athletes(0, 2, 8)
   const { client } = await listen(gold, silver, other)
-  for (let fights = 0; fights < 7; fights++) await hall.finish(1, 0)
-  const heard = await client.roundTrip()
-  expect(of(heard, 'athlete_update').findLast(({ athleteId }) => athleteId === gold)).toMatchObject({
+  for (let fights = 0; fights < 7; fights++) await event.finishNextFight(1, 0)
+  const messages = await client.roundTrip()
+  expect(of(messages, 'athlete_update').findLast(({ athleteId }) => athleteId === gold)).toMatchObject({
     athlete: { placements: [{ place: 1 }], wins: 3, next: null },
   })
-  const endpoints = of(heard, 'cache_invalidate').map(({ endpoint }) => endpoint)
+  const endpoints = of(messages, 'cache_invalidate').map(({ endpoint }) => endpoint)
   expect(endpoints.toSorted()).toEqual([gold, silver].map((id) => `/api/athletes/${id}/order-of-fights`).toSorted())
-  client.cut()
+  client.terminate()
 })
 
 it('tournament_update brings the import progress to all who have the tournament [L27]', async () => {
   const { client } = await listen()
-  const progress = { ...hall.held().state.tournament.import, state: 'running' as const, athletes: 16 }
-  await store.tournaments.setImport(hall.tournamentId, progress)
+  const progress = { ...event.held().state.tournament.import, state: 'running' as const, athletes: 16 }
+  await store.tournaments.setImport(event.tournamentId, progress)
   await store.projection.catchUp()
   expect(await client.next('tournament_update')).toMatchObject({
-    tournamentId: hall.tournamentId,
+    tournamentId: event.tournamentId,
     status: 'upcoming',
     import: progress,
   })
-  client.cut()
+  client.terminate()
 })
 
 it('source_update comes at most every ten seconds, and at once when the state changes [L28]', async () => {
-  const { client } = await listen(...seats(0))
-  const page: Page = { kind: 'board', tournament: String(halls - 1), day: '5066', page: 1 }
-  const touch = async (outcome: 'unchanged' | 'failed'): Promise<string> => {
+  const { client } = await listen(...athletes(0))
+  const page: Page = { kind: 'board', tournament: String(nextEventId - 1), day: '5066', page: 1 }
+  const recordFetch = async (outcome: 'unchanged' | 'failed'): Promise<string> => {
     const at = Date.now()
     const what = {
-      tournamentId: hall.tournamentId,
+      tournamentId: event.tournamentId,
       at,
       outcome,
       status: null,
@@ -214,25 +214,25 @@ it('source_update comes at most every ten seconds, and at once when the state ch
     await store.projection.catchUp()
     return new Date(at).toISOString()
   }
-  const told = async (): Promise<unknown[]> =>
+  const sourceUpdates = async (): Promise<unknown[]> =>
     of(await client.roundTrip(), 'source_update').map(({ source }) => [source.state, source.fetchedAt])
-  await under.clock.advance(10_000)
-  await told()
-  await touch('unchanged')
-  const first = await told()
-  const last = await touch('unchanged')
-  const between = await told()
-  await under.clock.advance(10_000)
-  expect([...first, ...between, ...(await told())]).toEqual([expect.anything(), ['ok', last]])
-  for (let failures = 0; failures < 3; failures++) await touch('failed')
-  expect(await told()).toEqual([['down', last]])
-  client.cut()
+  await liveServer.clock.advance(10_000)
+  await sourceUpdates()
+  await recordFetch('unchanged')
+  const first = await sourceUpdates()
+  const last = await recordFetch('unchanged')
+  const between = await sourceUpdates()
+  await liveServer.clock.advance(10_000)
+  expect([...first, ...between, ...(await sourceUpdates())]).toEqual([expect.anything(), ['ok', last]])
+  for (let failures = 0; failures < 3; failures++) await recordFetch('failed')
+  expect(await sourceUpdates()).toEqual([['down', last]])
+  client.terminate()
 })
 
 it('every socket of a user gets the changes of the athletes that the user follows now [L29]', async () => {
-  const [top = 0, bottom = 0] = seats(0, 8)
+  const [top = 0, bottom = 0] = athletes(0, 8)
   const { client: phone, user } = await listen(top)
-  const tablet = await LiveClient.open(under.url, { cookie: user.cookie })
+  const tablet = await LiveClient.open(liveServer.url, { cookie: user.cookie })
   await tablet.subscribe()
   await store.follows.follow(user.id, bottom)
   for (const client of [phone, tablet]) {
@@ -241,38 +241,38 @@ it('every socket of a user gets the changes of the athletes that the user follow
   }
   await store.follows.unfollow(user.id, top)
   for (const client of [phone, tablet]) await client.next('followed_athletes_updated')
-  await hall.delay(1, 5)
+  await event.delayMat(1, 5)
   for (const client of [phone, tablet]) {
     const updates = of(await client.roundTrip(), 'match_update')
     expect(updates.map(({ athleteId }) => athleteId)).toEqual([bottom])
-    client.cut()
+    client.terminate()
   }
 })
 
 it('a change of follows names the athlete whose completed matches are to be loaded again [L29]', async () => {
-  const [top = 0, bottom = 0] = seats(0, 8)
+  const [top = 0, bottom = 0] = athletes(0, 8)
   const { client, user } = await listen(top)
   const next = () => client.next('cache_invalidate')
   await store.follows.follow(user.id, bottom)
   expect(await next()).toMatchObject({ endpoint: '/api/matches/completed', athleteId: bottom })
   await store.follows.unfollow(user.id, top)
   expect(await next()).toMatchObject({ endpoint: '/api/matches/completed', athleteId: top })
-  // Those who are left together are one message, with the id of one of them.
+  // Unfollows at one moment make one message, with the id of one athlete.
   await store.follows.follow(user.id, top)
   await next()
-  await store.follows.removeTournament(user.id, hall.tournamentId)
+  await store.follows.removeTournament(user.id, event.tournamentId)
   const both = [await next(), await next()].toSorted((a, b) => a.endpoint.localeCompare(b.endpoint))
   expect(both.map(({ endpoint }) => endpoint)).toEqual(['/api/matches/completed', '/api/tournaments'])
   expect([top, bottom]).toContain(both[0]?.athleteId)
   expect(of(await client.roundTrip(), 'cache_invalidate')).toEqual([])
-  client.cut()
+  client.terminate()
 })
 
-it('notes invalidate the order of fights on all devices of their author and on nobody else’s [L26]', async () => {
-  const [top = 0] = seats(0)
+it('notes invalidate the order of fights on all devices of their author, and of no other user [L26]', async () => {
+  const [top = 0] = athletes(0)
   const { client: phone, user } = await listen(top)
   const { client: stranger } = await listen(top)
-  const tablet = await LiveClient.open(under.url, { cookie: user.cookie })
+  const tablet = await LiveClient.open(liveServer.url, { cookie: user.cookie })
   await tablet.subscribe()
   await store.follows.writeNotes(user.id, top, { notes: 'Starts slowly.', tags: [] })
   for (const client of [phone, tablet])
@@ -281,31 +281,31 @@ it('notes invalidate the order of fights on all devices of their author and on n
       endpoint: `/api/athletes/${top}/order-of-fights`,
     })
   expect(of(await stranger.roundTrip(), 'cache_invalidate')).toEqual([])
-  for (const client of [phone, tablet, stranger]) client.cut()
+  for (const client of [phone, tablet, stranger]) client.terminate()
 })
 
 it('upcoming_matches_updated comes at most every fifteen seconds [L30]', async () => {
   const { client, user } = await listen()
-  const says = async (): Promise<number> => of(await client.roundTrip(), 'upcoming_matches_updated').length
-  const said: number[] = []
-  for (const id of seats(0, 1, 2)) {
+  const countUpdates = async (): Promise<number> => of(await client.roundTrip(), 'upcoming_matches_updated').length
+  const counts: number[] = []
+  for (const id of athletes(0, 1, 2)) {
     await store.follows.follow(user.id, id)
     await client.next('followed_athletes_updated')
-    said.push(await says())
+    counts.push(await countUpdates())
   }
-  expect(said).toEqual([1, 0, 0])
-  await under.pass(14_000, client)
-  expect(await says()).toBe(0)
-  await under.clock.advance(1_000)
-  expect(await says()).toBe(1)
-  await under.pass(20_000, client)
-  expect(await says()).toBe(0)
-  client.cut()
+  expect(counts).toEqual([1, 0, 0])
+  await liveServer.pass(14_000, client)
+  expect(await countUpdates()).toBe(0)
+  await liveServer.clock.advance(1_000)
+  expect(await countUpdates()).toBe(1)
+  await liveServer.pass(20_000, client)
+  expect(await countUpdates()).toBe(0)
+  client.terminate()
 })
 
 it('a change of the user’s tournaments invalidates their list and subscribes to the new tournament at once [L31] [L13]', async () => {
   const { client, user } = await listen()
-  const another = await openHall(store, { bjjCompSystemId: String(halls++), mats: 1 })
+  const another = await openFixtureEvent(store, { bjjCompSystemId: String(nextEventId++), mats: 1 })
   await store.follows.addTournaments(user.id, [another.tournamentId])
   expect(await client.next('cache_invalidate')).toMatchObject({ endpoint: '/api/tournaments' })
   await client.next('upcoming_matches_updated')
@@ -317,21 +317,21 @@ it('a change of the user’s tournaments invalidates their list and subscribes t
   await store.tournaments.setImport(another.tournamentId, { ...another.held().state.tournament.import, athletes: 4 })
   await store.projection.catchUp()
   expect(of(await client.roundTrip(), 'tournament_update')).toEqual([])
-  client.cut()
+  client.terminate()
 })
 
-it('the store knows how many viewers a tournament has, and that they left', async () => {
+it('the store counts the viewers of a tournament, and forgets them when they leave', async () => {
   const viewersOf = async (): Promise<number | undefined> =>
-    (await store.watch.forTournaments([hall.tournamentId])).get(hall.tournamentId)?.viewersConnected
-  const { client } = await listen(...seats(0))
+    (await store.watch.forTournaments([event.tournamentId])).get(event.tournamentId)?.viewersConnected
+  const { client } = await listen(...athletes(0))
   const { client: idle } = await listen()
-  expect(under.live.viewers().get(hall.tournamentId)).toBe(1)
-  const told = async (wanted: number): Promise<void> => {
-    for (let look = 0; look < 20 && (await viewersOf()) !== wanted; look++) await under.pass(10_000, idle)
+  expect(liveServer.live.viewers().get(event.tournamentId)).toBe(1)
+  const storedViewersAre = async (wanted: number): Promise<void> => {
+    for (let look = 0; look < 20 && (await viewersOf()) !== wanted; look++) await liveServer.pass(10_000, idle)
     expect(await viewersOf()).toBe(wanted)
   }
-  await told(1)
-  client.cut()
-  await told(0)
-  idle.cut()
+  await storedViewersAre(1)
+  client.terminate()
+  await storedViewersAre(0)
+  idle.terminate()
 })

@@ -4,123 +4,123 @@ import { systemClock } from '#platform/clock.ts'
 import { openStore, type Store } from '#store'
 import { fakeClock } from '#support/clock.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
-import { type Hall, openHall } from '#support/hall.ts'
+import { type FixtureEvent, openFixtureEvent } from '#support/fixture-event.ts'
 import { followerOf, LiveClient, type LiveUnderTest, signUp, startLive } from '#support/live.ts'
 import { connect } from '#support/sql.ts'
 
 let database: TestDatabase
 let store: Store
-let under: LiveUnderTest
-let hall: Hall
+let liveServer: LiveUnderTest
+let event: FixtureEvent
 const mats = 8
 beforeAll(async () => {
   database = await openTestDatabase()
   store = await openStore({ databaseUrl: database.url, clock: systemClock })
-  hall = await openHall(store, { categories: 40, mats })
-  under = await startLive(store)
+  event = await openFixtureEvent(store, { categories: 40, mats })
+  liveServer = await startLive(store)
 })
 afterAll(async () => {
-  await under.close()
+  await liveServer.close()
   await store.close()
   await database.close()
 })
 
 const delayAll = (): Promise<void> =>
-  hall.together(async () => {
-    for (let mat = 1; mat <= mats; mat++) await hall.delay(mat, 1)
+  event.batch(async () => {
+    for (let mat = 1; mat <= mats; mat++) await event.delayMat(mat, 1)
   })
 
-/** Two clients that follow all athletes. `quick` reads; `slow` does not, and more was sent to it than buffers hold. */
-async function clog(
+/** Two clients that follow all athletes. `quick` reads; `slow` does not, and is sent more than its buffers hold. */
+async function openCongestedPair(
   prepare?: (slow: LiveClient) => Promise<unknown>,
 ): Promise<{ slow: LiveClient; quick: LiveClient }> {
-  const before = hall.held().position
+  const before = event.held().position
   await delayAll()
-  const user = await followerOf(store, hall.tournamentId, hall.athleteIds)
-  const slow = await LiveClient.open(under.url, { cookie: user.cookie })
-  const quick = await LiveClient.open(under.url, { cookie: user.cookie })
+  const user = await followerOf(store, event.tournamentId, event.athleteIds)
+  const slow = await LiveClient.open(liveServer.url, { cookie: user.cookie })
+  const quick = await LiveClient.open(liveServer.url, { cookie: user.cookie })
   await quick.subscribe()
   await prepare?.(slow)
-  // Each of them brings half a megabyte; the operating system takes about five in all.
+  // Each subscription brings half a megabyte; the operating system buffers about five in all.
   slow.socket.pause()
-  for (let asked = 0; asked < 20; asked++) {
-    slow.send({ type: 'subscribe', since: { [hall.tournamentId]: before } })
+  for (let count = 0; count < 20; count++) {
+    slow.send({ type: 'subscribe', since: { [event.tournamentId]: before } })
     for (let turn = 0; turn < 30; turn++) await new Promise((resolve) => setImmediate(resolve))
   }
   return { slow, quick }
 }
 
-/** The successive times of the first athlete's first match that a client was sent. */
-function timesTold(client: LiveClient): (string | null)[] {
+/** The successive times of the first athlete's first match in a client's messages. */
+function receivedTimes(client: LiveClient): (string | null)[] {
   const times: (string | null)[] = []
   for (const message of client.inbox)
-    if (message.type === 'match_update' && message.athleteId === hall.athleteIds[0])
+    if (message.type === 'match_update' && message.athleteId === event.athleteIds[0])
       for (const { time } of message.matches) if (time !== times.at(-1)) times.push(time)
   return times
 }
 
 it('a slow socket gets the latest state once it has drained, not a backlog [L32] [R-07] [P7]', async () => {
-  const { slow, quick } = await clog()
+  const { slow, quick } = await openCongestedPair()
   for (let delays = 0; delays < 2; delays++) await delayAll()
-  const { seq } = hall.held().position
+  const { seq } = event.held().position
   const arrived = (client: LiveClient): boolean =>
     client.inbox.some((message) => message.type === 'position' && message.seq === seq)
-  while (!arrived(quick)) await quick.arrival()
-  const all = timesTold(quick)
+  while (!arrived(quick)) await quick.nextArrival()
+  const all = receivedTimes(quick)
   expect(all).toHaveLength(2)
   slow.socket.resume()
-  while (!arrived(slow)) await slow.arrival()
-  const [early, late, ...more] = timesTold(slow)
+  while (!arrived(slow)) await slow.nextArrival()
+  const [early, late, ...more] = receivedTimes(slow)
   expect([late, more]).toEqual([all.at(-1), []])
   expect(all).not.toContain(early)
-  slow.cut()
-  quick.cut()
+  slow.terminate()
+  quick.terminate()
 })
 
-it('a congested viewer of a shared page is told only to load it again [L40]', async () => {
-  const owner = await followerOf(store, hall.tournamentId, hall.athleteIds.slice(0, 1))
+it('a congested viewer of a shared page is sent only the request to reload [L40]', async () => {
+  const owner = await followerOf(store, event.tournamentId, event.athleteIds.slice(0, 1))
   const { linkId } = await store.shareLinks.generate(owner.id)
   const view = async (client: LiveClient): Promise<void> => {
     client.send({ type: 'subscribe_shared', sharedRollcallId: linkId })
     await client.next('subscription_confirmed')
-    // What it sent no longer counts among the twenty that it may send at once.
-    await under.clock.advance(2_000)
+    // The messages that it sent no longer count among the twenty at once.
+    await liveServer.clock.advance(2_000)
   }
-  const { slow, quick } = await clog(view)
-  const other = await LiveClient.open(under.url)
+  const { slow, quick } = await openCongestedPair(view)
+  const other = await LiveClient.open(liveServer.url)
   await view(other)
   await delayAll()
-  const [update, heard] = [await other.next('shared_rollcall_update'), slow.next('shared_rollcall_update')]
+  const [update, congested] = [await other.next('shared_rollcall_update'), slow.next('shared_rollcall_update')]
   slow.socket.resume()
-  const { change, version } = await heard
+  const { change, version } = await congested
   expect([change, version]).toEqual([undefined, update.version])
   expect(update.change?.matches).toHaveLength(1)
-  for (const client of [other, slow, quick]) client.cut()
+  for (const client of [other, slow, quick]) client.terminate()
 })
 
 it('a congested socket without progress is closed after twenty seconds [L33] [R-06]', async () => {
-  const { slow, quick } = await clog()
-  await under.pass(19_000, quick)
+  const { slow, quick } = await openCongestedPair()
+  await liveServer.pass(19_000, quick)
   expect(slow.socket.readyState).toBe(slow.socket.OPEN)
-  await under.pass(3_000, quick)
+  await liveServer.pass(3_000, quick)
   slow.socket.resume()
   expect((await slow.closed).code).toBe(4008)
   await quick.roundTrip()
-  quick.cut()
+  quick.terminate()
 })
 
 it('a socket that stays silent is terminated, and one that answers pings stays open [L34]', async () => {
-  const silent = await LiveClient.open(under.url)
-  const alive = await LiveClient.open(under.url)
+  const silent = await LiveClient.open(liveServer.url)
+  const alive = await LiveClient.open(liveServer.url)
   silent.socket.pause()
   for (let waited = 0; waited < 60; waited += 10) {
-    await under.clock.advance(10_000)
+    await liveServer.clock.advance(10_000)
     await alive.roundTrip()
   }
   silent.socket.resume()
   expect((await silent.closed).code).toBe(1006)
   await alive.roundTrip()
-  alive.cut()
+  alive.terminate()
 })
 
 it('the end of a session closes its sockets in every process, and no others [L35] [S-04] [K-03]', async () => {
@@ -128,9 +128,9 @@ it('the end of a session closes its sockets in every process, and no others [L35
   const elsewhere = await startLive(other)
   const user = await signUp(store)
   const second = await store.sessions.start({ userId: user.id, remember: false, userAgent: null, ip: null })
-  const ended = await LiveClient.open(under.url, { cookie: user.cookie })
+  const ended = await LiveClient.open(liveServer.url, { cookie: user.cookie })
   const endedElsewhere = await LiveClient.open(elsewhere.url, { cookie: user.cookie })
-  const still = await LiveClient.open(under.url, { cookie: `sid=${second}` })
+  const still = await LiveClient.open(liveServer.url, { cookie: `sid=${second}` })
   await ended.subscribe()
   await endedElsewhere.subscribe()
   const before = performance.now()

@@ -3,27 +3,27 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
 import { openStore, type Store } from '#store'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
-import { type Hall, openHall } from '#support/hall.ts'
+import { type FixtureEvent, openFixtureEvent } from '#support/fixture-event.ts'
 import { followerOf, LiveClient, type LiveUnderTest, Refused, signUp, startLive } from '#support/live.ts'
 
 let database: TestDatabase
 let store: Store
-let under: LiveUnderTest
-let hall: Hall
+let liveServer: LiveUnderTest
+let event: FixtureEvent
 beforeAll(async () => {
   database = await openTestDatabase()
   store = await openStore({ databaseUrl: database.url, clock: systemClock })
-  hall = await openHall(store)
-  under = await startLive(store)
+  event = await openFixtureEvent(store)
+  liveServer = await startLive(store)
 })
 afterAll(async () => {
-  await under.close()
+  await liveServer.close()
   await store.close()
   await database.close()
 })
 
 const refusal = async (options: Parameters<typeof LiveClient.open>[1]): Promise<Refused> => {
-  const answer = await LiveClient.open(under.url, options).catch((error: unknown) => error)
+  const answer = await LiveClient.open(liveServer.url, options).catch((error: unknown) => error)
   if (!(answer instanceof Refused)) throw new Error('the handshake was not refused')
   return answer
 }
@@ -31,20 +31,20 @@ const refusal = async (options: Parameters<typeof LiveClient.open>[1]): Promise<
 it('the server accepts sockets at /ws and nowhere else [L1]', async () => {
   expect((await refusal({ path: '/' })).status).toBe(404)
   expect((await refusal({ path: '/ws/more' })).status).toBe(404)
-  const client = await LiveClient.open(under.url)
+  const client = await LiveClient.open(liveServer.url)
   await client.roundTrip()
-  client.cut()
+  client.terminate()
 })
 
-it('the server refuses a handshake from another site’s page, and judges one without Origin by its cookie [L2] [K-01]', async () => {
+it('the server refuses a handshake from another site’s page, and checks one without Origin by its cookie [L2] [K-01]', async () => {
   const user = await signUp(store)
-  const host = under.url.replace('ws:', 'http:')
+  const host = liveServer.url.replace('ws:', 'http:')
   expect((await refusal({ cookie: user.cookie, origin: 'https://evil.test' })).status).toBe(403)
   expect((await refusal({ cookie: user.cookie, origin: 'null' })).status).toBe(403)
   for (const origin of [{ origin: host }, {}]) {
-    const client = await LiveClient.open(under.url, { cookie: user.cookie, ...origin })
+    const client = await LiveClient.open(liveServer.url, { cookie: user.cookie, ...origin })
     expect((await client.subscribe()).userId).toBe(user.id)
-    client.cut()
+    client.terminate()
   }
 })
 
@@ -61,78 +61,81 @@ it('the server compares Origin with the configured address where there is one [L
 
 it('the server closes a socket whose URL names another user than its session [L3] [K-02]', async () => {
   const [user, other] = [await signUp(store), await signUp(store)]
-  const wrong = await LiveClient.open(under.url, { cookie: user.cookie, path: `/ws?userId=${other.id}` })
+  const wrong = await LiveClient.open(liveServer.url, { cookie: user.cookie, path: `/ws?userId=${other.id}` })
   expect((await wrong.closed).code).toBe(4403)
-  const right = await LiveClient.open(under.url, { cookie: user.cookie, path: `/ws?userId=${user.id}` })
+  const right = await LiveClient.open(liveServer.url, { cookie: user.cookie, path: `/ws?userId=${user.id}` })
   expect((await right.subscribe()).userId).toBe(user.id)
-  right.cut()
+  right.terminate()
 })
 
 it('a socket without a session gets no data, whichever user it names [L4] [K-02]', async () => {
-  const user = await followerOf(store, hall.tournamentId, hall.athleteIds)
+  const user = await followerOf(store, event.tournamentId, event.athleteIds)
   const cookies = [{}, { cookie: 'sid=none' }, { cookie: `sid=${'a'.repeat(43)}` }]
   for (const cookie of cookies) {
-    const client = await LiveClient.open(under.url, { path: `/ws?userId=${user.id}`, ...cookie })
+    const client = await LiveClient.open(liveServer.url, { path: `/ws?userId=${user.id}`, ...cookie })
     client.send({ type: 'subscribe', userId: user.id })
     expect(await client.next('error')).toMatchObject({ code: 'unauthorized' })
-    await hall.delay(1, 1)
+    await event.delayMat(1, 1)
     expect(await client.roundTrip()).toEqual([])
-    client.cut()
+    client.terminate()
   }
 })
 
 it('the server negotiates no WebSocket extension [L5] [K-06]', async () => {
-  const client = await LiveClient.open(under.url)
+  const client = await LiveClient.open(liveServer.url)
   expect(client.socket.extensions).toBe('')
-  client.cut()
+  client.terminate()
 })
 
 it('a user can have ten sockets open [L6] [B-01]', async () => {
   const user = await signUp(store)
-  const open = await Promise.all(Array.from({ length: 10 }, () => LiveClient.open(under.url, { cookie: user.cookie })))
+  const open = await Promise.all(
+    Array.from({ length: 10 }, () => LiveClient.open(liveServer.url, { cookie: user.cookie })),
+  )
   const refused = await refusal({ cookie: user.cookie })
   expect(refused.status).toBe(429)
   expect(Number(refused.retryAfter)).toBeGreaterThan(0)
   const closed = open[0]?.closed
   open[0]?.socket.close()
   await closed
-  for (const client of [...open.slice(1), await LiveClient.open(under.url, { cookie: user.cookie })]) client.cut()
+  for (const client of [...open.slice(1), await LiveClient.open(liveServer.url, { cookie: user.cookie })])
+    client.terminate()
 })
 
 it('a user can open thirty sockets in a minute [L6] [B-01]', async () => {
   const user = await signUp(store)
   for (let opened = 0; opened < 30; opened++) {
-    const client = await LiveClient.open(under.url, { cookie: user.cookie })
+    const client = await LiveClient.open(liveServer.url, { cookie: user.cookie })
     client.socket.close()
     await client.closed
   }
   expect(await refusal({ cookie: user.cookie })).toMatchObject({ status: 429, retryAfter: '60' })
-  await under.clock.advance(60_000)
-  const client = await LiveClient.open(under.url, { cookie: user.cookie })
-  client.cut()
+  await liveServer.clock.advance(60_000)
+  const client = await LiveClient.open(liveServer.url, { cookie: user.cookie })
+  client.terminate()
 })
 
-it('the server keeps open sockets and refuses new ones with 503 while the database is away [L7] [R-03]', async () => {
+it('the server keeps open sockets and refuses new ones with 503 while the database is unavailable [L7] [R-03]', async () => {
   const away = await openStore({ databaseUrl: database.url, clock: systemClock })
-  const severed = await startLive(away)
+  const disconnected = await startLive(away)
   const [user, other] = [await signUp(store), await signUp(store)]
-  const client = await LiveClient.open(severed.url, { cookie: user.cookie })
+  const client = await LiveClient.open(disconnected.url, { cookie: user.cookie })
   await away.close()
-  const refused = LiveClient.open(severed.url, { cookie: other.cookie })
+  const refused = LiveClient.open(disconnected.url, { cookie: other.cookie })
   await expect(refused).rejects.toMatchObject({ status: 503, retryAfter: expect.any(String) as string })
-  await severed.pass(20_000, client)
-  client.cut()
-  await severed.close()
+  await disconnected.pass(20_000, client)
+  client.terminate()
+  await disconnected.close()
 })
 
 it('the server logs neither cookies nor the query of a socket’s URL [K-07]', async () => {
   const user = await signUp(store)
-  const client = await LiveClient.open(under.url, {
+  const client = await LiveClient.open(liveServer.url, {
     cookie: user.cookie,
     path: `/ws?userId=${user.id}&secret=shibboleth`,
   })
   await client.subscribe()
-  client.cut()
-  expect(under.logged()).not.toContain(user.token)
-  expect(under.logged()).not.toContain('shibboleth')
+  client.terminate()
+  expect(liveServer.logged()).not.toContain(user.token)
+  expect(liveServer.logged()).not.toContain('shibboleth')
 })

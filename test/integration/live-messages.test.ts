@@ -7,28 +7,28 @@ import { LiveClient, type LiveUnderTest, signUp, startLive } from '#support/live
 
 let database: TestDatabase
 let store: Store
-let under: LiveUnderTest
+let liveServer: LiveUnderTest
 beforeAll(async () => {
   database = await openTestDatabase()
   store = await openStore({ databaseUrl: database.url, clock: systemClock })
-  under = await startLive(store)
+  liveServer = await startLive(store)
 })
 afterAll(async () => {
-  await under.close()
+  await liveServer.close()
   await store.close()
   await database.close()
 })
 
-const open = async (): Promise<LiveClient> => LiveClient.open(under.url, { cookie: (await signUp(store)).cookie })
+const open = async (): Promise<LiveClient> => LiveClient.open(liveServer.url, { cookie: (await signUp(store)).cookie })
 
 it('the server confirms repeated subscriptions with the own user id as a number or a string [L8]', async () => {
   const user = await signUp(store)
-  const client = await LiveClient.open(under.url, { cookie: user.cookie })
+  const client = await LiveClient.open(liveServer.url, { cookie: user.cookie })
   for (const userId of [{}, { userId: user.id }, { userId: String(user.id) }]) {
     client.send({ type: 'subscribe', ...userId })
     expect(await client.next('subscription_confirmed')).toMatchObject({ userId: user.id, positions: {}, recovered: {} })
   }
-  client.cut()
+  client.terminate()
 })
 
 it('the server closes a socket that subscribes for another user [L8] [K-02]', async () => {
@@ -45,17 +45,17 @@ it('the server answers a ping with its timestamp and the server time [L9]', asyn
     expect(await client.next('pong')).toEqual({
       type: 'pong',
       timestamp,
-      serverTime: new Date(under.clock.now()).toISOString(),
+      serverTime: new Date(liveServer.clock.now()).toISOString(),
     })
   }
   client.send({ type: 'ping' })
   expect(await client.next('pong')).not.toHaveProperty('timestamp')
-  client.cut()
+  client.terminate()
 })
 
 it('the server ignores and counts messages of unknown type or shape [L10] [K-05]', async () => {
   const client = await open()
-  const before = await under.figure('rollcall_live_ignored_total')
+  const before = await liveServer.figure('rollcall_live_ignored_total')
   const strange = [
     { type: 'subscribe_everything' },
     { type: 'subscribe', since: 'always' },
@@ -68,8 +68,8 @@ it('the server ignores and counts messages of unknown type or shape [L10] [K-05]
   ]
   for (const message of strange) client.send(message)
   expect(await client.roundTrip()).toEqual([])
-  expect((await under.figure('rollcall_live_ignored_total')) - before).toBe(strange.length)
-  client.cut()
+  expect((await liveServer.figure('rollcall_live_ignored_total')) - before).toBe(strange.length)
+  client.terminate()
 })
 
 it('the server closes a socket on a frame over 4,096 bytes [L11] [K-05]', async () => {
@@ -110,7 +110,7 @@ it.each(['ping', 'pong'] as const)(
     const [within, over] = [await open(), await open()]
     for (let sent = 0; sent < 19; sent++) within.socket[frame]()
     await within.roundTrip()
-    within.cut()
+    within.terminate()
     for (let sent = 0; sent < 21; sent++) over.socket[frame]()
     expect((await over.closed).code).toBe(1008)
   },
@@ -122,7 +122,7 @@ it('the server closes a socket at its sixty-first message in a minute, not count
   client.socket.on('ping', () => pings++)
   for (let sent = 0; sent < 60; sent++) {
     await client.roundTrip()
-    await under.clock.advance(800)
+    await liveServer.clock.advance(800)
   }
   expect(pings).toBeGreaterThan(0)
   client.send({ type: 'ping' })

@@ -5,12 +5,12 @@ import type { ServerMessage } from '#contract/live.ts'
 import { systemClock } from '#platform/clock.ts'
 import { openStore, type Store } from '#store'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
-import { type Hall, openHall } from '#support/hall.ts'
+import { type FixtureEvent, openFixtureEvent } from '#support/fixture-event.ts'
 import {
   applyToScreen,
   comparable,
   followerOf,
-  type Listener,
+  type LiveUser,
   LiveClient,
   type LiveUnderTest,
   loadScreen,
@@ -21,160 +21,160 @@ import { connect } from '#support/sql.ts'
 
 let database: TestDatabase
 let store: Store
-let under: LiveUnderTest
-let hall: Hall
+let liveServer: LiveUnderTest
+let event: FixtureEvent
 beforeAll(async () => {
   database = await openTestDatabase()
   store = await openStore({ databaseUrl: database.url, clock: systemClock })
-  hall = await openHall(store)
-  under = await startLive(store)
+  event = await openFixtureEvent(store)
+  liveServer = await startLive(store)
 })
 afterAll(async () => {
-  await under.close()
+  await liveServer.close()
   await store.close()
   await database.close()
 })
 
-const open = ({ cookie }: Listener): Promise<LiveClient> => LiveClient.open(under.url, { cookie })
-const screenOf = (ids: readonly number[], at = hall): Screen =>
-  loadScreen(store, at.tournamentId, ids, under.clock.now())
+const open = ({ cookie }: LiveUser): Promise<LiveClient> => LiveClient.open(liveServer.url, { cookie })
+const screenOf = (ids: readonly number[], at = event): Screen =>
+  loadScreen(store, at.tournamentId, ids, liveServer.clock.now())
 /** The messages without `source_update`, which is independent of changes. */
 const aboutChanges = (messages: ServerMessage[]): ServerMessage[] =>
   messages.filter(({ type }) => type !== 'source_update')
-const first = (): number => hall.athleteIds[0] ?? 0
+const first = (): number => event.athleteIds[0] ?? 0
 
 it('a subscription covers the tournaments and followed athletes of the user, whom the client does not name [L13]', async () => {
-  const another = await openHall(store, { bjjCompSystemId: '4300', categories: 1, mats: 1 })
-  const user = await followerOf(store, hall.tournamentId, [first()])
+  const another = await openFixtureEvent(store, { bjjCompSystemId: '4300', categories: 1, mats: 1 })
+  const user = await followerOf(store, event.tournamentId, [first()])
   await store.follows.addTournaments(user.id, [another.tournamentId])
   const client = await open(user)
   expect(await client.subscribe()).toEqual({
     type: 'subscription_confirmed',
     userId: user.id,
     watching: expect.any(Number),
-    serverTime: new Date(under.clock.now()).toISOString(),
-    positions: { [hall.tournamentId]: hall.held().position, [another.tournamentId]: another.held().position },
+    serverTime: new Date(liveServer.clock.now()).toISOString(),
+    positions: { [event.tournamentId]: event.held().position, [another.tournamentId]: another.held().position },
     recovered: {},
   })
-  await another.delay(1, 1)
-  await hall.delay(1, 1)
-  const heard = await client.roundTrip()
-  expect(new Set(heard.flatMap((message) => ('athleteId' in message ? [message.athleteId] : [])))).toEqual(
+  await another.delayMat(1, 1)
+  await event.delayMat(1, 1)
+  const messages = await client.roundTrip()
+  expect(new Set(messages.flatMap((message) => ('athleteId' in message ? [message.athleteId] : [])))).toEqual(
     new Set([first()]),
   )
-  client.cut()
+  client.terminate()
 })
 
 it('a subscription gets every change after its confirmation, also one made meanwhile [L14]', async () => {
-  const busy = await openHall(store, { bjjCompSystemId: '4400', mats: 1 })
+  const busy = await openFixtureEvent(store, { bjjCompSystemId: '4400', mats: 1 })
   const user = await followerOf(store, busy.tournamentId, busy.athleteIds)
   for (let round = 0; round < 5; round++) {
     const client = await open(user)
-    const changing = busy.delay(1, 1).then(() => busy.finish(1, 0))
+    const changing = busy.delayMat(1, 1).then(() => busy.finishNextFight(1, 0))
     const { positions } = await client.subscribe()
     const screen = screenOf(busy.athleteIds, busy)
     expect(screen.position.seq).toBeGreaterThanOrEqual(positions[busy.tournamentId]?.seq ?? Infinity)
     await changing
     for (const message of await client.roundTrip()) applyToScreen(screen, message)
     expect(comparable(screen)).toEqual(comparable(screenOf(busy.athleteIds, busy)))
-    client.cut()
+    client.terminate()
   }
 })
 
 it('a group of messages about changes ends with the position [L15]', async () => {
-  const client = await open(await followerOf(store, hall.tournamentId, hall.athleteIds))
+  const client = await open(await followerOf(store, event.tournamentId, event.athleteIds))
   await client.subscribe()
-  await hall.together(async () => {
-    await hall.delay(1, 3)
-    await hall.delay(2, 3)
+  await event.batch(async () => {
+    await event.delayMat(1, 3)
+    await event.delayMat(2, 3)
   })
-  const heard = aboutChanges(await client.roundTrip())
-  expect(heard.length).toBeGreaterThan(5)
-  expect(heard.at(-1)).toEqual({ type: 'position', tournamentId: hall.tournamentId, ...hall.held().position })
-  client.cut()
+  const messages = aboutChanges(await client.roundTrip())
+  expect(messages.length).toBeGreaterThan(5)
+  expect(messages.at(-1)).toEqual({ type: 'position', tournamentId: event.tournamentId, ...event.held().position })
+  client.terminate()
 })
 
 it('a client that reconnects gets what it missed, each match once in its latest state [L16]', async () => {
-  const user = await followerOf(store, hall.tournamentId, [first()])
+  const user = await followerOf(store, event.tournamentId, [first()])
   const before = await open(user)
   const { positions } = await before.subscribe()
   const screen = screenOf([first()])
-  before.cut()
-  for (let delays = 0; delays < 3; delays++) await hall.delay(1, 10)
+  before.terminate()
+  for (let delays = 0; delays < 3; delays++) await event.delayMat(1, 10)
   const after = await open(user)
   const confirmed = await after.subscribe(positions)
-  expect(confirmed).toMatchObject({ positions, recovered: { [hall.tournamentId]: true } })
-  const heard = await after.roundTrip()
-  const updates = heard.filter(({ type }) => type === 'match_update')
+  expect(confirmed).toMatchObject({ positions, recovered: { [event.tournamentId]: true } })
+  const messages = await after.roundTrip()
+  const updates = messages.filter(({ type }) => type === 'match_update')
   expect(updates).toHaveLength(1)
-  expect(heard.at(-1)).toEqual({ type: 'position', tournamentId: hall.tournamentId, ...hall.held().position })
-  for (const message of heard) applyToScreen(screen, message)
+  expect(messages.at(-1)).toEqual({ type: 'position', tournamentId: event.tournamentId, ...event.held().position })
+  for (const message of messages) applyToScreen(screen, message)
   expect(comparable(screen)).toEqual(comparable(screenOf([first()])))
-  after.cut()
+  after.terminate()
 })
 
 it('a client that reconnects gets only what changed meanwhile [L16]', async () => {
-  const user = await followerOf(store, hall.tournamentId, hall.athleteIds)
+  const user = await followerOf(store, event.tournamentId, event.athleteIds)
   const before = await open(user)
   await before.subscribe()
-  await hall.delay(1, 1)
+  await event.delayMat(1, 1)
   const { epoch, seq } = await before.next('position')
-  before.cut()
-  await hall.call(2, 'weighted')
+  before.terminate()
+  await event.setRawStatus(2, 'weighted')
   const after = await open(user)
-  await after.subscribe({ [hall.tournamentId]: { epoch, seq } })
+  await after.subscribe({ [event.tournamentId]: { epoch, seq } })
   const updates = (await after.roundTrip()).filter((message) => message.type === 'match_update')
   expect(updates.map(({ matches }) => matches.map(({ status }) => status))).toEqual([['weighted'], ['weighted']])
-  after.cut()
+  after.terminate()
 })
 
-it('a client that reconnects learns whether what its user watches has changed [L45]', async () => {
-  const user = await followerOf(store, hall.tournamentId, [first()])
-  const comeBack = async () => {
+it('a client that reconnects learns whether its user’s selection has changed [L45]', async () => {
+  const user = await followerOf(store, event.tournamentId, [first()])
+  const reconnect = async () => {
     const client = await open(user)
     return { client, watching: (await client.subscribe()).watching }
   }
-  const { client, watching } = await comeBack()
+  const { client, watching } = await reconnect()
   expect(watching).toEqual(expect.any(Number))
   await store.follows.unfollow(user.id, first())
-  const { watching: heard } = await client.next('followed_athletes_updated')
-  expect(heard).not.toBe(watching)
-  client.cut()
+  const { watching: changed } = await client.next('followed_athletes_updated')
+  expect(changed).not.toBe(watching)
+  client.terminate()
   // Nothing changed meanwhile; then something did.
-  const second = await comeBack()
-  expect(second.watching).toBe(heard)
-  second.client.cut()
+  const second = await reconnect()
+  expect(second.watching).toBe(changed)
+  second.client.terminate()
   await store.follows.follow(user.id, first())
   await store.follows.writeNotes(user.id, first(), { notes: 'Starts slowly.', tags: [] })
-  const third = await comeBack()
-  expect(third.watching).not.toBe(heard)
-  third.client.cut()
+  const third = await reconnect()
+  expect(third.watching).not.toBe(changed)
+  third.client.terminate()
 })
 
 it('a client must load again when its epoch differs or the tournament is not its user’s [L17]', async () => {
-  const another = await openHall(store, { bjjCompSystemId: '4500', categories: 1, mats: 1 })
-  const client = await open(await followerOf(store, hall.tournamentId, [first()]))
-  const { seq } = hall.held().position
+  const another = await openFixtureEvent(store, { bjjCompSystemId: '4500', categories: 1, mats: 1 })
+  const client = await open(await followerOf(store, event.tournamentId, [first()]))
+  const { seq } = event.held().position
   const confirmed = await client.subscribe({
-    [hall.tournamentId]: { epoch: 'another', seq },
+    [event.tournamentId]: { epoch: 'another', seq },
     [another.tournamentId]: another.held().position,
     999_999: { epoch: 'none', seq: 1 },
   })
   expect(confirmed).toMatchObject({
-    positions: { [hall.tournamentId]: hall.held().position },
-    recovered: { [hall.tournamentId]: false, [another.tournamentId]: false, 999_999: false },
+    positions: { [event.tournamentId]: event.held().position },
+    recovered: { [event.tournamentId]: false, [another.tournamentId]: false, 999_999: false },
   })
-  expect(Object.keys(confirmed.positions)).toEqual([String(hall.tournamentId)])
-  client.cut()
+  expect(Object.keys(confirmed.positions)).toEqual([String(event.tournamentId)])
+  client.terminate()
 })
 
 it('a client must load again after more than a thousand changes [L17]', async () => {
-  const large = await openHall(store, { bjjCompSystemId: '4600', categories: 36, mats: 8 })
+  const large = await openFixtureEvent(store, { bjjCompSystemId: '4600', categories: 36, mats: 8 })
   const user = await followerOf(store, large.tournamentId, large.athleteIds.slice(0, 1))
   const { position } = large.held()
   const delayAll = (): Promise<void> =>
-    large.together(async () => {
-      for (let mat = 1; mat <= 8; mat++) await large.delay(mat, 1)
+    large.batch(async () => {
+      for (let mat = 1; mat <= 8; mat++) await large.delayMat(mat, 1)
     })
   for (let delays = 0; delays < 3; delays++) await delayAll()
   const client = await open(user)
@@ -183,15 +183,15 @@ it('a client must load again after more than a thousand changes [L17]', async ()
   await delayAll()
   expect(large.held().position.seq - position.seq).toBeGreaterThan(1_000)
   await client.roundTrip()
-  // Changes leave the memory at the next look at the log.
+  // The changes leave the memory at the next poll of the log.
   await store.projection.catchUp()
   const { recovered } = await client.subscribe({ [large.tournamentId]: position })
   expect(recovered).toEqual({ [large.tournamentId]: false })
-  client.cut()
+  client.terminate()
 })
 
-it('a client is told to load again when the change log of a tournament was reset [L17]', async () => {
-  const cut = await openHall(store, { bjjCompSystemId: '4700', categories: 1, mats: 1 })
+it('a client must load again after the change log of a tournament was reset [L17]', async () => {
+  const cut = await openFixtureEvent(store, { bjjCompSystemId: '4700', categories: 1, mats: 1 })
   const user = await followerOf(store, cut.tournamentId, cut.athleteIds)
   const client = await open(user)
   const { positions } = await client.subscribe()
@@ -199,122 +199,128 @@ it('a client is told to load again when the change log of a tournament was reset
   await sql`update tournaments set epoch = 'restored' where id = ${cut.tournamentId}`
   await sql.end()
   await store.projection.catchUp()
-  const told = await client.next('subscription_confirmed')
-  expect(told).toMatchObject({
+  const confirmation = await client.next('subscription_confirmed')
+  expect(confirmation).toMatchObject({
     positions: { [cut.tournamentId]: { epoch: 'restored' } },
     recovered: { [cut.tournamentId]: false },
   })
-  client.cut()
+  client.terminate()
   const after = await open(user)
   expect((await after.subscribe(positions)).recovered).toEqual({ [cut.tournamentId]: false })
-  await cut.delay(1, 1)
+  await cut.delayMat(1, 1)
   expect(await after.next('match_update')).toMatchObject({ epoch: 'restored' })
-  after.cut()
+  after.terminate()
 })
 
 it('a client without changes gets the position every thirty seconds [L20]', async () => {
-  const [one, , , , , , , , other = 0] = hall.athleteIds
-  const concerned = await open(await followerOf(store, hall.tournamentId, [one ?? 0]))
-  const unconcerned = await open(await followerOf(store, hall.tournamentId, [other]))
+  const [one, , , , , , , , other = 0] = event.athleteIds
+  const concerned = await open(await followerOf(store, event.tournamentId, [one ?? 0]))
+  const unconcerned = await open(await followerOf(store, event.tournamentId, [other]))
   await concerned.subscribe()
   await unconcerned.subscribe()
-  await hall.delay(1, 2)
+  await event.delayMat(1, 2)
   expect(aboutChanges(await concerned.roundTrip()).at(-1)).toMatchObject({ type: 'position' })
   expect(aboutChanges(await unconcerned.roundTrip())).toEqual([])
-  const heard: ServerMessage[] = []
+  const messages: ServerMessage[] = []
   for (let passed = 0; passed < 30_000; passed += 10_000) {
-    await under.clock.advance(10_000)
+    await liveServer.clock.advance(10_000)
     expect(aboutChanges(await concerned.roundTrip())).toEqual([])
-    heard.push(...aboutChanges(await unconcerned.roundTrip()))
+    messages.push(...aboutChanges(await unconcerned.roundTrip()))
   }
-  expect(heard).toEqual([{ type: 'position', tournamentId: hall.tournamentId, ...hall.held().position }])
-  concerned.cut()
-  unconcerned.cut()
+  expect(messages).toEqual([{ type: 'position', tournamentId: event.tournamentId, ...event.held().position }])
+  concerned.terminate()
+  unconcerned.terminate()
 })
 
-/** What happens in the hall. */
-type Happening =
+/** Changes of the event. */
+type EventChange =
   | { kind: 'finish'; mat: number; winner: 0 | 1 }
-  | { kind: 'delay' | 'move' | 'hurry'; mat: number }
-  | { kind: 'call'; mat: number; status: 'assigned' | 'started' }
-/** What happens to the clients: one loses its connection after some of what is under way, one comes back, all do. */
-type Trouble = { kind: 'cut'; who: number; after: number } | { kind: 'back'; who: number } | { kind: 'restart' }
+  | { kind: 'delay' | 'move' | 'move to front'; mat: number }
+  | { kind: 'status'; mat: number; status: 'assigned' | 'started' }
+/** Actions on the clients: disconnect one after some of its pending messages, reconnect one, reconnect all. */
+type ClientAction =
+  | { kind: 'disconnect'; index: number; after: number }
+  | { kind: 'reconnect'; index: number }
+  | { kind: 'restart' }
 
 const mat = fc.integer({ min: 1, max: 2 })
-const who = fc.integer({ min: 0, max: 2 })
-const happening: fc.Arbitrary<Happening> = fc.oneof(
+const index = fc.integer({ min: 0, max: 2 })
+const eventChange: fc.Arbitrary<EventChange> = fc.oneof(
   fc.record({ kind: fc.constant('finish' as const), mat, winner: fc.constantFrom(0 as const, 1 as const) }),
-  fc.record({ kind: fc.constantFrom('delay' as const, 'delay' as const, 'move' as const, 'hurry' as const), mat }),
   fc.record({
-    kind: fc.constant('call' as const),
+    kind: fc.constantFrom('delay' as const, 'delay' as const, 'move' as const, 'move to front' as const),
+    mat,
+  }),
+  fc.record({
+    kind: fc.constant('status' as const),
     mat,
     status: fc.constantFrom('assigned' as const, 'started' as const),
   }),
 )
-const trouble: fc.Arbitrary<Trouble> = fc.oneof(
+const clientAction: fc.Arbitrary<ClientAction> = fc.oneof(
   {
     weight: 3,
-    arbitrary: fc.record({ kind: fc.constant('cut' as const), who, after: fc.integer({ min: 0, max: 8 }) }),
+    arbitrary: fc.record({ kind: fc.constant('disconnect' as const), index, after: fc.integer({ min: 0, max: 8 }) }),
   },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('back' as const), who }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('reconnect' as const), index }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'restart' as const }) },
 )
-const steps = fc.array(fc.oneof({ weight: 3, arbitrary: happening }, { weight: 2, arbitrary: trouble }), {
+const steps = fc.array(fc.oneof({ weight: 3, arbitrary: eventChange }, { weight: 2, arbitrary: clientAction }), {
   minLength: 5,
   maxLength: 25,
 })
 
-async function happen(at: Hall, what: Happening): Promise<unknown> {
+async function applyChange(at: FixtureEvent, what: EventChange): Promise<unknown> {
   switch (what.kind) {
     case 'finish':
-      return at.finish(what.mat, what.winner)
+      return at.finishNextFight(what.mat, what.winner)
     case 'delay':
-      return at.delay(what.mat, 2)
+      return at.delayMat(what.mat, 2)
     case 'move':
-      return at.move(what.mat, 3 - what.mat)
-    case 'hurry':
-      return at.hurry(what.mat)
-    case 'call':
-      return at.call(what.mat, what.status)
+      return at.moveLastFight(what.mat, 3 - what.mat)
+    case 'move to front':
+      return at.moveLastFightToFront(what.mat)
+    case 'status':
+      return at.setRawStatus(what.mat, what.status)
   }
 }
 
-/** A follower whose connection comes and goes. */
-class Wanderer {
+/** A follower whose connection is lost and restored. */
+class ReconnectingClient {
   readonly screen: Screen
   /** Violations of the protocol. */
   readonly faults: string[] = []
-  private readonly user: Listener
+  private readonly user: LiveUser
   private client: LiveClient | null = null
   private lastSeq = 0
 
-  constructor(user: Listener, screen: Screen) {
+  constructor(user: LiveUser, screen: Screen) {
     this.user = user
     this.screen = screen
   }
 
-  async come(live: LiveUnderTest): Promise<void> {
+  async connect(live: LiveUnderTest): Promise<void> {
     if (this.client) return
     this.client = await LiveClient.open(live.url, { cookie: this.user.cookie })
     this.lastSeq = 0
     const { recovered } = await this.client.subscribe({ [this.screen.tournamentId]: this.screen.position })
-    if (recovered[this.screen.tournamentId] !== true) this.faults.push('told to load again')
+    if (recovered[this.screen.tournamentId] !== true) this.faults.push('did not recover')
   }
 
   /** Disconnects. Only the first `after` messages are applied: the others were lost with the connection. */
-  leave(after = Infinity): void {
-    for (const message of this.client?.inbox.slice(0, after) ?? []) this.take(message)
-    this.client?.cut()
+  disconnect(after = Infinity): void {
+    for (const message of this.client?.inbox.slice(0, after) ?? []) this.handle(message)
+    this.client?.terminate()
     this.client = null
   }
 
-  async settle(): Promise<void> {
-    for (const message of (await this.client?.roundTrip()) ?? []) this.take(message)
+  async receivePending(): Promise<void> {
+    for (const message of (await this.client?.roundTrip()) ?? []) this.handle(message)
   }
 
-  private take(message: ServerMessage): void {
+  private handle(message: ServerMessage): void {
     if ('seq' in message) {
-      if (message.seq < this.lastSeq) this.faults.push(`told of ${message.seq} after ${this.lastSeq}`)
+      if (message.seq < this.lastSeq) this.faults.push(`received ${message.seq} after ${this.lastSeq}`)
       this.lastSeq = message.seq
     }
     applyToScreen(this.screen, message)
@@ -322,35 +328,35 @@ class Wanderer {
 }
 
 it('clients that reconnect at any time end with what a fresh load shows, and their sequence numbers never go down [L18] [L19] [R-10]', async () => {
-  let halls = 5_000
+  let nextEventId = 5_000
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.subarray([0, 1, 2, 7, 8, 9, 14, 15], { minLength: 1 }), { minLength: 3, maxLength: 3 }),
       steps,
-      async (follows, story) => {
-        const at = await openHall(store, { bjjCompSystemId: String(halls++) })
+      async (follows, actions) => {
+        const at = await openFixtureEvent(store, { bjjCompSystemId: String(nextEventId++) })
         let live = await startLive(store)
-        const wanderers: Wanderer[] = []
-        for (const seats of follows) {
-          const ids = seats.map((seat) => at.athleteIds[seat] ?? 0)
-          wanderers.push(new Wanderer(await followerOf(store, at.tournamentId, ids), screenOf(ids, at)))
+        const clients: ReconnectingClient[] = []
+        for (const seeds of follows) {
+          const ids = seeds.map((seed) => at.athleteIds[seed] ?? 0)
+          clients.push(new ReconnectingClient(await followerOf(store, at.tournamentId, ids), screenOf(ids, at)))
         }
-        for (const wanderer of wanderers) await wanderer.come(live)
-        for (const step of story) {
-          if (step.kind === 'cut') wanderers[step.who]?.leave(step.after)
-          else if (step.kind === 'back') await wanderers[step.who]?.come(live)
+        for (const client of clients) await client.connect(live)
+        for (const step of actions) {
+          if (step.kind === 'disconnect') clients[step.index]?.disconnect(step.after)
+          else if (step.kind === 'reconnect') await clients[step.index]?.connect(live)
           else if (step.kind === 'restart') {
-            for (const wanderer of wanderers) wanderer.leave()
+            for (const client of clients) client.disconnect()
             await live.close()
             live = await startLive(store)
-          } else await happen(at, step)
+          } else await applyChange(at, step)
         }
-        for (const wanderer of wanderers) {
-          await wanderer.come(live)
-          await wanderer.settle()
-          expect(wanderer.faults).toEqual([])
-          expect(comparable(wanderer.screen)).toEqual(comparable(screenOf(wanderer.screen.athleteIds, at)))
-          wanderer.leave()
+        for (const client of clients) {
+          await client.connect(live)
+          await client.receivePending()
+          expect(client.faults).toEqual([])
+          expect(comparable(client.screen)).toEqual(comparable(screenOf(client.screen.athleteIds, at)))
+          client.disconnect()
         }
         await live.close()
       },

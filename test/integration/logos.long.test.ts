@@ -109,8 +109,8 @@ async function anImage(): Promise<Buffer> {
   return bytes
 }
 
-describe('[D41] the logos of tournaments', () => {
-  it('[N-05] are fetched once, drawn anew as small images, and served to everyone under immutable names', async () => {
+describe('[D41] The logos of tournaments', () => {
+  it('[N-05] are fetched once, re-encoded as small images, and served to everyone under immutable names', async () => {
     await open()
     await world.pass(10 * second)
     const path = (await listed()).get('3105') ?? ''
@@ -145,12 +145,12 @@ describe('[D41] the logos of tournaments', () => {
     await world.store.projection.catchUp()
     expect(world.held(id).state.tournament.logoUrl).toMatch(logoPattern)
     const visitor = await api.visitor().signUp()
-    const { tournaments } = await visitor.ask('availableTournaments')
+    const { tournaments } = await visitor.call('availableTournaments')
     expect(tournaments.map(({ logoUrl }) => logoUrl)).toEqual([
       expect.stringMatching(logoPattern),
       expect.stringMatching(logoPattern),
     ])
-    const added = await visitor.ask('addTournaments', { body: { tournaments: [{ value: '3106' }] } })
+    const added = await visitor.call('addTournaments', { body: { tournaments: [{ value: '3106' }] } })
     expect(added.tournaments[0]?.logoUrl).toMatch(logoPattern)
   })
 
@@ -185,7 +185,7 @@ describe('[D41] the logos of tournaments', () => {
   })
 })
 
-describe('[D41] the logo of a tournament', () => {
+describe('[D41] The logo of a tournament', () => {
   it('stays until the image at a new address has been fetched', async () => {
     await open()
     const id = await world.add(3105)
@@ -219,7 +219,7 @@ describe('[D41] the logo of a tournament', () => {
   })
 })
 
-describe('a file that cannot be a logo', () => {
+describe('A file that cannot be a logo', () => {
   it.each([
     ['a drawing with a script', 'script-svg', 'not a PNG, JPEG, GIF or WebP image'],
     ['an image of 2.5 billion pixels', 'pixel-bomb', '50000 by 50000 pixels'],
@@ -294,7 +294,7 @@ describe('a file that cannot be a logo', () => {
   })
 })
 
-describe('[D41] the crawl of the logos', () => {
+describe('[D41] The crawl of the logos', () => {
   it('runs after the pages, which are read as usual while every logo of the source fails', async () => {
     await open({
       simulator: { tournaments: Array.from({ length: 12 }, (_, place) => plan(3105 + place)) },
@@ -377,7 +377,7 @@ describe('[D41] the crawl of the logos', () => {
   })
 })
 
-describe("[D16] a sponsor's logo on another host", () => {
+describe("[D16] A sponsor's logo on another host", () => {
   it('[N-05] is fetched by ingest because the operator configures it, and shown from our own origin', async () => {
     const image = await anImage()
     const host = await serveImages((_, response) => response.writeHead(200).end(image))
@@ -392,7 +392,7 @@ describe("[D16] a sponsor's logo on another host", () => {
         sponsors: [{ ...sponsor, logoUrl: `${host.url}/logo.png` }, own],
       },
     })
-    const read = () => site.visitor().ask('site')
+    const read = () => site.visitor().call('site')
     expect((await read()).sponsors).toEqual([{ ...sponsor, logoUrl: null }, own])
     await world.pass(10 * second)
     await expect.poll(async () => (await read()).sponsors[0]?.logoUrl, { timeout: 20_000 }).toMatch(logoPattern)
@@ -401,13 +401,13 @@ describe("[D16] a sponsor's logo on another host", () => {
   })
 })
 
-describe('a host that serves only logos', () => {
+describe('A host that serves only logos', () => {
   /** Points the lists at another address for a tournament's logo. */
   const nameForTournament = (id: number, address: string) =>
     api.sql`update listed_tournaments set logo_address = ${address} where bjj_comp_system_id = ${String(id)}`
 
   /** More than the store returns as due at once. */
-  const manyOn = (url: string): string[] => Array.from({ length: 25 }, (_, place) => `${url}/${place + 10}.png`)
+  const logoUrlsOn = (url: string): string[] => Array.from({ length: 25 }, (_, place) => `${url}/${place + 10}.png`)
 
   /** Adds a tournament to the lists for each of these logos. */
   const nameInLists = (addresses: string[]) => api.sql`
@@ -431,7 +431,7 @@ describe('a host that serves only logos', () => {
     expect(Object.fromEntries(host.requestCounts)).toEqual({ '/robots.txt': 1, '/5.png': 1 })
   })
 
-  it('is only the federation’s own when the operator names none', async () => {
+  it('is only that of the federation when the operator names none', async () => {
     await open()
     const own = 'https://www.ibjjfdb.com/Content/Logos/1.png'
     const others = [
@@ -439,7 +439,7 @@ describe('a host that serves only logos', () => {
       'https://www.ibjjfdb.com.example/1.png',
       'https://www.ibjjfdb.com:8443/1.png',
     ]
-    // None of them is really asked: the budget that all processes share holds it back.
+    // No request is sent: the budget that all processes share holds it back.
     for (const address of [own, ...others])
       await world.store.budget.pause(new URL(address).host, world.clock.now() + hour)
     await world.pass(10 * second)
@@ -452,7 +452,7 @@ describe('a host that serves only logos', () => {
     expect(due.map(({ address }) => address)).toEqual([own])
   })
 
-  it('does not delay other logos and is not requested for an hour when its robots.txt cannot be read', async () => {
+  it('neither delays other logos nor is requested for an hour when its robots.txt cannot be read', async () => {
     const image = await anImage()
     let down: string | undefined
     const serve = () =>
@@ -466,7 +466,7 @@ describe('a host that serves only logos', () => {
     down = first.url
     await open({ config: { logoOrigins: [first.url, second.url] } })
     await world.pass(10_000)
-    await nameInLists([...manyOn(first.url), `${second.url}/99.png`])
+    await nameInLists([...logoUrlsOn(first.url), `${second.url}/99.png`])
     await world.pass(5 * minute)
     expect(second.requestCounts.get('/99.png')).toBe(1)
     expect(Object.fromEntries(first.requestCounts)).toEqual({ '/robots.txt': 1 })
@@ -483,16 +483,16 @@ describe('a host that serves only logos', () => {
   it('does not delay other logos when it asks for a long pause', async () => {
     const host = await serveImages((_, response) => response.writeHead(429, { 'retry-after': '20000' }).end())
     await open()
-    await world.store.logos.setSponsors(manyOn(host.url))
+    await world.store.logos.setSponsors(logoUrlsOn(host.url))
     await world.pass(20 * second)
     expect((await listed()).get('3105')).toMatch(logoPattern)
     expect(host.requestCounts.size).toBe(2)
   })
 
-  it('is reported by a warning, not by an alarm of the source, when it fails', async () => {
+  it('logs a warning, without marking the source as failing, when it fails', async () => {
     const host = await serveImages((_, response) => response.writeHead(503).end())
     await open()
-    await world.store.logos.setSponsors(manyOn(host.url))
+    await world.store.logos.setSponsors(logoUrlsOn(host.url))
     await world.pass(20 * second)
     expect(host.requestCounts.size).toBeGreaterThan(5)
     expect(world.logged()).toContain('a host of logos fails')

@@ -1,4 +1,4 @@
-// The whole program and its mails: what it says at its start, and that what waits outlives it.
+// Emails across restarts of the whole program: what it prints at its start, and what happens to queued emails.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,36 +24,36 @@ async function start(options: Parameters<typeof startRollCall>[0] = {}): Promise
   return rollCall
 }
 
-it('says where no mail can be sent, answers all the same, and sends what waited after a crash and another start', async () => {
-  await using post = await startMailServer()
+it('A server without a mail server says so at its start, goes on, and sends its queued emails after a kill and a start with one', async () => {
+  await using mailServer = await startMailServer()
   const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-'))
   const port = await freePort()
-  // Nobody reads the source here.
+  // Nothing listens at the source.
   const env = { SOURCE_URL: 'http://127.0.0.1:9', ROLES: 'web', PUBLIC_URL: `http://127.0.0.1:${port}` }
 
   const first = await start({ dataDir, port, env })
   await expect.poll(first.output, soon).toContain(noMail)
   const visitor = await new Visitor(first.url).signUp()
-  const answer = await visitor.ask('forgotPassword', { body: { email: visitor.email } })
+  const answer = await visitor.call('forgotPassword', { body: { email: visitor.email } })
   expect(answer.success).toBe(true)
   expect(await (await visitor.fetch('/mailbox')).text()).not.toContain('would have sent')
   await first.kill()
 
-  const second = await start({ dataDir, port, env: { ...env, SMTP_URL: post.url } })
-  const { text = '', token } = await post.mailTo(visitor.email, 'Set a new password for RollCall')
+  const second = await start({ dataDir, port, env: { ...env, SMTP_URL: mailServer.url } })
+  const { text = '', token } = await mailServer.mailTo(visitor.email, 'Set a new password for RollCall')
   expect(text).toContain(`${env.PUBLIC_URL}/reset-password?token=`)
   expect(second.output()).not.toContain(noMail)
   const body = { token, newPassword: 'a bell at closing time' }
-  await new Visitor(second.url).ask('resetPassword', { body })
+  await new Visitor(second.url).call('resetPassword', { body })
   expect((await visitor.signIn({ password: body.newPassword })).status).toBe(200)
   expect(second.output()).not.toContain(token)
 })
 
-it('keeps the demo’s mails in a mailbox, and says where that is', async () => {
+it('The demo puts its emails into a mailbox, whose address it prints', async () => {
   const demo = await start()
   await expect.poll(demo.output, soon).toContain(`Mails it would send are at ${demo.url}/mailbox`)
   const visitor = await new Visitor(demo.url).signUp()
-  await visitor.ask('forgotPassword', { body: { email: visitor.email } })
+  await visitor.call('forgotPassword', { body: { email: visitor.email } })
   const mailbox = async (): Promise<string> => (await visitor.fetch('/mailbox')).text()
   await expect.poll(mailbox, soon).toContain(`to ${visitor.email}`)
 })

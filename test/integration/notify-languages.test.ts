@@ -6,35 +6,35 @@ import {
   confirmAddress,
   type MailServer,
   type ReceivedMail,
-  type Sender,
+  type EmailWorker,
   startMailServer,
-  startSender,
+  startEmailWorker,
 } from '#support/mail.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import { connect, type Sql } from '#support/sql.ts'
 
 let database: TestDatabase
 let api: ApiUnderTest
-let post: MailServer
-let sender: Sender
+let mailServer: MailServer
+let sender: EmailWorker
 let sql: Sql
 beforeAll(async () => {
   database = await openTestDatabase()
-  ;[api, post] = await Promise.all([startApi({ databaseUrl: database.url }), startMailServer()])
-  sender = startSender(api.store, { smtpUrl: post.url })
+  ;[api, mailServer] = await Promise.all([startApi({ databaseUrl: database.url }), startMailServer()])
+  sender = startEmailWorker(api.store, { smtpUrl: mailServer.url })
   sql = connect(database.url)
 })
 afterAll(async () => {
   await sql?.end()
   await sender?.stop()
-  await post?.close()
+  await mailServer?.close()
   await api?.close()
   await database?.close()
 })
 
 const header = ({ headers }: ReceivedMail, name: string) => headers.find(({ key }) => key === name)?.value
 
-/** The subjects of each language: a link, a changed password, a changed address, failed logins. */
+/** The subjects in each language: password link, changed password, changed address, failed logins. */
 const subjects: Record<Language, [string, string, string, string]> = {
   en: [
     'Set a new password for RollCall',
@@ -61,7 +61,7 @@ const subjects: Record<Language, [string, string, string, string]> = {
     'RollCallアカウントへのログインが何度も失敗しました',
   ],
 }
-/** Of the mails to an address that nobody verified: a link to confirm it, and one to take it. */
+/** The subjects for an unverified address: a link to verify it, and one to claim it. */
 const neutralSubjects: Record<Language, [string, string]> = {
   en: ['Confirm your email address for RollCall', 'Use your email address at RollCall'],
   'pt-BR': ['Confirme seu e-mail no RollCall', 'Use seu e-mail no RollCall'],
@@ -75,13 +75,13 @@ const greetings: Record<Language, RegExp> = {
   ja: /^.* 様$/m,
 }
 
-/** The letter in its language, as text and as HTML, and in a form that every mail server takes. */
+/** Expects the email in its language, as text and as HTML, in a form that every mail server accepts. */
 function expectWhole(mail: ReceivedMail, language: Language): void {
   expect(header(mail, 'content-language')).toBe(language)
   expect(mail.html).toMatch(new RegExp(`^<!doctype html><html lang="${language}">`))
   expect(mail.html).toContain(`<title>${mail.subject}</title>`)
   expect(mail.text).toContain('https://rollcall.example/')
-  // Each paragraph of the text is one of the HTML.
+  // Each paragraph of the text is in the HTML.
   for (const paragraph of (mail.text ?? '').trim().split('\n\n'))
     expect(mail.html).toContain(`>${paragraph.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}</`)
   // RFC 5322, 2047: 7 bits, lines of at most 998 characters, encoded words of at most 75.
@@ -94,20 +94,20 @@ describe.each(languages)('in %s', (language) => {
   it('every email has a subject, text and HTML in characters that every mail server accepts', async () => {
     const caller = api.visitor()
     const headers = { 'accept-language': language }
-    const { email } = await confirmAddress(await caller.signUp(), post)
-    await caller.ask('forgotPassword', { body: { email }, headers })
-    const reset = await post.mailTo(email)
+    const { email } = await confirmAddress(await caller.signUp(), mailServer)
+    await caller.call('forgotPassword', { body: { email }, headers })
+    const reset = await mailServer.mailTo(email)
     const newPassword = 'a bell at closing time'
-    await caller.ask('resetPassword', { body: { token: reset.token, newPassword }, headers })
-    const changed = await post.mailTo(email)
+    await caller.call('resetPassword', { body: { token: reset.token, newPassword }, headers })
+    const changed = await mailServer.mailTo(email)
     await caller.signIn({ password: newPassword })
     const other = `other-${email}`
-    await caller.ask('updateProfile', { body: { username: caller.name, email: other }, headers })
-    const moved = await post.mailTo(email)
-    const { token } = await post.mailTo(other)
-    await caller.ask('verifyEmail', { body: { token } })
+    await caller.call('updateProfile', { body: { username: caller.name, email: other }, headers })
+    const moved = await mailServer.mailTo(email)
+    const { token } = await mailServer.mailTo(other)
+    await caller.call('verifyEmail', { body: { token } })
     await api.store.mails.queue({ kind: 'failed-logins', to: other, language })
-    const failed = await post.mailTo(other)
+    const failed = await mailServer.mailTo(other)
     const all = [reset, changed, moved, failed]
     expect(all.map(({ subject }) => subject)).toEqual(subjects[language])
     for (const mail of all) {
@@ -123,13 +123,13 @@ describe.each(languages)('in %s', (language) => {
     const headers = { 'accept-language': language }
     const caller = api.visitor()
     const { name: username, email, password } = caller
-    await caller.ask('register', { body: { username, email, password }, headers })
-    const confirm = await post.mailTo(email)
+    await caller.call('register', { body: { username, email, password }, headers })
+    const confirm = await mailServer.mailTo(email)
     const other = api.visitor()
-    await other.call('register', { body: { username: other.name, email, password }, headers })
-    const claim = await post.mailTo(email)
-    await caller.ask('forgotPassword', { body: { email }, headers })
-    const reset = await post.mailTo(email)
+    await other.request('register', { body: { username: other.name, email, password }, headers })
+    const claim = await mailServer.mailTo(email)
+    await caller.call('forgotPassword', { body: { email }, headers })
+    const reset = await mailServer.mailTo(email)
     expect([confirm, claim, reset].map(({ subject }) => subject)).toEqual([
       ...neutralSubjects[language],
       subjects[language][0],
@@ -141,11 +141,11 @@ describe.each(languages)('in %s', (language) => {
     }
   })
 
-  it('[X-01] [X-05] a name stays text, stands in no header and adds no recipient', async () => {
+  it('[X-01] [X-05] a name is escaped in HTML, appears in no header and adds no recipient', async () => {
     const username = '山本 <img src=x>\r\nBcc: thief@example.org\r\n\r\n'
     const to = `name-${language}@example.org`
     await api.store.mails.queue({ kind: 'password-changed', to, username, language })
-    const mail = await post.mailTo(to)
+    const mail = await mailServer.mailTo(to)
     expect(mail.recipients).toEqual([to])
     expect(mail.subject).toBe(subjects[language][1])
     expect(mail.html).toContain('山本 &lt;img src=x&gt;')
@@ -154,23 +154,26 @@ describe.each(languages)('in %s', (language) => {
 })
 
 it('the email about a changed password is in the language of the request', async () => {
-  const caller = await confirmAddress(await api.visitor().signUp(), post)
+  const caller = await confirmAddress(await api.visitor().signUp(), mailServer)
   const body = { currentPassword: caller.password, newPassword: 'a bell at closing time' }
-  await caller.ask('changePassword', { body, headers: { 'accept-language': 'ja' } })
-  expect((await post.mailTo(caller.email)).subject).toBe(subjects.ja[1])
+  await caller.call('changePassword', { body, headers: { 'accept-language': 'ja' } })
+  expect((await mailServer.mailTo(caller.email)).subject).toBe(subjects.ja[1])
 })
 
 it.each([
-  ['the first that is spoken here', 'de-CH, pt-PT;q=0.9, en;q=0.8', 'pt-BR'],
-  ['none that is spoken here', 'tlh, de', 'en'],
+  ['the first supported language', 'de-CH, pt-PT;q=0.9, en;q=0.8', 'pt-BR'],
+  ['no supported language', 'tlh, de', 'en'],
   ['no language at all', '"><script>; Bcc=thief@example.org', 'en'],
-] as const)('a request that names %s gets a mail in it, else in English', async (_, accepted, language) => {
-  const caller = await confirmAddress(await api.visitor().signUp(), post)
-  await caller.ask('forgotPassword', { body: { email: caller.email }, headers: { 'accept-language': accepted } })
-  const mail = await post.mailTo(caller.email)
-  expect(mail.subject).toBe(subjects[language][0])
-  expect(header(mail, 'content-language')).toBe(language)
-})
+] as const)(
+  'The email of a request with %s in Accept-Language is in that language, or else in English',
+  async (_, accepted, language) => {
+    const caller = await confirmAddress(await api.visitor().signUp(), mailServer)
+    await caller.call('forgotPassword', { body: { email: caller.email }, headers: { 'accept-language': accepted } })
+    const mail = await mailServer.mailTo(caller.email)
+    expect(mail.subject).toBe(subjects[language][0])
+    expect(header(mail, 'content-language')).toBe(language)
+  },
+)
 
 it('a queued email without a language, or with an unsupported one, is sent in English', async () => {
   const old = { username: 'Ana' }
@@ -179,7 +182,7 @@ it('a queued email without a language, or with an unsupported one, is sent in En
     await sql`
       insert into jobs (kind, payload, expires_at)
       values ('mail', ${JSON.stringify({ kind: 'password-changed', to, ...data })}::text::jsonb, now() + interval '1 hour')`
-    const mail = await post.mailTo(to)
+    const mail = await mailServer.mailTo(to)
     expect(mail.subject).toBe(subjects.en[1])
     expect(mail.raw).not.toContain('thief')
   }

@@ -1,5 +1,5 @@
-// Under which names a server answers, and to whom it shows what is the operator's (docs/decisions/021): a page of another
-// site whose name is made to lead here reads nothing.
+// The host names under which a server answers, and to whom it shows the operator's pages (docs/decisions/021): DNS rebinding by
+// another site reads nothing.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ afterAll(async () => {
 const statusOf = async (api: ApiUnderTest, path: string, headers: Record<string, string>): Promise<number> =>
   (await rawRequest(api.url, path, { headers })).status
 
-describe('a server without a public address', () => {
+describe('A server without a public address', () => {
   const pages = [
     '/',
     '/mailbox',
@@ -55,24 +55,21 @@ describe('a server without a public address', () => {
     '/metrics',
   ]
 
-  it.each(pages)(
-    '[N-08] refuses %s to a page whose name is made to lead here, a demo as well as a real one',
-    async (path) => {
-      for (const api of [demo, bare])
-        for (const host of [foreign, `${foreign}:3000`, `localhost.${foreign}`, 'a@localhost']) {
-          const { status, headers, body } = await rawRequest(api.url, path, { headers: { host } })
-          expect([host, status]).toEqual([host, 421])
-          expect(ErrorBody.parse(JSON.parse(body))).toEqual({
-            success: false,
-            error: errors['wrong-host'][1],
-            code: 'wrong-host',
-          })
-          expect(headers['cache-control']).toBe('no-store')
-        }
-    },
-  )
+  it.each(pages)('[N-08] refuses %s to a page of another host name, as a demo and as a real one', async (path) => {
+    for (const api of [demo, bare])
+      for (const host of [foreign, `${foreign}:3000`, `localhost.${foreign}`, 'a@localhost']) {
+        const { status, headers, body } = await rawRequest(api.url, path, { headers: { host } })
+        expect([host, status]).toEqual([host, 421])
+        expect(ErrorBody.parse(JSON.parse(body))).toEqual({
+          success: false,
+          error: errors['wrong-host'][1],
+          code: 'wrong-host',
+        })
+        expect(headers['cache-control']).toBe('no-store')
+      }
+  })
 
-  it('[N-08] lets nobody in who logs in from such a page, though that page is where the request is from', async () => {
+  it('[N-08] refuses a login from such a page, though its Origin equals its Host', async () => {
     const visitor = await demo.visitor().signUp()
     const body = JSON.stringify({ username: visitor.email, password: visitor.password })
     const login = (host: string) =>
@@ -91,7 +88,7 @@ describe('a server without a public address', () => {
     expect(await statusOf(demo, '/mailbox', { host })).toBe(200)
   })
 
-  it('says under any name that it lives, for machines that look after it', async () => {
+  it('reports under any name that it lives, for health checks', async () => {
     for (const path of ['/healthz', '/readyz']) expect(await statusOf(bare, path, { host: foreign })).toBe(200)
   })
 
@@ -105,17 +102,17 @@ describe('a server without a public address', () => {
     expect((refused as Refused).status).toBe(403)
     const admitted = await open('localhost:3000')
     expect(admitted).toBeInstanceOf(LiveClient)
-    if (admitted instanceof LiveClient) admitted.cut()
+    if (admitted instanceof LiveClient) admitted.terminate()
     await live.close()
   })
 })
 
-describe('a server with a public address', () => {
-  it('answers under whatever name a proxy gives it, where people are real', async () => {
+describe('A server with a public address', () => {
+  it('answers under any name that a proxy gives it, with a real source', async () => {
     for (const host of ['rollcall.example', 'upstream', foreign]) expect(await statusOf(real, '/', { host })).toBe(200)
   })
 
-  it('[N-08] answers, as a demo, under that address and the machine’s own, and no other', async () => {
+  it('[N-08] answers, as a demo, only under that address and the machine’s own names', async () => {
     await using opened = await startApi({
       clientFolder: folder,
       databaseUrl: demo.databaseUrl,
@@ -127,10 +124,10 @@ describe('a server with a public address', () => {
   })
 })
 
-describe('the figures at /metrics', () => {
+describe('The metrics', () => {
   const local = { host: 'localhost:3000' }
 
-  it('[N-08] are shown on the machine itself', async () => {
+  it('[N-08] are public on the machine itself', async () => {
     for (const host of ['localhost', '127.0.0.1:3000', '[::1]:3000'])
       expect((await rawRequest(bare.url, '/metrics', { headers: { host } })).body).toContain(
         'rollcall_http_request_seconds',
@@ -148,19 +145,19 @@ describe('the figures at /metrics', () => {
     { via: '1.1 proxy' },
     { 'cf-connecting-ip': '127.0.0.1' },
     { 'x-original-host': 'rollcall.example' },
-  ])('[N-08] are not there for who comes through a proxy that says so: %o', async (headers) => {
+  ])('[N-08] are hidden from a request that came through a proxy: %o', async (headers) => {
     expect(await statusOf(bare, '/metrics', { ...local, ...headers })).toBe(404)
   })
 
   it.each(['rollcall.example', '192.168.1.20:3000', hostname()])(
-    '[N-08] are not there for who asks for %s, as a proxy that adds nothing does',
+    '[N-08] are hidden from a request for %s, as a proxy without headers of its own sends it',
     async (host) => {
       expect([404, 421]).toContain(await statusOf(bare, '/metrics', { host }))
       expect(await statusOf(real, '/metrics', { host })).toBe(404)
     },
   )
 
-  it('[N-08] are shown to nobody without the token where a proxy may stand on the machine itself', async () => {
+  it('[N-08] need the token where a proxy may run on the machine itself', async () => {
     await using proxied = await startApi({
       databaseUrl: demo.databaseUrl,
       sourceUrl: 'https://source.example',
@@ -169,7 +166,7 @@ describe('the figures at /metrics', () => {
     for (const api of [real, proxied]) expect(await statusOf(api, '/metrics', local)).toBe(404)
   })
 
-  it('[N-08] are shown to whoever has the token, from wherever', async () => {
+  it('[N-08] are public with the token from any address', async () => {
     const headers = { host: 'rollcall.example', 'x-forwarded-for': '192.0.2.7' }
     expect(await statusOf(real, '/metrics', { ...headers, authorization: `Bearer ${token}` })).toBe(200)
     for (const wrong of [
@@ -186,8 +183,8 @@ describe('the figures at /metrics', () => {
   })
 })
 
-describe('the pages that stand in for a donation and for sponsors', () => {
-  it('are a demo’s, and not there where people are real', async () => {
+describe('The demo’s pages for donations and sponsors', () => {
+  it('exist in a demo and not in a real installation', async () => {
     expect(await statusOf(demo, '/demo/donation.html', {})).toBe(200)
     for (const api of [bare, real])
       for (const path of [

@@ -1,4 +1,4 @@
-// The owner's link on every device of the owner (decision D39), and that nobody else learns it.
+// The owner's share link on every device of the owner (decision D39); no other user gets it.
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedAdministrator } from '#api'
@@ -13,95 +13,95 @@ afterAll(() => api.close())
 
 const linkIdIn = (shareUrl: string): string => shareUrl.slice(shareUrl.lastIndexOf('/') + 1)
 
-/** The same user in another browser, which was told nothing. */
+/** Signs the same user in with another browser. */
 async function otherDevice(owner: Visitor, on = api): Promise<Visitor> {
   const device = on.visitor()
-  await device.ask('login', { body: { username: owner.email, password: owner.password } })
+  await device.call('login', { body: { username: owner.email, password: owner.password } })
   return device
 }
 
-const userIdOf = async (owner: Visitor): Promise<number> => (await owner.ask('user')).id
+const userIdOf = async (owner: Visitor): Promise<number> => (await owner.call('user')).id
 
-describe('the owner of a link', () => {
-  it('is told its address, title and end on every device, also after a logout [D39]', async () => {
+describe('The owner of a share link', () => {
+  it('gets its address, title and end on every device, also after a logout [D39]', async () => {
     const owner = await api.visitor().signUp()
-    const made = await owner.ask('share', { body: { title: 'Camp' } })
+    const made = await owner.call('share', { body: { title: 'Camp' } })
     const expected = { shareUrl: made.shareUrl, title: 'Camp', expiresAt: made.expiresAt }
-    expect((await owner.ask('ownShare')).link).toMatchObject(expected)
+    expect((await owner.call('ownShare')).link).toMatchObject(expected)
     const laptop = await otherDevice(owner)
-    expect((await laptop.ask('ownShare')).link).toMatchObject(expected)
-    await owner.ask('logout')
+    expect((await laptop.call('ownShare')).link).toMatchObject(expected)
+    await owner.call('logout')
     await owner.signIn()
-    expect((await owner.ask('ownShare')).link).toMatchObject(expected)
+    expect((await owner.call('ownShare')).link).toMatchObject(expected)
   })
 
-  it('ends on one device what was made on another, and is told so there', async () => {
+  it('can end on one device the link that was made on another, which then has none', async () => {
     const owner = await api.visitor().signUp()
-    await owner.ask('share', { body: {} })
+    await owner.call('share', { body: {} })
     const laptop = await otherDevice(owner)
-    const linkId = linkIdIn((await laptop.ask('ownShare')).link?.shareUrl ?? '')
-    await laptop.ask('deleteShare', { linkId })
-    expect((await owner.ask('ownShare')).link).toBeNull()
-    expect((await api.visitor().call('sharedRollCall', { linkId })).status).toBe(404)
+    const linkId = linkIdIn((await laptop.call('ownShare')).link?.shareUrl ?? '')
+    await laptop.call('deleteShare', { linkId })
+    expect((await owner.call('ownShare')).link).toBeNull()
+    expect((await api.visitor().request('sharedRollCall', { linkId })).status).toBe(404)
   })
 
-  it('is told the new address on every device after it was renewed on one', async () => {
+  it('gets the new address on every device after a renewal on one', async () => {
     const owner = await api.visitor().signUp()
-    await owner.ask('share', { body: {} })
+    await owner.call('share', { body: {} })
     const laptop = await otherDevice(owner)
-    const renewed = await laptop.ask('share', { body: {} })
-    expect((await owner.ask('ownShare')).link?.shareUrl).toBe(renewed.shareUrl)
+    const renewed = await laptop.call('share', { body: {} })
+    expect((await owner.call('ownShare')).link?.shareUrl).toBe(renewed.shareUrl)
   })
 
-  it('is told its address by every process that has the same key', async () => {
+  it('gets its address from every process with the same key', async () => {
     const secretKey = randomBytes(32)
     await using one = await startApi({ secretKey })
     await using other = await startApi({ databaseUrl: one.databaseUrl, secretKey })
     const owner = await one.visitor().signUp()
-    const { shareUrl } = await owner.ask('share', { body: {} })
+    const { shareUrl } = await owner.call('share', { body: {} })
     const there = await otherDevice(owner, other)
-    expect(linkIdIn((await there.ask('ownShare')).link?.shareUrl ?? '')).toBe(linkIdIn(shareUrl))
+    expect(linkIdIn((await there.call('ownShare')).link?.shareUrl ?? '')).toBe(linkIdIn(shareUrl))
   })
 
-  it('is told that there is a link which cannot be shown where it was made under another key, and renews or ends it', async () => {
+  it('is informed of a link that was made under another key, and can renew or end it', async () => {
     await using other = await startApi({ databaseUrl: api.databaseUrl, secretKey: randomBytes(32) })
     const owner = await api.visitor().signUp()
-    const made = await owner.ask('share', { body: { title: 'Camp' } })
+    const made = await owner.call('share', { body: { title: 'Camp' } })
     const there = await otherDevice(owner, other)
-    expect((await there.ask('ownShare')).link).toMatchObject({
+    expect((await there.call('ownShare')).link).toMatchObject({
       shareUrl: null,
       title: 'Camp',
       expiresAt: made.expiresAt,
     })
     expect(other.logged()).toContain('another SECRET_KEY')
 
-    const renewed = await there.ask('share', { body: {} })
-    expect((await there.ask('ownShare')).link).toMatchObject({ shareUrl: renewed.shareUrl, title: 'Camp' })
-    expect((await api.visitor().call('sharedRollCall', { linkId: linkIdIn(made.shareUrl) })).status).toBe(404)
+    const renewed = await there.call('share', { body: {} })
+    expect((await there.call('ownShare')).link).toMatchObject({ shareUrl: renewed.shareUrl, title: 'Camp' })
+    expect((await api.visitor().request('sharedRollCall', { linkId: linkIdIn(made.shareUrl) })).status).toBe(404)
 
-    expect((await owner.ask('ownShare')).link?.shareUrl).toBeNull()
-    await owner.ask('deleteOwnShare')
-    expect((await there.ask('ownShare')).link).toBeNull()
-    expect((await api.visitor().call('sharedRollCall', { linkId: linkIdIn(renewed.shareUrl) })).status).toBe(404)
+    expect((await owner.call('ownShare')).link?.shareUrl).toBeNull()
+    await owner.call('deleteOwnShare')
+    expect((await there.call('ownShare')).link).toBeNull()
+    expect((await api.visitor().request('sharedRollCall', { linkId: linkIdIn(renewed.shareUrl) })).status).toBe(404)
   })
 
-  it('is told that there is a link which cannot be shown where it was made before links were encrypted', async () => {
+  it('is informed of a link from before links were encrypted', async () => {
     const owner = await api.visitor().signUp()
-    await owner.ask('share', { body: {} })
+    await owner.call('share', { body: {} })
     await api.sql`update shareable_links set encrypted_link_id = null where user_id = ${await userIdOf(owner)}`
-    expect((await owner.ask('ownShare')).link).toMatchObject({ shareUrl: null })
+    expect((await owner.call('ownShare')).link).toMatchObject({ shareUrl: null })
   })
 
-  it('is answered 404 when there is nothing to end', async () => {
+  it('gets 404 when there is no link to end', async () => {
     const owner = await api.visitor().signUp()
-    expect((await owner.call('deleteOwnShare')).status).toBe(404)
+    expect((await owner.request('deleteOwnShare')).status).toBe(404)
   })
 })
 
-describe('a link that is kept for its owner', () => {
-  it('[W11] stands in the table in no form that can be read without the key', async () => {
+describe('A stored share link', () => {
+  it('[W11] is readable in the table only with the key', async () => {
     const owner = await api.visitor().signUp()
-    const linkId = linkIdIn((await owner.ask('share', { body: {} })).shareUrl)
+    const linkId = linkIdIn((await owner.call('share', { body: {} })).shareUrl)
     const [row] = await api.sql`select * from shareable_links where user_id = ${await userIdOf(owner)}`
     expect(row?.['link_id']).toBe(createHash('sha256').update(linkId).digest('hex'))
     const encrypted = row?.['encrypted_link_id'] as Buffer
@@ -109,74 +109,74 @@ describe('a link that is kept for its owner', () => {
     const bytes = Buffer.from(linkId, 'base64url')
     for (const plain of [Buffer.from(linkId), bytes, Buffer.from(bytes.toString('hex'))])
       expect(encrypted.includes(plain)).toBe(false)
-    // The text of the whole row, in whichever form the database prints it.
+    // The text of the whole row, as the database prints it.
     const [printed] = await api.sql<{ text: string }[]>`
       select link::text as text from shareable_links link where user_id = ${await userIdOf(owner)}`
     for (const text of [linkId, Buffer.from(linkId).toString('hex'), bytes.toString('hex')])
       expect(printed?.text).not.toContain(text)
   })
 
-  it('[L-06] is told to no other user, whose own row holds a copy of what is encrypted', async () => {
+  it('[L-06] is not shown to another user into whose row the encrypted link is copied', async () => {
     const owner = await api.visitor().signUp()
     const thief = await api.visitor().signUp()
-    await owner.ask('share', { body: {} })
-    await thief.ask('share', { body: {} })
+    await owner.call('share', { body: {} })
+    await thief.call('share', { body: {} })
     await api.sql`
       update shareable_links set encrypted_link_id =
         (select encrypted_link_id from shareable_links where user_id = ${await userIdOf(owner)})
       where user_id = ${await userIdOf(thief)}`
-    expect((await thief.ask('ownShare')).link?.shareUrl).toBeNull()
+    expect((await thief.call('ownShare')).link?.shareUrl).toBeNull()
   })
 
-  it('[L-06] [L-08] is told to its owner alone: not to others, to administrators, or to who has the link', async () => {
+  it('[L-06] [L-08] is shown to its owner only: not to others, to administrators or to a visitor of the link', async () => {
     await seedAdministrator(api.store, { email: 'chief@example.org', password: 'the chief of all mats' })
     const chief = api.visitor()
-    await chief.ask('login', { body: { username: 'chief@example.org', password: 'the chief of all mats' } })
+    await chief.call('login', { body: { username: 'chief@example.org', password: 'the chief of all mats' } })
     const owner = await api.visitor().signUp()
-    const linkId = linkIdIn((await owner.ask('share', { body: { title: 'Camp' } })).shareUrl)
+    const linkId = linkIdIn((await owner.call('share', { body: { title: 'Camp' } })).shareUrl)
     const [{ encrypted } = { encrypted: '' }] = await api.sql<{ encrypted: string }[]>`
       select encode(encrypted_link_id, 'hex') as encrypted from shareable_links where user_id = ${await userIdOf(owner)}`
     const other = await api.visitor().signUp()
     const answers = [
-      await other.call('ownShare'),
-      await api.visitor().call('ownShare'),
-      await chief.call('ownShare'),
-      await chief.call('adminLinks'),
-      await chief.call('adminUsers'),
-      await chief.call('adminDashboard'),
-      await chief.call('adminAudit'),
-      await api.visitor().call('sharedRollCall', { linkId }),
+      await other.request('ownShare'),
+      await api.visitor().request('ownShare'),
+      await chief.request('ownShare'),
+      await chief.request('adminLinks'),
+      await chief.request('adminUsers'),
+      await chief.request('adminDashboard'),
+      await chief.request('adminAudit'),
+      await api.visitor().request('sharedRollCall', { linkId }),
     ]
     expect(answers.map(({ status }) => status)).toEqual([200, 401, 200, 200, 200, 200, 200, 200])
     expect(answers[3]?.text).toContain('Camp')
     for (const { text } of answers) for (const secret of [linkId, encrypted]) expect(text).not.toContain(secret)
-    const hers = await other.call('deleteOwnShare')
-    expect([hers.status, (await owner.ask('ownShare')).link?.title]).toEqual([404, 'Camp'])
+    const refused = await other.request('deleteOwnShare')
+    expect([refused.status, (await owner.call('ownShare')).link?.title]).toEqual([404, 'Camp'])
   })
 
   it('[L-05] [K-07] [G-02] is in no log, and neither is the key', async () => {
     const secretKey = randomBytes(32)
     await using own = await startApi({ secretKey })
     const owner = await own.visitor().signUp()
-    const linkId = linkIdIn((await owner.ask('share', { body: {} })).shareUrl)
-    await owner.ask('ownShare')
+    const linkId = linkIdIn((await owner.call('share', { body: {} })).shareUrl)
+    await owner.call('ownShare')
     await own.sql`update shareable_links set encrypted_link_id = encrypted_link_id || '\\x00'::bytea`
-    await owner.ask('ownShare')
-    await owner.ask('deleteOwnShare')
+    await owner.call('ownShare')
+    await owner.call('deleteOwnShare')
     expect(own.logged()).toContain('another SECRET_KEY')
     for (const secret of [linkId, secretKey.toString('hex'), secretKey.toString('base64url')])
       expect(own.logged()).not.toContain(secret)
   })
 })
 
-describe('an address of a shared link without its identifier', () => {
-  it.each(['/api/share/', '/api/share/?t=1'])('is answered as no link to everybody at %s', async (path) => {
+describe('The address of a share link without its identifier', () => {
+  it.each(['/api/share/', '/api/share/?t=1'])('is answered as an unknown link to everybody at %s', async (path) => {
     const owner = await api.visitor().signUp()
     for (const visitor of [api.visitor(), owner]) {
       const answer = await visitor.fetch(path)
       const { error } = (await answer.json()) as { error: string }
       expect([answer.status, error]).toEqual([404, 'Invalid share link'])
     }
-    expect((await owner.ask('ownShare')).link).toBeNull()
+    expect((await owner.call('ownShare')).link).toBeNull()
   })
 })

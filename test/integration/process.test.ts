@@ -1,4 +1,4 @@
-// How a process ends: each case is a process of its own.
+// The end of a process; each case runs a process of its own.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -10,7 +10,7 @@ interface Ended {
   errors: string
 }
 
-/** Runs a program around `runProcess`, and does something to it at each line it prints. */
+/** Runs a program around `runProcess`, with an action at each line that it prints. */
 async function run(
   body: string,
   atLine: (line: string, kill: (signal: NodeJS.Signals) => void, child: ChildProcess) => void = () => {},
@@ -34,7 +34,7 @@ async function run(
     ended.output.push(line)
     atLine(line, (signal) => child.kill(signal), child)
   })
-  // Not the child's 'close': it does not come when the channel was closed from this side.
+  // Not the child's 'close', which is not emitted after this side has closed the channel.
   const [[code]] = await Promise.all([once(child, 'exit'), once(lines, 'close'), once(child.stderr!, 'close')])
   return { ...ended, code: code as number | null }
 }
@@ -45,26 +45,29 @@ const openTwo = `
   say('open')
 `
 
-it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('closes everything in reverse order after %s', async (signal) => {
-  const { code, output } = await run(openTwo, (line, kill) => line === 'open' && kill(signal))
-  expect(output).toEqual(['open', 'closed b', 'closed a'])
-  expect(code).toBe(0)
-})
+it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'A process closes everything in reverse order after %s',
+  async (signal) => {
+    const { code, output } = await run(openTwo, (line, kill) => line === 'open' && kill(signal))
+    expect(output).toEqual(['open', 'closed b', 'closed a'])
+    expect(code).toBe(0)
+  },
+)
 
-it('closes everything when the process that started it is gone', async () => {
+it('A process closes everything when its parent is gone', async () => {
   const { code, output } = await run(openTwo, (line, _, child) => line === 'open' && child.disconnect())
   expect(output).toEqual(['open', 'closed b', 'closed a'])
   expect(code).toBe(0)
 })
 
-it('closes what is open when it is stopped while still opening', async () => {
+it('A process that is stopped while it opens closes what is open', async () => {
   const body = `await lifecycle.start('a', () => resource('a')); say('open'); await new Promise(() => {})`
   const { code, output } = await run(body, (line, kill) => line === 'open' && kill('SIGINT'))
   expect(output).toEqual(['open', 'closed a'])
   expect(code).toBe(0)
 })
 
-it('ends at once at the second signal', async () => {
+it('A process ends at once at the second signal', async () => {
   const body = `
     await lifecycle.start('a', () => ({ [Symbol.asyncDispose]: () => { say('closing'); return new Promise(() => {}) } }))
     say('open')
@@ -76,7 +79,7 @@ it('ends at once at the second signal', async () => {
   expect(code).toBe(1)
 })
 
-it('says why it cannot start in one sentence, closes what is open and exits with 1', async () => {
+it('A process that cannot start prints one sentence, closes what is open and exits with 1', async () => {
   const body = `await lifecycle.start('a', () => resource('a')); throw new StartError('The port is taken.')`
   const { code, output, errors } = await run(body)
   expect(errors).toBe('The port is taken.\n')
@@ -84,7 +87,7 @@ it('says why it cannot start in one sentence, closes what is open and exits with
   expect(code).toBe(1)
 })
 
-it('logs an error that nobody caught, closes everything and exits with 1', async () => {
+it('A process logs an uncaught error, closes everything and exits with 1', async () => {
   const { code, output } = await run(`${openTwo} setTimeout(() => { throw new Error('unforeseen') })`)
   const logged = output.find((line) => line.startsWith('{')) ?? '{}'
   expect(JSON.parse(logged)).toMatchObject({ level: 60, err: { message: 'unforeseen' } })

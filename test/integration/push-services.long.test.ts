@@ -1,23 +1,23 @@
 // Push services that do not accept alerts.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fakeClock } from '#support/clock.ts'
-import { type Listeners, openListeners, soon } from '#support/listeners.ts'
+import { type AlertFixture, openAlertFixture, soon } from '#support/alert-fixture.ts'
 import { followerOf, LiveClient, startLive } from '#support/live.ts'
 import { startAlerts } from '#support/push.ts'
 import type { Visitor } from '#support/visitor.ts'
 
-let people: Listeners
+let people: AlertFixture
 beforeAll(async () => {
-  people = await openListeners()
+  people = await openAlertFixture()
 })
-beforeEach(() => people.forget())
+beforeEach(() => people.reset())
 afterAll(() => people[Symbol.asyncDispose]())
 
-describe('[R-20] a push service that', () => {
+describe('[R-20] A push service that', () => {
   const queueTests = async (visitors: readonly Visitor[]): Promise<void> => {
-    for (const visitor of visitors) await visitor.ask('testAlert')
+    for (const visitor of visitors) await visitor.call('testAlert')
   }
-  /** Waits until the alert was put back, to be tried again in so many seconds: before that it has its lease of a minute. */
+  /** Waits until the alert is queued for a retry in about this many seconds; while it is being sent it has a lease of a minute. */
   const dueIn = async (atLeast: number, atMost: number): Promise<void> =>
     expect
       .poll(async () => {
@@ -28,16 +28,16 @@ describe('[R-20] a push service that', () => {
       .toBe(true)
 
   it.each([404, 410])('answers %i makes the server delete the subscription', async (status) => {
-    await queueTests([await people.listener()])
+    await queueTests([await people.subscriber()])
     people.service.answer([status])
     await using _alerts = await startAlerts(people.api.store, people.service)
-    await expect.poll(people.devices, soon).toBe(0)
-    expect(await people.waiting()).toBe(0)
+    await expect.poll(people.deviceCount, soon).toBe(0)
+    expect(await people.queuedAlerts()).toBe(0)
     expect(people.service.offered()).toBe(1)
   })
 
   it('answers 500 gets the alert again with a growing back-off until it expires', async () => {
-    await queueTests([await people.listener()])
+    await queueTests([await people.subscriber()])
     people.service.answer([500, 503])
     const clock = fakeClock(Date.now())
     await using _alerts = await startAlerts(people.api.store, people.service, clock)
@@ -48,12 +48,12 @@ describe('[R-20] a push service that', () => {
     await dueIn(4, 20)
     await people.api.sql`update jobs set due_at = now() where kind = 'alert'`
     await clock.advance(1_000)
-    await people.next()
-    await expect.poll(people.waiting, soon).toBe(0)
+    await people.nextAlert()
+    await expect.poll(people.queuedAlerts, soon).toBe(0)
   })
 
   it('answers 429 is skipped for the time it names, and gets no expired alert', async () => {
-    await queueTests([await people.listener()])
+    await queueTests([await people.subscriber()])
     people.service.answer([429, 429], { 'retry-after': '30' })
     const clock = fakeClock(Date.now())
     await using _alerts = await startAlerts(people.api.store, people.service, clock)
@@ -61,30 +61,30 @@ describe('[R-20] a push service that', () => {
     await people.api
       .sql`update jobs set due_at = now(), expires_at = now() + interval '20 seconds' where kind = 'alert'`
     await clock.advance(1_000)
-    await expect.poll(people.waiting, soon).toBe(0)
+    await expect.poll(people.queuedAlerts, soon).toBe(0)
     expect(people.service.offered()).toBe(2)
-    expect(await people.devices()).toBe(1)
+    expect(await people.deviceCount()).toBe(1)
   })
 
   it.each([400, 403, 302])('answers %i gets the alert once and no redirect is followed', async (status) => {
-    const visitor = await people.listener()
+    const visitor = await people.subscriber()
     await queueTests([visitor])
     people.service.answer([status])
     await using _alerts = await startAlerts(people.api.store, people.service)
-    await expect.poll(async () => (await visitor.ask('push')).device?.failedAt ?? null, soon).not.toBeNull()
-    await expect.poll(people.waiting, soon).toBe(0)
+    await expect.poll(async () => (await visitor.call('push')).device?.failedAt ?? null, soon).not.toBeNull()
+    await expect.poll(people.queuedAlerts, soon).toBe(0)
     expect(people.service.offered()).toBe(1)
-    expect(await people.devices()).toBe(1)
+    expect(await people.deviceCount()).toBe(1)
   })
 
   it('never answers delays only its own alerts', async () => {
-    const [silent, heard] = [await people.listener(), await people.listener()]
+    const [silent, other] = [await people.subscriber(), await people.subscriber()]
     const [first] = await people.api.sql<{ endpoint: string }[]>`select endpoint from push_devices order by id limit 1`
     people.service.answerTo(first?.endpoint ?? '', 'never')
-    await queueTests([silent, heard])
+    await queueTests([silent, other])
     const alerts = await startAlerts(people.api.store, people.service)
-    await people.next()
-    expect((await heard.ask('push')).device).not.toBeNull()
+    await people.nextAlert()
+    expect((await other.call('push')).device).not.toBeNull()
     await dueIn(0, 4)
     expect(alerts.logged()).toContain('"outcome":"retried"')
     await alerts.stop()
@@ -99,9 +99,9 @@ describe('[R-20] a push service that', () => {
     const client = await LiveClient.open(live.url, { cookie })
     await client.subscribe()
     const alerts = await startAlerts(people.api.store, people.service)
-    await alerts.look()
+    await alerts.checkNow()
     await world.move(60)
-    await alerts.look()
+    await alerts.checkNow()
     await client.next('match_update')
     await expect.poll(people.service.offered, soon).toBe(5)
     await world.move(30)
@@ -111,14 +111,14 @@ describe('[R-20] a push service that', () => {
     await live.close()
   })
 
-  it('rejects alerts for long lets at most 20,000 of them wait', async () => {
-    await people.listener()
+  it('rejects alerts for a long time keeps at most 20,000 of them queued', async () => {
+    await people.subscriber()
     await people.api.sql`
       insert into jobs (kind, device_id, key, payload, expires_at)
       select 'alert', device.id, 'filler ' || n, '{"tag":"test","alert":{"about":"test"}}', now() + interval '10 minutes'
       from push_devices device, generate_series(1, 20000) n`
-    const visitor = await people.listener()
-    expect((await visitor.call('testAlert')).status).toBe(200)
-    expect(await people.waiting()).toBe(20_000)
+    const visitor = await people.subscriber()
+    expect((await visitor.request('testAlert')).status).toBe(200)
+    expect(await people.queuedAlerts()).toBe(20_000)
   })
 })

@@ -2,26 +2,26 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
 import { openStore } from '#store'
-import { type Listeners, openListeners, soon } from '#support/listeners.ts'
+import { type AlertFixture, openAlertFixture, soon } from '#support/alert-fixture.ts'
 import { readVapid, startAlerts } from '#support/push.ts'
 import type { Visitor } from '#support/visitor.ts'
 
-let people: Listeners
+let people: AlertFixture
 beforeAll(async () => {
-  people = await openListeners()
+  people = await openAlertFixture()
 })
-beforeEach(() => people.forget())
+beforeEach(() => people.reset())
 afterAll(() => people[Symbol.asyncDispose]())
 
-describe('an alert', () => {
+describe('An alert', () => {
   it('is sent once for near, moved, each result and the medal, in the format of declarative web push', async () => {
     const world = await people.openTournament()
     await people.follower(world)
     await using alerts = await startAlerts(people.api.store, people.service)
-    await alerts.look()
+    await alerts.checkNow()
     await world.move(60)
-    await alerts.look()
-    const moved = await people.next()
+    await alerts.checkNow()
+    const moved = await people.nextAlert()
     expect(moved).toMatchObject({
       title: 'Marina Pedra Azul',
       lang: 'en',
@@ -32,23 +32,23 @@ describe('an alert', () => {
     expect(moved.headers).toMatchObject({ ttl: '1800', urgency: 'normal', topic: moved.tag })
 
     await world.move(9)
-    await alerts.look()
-    const near = await people.next()
+    await alerts.checkNow()
+    const near = await people.nextAlert()
     expect(near.body).toMatch(/^Up next · 51 min earlier · Mat 1 · .* · vs Lia Serra$/)
     expect(near.headers['urgency']).toBe('high')
     expect(near.tag).toBe(moved.tag)
     expect(Number(near.headers['ttl'])).toBeLessThanOrEqual(540)
 
     await world.finishSemiFinal()
-    await alerts.look()
-    expect((await people.next()).body).toBe('Won · vs Lia Serra · Semi-final')
+    await alerts.checkNow()
+    expect((await people.nextAlert()).body).toBe('Won · vs Lia Serra · Semi-final')
     await world.finishFinal()
-    await alerts.look()
-    const final = await people.next()
+    await alerts.checkNow()
+    const final = await people.nextAlert()
     expect(final.body).toBe('Won · vs Joana Vale · Final · Gold')
 
-    await alerts.look()
-    await expect.poll(people.waiting, soon).toBe(0)
+    await alerts.checkNow()
+    await expect.poll(people.queuedAlerts, soon).toBe(0)
     expect(people.service.inbox).toEqual([])
   })
 
@@ -58,17 +58,17 @@ describe('an alert', () => {
     const other = await openStore({ databaseUrl: people.api.databaseUrl, clock: systemClock })
     await other.projection.load(world.id)
     const first = await startAlerts(people.api.store, people.service)
-    await first.look()
+    await first.checkNow()
     await first.stop()
     await world.move(40)
     await other.projection.catchUp()
     const senders = await Promise.all(
       [people.api.store, other, people.api.store, other].map((each) => startAlerts(each, people.service)),
     )
-    await Promise.all(senders.map((each) => each.look()))
-    await people.next()
-    await Promise.all(senders.map((each) => each.look()))
-    await expect.poll(people.waiting, soon).toBe(0)
+    await Promise.all(senders.map((each) => each.checkNow()))
+    await people.nextAlert()
+    await Promise.all(senders.map((each) => each.checkNow()))
+    await expect.poll(people.queuedAlerts, soon).toBe(0)
     expect(people.service.offered()).toBe(1)
     for (const sender of senders) await sender.stop()
     await other.close()
@@ -92,14 +92,14 @@ describe('an alert', () => {
     })
   })
 
-  it('is in the language of the device, and is one when both athletes of a match are followed', async () => {
+  it('is in the language of the device, and is sent once when both athletes of a match are followed', async () => {
     const world = await people.openTournament()
     await people.follower(world, ['700137', '700200'], 'pt-BR')
     await using alerts = await startAlerts(people.api.store, people.service)
-    await alerts.look()
+    await alerts.checkNow()
     await world.move(9)
-    await alerts.look()
-    const near = await people.next()
+    await alerts.checkNow()
+    const near = await people.nextAlert()
     expect(near).toMatchObject({
       title: 'Marina Pedra Azul vs Lia Serra',
       lang: 'pt-BR',
@@ -107,8 +107,8 @@ describe('an alert', () => {
     })
     expect(near.body).toMatch(/^É a próxima · adiantou 111 min · Área 1 · \d{1,2}:\d\d$/)
     await world.finishSemiFinal()
-    await alerts.look()
-    expect((await people.next()).body).toBe('Vitória de Marina Pedra Azul · Semifinal')
+    await alerts.checkNow()
+    expect((await people.nextAlert()).body).toBe('Vitória de Marina Pedra Azul · Semifinal')
     expect(people.service.offered()).toBe(2)
   })
 
@@ -116,22 +116,22 @@ describe('an alert', () => {
     const world = await people.openTournament()
     const quiet = { from: '00:00', to: '23:59', timezone: 'Europe/London' }
     const sleeper = await people.follower(world)
-    await sleeper.ask('writeAlertPreferences', { body: { near: true, moved: true, result: true, quiet } })
-    const picky = await people.follower(world)
-    await picky.ask('writeAlertPreferences', { body: { near: true, moved: false, result: true, quiet: null } })
+    await sleeper.call('writeAlertPreferences', { body: { near: true, moved: true, result: true, quiet } })
+    const other = await people.follower(world)
+    await other.call('writeAlertPreferences', { body: { near: true, moved: false, result: true, quiet: null } })
     const silent = await people.follower(world)
-    await silent.ask('switchAlerts', { id: world.athlete('700137').id, body: { on: false } })
-    expect((await silent.ask('push')).silenced).toEqual([world.athlete('700137').id])
+    await silent.call('switchAlerts', { id: world.athlete('700137').id, body: { on: false } })
+    expect((await silent.call('push')).silenced).toEqual([world.athlete('700137').id])
     const usual = await people.follower(world, ['700137'], 'pt-BR')
     await using alerts = await startAlerts(people.api.store, people.service)
-    await alerts.look()
+    await alerts.checkNow()
     await world.move(40)
-    await alerts.look()
-    expect((await people.next()).lang).toBe('pt-BR')
-    await expect.poll(people.waiting, soon).toBe(0)
+    await alerts.checkNow()
+    expect((await people.nextAlert()).lang).toBe('pt-BR')
+    await expect.poll(people.queuedAlerts, soon).toBe(0)
     expect(people.service.offered()).toBe(1)
-    expect((await usual.ask('push')).device?.succeededAt).not.toBeNull()
-    expect((await picky.ask('push')).device?.succeededAt).toBeNull()
+    expect((await usual.call('push')).device?.succeededAt).not.toBeNull()
+    expect((await other.call('push')).device?.succeededAt).toBeNull()
   })
 })
 
@@ -145,92 +145,96 @@ it('the API rejects invalid quiet hours, time zones and kinds of alerts', async 
     { ...right, quiet: { ...quiet, timezone: 'Mars/Olympus' } },
     { ...right, near: 'yes' as never },
   ])
-    expect((await visitor.call('writeAlertPreferences', { body: wrong })).status).toBe(400)
-  expect((await visitor.ask('push')).preferences).toEqual({ near: true, moved: true, result: true, quiet: null })
-  await visitor.ask('writeAlertPreferences', { body: right })
-  expect((await visitor.ask('push')).preferences).toEqual(right)
+    expect((await visitor.request('writeAlertPreferences', { body: wrong })).status).toBe(400)
+  expect((await visitor.call('push')).preferences).toEqual({ near: true, moved: true, result: true, quiet: null })
+  await visitor.call('writeAlertPreferences', { body: right })
+  expect((await visitor.call('push')).preferences).toEqual(right)
 })
 
-describe('a device', () => {
-  const test = async (visitor: Visitor): Promise<number> => (await visitor.call('testAlert')).status
+describe('A device', () => {
+  const test = async (visitor: Visitor): Promise<number> => (await visitor.request('testAlert')).status
 
   it('gets a test alert, encrypted for it alone and signed with the stored key', async () => {
-    const visitor = await people.listener()
+    const visitor = await people.subscriber()
     expect(await test(visitor)).toBe(200)
     await using alerts = await startAlerts(people.api.store, people.service)
-    const alert = await people.next()
+    const alert = await people.nextAlert()
     expect(alert).toMatchObject({ title: 'RollCall', body: 'Alerts reach this device.' })
     expect(alert.headers).toMatchObject({ 'content-encoding': 'aes128gcm', urgency: 'high', topic: 'test' })
-    const [kept] = await people.api.sql<{ public_key: string }[]>`select public_key from push_keys`
+    const [stored] = await people.api.sql<{ public_key: string }[]>`select public_key from push_keys`
     const { publicKey, aud, sub, exp } = readVapid(alert.headers['authorization'])
     expect({ publicKey, aud, sub }).toEqual({
-      publicKey: kept?.public_key,
+      publicKey: stored?.public_key,
       aud: people.service.origin,
       sub: 'mailto:push@rollcall.example',
     })
     expect(exp * 1000 - Date.now()).toBeLessThan(24 * 3_600_000)
-    await expect.poll(async () => (await visitor.ask('push')).device?.succeededAt ?? null, soon).not.toBeNull()
+    await expect.poll(async () => (await visitor.call('push')).device?.succeededAt ?? null, soon).not.toBeNull()
     expect(alerts.logged()).not.toContain('/push/')
   })
 
   it('is deleted with its session, its subscription or its account', async () => {
-    const [leaving, stopping, removed] = [await people.listener(), await people.listener(), await people.listener()]
-    expect(await people.devices()).toBe(3)
-    await leaving.ask('logout')
-    await stopping.ask('unsubscribe')
+    const [leaving, stopping, removed] = [
+      await people.subscriber(),
+      await people.subscriber(),
+      await people.subscriber(),
+    ]
+    expect(await people.deviceCount()).toBe(3)
+    await leaving.call('logout')
+    await stopping.call('unsubscribe')
     expect(await test(stopping)).toBe(404)
     await people.api.sql`delete from users where email = ${removed.email}`
-    expect(await people.devices()).toBe(0)
+    expect(await people.deviceCount()).toBe(0)
   })
 
-  it('is one for each session, and belongs to the user who is signed in on it', async () => {
-    const first = await people.listener()
+  it('exists once per session, and belongs to the user who is signed in on it', async () => {
+    const first = await people.subscriber()
     const subscription = people.service.subscribe()
-    await first.ask('subscribe', { body: subscription })
-    await first.ask('subscribe', { body: subscription })
-    expect(await people.devices()).toBe(1)
+    await first.call('subscribe', { body: subscription })
+    await first.call('subscribe', { body: subscription })
+    expect(await people.deviceCount()).toBe(1)
     const second = await people.api.visitor().signUp()
-    await second.ask('subscribe', { body: subscription })
-    expect(await people.devices()).toBe(1)
-    expect((await first.ask('push')).device).toBeNull()
-    expect((await second.ask('push')).device).not.toBeNull()
+    await second.call('subscribe', { body: subscription })
+    expect(await people.deviceCount()).toBe(1)
+    expect((await first.call('push')).device).toBeNull()
+    expect((await second.call('push')).device).not.toBeNull()
   })
 
   it('keeps its language when the browser renews its subscription', async () => {
-    const visitor = await people.listener('pt-BR')
+    const visitor = await people.subscriber('pt-BR')
     await using _alerts = await startAlerts(people.api.store, people.service)
     const { endpoint, keys } = people.service.subscribe()
     for (let times = 0; times < 2; times++) {
-      await visitor.ask('subscribe', { body: { endpoint, keys } })
-      await visitor.ask('testAlert')
-      expect(await people.next()).toMatchObject({ lang: 'pt-BR', body: 'Alertas funcionando neste aparelho.' })
+      await visitor.call('subscribe', { body: { endpoint, keys } })
+      await visitor.call('testAlert')
+      expect(await people.nextAlert()).toMatchObject({ lang: 'pt-BR', body: 'Alertas funcionando neste aparelho.' })
     }
   })
 
-  it('is one of ten at most: an eleventh replaces the one seen longest ago', async () => {
-    const visitor = await people.listener()
+  it('replaces the one of ten that was seen longest ago when it is the eleventh', async () => {
+    const visitor = await people.subscriber()
     const first = visitor.cookie
     await people.api.sql`update push_devices set seen_at = now() - interval '1 hour'`
     for (let count = 0; count < 10; count++) {
       visitor.cookie = undefined
       await visitor.signIn()
-      await visitor.ask('subscribe', { body: people.service.subscribe() })
+      await visitor.call('subscribe', { body: people.service.subscribe() })
     }
-    expect(await people.devices()).toBe(10)
+    expect(await people.deviceCount()).toBe(10)
     visitor.cookie = first
-    expect((await visitor.ask('push')).device).toBeNull()
+    expect((await visitor.call('push')).device).toBeNull()
   })
 
   it('[R-20] is deleted after two weeks of silence, because some services accept alerts for dead ones', async () => {
-    await people.listener()
-    await people.listener()
+    await people.subscriber()
+    await people.subscriber()
     await people.api.sql`
       update push_devices set seen_at = now() - interval '15 days' where id = (select min(id) from push_devices)`
     expect(await people.api.store.push.forgetUnconfirmed()).toBe(1)
-    expect(await people.devices()).toBe(1)
+    expect(await people.deviceCount()).toBe(1)
   })
 
-  it('[F-06] is refused with an address that is not a known push service’s', async () => {
+  it('[F-06] is refused with an address outside the known push services', async () => {
     const visitor = await people.api.visitor().signUp()
     for (const endpoint of [
       'http://127.0.0.1:9/',
@@ -240,14 +244,16 @@ describe('a device', () => {
       'javascript:alert(1)',
       `https://push.example/${'x'.repeat(2_000)}`,
     ]) {
-      const { status, error } = await visitor.call('subscribe', { body: { ...people.service.subscribe(), endpoint } })
+      const { status, error } = await visitor.request('subscribe', {
+        body: { ...people.service.subscribe(), endpoint },
+      })
       expect({ endpoint, status, error: error.error }).toEqual({
         endpoint,
         status: 400,
         error: 'This browser’s push service is not known here.',
       })
     }
-    expect(await people.devices()).toBe(0)
+    expect(await people.deviceCount()).toBe(0)
   })
 
   it('[F-06] is refused with invalid keys', async () => {
@@ -257,16 +263,16 @@ describe('a device', () => {
       { ...keys, auth: 'short' },
       { ...keys, p256dh: `${'A'.repeat(86)}=` },
     ])
-      expect((await visitor.call('subscribe', { body: { endpoint, keys: wrong } })).status).toBe(400)
+      expect((await visitor.request('subscribe', { body: { endpoint, keys: wrong } })).status).toBe(400)
   })
 
   it('[F-06] gets no alert when its service is no longer trusted', async () => {
-    const visitor = await people.listener()
-    await visitor.ask('testAlert')
+    const visitor = await people.subscriber()
+    await visitor.call('testAlert')
     await people.api.sql`update push_devices set endpoint = 'https://gone.test/x'`
     await using alerts = await startAlerts(people.api.store, people.service)
     await expect.poll(() => alerts.logged(), soon).toContain('"outcome":"refused"')
-    await expect.poll(people.waiting, soon).toBe(0)
+    await expect.poll(people.queuedAlerts, soon).toBe(0)
     expect(people.service.offered()).toBe(0)
   })
 })

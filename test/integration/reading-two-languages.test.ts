@@ -1,5 +1,5 @@
-// Every kind of simulated page in both languages of the site gives the same reading, except for the language. The event spans the
-// turn of the year, in a hall whose mats are renumbered, with all oddities.
+// Both languages of the simulated site must give the same readings. The event spans the turn of the year, at a venue whose mats
+// are renumbered, with all oddities.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Page } from '#domain/page.ts'
 import type { BoardReading, CategoriesReading, HomeReading, Reading } from '#domain/reading.ts'
@@ -43,7 +43,7 @@ async function read(page: Page, language: 'en' | 'pt'): Promise<Reading> {
   })
 }
 
-it('every page is read completely, with the same content in English and Portuguese', async () => {
+it('Every page is read completely, with the same content in English and Portuguese', async () => {
   const { tournaments } = (await read({ kind: 'home' }, 'en')) as HomeReading
   const day = tournaments.find(({ bjjCompSystemId }) => bjjCompSystemId === tournament)?.dayId ?? ''
   const board = (await read({ kind: 'board', tournament, day, page: 1 }, 'en')) as BoardReading

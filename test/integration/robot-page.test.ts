@@ -27,7 +27,7 @@ async function pageOf(other: Partial<Robot> = {}): Promise<string> {
   return (await its.visitor().fetch('/bot')).text()
 }
 
-describe('the page at /bot', () => {
+describe('The page at /bot', () => {
   it('is public, has no script and may be cached', async () => {
     const answer = await api.visitor().fetch('/bot')
     const page = await answer.text()
@@ -45,7 +45,7 @@ describe('the page at /bot', () => {
     expect(style.headers.get('content-type')).toContain('text/css')
   })
 
-  it('states who reads what, the maximum rate, and that robots.txt is obeyed', async () => {
+  it('states who reads which pages, the maximum rate, and that robots.txt is obeyed', async () => {
     const page = await pageOf()
     expect(page).toContain('<h1>RollCallBot</h1>')
     for (const origin of robot.origins) expect(page).toContain(`<code>${origin}</code>`)

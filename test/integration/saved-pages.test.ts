@@ -53,8 +53,8 @@ const summary = (reading: BracketReading) => ({
   feeders: [30, 31].map((number) => match(reading, number).sides.map((side) => side.kind === 'open' && side.fromMatch)),
 })
 
-/** What the real page of 20 athletes and the project's own one have in common. */
-const twentyInTheMiddleOfTheEvent = {
+/** The counts that the real page of 20 athletes and the project's fixture share. */
+const bracketOf20 = {
   verdict: 'whole',
   language: 'en',
   problems: [],
@@ -67,17 +67,15 @@ const twentyInTheMiddleOfTheEvent = {
   noShows: 1,
   finals: [31],
   mats: [3, 4],
-  // Both texts of match 30 name old fights, so nobody can say which feeder is which; of match 31 one text holds.
+  // Both texts of match 30 name old fights, so its feeders are ambiguous; one text of match 31 is right.
   feeders: [
     [null, null],
     [30, 29],
   ],
 }
 
-it('the saved bracket has the same counts as our fixture of the same shape', () => {
-  expect(summary(readBracket(new URL('bracket-20-athletes-two-parts-stale-feeders.html', own)))).toEqual(
-    twentyInTheMiddleOfTheEvent,
-  )
+it('The saved bracket has the same counts as our fixture of the same shape', () => {
+  expect(summary(readBracket(new URL('bracket-20-athletes-two-parts-stale-feeders.html', own)))).toEqual(bracketOf20)
 })
 
 describe.runIf(existsSync(saved))('the saved pages', () => {
@@ -86,7 +84,7 @@ describe.runIf(existsSync(saved))('the saved pages', () => {
 
     it('is Juvenile 1 / Male / BLUE / Middle: 31 places, 12 byes, 19 fights on mats 3 and 4, 14 of them decided', () => {
       expect(reading.division?.division).toBe('Juvenile 1 / Male / BLUE / Middle')
-      expect(summary(reading)).toEqual(twentyInTheMiddleOfTheEvent)
+      expect(summary(reading)).toEqual(bracketOf20)
       expect(reading).toMatchObject({ placements: [], ranking: [], swaps: [] })
     })
 

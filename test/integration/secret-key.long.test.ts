@@ -1,4 +1,4 @@
-// The machines of one database need one SECRET_KEY, or the owner of a link is not shown it on some of them (decision D39).
+// The machines of one database need one SECRET_KEY, or some of them cannot show a share link to its owner (decision D39).
 import { randomBytes } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openTestDatabase } from '#support/database.ts'
@@ -12,7 +12,7 @@ afterEach(async () => {
   }
 })
 
-/** Nobody answers at the source: what is read is not what this is about. */
+/** Nothing listens at the source. */
 async function start(databaseUrl: string, secretKey: string): Promise<RollCall> {
   const env = { SOURCE_URL: 'http://127.0.0.1:9', ROLES: 'web', SECRET_KEY: secretKey }
   const rollCall = await startRollCall({ databaseUrl, env })
@@ -20,8 +20,8 @@ async function start(databaseUrl: string, secretKey: string): Promise<RollCall> 
   return rollCall
 }
 
-describe('a start on a database', () => {
-  it('says in a line of its own that its secret key is another than that of the start before, and never the key [D39]', async () => {
+describe('A start on a database', () => {
+  it('warns in one line when its secret key differs from that of the last start, and never prints the key [D39]', async () => {
     await using database = await openTestDatabase()
     const sentence = 'SECRET_KEY is another than at the last start on this database'
     const [key, other] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')]
@@ -32,7 +32,7 @@ describe('a start on a database', () => {
     const logged = changed.split('\n').filter((line) => line.startsWith('{') && line.includes(sentence))
     expect(logged.map((line) => (JSON.parse(line) as { level: number }).level)).toEqual([40])
     for (const secret of [key, other]) expect(changed).not.toContain(secret)
-    // The machine with the first key says so again.
+    // A start with the first key warns again.
     expect((await start(database.url, key)).output()).toContain(sentence)
   })
 })

@@ -1,5 +1,5 @@
-// Several cookies of the session's name: any page of a neighbouring host, or another program on this one, can set one that
-// the browser sends first.
+// Several cookies with the session's name: a neighbouring host, or another program on this one, can set one that the browser
+// sends first.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LiveClient, type LiveUnderTest, startLive } from '#support/live.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
@@ -17,47 +17,47 @@ afterAll(async () => {
 })
 
 const junk = ['sid=', 'sid=junk', `sid=${'x'.repeat(44)}`, 'sid=""']
-/** Looks like a token, and is nobody's. */
+/** Has the form of a token, and belongs to no session. */
 const stranger = (at: number): string => `sid=${String(at).padStart(43, 'x')}`
 const strangers = (count: number): string[] => Array.from({ length: count }, (_, at) => stranger(at))
 const behind = (before: readonly string[], { cookie = '' }: Visitor) => ({ cookie: [...before, cookie].join('; ') })
 
-describe('a session’s cookie behind others of its name', () => {
+describe('A session cookie behind others of its name', () => {
   it.each([
     ['junk', junk],
     ['300 that are no tokens', Array<string>(300).fill('sid=junk')],
-    ['three that nobody was given', strangers(3)],
-  ])('counts behind %s', async (_, before) => {
+    ['three invalid tokens', strangers(3)],
+  ])('is accepted behind %s', async (_, before) => {
     const visitor = await api.visitor().signUp()
     const headers = behind(before, visitor)
-    expect((await visitor.call('user', { headers })).body.email).toBe(visitor.email)
-    expect((await visitor.call('authCheck', { headers })).body.isAuthenticated).toBe(true)
-    expect((await visitor.call('upcomingMatches', { headers })).status).toBe(200)
-    expect((await visitor.call('upcomingMatches', { headers })).status).toBe(200)
+    expect((await visitor.request('user', { headers })).body.email).toBe(visitor.email)
+    expect((await visitor.request('authCheck', { headers })).body.isAuthenticated).toBe(true)
+    expect((await visitor.request('upcomingMatches', { headers })).status).toBe(200)
+    expect((await visitor.request('upcomingMatches', { headers })).status).toBe(200)
   })
 
-  it('is not looked for behind any number of tokens that nobody was given', async () => {
+  it('is ignored behind too many invalid tokens', async () => {
     const visitor = await api.visitor().signUp()
-    expect((await visitor.call('user', { headers: behind(strangers(4), visitor) })).status).toBe(401)
+    expect((await visitor.request('user', { headers: behind(strangers(4), visitor) })).status).toBe(401)
   })
 
-  it('counts while the database is away, for who was here before', async () => {
+  it('is accepted while the database is away, for a user whose session is cached', async () => {
     const visitor = await api.visitor().signUp()
-    await visitor.ask('upcomingMatches')
+    await visitor.call('upcomingMatches')
     const answer = await api.sql.begin(async (tx) => {
       await tx`lock table sessions in access exclusive mode`
-      return visitor.call('upcomingMatches', { headers: behind(strangers(3), visitor) })
+      return visitor.request('upcomingMatches', { headers: behind(strangers(3), visitor) })
     })
     expect(answer.status).toBe(200)
   })
 
   it('opens a socket of its user', async () => {
     const visitor = await api.visitor().signUp()
-    const { id } = await visitor.ask('user')
+    const { id } = await visitor.call('user')
     for (const before of [junk, strangers(3)]) {
       const client = await LiveClient.open(live.url, behind(before, visitor))
       expect((await client.subscribe()).userId).toBe(id)
-      client.cut()
+      client.terminate()
     }
   })
 
@@ -65,7 +65,7 @@ describe('a session’s cookie behind others of its name', () => {
     const visitor = await api.visitor().signUp()
     await visitor.signIn({ rememberMe: true })
     const { cookie } = visitor
-    const { headers } = await visitor.call('user', { headers: behind(strangers(2), visitor) })
+    const { headers } = await visitor.request('user', { headers: behind(strangers(2), visitor) })
     expect(headers.getSetCookie()[0]?.split(';', 1)[0]).toBe(cookie)
   })
 
@@ -75,9 +75,9 @@ describe('a session’s cookie behind others of its name', () => {
       const headers = behind([...junk, ...strangers(2)], visitor)
       const { cookie = '' } = visitor
       const { status } =
-        leave === 'logout' ? await visitor.call('logout', { headers }) : await visitor.signIn({ headers })
+        leave === 'logout' ? await visitor.request('logout', { headers }) : await visitor.signIn({ headers })
       expect(status).toBe(200)
-      expect((await visitor.call('user', { headers: { cookie } })).status).toBe(401)
+      expect((await visitor.request('user', { headers: { cookie } })).status).toBe(401)
     }
   })
 })

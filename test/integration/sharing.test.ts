@@ -19,39 +19,39 @@ type Sharing = { world: RecordedTournament; owner: Visitor; linkId: string; shar
 
 const idIn = (shareUrl: string): string => shareUrl.slice(shareUrl.lastIndexOf('/shared/') + '/shared/'.length)
 
-/** Minutes. So far off time alone makes no tournament live. */
+/** In minutes: so far away that no tournament becomes live meanwhile. */
 const threeDays = 3 * 24 * 60
 
-/** A user who follows two athletes of a tournament of its own, and shares them. */
+/** Signs up a user who follows two athletes of a new tournament, and shares them. */
 async function share(title?: string, startsIn = threeDays): Promise<Sharing> {
   const world = await recordTournament(api.store, String(++tournaments), startsIn)
   const owner = await api.visitor().signUp()
-  await owner.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
-  for (const id of ['700137', '700201']) await owner.ask('follow', { id: world.athlete(id).id })
-  const { shareUrl } = await owner.ask('share', { body: title === undefined ? {} : { title } })
+  await owner.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+  for (const id of ['700137', '700201']) await owner.call('follow', { id: world.athlete(id).id })
+  const { shareUrl } = await owner.call('share', { body: title === undefined ? {} : { title } })
   return { world, owner, linkId: idIn(shareUrl), shareUrl }
 }
 
 let addresses = 0
-/** Somebody without an account, at an address of their own. */
+/** A visitor without an account, at a new client address. */
 const stranger = () => {
   const visitor = api.visitor()
   const from = { 'x-forwarded-for': `10.1.${addresses >> 8}.${addresses++ & 255}` }
   return {
     look: (linkId: string, headers: Record<string, string> = {}) =>
-      visitor.call('sharedRollCall', { linkId, headers: { ...from, ...headers } }),
+      visitor.request('sharedRollCall', { linkId, headers: { ...from, ...headers } }),
     page: (linkId: string) => visitor.fetch(`/shared/${linkId}`, { headers: from }),
   }
 }
 const administrator = { userId: 1, ip: '10.0.0.1', requestId: 'a request' }
-const look = (linkId: string) => stranger().look(linkId)
+const loadShared = (linkId: string) => stranger().look(linkId)
 const rowOf = (owner: Visitor) =>
   api.sql<
     { id: number; user_id: number; [column: string]: unknown }[]
   >`select * from shareable_links where user_id = (select id from users where email = ${owner.email})`
 
-describe('making a link', () => {
-  it('[L-01] gives an address with 22 random letters, by whose hash it is found [W11]', async () => {
+describe('A new share link', () => {
+  it('[L-01] is an address with 22 random characters, and is found by its hash [W11]', async () => {
     const { owner, linkId, shareUrl } = await share('Camp Łódź')
     expect(shareUrl).toBe(`${api.url}/shared/${linkId}`)
     expect(linkId).toMatch(/^[\w-]{22}$/)
@@ -61,36 +61,38 @@ describe('making a link', () => {
     expect(JSON.stringify(row)).not.toContain(linkId)
   })
 
-  it('[L-03] promises seven days', async () => {
+  it('[L-03] is valid for seven days', async () => {
     const owner = await api.visitor().signUp()
-    const { expiresAt } = await owner.ask('share', { body: {} })
+    const { expiresAt } = await owner.call('share', { body: {} })
     expect((Date.parse(expiresAt) - Date.now()) / 86_400_000).toBeCloseTo(7, 2)
-    expect((await owner.ask('ownShare')).link?.expiresAt).toBe(expiresAt)
+    expect((await owner.call('ownShare')).link?.expiresAt).toBe(expiresAt)
   })
 
-  it('leads to the configured address, whatever host the request names', async () => {
+  it('leads to the configured address, whatever the Host header says', async () => {
     await using other = await startApi({ databaseUrl: api.databaseUrl, publicUrl: 'http://rollcall.example' })
     const owner = await other.visitor().signUp()
-    expect((await owner.ask('share', { body: {} })).shareUrl).toMatch(/^http:\/\/rollcall\.example\/shared\/[\w-]{22}$/)
+    expect((await owner.call('share', { body: {} })).shareUrl).toMatch(
+      /^http:\/\/rollcall\.example\/shared\/[\w-]{22}$/,
+    )
   })
 
-  it('[B-01] is possible sixty times an hour', async () => {
+  it('[B-01] can be made sixty times an hour', async () => {
     const owner = await api.visitor().signUp()
-    for (let made = 0; made < 60; made++) await owner.ask('share', { body: {} })
-    const refused = await owner.call('share', { body: {} })
+    for (let made = 0; made < 60; made++) await owner.call('share', { body: {} })
+    const refused = await owner.request('share', { body: {} })
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await rowOf(owner)).toHaveLength(1)
   })
 })
 
-describe('the title', () => {
+describe('The title of a share link', () => {
   it('[L-07] has at most 80 characters', async () => {
     const { owner, linkId } = await share()
-    const long = await owner.call('setShareTitle', { linkId, body: { title: 'x'.repeat(81) } })
+    const long = await owner.request('setShareTitle', { linkId, body: { title: 'x'.repeat(81) } })
     expect([long.status, long.error.error]).toEqual([400, 'Use at most 80 characters for the title.'])
-    expect((await owner.call('share', { body: { title: 'x'.repeat(81) } })).status).toBe(400)
-    expect((await owner.ask('setShareTitle', { linkId, body: { title: 'x'.repeat(80) } })).title).toHaveLength(80)
+    expect((await owner.request('share', { body: { title: 'x'.repeat(81) } })).status).toBe(400)
+    expect((await owner.call('setShareTitle', { linkId, body: { title: 'x'.repeat(80) } })).title).toHaveLength(80)
   })
 
   it.each([
@@ -100,26 +102,26 @@ describe('the title', () => {
     ['', null],
     [' \n ', null],
     [null, null],
-  ])('[L-07] is one line of plain text: %j becomes %j', async (title, kept) => {
+  ])('[L-07] is one line of plain text: %j becomes %j', async (title, stored) => {
     const { owner, linkId } = await share('before')
-    expect((await owner.ask('setShareTitle', { linkId, body: { title } })).title).toBe(kept)
-    expect((await look(linkId)).body.title).toBe(kept)
+    expect((await owner.call('setShareTitle', { linkId, body: { title } })).title).toBe(stored)
+    expect((await loadShared(linkId)).body.title).toBe(stored)
   })
 
-  it('stays when a link is renewed without one, and goes when it is renewed with an empty one', async () => {
+  it('stays when the link is renewed without one, and is removed by an empty one', async () => {
     const { owner } = await share('Camp')
-    const renewed = await owner.ask('share', { body: {} })
+    const renewed = await owner.call('share', { body: {} })
     expect(renewed.title).toBe('Camp')
-    expect((await look(idIn(renewed.shareUrl))).body.title).toBe('Camp')
-    expect((await owner.ask('share', { body: { title: '' } })).title).toBeNull()
+    expect((await loadShared(idIn(renewed.shareUrl))).body.title).toBe('Camp')
+    expect((await owner.call('share', { body: { title: '' } })).title).toBeNull()
   })
 })
 
-describe('what anybody with the link sees', () => {
-  it('[L-08] is the listed fields and no more: no address, no id of a user, no note, tag or flag [W16]', async () => {
+describe('The page of a share link', () => {
+  it('[L-08] contains only the listed fields: no address, user id, note, tag or flag [W16]', async () => {
     const { world, owner, linkId } = await share('Camp')
     await api.sql`update user_followed_athletes set notes = 'weak left knee', tags = '{rival}' where athlete_id = ${world.athlete('700137').id}`
-    const { body, text } = await look(linkId)
+    const { body, text } = await loadShared(linkId)
     expect(Object.keys(body).toSorted()).toEqual(
       ['success', 'title', 'sharedBy', 'athletes', 'upcomingMatches']
         .concat('mode', 'updateIntervalMinutes', 'sources', 'version', 'serverTime')
@@ -177,47 +179,47 @@ describe('what anybody with the link sees', () => {
 
   it('needs no credentials and sets no cookie', async () => {
     const { linkId } = await share()
-    const { status, headers } = await look(linkId)
+    const { status, headers } = await loadShared(linkId)
     expect([status, headers.getSetCookie()]).toEqual([200, []])
   })
 
-  it('[D12] is what the owner follows now, and how it stands now', async () => {
+  it('[D12] shows the athletes whom the owner follows now, with their current state', async () => {
     const { world, owner, linkId } = await share()
     const shown = async (): Promise<[string[], string[]]> => {
-      const { body } = await look(linkId)
+      const { body } = await loadShared(linkId)
       return [body.athletes.map(({ name }) => name), body.upcomingMatches.map(({ opponentName }) => opponentName ?? '')]
     }
     expect(await shown()).toEqual([
       ['Joana Vale', 'Marina Pedra Azul'],
       ['Lia Serra', 'Ana Conceição Łuz'],
     ])
-    await owner.ask('unfollow', { id: world.athlete('700201').id })
+    await owner.call('unfollow', { id: world.athlete('700201').id })
     expect(await shown()).toEqual([['Marina Pedra Azul'], ['Lia Serra']])
     await world.finishSemiFinal()
     expect(await shown()).toEqual([['Marina Pedra Azul'], ['Joana Vale']])
     await world.finishFinal()
-    const { body } = await look(linkId)
+    const { body } = await loadShared(linkId)
     expect(body.upcomingMatches).toEqual([])
     expect(body.athletes[0]?.scrapedData).toEqual({
       matches: [{ result: 'win' }, { result: 'win' }],
       categories: [division],
       bracket_results: [{ category: division, placements: [{ name: 'Marina Pedra Azul', place: 1 }] }],
     })
-    await owner.ask('removeTournament', { id: world.id })
+    await owner.call('removeTournament', { id: world.id })
     expect(await shown()).toEqual([[], []])
   })
 
-  it('tells how old it is, and of no tournament in which nobody is followed', async () => {
+  it('contains its age, and no tournament without a followed athlete', async () => {
     const { world, owner, linkId } = await share()
     const other = await recordTournament(api.store, String(++tournaments))
-    await owner.ask('addTournaments', { body: { tournaments: [{ value: other.bjjCompSystemId }] } })
-    const { body } = await look(linkId)
+    await owner.call('addTournaments', { body: { tournaments: [{ value: other.bjjCompSystemId }] } })
+    const { body } = await loadShared(linkId)
     expect(body.sources).toEqual({ [world.id]: world.held().source })
     expect([body.mode, body.updateIntervalMinutes]).toEqual(['upcoming', 60])
     expect(Math.abs(Date.parse(body.serverTime) - Date.now())).toBeLessThan(5_000)
   })
 
-  it('comes with an ETag, and 304 to who has it until something changes; the version stays while only ages change', async () => {
+  it('has an ETag and answers 304 until something changes; its version stays while only ages change', async () => {
     const { world, owner, linkId } = await share()
     const visitor = stranger()
     const first = await visitor.look(linkId)
@@ -233,21 +235,21 @@ describe('what anybody with the link sees', () => {
     await api.store.projection.catchUp()
     const [, sameVersion] = await again()
     expect(sameVersion).toBe(first.body.version)
-    await owner.ask('setShareTitle', { linkId, body: { title: 'Another' } })
+    await owner.call('setShareTitle', { linkId, body: { title: 'Another' } })
     const [status, version] = await again()
     expect(status).toBe(200)
     expect(version).not.toBe(first.body.version)
   })
 
-  it('[R-04] is shown to those whose link is known while the database keeps everybody waiting', async () => {
+  it('[R-04] is served from memory while the database hangs', async () => {
     const [known, other] = [await share(), await share()]
-    await look(known.linkId)
+    await loadShared(known.linkId)
     const [served, refused] = await api.sql.begin(async (tx) => {
       await tx`lock table shareable_links in access exclusive mode`
-      return Promise.all([look(known.linkId), look(other.linkId)])
+      return Promise.all([loadShared(known.linkId), loadShared(other.linkId)])
     })
     expect([served.status, refused.status]).toEqual([200, 503])
-    expect((await look(other.linkId)).status).toBe(200)
+    expect((await loadShared(other.linkId)).status).toBe(200)
   })
 
   it('is the same in every process', async () => {
@@ -257,18 +259,18 @@ describe('what anybody with the link sees', () => {
       ...page,
       upcomingMatches: page.upcomingMatches.map((match) => ({ ...match, timestamp: '' })),
     })
-    const there = await other.visitor().ask('sharedRollCall', { linkId })
-    expect(comparable(there)).toEqual(comparable((await look(linkId)).body))
+    const there = await other.visitor().call('sharedRollCall', { linkId })
+    expect(comparable(there)).toEqual(comparable((await loadShared(linkId)).body))
   })
 })
 
-describe('a link that cannot be opened', () => {
-  it('[L-02] is answered alike to the byte: unknown, expired, inactive, without an owner, and no link at all', async () => {
+describe('A dead share link', () => {
+  it('[L-02] is answered in the same bytes whether it is unknown, expired, inactive, without an owner or malformed', async () => {
     const [expired, inactive, orphan, renewed] = [await share(), await share(), await share(), await share()]
     await api.sql`update shareable_links set expires_at = now() - interval '1 second' where id = ${(await rowOf(expired.owner))[0]?.id ?? 0}`
     await api.sql`update shareable_links set is_active = false where id = ${(await rowOf(inactive.owner))[0]?.id ?? 0}`
     await api.sql`delete from users where email = ${orphan.owner.email}`
-    await renewed.owner.ask('share', { body: {} })
+    await renewed.owner.call('share', { body: {} })
     const dead = [
       'A'.repeat(22),
       'no-such-link',
@@ -278,7 +280,7 @@ describe('a link that cannot be opened', () => {
       inactive.linkId,
       orphan.linkId,
     ]
-    const answers = await Promise.all([...dead, renewed.linkId].map((linkId) => look(linkId)))
+    const answers = await Promise.all([...dead, renewed.linkId].map((linkId) => loadShared(linkId)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]))
     expect([...new Set(answers.map(({ text }) => text))]).toEqual([
       '{"success":false,"error":"This shared RollCall could not be found or has expired.","code":"not-found"}',
@@ -290,39 +292,39 @@ describe('a link that cannot be opened', () => {
     const age = (by: string) =>
       api.sql`update shareable_links set created_at = now() - ${by}::interval, expires_at = now() - ${by}::interval + interval '7 days' where id = (select max(id) from shareable_links where user_id = (select id from users where email = ${owner.email}))`
     await age('6 days 23 hours')
-    expect((await look(linkId)).status).toBe(200)
+    expect((await loadShared(linkId)).status).toBe(200)
     await age('7 days 1 second')
-    expect((await look(linkId)).status).toBe(404)
-    expect((await owner.ask('ownShare')).link).toBeNull()
+    expect((await loadShared(linkId)).status).toBe(404)
+    expect((await owner.call('ownShare')).link).toBeNull()
   })
 
-  it('[L-04] is dead with the next request in every process, once it was renewed or deleted', async () => {
+  it('[L-04] fails from the next request in every process after its renewal or deletion', async () => {
     await using other = await startApi({ databaseUrl: api.databaseUrl })
     const { owner, linkId } = await share()
     const statuses = async (id: string): Promise<number[]> => [
-      (await look(id)).status,
-      (await other.visitor().call('sharedRollCall', { linkId: id })).status,
+      (await loadShared(id)).status,
+      (await other.visitor().request('sharedRollCall', { linkId: id })).status,
     ]
     expect(await statuses(linkId)).toEqual([200, 200])
-    const { shareUrl } = await owner.ask('share', { body: {} })
+    const { shareUrl } = await owner.call('share', { body: {} })
     expect(await statuses(linkId)).toEqual([404, 404])
     expect(await statuses(idIn(shareUrl))).toEqual([200, 200])
-    await owner.ask('deleteShare', { linkId: idIn(shareUrl) })
+    await owner.call('deleteShare', { linkId: idIn(shareUrl) })
     expect(await statuses(idIn(shareUrl))).toEqual([404, 404])
   })
 
-  it('[L-04] cannot be opened by who asks at the same time as a hundred others', async () => {
+  it('[L-04] fails also for a request beside a hundred others', async () => {
     const { owner, linkId } = await share()
     const visitor = stranger()
-    const crowd = await Promise.all(Array.from({ length: 100 }, () => visitor.look(linkId)))
-    expect(crowd.filter(({ status }) => status !== 200)).toEqual([])
+    const answers = await Promise.all(Array.from({ length: 100 }, () => visitor.look(linkId)))
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([])
     const before = Array.from({ length: 20 }, () => visitor.look(linkId))
-    await owner.ask('deleteShare', { linkId })
+    await owner.call('deleteShare', { linkId })
     expect((await visitor.look(linkId)).status).toBe(404)
     await Promise.all(before)
   })
 
-  const deaths: [string, (shared: Sharing) => Promise<unknown>][] = [
+  const endings: [string, (shared: Sharing) => Promise<unknown>][] = [
     ['renewed', async ({ owner }) => api.store.shareLinks.generate((await rowOf(owner))[0]?.user_id ?? 0)],
     [
       'deleted',
@@ -337,30 +339,30 @@ describe('a link that cannot be opened', () => {
       async ({ owner }) => api.store.administration.removeUser((await rowOf(owner))[0]?.user_id ?? 0, administrator),
     ],
   ]
-  it.each(deaths)('[L-04] is dead at once in a process that a crowd asks for it all the time: %s', async (_, die) => {
+  it.each(endings)('[L-04] fails at once in a process that serves it from memory all the time: %s', async (_, end) => {
     const store = await openStore({ databaseUrl: api.databaseUrl, clock: systemClock })
     const shared = await share()
     const { linkId } = shared
-    let isOver = false
-    const isBelieved = Promise.withResolvers<void>()
-    const crowd = (async () => {
-      while (!isOver) {
+    let isStopped = false
+    const isCached = Promise.withResolvers<void>()
+    const requests = (async () => {
+      while (!isStopped) {
         const known = Array.from({ length: 20 }, () => store.shareLinks.cached(linkId))
         if (known.includes(undefined)) await store.shareLinks.find(linkId)
-        else isBelieved.resolve()
+        else isCached.resolve()
         await setImmediate()
       }
     })()
-    await isBelieved.promise
-    await die(shared)
+    await isCached.promise
+    await end(shared)
     const found = [store.shareLinks.cached(linkId), await store.shareLinks.find(linkId)]
-    isOver = true
-    await crowd
+    isStopped = true
+    await requests
     await store.close()
     expect(found).toEqual([undefined, null])
   })
 
-  it('[B-01] may be tried thirty times a minute from one address, where others still see what they have a link to', async () => {
+  it('[B-01] can be tried thirty times a minute from one address, which does not block valid links', async () => {
     const { linkId } = await share()
     const visitor = stranger()
     for (let tries = 0; tries < 30; tries++) expect((await visitor.look('A'.repeat(22))).status).toBe(404)
@@ -370,26 +372,26 @@ describe('a link that cannot be opened', () => {
   })
 })
 
-describe('a link and others', () => {
-  it('[L-06] can be changed and deleted by its owner only; to others it is not there', async () => {
+describe('The access to a share link', () => {
+  it('[L-06] lets only its owner change and delete it; for other users it does not exist', async () => {
     const { linkId } = await share('Mine')
     const thief = await api.visitor().signUp()
-    const missing = await thief.call('deleteShare', { linkId: 'A'.repeat(22) })
+    const missing = await thief.request('deleteShare', { linkId: 'A'.repeat(22) })
     const taken = [
-      await thief.call('setShareTitle', { linkId, body: { title: 'Theirs' } }),
-      await thief.call('deleteShare', { linkId }),
+      await thief.request('setShareTitle', { linkId, body: { title: 'Theirs' } }),
+      await thief.request('deleteShare', { linkId }),
     ]
     expect(taken.map(({ status, text }) => [status, text])).toEqual([
       [404, missing.text],
       [404, missing.text],
     ])
-    expect((await look(linkId)).body.title).toBe('Mine')
+    expect((await loadShared(linkId)).body.title).toBe('Mine')
     const nobody = api.visitor()
-    expect((await nobody.call('deleteShare', { linkId })).status).toBe(401)
-    expect((await look(linkId)).status).toBe(200)
+    expect((await nobody.request('deleteShare', { linkId })).status).toBe(401)
+    expect((await loadShared(linkId)).status).toBe(200)
   })
 
-  it('[L-05] is not to be indexed and is told to no other site, whether it can be opened or not', async () => {
+  it('[L-05] forbids indexing and sends no Referer, for a valid and a dead link', async () => {
     const { linkId } = await share()
     const visitor = stranger()
     const answers = [await visitor.look(linkId), await visitor.look('A'.repeat(22)), await visitor.page(linkId)]
@@ -399,16 +401,16 @@ describe('a link and others', () => {
     }
   })
 
-  it('[L-05] [K-07] is in no log, whatever happens to it', async () => {
+  it('[L-05] [K-07] leaves it out of every log', async () => {
     const { owner, linkId } = await share()
-    await look(linkId)
+    await loadShared(linkId)
     await stranger().page(linkId)
-    await owner.ask('setShareTitle', { linkId, body: { title: 'x' } })
-    await owner.call('setShareTitle', { linkId, body: { title: 'x'.repeat(99) } })
+    await owner.call('setShareTitle', { linkId, body: { title: 'x' } })
+    await owner.request('setShareTitle', { linkId, body: { title: 'x'.repeat(99) } })
     await owner.fetch(`/api/share/${linkId}/more`)
     await owner.fetch(`/api/share/${linkId}`, { method: 'PUT' })
-    await owner.ask('deleteShare', { linkId })
-    await look(linkId)
+    await owner.call('deleteShare', { linkId })
+    await loadShared(linkId)
     expect(api.logged()).toContain('/api/share/:linkId')
     expect(api.logged()).not.toContain(linkId)
   })

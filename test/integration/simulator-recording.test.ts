@@ -51,12 +51,12 @@ async function record(url: string): Promise<string> {
   return stdout
 }
 
-describe('a recording', () => {
-  it('holds pages that the tool read politely and identified, and replays them byte for byte', async () => {
+describe('A recording', () => {
+  it('contains pages that the tool read politely and identified, and replays them byte for byte', async () => {
     const source = await start({ startAt, tournaments })
-    const began = performance.now()
+    const startedAt = performance.now()
     expect(await record(source.url)).toContain('4 requests in 1 rounds, 4 pages written')
-    expect(performance.now() - began).toBeGreaterThanOrEqual(4_000)
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(4_000)
     const requests = source.control.requests()
     expect(requests).toMatchObject({ maxInFlight: 1, byKind: { robots: 1, home: 1, categories: 2, day: 1 } })
     expect(requests.latest.every(({ userAgent }) => userAgent.includes('ops@example.org'))).toBe(true)
@@ -77,7 +77,7 @@ describe('a recording', () => {
   })
 })
 
-describe.runIf(existsSync(savedPages))('the recording of the saved pages', () => {
+describe.runIf(existsSync(savedPages))('The recording of the saved pages', () => {
   it('serves them complete, at addresses that are linked from the home page', async () => {
     await wrapSavedPages(savedPages, folder)
     const { url } = await start({ replay: folder })

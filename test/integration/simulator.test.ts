@@ -38,7 +38,7 @@ function rawAnswer(url: string, path: string): Promise<string> {
   })
 }
 
-describe('the simulator over HTTP', () => {
+describe('The simulator over HTTP', () => {
   it('serves the same bytes for the same seed, time and commands', async () => {
     const [one, other] = [await start({ seed: 7 }), await start({ seed: 7 })]
     for (const { control } of [one, other]) {
@@ -96,10 +96,10 @@ describe('the simulator over HTTP', () => {
     expect(control.requests().total).toBe(0)
   })
 
-  it('[N-08] is controlled by programs on this machine, but by no page of another site', async () => {
+  it('[N-08] is controlled by programs on this machine, but not by pages of other sites', async () => {
     const { url, control } = await start()
     const own = new URL(url).host
-    const post = async (headers: Record<string, string>, method = 'POST'): Promise<number> => {
+    const statusFor = async (headers: Record<string, string>, method = 'POST'): Promise<number> => {
       const path = method === 'GET' ? 'state' : 'clock'
       const body = method === 'GET' ? '' : '{"advance":60}'
       return (await rawRequest(url, `/__control/${path}`, { method, headers: { host: own, ...headers }, body })).status
@@ -113,12 +113,12 @@ describe('the simulator over HTTP', () => {
       { host: 'evil.test', origin: 'http://evil.test' },
       { host: 'evil.test', 'sec-fetch-site': 'same-origin' },
     ]
-    for (const headers of foreign) expect([headers, await post(headers)]).toEqual([headers, 403])
-    expect(await post({ host: `evil.test:${new URL(url).port}` }, 'GET')).toBe(403)
+    for (const headers of foreign) expect([headers, await statusFor(headers)]).toEqual([headers, 403])
+    expect(await statusFor({ host: `evil.test:${new URL(url).port}` }, 'GET')).toBe(403)
     expect(control.state().now).toBe(startAt)
     const ours = [{}, { host: 'localhost:3000' }, { origin: `http://${own}` }, { 'sec-fetch-site': 'same-origin' }]
-    for (const headers of ours) expect([headers, await post(headers)]).toEqual([headers, 200])
-    expect(await post({ 'sec-fetch-site': 'cross-site' }, 'GET')).toBe(200)
+    for (const headers of ours) expect([headers, await statusFor(headers)]).toEqual([headers, 200])
+    expect(await statusFor({ 'sec-fetch-site': 'cross-site' }, 'GET')).toBe(200)
     expect(control.state().now).toBe(startAt + ours.length * 60_000)
   })
 
@@ -158,7 +158,7 @@ describe('the simulator over HTTP', () => {
   })
 })
 
-describe('a fault of the simulator', () => {
+describe('A fault of the simulator', () => {
   it('sends another status with Retry-After, a redirect or a bot check', async () => {
     const { url, control } = await start()
     control.addFault({ match: bracket, kind: 'status', status: 429, retryAfter: '120', count: 1 })
@@ -196,19 +196,19 @@ describe('a fault of the simulator', () => {
 
   it('cuts a body off, resets a connection, stays silent, or sends byte by byte', async () => {
     const { url, control } = await start()
-    const strike = (kind: 'cut' | 'reset' | 'silent' | 'drip'): void => {
+    const inject = (kind: 'cut' | 'reset' | 'silent' | 'drip'): void => {
       control.clearFaults()
       control.addFault({ match: bracket, kind, delayMs: 5 })
     }
-    strike('cut')
+    inject('cut')
     const cut = await rawAnswer(url, bracket)
     const [, length] = /Content-Length: (\d+)/i.exec(cut) ?? []
     expect(cut.length).toBeLessThan(Number(length))
-    strike('reset')
+    inject('reset')
     await expect(fetch(url + bracket)).rejects.toThrow('fetch failed')
-    strike('silent')
+    inject('silent')
     await expect(fetch(url + bracket, { signal: AbortSignal.timeout(100) })).rejects.toThrow(/timeout/)
-    strike('drip')
+    inject('drip')
     const { body } = await fetch(url + bracket)
     const first = await body?.getReader().read()
     expect(first?.value?.length).toBeLessThan(10)
@@ -223,7 +223,7 @@ describe('a fault of the simulator', () => {
   })
 })
 
-describe('a simulator process', () => {
+describe('A simulator process', () => {
   it('prints its address in one line, continues a world that began before, and ends with its parent', async () => {
     const began = new Date(Date.now() - 3_600_000).toISOString()
     const child = spawn(process.execPath, ['simulator/main.ts', '--child', '--speed=2', `--began=${began}`])

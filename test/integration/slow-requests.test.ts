@@ -1,4 +1,4 @@
-// Requests that come slowly: a connection that is never whole is not kept.
+// Requests that arrive slowly: a connection without a complete request is closed.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -21,10 +21,10 @@ it.each([
     'POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"use\r\n',
   ],
   ['headers that stop', 'GET /api/user HTTP/1.1\r\nHost: localhost\r\nCook'],
-])('[N-09] %s is answered 408 and its connection is closed', async (_, said) => {
+])('[N-09] A connection with %s is answered 408 and closed', async (_, sent) => {
   const socket = connect(Number(new URL(api.url).port), '127.0.0.1')
   await once(socket, 'connect')
-  socket.write(said)
+  socket.write(sent)
   const [head = '', body = ''] = Buffer.concat(await socket.toArray())
     .toString()
     .split('\r\n\r\n')
@@ -32,14 +32,14 @@ it.each([
   expect(ErrorBody.parse(JSON.parse(body)).error).toBe('The request took too long to arrive.')
 })
 
-it('[N-09] a body that goes on dripping is answered 408 all the same', async () => {
+it('[N-09] A body that goes on dripping is answered 408 all the same', async () => {
   const socket = connect(Number(new URL(api.url).port), '127.0.0.1')
   await once(socket, 'connect')
   socket.write(
     'POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{',
   )
   const dripping = setInterval(() => socket.write(' '), 20)
-  // Its last drips may meet a closed connection.
+  // The last bytes may meet a closed connection.
   socket.on('error', () => {})
   const [answer] = (await once(socket, 'data')) as [Buffer]
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 408 /)
@@ -47,19 +47,19 @@ it('[N-09] a body that goes on dripping is answered 408 all the same', async () 
   clearInterval(dripping)
 })
 
-it('[N-09] a connection on which a request was answered may wait for the next one', async () => {
+it('[N-09] A connection on which a request was answered may wait for the next one', async () => {
   const socket = connect(Number(new URL(api.url).port), '127.0.0.1')
   await once(socket, 'connect')
-  const ask = async (): Promise<string> => {
+  const request = async (): Promise<string> => {
     socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
     const [answer] = (await once(socket, 'data')) as [Buffer]
     return answer.toString().slice(0, 15)
   }
-  expect(await ask()).toBe('HTTP/1.1 200 OK')
-  // Another connection that is too slow is closed meanwhile: the server has looked at both.
+  expect(await request()).toBe('HTTP/1.1 200 OK')
+  // Another slow connection is closed meanwhile, so the server has checked both.
   const slow = connect(Number(new URL(api.url).port), '127.0.0.1').resume()
   slow.write('GET ')
   await once(slow, 'close')
-  expect(await ask()).toBe('HTTP/1.1 200 OK')
+  expect(await request()).toBe('HTTP/1.1 200 OK')
   socket.destroy()
 })

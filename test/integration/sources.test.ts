@@ -1,4 +1,4 @@
-// Rules for the whole package and all its source files.
+// Rules for the package and all its source files.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 const root = join(import.meta.dirname, '../..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-it('[X-03] no source file writes raw HTML into a page or evaluates text as code', () => {
+it('[X-03] No source file writes raw HTML into a page or evaluates text as code', () => {
   const ways =
     /dangerouslySetInnerHTML|\b(?:inner|outer)HTML\b|\binsertAdjacentHTML\b|\bdocument\.write|\bsrcdoc\b|(?<!['\w])eval\(|\bnew Function\b|\bset(?:Timeout|Interval)\(\s*['"`]/
   const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
@@ -22,7 +22,7 @@ type Locked = { version?: string; integrity?: string; optional?: boolean }
 type Lock = { packages: Record<string, Locked> }
 type Manifest = Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>
 
-it('[G-04] every package has an exact version and a hash in the lock file', () => {
+it('[G-04] Every package has an exact version and a hash in the lock file', () => {
   const manifest = JSON.parse(read('package.json')) as Manifest
   const lock = JSON.parse(read('package-lock.json')) as Lock
   const named = Object.entries({
@@ -34,15 +34,15 @@ it('[G-04] every package has an exact version and a hash in the lock file', () =
   expect(named.filter(([name, version]) => lock.packages[`node_modules/${name}`]?.version !== version)).toEqual([])
   const { '': _ours, ...packages } = lock.packages
   // Builds for other platforms, which are not installed here, may be locked without a hash.
-  const unsealed = Object.entries(packages).filter(
+  const withoutHash = Object.entries(packages).filter(
     ([path, { integrity, optional }]) =>
       !integrity?.startsWith('sha512-') && !(optional === true && !existsSync(join(root, path))),
   )
-  expect(unsealed.map(([path]) => path)).toEqual([])
+  expect(withoutHash.map(([path]) => path)).toEqual([])
   expect(read('.npmrc')).toContain('save-exact=true')
 })
 
-it('[G-04] the bill of materials lists every package that runs on the server', { timeout: 60_000 }, () => {
+it('[G-04] The bill of materials lists every package that runs on the server', { timeout: 60_000 }, () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const made = spawnSync('/bin/sh', ['-c', scripts['sbom'] ?? 'false'], { cwd: root, encoding: 'utf8' })
   const bill = JSON.parse(made.stdout) as { bomFormat: string; components: { name: string; version: string }[] }

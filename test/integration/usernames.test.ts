@@ -1,4 +1,4 @@
-// Names that people could take for somebody else's.
+// Usernames that could be confused with another user's.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
@@ -15,10 +15,10 @@ const similar = 'This username looks like one that is taken.'
 const taken = 'This username is taken.'
 
 const signUpAs = (username: string, visitor = api.visitor()) =>
-  visitor.call('register', { body: { username, email: visitor.email, password: visitor.password } })
+  visitor.request('register', { body: { username, email: visitor.email, password: visitor.password } })
 const renameTo = (visitor: Visitor, username: string) =>
-  visitor.call('updateProfile', { body: { username, email: visitor.email } })
-/** A user whose name was chosen before today's rule. */
+  visitor.request('updateProfile', { body: { username, email: visitor.email } })
+/** A user whose name was chosen before the present rule. */
 async function userNamed(username: string): Promise<Visitor> {
   const visitor = await api.visitor().signUp()
   await api.sql`update users set username = ${username}, username_skeleton = null where email = ${visitor.email}`
@@ -26,7 +26,7 @@ async function userNamed(username: string): Promise<Visitor> {
   return visitor
 }
 
-describe('a new name', () => {
+describe('A new username', () => {
   it.each([
     ['letters of two alphabets in a word', 'Cоаch', words],
     ['two blanks', 'Ana  Souza', words],
@@ -46,15 +46,15 @@ describe('a new name', () => {
   })
 
   it.each(['Júlia Petrović', 'Юлия Петрова', '山田ゆうき', '김민준', 'अनीता शर्मा', 'Иван Smith 2'])(
-    '[N-10] is taken in any living alphabet: %s',
+    '[N-10] is accepted in any living alphabet: %s',
     async (username) => expect((await signUpAs(username)).body.username).toBe(username),
   )
 
-  it('[N-10] is kept in one form, however it was typed', async () => {
+  it('[N-10] is stored in one normal form', async () => {
     expect((await signUpAs('  Ｃａｒｌａ Nun\u0303ez ')).body.username).toBe('Carla Nuñez')
   })
 
-  it('[N-10] is refused where it looks like another’s, in letters of whatever alphabet', async () => {
+  it('[N-10] is refused when it looks like another’s in the letters of another alphabet', async () => {
     expect((await signUpAs('Coach Ivo')).status).toBe(200)
     for (const username of ['Соасһ Ivo', 'COACH lvo', 'C0ach 1vo', 'Соасһ lvo']) {
       const visitor = await api.visitor().signUp()
@@ -71,13 +71,13 @@ describe('a new name', () => {
     ['a dot at its end', 'Maria Exemplo.'],
     ['another sign between its words', 'Maria_Exemplo'],
     ['no blank', 'MariaExemplo'],
-  ])('[N-10] is refused where it is another’s but for %s', async (_, username) => {
+  ])('[N-10] is refused when it differs from another’s only by %s', async (_, username) => {
     await signUpAs('Maria Exemplo')
     const { status, error } = await signUpAs(username)
     expect([status, error.error]).toEqual([400, similar])
   })
 
-  it('[N-10] is given to one of two who ask for look-alikes at once', async () => {
+  it('[N-10] is given to one of two users who choose look-alikes at once', async () => {
     const answers = await Promise.all(
       ['Soco Coco', 'Ѕосо Coco', 'S0co Coco', 'Soco C0c0'].map((name) => signUpAs(name)),
     )
@@ -93,19 +93,19 @@ describe('a new name', () => {
   })
 })
 
-describe('a name of before', () => {
+describe('A username from before the rule', () => {
   it.each(['Cоach  of old', 'Ａｎａ', '\u0301', '___'])(
     '[N-10] stays when its user saves the profile: %j',
     async (username) => {
       const visitor = await userNamed(username)
-      const saved = await visitor.ask('updateProfile', { body: { username, email: `new-${visitor.email}` } })
+      const saved = await visitor.call('updateProfile', { body: { username, email: `new-${visitor.email}` } })
       expect([saved.username, saved.email]).toEqual([username, `new-${visitor.email}`])
       const { status, error } = await renameTo(visitor, `${username}\u0301.\u0301`)
       expect([status, error.error]).toEqual([400, words])
     },
   )
 
-  it('[N-10] stays where two look alike, and no third one comes', async () => {
+  it('[N-10] stays when two look alike, and a third look-alike is refused', async () => {
     const [older, younger] = [await userNamed('Salto Alto'), await userNamed('Saltо Аlto')]
     await using next = await startApi({ databaseUrl: api.databaseUrl })
     const skeletons = await api.sql<{ username_skeleton: string | null }[]>`
@@ -113,7 +113,7 @@ describe('a name of before', () => {
     expect(skeletons.map((row) => row.username_skeleton)).toEqual(['saltoalto', null])
     expect((await renameTo(younger, 'Saltо Аlto')).status).toBe(200)
     const visitor = next.visitor()
-    const third = await visitor.call('register', {
+    const third = await visitor.request('register', {
       body: { username: 'Salt0 Alto', email: visitor.email, password: visitor.password },
     })
     expect([third.status, third.error.error]).toEqual([400, similar])

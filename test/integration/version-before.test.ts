@@ -51,22 +51,22 @@ it('Matches of the earlier version have no history', async () => {
 })
 
 it('A user of the earlier version is still signed in, and can sign in with the same password', async () => {
-  expect(await visitor.ask('user')).toMatchObject({ id: dump.visitor.id, email: dump.visitor.email })
+  expect(await visitor.call('user')).toMatchObject({ id: dump.visitor.id, email: dump.visitor.email })
   const again = await api
     .visitor()
-    .call('login', { body: { username: dump.visitor.email, password: dump.visitor.password, rememberMe: false } })
+    .request('login', { body: { username: dump.visitor.email, password: dump.visitor.password, rememberMe: false } })
   expect(again.status).toBe(200)
 })
 
 it('A user of the earlier version has the same follows, notes, devices and shared link', async () => {
-  const { athletes } = await visitor.ask('followedAthletes')
+  const { athletes } = await visitor.call('followedAthletes')
   expect(new Set(athletes.map(({ name }) => name))).toEqual(new Set(['Marina Pedra Azul', 'Lia Serra']))
   const marina = athletes.find(({ name }) => name === 'Marina Pedra Azul')
-  const { data: profile } = await visitor.ask('orderOfFights', { id: marina?.id ?? 0 })
+  const { data: profile } = await visitor.call('orderOfFights', { id: marina?.id ?? 0 })
   expect(profile).toMatchObject({ notes: 'Watch the left sleeve — “again”.', tags: ['team', 'São Paulo'] })
   expect((await api.sql`select 1 from push_devices where user_id = ${dump.visitor.id}`).length).toBe(1)
   const linkId = dump.visitor.shareUrl.split('/').at(-1) ?? ''
-  expect(await api.visitor().ask('sharedRollCall', { linkId })).toMatchObject({ title: 'Camp Łódź' })
+  expect(await api.visitor().call('sharedRollCall', { linkId })).toMatchObject({ title: 'Camp Łódź' })
 })
 
 it('A database older than 027 is not changed, and the error names the version to start first', async () => {

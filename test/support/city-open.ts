@@ -1,5 +1,5 @@
-// The tournament of an ordinary weekend, for benches: 800 entries in 200 categories on eight mats in two days, forty
-// athletes of the first day followed, forty people looking. Real life strikes as often as it does.
+// The tournament of an ordinary weekend, for benches: 800 entries in 200 categories on eight mats in two days, with forty
+// followed athletes on the first day, forty viewers, and the oddities of real events.
 import { startDatabaseServer } from '#platform/database-server.ts'
 import { categoriesOf } from '#simulator/index.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -12,19 +12,19 @@ export type CityOpen = AsyncDisposable & {
   databaseUrl: string
   /** Its id at the source. */
   tournament: number
-  /** Our id of it. */
+  /** Our id. */
   tournamentId: number
   /** Ids of the followed athletes, at the source. */
   watched: ReadonlySet<number>
 }
 
-/** When its first fights begin, epoch ms. */
+/** The start of its first fights, epoch ms. */
 export const firstFights = morning + 90 * 60_000
 
 const tournament = 3105
 const watchedAthletes = 40
 
-/** Opens its world an hour and a half before the first fights; resolves when it is imported, within the polite budget. */
+/** Opens the world 90 minutes before the first fights; resolves when the import is done, within the default request budget. */
 export async function openCityOpen(): Promise<CityOpen> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
   const database = await startDatabaseServer({ dataDir, durable: false })

@@ -1,13 +1,13 @@
 import { clockOn, type Clock } from '#platform/clock.ts'
 
-/** A clock that stands still until a test turns it. */
+/** A clock that a test advances. */
 export interface FakeClock extends Clock {
   /**
-   * Turns the clock forward by `ms`: every timer due on the way runs at its own moment, in order, and whatever it
-   * set off (promises, work of other timers) settles before the next.
+   * Advances the clock by `ms`. Every timer that becomes due runs at its own time, in order, and the promises that it started
+   * settle before the next.
    */
   advance(ms: number): Promise<void>
-  /** How many timers are waiting. */
+  /** The number of waiting timers. */
   readonly pending: number
 }
 
@@ -38,19 +38,19 @@ export function fakeClock(start = Date.UTC(2026, 10, 21, 9, 0)): FakeClock {
     },
     async advance(ms) {
       const until = elapsed + ms
-      await settle()
+      await runPromises()
       for (let timer = next(); timer !== undefined && timer.due <= until; timer = next()) {
         timers.delete(timer)
         elapsed = timer.due
         timer.task()
-        await settle()
+        await runPromises()
       }
       elapsed = until
     },
   }
 }
 
-/** Lets every promise that can go on without outside help go on. */
-async function settle(): Promise<void> {
+/** Runs every promise that waits for no timer and no input. */
+async function runPromises(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
 }

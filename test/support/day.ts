@@ -1,8 +1,8 @@
-// A small tournament in the middle of its day, wherever it is daytime now: two mats, its first fights under way. Its
-// clock stands still, so that only what a test orders happens.
+// A small simulated tournament during its day, in a city where it is daytime now: two mats, its first fights under way. Its
+// clock stands still, so that only the test changes it.
 import { type PlanDraft, type Simulator, startSimulator } from '#simulator/index.ts'
 
-/** Places far enough apart that at any moment one of them has daylight. */
+/** Cities far enough apart that one of them always has daylight. */
 const places = [
   { city: 'Houston', state: 'Texas', country: 'United States', timezone: 'America/Chicago' },
   { city: 'London', state: 'England', country: 'United Kingdom', timezone: 'Europe/London' },
@@ -18,23 +18,23 @@ export type Day = Simulator & {
   /** Its id at the source. */
   id: number
   name: string
-  /** Fights as they really are. */
+  /** The true state of its fights. */
   matches(): TrueMatch[]
-  /** The first fight in a state with two athletes, on the given mat. */
+  /** The first fight with this status and two athletes, on the given mat. */
   match(status: TrueMatch['status'], mat?: number): TrueMatch & { names: [string, string] }
-  order(match: TrueMatch): { tournament: number; category: number; match: number }
+  matchIds(match: TrueMatch): { tournament: number; category: number; match: number }
 }
 
 type Options = {
   openFor?: number
   athletes?: number[]
-  /** What of the tournament is otherwise. */
+  /** Overrides of the tournament's plan. */
   plan?: Partial<PlanDraft>
-  /** Tournaments beside it. */
+  /** Further tournaments. */
   others?: readonly PlanDraft[]
 }
 
-/** Starts it `openFor` minutes after its first fights; `athletes` are the sizes of its categories. */
+/** Starts the day `openFor` minutes after its first fights; `athletes` are the sizes of its categories. */
 export async function startDay({
   openFor = 3,
   athletes = [8, 8, 4],
@@ -61,7 +61,7 @@ export async function startDay({
         categories: athletes.map((size, index) => ({
           age: 'Adult',
           gender: 'Male',
-          // No two categories have the same name: fights on a board are known by it.
+          // Names are unique, because a board identifies a fight's category by its name.
           belt: belts[Math.floor(index / weights.length) % belts.length] ?? 'BLUE',
           weight: weights[index % weights.length] ?? 'Light',
           athletes: size,
@@ -87,11 +87,11 @@ export async function startDay({
       if (!found) throw new Error(`no ${status} match on mat ${mat ?? 'any'}`)
       return { ...found, names: [plain(found.sides[0].name), plain(found.sides[1].name)] }
     },
-    order: ({ categoryId, match }) => ({ tournament: dayId, category: categoryId, match }),
+    matchIds: ({ categoryId, match }) => ({ tournament: dayId, category: categoryId, match }),
   }
 }
 
-/** As RollCall shows a name that the source prints with stray blanks. */
+/** A name without the source's stray blanks, as RollCall shows it. */
 const plain = (name: string | null): string => (name ?? '').replace(/\s+/g, ' ').trim()
 
 const parts = (at: number, timeZone: string, options: Intl.DateTimeFormatOptions): string =>

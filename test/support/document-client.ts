@@ -1,17 +1,17 @@
-// A client that knows only what is written in the specification: paths, payloads, field names, messages. It imports
-// nothing of RollCall, so that it breaks when something written there no longer holds.
+// A client written from the specification alone: paths, payloads, field names, messages. It imports nothing of RollCall, so
+// that it fails when the server departs from the specification.
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 
-/** Parsed JSON, to be looked into without a schema. */
+/** Parsed JSON without a schema. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a client of the document has no types of ours
 export type Json = any
 
-/** 'string?' may also be null, while the source does not tell it. */
+/** 'string?' may also be null. */
 type Kind = 'string' | 'number' | 'boolean' | 'object' | 'array' | 'string?' | 'number?'
 export type Shape = Readonly<Record<string, Kind>>
 
-/** What a value lacks of the shape that the document gives it, a line each; whatever more it has is no fault. */
+/** The fields of a shape that a value lacks or has with another type, one line each; additional fields are allowed. */
 export function missingIn(value: Json, shape: Shape, path = ''): string[] {
   return Object.entries(shape).flatMap(([field, kind]) => {
     const found: unknown = value?.[field]
@@ -29,7 +29,7 @@ export class DocumentClient {
     this.origin = origin
   }
 
-  /** Core.md section 7: any method, JSON only when there is a payload, credentials included. */
+  /** Sends any method, with JSON only for a payload, and with credentials (core.md section 7). */
   async send(method: string, path: string, payload?: object): Promise<Response> {
     const response = await fetch(this.origin + path, {
       method,
@@ -44,7 +44,7 @@ export class DocumentClient {
     return response
   }
 
-  /** The JSON that is answered. @throws 'status: body' for any answer that is not OK (core.md section 8). */
+  /** Sends a request and parses the JSON of its answer. @throws 'status: body' unless the answer is OK (core.md section 8). */
   async call(method: string, path: string, payload?: object): Promise<Json> {
     const response = await this.send(method, path, payload)
     const text = await response.text()
@@ -52,7 +52,7 @@ export class DocumentClient {
     return text === '' ? undefined : JSON.parse(text)
   }
 
-  /** The channel at /ws, open. */
+  /** Opens the channel at /ws. */
   async open(query = ''): Promise<DocumentChannel> {
     const socket = new WebSocket(`${this.origin.replace('http', 'ws')}/ws${query}`, {
       headers: { cookie: this.cookie },
@@ -65,13 +65,13 @@ export class DocumentClient {
 
 export class DocumentChannel {
   private readonly socket: WebSocket
-  private readonly heard: Json[] = []
+  private readonly received: Json[] = []
   private arrived = Promise.withResolvers<void>()
 
   constructor(socket: WebSocket) {
     this.socket = socket
     socket.on('message', (data) => {
-      this.heard.push(JSON.parse((data as Buffer).toString()))
+      this.received.push(JSON.parse((data as Buffer).toString()))
       this.arrived.resolve()
       this.arrived = Promise.withResolvers()
     })
@@ -81,10 +81,10 @@ export class DocumentChannel {
     this.socket.send(JSON.stringify(message))
   }
 
-  /** The first message of a type since the channel is open, or the first that fits. */
-  async first(type: string, fits: (message: Json) => boolean = () => true): Promise<Json> {
+  /** The first matching message since the channel was opened. */
+  async first(type: string, matches: (message: Json) => boolean = () => true): Promise<Json> {
     for (;;) {
-      const found = this.heard.find((message) => message.type === type && fits(message))
+      const found = this.received.find((message) => message.type === type && matches(message))
       if (found) return found
       await this.arrived.promise
     }

@@ -1,11 +1,11 @@
-// One tournament, one athlete, one match as examples for the tests of pure code; each takes what the test cares about.
+// Example entities for the tests of pure code: one tournament, athlete and match. Each takes overrides.
 import type { WireMatchItem } from '#contract/match-item.ts'
 import type { Athlete } from '#domain/athlete.ts'
 import type { Match, Side } from '#domain/match.ts'
 import type { Category, Tournament } from '#domain/tournament.ts'
 import { presentMatch } from '#views/match.ts'
 
-/** A live tournament that is read to the end; its id is 5. */
+/** A live tournament whose import is done; its id is 5. */
 export const exampleTournament = (over: Partial<Tournament> = {}): Tournament => ({
   id: 5,
   bjjCompSystemId: '3105',

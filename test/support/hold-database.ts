@@ -1,5 +1,5 @@
-// A process that holds an embedded database until it is killed: node hold-database.ts <data directory>
-// Prints the address of the database once it is open, or the sentence with which it was refused (exit code 1).
+// node hold-database.ts <data directory>: runs an embedded database until it is killed. Prints the database's address once it
+// is open, or the error (exit code 1).
 import { startDatabaseServer } from '#platform/database-server.ts'
 
 try {

@@ -1,10 +1,10 @@
+// An event as large as the largest real ones, inserted into the database, and a check that its removal was all or nothing
+// (quality/security.md A-04).
 import type { Sql } from '#support/sql.ts'
-// An event with as many athletes, categories, matches and changes as the largest have, put straight into the database, and
-// whether its removal was all or nothing (quality/security.md A-04).
 
 export const largeEvent = { athletes: 10_000, followers: 100 } as const
 
-/** Makes it, followed by all users but the first; our id. */
+/** Inserts the event, followed by all users but the first; our id. */
 export async function makeLargeEvent(sql: Sql, sourceId: string): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     insert into tournaments (bjj_comp_system_id, name, import, epoch, starts_on, archived_at)
@@ -39,7 +39,7 @@ export async function makeLargeEvent(sql: Sql, sourceId: string): Promise<number
   return id
 }
 
-/** How many rows there are of it, by table; and how many audit rows tell of its removal. */
+/** The number of the event's rows, by table. */
 export async function rowsOf(sql: Sql, id: number): Promise<Record<string, number>> {
   const [row] = await sql<Record<string, number>[]>`
     select
@@ -54,12 +54,14 @@ export async function rowsOf(sql: Sql, id: number): Promise<Record<string, numbe
       (select count(*)::integer from user_followed_athletes follow join athletes athlete on athlete.id = follow.athlete_id where athlete.tournament_id = ${id}) as follows`
   return { ...row }
 }
+
+/** The number of audit rows of its removal. */
 const auditedOf = async (sql: Sql, id: number): Promise<number> => {
   const rows = await sql`select 1 from audit where action = 'remove-tournament' and target = ${`tournament ${id}`}`
   return rows.length
 }
 
-/** Whether the whole event is there, or nothing of it and one row in the audit list; else what there is. */
+/** 'whole' with all rows, 'gone' with none and one audit row; otherwise what is there. `whole`: the counts of all rows. */
 export async function stateOf(sql: Sql, id: number, whole: Record<string, number>): Promise<unknown> {
   const [rows, audited] = [await rowsOf(sql, id), await auditedOf(sql, id)]
   const counts = Object.values(rows)

@@ -21,7 +21,7 @@ export type LiveUnderTest = {
   store: Store
   live: Live
   clock: FakeClock
-  /** What it logged, one JSON object a line. */
+  /** The log, one JSON object per line. */
   logged(): string
   /** Advances the clock while these clients answer pings. */
   pass(ms: number, ...clients: LiveClient[]): Promise<void>
@@ -49,10 +49,10 @@ export async function startLive(store: Store, config: Options = {}): Promise<Liv
     metrics,
   })
   const server = createServer((_, response) => response.writeHead(404).end())
-  const wires = new Set<Socket>()
+  const sockets = new Set<Socket>()
   server.on('connection', (wire) => {
-    wires.add(wire)
-    wire.on('close', () => wires.delete(wire))
+    sockets.add(wire)
+    wire.on('close', () => sockets.delete(wire))
   })
   live.attach(server)
   server.listen(0, '127.0.0.1')
@@ -79,7 +79,7 @@ export async function startLive(store: Store, config: Options = {}): Promise<Liv
       const closing = live.close().then(() => (isClosed = true))
       while (!isClosed) await clock.advance(100)
       await closing
-      for (const wire of wires) wire.destroy()
+      for (const wire of sockets) wire.destroy()
       server.close()
       await once(server, 'close')
     },
@@ -88,10 +88,10 @@ export async function startLive(store: Store, config: Options = {}): Promise<Liv
 
 let users = 0
 
-export type Listener = { id: number; cookie: string; token: string }
+export type LiveUser = { id: number; cookie: string; token: string }
 
 /** A user with a session in the store. */
-export async function signUp(store: Store): Promise<Listener> {
+export async function signUp(store: Store): Promise<LiveUser> {
   const name = `listener-${++users}-${process.pid}`
   const account = await store.accounts.register({ username: name, email: `${name}@example.org`, passwordHash: 'none' })
   if (typeof account === 'string') throw new Error(account)
@@ -100,7 +100,7 @@ export async function signUp(store: Store): Promise<Listener> {
 }
 
 /** A signed-up user who has added the tournament and follows these of its athletes. */
-export async function followerOf(store: Store, tournamentId: number, athleteIds: readonly number[]): Promise<Listener> {
+export async function followerOf(store: Store, tournamentId: number, athleteIds: readonly number[]): Promise<LiveUser> {
   const user = await signUp(store)
   await store.follows.addTournaments(user.id, [tournamentId])
   for (const athleteId of athleteIds) await store.follows.follow(user.id, athleteId)
@@ -133,7 +133,7 @@ export class LiveClient {
     this.socket = socket
     socket.on('message', (data) => {
       try {
-        this.take(JSON.parse((data as Buffer).toString()))
+        this.handle(JSON.parse((data as Buffer).toString()))
       } catch (error) {
         this.failure = error
       }
@@ -176,7 +176,7 @@ export class LiveClient {
       const taken = index < 0 ? [] : this.inbox.splice(0, index + 1)
       const message = taken.at(-1)
       if (message && isIt(message)) return message
-      await this.arrival()
+      await this.nextArrival()
     }
   }
 
@@ -187,7 +187,7 @@ export class LiveClient {
     for (;;) {
       const index = this.inbox.findIndex((message) => message.type === 'pong' && message.timestamp === timestamp)
       if (index >= 0) return this.inbox.splice(0, index + 1).slice(0, -1)
-      await this.arrival()
+      await this.nextArrival()
     }
   }
 
@@ -197,11 +197,11 @@ export class LiveClient {
   }
 
   /** Terminates the socket without a closing handshake, like a phone that loses its network. */
-  cut(): void {
+  terminate(): void {
     this.socket.terminate()
   }
 
-  private take(json: unknown): void {
+  private handle(json: unknown): void {
     const message = ServerMessage.parse(json)
     if (JSON.stringify(message).length !== JSON.stringify(json).length)
       throw new Error(`more than the contract: ${JSON.stringify(json)}`)
@@ -209,7 +209,7 @@ export class LiveClient {
   }
 
   /** Waits for the next message. @throws when one violates the contract, or the socket is closed. */
-  async arrival(): Promise<void> {
+  async nextArrival(): Promise<void> {
     if (this.failure !== null) throw this.failure as Error
     if (this.socket.readyState >= WebSocket.CLOSING) throw new Error('the socket is closed')
     await new Promise<void>((resolve) => (this.arrived = resolve))

@@ -25,7 +25,7 @@ export type MailServer = AsyncDisposable & {
   url: string
   /** The emails that no `mailTo` has taken yet, oldest first. */
   inbox: ReceivedMail[]
-  /** How many were offered, accepted or refused. */
+  /** The number of emails that were offered, accepted or refused. */
   offered(): number
   /** Takes the next email to an address, with this subject if given, out of the inbox. */
   mailTo(address: string, subject?: string): Promise<ReceivedMail>
@@ -39,9 +39,12 @@ export const confirmSubject = 'Confirm your email address for RollCall'
 export const claimSubject = 'Use your email address at RollCall'
 
 /** Opens the link of the visitor's sign-up email, which verifies the address. */
-export async function confirmAddress<Someone extends Visitor>(visitor: Someone, post: MailServer): Promise<Someone> {
-  const { token } = await post.mailTo(visitor.email, confirmSubject)
-  await visitor.ask('verifyEmail', { body: { token } })
+export async function confirmAddress<Someone extends Visitor>(
+  visitor: Someone,
+  mailServer: MailServer,
+): Promise<Someone> {
+  const { token } = await mailServer.mailTo(visitor.email, confirmSubject)
+  await visitor.call('verifyEmail', { body: { token } })
   return visitor
 }
 
@@ -58,9 +61,9 @@ export async function startMailServer(): Promise<MailServer> {
       if (refusals.times-- <= 0) done()
       else done(Object.assign(new Error('Not now'), { responseCode: refusals.code }))
     },
-    onData: (stream, session, done) => void take(stream, session, done),
+    onData: (stream, session, done) => void receive(stream, session, done),
   })
-  async function take(stream: Readable, { envelope }: SMTPServerSession, done: () => void): Promise<void> {
+  async function receive(stream: Readable, { envelope }: SMTPServerSession, done: () => void): Promise<void> {
     const raw = Buffer.concat((await stream.toArray()) as Buffer[])
     const mail = await PostalMime.parse(raw)
     const recipients = envelope.rcptTo.map(({ address }) => address)
@@ -95,17 +98,17 @@ export async function startMailServer(): Promise<MailServer> {
   }
 }
 
-export type Sender = AsyncDisposable & {
+export type EmailWorker = AsyncDisposable & {
   /** What it logged, one JSON object a line. */
   logged(): string
   stop(): Promise<void>
 }
 
 /** Sends the store's queued emails to the mail server, or without one to the demo's mailbox. */
-export function startSender(
+export function startEmailWorker(
   store: Store,
   { smtpUrl, mailFrom, clock = systemClock }: { smtpUrl?: string; mailFrom?: string; clock?: Clock } = {},
-): Sender {
+): EmailWorker {
   let logged = ''
   const notify = createNotify({
     store,

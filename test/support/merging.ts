@@ -1,12 +1,11 @@
-// Merging readings without a database: the slice of a tournament of which nothing was read, and the ids that a database
-// would give.
+// Merging readings without a database: an empty slice, and ids as a database assigns them.
 import type { TournamentReading } from '#domain/reading.ts'
 import { merge, newTournament, type Slice, withIds } from '#reconcile'
 
 const sourceUrl = 'http://source.test'
 
-/** A tournament in Houston with this id at the source, and nothing else. */
-export const nothingRead = (bjjCompSystemId: string): Slice => ({
+/** The slice of a tournament in Houston, with this id at the source, of which no page was read. */
+export const emptySlice = (bjjCompSystemId: string): Slice => ({
   state: {
     tournament: {
       ...newTournament(
@@ -36,7 +35,7 @@ export const nothingRead = (bjjCompSystemId: string): Slice => ({
   fetchedAt: new Map(),
 })
 
-/** The slice after a reading that was fetched then (epoch ms); new entities get ids in the order of their making. */
+/** Merges a reading that was fetched at `fetchedAt` (epoch ms); new entities get ascending ids. */
 export function mergeReading(slice: Slice, reading: TournamentReading, fetchedAt: number): Slice {
   const { categories, athletes, matches } = slice.state
   const highest = Math.max(0, ...categories.keys(), ...athletes.keys(), ...matches.keys())

@@ -48,7 +48,7 @@ export async function startPushService(): Promise<PushService> {
   const inbox: ReceivedAlert[] = []
   const lasting = new Map<string, Answer>()
   let answers: Answer[] = []
-  let alsoSaid: Record<string, string> = {}
+  let extraHeaders: Record<string, string> = {}
   let offered = 0
   const server = createServer((request, response) => {
     void (async () => {
@@ -64,7 +64,7 @@ export async function startPushService(): Promise<PushService> {
         inbox.push({ ...notification, text, headers: request.headers })
       }
       response
-        .writeHead(answer, { ...alsoSaid, ...(answer >= 300 && answer < 400 && { location: '/elsewhere' }) })
+        .writeHead(answer, { ...extraHeaders, ...(answer >= 300 && answer < 400 && { location: '/elsewhere' }) })
         .end()
     })()
   })
@@ -85,13 +85,13 @@ export async function startPushService(): Promise<PushService> {
     offered: () => offered,
     answer(next, headers = {}) {
       answers = next
-      alsoSaid = headers
+      extraHeaders = headers
     },
     forget() {
       inbox.length = 0
       lasting.clear()
       answers = []
-      alsoSaid = {}
+      extraHeaders = {}
       offered = 0
     },
     answerTo: (endpoint, answer) => void lasting.set(new URL(endpoint).pathname, answer),
@@ -128,7 +128,7 @@ export function readVapid(header: string | undefined): { publicKey: string; aud:
   const key = createPublicKey({ key: { kty: 'EC', crv: 'P-256', ...point }, format: 'jwk' })
   const signed = Buffer.from(`${head}.${claims}`)
   if (!verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url')))
-    throw new Error('The signature is not of that key')
+    throw new Error('The signature does not match the key')
   return {
     publicKey,
     ...(JSON.parse(Buffer.from(claims, 'base64url').toString()) as { aud: string; sub: string; exp: number }),
@@ -142,16 +142,20 @@ export const pushConfig = (service: PushService | undefined): PushConfig => ({
   places: { hosts: ['push.example'], localOrigin: service?.origin },
 })
 
-export type Alerting = AsyncDisposable & {
+export type AlertWorker = AsyncDisposable & {
   /** Checks for news now; resolves when the alerts are queued. */
-  look(): Promise<void>
+  checkNow(): Promise<void>
   /** What it logged, one JSON object a line. */
   logged(): string
   stop(): Promise<void>
 }
 
 /** Watches a store and sends its alerts, as one process does. */
-export async function startAlerts(store: Store, service: PushService, clock: Clock = systemClock): Promise<Alerting> {
+export async function startAlerts(
+  store: Store,
+  service: PushService,
+  clock: Clock = systemClock,
+): Promise<AlertWorker> {
   let logged = ''
   const config = pushConfig(service)
   const push = createPush({
@@ -164,5 +168,5 @@ export async function startAlerts(store: Store, service: PushService, clock: Clo
     metrics: createMetrics(),
   })
   const stop = () => push.stop()
-  return { look: () => push.look(), logged: () => logged, stop, [Symbol.asyncDispose]: stop }
+  return { checkNow: () => push.look(), logged: () => logged, stop, [Symbol.asyncDispose]: stop }
 }

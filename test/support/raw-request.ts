@@ -1,11 +1,11 @@
-// A request as a proxy, or a page of another site, may send it: with any Host, which `fetch` does not let a caller choose.
+// HTTP requests with any Host header, as a proxy may send them; `fetch` does not let a caller set it.
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 
 export type RawAnswer = { status: number; headers: IncomingMessage['headers']; body: string }
 
-/** Sends it to the server at `url`; `headers` go as they are, `host` too. */
+/** Sends a request to the server at `url`, with exactly these headers. */
 export async function rawRequest(
   url: string,
   path: string,

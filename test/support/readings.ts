@@ -181,6 +181,6 @@ export const events = (
 
 function partsOf(division: string): DivisionParts {
   const parts = parseDivision(division)
-  if (!parts) throw new Error(`'${division}' is no division.`)
+  if (!parts) throw new Error(`'${division}' is not a division.`)
   return parts
 }

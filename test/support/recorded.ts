@@ -154,13 +154,13 @@ export async function recordTournament(
     page: { kind: 'categories', tournament: bjjCompSystemId, gender: 'female' },
     categories: [{ bjjCompSystemId: '9001', division, ...parts }],
   })
-  const settle = async (): Promise<void> => {
+  const recordPages = async (): Promise<void> => {
     await recordBracket()
     await recordBoard()
     await store.projection.load(id)
     await store.projection.catchUp()
   }
-  await settle()
+  await recordPages()
 
   const held = (): Held => {
     const found = store.projection.get(id)
@@ -178,15 +178,15 @@ export async function recordTournament(
     },
     async move(minutes) {
       start = Date.now() + minutes * minute
-      await settle()
+      await recordPages()
     },
     async finishSemiFinal() {
       stage = 'final'
-      await settle()
+      await recordPages()
     },
     async finishFinal() {
       stage = 'over'
-      await settle()
+      await recordPages()
     },
   }
 }

@@ -1,5 +1,5 @@
-// A process of its own that removes a tournament, for a test that kills it meanwhile: the address of the database and the
-// tournament's id are its arguments. It says 'begin' when it begins, and 'done'.
+// node remove-tournament.ts <database url> <tournament id>: removes a tournament, for a test that kills the process meanwhile.
+// Prints 'begin' before the removal and 'done' after it.
 import { systemClock } from '#platform/clock.ts'
 import { openStore } from '#store'
 

@@ -1,4 +1,4 @@
-// The API on a free port, over a store on a database of its own or on another test's.
+// The API on a free port, with a store on a database of its own or on another test's.
 import { randomBytes } from 'node:crypto'
 import { type ApiOptions, createApi, type PushOffer } from '#api'
 import type { SharedPages } from '#contract/shared-page.ts'
@@ -16,9 +16,9 @@ export type ApiUnderTest = AsyncDisposable & {
   url: string
   databaseUrl: string
   store: Store
-  /** The same database, for what only a test does: look into tables, make rows old. */
+  /** A connection to the same database, for tests that read or change rows directly. */
   sql: Sql
-  /** Everything it serves: 'GET /api/user'. */
+  /** All its routes, such as 'GET /api/user'. */
   routes: readonly string[]
   /** What it logged, one JSON object a line. */
   logged(): string
@@ -27,10 +27,10 @@ export type ApiUnderTest = AsyncDisposable & {
 }
 
 type Options = {
-  /** A database that another test holds open; without it the API gets one of its own. */
+  /** A database that the test has opened; by default the API gets one of its own. */
   databaseUrl?: string
   publicUrl?: string
-  /** With a real source, common passwords are refused; without one the API thinks that it is the demo. */
+  /** With a source, common passwords are refused; without one the API is that of the demo. */
   sourceUrl?: string
   trustedProxies?: string[]
   clientFolder?: string
@@ -41,7 +41,7 @@ type Options = {
   metricsToken?: string
   robot?: ApiOptions['robot']
   requestWithin?: number
-  /** Without it one of its own. */
+  /** Random by default. */
   secretKey?: Buffer
 }
 
@@ -102,7 +102,7 @@ export async function startApi(options: Options = {}): Promise<ApiUnderTest> {
   }
 }
 
-/** 'GET /api/user' and its like from the tree that the router prints; HEAD comes with each GET and is left out. */
+/** The routes, such as 'GET /api/user', in the tree that the router prints; without HEAD, which every GET has. */
 function routesIn(tree: string): string[] {
   const pieces: string[] = []
   return tree.split('\n').flatMap((line) => {

@@ -1,27 +1,26 @@
-// A server as small as a test of the browser's side needs: it answers what the test has it answer, and says on its socket
-// what the test has it say. What lies between the client and it is real.
+// A minimal server for tests of the client: HTTP answers and socket messages are set by the test, the network between is real.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type WebSocket as ServerSocket, WebSocketServer } from 'ws'
 
-/** What a call is answered with; 'nothing' breaks the connection instead. */
+/** The answer to a call; 'nothing' closes the connection instead. */
 export type Answer = { status?: number; body: unknown } | 'nothing'
 export type SmallServer = Awaited<ReturnType<typeof startSmallServer>>
 
-type Said = { type: string; since?: object }
+type ClientMessage = { type: string; since?: object }
 
 export async function startSmallServer() {
   const answers = new Map<string, () => Answer | Promise<Answer>>()
-  const asked: string[] = []
+  const requests: string[] = []
   const sockets = new Set<ServerSocket>()
-  const heard: Said[] = []
-  let arrived: (said: Said) => void = () => undefined
+  const messages: ClientMessage[] = []
+  let arrived: (message: ClientMessage) => void = () => undefined
   let latest: ServerSocket | undefined
 
   const answerTo = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const call = `${request.method} ${new URL(request.url ?? '', 'http://small').pathname}`
-    asked.push(call)
+    requests.push(call)
     const answer = (await answers.get(call)?.()) ?? { status: 404, body: { success: false, error: 'Not found.' } }
     if (answer === 'nothing') return void request.socket.destroy()
     response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
@@ -33,9 +32,9 @@ export async function startSmallServer() {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     socket.on('message', (data: Buffer) => {
-      const said = JSON.parse(data.toString()) as Said
-      heard.push(said)
-      arrived(said)
+      const message = JSON.parse(data.toString()) as ClientMessage
+      messages.push(message)
+      arrived(message)
     })
   })
   http.listen(0, '127.0.0.1')
@@ -45,22 +44,22 @@ export async function startSmallServer() {
   return {
     url: `http://127.0.0.1:${port}`,
     socketUrl: `ws://127.0.0.1:${port}/ws`,
-    /** By method and path, without what follows a question mark; what is not set is not found. */
+    /** By method and path without the query, such as 'GET /api/user'; other calls get 404. */
     answers,
-    /** Every call so far, as in `answers`. */
-    asked,
-    /** What clients have sent on their sockets. */
-    heard,
+    /** Every call so far, named as in `answers`. */
+    requests,
+    /** The messages that clients have sent on their sockets. */
+    messages,
 
-    /** Resolves with the next thing that a client sends. */
-    nextHeard: (): Promise<Said> => new Promise((resolve) => (arrived = resolve)),
+    /** Resolves with the next message of a client. */
+    nextMessage: (): Promise<ClientMessage> => new Promise((resolve) => (arrived = resolve)),
 
-    /** Says something on the socket that was opened last. */
-    say(message: object): void {
+    /** Sends a message on the socket that was opened last. */
+    send(message: object): void {
       latest?.send(JSON.stringify(message))
     },
 
-    /** Cuts the socket that was opened last, as a lost network does. */
+    /** Terminates the socket that was opened last, as a lost network does. */
     cut(): void {
       latest?.terminate()
     },

@@ -1,7 +1,7 @@
-// A connection of a test's own, for what only a test does: look at rows, make them old, hold locks.
+// A connection of the test's own, to read and change rows or hold locks.
 import { openPool, type Sql } from '#store'
 
 export type { Sql }
 
-/** Opens a few connections, on which statements take as long as they like; `end` them. */
+/** Opens a pool without a statement timeout; `end` it. */
 export const connect = (databaseUrl: string): Sql => openPool(databaseUrl, { max: 4 })

@@ -1,11 +1,11 @@
-// Requests at a steady rate whatever the server does, from a thread of their own: a request is due at its moment, and its
-// time counts from then, so that a server that stalls cannot hide it by being asked less.
+// Requests at a steady rate from a thread of their own. The time of a request counts from when it was due, so that a stalled
+// server does not improve its figures by receiving fewer requests.
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 
 export type Load = { url: string; headers: Record<string, string>; perSecond: number; seconds: number }
-/** Times in ms; `failed` counts what was not answered with 200. */
+/** Times in ms; `failed` counts requests without a 200. */
 export type LoadResult = { p50: number; p99: number; answered: number; failed: number }
 
 export async function steadyLoad(load: Load): Promise<LoadResult> {
@@ -19,7 +19,7 @@ async function run({ url, headers, perSecond, seconds }: Load): Promise<LoadResu
   const agent = new Agent({ keepAlive: true, maxSockets: 200 })
   const times: number[] = []
   let failed = 0
-  const ask = (due: number): Promise<void> =>
+  const request = (due: number): Promise<void> =>
     new Promise((resolve) => {
       const fail = (): void => {
         failed++
@@ -36,18 +36,18 @@ async function run({ url, headers, perSecond, seconds }: Load): Promise<LoadResu
     })
   const start = performance.now() + 100
   const total = perSecond * seconds
-  const underWay: Promise<void>[] = []
-  while (underWay.length < total) {
+  const inFlight: Promise<void>[] = []
+  while (inFlight.length < total) {
     const now = performance.now()
     for (
-      let due = start + (underWay.length * 1_000) / perSecond;
-      due <= now && underWay.length < total;
+      let due = start + (inFlight.length * 1_000) / perSecond;
+      due <= now && inFlight.length < total;
       due += 1_000 / perSecond
     )
-      underWay.push(ask(due))
+      inFlight.push(request(due))
     await new Promise((resolve) => setTimeout(resolve, 1))
   }
-  await Promise.all(underWay)
+  await Promise.all(inFlight)
   agent.destroy()
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number): number =>

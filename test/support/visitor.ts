@@ -1,4 +1,4 @@
-// Somebody who uses RollCall over HTTP: a cookie jar, the contract's calls, and a strict look at every answer.
+// A user of the HTTP API: a cookie jar, the calls of the contract, and a strict check of every answer.
 import { expect } from 'vitest'
 import { type BodyOf, type EndpointName, endpoints, type ResponseOf } from '#contract/endpoints.ts'
 import { ErrorBody } from '#contract/errors.ts'
@@ -16,7 +16,7 @@ export type CallOptions<Name extends EndpointName> = {
 let visitors = 0
 
 export class Visitor {
-  /** 'sid=…', as the next request sends it; undefined while signed out. */
+  /** The cookie of the next request, 'sid=…'; undefined while signed out. */
   cookie: string | undefined
   readonly name = `Visitor ${++visitors} ${process.pid}`
   readonly email = `visitor-${visitors}-${process.pid}@example.org`
@@ -27,7 +27,7 @@ export class Visitor {
     this.#url = url
   }
 
-  /** Any request, with the cookie; keeps the cookies of the answer. */
+  /** Sends any request with the cookie, and keeps the cookie of the answer. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
     if (this.cookie !== undefined && !headers.has('cookie')) headers.set('cookie', this.cookie)
@@ -38,10 +38,10 @@ export class Visitor {
   }
 
   /**
-   * A call of the contract. Whatever is answered must be exactly what the contract says, no field more: an answer's
-   * schema drops what it does not know, so a difference is a leak [I-03].
+   * Sends a request of the contract. Its answer must match the contract exactly: a schema drops unknown fields, so a
+   * difference is a leaked field [I-03].
    */
-  async call<Name extends EndpointName>(
+  async request<Name extends EndpointName>(
     name: Name,
     options: CallOptions<Name> = {},
   ): Promise<Answer<ResponseOf<Name>>> {
@@ -61,22 +61,22 @@ export class Visitor {
     return { ...answer, body: body as ResponseOf<Name>, error: body as ErrorBody }
   }
 
-  /** Like `call`, for an answer that must be a success. */
-  async ask<Name extends EndpointName>(name: Name, options: CallOptions<Name> = {}): Promise<ResponseOf<Name>> {
-    const { status, text, body } = await this.call(name, options)
+  /** Like `request`, and fails the test unless the answer is a success. */
+  async call<Name extends EndpointName>(name: Name, options: CallOptions<Name> = {}): Promise<ResponseOf<Name>> {
+    const { status, text, body } = await this.request(name, options)
     expect(`${status} ${status < 300 ? '' : text}`).toMatch(/^2\d\d /)
     return body
   }
 
-  /** Signs up under this visitor's own name, and is signed in. */
+  /** Signs up with this visitor's own name, email and password. */
   async signUp(): Promise<this> {
-    await this.ask('register', { body: { username: this.name, email: this.email, password: this.password } })
+    await this.call('register', { body: { username: this.name, email: this.email, password: this.password } })
     return this
   }
 
-  /** Signs in with this visitor's own password, or another one. */
+  /** Signs in, by default with this visitor's own password. */
   signIn(options: { password?: string; rememberMe?: boolean; headers?: Record<string, string> } = {}) {
     const { password = this.password, rememberMe = false, headers = {} } = options
-    return this.call('login', { body: { username: this.email, password, rememberMe }, headers })
+    return this.request('login', { body: { username: this.email, password, rememberMe }, headers })
   }
 }

@@ -1,32 +1,32 @@
-// Every screen in every state that is worth a look.
+// Every screen in every state that matters.
 import type { Page } from 'playwright-core'
-import type { Hall, Person } from './hall.ts'
+import type { ScreenFixtures, Person } from './fixtures.ts'
 
 export type State = {
   /** 'matches-sixty': the screen, then its state. */
   name: string
-  who: Person
+  user: Person
   /** A path, or a whole address. */
   at: string
-  /** What leads from the opened page to the state. */
-  reach?: (page: Page) => Promise<unknown>
-  /** What cannot be had: its answer never comes, or the call fails. */
-  without?: [address: string, how: 'never' | 'failed']
-  /** As much as the screen is high; otherwise the whole page. */
+  /** The steps from the opened page to the state. */
+  steps?: (page: Page) => Promise<unknown>
+  /** Requests that never get an answer, or fail. */
+  broken?: [address: string, how: 'never' | 'failed']
+  /** Whether only the visible part is shown; otherwise the whole page. */
   onlyWindow?: true
-  /** Where it is looked at, if not on every width: on a phone alone. */
+  /** Whether it is shown on a phone only. */
   onlyPhone?: true
 }
 
 const click = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
-const ask = (name: string | RegExp) => async (page: Page) => {
+const openDialog = (name: string | RegExp) => async (page: Page) => {
   await click(name)(page)
   await page.getByRole('dialog').waitFor()
 }
 const large = (page: Page) => page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
 const type = (text: string) => (page: Page) => page.getByRole('searchbox').first().fill(text)
 
-/** Again at every width: what it added before is removed first. */
+/** Also runs at the second width: removes what the first run added. */
 async function importing(page: Page): Promise<void> {
   const { tournaments } = (await (await page.request.get('/api/tournaments')).json()) as {
     tournaments: { id: number }[]
@@ -41,7 +41,7 @@ async function importing(page: Page): Promise<void> {
     if (body.tournament) body.tournament.import = { ...body.tournament.import, ...going }
     await route.fulfill({ response: answer, json: body })
   })
-  await ask('Add Tournament')(page)
+  await openDialog('Add Tournament')(page)
   await page.getByRole('checkbox', { name: 'Osaka' }).click()
   await click(/^Add 1/)(page)
   await page.getByRole('button', { name: 'Select Athletes to Follow' }).waitFor()
@@ -61,78 +61,83 @@ async function sourceDown(page: Page): Promise<void> {
   await page.getByRole('article').first().waitFor()
 }
 
-/** What changes the hall for everybody comes last. */
-export function statesOf({ day, tournaments, athletes, sharedUrl, emptyUrl }: Hall): State[] {
+/** States that change the fixtures for others come last. */
+export function statesOf({ day, tournaments, athletes, sharedUrl, emptyUrl }: ScreenFixtures): State[] {
   const [name] = day.match('started').names
   const profile = (of: keyof typeof athletes, state: string = of): State => ({
     name: `profile-${state}`,
-    who: of === 'teamless' ? 'fan' : 'follower',
+    user: of === 'teamless' ? 'fan' : 'follower',
     at: `/athlete-profile/${athletes[of]}`,
   })
   const admin = ['overview', 'users', 'tournaments', 'athletes', 'shares', 'source', 'audit']
   const diagnostics = ['overview', 'athletes', 'issues', 'detail']
   const tab = (which: string) => `/?tab=${which}`
   return [
-    { name: 'auth-login', who: 'stranger', at: '/auth' },
-    { name: 'auth-login-errors', who: 'stranger', at: '/auth', reach: click('Log In') },
+    { name: 'auth-login', user: 'stranger', at: '/auth' },
+    { name: 'auth-login-errors', user: 'stranger', at: '/auth', steps: click('Log In') },
     {
       name: 'auth-login-refused',
-      who: 'stranger',
+      user: 'stranger',
       at: '/auth',
-      async reach(page) {
+      async steps(page) {
         await page.getByLabel('Email').fill('nobody@example.org')
         await page.getByLabel('Password', { exact: true }).fill('wrong and long')
         await click('Log In')(page)
         await page.getByRole('alert').waitFor()
       },
     },
-    { name: 'auth-signup', who: 'stranger', at: '/auth?mode=signup' },
+    { name: 'auth-signup', user: 'stranger', at: '/auth?mode=signup' },
     {
       name: 'auth-signup-errors',
-      who: 'stranger',
+      user: 'stranger',
       at: '/auth?mode=signup',
-      reach: (page) => page.getByRole('button', { name: 'Sign Up', exact: true }).last().click(),
+      steps: (page) => page.getByRole('button', { name: 'Sign Up', exact: true }).last().click(),
     },
-    { name: 'auth-forgot', who: 'stranger', at: '/auth?mode=forgot' },
+    { name: 'auth-forgot', user: 'stranger', at: '/auth?mode=forgot' },
     {
       name: 'reset-form',
-      who: 'stranger',
+      user: 'stranger',
       at: '/reset-password?token=a-token',
-      without: ['**/api/reset-password/check', 'failed'],
+      broken: ['**/api/reset-password/check', 'failed'],
     },
-    { name: 'reset-dead', who: 'stranger', at: '/reset-password?token=a-token' },
-    { name: 'reset-invalid', who: 'stranger', at: '/reset-password' },
-    { name: 'verify-invalid', who: 'stranger', at: '/verify-email?token=a-token' },
-    { name: 'restore-form', who: 'stranger', at: '/restore-account?token=a-token' },
-    { name: 'restore-invalid', who: 'stranger', at: '/restore-account' },
-    { name: 'settings-view', who: 'follower', at: '/profile' },
-    { name: 'matches-none', who: 'newcomer', at: '/' },
-    { name: 'matches-nofollow', who: 'onlooker', at: '/' },
-    { name: 'matches-few', who: 'follower', at: '/' },
-    { name: 'matches-sixty', who: 'fan', at: '/' },
-    { name: 'matches-searching', who: 'fan', at: '/', reach: type(name.slice(0, 5)) },
-    { name: 'matches-nothing', who: 'fan', at: '/', reach: type('nobody of that name') },
-    { name: 'matches-loading', who: 'fan', at: '/', without: ['**/api/matches/upcoming', 'never'] },
-    { name: 'matches-failed', who: 'fan', at: '/', without: ['**/api/matches/upcoming', 'failed'] },
-    { name: 'matches-offline', who: 'follower', at: '/', reach: (page) => page.context().setOffline(true) },
-    { name: 'matches-down', who: 'follower', at: '/', reach: sourceDown },
-    { name: 'matches-scrolled', who: 'fan', at: '/', onlyWindow: true, reach: (page) => page.mouse.wheel(0, 900) },
-    { name: 'athletes-none', who: 'newcomer', at: tab('athletes') },
-    { name: 'athletes-nofollow', who: 'onlooker', at: tab('athletes') },
-    { name: 'athletes-few', who: 'follower', at: tab('athletes') },
-    { name: 'athletes-sixty', who: 'fan', at: tab('athletes') },
-    { name: 'athletes-nothing', who: 'fan', at: tab('athletes'), reach: type('nobody of that name') },
-    { name: 'athletes-loading', who: 'fan', at: tab('athletes'), without: ['**/api/athletes/followed', 'never'] },
-    { name: 'tournaments-none', who: 'newcomer', at: tab('tournaments') },
-    { name: 'tournaments-few', who: 'follower', at: tab('tournaments') },
-    { name: 'tournaments-remove', who: 'fan', at: tab('tournaments'), reach: ask(/^Remove (London|Houston|Tokyo)/) },
-    { name: 'tournaments-add', who: 'follower', at: tab('tournaments'), reach: ask('Add Tournament') },
-    { name: 'tournaments-import', who: 'newcomer', at: tab('tournaments'), reach: importing, onlyPhone: true },
-    { name: 'follow-start', who: 'onlooker', at: `/athletes/${tournaments.live}` },
-    { name: 'follow-few', who: 'follower', at: `/athletes/${tournaments.live}` },
-    { name: 'follow-found', who: 'follower', at: `/athletes/${tournaments.live}`, reach: type(name.slice(0, 4)) },
-    { name: 'follow-nothing', who: 'follower', at: `/athletes/${tournaments.live}`, reach: type('nobody of that') },
-    { name: 'follow-missing', who: 'follower', at: '/athletes/999999' },
+    { name: 'reset-dead', user: 'stranger', at: '/reset-password?token=a-token' },
+    { name: 'reset-invalid', user: 'stranger', at: '/reset-password' },
+    { name: 'verify-invalid', user: 'stranger', at: '/verify-email?token=a-token' },
+    { name: 'restore-form', user: 'stranger', at: '/restore-account?token=a-token' },
+    { name: 'restore-invalid', user: 'stranger', at: '/restore-account' },
+    { name: 'settings-view', user: 'follower', at: '/profile' },
+    { name: 'matches-none', user: 'newcomer', at: '/' },
+    { name: 'matches-nofollow', user: 'onlooker', at: '/' },
+    { name: 'matches-few', user: 'follower', at: '/' },
+    { name: 'matches-sixty', user: 'fan', at: '/' },
+    { name: 'matches-searching', user: 'fan', at: '/', steps: type(name.slice(0, 5)) },
+    { name: 'matches-nothing', user: 'fan', at: '/', steps: type('no such name') },
+    { name: 'matches-loading', user: 'fan', at: '/', broken: ['**/api/matches/upcoming', 'never'] },
+    { name: 'matches-failed', user: 'fan', at: '/', broken: ['**/api/matches/upcoming', 'failed'] },
+    { name: 'matches-offline', user: 'follower', at: '/', steps: (page) => page.context().setOffline(true) },
+    { name: 'matches-down', user: 'follower', at: '/', steps: sourceDown },
+    { name: 'matches-scrolled', user: 'fan', at: '/', onlyWindow: true, steps: (page) => page.mouse.wheel(0, 900) },
+    { name: 'athletes-none', user: 'newcomer', at: tab('athletes') },
+    { name: 'athletes-nofollow', user: 'onlooker', at: tab('athletes') },
+    { name: 'athletes-few', user: 'follower', at: tab('athletes') },
+    { name: 'athletes-sixty', user: 'fan', at: tab('athletes') },
+    { name: 'athletes-nothing', user: 'fan', at: tab('athletes'), steps: type('no such name') },
+    { name: 'athletes-loading', user: 'fan', at: tab('athletes'), broken: ['**/api/athletes/followed', 'never'] },
+    { name: 'tournaments-none', user: 'newcomer', at: tab('tournaments') },
+    { name: 'tournaments-few', user: 'follower', at: tab('tournaments') },
+    {
+      name: 'tournaments-remove',
+      user: 'fan',
+      at: tab('tournaments'),
+      steps: openDialog(/^Remove (London|Houston|Tokyo)/),
+    },
+    { name: 'tournaments-add', user: 'follower', at: tab('tournaments'), steps: openDialog('Add Tournament') },
+    { name: 'tournaments-import', user: 'newcomer', at: tab('tournaments'), steps: importing, onlyPhone: true },
+    { name: 'follow-start', user: 'onlooker', at: `/athletes/${tournaments.live}` },
+    { name: 'follow-few', user: 'follower', at: `/athletes/${tournaments.live}` },
+    { name: 'follow-found', user: 'follower', at: `/athletes/${tournaments.live}`, steps: type(name.slice(0, 4)) },
+    { name: 'follow-nothing', user: 'follower', at: `/athletes/${tournaments.live}`, steps: type('no such') },
+    { name: 'follow-missing', user: 'follower', at: '/athletes/999999' },
     profile('live'),
     profile('medalist'),
     profile('beaten'),
@@ -141,81 +146,81 @@ export function statesOf({ day, tournaments, athletes, sharedUrl, emptyUrl }: Ha
     profile('teamless'),
     {
       ...profile('live', 'unfollow'),
-      without: ['**/api/athletes/*/follow', 'never'],
+      broken: ['**/api/athletes/*/follow', 'never'],
       onlyWindow: true,
-      reach: ask(/^Unfollow/),
+      steps: openDialog(/^Unfollow/),
     },
-    { ...profile('live', 'loading'), without: ['**/api/athletes/*/order-of-fights', 'never'] },
-    { name: 'profile-missing', who: 'follower', at: '/athlete-profile/999999' },
-    { name: 'profile-signedout', who: 'stranger', at: '/athlete-profile/1' },
-    { name: 'tournament-live', who: 'fan', at: `/tournament/${tournaments.live}` },
-    { name: 'tournament-coming', who: 'fan', at: `/tournament/${tournaments.coming}` },
-    { name: 'tournament-missing', who: 'fan', at: '/tournament/999999' },
-    { name: 'share-none', who: 'newcomer', at: '/share' },
+    { ...profile('live', 'loading'), broken: ['**/api/athletes/*/order-of-fights', 'never'] },
+    { name: 'profile-missing', user: 'follower', at: '/athlete-profile/999999' },
+    { name: 'profile-signedout', user: 'stranger', at: '/athlete-profile/1' },
+    { name: 'tournament-live', user: 'fan', at: `/tournament/${tournaments.live}` },
+    { name: 'tournament-coming', user: 'fan', at: `/tournament/${tournaments.upcoming}` },
+    { name: 'tournament-missing', user: 'fan', at: '/tournament/999999' },
+    { name: 'share-none', user: 'newcomer', at: '/share' },
     {
       name: 'share-failed',
-      who: 'newcomer',
+      user: 'newcomer',
       at: '/share',
-      async reach(page) {
+      async steps(page) {
         await page.route('**/api/share/generate', (route) => route.fulfill({ status: 400, json: {} }))
         await click(/^Generate/)(page)
         await page.getByRole('alert').waitFor()
       },
     },
-    { name: 'share-loading', who: 'follower', at: '/share', without: ['**/api/share', 'never'] },
-    { name: 'share-unread', who: 'follower', at: '/share', without: ['**/api/share', 'failed'] },
-    { name: 'share-ready', who: 'follower', at: '/share' },
-    { name: 'share-renew', who: 'follower', at: '/share', reach: ask('Renew') },
-    { name: 'share-delete', who: 'follower', at: '/share', reach: ask('Delete link') },
-    { name: 'shared-matches', who: 'stranger', at: sharedUrl },
-    { name: 'shared-athletes', who: 'stranger', at: `${sharedUrl}?tab=athletes` },
-    { name: 'shared-nothing', who: 'stranger', at: sharedUrl, reach: type('nobody of that name') },
-    { name: 'shared-large', who: 'stranger', at: sharedUrl, reach: large },
-    { name: 'shared-athletes-large', who: 'stranger', at: `${sharedUrl}?tab=athletes`, reach: large },
-    { name: 'shared-empty', who: 'stranger', at: emptyUrl },
-    { name: 'shared-empty-athletes', who: 'stranger', at: `${emptyUrl}?tab=athletes` },
-    { name: 'shared-dead', who: 'stranger', at: '/shared/nothing-behind-it' },
-    { name: 'help-view', who: 'follower', at: '/help' },
-    { name: 'donate-view', who: 'follower', at: '/donate' },
-    { name: 'sponsors-view', who: 'follower', at: '/sponsors' },
-    ...admin.map((which): State => ({ name: `admin-${which}`, who: 'admin', at: `/admin?tab=${which}` })),
-    { name: 'admin-users-large', who: 'admin', at: '/admin?tab=users', reach: large },
-    { name: 'admin-shares-nothing', who: 'admin', at: '/admin?tab=shares', reach: type('nobody of that name') },
-    { name: 'admin-loading', who: 'admin', at: '/admin', without: ['**/api/admin/dashboard', 'never'] },
-    { name: 'admin-failed', who: 'admin', at: '/admin', without: ['**/api/admin/dashboard', 'failed'] },
-    { name: 'admin-remove', who: 'admin', at: '/admin?tab=tournaments', reach: ask(/^Remove/) },
-    { name: 'admin-denied', who: 'newcomer', at: '/admin' },
+    { name: 'share-loading', user: 'follower', at: '/share', broken: ['**/api/share', 'never'] },
+    { name: 'share-unread', user: 'follower', at: '/share', broken: ['**/api/share', 'failed'] },
+    { name: 'share-ready', user: 'follower', at: '/share' },
+    { name: 'share-renew', user: 'follower', at: '/share', steps: openDialog('Renew') },
+    { name: 'share-delete', user: 'follower', at: '/share', steps: openDialog('Delete link') },
+    { name: 'shared-matches', user: 'stranger', at: sharedUrl },
+    { name: 'shared-athletes', user: 'stranger', at: `${sharedUrl}?tab=athletes` },
+    { name: 'shared-nothing', user: 'stranger', at: sharedUrl, steps: type('no such name') },
+    { name: 'shared-large', user: 'stranger', at: sharedUrl, steps: large },
+    { name: 'shared-athletes-large', user: 'stranger', at: `${sharedUrl}?tab=athletes`, steps: large },
+    { name: 'shared-empty', user: 'stranger', at: emptyUrl },
+    { name: 'shared-empty-athletes', user: 'stranger', at: `${emptyUrl}?tab=athletes` },
+    { name: 'shared-dead', user: 'stranger', at: '/shared/nothing-behind-it' },
+    { name: 'help-view', user: 'follower', at: '/help' },
+    { name: 'donate-view', user: 'follower', at: '/donate' },
+    { name: 'sponsors-view', user: 'follower', at: '/sponsors' },
+    ...admin.map((which): State => ({ name: `admin-${which}`, user: 'admin', at: `/admin?tab=${which}` })),
+    { name: 'admin-users-large', user: 'admin', at: '/admin?tab=users', steps: large },
+    { name: 'admin-shares-nothing', user: 'admin', at: '/admin?tab=shares', steps: type('no such name') },
+    { name: 'admin-loading', user: 'admin', at: '/admin', broken: ['**/api/admin/dashboard', 'never'] },
+    { name: 'admin-failed', user: 'admin', at: '/admin', broken: ['**/api/admin/dashboard', 'failed'] },
+    { name: 'admin-remove', user: 'admin', at: '/admin?tab=tournaments', steps: openDialog(/^Remove/) },
+    { name: 'admin-denied', user: 'newcomer', at: '/admin' },
     ...diagnostics.map((which): State => ({
       name: `diagnostics-${which}`,
-      who: 'admin',
+      user: 'admin',
       at: `/diagnostics?tab=${which}`,
     })),
     {
       name: 'diagnostics-chosen',
-      who: 'admin',
+      user: 'admin',
       at: '/diagnostics?tab=athletes',
-      reach: click(/^View Details/),
+      steps: click(/^View Details/),
     },
     {
       name: 'diagnostics-repaired',
-      who: 'admin',
+      user: 'admin',
       at: '/diagnostics?tab=athletes',
-      reach: (page) => click(/^Quick Repair/)(page).then(() => page.getByRole('status').first().waitFor()),
+      steps: (page) => click(/^Quick Repair/)(page).then(() => page.getByRole('status').first().waitFor()),
     },
     {
       name: 'diagnostics-failed',
-      who: 'admin',
+      user: 'admin',
       at: '/diagnostics',
-      without: ['**/api/admin/follow-diagnostics?*', 'failed'],
+      broken: ['**/api/admin/follow-diagnostics?*', 'failed'],
     },
-    { name: 'menu-user', who: 'follower', at: '/', onlyPhone: true, reach: ask('Menu') },
-    { name: 'menu-admin', who: 'admin', at: '/', onlyPhone: true, reach: ask('Menu') },
-    { name: 'notfound-view', who: 'follower', at: '/nowhere' },
+    { name: 'menu-user', user: 'follower', at: '/', onlyPhone: true, steps: openDialog('Menu') },
+    { name: 'menu-admin', user: 'admin', at: '/', onlyPhone: true, steps: openDialog('Menu') },
+    { name: 'notfound-view', user: 'follower', at: '/nowhere' },
     {
       name: 'share-made',
-      who: 'newcomer',
+      user: 'newcomer',
       at: '/share',
-      async reach(page) {
+      async steps(page) {
         await click(/^Generate/)(page)
         await page.getByRole('textbox', { name: 'Shareable link' }).waitFor()
       },

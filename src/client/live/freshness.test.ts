@@ -54,9 +54,9 @@ type Pick = (queries: Queries) => { queryKey: readonly unknown[] }
 const options = (pick: Pick) => pick(client.queries) as QueryObserverOptions & { queryKey: readonly unknown[] }
 /** How often the server was asked while something happened. */
 async function asksDuring(happens: () => Promise<unknown>): Promise<number> {
-  const before = server.asked.length
+  const before = server.requests.length
   await happens()
-  return server.asked.length - before
+  return server.requests.length - before
 }
 const ask = (pick: Pick) => asksDuring(() => client.queryClient.fetchQuery(options(pick)))
 
@@ -78,10 +78,10 @@ describe('what was read', () => {
   })
 
   it('counts as fresh for five minutes when it is a profile that the socket changes', async () => {
-    const subscribed = server.nextHeard()
+    const subscribed = server.nextMessage()
     disconnect = client.connect(3)
     await subscribed
-    server.say({ type: 'subscription_confirmed', userId: 3, serverTime, positions: {}, recovered: {} })
+    server.send({ type: 'subscription_confirmed', userId: 3, serverTime, positions: {}, recovered: {} })
     const profile: Pick = (queries) => queries.profile(10)
     await ask(profile)
     vi.setSystemTime(Date.now() + 5 * minute - 1)
@@ -126,11 +126,11 @@ describe('who comes back', () => {
   it('to the window has the tournaments read again, and no other list', async () => {
     const leave = [await shows((queries) => queries.tournaments), await shows((queries) => queries.upcoming)]
     vi.setSystemTime(Date.now() + 10 * minute)
-    const before = server.asked.length
+    const before = server.requests.length
     focusManager.setFocused(false)
     focusManager.setFocused(true)
     await settled()
-    expect(server.asked.slice(before)).toEqual(['GET /api/tournaments'])
+    expect(server.requests.slice(before)).toEqual(['GET /api/tournaments'])
     focusManager.setFocused(undefined)
     for (const end of leave) end()
   })
@@ -138,11 +138,11 @@ describe('who comes back', () => {
   it('to the network has everything read again that is not fresh', async () => {
     const leave = [await shows((queries) => queries.tournaments), await shows((queries) => queries.upcoming)]
     const comesBack = async (): Promise<string[]> => {
-      const before = server.asked.length
+      const before = server.requests.length
       onlineManager.setOnline(false)
       onlineManager.setOnline(true)
       await settled()
-      return server.asked.slice(before)
+      return server.requests.slice(before)
     }
     expect(await comesBack()).toEqual(['GET /api/tournaments'])
     vi.setSystemTime(Date.now() + 30 * second)
@@ -172,13 +172,13 @@ describe('who comes back', () => {
     if (!now) throw new Error('nothing is answered')
     await ask((queries) => queries.upcoming)
     const { promise: held, resolve: letGo } = Promise.withResolvers<Answer>()
-    const before = server.asked.length
+    const before = server.requests.length
     server.answers.set(call, () => held)
     const early = client.queryClient.prefetchQuery({ ...client.queries.upcoming, staleTime: 0 })
-    await expect.poll(() => server.asked.length).toBe(before + 1)
+    await expect.poll(() => server.requests.length).toBe(before + 1)
     server.answers.set(call, () => now)
     await refetchCached(client.queryClient, client.queries.upcoming)
-    expect(server.asked.length).toBe(before + 2)
+    expect(server.requests.length).toBe(before + 2)
     letGo(now)
     await early
   })

@@ -86,7 +86,7 @@ async function says(message: object): Promise<void> {
   const opened = rawSocket
   if (!opened) throw new Error('no connection was opened')
   const taken = new Promise((resolve) => opened.addEventListener('message', resolve, { once: true }))
-  server.say({ epoch: 'a', serverTime, ...message })
+  server.send({ epoch: 'a', serverTime, ...message })
   await taken
   await new Promise(setImmediate)
 }
@@ -122,7 +122,7 @@ function refusedWire(): RawSocket {
 
 /** Signs in on the live channel; resolves with what the client subscribes with. */
 async function connect(userId: number) {
-  const subscribed = server.nextHeard()
+  const subscribed = server.nextMessage()
   disconnect = client.connect(userId)
   return subscribed
 }
@@ -276,7 +276,7 @@ describe('a message from the socket', () => {
       const closed = new Promise((resolve) => rawSocket?.addEventListener('close', resolve))
       server.cut()
       await closed
-      const subscribed = server.nextHeard()
+      const subscribed = server.nextMessage()
       vi.runOnlyPendingTimers()
       vi.useRealTimers()
       return (await subscribed).since
@@ -314,7 +314,7 @@ describe('a message from the socket', () => {
 
 describe('the first subscription', () => {
   it('begins where the oldest list was read, so that nothing is missed in between', () => {
-    expect(server.heard.findLast(({ type }) => type === 'subscribe')).toMatchObject({
+    expect(server.messages.findLast(({ type }) => type === 'subscribe')).toMatchObject({
       type: 'subscribe',
       since: { '7': { epoch: 'a', seq: 5 } },
     })
@@ -528,7 +528,7 @@ describe('a client whose sockets cannot be had', () => {
     const shown = new QueryObserver(client.queryClient, { ...client.queries.tournament(7), staleTime: Infinity })
     const leave = shown.subscribe(() => undefined)
     await client.queryClient.fetchQuery(client.queries.tournament(7))
-    const calls = () => server.asked.filter((call) => call === 'GET /api/tournaments/7').length
+    const calls = () => server.requests.filter((call) => call === 'GET /api/tournaments/7').length
     const before = calls()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {

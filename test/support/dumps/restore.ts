@@ -1,15 +1,15 @@
-// A database as version 027 left it: its schema (docs/decisions/034), and its rows as that version wrote them.
+// Restores a dump of an earlier version: the schema of migration 027 (docs/decisions/034), with rows that version wrote.
 import { readFile } from 'node:fs/promises'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { connect } from '#support/sql.ts'
 
 export type Dump = {
-  /** The migrations that the version knew, in their order. */
+  /** The migrations that the version had applied, in order. */
   migrations: string[]
   tables: Record<string, { [column: string]: unknown }[]>
-  /** Somebody who is signed in, follows two athletes, has notes of one, a shared link, and a phone with alerts. */
+  /** A signed-in user who follows two athletes and has notes on one, a share link and a device with alerts. */
   visitor: { id: number; email: string; password: string; cookie: string; shareUrl: string }
-  /** What the version knew of its tournament. */
+  /** The tournament as that version had it. */
   state: { state: { [entity: string]: unknown }; position: { epoch: string; seq: number } }
 }
 
@@ -18,11 +18,11 @@ const schema = new URL('../../../src/store/migrations/027-baseline.sql', import.
 export const readDump = async (name: string): Promise<Dump> =>
   JSON.parse(await readFile(new URL(`${name}.json`, import.meta.url), 'utf8')) as Dump
 
-/** Facts of tournaments keep their times. */
+/** The tables whose times are facts of a tournament and stay as they are. */
 const tournamentTables =
   /^(?:tournament|categories|athletes|entries|fights|match_histories|change_log|pages|listed_tournaments)/
 
-/** A database with these rows, of which those of users are as old as on the day of the dump: what ends some day has not ended. */
+/** Opens a database with these rows. The times of user data are shifted to now, so that nothing has expired since the dump. */
 export async function restoreDump({ migrations: names, tables }: Dump): Promise<TestDatabase> {
   const database = await openTestDatabase()
   const sql = connect(database.url)
@@ -37,7 +37,7 @@ export async function restoreDump({ migrations: names, tables }: Dump): Promise<
       is_identity = 'YES' as is_identity
     from information_schema.columns where table_schema = 'public' and is_generated = 'NEVER'`
   await sql.begin(async (tx) => {
-    // In any order: what refers to what comes with its table.
+    // Without triggers, so that rows with foreign keys load in any order.
     await tx`set local session_replication_role = replica`
     for (const [table, rows] of Object.entries(tables)) {
       const own = columns.filter((each) => each.table === table)

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The processes of the embedded PostgreSQL of a data directory, that which started all others first. */
+/** The pids of the embedded PostgreSQL of a data directory, its main process first. */
 export function databaseProcesses(dataDir: string): number[] {
   const pid = Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n', 1)[0])
   const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })

@@ -1,35 +1,35 @@
-// A wire that can be cut: a TCP proxy before a server, whose connections break, fall silent or slow down when told.
+// A TCP proxy in front of a server, whose connections a test can cut, silence or delay.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-export type Wire = {
-  /** Ends it at once, as a phone that changes networks does. */
+export type ProxiedConnection = {
+  /** Closes both ends at once. */
   cut(): void
-  /** Nothing arrives any more, in either direction, and neither end is told: a tunnel. Until `cut`. */
+  /** Drops all bytes in both directions without closing either end, until `cut`. */
   silence(): void
   isSilent(): boolean
-  /** Holds everything back by so many ms from now on; 0 for no delay. */
+  /** Delays all further bytes, in ms; 0 for no delay. */
   delay(ms: number): void
 }
 
 export type TcpProxy = {
   port: number
-  wires(): Wire[]
-  /** Where the next connections lead; null refuses them. */
-  lead(port: number | null): void
+  connections(): ProxiedConnection[]
+  /** The port to which new connections lead; null refuses them. */
+  setTarget(port: number | null): void
   /**
-   * While it lasts packets are dropped and nobody is told: no connection comes up, and what is sent on the others arrives
-   * when it is over, for TCP sends it again and again.
+   * Simulates lost packets: no new connection is accepted, and bytes on open ones arrive when the loss ends, as TCP resends
+   * them.
    */
-  drop(isDropping: boolean): void
+  dropPackets(isDropping: boolean): void
   close(): Promise<void>
 }
 
-type Order = (ms: number, act: () => void) => void
+type Schedule = (ms: number, act: () => void) => void
 
-/** Does things after so many ms each, and never one before another that was ordered earlier. */
-export function inOrder(): Order {
+/** Runs each action after its delay in ms, and never before an action that was scheduled earlier. */
+export function openSchedule(): Schedule {
   let last: Promise<void> | null = null
   return (ms, act) => {
     if (ms === 0 && last === null) return act()
@@ -46,44 +46,44 @@ export function inOrder(): Order {
 
 /** Opens a proxy on a free port of this machine. */
 export async function openTcpProxy(target: number | null = null): Promise<TcpProxy> {
-  let leadsTo = target
+  let currentTarget = target
   let isDropping = false
-  /** What arrives when no packet is dropped any more, in order. */
+  /** Deliveries that wait for the end of the loss, in order. */
   let dropped: (() => void)[] = []
   const arrive = (act: () => void): void => void (isDropping ? dropped.push(act) : act())
-  const wires = new Map<Wire, Socket>()
+  const open = new Map<ProxiedConnection, Socket>()
   const unanswered = new Set<Socket>()
   const server = createServer({ noDelay: true }, (near) => {
     near.on('error', () => {})
-    if (leadsTo === null) return void near.destroy()
+    if (currentTarget === null) return void near.destroy()
     if (isDropping) return void unanswered.add(near)
-    const far = connect({ port: leadsTo, host: '127.0.0.1', noDelay: true })
+    const far = connect({ port: currentTarget, host: '127.0.0.1', noDelay: true })
     let isSilent = false
     let held = 0
-    // Nothing overtakes what is still held back, also when the wire has become quick again.
-    const [forth, back] = [inOrder(), inOrder()]
-    const pass = (to: Socket, order: Order) => (chunk: Buffer) => {
-      if (!isSilent) order(held, () => arrive(() => void (to.destroyed || to.write(chunk))))
+    // Bytes arrive in order, also after a delay was shortened.
+    const [forth, back] = [openSchedule(), openSchedule()]
+    const pass = (to: Socket, schedule: Schedule) => (chunk: Buffer) => {
+      if (!isSilent) schedule(held, () => arrive(() => void (to.destroyed || to.write(chunk))))
     }
-    const wire: Wire = {
+    const connection: ProxiedConnection = {
       cut() {
         near.destroy()
         far.destroy()
-        wires.delete(wire)
+        open.delete(connection)
       },
       silence: () => void (isSilent = true),
       isSilent: () => isSilent,
       delay: (ms) => void (held = ms),
     }
-    wires.set(wire, near)
+    open.set(connection, near)
     near.on('data', pass(far, forth))
     far.on('data', pass(near, back))
     far.on('error', () => {})
-    const ended = (other: Socket, order: Order) => () => {
+    const ended = (other: Socket, schedule: Schedule) => () => {
       if (isSilent) return
-      wires.delete(wire)
-      // What is still held back arrives before the end.
-      order(held, () => arrive(() => void other.destroy()))
+      open.delete(connection)
+      // Delayed bytes arrive before the end.
+      schedule(held, () => arrive(() => void other.destroy()))
     }
     near.on('close', ended(far, forth))
     far.on('close', ended(near, back))
@@ -101,12 +101,12 @@ export async function openTcpProxy(target: number | null = null): Promise<TcpPro
   }
   return {
     port: (server.address() as AddressInfo).port,
-    wires: () => [...wires.keys()],
-    lead: (port) => void (leadsTo = port),
-    drop,
+    connections: () => [...open.keys()],
+    setTarget: (port) => void (currentTarget = port),
+    dropPackets: drop,
     async close() {
       drop(false)
-      for (const wire of wires.keys()) wire.cut()
+      for (const connection of open.keys()) connection.cut()
       server.close()
       await once(server, 'close')
     },

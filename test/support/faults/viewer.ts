@@ -1,108 +1,110 @@
-// One follower's client as docs/live-protocol.md asks for it, over real sockets, that writes down everything it shows and
-// every position it reaches. It comes back by itself, as often as it is cut off.
+// A client that follows docs/live-protocol.md over real sockets, reconnects by itself, and records everything it shows and
+// every position it reaches.
 import { WebSocket } from 'ws'
 import type { FollowedResponse } from '#contract/athletes.ts'
 import { ServerMessage } from '#contract/live.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import type { MatchesResponse } from '#contract/matches.ts'
 import type { Position } from '#domain/tournament-state.ts'
-import { factsOf } from './history.ts'
+import { factsOf } from './item-history.ts'
 
 /**
- * What a client saw, in order: an item that it showed from then on (`facts` null: no more), or a position at which it
- * stood with nothing still to be read.
+ * What a client observed, in order: an item that it shows from then on (`facts` null: it no longer does), or a position up
+ * to which it has received everything.
  */
-export type Seen =
-  | { kind: 'shown'; key: string; facts: string | null; seq: number; from: 'list' | 'message' }
-  | { kind: 'stood'; seq: number }
+export type Observation =
+  | { kind: 'shown'; key: string; facts: string | null; seq: number; source: 'list' | 'message' }
+  | { kind: 'position'; seq: number }
 
 const pingEvery = 1_000
-/** A socket that says nothing for so long is given up. */
-const silenceBorne = 4_000
-const requestPatience = 4_000
+/** A socket without a message for this time, ms, is closed. */
+const silenceTimeout = 4_000
+const requestTimeout = 4_000
 
 type Options = {
   url: string
   cookie: string
   tournamentId: number
-  /** False for a client that forgets where it was and trusts in luck: what the checker must find. */
+  /** False for a client that reconnects without its position, and so misses changes, which the checker must find. */
   resumes?: boolean
-  /** Between 0 and 1, for waiting. */
+  /** From 0 to 1, for the delay before it reconnects. */
   random: () => number
 }
 
 export class Viewer {
-  readonly seen: Seen[] = []
+  readonly observations: Observation[] = []
   readonly shown = new Map<string, { item: MatchItem; seq: number }>()
-  /** By which change a match was said to be removed: a list that was read before does not bring it back. */
+  /** The change that removed a match: a list that was read before it does not bring the match back. */
   private readonly removed = new Map<string, number>()
   position: Position | null = null
-  /** The state of what the user watches that it was told of, or read, last (L45). */
+  /** The last received version of what the user watches (L45). */
   private watching = 0
-  /** How often it came back, and how often it had to load everything again. */
-  returns = 0
+  /** How often it reconnected, and how often it loaded its lists again. */
+  reconnects = 0
   reloads = 0
   private socket: WebSocket | null = null
-  /** The subscription on this socket was confirmed. */
+  /** Whether the subscription on this socket was confirmed. */
   private isConfirmed = false
-  /** What it missed could not be told, and the lists that say it have not come yet (rule L17). */
+  /** Whether changes were missed that only the lists can bring, and the lists are still loading (rule L17). */
   private hasGap = false
-  private isLeft = false
-  private heardAt = 0
+  private isClosed = false
+  private lastMessageAt = 0
   private loading: Promise<void> = Promise.resolve()
   private readonly options: Options
   private readonly pings: NodeJS.Timeout
 
   constructor(options: Options) {
     this.options = options
-    this.pings = setInterval(() => this.beat(), pingEvery)
+    this.pings = setInterval(() => this.ping(), pingEvery)
     void this.load().then(() => this.connect())
   }
 
-  /** Its socket is open, subscribed, and not silent. */
-  get isListening(): boolean {
+  /** Whether its socket is open, subscribed and not silent. */
+  get isConnected(): boolean {
     return (
-      this.isConfirmed && this.socket?.readyState === WebSocket.OPEN && performance.now() - this.heardAt < silenceBorne
+      this.isConfirmed &&
+      this.socket?.readyState === WebSocket.OPEN &&
+      performance.now() - this.lastMessageAt < silenceTimeout
     )
   }
 
-  /** It listens, and something has come since that moment (`performance.now()`): its wire is not a silent one. */
-  hearsSince(moment: number): boolean {
-    return this.isListening && this.heardAt > moment
+  /** Whether it is connected and has received a message since that moment (`performance.now()`). */
+  hasReceivedSince(moment: number): boolean {
+    return this.isConnected && this.lastMessageAt > moment
   }
 
-  /** What it saw so far. From now on `seen` begins with what it shows now. */
-  turnPage(): Seen[] {
-    const now = [...this.shown].map(([key, { item, seq }]): Seen => ({
+  /** The observations so far. `observations` starts again with what it shows now. */
+  takeObservations(): Observation[] {
+    const now = [...this.shown].map(([key, { item, seq }]): Observation => ({
       kind: 'shown',
       key,
       facts: factsOf(item),
       seq,
-      from: 'list',
+      source: 'list',
     }))
-    return this.seen.splice(0, this.seen.length, ...now)
+    return this.observations.splice(0, this.observations.length, ...now)
   }
 
-  leave(): void {
-    this.isLeft = true
+  close(): void {
+    this.isClosed = true
     clearInterval(this.pings)
     this.socket?.terminate()
   }
 
-  /** Opens another socket beside the one it has, then lets the first one go: a tab opened twice. */
-  doubleUp(): void {
+  /** Opens a second socket, then closes the first one, like a tab opened twice. */
+  openSecondSocket(): void {
     const first = this.socket
     this.connect()
     setTimeout(() => first?.terminate(), 300)
   }
 
-  /** A GET as this user; null when it was not answered in time or not with a success. */
+  /** GETs a path as this user; null without a success within `requestTimeout`. */
   async get<Body>(path: string, url = this.options.url): Promise<Body | null> {
     try {
       const response = await fetch(url + path, {
-        // Twenty clients on the machine of the server: packing would cost it more than the wire.
+        // The clients run on the server's machine, where compression costs more than it saves.
         headers: { cookie: this.options.cookie, connection: 'close', 'accept-encoding': 'identity' },
-        signal: AbortSignal.timeout(requestPatience),
+        signal: AbortSignal.timeout(requestTimeout),
       })
       return response.ok ? ((await response.json()) as Body) : null
     } catch {
@@ -110,7 +112,7 @@ export class Viewer {
     }
   }
 
-  /** Where it does not show what a fresh load shows, one sentence each; null when the lists were not answered. */
+  /** The differences from a fresh load, one sentence each; null when the lists do not load. */
   async differences(url?: string): Promise<string[] | null> {
     const [upcoming, completed, followed] = await Promise.all([
       this.get<MatchesResponse>('/api/matches/upcoming', url),
@@ -125,44 +127,44 @@ export class Viewer {
     })
   }
 
-  private beat(): void {
+  private ping(): void {
     const { socket } = this
     if (socket?.readyState !== WebSocket.OPEN) return
-    if (performance.now() - this.heardAt > silenceBorne) socket.terminate()
+    if (performance.now() - this.lastMessageAt > silenceTimeout) socket.terminate()
     else socket.send(JSON.stringify({ type: 'ping', timestamp: Date.now() }))
   }
 
   private connect(): void {
-    if (this.isLeft) return
+    if (this.isClosed) return
     const { url, cookie, tournamentId, resumes = true, random } = this.options
     const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, { headers: { cookie }, handshakeTimeout: 4_000 })
     this.socket = socket
     this.isConfirmed = false
-    this.heardAt = performance.now()
+    this.lastMessageAt = performance.now()
     socket.on('open', () => {
       const since = resumes && this.position ? { since: { [tournamentId]: this.position } } : {}
       socket.send(JSON.stringify({ type: 'subscribe', ...since }))
     })
     socket.on('message', (data) => {
-      this.heardAt = performance.now()
-      if (socket === this.socket) this.take(ServerMessage.parse(JSON.parse((data as Buffer).toString())))
+      this.lastMessageAt = performance.now()
+      if (socket === this.socket) this.handle(ServerMessage.parse(JSON.parse((data as Buffer).toString())))
     })
     socket.on('error', () => {})
     socket.on('close', () => {
-      if (socket !== this.socket || this.isLeft) return
-      this.returns++
+      if (socket !== this.socket || this.isClosed) return
+      this.reconnects++
       setTimeout(() => this.connect(), 300 + 1_200 * random())
     })
   }
 
-  private take(message: ServerMessage): void {
+  private handle(message: ServerMessage): void {
     const { tournamentId, resumes = true } = this.options
     if (message.type === 'subscription_confirmed') {
       this.isConfirmed = true
       const isRecovered = message.recovered[tournamentId] === true
       const position = message.positions[tournamentId] ?? null
-      // Who trusts in luck believes to stand there.
-      if (!resumes) return void (position && this.seen.push({ kind: 'stood', seq: position.seq }))
+      // Without resuming it assumes that it has missed nothing.
+      if (!resumes) return void (position && this.observations.push({ kind: 'position', seq: position.seq }))
       if (!isRecovered) this.position = position
       this.hasGap ||= !isRecovered
       if (!isRecovered || message.watching !== this.watching) this.reload(message.watching)
@@ -171,7 +173,7 @@ export class Viewer {
       for (const id of message.removed) this.hide(`${message.athleteId}/${id}`, message.seq)
     } else if (message.type === 'position') {
       this.position = { epoch: message.epoch, seq: message.seq }
-      if (!this.hasGap) this.seen.push({ kind: 'stood', seq: message.seq })
+      if (!this.hasGap) this.observations.push({ kind: 'position', seq: message.seq })
     } else if (message.type === 'followed_athletes_updated' || message.type === 'athlete_data_loaded')
       if (resumes) this.reload('watching' in message ? message.watching : undefined)
   }
@@ -182,11 +184,11 @@ export class Viewer {
     this.loading = this.loading.then(() => this.load())
   }
 
-  /** Both lists; where a message has brought something newer than they hold, that stays. */
+  /** Loads both lists. An item from a message that is newer than the list stays. */
   private async load(): Promise<void> {
     const { tournamentId } = this.options
     for (;;) {
-      if (this.isLeft) return
+      if (this.isClosed) return
       const lists = await Promise.all(
         ['upcoming', 'completed'].map((name) => this.get<MatchesResponse>(`/api/matches/${name}`)),
       )
@@ -205,7 +207,7 @@ export class Viewer {
       this.position ??= positions.find((position) => position.seq === seq) ?? null
       this.watching = watching
       this.hasGap = false
-      if (this.position) this.seen.push({ kind: 'stood', seq: this.position.seq })
+      if (this.position) this.observations.push({ kind: 'position', seq: this.position.seq })
       return
     }
   }
@@ -214,14 +216,14 @@ export class Viewer {
     const key = keyOf(item)
     if (seq < Math.max(this.shown.get(key)?.seq ?? 0, this.removed.get(key) ?? 0)) return
     this.shown.set(key, { item, seq })
-    this.seen.push({ kind: 'shown', key, facts: factsOf(item), seq, from })
+    this.observations.push({ kind: 'shown', key, facts: factsOf(item), seq, source: from })
   }
 
   private hide(key: string, seq: number): void {
     if (seq < (this.shown.get(key)?.seq ?? 0)) return
     this.shown.delete(key)
     this.removed.set(key, seq)
-    this.seen.push({ kind: 'shown', key, facts: null, seq, from: 'message' })
+    this.observations.push({ kind: 'shown', key, facts: null, seq, source: 'message' })
   }
 }
 

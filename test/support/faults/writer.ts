@@ -1,57 +1,57 @@
-// Somebody who follows and unfollows all the time, and remembers what the server said that it did (promise P5).
+// A user who follows and unfollows all the time, and remembers which writes the server acknowledged (promise P5).
 import type { Random } from '../../../simulator/tournament/random.ts'
 import type { Visitor } from '#support/visitor.ts'
-import { wait } from './stage.ts'
+import { wait } from './cluster.ts'
 
 export type Writer = {
   write(random: Random): {
-    /** How many writes were acknowledged. */
+    /** Ends the writing; the number of acknowledged writes. */
     stop(): Promise<number>
-    /** What was acknowledged, now or in an earlier storm, and is not so, one sentence each. */
+    /** The acknowledged writes, of this run or an earlier one, that are lost, one sentence each. */
     check(): Promise<string[]>
   }
 }
 
-/** A request that was not answered within this time, in ms, is given up. */
-const requestPatience = 6_000
-/** What became of a request without an answer is decided after this time: until then its athlete is left alone. */
+/** In ms. */
+const requestTimeout = 6_000
+/** How long an athlete is left alone after a request without an answer, ms: the server may still perform it. */
 const unknownFor = 20_000
-const every = 300
+const pause = 300
 
-export function writerAs(visitor: Visitor, athleteIds: readonly number[]): Writer {
-  const ask = (id: number, follows: boolean): Promise<Response | null> =>
+export function openWriter(visitor: Visitor, athleteIds: readonly number[]): Writer {
+  const setFollow = (id: number, follows: boolean): Promise<Response | null> =>
     visitor
       .fetch(`/api/athletes/${id}/follow`, {
         method: follows ? 'POST' : 'DELETE',
         headers: { connection: 'close' },
-        signal: AbortSignal.timeout(requestPatience),
+        signal: AbortSignal.timeout(requestTimeout),
       })
       .catch(() => null)
   const followed = async (): Promise<ReadonlySet<number>> => {
     for (;;)
       try {
-        const { athletes } = await visitor.ask('followedAthletes', { headers: { connection: 'close' } })
+        const { athletes } = await visitor.call('followedAthletes', { headers: { connection: 'close' } })
         return new Set(athletes.map(({ id }) => id))
       } catch {
-        await wait(every)
+        await wait(pause)
       }
   }
   const known = new Map<number, boolean>()
   const unknownUntil = new Map<number, number>()
   return {
     write(random) {
-      let isOver = false
+      let isStopped = false
       let acknowledged = 0
-      const over = (async () => {
-        while (!isOver) {
-          await wait(every)
+      const loop = (async () => {
+        while (!isStopped) {
+          await wait(pause)
           const certain = athleteIds.filter((id) => (unknownUntil.get(id) ?? 0) < performance.now())
           if (certain.length === 0) continue
           const id = random.pick(certain)
           const follows = known.get(id) !== true
           known.delete(id)
-          const answer = await ask(id, follows)
-          // What was said to be missing was not followed; any other answer says nothing.
+          const answer = await setFollow(id, follows)
+          // A 404 acknowledges an unfollow of an athlete who was not followed.
           if (answer?.ok || (answer?.status === 404 && !follows)) {
             known.set(id, follows)
             acknowledged++
@@ -60,8 +60,8 @@ export function writerAs(visitor: Visitor, athleteIds: readonly number[]): Write
       })()
       return {
         async stop() {
-          isOver = true
-          await over
+          isStopped = true
+          await loop
           return acknowledged
         },
         async check() {

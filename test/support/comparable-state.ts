@@ -1,12 +1,12 @@
-// What a state tells, to be compared with what another way of reading the same event told.
+// A tournament's state in a form in which two ways of reading the same event can be compared.
 import type { Match } from '#domain/match.ts'
 import type { TournamentState } from '#domain/tournament-state.ts'
 
 /**
- * A state without what depends on how often one looked: ids, moves, the size of ranks, and whether a fight that is not
- * listed was ever seen on a board.
+ * A state without what depends on how often its pages were read: ids, moves, the size of ranks, and whether a match that is
+ * not listed ever was on a board.
  */
-export function told(state: TournamentState) {
+export function comparableState(state: TournamentState) {
   const categoryOf = (id: number | null): string | undefined =>
     id === null ? undefined : state.categories.get(id)?.bjjCompSystemId
   const columns = Map.groupBy(
@@ -46,10 +46,10 @@ const without = <Entity extends object, Key extends keyof Entity>(entity: Entity
 const placeOf = (match: { category: string | undefined; matchNumber: number | null }): string =>
   `${match.category}/${String(match.matchNumber).padStart(3, '0')}`
 
-export type Told = ReturnType<typeof told>
+export type ComparableState = ReturnType<typeof comparableState>
 
-/** What an earlier look told of when and where stays known when later pages hide it: such facts are left out. */
-export function asFarAsTold(state: Told, last: Told): Told {
+/** `state` without the times and places that the pages of `last` no longer show: an earlier reading may have kept them. */
+export function withoutHiddenFacts(state: ComparableState, last: ComparableState): ComparableState {
   const lastByPlace = new Map(last.matches.map((match) => [placeOf(match), match]))
   return {
     ...state,

@@ -1,5 +1,5 @@
-// What two soaks each stand on: a day that is read while its database can be cut off, and a hall that is served by a process
-// which only serves.
+// The fixtures of soaks: a simulated day whose database can be cut off, and a fixture event served by a process that only
+// serves.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,29 +8,29 @@ import { startDatabaseServer } from '#platform/database-server.ts'
 import { openStore } from '#store'
 import { startDay } from '#support/day.ts'
 import { openTcpProxy } from '#support/faults/tcp-proxy.ts'
-import { openHall } from '#support/hall.ts'
+import { openFixtureEvent } from '#support/fixture-event.ts'
 import { removeData, startRollCall } from '#support/rollcall.ts'
 import { addFollowers } from './followers.ts'
 import { importDay } from './import-day.ts'
 import { connect } from '#support/sql.ts'
 
-/** How many users there are; the first `special` of them follow nobody, or everybody, the others four athletes each. */
+/** The first `special` users follow nobody (proxied day) or everybody (served event), the others four athletes each. */
 type Followers = { users: number; special?: number }
 
-/** Four of them, others for each user. */
+/** Four athletes, different for each user. */
 const some = (athleteIds: readonly number[], index: number, stride: number): number[] =>
   [1, 2, 3, 4].map((step) => athleteIds[(index * 7 + step * stride) % athleteIds.length] ?? 0)
 
 const folder = (): Promise<string> => mkdtemp(join(tmpdir(), 'rollcall-soak-'))
 
-/** RollCall over a database that it reaches by a wire, with the day's fifteen categories of eight imported and followed. */
-export async function openWiredDay(options: NonNullable<Parameters<typeof startDay>[0]>, followers: Followers) {
+/** RollCall with a proxy before its database, and a day of fifteen categories of eight athletes, imported and followed. */
+export async function openProxiedDay(options: NonNullable<Parameters<typeof startDay>[0]>, followers: Followers) {
   const dataDir = await folder()
   let database = await startDatabaseServer({ dataDir })
   const portOf = (url: string): number => Number(new URL(url).port)
-  const wires = await openTcpProxy(portOf(database.url))
+  const databaseProxy = await openTcpProxy(portOf(database.url))
   const databaseUrl = new URL(database.url)
-  databaseUrl.port = String(wires.port)
+  databaseUrl.port = String(databaseProxy.port)
   const day = await startDay({ athletes: Array.from({ length: 15 }, () => 8), ...options })
   const rollCall = await startRollCall({
     sourceUrl: day.url,
@@ -48,37 +48,37 @@ export async function openWiredDay(options: NonNullable<Parameters<typeof startD
   })
   return {
     dataDir,
-    wires,
+    databaseProxy,
     day,
     rollCall,
     port: portOf(rollCall.url),
     athleteIds,
-    /** Of the special users first. */
+    /** Those of the special users first. */
     cookies,
-    /** Past the wire; it has another port when it comes back. */
+    /** Past the proxy; a restart changes its port. */
     databaseUrl: () => database.url,
     endDatabase: () => database.stop(),
     async startDatabase(): Promise<void> {
       database = await startDatabaseServer({ dataDir })
-      wires.lead(portOf(database.url))
+      databaseProxy.setTarget(portOf(database.url))
     },
     async close(): Promise<void> {
       await rollCall.stop()
       await day.close()
-      await wires.close()
+      await databaseProxy.close()
       await database.stop()
       await removeData(dataDir)
     },
   }
 }
 
-/** A hall of forty divisions on eight mats, in which nothing happens but what this process records, and its web process. */
-export async function openServedHall(followers: Followers) {
+/** A fixture event of forty divisions on eight mats, and a web process that serves it. */
+export async function openServedEvent(followers: Followers) {
   const dataDir = await folder()
   const database = await startDatabaseServer({ dataDir, durable: false })
   const store = await openStore({ databaseUrl: database.url, clock: systemClock })
-  const hall = await openHall(store, { categories: 40, mats: 8 })
-  const { tournamentId, athleteIds } = hall
+  const event = await openFixtureEvent(store, { categories: 40, mats: 8 })
+  const { tournamentId, athleteIds } = event
   const { users, special = 0 } = followers
   const cookies = await addFollowers(database.url, {
     users,
@@ -86,14 +86,14 @@ export async function openServedHall(followers: Followers) {
     followedBy: (index) => (index < special ? athleteIds : some(athleteIds, index, 61)),
   })
   const rollCall = await startRollCall({
-    // Nobody is there: what the source would say is not looked at.
+    // Nothing listens there: a web process reads no pages.
     sourceUrl: 'http://127.0.0.1:9',
     dataDir: join(dataDir, 'web'),
     databaseUrl: database.url,
     env: { ROLES: 'web' },
   })
   return {
-    hall,
+    event,
     rollCall,
     port: Number(new URL(rollCall.url).port),
     cookies,

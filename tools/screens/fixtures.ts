@@ -1,5 +1,5 @@
-// What the pictures show: a big day with everything on it that is hard to show well, and people who follow none, a few
-// and sixty of its athletes.
+// The data of the screenshots: a big day with everything that is hard to display, and users who follow none, a few and sixty of
+// its athletes.
 import type { Browser, BrowserContext } from 'playwright-core'
 import { categoriesOf } from '#simulator/index.ts'
 import { launchBrowser } from '#support/browser.ts'
@@ -9,23 +9,23 @@ import { removeData, startRollCall } from '#support/rollcall.ts'
 export type Person = 'stranger' | 'newcomer' | 'onlooker' | 'follower' | 'fan' | 'admin'
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>
 
-export type Hall = AsyncDisposable & {
+export type ScreenFixtures = AsyncDisposable & {
   browser: Browser
   url: string
   day: Day
-  /** Who is signed in as whom; a stranger nowhere. */
+  /** The sessions of the users, by name; a stranger has none. */
   sessions: Record<Person, Session | undefined>
-  /** Our ids: tournaments by what they are, athletes by what their profile shows. */
-  tournaments: { live: number; coming: number }
-  athletes: Partial<Record<Fortune, number>>
-  /** The link that is shared, with sixty athletes. */
+  /** Our ids: of tournaments by state, of athletes by what their profile shows. */
+  tournaments: { live: number; upcoming: number }
+  athletes: Partial<Record<Situation, number>>
+  /** A share link with sixty athletes. */
   sharedUrl: string
-  /** One with nobody in it. */
+  /** A share link without athletes. */
   emptyUrl: string
 }
 
-const fortunes = ['live', 'medalist', 'beaten', 'waiting', 'long', 'teamless'] as const
-type Fortune = (typeof fortunes)[number]
+const situations = ['live', 'medalist', 'beaten', 'waiting', 'long', 'teamless'] as const
+type Situation = (typeof situations)[number]
 
 const longName = 'Maximiliano Alexandrino Cordillera Tempestad'
 const longTeam = 'Academia Internacional de Jiu-Jitsu Pedra Branca do Alto da Serra'
@@ -40,31 +40,31 @@ const site = {
     { name: 'Tidewater Gi', url: 'https://social.example/tidewater', logoUrl: '/icons/icon-192.png' },
   ]),
 }
-const many = 60
+const followedAthletes = 60
 const dayMs = 86_400_000
 
-/** Opens the hall; resolves when everybody follows whom they follow. It takes under a minute. */
-export async function openHall(): Promise<Hall> {
+/** Opens the fixtures; resolves when all users follow their athletes. It takes under a minute. */
+export async function openScreenFixtures(): Promise<ScreenFixtures> {
   const [browser, day] = await Promise.all([launchBrowser(), openDay()])
   const rollCall = await startRollCall({ sourceUrl: day.url, env: site })
   const join = (name: string): Promise<Account> => Account.make(browser, rollCall.url, name)
   const [newcomer, onlooker, follower, fan] = await Promise.all(
     ['Newcomer', 'Onlooker', 'Coach of the North Gate Academia Team 26', 'Fan'].map(join),
   )
-  if (!newcomer || !onlooker || !follower || !fan) throw new Error('not everybody came')
+  if (!newcomer || !onlooker || !follower || !fan) throw new Error('a user could not sign up')
   const admin = await Account.open(browser, rollCall.url, administrator)
 
-  const [live, coming] = await fan.addAll()
-  if (live === undefined || coming === undefined) throw new Error('the tournaments are not there')
+  const [live, upcoming] = await fan.addAll()
+  if (live === undefined || upcoming === undefined) throw new Error('the tournaments could not be added')
   await onlooker.addAll()
   await follower.addAll()
   const roster = day.control.truth(day.id).categories.flatMap(({ athletes }) => athletes.map(({ id }) => id))
-  const few = fortunesOf(day)
+  const few = athletesBySituation(day)
   const followed = new Map<number, number>()
-  for (const id of new Set([...few.values(), ...roster].slice(0, many)))
+  for (const id of new Set([...few.values(), ...roster].slice(0, followedAthletes)))
     followed.set(id, await fan.follow(live, nameOf(day, id), id))
   for (const id of new Set(few.values())) await follower.follow(live, nameOf(day, id), id)
-  await follower.say(followed.get(few.get('live') ?? 0) ?? 0)
+  await follower.writeNotes(followed.get(few.get('live') ?? 0) ?? 0)
   const sharedUrl = await fan.share('North Gate at the Spring Open, both days')
   await follower.share('')
   const emptyUrl = await onlooker.share('')
@@ -81,8 +81,8 @@ export async function openHall(): Promise<Hall> {
       fan: await fan.session(),
       admin: await admin.session(),
     },
-    tournaments: { live, coming },
-    athletes: Object.fromEntries([...few].map(([fortune, id]) => [fortune, followed.get(id)])),
+    tournaments: { live, upcoming },
+    athletes: Object.fromEntries([...few].map(([situation, id]) => [situation, followed.get(id)])),
     sharedUrl,
     emptyUrl,
     async [Symbol.asyncDispose]() {
@@ -94,7 +94,7 @@ export async function openHall(): Promise<Hall> {
   }
 }
 
-/** A long day under way with everything that goes wrong at real ones, and two tournaments that are yet to come. */
+/** A long day under way with every irregularity of real ones, and two upcoming tournaments. */
 async function openDay(): Promise<Day> {
   const inDays = (days: number): string => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)
   const day = await startDay({
@@ -137,11 +137,11 @@ async function openDay(): Promise<Day> {
 }
 
 /** One athlete for everything that a profile or a card can show. */
-function fortunesOf(day: Day): Map<Fortune, number> {
+function athletesBySituation(day: Day): Map<Situation, number> {
   const { categories, matches } = day.control.truth(day.id)
-  const found = new Map<Fortune, number>()
-  const keep = (fortune: Fortune, id: number | null | undefined): void => {
-    if (id && !found.has(fortune) && ![...found.values()].includes(id)) found.set(fortune, id)
+  const found = new Map<Situation, number>()
+  const keep = (situation: Situation, id: number | null | undefined): void => {
+    if (id && !found.has(situation) && ![...found.values()].includes(id)) found.set(situation, id)
   }
   const started = matches.filter(({ status, sides }) => status === 'started' && sides.every(({ name }) => name))
   for (const { sides } of started) keep(sides[0].name?.startsWith(longName) ? 'long' : 'live', sides[0].athleteId)
@@ -162,7 +162,7 @@ function nameOf(day: Day, id: number): string {
 type Available = { tournaments: { value: string }[] }
 type Added = { tournament: { import: { state: string } } }
 
-/** Somebody who is signed in, over HTTP with a browser's cookies. */
+/** A signed-in user, over HTTP with a browser's cookies. */
 class Account {
   readonly #context: BrowserContext
   readonly #url: string
@@ -190,38 +190,38 @@ class Account {
     return this.#context.storageState()
   }
 
-  /** Adds the live tournament and the big one that comes; resolves with their ids when their athletes are known. */
+  /** Adds the live and the large upcoming tournament; resolves with their ids when their athletes are imported. */
   async addAll(): Promise<number[]> {
     const tournaments = ['3105', '3106'].map((value) => ({ value }))
-    await this.#until('/api/tournaments/bjj-comp-system', (told) =>
-      tournaments.every(({ value }) => (told as Available).tournaments.some((listed) => listed.value === value)),
+    await this.#until('/api/tournaments/bjj-comp-system', (body) =>
+      tournaments.every(({ value }) => (body as Available).tournaments.some((listed) => listed.value === value)),
     )
     const added = await this.#send('POST', '/api/tournaments/add', { tournaments })
     const ids = (added as { tournaments: { id: number; name: string }[] }).tournaments.map(({ id }) => id)
     for (const id of ids)
-      await this.#until(`/api/tournaments/${id}`, (told) => (told as Added).tournament.import.state === 'done')
+      await this.#until(`/api/tournaments/${id}`, (body) => (body as Added).tournament.import.state === 'done')
     return ids
   }
 
-  /** Asks until it is told what it waits for. */
-  async #until(path: string, isSo: (told: unknown) => boolean): Promise<void> {
-    while (!isSo(await this.#send('GET', path))) await new Promise((resolve) => setTimeout(resolve, 500))
+  /** Repeats a request until its answer satisfies the condition. */
+  async #until(path: string, isTrue: (body: unknown) => boolean): Promise<void> {
+    while (!isTrue(await this.#send('GET', path))) await new Promise((resolve) => setTimeout(resolve, 500))
   }
 
-  /** Follows by name the athlete with this id at the source; gives ours. */
+  /** Follows an athlete by name and id at the source; our id. */
   async follow(tournament: number, name: string, sourceId: number): Promise<number> {
     const query = new URLSearchParams({ search: name })
     const found = (await this.#send('GET', `/api/tournaments/${tournament}/athletes?${query}`)) as {
       athletes: { id: number; bjjCompSystemId: string }[]
     }
     const hit = found.athletes.find(({ bjjCompSystemId }) => bjjCompSystemId === String(sourceId)) ?? found.athletes[0]
-    if (!hit) throw new Error(`${name} is not found`)
+    if (!hit) throw new Error(`${name} was not found`)
     await this.#send('POST', `/api/athletes/${hit.id}/follow`)
     return hit.id
   }
 
   /** Private notes with tags. */
-  async say(athlete: number): Promise<void> {
+  async writeNotes(athlete: number): Promise<void> {
     const notes = 'Pulls guard early. Watch the left collar grip; corner from the far side of the mat.'
     await this.#send('PUT', `/api/athletes/${athlete}/notes`, { notes, tags: ['team', 'guard player', 'film this'] })
   }

@@ -1,5 +1,5 @@
-// A hall with some divisions fought out on some mats, put into a store as the reader of pages would: whatever happens in
-// the hall is recorded from the pages that then say so.
+// A fixture event: some divisions on some mats, recorded in a store through the same readings as ingest makes. Each method
+// changes the event and records the pages that show the change.
 import { randomUUID } from 'node:crypto'
 import type { RawStatus } from '#domain/match.ts'
 import type { BoardCard, BoardReading, BracketReading, ListReading, Reading, ReadSide } from '#domain/reading.ts'
@@ -18,35 +18,35 @@ type Fight = {
 }
 type Category = { bjjCompSystemId: string; division: string; weight: string; people: Person[]; fights: Fight[] }
 
-export type Hall = {
+export type FixtureEvent = {
   readonly tournamentId: number
   /** Our ids, category by category, by seed. */
   readonly athleteIds: readonly number[]
   held(): Held
-  /** The next fight of a mat ends; false when there is none that can be fought. */
-  finish(mat: number, winner: 0 | 1): Promise<boolean>
-  /** Everything that is still to come on a mat is moved by so many minutes. */
-  delay(mat: number, minutes: number): Promise<void>
-  /** The last fight of a mat goes to the end of another. */
-  move(from: number, to: number): Promise<void>
-  /** The last fight of a mat is called first. */
-  hurry(mat: number): Promise<void>
-  /** The list of the athletes on a mat calls its next fight this. */
-  call(mat: number, status: RawStatus): Promise<void>
-  /** The bracket says otherwise who won the last finished fight. */
-  correct(winner: 0 | 1): Promise<void>
-  /** Eight more athletes are on the roster, of whom nothing else is known yet; our ids. */
-  enter(): Promise<number[]>
-  /** The division of those athletes is drawn. */
-  draw(): Promise<void>
-  /** Says several things as one: what the others do is only recorded at its end. */
-  together(acts: () => Promise<void>): Promise<void>
+  /** Ends the next fight of a mat; false when no fight on it has both competitors. */
+  finishNextFight(mat: number, winner: 0 | 1): Promise<boolean>
+  /** Delays all remaining fights of a mat. */
+  delayMat(mat: number, minutes: number): Promise<void>
+  /** Moves the last fight of a mat to the end of another. */
+  moveLastFight(from: number, to: number): Promise<void>
+  /** Makes the last fight of a mat its first. */
+  moveLastFightToFront(mat: number): Promise<void>
+  /** Records a competitor list that gives the next fight of a mat this status. */
+  setRawStatus(mat: number, status: RawStatus): Promise<void>
+  /** Changes the winner of the fight that ended last. */
+  correctLastWinner(winner: 0 | 1): Promise<void>
+  /** Adds eight athletes to the roster, with no division yet; our ids. */
+  addAthletes(): Promise<number[]>
+  /** Draws the division of the added athletes. */
+  drawAddedDivision(): Promise<void>
+  /** Applies several changes, and records their pages once at the end. */
+  batch(changes: () => Promise<void>): Promise<void>
 }
 
 type Options = { bjjCompSystemId?: string; categories?: number; mats?: number }
 
-/** Divisions of eight, in London, in a month: so far away that no status changes with the hour of the test. */
-export async function openHall(store: Store, options: Options = {}): Promise<Hall> {
+/** Opens an event in London with divisions of eight athletes. It takes place in 30 days, so that no status depends on the clock. */
+export async function openFixtureEvent(store: Store, options: Options = {}): Promise<FixtureEvent> {
   const { bjjCompSystemId: tournament = '4200', categories: count = 2, mats = 2 } = options
   const date = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
   const categories: Category[] = Array.from({ length: count }, (_, index) => openCategory(index, mats))
@@ -57,12 +57,12 @@ export async function openHall(store: Store, options: Options = {}): Promise<Hal
 
   const record = async (reading: Reading): Promise<void> => {
     fetchedAt = Math.max(fetchedAt + 1, Date.now() - 3_600_000)
-    const look = () => store.recorder.record(reading, { fetchedAt, bytes: 1_000, bodyHash: randomUUID() })
-    let { refused } = await look()
+    const read = () => store.recorder.record(reading, { fetchedAt, bytes: 1_000, bodyHash: randomUUID() })
+    let { refused } = await read()
     if (refused === 'anomalous') {
-      // What surprises is believed when it is still there a minute later.
+      // The anomaly check accepts a reading that the page still shows a minute later.
       fetchedAt += 61_000
-      refused = (await look()).refused
+      refused = (await read()).refused
     }
     if (refused !== undefined) throw new Error(`the ${reading.page.kind} was refused: ${refused}`)
   }
@@ -108,8 +108,8 @@ export async function openHall(store: Store, options: Options = {}): Promise<Hal
     ranking: [],
     swaps: [],
   })
-  /** Reads the pages that show what just happened. */
-  const read = async (...changed: Category[]): Promise<void> => {
+  /** Records the pages that show the last change. */
+  const recordChanged = async (...changed: Category[]): Promise<void> => {
     if (postponed) {
       for (const category of changed) postponed.add(category)
       return
@@ -133,12 +133,12 @@ export async function openHall(store: Store, options: Options = {}): Promise<Hal
     })
   await recordCategories()
   await store.tournaments.setZone(tournamentId, 'Europe/London')
-  await read(...categories)
+  await recordChanged(...categories)
   await store.projection.load(tournamentId)
 
   const held = (): Held => {
     const found = store.projection.get(tournamentId)
-    if (!found) throw new Error('the hall is not held')
+    if (!found) throw new Error('the event is not in the projection')
     return found
   }
   const ourIds = (of: Category[]): number[] =>
@@ -147,49 +147,49 @@ export async function openHall(store: Store, options: Options = {}): Promise<Hal
     tournamentId,
     athleteIds: ourIds(categories),
     held,
-    async finish(mat, winner) {
+    async finishNextFight(mat, winner) {
       const next = waiting(mat).find((fight) => sidesOf(fight).every(({ kind }) => kind === 'athlete'))
       if (!next) return false
       next.winner = winner
       lastFought = next
-      await read(next.category)
+      await recordChanged(next.category)
       return true
     },
-    async correct(winner) {
+    async correctLastWinner(winner) {
       if (!lastFought) return
       lastFought.winner = winner
-      await read(lastFought.category)
+      await recordChanged(lastFought.category)
     },
-    async enter() {
+    async addAthletes() {
       entered = [openCategory(categories.length, mats)]
-      await read()
+      await recordChanged()
       return ourIds(entered)
     },
-    async draw() {
+    async drawAddedDivision() {
       const drawn = entered
       entered = []
       categories.push(...drawn)
       await recordCategories()
-      await read(...drawn)
+      await recordChanged(...drawn)
     },
-    async delay(mat, minutes) {
+    async delayMat(mat, minutes) {
       for (const fight of waiting(mat)) fight.at += minutes
-      await read()
+      await recordChanged()
     },
-    async move(from, to) {
+    async moveLastFight(from, to) {
       const last = waiting(from).at(-1)
       if (!last) return
       last.mat = to
       last.at = Math.max(last.at, (waiting(to).at(-1)?.at ?? 0) + 5)
-      await read()
+      await recordChanged()
     },
-    async hurry(mat) {
+    async moveLastFightToFront(mat) {
       const fights = waiting(mat)
       const last = fights.at(-1)
       if (last) last.at = (fights[0]?.at ?? 0) - 1
-      await read()
+      await recordChanged()
     },
-    async call(mat, rawStatus) {
+    async setRawStatus(mat, rawStatus) {
       const next = waiting(mat)[0]
       const person = next && sidesOf(next).find((side) => side.kind === 'athlete')
       if (!next || !person?.bjjCompSystemId) return
@@ -203,12 +203,12 @@ export async function openHall(store: Store, options: Options = {}): Promise<Hal
       await record(reading)
       await store.projection.catchUp()
     },
-    async together(acts) {
+    async batch(changes) {
       postponed = new Set()
-      await acts()
+      await changes()
       const changed = [...postponed]
       postponed = null
-      await read(...changed)
+      await recordChanged(...changed)
     },
   }
 }
@@ -221,7 +221,7 @@ const lastNames = ['Horizonte', 'Estrela', 'do Vale', 'Farol', 'Serra', 'Ponte',
 
 const matNumbers = (mats: number): number[] => Array.from({ length: mats }, (_, index) => index + 1)
 
-/** 'HH:MM', so many minutes after ten. */
+/** 'HH:MM', `minutes` after ten. */
 const clockTime = (minutes: number): string => {
   const time = 600 + minutes
   return `${String(Math.floor(time / 60)).padStart(2, '0')}:${String(time % 60).padStart(2, '0')}`
@@ -244,7 +244,7 @@ function openCategory(index: number, mats: number): Category {
     fights: [],
   }
   const mat = (index % mats) + 1
-  // Categories of one mat follow each other round by round, as in a real hall.
+  // Categories of one mat follow each other.
   const turn = Math.floor(index / mats)
   category.fights = Array.from({ length: 7 }, (_, fight) => ({
     category,
@@ -276,9 +276,9 @@ function person(fight: Fight, index: 0 | 1): Person | null {
 
 function sidesOf(fight: Fight): [ReadSide, ReadSide] {
   const side = (index: 0 | 1): ReadSide => {
-    const who = person(fight, index)
+    const competitor = person(fight, index)
     const loser = fight.winner !== null && fight.winner !== index
-    if (who) return { kind: 'athlete', ...who, loser, disqualification: null }
+    if (competitor) return { kind: 'athlete', ...competitor, loser, disqualification: null }
     const from = fight.category.fights[(feeders(fight.matchNumber)[index] ?? 1) - 1]
     return {
       kind: 'open',
@@ -296,7 +296,7 @@ function podium({ fights }: Category): BracketReading['placements'] {
   if (!first || !second || !final || final.winner === null) return []
   const loserOf = (fight: Fight): Person | null => person(fight, fight.winner === 0 ? 1 : 0)
   const places = [person(final, final.winner), loserOf(final), loserOf(first), loserOf(second)]
-  return places.flatMap((who, index) =>
-    who ? [{ place: Math.min(index + 1, 3), name: who.name, team: who.team }] : [],
+  return places.flatMap((placed, index) =>
+    placed ? [{ place: Math.min(index + 1, 3), name: placed.name, team: placed.team }] : [],
   )
 }

@@ -1,0 +1,94 @@
+// A load generator: many sockets in a process of their own. It implements just enough of the WebSocket protocol to count
+// messages, so that the figures measure the server and not ten thousand clients on the same machine.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { LoadCommand, LoadReport } from './load-generator-process.ts'
+
+export type LoadOptions = {
+  port: number
+  sockets: number
+  /** `rollcall` sends `subscribe` and waits for the confirmation; the others wait until the socket is open. */
+  protocol: 'rollcall' | 'ws' | 'socket.io'
+  subscribe?: string
+  /** Used in turn. */
+  cookies?: readonly string[]
+  opensPerSecond?: number
+  /** Reconnects with the app client's back-off when a socket closes. */
+  reconnects?: boolean
+  /** Does not reconnect when a socket closes. */
+  staysClosed?: boolean
+}
+
+/** When the last socket had received every expected message (`machineNow`), the bytes of all sockets, and one message. */
+export type Received = { last: number; bytes: number; sample: string }
+/** The sequence number and arrival time (`machineNow`) of each message about a match. */
+export type MatchTimes = { seqs: number[]; at: number[] }
+
+/** The close code (0 for none) and time (`machineNow`) of each socket, and how many closes named a `retryAfterMs`. */
+export type Closes = { codes: number[]; at: number[]; withRetryAfter: number }
+
+export type LoadGenerator = {
+  /** `done` resolves when every socket has received this many more messages of at least 300 bytes. */
+  expect(messages: number): Promise<{ done: Promise<Received> }>
+  /** Records the arrival of every message about a match, until the returned function is called. */
+  recordMatchTimes(): Promise<() => Promise<MatchTimes>>
+  /** Resolves when all closed sockets are subscribed again; `last` is when (`machineNow`) the last one was. */
+  reconnected(): Promise<{ last: number; opens: number; refused: number }>
+  /** Resolves when all sockets are closed. */
+  closed(): Promise<Closes>
+  close(): Promise<void>
+}
+
+/** Opens the sockets; resolves when all of them are subscribed. */
+export async function openLoadGenerator(options: LoadOptions): Promise<LoadGenerator> {
+  const child = fork(new URL('./load-generator-process.ts', import.meta.url), { serialization: 'advanced' })
+  const failed = once(child, 'exit').then(([code]) => {
+    throw new Error(`the load generator ended with ${String(code)}`)
+  })
+  failed.catch(() => {})
+  const next = async <Kind extends LoadReport['kind']>(kind: Kind): Promise<Extract<LoadReport, { kind: Kind }>> => {
+    for (;;) {
+      const [message] = (await Promise.race([once(child, 'message'), failed])) as [LoadReport]
+      if (message.kind === kind) return message as Extract<LoadReport, { kind: Kind }>
+    }
+  }
+  const send = (command: LoadCommand): void => void child.send(command)
+  const { subscribe = '', cookies = [], opensPerSecond = 5_000, reconnects = false, staysClosed = false } = options
+  send({
+    kind: 'open',
+    options: {
+      ...options,
+      subscribe,
+      cookies,
+      opensPerSecond,
+      reconnects,
+      staysClosed,
+    },
+  })
+  await next('ready')
+  return {
+    async expect(messages) {
+      const started = next('expecting')
+      send({ kind: 'expect', messages })
+      await started
+      return { done: next('received') }
+    },
+    async recordMatchTimes() {
+      const started = next('recording')
+      send({ kind: 'record match times' })
+      await started
+      return async () => {
+        const times = next('match times')
+        send({ kind: 'send match times' })
+        return times
+      }
+    },
+    reconnected: () => next('reconnected'),
+    closed: () => next('closed'),
+    async close() {
+      const gone = once(child, 'exit')
+      child.kill()
+      await gone
+    },
+  }
+}

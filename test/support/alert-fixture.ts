@@ -1,0 +1,69 @@
+// A fixture for alerts: an API that offers them, a push service, and users with alerts on.
+import { expect } from 'vitest'
+import { type PushService, pushConfig, type ReceivedAlert, startPushService } from './push.ts'
+import { answerReadRequests, recordTournament, type RecordedTournament } from './recorded.ts'
+import { type ApiUnderTest, startApi } from './server.ts'
+import type { Visitor } from './visitor.ts'
+
+type Language = 'en' | 'pt-BR'
+
+export type AlertFixture = AsyncDisposable & {
+  api: ApiUnderTest
+  service: PushService
+  /** Signs up a user with alerts on. */
+  subscriber(language?: Language): Promise<Visitor>
+  /** Signs up a user with alerts on who follows these athletes of a tournament, by their ids at the source. */
+  follower(world: RecordedTournament, athletes?: string[], language?: Language): Promise<Visitor>
+  /** Records a new tournament whose first semi-final starts in two hours. */
+  openTournament(): Promise<RecordedTournament>
+  /** Takes the next received alert. */
+  nextAlert(): Promise<ReceivedAlert>
+  queuedAlerts(): Promise<number>
+  deviceCount(): Promise<number>
+  /** Removes all devices; the push service accepts everything again. */
+  reset(): Promise<void>
+}
+
+/** For a busy machine. */
+export const soon = { timeout: 20_000 }
+
+export async function openAlertFixture(): Promise<AlertFixture> {
+  const service = await startPushService()
+  const api = await startApi({ push: { publicKey: 'the public key', places: pushConfig(service).places } })
+  const stopAnswering = answerReadRequests(api.store)
+  let tournaments = 3105
+  const subscriber = async (language: Language = 'en'): Promise<Visitor> => {
+    const visitor = await api.visitor().signUp()
+    await visitor.call('subscribe', { body: service.subscribe({ language }) })
+    return visitor
+  }
+  return {
+    api,
+    service,
+    subscriber,
+    async follower(world, athletes = ['700137'], language = 'en') {
+      const visitor = await subscriber(language)
+      await visitor.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+      for (const athlete of athletes) await visitor.call('follow', { id: world.athlete(athlete).id })
+      return visitor
+    },
+    openTournament: () => recordTournament(api.store, String(tournaments++), 120),
+    async nextAlert() {
+      await expect.poll(() => service.inbox.length, soon).toBeGreaterThan(0)
+      const alert = service.inbox.shift()
+      if (!alert) throw new Error('no alert was received')
+      return alert
+    },
+    queuedAlerts: async () => (await api.sql`select 1 from jobs where kind = 'alert'`).length,
+    deviceCount: async () => (await api.sql`select 1 from push_devices`).length,
+    async reset() {
+      await api.sql`delete from push_devices`
+      service.forget()
+    },
+    async [Symbol.asyncDispose]() {
+      stopAnswering()
+      await api.close()
+      await service[Symbol.asyncDispose]()
+    },
+  }
+}

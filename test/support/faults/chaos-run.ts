@@ -1,0 +1,136 @@
+// One chaos run: faults hit the cluster while its clients are connected; afterwards the clients are checked.
+import { randomFrom } from '../../../simulator/tournament/random.ts'
+import type { ChaosClients } from './clients.ts'
+import { violationsOf } from './item-history.ts'
+import { retryTimeout, until } from './retry.ts'
+import { wait } from './cluster.ts'
+import type { Viewer } from './viewer.ts'
+
+export type ChaosResult = {
+  /** Broken promises, one sentence each. */
+  violations: string[]
+  /** The same for the client that does not resume. It must have missed something: if none is found, the checker is blind. */
+  forgetfulViolations: string[]
+  faults: readonly string[]
+  /** Totals of all clients. */
+  messages: number
+  reconnects: number
+  reloads: number
+  acknowledged: number
+  /** From the end of the last fault until the source was read again and every client was connected, ms. */
+  recoveryMs: number
+}
+
+type Options = {
+  seed: number
+  /** Injects the faults; resolves with their names after the last one. */
+  injectFaults: (forgetful: Viewer) => Promise<readonly string[]>
+}
+
+/** How long a client may show something outdated after the last fault, ms (promise P3, reliability 1.4). */
+const convergesWithin = 5_000
+/** A difference counts as late only after this many comparisons, because a busy machine compares seldom. */
+const minimumChecks = 10
+
+/** Connects all clients, runs the fights while faults are injected, then waits for recovery and checks every client. */
+export async function runChaos(clients: ChaosClients, { seed, injectFaults }: Options): Promise<ChaosResult> {
+  const { cluster, viewers } = clients
+  const forgetful = clients.openForgetfulClient()
+  const sum = (figure: (viewer: Viewer) => number): number => viewers.reduce((total, each) => total + figure(each), 0)
+  await until(async () => [...viewers, forgetful].every(({ isConnected }) => isConnected))
+  const before = { reconnects: sum(({ reconnects }) => reconnects), reloads: sum(({ reloads }) => reloads) }
+  cluster.day.control.clock({ speed: 20 })
+  const writing = clients.writer.write(randomFrom('writer', seed))
+  const faults = await injectFaults(forgetful)
+  for (const connection of cluster.clientProxy.connections()) connection.delay(0)
+  const endedAt = performance.now()
+  const [acknowledged, violations] = await Promise.all([writing.stop(), recoveryViolations(clients)])
+  const recoveryMs = Math.round(performance.now() - endedAt)
+  cluster.day.control.clock({ speed: 0 })
+
+  violations.push(...(await convergenceViolations(viewers)))
+  const missed = (await differencesOf(forgetful)).map((each) => `forgetful client: ${each}`)
+  violations.push(...(await writing.check()))
+  for (const process of cluster.processUrls()) violations.push(...(await unansweredPaths(process, viewers[0])))
+  forgetful.close()
+  // The clients have left the silenced connections, but the server never learns it.
+  for (const connection of cluster.clientProxy.connections()) if (connection.isSilent()) connection.cut()
+  // Read the observations before the change log: every observed change is then in the log.
+  const observations = viewers.map((viewer) => viewer.takeObservations())
+  const [history] = await cluster.query(async (sql) => [await clients.changeLog.catchUp(sql)])
+  if (!history) throw new Error('the change log was not read')
+  for (const [number, each] of observations.entries())
+    violations.push(...violationsOf(each, history).map((violation) => `client ${number}: ${violation}`))
+  return {
+    violations,
+    forgetfulViolations: [...violationsOf(forgetful.observations, history), ...missed],
+    faults,
+    messages: observations.flat().filter((each) => each.kind === 'shown' && each.source === 'message').length,
+    reconnects: sum(({ reconnects }) => reconnects) - before.reconnects,
+    reloads: sum(({ reloads }) => reloads) - before.reloads,
+    acknowledged,
+    recoveryMs,
+  }
+}
+
+/** Waits until the source is read again and every client is connected; one sentence for each that times out. */
+async function recoveryViolations({ cluster, tournamentId, viewers }: ChaosClients): Promise<string[]> {
+  const position = async (): Promise<number> => {
+    const [row] = await cluster.query(
+      (sql) => sql<{ seq: number }[]>`select seq from tournaments where id = ${tournamentId}`,
+    )
+    return Number(row?.seq)
+  }
+  const endedAt = performance.now()
+  const lastPosition = await position()
+  const violationUnless = (violation: string, isTrue: () => Promise<boolean>): Promise<string[]> =>
+    until(isTrue).then(
+      () => [],
+      () => [`${violation} within ${retryTimeout / 1_000} s after the last fault`],
+    )
+  return [
+    ...(await violationUnless('nothing was recorded', async () => (await position()) > lastPosition)),
+    ...(await violationUnless('some client did not reconnect', async () =>
+      viewers.every((viewer) => viewer.hasReceivedSince(endedAt)),
+    )),
+  ]
+}
+
+/** Compares every client with a fresh load until all are equal; the differences that last longer than `convergesWithin`. */
+async function convergenceViolations(viewers: readonly Viewer[]): Promise<string[]> {
+  const open = new Map<string, { since: number; checks: number }>()
+  for (;;) {
+    const differences = (
+      await Promise.all(
+        viewers.map(async (viewer, number) =>
+          (await differencesOf(viewer)).map((difference) => `client ${number}: ${difference}`),
+        ),
+      )
+    ).flat()
+    for (const known of open.keys()) if (!differences.includes(known)) open.delete(known)
+    const now = performance.now()
+    for (const each of differences) {
+      const known = open.get(each) ?? { since: now, checks: 0 }
+      open.set(each, { ...known, checks: known.checks + 1 })
+    }
+    if (differences.length === 0) return []
+    const late = [...open].filter(([, { since, checks }]) => now - since > convergesWithin && checks > minimumChecks)
+    if (late.length > 0) return late.map(([each]) => each)
+    await wait(200)
+  }
+}
+
+const differencesOf = async (viewer: Viewer): Promise<string[]> =>
+  (await viewer.differences()) ?? ['the lists do not load']
+
+/** The paths that a process fails to answer, lists from memory as well as answers from the database. */
+async function unansweredPaths(url: string, viewer: Viewer | undefined): Promise<string[]> {
+  const paths = ['/readyz', '/api/matches/upcoming', '/api/tournaments', '/api/athletes/followed']
+  const answers = await Promise.all(
+    paths.map(async (path) => {
+      for (let tries = 0; tries < 5; tries++) if (await viewer?.get(path, url)) return []
+      return [`${url} does not answer ${path}`]
+    }),
+  )
+  return answers.flat()
+}

@@ -1,0 +1,84 @@
+// The clients of a chaos run: users who added the tournament and follow some of its athletes, each with a recording client,
+// and one user who only writes.
+import type { Random } from '../../../simulator/tournament/random.ts'
+import { Visitor } from '#support/visitor.ts'
+import type { Cluster } from './cluster.ts'
+import { type ChangeLogReplay, replayChangeLog } from './item-history.ts'
+import { retry } from './retry.ts'
+import { Viewer } from './viewer.ts'
+import { openWriter, type Writer } from './writer.ts'
+
+export type ChaosClients = {
+  cluster: Cluster
+  tournamentId: number
+  viewers: Viewer[]
+  /** Opens one more client, which does not resume from its position: the checker must find what it missed. */
+  openForgetfulClient(): Viewer
+  writer: Writer
+  changeLog: ChangeLogReplay
+  close(): void
+}
+
+const clientCount = 20
+const followsPerClient = 8
+
+/** Opens a new connection per request: one on a silenced connection would never be answered. */
+const newConnection = { headers: { connection: 'close' } }
+
+export async function openClients(cluster: Cluster, random: Random): Promise<ChaosClients> {
+  const [writer, forgetful, ...others] = await Promise.all(
+    Array.from({ length: clientCount + 2 }, () => retry(() => new Visitor(cluster.url).signUp())),
+  )
+  if (!writer || !forgetful) throw new Error('nobody signed up')
+  const add = (visitor: Visitor) =>
+    retry(() => visitor.call('addTournaments', { body: { tournaments: [{ value: '3105' }] }, ...newConnection }))
+  await retry(() => writer.call('availableTournaments', newConnection))
+  const added = await add(writer)
+  const tournamentId = added.tournaments[0]?.id ?? 0
+  await retry(async () => {
+    const { tournament } = await writer.call('tournament', { id: tournamentId, ...newConnection })
+    if (tournament.import.state !== 'done') throw new Error('the import is not done')
+  })
+  const rows = await cluster.query(
+    (sql) => sql<{ id: number }[]>`select id from athletes where tournament_id = ${tournamentId} order by id`,
+  )
+  const athleteIds = rows.map(({ id }) => id)
+  const followAll = async (visitor: Visitor, ids: readonly number[]): Promise<void> => {
+    await add(visitor)
+    const left = [...ids]
+    const follow = async (): Promise<void> => {
+      for (let id = left.pop(); id !== undefined; id = left.pop()) {
+        const next = id
+        await retry(() => visitor.call('follow', { id: next, ...newConnection }))
+      }
+    }
+    await Promise.all([follow(), follow(), follow(), follow()])
+  }
+  const choices = others.map(() => random.shuffle(athleteIds).slice(0, followsPerClient))
+  // Half of all athletes, so that some of them fight during the blackout.
+  const forgetfulChoice = random.shuffle(athleteIds).slice(0, athleteIds.length / 2)
+  await Promise.all([
+    followAll(forgetful, forgetfulChoice),
+    ...others.map((visitor, number) => followAll(visitor, choices[number] ?? [])),
+  ])
+  const view = ({ cookie = '' }: Visitor, url: string, resumes: boolean): Viewer =>
+    new Viewer({ url, cookie, tournamentId, resumes, random: Math.random })
+  // One client stays connected through every fault: without a viewer ingest reads the source too seldom for anything to be
+  // missed.
+  const viewers = others.map((visitor, number) =>
+    view(visitor, number === 0 ? cluster.firstProcessUrl : cluster.url, true),
+  )
+  return {
+    cluster,
+    tournamentId,
+    viewers,
+    openForgetfulClient: () => view(forgetful, cluster.url, false),
+    writer: openWriter(writer, athleteIds),
+    changeLog: replayChangeLog(tournamentId, [...new Set([...choices, forgetfulChoice].flat())]),
+    close() {
+      for (const viewer of viewers) viewer.close()
+      // A silenced connection never ends by itself, and fetch would reuse it for other requests of this process.
+      for (const connection of cluster.clientProxy.connections()) connection.cut()
+    },
+  }
+}

@@ -1,0 +1,117 @@
+// The true history of match items, replayed from a tournament's change log: from which change to which each item had which
+// content. The observations of the clients are checked against it (reliability 1.4, P2 to P4).
+import type { MatchItem } from '#contract/match-item.ts'
+import { presentMatch } from '#views/match.ts'
+import { applyChange, type Change, type TournamentState } from '#domain/tournament-state.ts'
+import type { Observation } from './viewer.ts'
+import type { Sql } from '#support/sql.ts'
+
+/** An item had these facts from change `from` to before change `until`; `facts` null: it did not exist. */
+type Span = { facts: string | null; from: number; until: number }
+export type History = ReadonlyMap<string, readonly Span[]>
+
+/** An item without what differs between two presentations of one state: its timestamp, and `ahead` (rule L23). */
+export function factsOf({ timestamp: _made, ahead: _far, ...facts }: MatchItem): string {
+  return JSON.stringify(facts)
+}
+
+export type ChangeLogReplay = {
+  /** Replays what was appended to the log since the last call; the whole history. */
+  catchUp(sql: Sql): Promise<History>
+}
+
+/** Replays the change log of a tournament into the items of these athletes, by '<athlete>/<match>'. */
+export function replayChangeLog(tournamentId: number, athleteIds: readonly number[]): ChangeLogReplay {
+  const state = { categories: new Map(), athletes: new Map(), matches: new Map() } as Partial<TournamentState>
+  const history = new Map<string, Span[]>()
+  let lastSeq = 0
+  function replay(seq: number, change: Change): void {
+    lastSeq = seq
+    applyChange(state as TournamentState, change)
+    if (!state.tournament || change.entity === 'category') return
+    const present = state as TournamentState
+    const matchIds =
+      change.entity === 'match'
+        ? [change.id]
+        : change.entity === 'athlete' && !athleteIds.includes(change.id)
+          ? []
+          : present.matches.keys()
+    // A change of an athlete affects only that athlete's items.
+    const changedAthletes = change.entity === 'athlete' ? [change.id] : athleteIds
+    for (const matchId of matchIds)
+      for (const athleteId of changedAthletes) note(history, present, athleteId, matchId, seq)
+  }
+  return {
+    async catchUp(sql) {
+      const rows = await sql<{ seq: number; payload: Change }[]>`
+        select seq, payload from change_log where tournament_id = ${tournamentId} and seq > ${lastSeq} order by seq`
+      for (const { seq, payload } of rows) replay(seq, payload)
+      return history
+    },
+  }
+}
+
+function note(
+  history: Map<string, Span[]>,
+  state: TournamentState,
+  athleteId: number,
+  matchId: number,
+  seq: number,
+): void {
+  const match = state.matches.get(matchId)
+  const athlete = state.athletes.get(athleteId)
+  const item =
+    match && athlete ? presentMatch({ tournament: state.tournament, athlete, match, ahead: null, now: 0 }) : null
+  const facts = item && factsOf(item)
+  const key = `${athleteId}/${matchId}`
+  const spans = history.get(key) ?? []
+  const last = spans.at(-1)
+  if ((last?.facts ?? null) === facts) return
+  if (last) last.until = seq
+  spans.push({ facts, from: seq, until: Infinity })
+  history.set(key, spans)
+}
+
+/**
+ * What a client must never show, one sentence each: an item that never existed (invented), one that had changed before its
+ * message (out of date), an older one after a newer one (went back), one that changed before the position that the client
+ * has reached (lost). Where an item had the same facts twice, a client is right if either time fits.
+ */
+export function violationsOf(observations: readonly Observation[], history: History): string[] {
+  const violations: string[] = []
+  /** What the client shows: the spans that each item may come from, and the list or message that brought it. */
+  const shown = new Map<string, { spans: readonly Span[]; origin: string }>()
+  for (const each of observations) {
+    if (each.kind === 'position') {
+      for (const [key, { spans, origin }] of shown) {
+        const until = Math.max(...spans.map((span) => span.until))
+        if (until > each.seq) continue
+        const next = history.get(key)?.find(({ from }) => from === until)
+        const change = next?.facts === null ? 'it was removed' : 'it changed'
+        violations.push(
+          `lost: at position ${each.seq} ${key} is shown as it was until ${change} at ${until}, brought by ${origin}`,
+        )
+      }
+      continue
+    }
+    const { key, facts, seq, source } = each
+    if (facts === null) {
+      shown.delete(key)
+      continue
+    }
+    const origin = `${source} at ${seq}`
+    const matching = (history.get(key) ?? []).filter((span) => span.facts === facts)
+    // A list may be newer than its position; a message is exact.
+    const spans = matching.filter(({ from: since, until }) => seq < until && (source === 'list' || since <= seq))
+    if (spans.length === 0) {
+      violations.push(`${matching.length === 0 ? 'invented' : 'out of date'}: ${key} by ${origin}: ${facts}`)
+      continue
+    }
+    const known = shown.get(key)
+    const earliest = known ? Math.min(...known.spans.map((span) => span.from)) : 0
+    const later = spans.filter((span) => span.from >= earliest)
+    if (later.length === 0) violations.push(`went back: ${key} by ${origin}`)
+    shown.set(key, { spans: later.length === 0 ? spans : later, origin })
+  }
+  return violations
+}
