@@ -161,6 +161,7 @@ export async function openWorld({
         await renewPresence()
         await drain()
       }
+      await Promise.all(nodes.map(({ store: opened }) => opened.projection.catchUp()))
     },
     passAtSource(ms) {
       advance(ms)
