@@ -17,13 +17,13 @@ watchHistory()
 const client = createLiveClient()
 client.onSessionOver(forgetEntries)
 
-const isSeen = (): boolean => document.visibilityState === 'visible'
-document.addEventListener('visibilitychange', () => client.pageSeen(isSeen()))
+const isVisible = (): boolean => document.visibilityState === 'visible'
+document.addEventListener('visibilitychange', () => client.setVisible(isVisible()))
 // A page that returns from the back-forward cache gets no other event (security W18).
 window.addEventListener('pageshow', (event) => {
-  if (event.persisted) client.pageSeen(true)
+  if (event.persisted) client.setVisible(true)
 })
-window.addEventListener('online', () => client.pageSeen(isSeen()))
+window.addEventListener('online', () => client.setVisible(isVisible()))
 
 onSignInElsewhere((isSignedIn) => {
   if (isSignedIn) void client.queryClient.invalidateQueries({ queryKey: client.queries.user.queryKey })

@@ -35,14 +35,14 @@ async function takeOver(element: HTMLElement, { texts, words, ...data }: Inlined
     hydrateRoot(element, <SharedApp data={data} feed={feed} clock={clock} onDrawn={followClock} />)
   })
 
-  const isSeen = (): boolean => document.visibilityState === 'visible'
+  const isVisible = (): boolean => document.visibilityState === 'visible'
   document.addEventListener('visibilitychange', () => {
-    clock.pause(!isSeen())
-    if (isSeen()) feed.pageSeen()
+    clock.pause(!isVisible())
+    if (isVisible()) feed.pageShown()
   })
   // A page that returns from the back-forward cache gets no other event (security W18).
-  window.addEventListener('pageshow', ({ persisted }) => persisted && feed.pageSeen())
-  window.addEventListener('online', () => feed.pageSeen())
+  window.addEventListener('pageshow', ({ persisted }) => persisted && feed.pageShown())
+  window.addEventListener('online', () => feed.pageShown())
   // It is said at once, not when the next minute's read fails.
   window.addEventListener('offline', () => void feed.refresh())
 }

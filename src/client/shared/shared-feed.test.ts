@@ -197,11 +197,11 @@ describe('a shared page that is looked at', () => {
     await vi.advanceTimersByTimeAsync(2 * second)
     expect(feed.state().connection).toBe('lost')
     answer = { phase: 'loaded', rollCall: examplePage({ title: 'Read again' }) }
-    feed.pageSeen()
+    feed.pageShown()
     await vi.advanceTimersByTimeAsync(0)
     expect(feed.state().connection).toBe('live')
     expect(shown()).toMatchObject({ title: 'Read again' })
-    feed.pageSeen()
+    feed.pageShown()
     expect(reads).toHaveLength(2)
   })
 

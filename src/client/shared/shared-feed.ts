@@ -153,7 +153,7 @@ export function createSharedFeed({
     },
 
     /** The page is seen again, or the network is back. */
-    pageSeen(): void {
+    pageShown(): void {
       if (state.view.phase === 'failed' && state.view.isGone) return
       socket?.probe()
       if (!connection.isHeard() || clock.now() - (state.updatedAt ?? 0) >= sharedFeedTimes.refetch) void refresh()
