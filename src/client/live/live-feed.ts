@@ -11,7 +11,7 @@ import {
   applySourceToTournaments,
   applyToFollowedList,
   applyToMatches,
-  applyToProfilePlace,
+  applyToProfileTournament,
   applyToProfileRead,
   applyToTournaments,
   athleteEntity,
@@ -58,7 +58,7 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
       .findAll({ predicate: ({ queryKey }) => isProfileKey(queryKey) })
       .map(({ queryKey }) => queryKey)
   const applyToProfiles = (message: ServerMessageOf<'tournament_update'> | ServerMessageOf<'source_update'>): void => {
-    for (const key of profileKeys()) edit<OrderOfFightsResponse>(key, (read) => applyToProfilePlace(read, message))
+    for (const key of profileKeys()) edit<OrderOfFightsResponse>(key, (read) => applyToProfileTournament(read, message))
   }
   const isFollowed = (athleteId: number): boolean =>
     queryClient.getQueryData<FollowedResponse>(followedKey)?.athletes.some(({ id }) => id === athleteId) ?? true

@@ -20,7 +20,7 @@ const counted = 200
 
 export function Notes({ profile }: { profile: AthleteProfile }) {
   const { data: user } = useQuery(useLive().queries.user)
-  const { draft, setDraft, isKept } = useDraft(user?.id, `athlete ${profile.athlete.id}`, readDraft)
+  const { draft, setDraft, isStored } = useDraft(user?.id, `athlete ${profile.athlete.id}`, readDraft)
   const isOnline = useIsOnline()
   const save = useSaveNotes(profile.athlete.id, (sent, saved) =>
     // What was written while it was being saved stays.
@@ -63,7 +63,7 @@ export function Notes({ profile }: { profile: AthleteProfile }) {
             : t('profile.saveFailed')}
         </p>
       )}
-      {draft !== null && isKept && (
+      {draft !== null && isStored && (
         <p role="status" className="text-sm text-muted">
           {isOnline ? t('profile.draft') : t('profile.draftOffline')}
         </p>
