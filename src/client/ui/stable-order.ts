@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 
 /** Scrolled further than this (px), the order is held. */
-const heldBelow = 48
+const holdBelow = 48
 
 /** What is shown while the order is held: the known keys in their old order, each as it is now or was last. */
 export function holdOrder<Item>(
@@ -38,7 +38,7 @@ export function useStableOrder<Item>(
 ): StableOrder<Item> {
   const [held, setHeld] = useState<Held<Item>>({ scope, next, items: next, changeCount: 0 })
   if (held.next !== next || held.scope !== scope) {
-    const isHeld = window.scrollY > heldBelow && held.scope === scope && held.items.length > 0
+    const isHeld = window.scrollY > holdBelow && held.scope === scope && held.items.length > 0
     const shown = isHeld ? holdOrder(held.items, next, keyOf, latest) : { items: next, changeCount: 0 }
     setHeld({ scope, next, ...shown })
   }
@@ -47,7 +47,7 @@ export function useStableOrder<Item>(
   useEffect(() => {
     if (!hasChanges) return
     const atTop = (): void => {
-      if (window.scrollY <= heldBelow) setHeld((now) => ({ ...now, items: now.next, changeCount: 0 }))
+      if (window.scrollY <= holdBelow) setHeld((now) => ({ ...now, items: now.next, changeCount: 0 }))
     }
     window.addEventListener('scroll', atTop, { passive: true })
     return () => window.removeEventListener('scroll', atTop)
