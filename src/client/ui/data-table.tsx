@@ -1,35 +1,35 @@
-// A table that reads well on a laptop and folds into cards where it is narrow; a long one stays smooth. Roles instead of
-// table tags: a folded table is still one to assistive technology.
+// A table that becomes cards on narrow screens; long ones are virtualised. ARIA roles instead of table elements keep the table
+// semantics in both layouts.
 import { type CSSProperties, type ReactNode, useRef, useSyncExternalStore } from 'react'
 import { useVirtualRows } from './virtual-rows.ts'
 
 type Column<Row> = {
   key: string
   head: string
-  /** The column's track in the grid of a wide table: 'minmax(10rem, 2fr)'. */
+  /** The column's grid track in the wide layout: 'minmax(10rem, 2fr)'. */
   track: string
-  /** Numbers stand under each other. */
+  /** Aligns numbers. */
   isFigure?: boolean
-  /** Takes the whole width of a card. */
+  /** Takes the full width of a card. */
   isWhole?: boolean
   render: (row: Row) => ReactNode
 }
 
-/** The first names its row. */
+/** The first column is the row's name. */
 export type Columns<Row> = readonly [Column<Row>, ...Column<Row>[]]
 
 type Props<Row> = {
   label: string
   rows: readonly Row[]
-  /** False when there are more rows than these. */
+  /** False when more rows exist. */
   isWhole?: boolean
   columns: Columns<Row>
   keyOf: (row: Row) => string | number
-  /** What can be done with a row, and the head of that column. */
+  /** The actions of a row, and their column's head. */
   actions?: { head: string; track: string; render: (row: Row) => ReactNode }
 }
 
-/** A row's and a card's usual height in px. */
+/** Estimated heights of a row and a card, in px. */
 const usual = { row: 53, card: 165 }
 
 export function DataTable<Row>({ label, rows, isWhole = true, columns, keyOf, actions }: Props<Row>) {
@@ -109,7 +109,7 @@ export function DataTable<Row>({ label, rows, isWhole = true, columns, keyOf, ac
 
 type CellProps<Row> = { column: Column<Row>; isName: boolean; children: ReactNode }
 
-/** In a card each value stands under its head, which the column's header says already to those who hear it. */
+/** In a card each value has a visible head, hidden from screen readers, which read the column's header. */
 function Cell<Row>({ column: { head, isFigure, isWhole }, isName, children }: CellProps<Row>) {
   if (isName)
     return (
@@ -135,7 +135,7 @@ function Cell<Row>({ column: { head, isFigure, isWhole }, isName, children }: Ce
 
 const phone = typeof window === 'undefined' ? undefined : window.matchMedia('(max-width: 44rem)')
 
-/** True where rows are folded into cards; only for guessing their height. */
+/** Whether rows are shown as cards; used only to estimate their height. */
 const useIsPhone = (): boolean =>
   useSyncExternalStore(
     (listener) => {
@@ -145,7 +145,7 @@ const useIsPhone = (): boolean =>
     () => phone?.matches ?? false,
   )
 
-/** A name with what goes with it beneath. */
+/** A name with a note and other content below it. */
 export function Named({ name, note, children }: { name: string; note?: string | null; children?: ReactNode }) {
   return (
     <>
@@ -156,7 +156,7 @@ export function Named({ name, note, children }: { name: string; note?: string | 
   )
 }
 
-/** Rows that are not there yet; as cards they are lower where a row has few columns. */
+/** A table's skeleton; `isLow`: the cards of a table with few columns are lower. */
 export function TableSkeleton({ rows = 6, isLow = false }: { rows?: number; isLow?: boolean }) {
   const bone = 'animate-shimmer rounded-sm bg-raised'
   return (

@@ -1,4 +1,4 @@
-// What stands around a long list: its skeleton, why there is nothing, that it is old, and the way to its next part.
+// The states around a long list: skeleton, empty, failed, outdated, and loading the next page.
 import { WifiOff } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { ageText } from '#client/texts/format.ts'
@@ -7,17 +7,17 @@ import { Button } from './button.tsx'
 import { NotReached } from './not-reached.tsx'
 import { Notice } from './notice.tsx'
 
-/** How a list that is read from the server stands. */
+/** The state of a list that is fetched from the server. */
 export type Reading<Row> = {
-  /** What there is to show, also while it is read again or could not be. */
+  /** The rows, also during a refetch and after a failed one. */
   rows: readonly Row[] | undefined
-  /** The rows are of another question than the one just asked. */
+  /** The rows belong to the previous query; those of the current one are being fetched. */
   isOther: boolean
   isOffline: boolean
   isFailed: boolean
-  /** The server's sentence about a failure. */
+  /** The server's error text. */
   failure: string | undefined
-  /** Since the rows were read, in ms. */
+  /** Time since the rows were fetched, in ms. */
   age: number
   retry: () => void
   hasMore: boolean
@@ -29,7 +29,7 @@ type Props<Row> = {
   list: Reading<Row>
   skeleton: ReactNode
   empty: ReactNode
-  /** Another place on the screen says when the rows could not be read again. */
+  /** Hides the notice of a failed refetch, because another part of the screen shows it. */
   isQuiet?: boolean
   children: (rows: readonly Row[]) => ReactNode
 }
@@ -58,12 +58,12 @@ export function Listing<Row>({ list, skeleton, empty, isQuiet = false, children 
 
 type NotReadProps = { list: Pick<Reading<unknown>, 'isOffline' | 'failure' | 'retry'>; title?: string }
 
-/** Why there is nothing to show, and the way to try again. */
+/** The reason why nothing could be loaded, with a retry button. */
 export const NotRead = ({ list, title = t('list.failed') }: NotReadProps) => (
   <NotReached isOnline={!list.isOffline} title={title} text={list.failure} onRetry={list.retry} />
 )
 
-/** Says that what is shown could not be read again, and how old it is. */
+/** A notice that the data could not be refetched, with their age. */
 export function StaleNotice({
   isOffline,
   isFailed,
@@ -86,7 +86,7 @@ export function StaleNotice({
   )
 }
 
-/** The next part comes by itself when the end of the list is near, or when it is asked for. */
+/** Loads the next page when the end of the list is near, or on a tap. */
 function More({ isBusy, onMore }: { isBusy: boolean; onMore: () => void }) {
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {

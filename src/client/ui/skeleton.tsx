@@ -1,9 +1,9 @@
-// Boxes of what comes, in its exact size, so that nothing jumps.
+// Placeholders of loading content, in its exact size, so that the layout does not shift.
 
-/** The look of something that comes. */
+/** The classes of a placeholder. */
 export const bone = 'animate-shimmer rounded-sm bg-raised'
 
-/** A match card that is not there yet: with two lines of facts and the viewer's own time, as most have that are waited for. */
+/** A match card's skeleton, with two lines of facts and the viewer's own time, as most upcoming matches have. */
 export function MatchCardSkeleton() {
   return (
     <div aria-hidden className="card @container py-2.5 pr-3 pl-4.5">

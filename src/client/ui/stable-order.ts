@@ -1,10 +1,11 @@
-// Nothing moves under a finger: while the page is scrolled, cards change in place, and a new order waits for a tap.
+// Keeps cards in place while the page is scrolled, so that none moves under a finger: their content updates, but a new order is
+// applied only when the user taps or scrolls to the top.
 import { useEffect, useState } from 'react'
 
-/** Scrolled further than this (px), the order is held. */
+/** The order is held while the page is scrolled further than this, in px. */
 const holdBelow = 48
 
-/** What is shown while the order is held: the known keys in their old order, each as it is now or was last. */
+/** The held list: the items shown before, in their order, each in its current or last state. */
 export function holdOrder<Item>(
   shown: readonly Item[],
   next: readonly Item[],
@@ -14,11 +15,11 @@ export function holdOrder<Item>(
   const nextByKey = new Map(next.map((item) => [keyOf(item), item]))
   const items = shown.map((item) => nextByKey.get(keyOf(item)) ?? latest(item) ?? item)
   const shownKeys = new Set(shown.map(keyOf))
-  const kept = next.filter((item) => shownKeys.has(keyOf(item))).map(keyOf)
+  const remaining = next.filter((item) => shownKeys.has(keyOf(item))).map(keyOf)
   const still = shown.map(keyOf).filter((key) => nextByKey.has(key))
-  const added = next.length - kept.length
+  const added = next.length - remaining.length
   const gone = shown.length - still.length
-  const moved = kept.filter((key, place) => key !== still[place]).length
+  const moved = remaining.filter((key, index) => key !== still[index]).length
   return { items, changeCount: added + gone + moved }
 }
 
@@ -26,9 +27,9 @@ type Held<Item> = { scope: string; next: readonly Item[]; items: readonly Item[]
 type StableOrder<Item> = { items: readonly Item[]; changeCount: number; release: () => void }
 
 /**
- * The items in an order that stays while the page is scrolled; `next` keeps its identity while nothing changes.
- * `latest` tells what became of an item that left the list, so that its card shows how it ended; `scope` names what the list is of: another
- * one is shown at once.
+ * The items in an order that is held while the page is scrolled; `next` must be the same array while nothing changes. `latest`
+ * returns the final state of an item that left the list. `scope` identifies the list, such as a search term: a list with
+ * another scope is shown at once.
  */
 export function useStableOrder<Item>(
   next: readonly Item[],

@@ -37,7 +37,7 @@ export const BoardFightCard = memo(function BoardFightCard({ fight, zone }: Prop
         <FightTime
           when={whenOf({ localTime: fight.time, scheduledDateTime: fight.scheduledDateTime }, zone)}
           className="text-lg font-bold"
-          isZoneSaid
+          hidesZone
         />
         {badge && (
           <span className="ml-auto inline-flex items-center gap-1.5 text-xs text-muted">

@@ -87,7 +87,7 @@ function Next({ item }: { item: MatchItem }) {
   return (
     <p className="flex min-h-6 flex-wrap items-center gap-x-2 text-base font-bold">
       {mat !== null && <span>{t('match.matNumber', { mat })}</span>}
-      <FightTime when={words} className="" isZoneSaid />
+      <FightTime when={words} className="" hidesZone />
       {badge && badge.tone !== 'late' ? (
         <Badge tone={badge.tone} pulse={badge.tone === 'live'}>
           {badge.text}
