@@ -17,7 +17,7 @@ export function SponsorWall({
 }: {
   sponsors: readonly Sponsor[] | undefined
   className: string
-  /** Whether free places link to the sponsors' page; false on that page itself. */
+  /** Whether free places link to the sponsors' page; on that page itself they are only shown. */
   freePlaces?: 'lead-to-sponsors' | 'shown'
   /** Called when a free place's link is followed. */
   onLeave?: () => void
