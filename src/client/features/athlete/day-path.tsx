@@ -1,4 +1,4 @@
-// The day as a short way down: done, now, next. One line tells where the athlete stands.
+// The day's path as a vertical list: done, now, next.
 import { Check, X } from 'lucide-react'
 import { useCallback } from 'react'
 import type { AthleteProfile } from '#contract/athletes.ts'
@@ -6,9 +6,9 @@ import { clockText, dayText } from '#client/texts/format.ts'
 import { matchWords, type MatchWords, statusKey } from '#client/texts/match-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
 import { useClockValue, useNow } from '#client/ui/clock.tsx'
-import { dayPath, opponentText, type Stage, type Step } from './course-of-day.ts'
+import { dayPath, opponentText, type Stage, type Step } from './day-steps.ts'
 
-/** A single match needs no path: its card tells all. */
+/** A shorter path is not shown: the match's card is enough. */
 const shortest = 2
 
 export function DayPath({ profile }: { profile: AthleteProfile }) {
@@ -37,7 +37,7 @@ export function DayPath({ profile }: { profile: AthleteProfile }) {
   )
 }
 
-/** Whole names: what stands at the right goes beneath where it would leave them no room. */
+/** Names are not truncated: the right column wraps below them when there is no space. */
 const room = 'min-w-[min(100%,8rem)] flex-1'
 
 type StepProps = {
@@ -46,7 +46,7 @@ type StepProps = {
   isFirst: boolean
   isLast: boolean
   startsStage: boolean
-  /** The day is told where the way leads over several. */
+  /** The day, shown if the path covers several. */
   day: string | null
 }
 
@@ -85,7 +85,7 @@ function PathStep({ step: { item, stage }, words, isFirst, isLast, startsStage, 
   )
 }
 
-/** What a step ends with: how it went, that it is on, or when it is. */
+/** The end of a step's line: the result, the live badge, or the time. */
 function outcome(stage: Stage, { badge, time }: MatchWords): { text: string; tone: string } {
   if (stage === 'done' || stage === 'now') return badge ?? { text: t('match.tbd'), tone: 'quiet' }
   return { text: time ? clockText(time) : t('match.unknown'), tone: badge?.tone === 'late' ? 'late' : 'plain' }

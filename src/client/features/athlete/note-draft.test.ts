@@ -4,8 +4,8 @@ import { type Draft, isSame, mergedWith, readDraft } from './note-draft.ts'
 const was = { notes: 'Starts slowly.', tags: ['guard', 'rival'] }
 const draft = (over: Partial<Draft>): Draft => ({ ...was, was, ...over })
 
-describe('notes that two devices wrote', () => {
-  it('keep both texts, and say nothing twice', () => {
+describe('Notes that two devices have changed', () => {
+  it('contain both texts, without repetition', () => {
     const there = { ...was, notes: 'Likes the left.' }
     expect(mergedWith(draft({ notes: 'Starts fast.' }), there).notes).toBe('Likes the left.\n\nStarts fast.')
     expect(mergedWith(draft({}), there).notes).toBe('Likes the left.')
@@ -15,21 +15,21 @@ describe('notes that two devices wrote', () => {
     expect(mergedWith(draft({ notes: 'Likes the left.' }), { ...was, notes: longer }).notes).toBe(longer)
   })
 
-  it('have every tag that either added, and none that either took away', () => {
+  it('have every tag that either device added, and none that either removed', () => {
     const there = { ...was, tags: ['guard', 'Coach'] }
     const { tags, was: base } = mergedWith(draft({ tags: ['rival', 'coach', 'left'] }), there)
     expect(tags).toEqual(['Coach', 'left'])
     expect(base).toBe(there)
   })
 
-  it('are the same where only blanks that are not kept differ', () => {
+  it('are equal when they differ only in spaces that are not saved', () => {
     expect(isSame(draft({ notes: ' Starts slowly.\r\n' }), was)).toBe(true)
     expect(isSame(draft({ tags: ['rival', 'guard'] }), was)).toBe(false)
     expect(isSame(draft({ notes: 'Starts' }), was)).toBe(false)
   })
 })
 
-it('a draft is read as this browser kept it, and nothing else is taken for one', () => {
+it('a stored draft is read, and any other value is not', () => {
   const kept = draft({ notes: 'Starts fast.' })
   expect(readDraft(JSON.parse(JSON.stringify(kept)))).toEqual(kept)
   const others = [undefined, null, 7, 'notes', {}, was, { ...was, was: null }, { ...kept, tags: 'guard' }]

@@ -1,4 +1,4 @@
-// The boxes of a profile before it is there.
+// The skeleton of a profile.
 import { t } from '#client/texts/t.ts'
 import { MatchCardSkeleton } from '#client/ui/skeleton.tsx'
 

@@ -1,7 +1,7 @@
-// Boxes of the cards of the tabs that are loaded when they are opened.
+// Skeleton cards of the lazy tabs.
 import { bone } from '#client/ui/skeleton.tsx'
 
-/** An athlete's card that is not there yet: half way between one with a fight to come, seen from afar, and one without. */
+/** An athlete's skeleton card, with a height between a card with an upcoming fight and one without. */
 export function AthleteCardSkeleton() {
   return (
     <div aria-hidden className="card flex h-50 flex-col gap-2 py-3 pr-3 pl-4.5">
@@ -16,7 +16,7 @@ export function AthleteCardSkeleton() {
   )
 }
 
-/** A tournament's card that is not there yet. */
+/** A tournament's skeleton card. */
 export function TournamentCardSkeleton() {
   return (
     <div aria-hidden className="card flex h-54 flex-col gap-2 p-3">

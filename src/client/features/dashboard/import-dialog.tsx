@@ -1,4 +1,4 @@
-// The progress of an import. It goes on at the server whether this is open or not.
+// The progress of an import, which runs on the server whether the dialog is open or not.
 import { useQuery } from '@tanstack/react-query'
 import { Check, Circle, LoaderCircle, TriangleAlert } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
@@ -16,7 +16,7 @@ import {
   importTimes,
   nextShown,
   type ShownSteps,
-  togetherProgress,
+  combinedProgress,
 } from './import-steps.ts'
 import { rememberTab, tabAddress } from './tabs.ts'
 
@@ -69,25 +69,24 @@ export function ImportDialog({ added, onClose }: Props) {
   )
 }
 
-/** The imports as the socket and the list tell them; the list is read again from time to time in case a push is late. */
+/** The progress from the cached list, which the socket updates; also refetched at intervals in case a message is missing. */
 function useProgress(added: TournamentItem[]): ImportProgress {
   const { queries } = useLive()
   const { data } = useQuery({ ...queries.tournaments, refetchInterval: importTimes.refetch })
-  return togetherProgress(
+  return combinedProgress(
     added.map((tournament) => data?.tournaments.find(({ id }) => id === tournament.id)?.import ?? tournament.import),
   )
 }
 
 /**
- * What is shown and the counts it was made of, a tick further each time; after the last step and a pause the dialog
- * closes.
+ * The state of the dialog and its counts, advanced at each tick; after the last step and a pause the dialog closes.
  */
 function useShownSteps(progress: ImportProgress, onClose: () => void): { shown: ShownSteps; counted: ImportProgress } {
   const [{ shown, counted }, setShown] = useState(() => ({
     shown: { step: 0, percent: 0 },
     counted: progress,
   }))
-  // A pause is measured from when people see the step: on a busy device that is later than when it was decided.
+  // A pause starts when the step is rendered, which on a busy device is later than the state change.
   const onScreen = useRef({ shown, since: 0 })
   useLayoutEffect(() => {
     onScreen.current.since = performance.now()
