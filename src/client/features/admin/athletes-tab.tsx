@@ -1,4 +1,4 @@
-// Every athlete of every tournament, the most followed first. Nothing can be done with them here.
+// All athletes of all tournaments, the most followed first; read-only.
 import type { AdminAthlete } from '#contract/administration.ts'
 import { usePagedList } from '#client/cache/paging.ts'
 import { beltText } from '#client/texts/belt-words.ts'

@@ -1,4 +1,4 @@
-// What administrators did, who signed in, and what was refused (decision D29).
+// The audit log: administrators' actions, logins, and refused requests (decision D29).
 import { useState } from 'react'
 import type { AuditEntry } from '#contract/administration.ts'
 import { usePagedList } from '#client/cache/paging.ts'

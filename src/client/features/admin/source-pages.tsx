@@ -1,4 +1,4 @@
-// Each page that is read, how late it is, what is wrong with it, and the page itself where it was not understood.
+// The source pages: their delay, their problems, and the stored page if it could not be read.
 import { type ReactNode, lazy, Suspense, useState } from 'react'
 import type { SourcePage } from '#contract/source-status.ts'
 import { numberText } from '#client/texts/format.ts'
@@ -32,7 +32,7 @@ const stateText = (): Record<PageFilter, string> => ({
 const tones = { new: 'plain', ok: 'quiet', stale: 'late', quarantined: 'late', down: 'old', gone: 'quiet' } as const
 
 type FilterProps = {
-  /** How many pages are in each state. */
+  /** The number of pages in each state. */
   states: Readonly<Record<string, number>>
   state: PageFilter
   onState: (state: PageFilter) => void
@@ -83,7 +83,7 @@ export function PageTable({ pages, isWhole }: { pages: readonly SourcePage[]; is
   )
 }
 
-/** What a page is; a kind that this screen does not know reads as the server names it. */
+/** A page's kind; an unknown one is shown with the server's name. */
 function kindText(kind: string): string {
   const words: Record<string, string> = {
     home: t('admin.kindHome'),

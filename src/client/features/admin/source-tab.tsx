@@ -1,4 +1,4 @@
-// How the source is read: how much is asked of it, by whom, what stands in the way, what waits, and the switch that ends it all.
+// The reading of the source: requests, processes, problems, queues, and the off switch.
 import { type ReactNode, useState } from 'react'
 import type { SourceResponse } from '#contract/source-status.ts'
 import { usePagedList } from '#client/cache/paging.ts'

@@ -1,4 +1,4 @@
-// Everybody who has an account.
+// All users.
 import type { AdminUser } from '#contract/administration.ts'
 import { usePagedList } from '#client/cache/paging.ts'
 import { call } from '#client/requests/call.ts'

@@ -1,4 +1,4 @@
-// The raw diagnostic of the athlete that was chosen.
+// The raw diagnostic of the selected athlete.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { CallError } from '#client/requests/call-error.ts'
@@ -13,7 +13,7 @@ import { detailQuery } from './queries.ts'
 import { RepairButtons } from './repair-buttons.tsx'
 import type { Repairs } from './repair.ts'
 
-/** A prompt to choose one, while none is chosen. */
+/** The prompt while no athlete is selected. */
 export function Prompt({ onAthletes }: { onAthletes: () => void }) {
   return (
     <EmptyState
@@ -30,7 +30,7 @@ export function Detail({ athleteId, repairs }: { athleteId: number; repairs: Rep
   const article = useRef<HTMLElement>(null)
   const isThere = diagnostic !== undefined
   useEffect(() => {
-    // View Details went with its tab, and the focus must not go with it.
+    // The button View Details is on another tab, so the focus must be moved here.
     if (isThere && document.activeElement === document.body) article.current?.focus({ preventScroll: true })
   }, [isThere])
   if (error instanceof CallError && error.status === 404)

@@ -1,4 +1,4 @@
-// Follow diagnostics: how well the athletes that people follow are known, and the ways to mend what is not.
+// Follow diagnostics: the completeness of followed athletes' data, and repairs.
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
@@ -29,7 +29,7 @@ export function DiagnosticsScreen() {
   const [selected, setSelected] = useState<number | null>(null)
   const [isRefreshing, setIsRefreshing] = useState(false)
   const repairs = useRepairs()
-  const whole = usePagedList(reportQuery({ readiness: 'all', search: '' }, repairs.isUnderWay))
+  const whole = usePagedList(reportQuery({ readiness: 'all', search: '' }, repairs.isRepairing))
   const report = whole.first
 
   const refresh = (): void => {

@@ -1,5 +1,4 @@
-// Alerts in this browser: whether it can show them, on and off, a test, and what the user wants to be told. The browser
-// asks for permission only after a tap.
+// Alerts in this browser: support, on and off, a test, and the preferences. Permission is requested only after a tap.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BellOff, BellRing, Share } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -33,7 +32,7 @@ function Alerts({ userId, settings }: { userId: number; settings: PushResponse }
   const { device, publicKey, preferences } = settings
   const client = useQueryClient()
   const [ability, setAbility] = useState(alertAbility)
-  // The server may still know a browser whose user took the permission back.
+  // The server may still have a subscription whose permission was revoked.
   const { data: isHere = true } = useQuery({ queryKey: ['alerts-here'], queryFn: isSubscribed, networkMode: 'always' })
   const isOn = device !== null && isHere && ability === 'yes'
   const change = useMutation({
@@ -96,7 +95,7 @@ const lastAlert = (age: string): string => t('alerts.last', { age })
 const LastAlert = ({ device }: { device: NonNullable<PushResponse['device']> }) =>
   device.succeededAt === null ? t('alerts.none') : <Age at={device.succeededAt} sentence={lastAlert} />
 
-/** A test comes within seconds or never: the server is asked so often, every second. */
+/** Number of polls for the delivery of a test alert, one per second. */
 const looks = 20
 const lookEvery = 1_000
 

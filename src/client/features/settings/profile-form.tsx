@@ -1,4 +1,4 @@
-// Username and email.
+// The form for username and email.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -21,7 +21,7 @@ import { showValidationError } from './validation-toast.ts'
 
 export function ProfileForm({ user }: { user: User }) {
   const { queryClient, queries } = useLive()
-  // What stands for a missing address is no address to look at.
+  // The placeholder of a missing address is not shown.
   const saved = { username: user.username, email: user.emailStatus === 'missing' ? '' : user.email }
   const { draft, setDraft } = useDraft(user.id, 'profile', (kept) => readDraft(kept, saved))
   const [isFound, setIsFound] = useState(draft !== null)
@@ -40,7 +40,7 @@ export function ProfileForm({ user }: { user: User }) {
     retry: false,
     onSuccess: (now, sent) => {
       queryClient.setQueryData(queries.user.queryKey, now)
-      // What was typed while it was being saved stays.
+      // Text typed while saving stays.
       settle(now, typedOver(sent, getValues()))
       showToast({ title: t('settings.saved'), text: t('settings.savedText') })
     },
@@ -96,7 +96,7 @@ export function ProfileForm({ user }: { user: User }) {
   )
 }
 
-/** It is told at its field. */
+/** Shown at its field. */
 const isTaken = (error: Error | null): boolean =>
   error instanceof CallError &&
   (error.errorText === accountTexts.usernameTaken || error.errorText === accountTexts.usernameSimilar)

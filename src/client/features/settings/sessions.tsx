@@ -1,4 +1,4 @@
-// Where the user is logged in, and an end to any of it (quality/security.md S-08).
+// The user's sessions, each with a button to end it (quality/security.md S-08).
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -16,7 +16,7 @@ import { useNow } from '#client/ui/clock.tsx'
 import { Failure } from '#client/ui/failure.tsx'
 import { showToast } from '#client/ui/toast.ts'
 
-/** This device and the latest others; the way out beneath them stays near. */
+/** Number of sessions shown at first, so that the logout below stays in reach. */
 const shownAtFirst = 5
 
 export function Sessions() {
@@ -30,7 +30,7 @@ export function Sessions() {
     retry: false,
     onSuccess: async (_, { id, device }) => {
       showToast({ title: t('settings.ended'), text: t('settings.endedText', { device: deviceText(device) }) })
-      // Its button goes with it; what has the focus must not vanish.
+      // The focused button is removed with its session, so the focus must be moved.
       intro.current?.focus()
       queryClient.setQueryData(queries.sessions.queryKey, (known) =>
         known ? { ...known, sessions: known.sessions.filter((session) => session.id !== id) } : known,
@@ -83,11 +83,11 @@ export function Sessions() {
   )
 }
 
-/** This device, then the others as they come: the last used first. */
+/** This device first, then the others in the server's order: last used first. */
 const thisFirst = (sessions: readonly SignedIn[]): SignedIn[] =>
   [...sessions].sort((one, other) => Number(other.current) - Number(one.current))
 
-/** 'Chrome on Android' in the language shown. */
+/** Translates 'Chrome on Android'. */
 function deviceText(name: string): string {
   const [browser = '', system] = name.split(' on ')
   if (system === undefined) return name === unknownDevice ? t('settings.unknownDevice') : name

@@ -1,4 +1,4 @@
-// The days of a tournament, and the boards of the one that is shown.
+// The days of a tournament, and the boards of the selected day.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { TournamentItem } from '#contract/tournaments.ts'
@@ -16,7 +16,7 @@ import { BoardsSkeleton } from './tournament-skeleton.tsx'
 
 type Props = {
   tournament: TournamentItem
-  /** The number of the day that was asked for. */
+  /** The number of the requested day. */
   asked: number | null
   onShow: (day: number) => void
 }
@@ -76,7 +76,7 @@ export function DayBoards({ tournament, asked, onShow }: Props) {
   }
 }
 
-/** 'Saturday 11/21', beginning with a capital in every language. */
+/** 'Saturday 11/21', with a capital in every language. */
 function wholeDayText(day: string): string {
   const text = t('tournament.day', { weekday: weekdayText(day), date: monthDayText(day) })
   return text.charAt(0).toLocaleUpperCase(shownLanguage()) + text.slice(1)

@@ -1,10 +1,10 @@
-// The boxes of the page before its data are there.
+// The skeleton of the page.
 import type { ReactNode } from 'react'
 import { t } from '#client/texts/t.ts'
 
 const bone = 'animate-shimmer rounded-sm bg-raised'
 
-/** `bar`: the way back, which is there from the first. */
+/** `bar`: the back button, which does not depend on data. */
 export function TournamentSkeleton({ bar }: { bar: ReactNode }) {
   return (
     <div className="flex flex-col gap-4 pb-4">
