@@ -19,7 +19,7 @@ const timeout = 5000
 export function useLogOut(title: string) {
   const live = useLive()
   const [, navigate] = useLocation()
-  const leave = (toast: Parameters<typeof showToast>[0]): void => {
+  const finish = (toast: Parameters<typeof showToast>[0]): void => {
     rememberMe(false)
     live.forgetSession()
     navigate('/auth')
@@ -29,11 +29,11 @@ export function useLogOut(title: string) {
     mutationFn: () => call('logout', { signal: AbortSignal.timeout(timeout) }),
     // A retry would delay the logout.
     retry: false,
-    onSuccess: () => leave({ title, text: t('logout.doneText') }),
+    onSuccess: () => finish({ title, text: t('logout.doneText') }),
     onError: (error) => {
       deferLogout()
-      if (!isRefused(error)) return leave({ title, text: t('logout.offlineText') })
-      leave({ kind: 'failure', title: t('logout.failed'), text: `${error.sentence} ${t('logout.refusedText')}` })
+      if (!isRefused(error)) return finish({ title, text: t('logout.offlineText') })
+      finish({ kind: 'failure', title: t('logout.failed'), text: `${error.sentence} ${t('logout.refusedText')}` })
     },
   })
 }

@@ -56,7 +56,7 @@ export function createFollowFlow({ queryClient, queries, clock, pendingChanges }
      */
     async follow(athlete: AthleteHit, tournament: TournamentOfAthlete): Promise<void> {
       const start = clock.now()
-      statuses.begin(athlete, start)
+      statuses.add(athlete, start)
       await queryClient.cancelQueries({ queryKey: queries.followed.queryKey })
       const shown = optimistic(athlete, tournament, new Date(start).toISOString())
       editFollowed((athletes) => [...athletes.filter(({ id }) => id !== athlete.id), shown])

@@ -66,7 +66,7 @@ export function createFollowStatuses(clock: Clock, onFailureOver: () => void) {
     list: (): readonly FollowStatus[] => statuses,
     subscribe: listeners.subscribe,
     /** Adds a card for a follow at `start`, epoch ms by the server's clock. */
-    begin({ id, name }: { id: number; name: string }, start: number): void {
+    add({ id, name }: { id: number; name: string }, start: number): void {
       clear(id)
       startedAt.set(id, start)
       publish([...statuses, { athleteId: id, name, state: 'processing', elapsed: 0 }])

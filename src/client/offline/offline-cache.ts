@@ -1,5 +1,5 @@
 // Room `offline`: what this browser stores for use without a network, and sends when it is online again. Not part of the first
-// load. This file, loaded beside the first paint: the offline cache of the lists and of the latest athletes' profiles
+// load. This file, loaded in parallel with the first paint: the offline cache of the lists and of the latest athletes' profiles
 // (decisions D9 and D30). They are shown at once while the network is slow or absent, replaced by fetched data, and deleted
 // with the session.
 import { notifyManager, QueryObserver } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 // Follows and unfollows made while offline: stored in this browser, shown optimistically, and sent when the browser is online,
-// also after the app was closed (docs/decisions/016). Loaded beside the first paint.
+// also after the app was closed (docs/decisions/016). Loaded in parallel with the first paint.
 import { onlineManager, type QueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/accounts.ts'
 import type { FollowedResponse } from '#contract/athletes.ts'

@@ -69,9 +69,9 @@ export function onSignInElsewhere(listener: (isSignedIn: boolean) => void): void
 }
 
 /** Stores the remember-me choice, the login form's default next time (core specification section 7). */
-export function rememberMe(wanted: boolean): void {
+export function rememberMe(isWanted: boolean): void {
   try {
-    if (wanted) localStorage.setItem(rememberKey, 'true')
+    if (isWanted) localStorage.setItem(rememberKey, 'true')
     else localStorage.removeItem(rememberKey)
   } catch {
     // Storage is not available.

@@ -50,8 +50,8 @@ export function MatchesTab({ rollCall, state, feed, search, isMounted }: Props) 
     [upcomingMatches, search],
   )
   // A match that left the list while its athlete did not is over.
-  const asOver = (gone: SharedMatch): SharedMatch | undefined =>
-    athletes.has(gone.athleteId) ? { ...gone, rawStatus: 'finished' } : undefined
+  const asOver = (removed: SharedMatch): SharedMatch | undefined =>
+    athletes.has(removed.athleteId) ? { ...removed, rawStatus: 'finished' } : undefined
   const ordered = useStableOrder(found, cardKey, asOver, search)
   return (
     <>

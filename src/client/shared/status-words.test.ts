@@ -40,8 +40,8 @@ describe('The connection texts', () => {
   it('never call the page up to date while the connection is lost', () => {
     for (const connection of ['live', 'reading', 'lost'] as const)
       for (const minutes of [0, 0.99, 1, 5, 90]) {
-        const said = `${bannerText(connection)} ${at(minutes, connection)}`
-        expect(said).not.toMatch(/Connection lost.*Up to date/)
+        const texts = `${bannerText(connection)} ${at(minutes, connection)}`
+        expect(texts).not.toMatch(/Connection lost.*Up to date/)
       }
     expect(at(0, 'lost')).toBe('less than a minute ago')
     expect(at(0, 'reading')).toBe('Up to date')

@@ -25,20 +25,20 @@ export function watchHistory(): void {
     const known = indexIn(history.state)
     // Without an index it is a new entry: a link within the page.
     if (known === null) return arrive(index + 1)
-    leave()
+    saveScroll()
     index = known
     hasReturned = true
   })
 }
 
 function arrive(next: number): void {
-  leave()
+  saveScroll()
   for (const known of entries.keys()) if (known >= next) entries.delete(known)
   index = next
   mark()
 }
 
-const leave = (): void => {
+const saveScroll = (): void => {
   currentEntry().scroll = window.scrollY
 }
 

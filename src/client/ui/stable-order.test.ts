@@ -8,7 +8,7 @@ const hold = (shown: Card[], next: Card[], latest: Card[] = []) =>
     shown,
     next,
     ({ key }) => key,
-    (gone) => latest.find(({ key }) => key === gone.key),
+    (removed) => latest.find(({ key }) => key === removed.key),
   )
 
 describe('A held order', () => {

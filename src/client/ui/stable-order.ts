@@ -10,7 +10,7 @@ export function holdOrder<Item>(
   shown: readonly Item[],
   next: readonly Item[],
   keyOf: (item: Item) => string,
-  latest: (gone: Item) => Item | undefined,
+  latest: (removed: Item) => Item | undefined,
 ): { items: Item[]; changeCount: number } {
   const nextByKey = new Map(next.map((item) => [keyOf(item), item]))
   const items = shown.map((item) => nextByKey.get(keyOf(item)) ?? latest(item) ?? item)
@@ -18,9 +18,9 @@ export function holdOrder<Item>(
   const remaining = next.filter((item) => shownKeys.has(keyOf(item))).map(keyOf)
   const still = shown.map(keyOf).filter((key) => nextByKey.has(key))
   const added = next.length - remaining.length
-  const gone = shown.length - still.length
+  const removed = shown.length - still.length
   const moved = remaining.filter((key, index) => key !== still[index]).length
-  return { items, changeCount: added + gone + moved }
+  return { items, changeCount: added + removed + moved }
 }
 
 type Held<Item> = { scope: string; next: readonly Item[]; items: readonly Item[]; changeCount: number }
@@ -34,7 +34,7 @@ type StableOrder<Item> = { items: readonly Item[]; changeCount: number; release:
 export function useStableOrder<Item>(
   next: readonly Item[],
   keyOf: (item: Item) => string,
-  latest: (gone: Item) => Item | undefined,
+  latest: (removed: Item) => Item | undefined,
   scope: string,
 ): StableOrder<Item> {
   const [held, setHeld] = useState<Held<Item>>({ scope, next, items: next, changeCount: 0 })

@@ -8,11 +8,11 @@ export type Tab<Id extends string> = { id: Id; text: string }
 
 /** The tab in the address, else the first one, and its setter. */
 export function useAddressTab<Id extends string>(ids: readonly [Id, ...Id[]]): [Id, (id: Id) => void] {
-  const asked = new URLSearchParams(useSearch()).get('tab')
+  const requested = new URLSearchParams(useSearch()).get('tab')
   const [path, navigate] = useLocation()
   const [first] = ids
   const show = (id: Id): void => navigate(id === first ? path : `${path}?tab=${id}`, { replace: true })
-  return [ids.find((id) => id === asked) ?? first, show]
+  return [ids.find((id) => id === requested) ?? first, show]
 }
 
 type Props<Id extends string> = {

@@ -25,7 +25,7 @@ export type Removal = {
 /** The button of each row, and the dialog that it opens. */
 export function useRemoval(): { button: (removal: Removal) => ReactNode; dialog: ReactNode } {
   const { queryClient } = useLive()
-  const [asked, setAsked] = useState<Removal | null>(null)
+  const [confirming, setConfirming] = useState<Removal | null>(null)
   const mutation = useMutation({
     mutationFn: (removal: Removal) => removal.remove(),
     onSuccess: async (_, { done }) => {
@@ -33,7 +33,7 @@ export function useRemoval(): { button: (removal: Removal) => ReactNode; dialog:
       await queryClient.invalidateQueries()
       // After the refetch, when the row's button is gone: the focus must be moved from it.
       notifyManager.schedule(() => {
-        setAsked(null)
+        setConfirming(null)
         showToast({ title: done })
       })
     },
@@ -49,22 +49,22 @@ export function useRemoval(): { button: (removal: Removal) => ReactNode; dialog:
         aria-label={t('admin.removeOf', { name: removal.name })}
         onClick={() => {
           mutation.reset()
-          setAsked(removal)
+          setConfirming(removal)
         }}
       >
         {t('admin.remove')}
       </Button>
     ),
-    dialog: asked && (
+    dialog: confirming && (
       <ConfirmDialog
-        title={asked.question}
-        text={asked.warning}
+        title={confirming.question}
+        text={confirming.warning}
         confirm={t('admin.remove')}
         busy={t('admin.removing')}
         isBusy={mutation.isPending}
-        failure={mutation.error ? sentenceOf(mutation.error, asked.failedText) : undefined}
-        onConfirm={() => mutation.mutate(asked)}
-        onClose={() => setAsked(null)}
+        failure={mutation.error ? sentenceOf(mutation.error, confirming.failedText) : undefined}
+        onConfirm={() => mutation.mutate(confirming)}
+        onClose={() => setConfirming(null)}
       />
     ),
   }

@@ -51,7 +51,7 @@ type StepProps = {
 }
 
 function PathStep({ step: { item, stage }, words, isFirst, isLast, startsStage, day }: StepProps) {
-  const told = outcome(stage, words)
+  const label = outcome(stage, words)
   const isAhead = stage !== 'done' && stage !== 'now'
   const mat = stage === 'done' || words.mat === null ? null : t('match.matNumber', { mat: words.mat })
   return (
@@ -66,8 +66,8 @@ function PathStep({ step: { item, stage }, words, isFirst, isLast, startsStage, 
           <span className={`${room} text-base ${stage === 'done' ? 'text-muted' : 'font-semibold'}`}>
             {opponentText(item, words)}
           </span>
-          <span data-tone={told.tone} className="tone-text shrink-0 text-sm font-bold">
-            {told.text}
+          <span data-tone={label.tone} className="tone-text shrink-0 text-sm font-bold">
+            {label.text}
           </span>
         </p>
         <p className="flex flex-wrap gap-x-2 text-sm text-muted">

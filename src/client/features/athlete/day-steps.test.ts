@@ -23,8 +23,8 @@ it('the day path leads from completed fights over the current one to the next', 
 
 it('the day path counts fights that await their result or are stale as completed', () => {
   const waiting = at(6, '18:00', { board: 'left' })
-  const gone = at(7, '15:30', { board: 'left' })
-  expect(dayPath([waiting, gone, soon], exampleNow).map(({ stage }) => stage)).toEqual(['done', 'done', 'next'])
+  const stale = at(7, '15:30', { board: 'left' })
+  expect(dayPath([waiting, stale, soon], exampleNow).map(({ stage }) => stage)).toEqual(['done', 'done', 'next'])
 })
 
 it('the day path includes a fight with an unknown source status, which the dashboard hides', () => {

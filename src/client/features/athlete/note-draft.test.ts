@@ -6,9 +6,9 @@ const draft = (over: Partial<Draft>): Draft => ({ ...was, was, ...over })
 
 describe('Notes that two devices have changed', () => {
   it('contain both texts, without repetition', () => {
-    const there = { ...was, notes: 'Likes the left.' }
-    expect(mergedWith(draft({ notes: 'Starts fast.' }), there).notes).toBe('Likes the left.\n\nStarts fast.')
-    expect(mergedWith(draft({}), there).notes).toBe('Likes the left.')
+    const saved = { ...was, notes: 'Likes the left.' }
+    expect(mergedWith(draft({ notes: 'Starts fast.' }), saved).notes).toBe('Likes the left.\n\nStarts fast.')
+    expect(mergedWith(draft({}), saved).notes).toBe('Likes the left.')
     expect(mergedWith(draft({ notes: 'Starts fast.' }), was).notes).toBe('Starts fast.')
     const longer = 'Starts slowly. Likes the left.'
     expect(mergedWith(draft({ notes: longer }), { ...was, notes: 'Likes the left.' }).notes).toBe(longer)
@@ -16,10 +16,10 @@ describe('Notes that two devices have changed', () => {
   })
 
   it('have every tag that either device added, and none that either removed', () => {
-    const there = { ...was, tags: ['guard', 'Coach'] }
-    const { tags, was: base } = mergedWith(draft({ tags: ['rival', 'coach', 'left'] }), there)
+    const saved = { ...was, tags: ['guard', 'Coach'] }
+    const { tags, was: base } = mergedWith(draft({ tags: ['rival', 'coach', 'left'] }), saved)
     expect(tags).toEqual(['Coach', 'left'])
-    expect(base).toBe(there)
+    expect(base).toBe(saved)
   })
 
   it('are equal when they differ only in spaces that are not saved', () => {
@@ -30,9 +30,14 @@ describe('Notes that two devices have changed', () => {
 })
 
 it('a stored draft is read, and any other value is not', () => {
-  const kept = draft({ notes: 'Starts fast.' })
-  expect(readDraft(JSON.parse(JSON.stringify(kept)))).toEqual(kept)
-  const others = [undefined, null, 7, 'notes', {}, was, { ...was, was: null }, { ...kept, tags: 'guard' }]
-  const damaged = [...others, { ...kept, tags: [7] }, { ...kept, notes: null }, { ...kept, was: { notes: 'Starts' } }]
+  const stored = draft({ notes: 'Starts fast.' })
+  expect(readDraft(JSON.parse(JSON.stringify(stored)))).toEqual(stored)
+  const others = [undefined, null, 7, 'notes', {}, was, { ...was, was: null }, { ...stored, tags: 'guard' }]
+  const damaged = [
+    ...others,
+    { ...stored, tags: [7] },
+    { ...stored, notes: null },
+    { ...stored, was: { notes: 'Starts' } },
+  ]
   expect(damaged.map(readDraft)).toEqual(damaged.map(() => null))
 })

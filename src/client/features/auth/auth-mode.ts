@@ -7,6 +7,6 @@ export const forgotAddress = '/auth?mode=forgot'
 
 /** The mode in a query string, else login. */
 export function authModeIn(search: string): AuthMode {
-  const asked = new URLSearchParams(search).get('mode')
-  return asked === 'forgot' || asked === 'signup' ? asked : 'login'
+  const requested = new URLSearchParams(search).get('mode')
+  return requested === 'forgot' || requested === 'signup' ? requested : 'login'
 }

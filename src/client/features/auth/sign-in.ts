@@ -11,7 +11,7 @@ import { showToast } from '#client/ui/toast.ts'
 export function useSignIn<Body>({ failedTitle, run }: { failedTitle: string; run: (body: Body) => Promise<User> }) {
   const { queryClient, queries } = useLive()
   const mutation = useMutation({
-    mutationFn: (ask: () => Promise<User>) => ask(),
+    mutationFn: (login: () => Promise<User>) => login(),
     retry: false,
     onSuccess: (user) => {
       keepOnlyDraftsOf(user.id)

@@ -105,9 +105,9 @@ function useShownSteps(progress: ImportProgress, onClose: () => void): { shown: 
       return () => clearTimeout(timer)
     }
     const timer = setInterval(() => {
-      const said = latest.current
+      const progress = latest.current
       const { shown: before, since } = onScreen.current
-      setShown({ shown: nextShown(before, said, performance.now() - since), counted: said })
+      setShown({ shown: nextShown(before, progress, performance.now() - since), counted: progress })
     }, importTimes.tick)
     return () => clearInterval(timer)
   }, [isOver, onClose])

@@ -78,10 +78,10 @@ describe('The steps of an import', () => {
         let shown = started
         let shownFor = 0
         let ended = 0
-        for (const { progress: said, after } of looks) {
+        for (const { progress, after } of looks) {
           const before = shown
-          ended = Math.max(ended, endedSteps(said))
-          shown = nextShown(before, said, (shownFor += after))
+          ended = Math.max(ended, endedSteps(progress))
+          shown = nextShown(before, progress, (shownFor += after))
           if (shown.step > before.step) shownFor = 0
           expect(shown.step - before.step).toBeLessThanOrEqual(1)
           expect(shown.step).toBeGreaterThanOrEqual(before.step)

@@ -54,13 +54,13 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
   const list = useMemo(() => sortMatches(upcoming.data?.matches ?? [], now), [upcoming.data, now])
   useStaleRefetch(list.stale)
   const results = useMemo(() => sortResults(completed.data?.matches ?? []), [completed.data])
-  const wanted = useMemo(() => (isWhole ? [...list.complete, ...list.incomplete] : list.complete), [list, isWhole])
-  const found = useMemo(() => searchMatches(wanted, search), [wanted, search])
+  const selected = useMemo(() => (isWhole ? [...list.complete, ...list.incomplete] : list.complete), [list, isWhole])
+  const found = useMemo(() => searchMatches(selected, search), [selected, search])
   const foundResults = searchMatches(results, search)
   const ordered = useStableOrder(
     found,
     cardKey,
-    (gone) => results.find((item) => cardKey(item) === cardKey(gone)),
+    (removed) => results.find((item) => cardKey(item) === cardKey(removed)),
     `${search}/${isWhole}`,
   )
   const render = useMatchRenderer(upcoming.data?.mode === 'live')
@@ -87,7 +87,7 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
           </p>
         )}
         {search === '' && list.incomplete.length > 0 && (
-          <Incomplete shown={wanted.length} total={total} isWhole={isWhole} onChange={setIsWhole} />
+          <Incomplete shown={selected.length} total={total} isWhole={isWhole} onChange={setIsWhole} />
         )}
         <UpdatesPill count={ordered.changeCount} onShow={ordered.release} className="top-28 lg:pl-60" />
         {isLoading ? (
@@ -102,7 +102,7 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
           <Suspense>
             <MatchesEmpty search={search} onAdd={onAdd} />
           </Suspense>
-        ) : wanted.length === 0 && ordered.items.length === 0 ? (
+        ) : selected.length === 0 && ordered.items.length === 0 ? (
           search === '' && total === 0 && <NothingToCome />
         ) : (
           <CardGrid

@@ -7,8 +7,8 @@ const key = 'activeTab'
 
 /** The tab in a query string; null if it names none. */
 export function tabIn(search: string): DashboardTab | null {
-  const asked = new URLSearchParams(search).get('tab')
-  return tabs.find((tab) => tab === asked) ?? null
+  const requested = new URLSearchParams(search).get('tab')
+  return tabs.find((tab) => tab === requested) ?? null
 }
 
 /** A tab's address; the matches tab is the default. */

@@ -22,12 +22,12 @@ export function AlertPreferences({ preferences }: { preferences: Preferences }) 
   const save = useMutation({
     // Sequential: each call sends all preferences, so the last change must arrive last.
     scope: { id: 'alert-preferences' },
-    mutationFn: (wanted: Preferences) => call('writeAlertPreferences', { body: wanted }),
+    mutationFn: (next: Preferences) => call('writeAlertPreferences', { body: next }),
     retry: false,
-    onMutate: async (wanted) => {
+    onMutate: async (next) => {
       await client.cancelQueries({ queryKey })
       const before = client.getQueryData(queryKey)
-      client.setQueryData(queryKey, (known) => known && { ...known, preferences: wanted })
+      client.setQueryData(queryKey, (known) => known && { ...known, preferences: next })
       return before
     },
     onError: (error, _, before) => {

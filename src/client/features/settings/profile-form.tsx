@@ -23,7 +23,7 @@ export function ProfileForm({ user }: { user: User }) {
   const { queryClient, queries } = useLive()
   // The placeholder of a missing address is not shown.
   const saved = { username: user.username, email: user.emailStatus === 'missing' ? '' : user.email }
-  const { draft, setDraft } = useDraft(user.id, 'profile', (kept) => readDraft(kept, saved))
+  const { draft, setDraft } = useDraft(user.id, 'profile', (stored) => readDraft(stored, saved))
   const [isFound, setIsFound] = useState(draft !== null)
   const { register, handleSubmit, formState, getValues, reset, setError } = useForm<BodyOf<'updateProfile'>>({
     resolver: schemaResolver(profileBodyOf(user.username)),

@@ -10,12 +10,12 @@ import type { Share } from './use-share-link.ts'
 /** `link` is null if its address is unknown. */
 export function RenewAndDelete({ link, share }: { link: StoredShareLink | null; share: Share }) {
   const { renew, remove, failure, forgetFailure } = share
-  const [asked, setAsked] = useState<'renew' | 'delete' | null>(null)
+  const [confirming, setConfirming] = useState<'renew' | 'delete' | null>(null)
   const openDialog = (what: 'renew' | 'delete'): void => {
     forgetFailure()
-    setAsked(what)
+    setConfirming(what)
   }
-  const close = (): void => setAsked(null)
+  const close = (): void => setConfirming(null)
   const dialog = { failure: failure ?? undefined, onClose: close }
   return (
     <>
@@ -26,7 +26,7 @@ export function RenewAndDelete({ link, share }: { link: StoredShareLink | null; 
       <IconButton label={t('share.delete')} className="ml-auto" onClick={() => openDialog('delete')}>
         <Trash2 aria-hidden className="size-5" />
       </IconButton>
-      {asked === 'renew' && (
+      {confirming === 'renew' && (
         <ConfirmDialog
           {...dialog}
           title={t('share.renewTitle')}
@@ -37,7 +37,7 @@ export function RenewAndDelete({ link, share }: { link: StoredShareLink | null; 
           onConfirm={() => renew.mutate(undefined, { onSuccess: close })}
         />
       )}
-      {asked === 'delete' && (
+      {confirming === 'delete' && (
         <ConfirmDialog
           {...dialog}
           title={t('share.deleteTitle')}

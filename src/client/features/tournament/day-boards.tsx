@@ -17,16 +17,18 @@ import { BoardsSkeleton } from './tournament-skeleton.tsx'
 type Props = {
   tournament: TournamentItem
   /** The number of the requested day. */
-  asked: number | null
+  requested: number | null
   onShow: (day: number) => void
 }
 
-export function DayBoards({ tournament, asked, onShow }: Props) {
+export function DayBoards({ tournament, requested, onShow }: Props) {
   const { queries } = useLive()
-  const { data, isPlaceholderData, isPending, fetchStatus, refetch } = useQuery(queries.boards(tournament.id, asked))
+  const { data, isPlaceholderData, isPending, fetchStatus, refetch } = useQuery(
+    queries.boards(tournament.id, requested),
+  )
   const isOnline = useIsOnline()
   const days = tournament.days.toSorted((a, b) => a.dayNumber - b.dayNumber)
-  const shown = asked ?? data?.day ?? null
+  const shown = requested ?? data?.day ?? null
   return (
     <>
       {days.length > 1 && (

@@ -134,12 +134,12 @@ function Notices({ tournamentId }: { tournamentId: number }) {
 /** The day in the address; null lets the server choose. */
 function Days({ tournament }: { tournament: TournamentItem }) {
   const [path, navigate] = useLocation()
-  const asked = /^\d{1,2}$/.exec(new URLSearchParams(useSearch()).get('day') ?? '')?.[0]
-  const known = tournament.days.find(({ dayNumber }) => dayNumber === Number(asked))
+  const requested = /^\d{1,2}$/.exec(new URLSearchParams(useSearch()).get('day') ?? '')?.[0]
+  const known = tournament.days.find(({ dayNumber }) => dayNumber === Number(requested))
   return (
     <DayBoards
       tournament={tournament}
-      asked={known?.dayNumber ?? null}
+      requested={known?.dayNumber ?? null}
       onShow={(day) => navigate(`${path}?day=${day}`, { replace: true })}
     />
   )
