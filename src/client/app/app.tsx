@@ -218,7 +218,7 @@ function SignedOut({ children }: { children: ReactNode }) {
   return children
 }
 
-/** For screens that require a login: without a session, redirects to the login screen; without an answer, the session stays (decision D30). */
+/** For screens that require a login: redirects to the login screen without a session; without an answer it stays (decision D30). */
 function SignedIn({
   children,
   checking = t('app.loading'),
@@ -256,7 +256,7 @@ function Session({ user, children }: { user: User; children: ReactNode }) {
   )
 }
 
-/** Opens the live channel while a user is signed in, after the first list is loaded: its position is the start of the updates. */
+/** Opens the live channel for a signed-in user after the first list is loaded, whose position is the start of the updates. */
 function useLiveChannel(userId: number): void {
   const live = useLive()
   useEffect(() => {

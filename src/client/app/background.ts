@@ -1,4 +1,4 @@
-// Started in parallel with the first paint: the offline cache, sending pending changes, the service worker and the install hint.
+// Started in parallel with the first paint: the offline cache, sending of pending changes, the service worker, the install hint.
 import type { LiveClient } from '#client/live/live-client.ts'
 import { startOfflineCache } from '#client/offline/offline-cache.ts'
 import { sendPendingChanges } from '#client/offline/send-pending-changes.ts'

@@ -30,8 +30,8 @@ onSignInElsewhere((isSignedIn) => {
   else client.forgetSession()
 })
 
-// The offline cache is restored in parallel with the first requests. Only then is the browser's offline state used, so that a wrong one
-// does not block the first requests.
+// The offline cache is restored in parallel with the first requests. Only then is the browser's offline state used, so that a
+// wrong one does not block those requests.
 const restored = import('./background.ts')
   .then(({ startBackground }) => startBackground(client, import.meta.url))
   .catch(() => undefined)

@@ -76,7 +76,7 @@ async function deleteUnlessSignedIn({ queryClient, queries }: LiveClient): Promi
   if (!user) deleteUserData()
 }
 
-/** Puts the records into the query cache, marked as stale, where nothing was fetched yet, and refetches them until that succeeds. */
+/** Puts the records into the query cache as stale data, where nothing was fetched yet; refetches them until that succeeds. */
 function show({ queryClient, clock, restored, isOvertaken, connection }: LiveClient, records: CachedRecord[]): void {
   notifyManager.batch(() => {
     // The oldest first, so that `observeProfile` drops the oldest profiles.

@@ -21,7 +21,7 @@ type StoredChange = { key: string; userId: number; build: string; at: number; ch
 /** Called when the server has refused a change, with its sentence. */
 type OnRefused = (change: PendingChange, sentence: string) => void
 
-/** Stores and sends the changes saved in `live.pendingChanges`. `build` identifies the app's build: another build's athletes may differ in shape. */
+/** Stores and sends pending changes. `build` identifies the app's build: another build's athletes may differ in shape. */
 export function sendPendingChanges(
   { queryClient, queries, connection, pendingChanges }: LiveClient,
   build: string,

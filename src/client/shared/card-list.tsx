@@ -15,12 +15,12 @@ type Props<Item> = {
 
 export function CardList<Item>({ label, items, keyOf, render }: Props<Item>) {
   const [count, setCount] = useState(renderedAtFirst)
-  const isWhole = count >= items.length
+  const isComplete = count >= items.length
   useEffect(() => {
-    if (isWhole) return
+    if (isComplete) return
     const timer = setInterval(() => startTransition(() => setCount((shown) => shown + pace.step)), pace.delay)
     return () => clearInterval(timer)
-  }, [isWhole])
+  }, [isComplete])
   return (
     <ul aria-label={label} className="grid list-none grid-cols-1 gap-2.5 sm:grid-cols-2 xl:grid-cols-3">
       {/* The padding leaves room for a card's highlight, which such a box would clip. */}

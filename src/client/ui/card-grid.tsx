@@ -70,11 +70,11 @@ function PlainGrid<Item>({ label, items, keyOf, render, pace, isEntrance }: Prop
 /** A count that grows in steps up to `total`. */
 function useGrowing(total: number, { first, step, delay }: Pace): number {
   const [count, setCount] = useState(first)
-  const isWhole = count >= total
+  const isComplete = count >= total
   useEffect(() => {
-    if (isWhole) return
+    if (isComplete) return
     const timer = setInterval(() => setCount((shown) => shown + step), delay)
     return () => clearInterval(timer)
-  }, [isWhole, step, delay])
+  }, [isComplete, step, delay])
   return Math.min(count, total)
 }

@@ -11,7 +11,7 @@ type Column<Row> = {
   /** Aligns numbers. */
   isFigure?: boolean
   /** Takes the full width of a card. */
-  isWhole?: boolean
+  isFullWidth?: boolean
   render: (row: Row) => ReactNode
 }
 
@@ -22,7 +22,7 @@ type Props<Row> = {
   label: string
   rows: readonly Row[]
   /** False when more rows exist. */
-  isWhole?: boolean
+  isComplete?: boolean
   columns: Columns<Row>
   keyOf: (row: Row) => string | number
   /** The actions of a row, and their column's head. */
@@ -32,7 +32,7 @@ type Props<Row> = {
 /** Estimated heights of a row and a card, in px. */
 const usual = { row: 53, card: 165 }
 
-export function DataTable<Row>({ label, rows, isWhole = true, columns, keyOf, actions }: Props<Row>) {
+export function DataTable<Row>({ label, rows, isComplete = true, columns, keyOf, actions }: Props<Row>) {
   const body = useRef<HTMLDivElement>(null)
   const view = useVirtualRows(body, rows.length, useIsPhone() ? usual.card : usual.row, (index) => {
     const row = rows[index]
@@ -44,7 +44,7 @@ export function DataTable<Row>({ label, rows, isWhole = true, columns, keyOf, ac
       <div
         role="table"
         aria-label={label}
-        aria-rowcount={isWhole ? rows.length + 1 : -1}
+        aria-rowcount={isComplete ? rows.length + 1 : -1}
         className="@[44rem]:rounded-card @[44rem]:border @[44rem]:border-line/60 @[44rem]:bg-surface"
         style={{ '--tracks': tracks } as CSSProperties}
       >
@@ -110,7 +110,7 @@ export function DataTable<Row>({ label, rows, isWhole = true, columns, keyOf, ac
 type CellProps<Row> = { column: Column<Row>; isName: boolean; children: ReactNode }
 
 /** In a card each value has a visible head, hidden from screen readers, which read the column's header. */
-function Cell<Row>({ column: { head, isFigure, isWhole }, isName, children }: CellProps<Row>) {
+function Cell<Row>({ column: { head, isFigure, isFullWidth }, isName, children }: CellProps<Row>) {
   if (isName)
     return (
       <div
@@ -123,7 +123,7 @@ function Cell<Row>({ column: { head, isFigure, isWhole }, isName, children }: Ce
   return (
     <div
       role="cell"
-      className={`min-w-0 text-base wrap-anywhere ${isFigure ? '@[44rem]:pr-3 @[44rem]:text-right' : ''} ${isWhole ? '@max-[44rem]:col-span-full' : ''}`}
+      className={`min-w-0 text-base wrap-anywhere ${isFigure ? '@[44rem]:pr-3 @[44rem]:text-right' : ''} ${isFullWidth ? '@max-[44rem]:col-span-full' : ''}`}
     >
       <span aria-hidden className="block wrap-normal text-xs text-muted @[44rem]:hidden">
         {head}

@@ -78,15 +78,15 @@ export const MatchCard = memo(function MatchCard(props: Props) {
 
 /** Name, badge and opponent; a tap expands truncated names. */
 function Names({ words, medal }: { words: MatchWords; medal: Props['medal'] }) {
-  const [isWhole, setIsWhole] = useState(false)
-  const cut = isWhole ? '' : 'truncate'
+  const [isExpanded, setIsExpanded] = useState(false)
+  const cut = isExpanded ? '' : 'truncate'
   const { badge, basis } = words
   return (
     <button
       type="button"
       className="-my-1 flex flex-col rounded-sm py-1 text-left"
-      aria-expanded={isWhole}
-      onClick={() => setIsWhole(!isWhole)}
+      aria-expanded={isExpanded}
+      onClick={() => setIsExpanded(!isExpanded)}
     >
       <span className="flex w-full items-start gap-2 @max-[14rem]:flex-col @max-[14rem]:gap-1">
         {/* The language of a name is unknown. */}

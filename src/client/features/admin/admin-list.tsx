@@ -50,7 +50,7 @@ export function AdminList<Row extends { id: number }>(props: Props<Row>) {
           <DataTable
             label={label}
             rows={rows}
-            isWhole={!list.hasMore}
+            isComplete={!list.hasMore}
             columns={columns}
             keyOf={({ id }) => id}
             {...(removalOf && { actions: { head: t('admin.actions'), track: '4rem', render: button } })}

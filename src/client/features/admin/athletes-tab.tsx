@@ -32,7 +32,7 @@ const columns = (): Columns<AdminAthlete> => [
     key: 'team',
     head: t('admin.team'),
     track: 'minmax(0, 1.5fr)',
-    isWhole: true,
+    isFullWidth: true,
     render: ({ team }) => team ?? t('admin.unknown'),
   },
   { key: 'belt', head: t('admin.belt'), track: '5.5rem', render: ({ belt }) => beltText(belt) },
@@ -40,7 +40,7 @@ const columns = (): Columns<AdminAthlete> => [
     key: 'tournament',
     head: t('admin.tournament'),
     track: 'minmax(0, 2fr)',
-    isWhole: true,
+    isFullWidth: true,
     render: ({ tournamentName }) => tournamentName,
   },
   {

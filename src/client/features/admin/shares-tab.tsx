@@ -65,7 +65,7 @@ const columns = (): Columns<AdminLink> => [
     key: 'creator',
     head: t('admin.creator'),
     track: 'minmax(0, 1.5fr)',
-    isWhole: true,
+    isFullWidth: true,
     render: ({ username }) => username,
   },
   {

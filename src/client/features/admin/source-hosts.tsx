@@ -88,7 +88,13 @@ const leaseColumns = (): Columns<SourceLease> => [
       <Named name={name === 'lists' ? t('admin.leaseLists') : (tournamentName ?? name)} />
     ),
   },
-  { key: 'holder', head: t('admin.holder'), track: 'minmax(0, 2fr)', isWhole: true, render: ({ holder }) => holder },
+  {
+    key: 'holder',
+    head: t('admin.holder'),
+    track: 'minmax(0, 2fr)',
+    isFullWidth: true,
+    render: ({ holder }) => holder,
+  },
   {
     key: 'held',
     head: t('admin.status'),

@@ -63,14 +63,14 @@ export function PageFilters({ states: counts, state, onState, search }: FilterPr
   )
 }
 
-export function PageTable({ pages, isWhole }: { pages: readonly SourcePage[]; isWhole: boolean }) {
+export function PageTable({ pages, isComplete }: { pages: readonly SourcePage[]; isComplete: boolean }) {
   const [looked, setLooked] = useState<number | null>(null)
   return (
     <>
       <DataTable
         label={t('admin.pages')}
         rows={pages}
-        isWhole={isWhole}
+        isComplete={isComplete}
         columns={columns(setLooked)}
         keyOf={({ key }) => key}
       />
@@ -145,7 +145,7 @@ const columns = (onLook: (bodyId: number) => void): Columns<SourcePage> => [
     key: 'trouble',
     head: t('admin.trouble'),
     track: 'minmax(0, 2fr)',
-    isWhole: true,
+    isFullWidth: true,
     render: (page) => <Trouble page={page} onLook={onLook} />,
   },
 ]

@@ -55,7 +55,7 @@ export function SourceTab() {
             </p>
           }
         >
-          {(pages) => <PageTable pages={pages} isWhole={!list.hasMore} />}
+          {(pages) => <PageTable pages={pages} isComplete={!list.hasMore} />}
         </Listing>
       </Part>
     </>

@@ -95,7 +95,7 @@ const columns = (): Columns<AdminTournament> => [
     key: 'location',
     head: t('admin.location'),
     track: 'minmax(0, 1.5fr)',
-    isWhole: true,
+    isFullWidth: true,
     render: ({ location }) => location ?? t('admin.unknown'),
   },
   {

@@ -61,7 +61,7 @@ const columns = (): Columns<AdminUser> => [
     key: 'email',
     head: t('admin.email'),
     track: 'minmax(0, 2fr)',
-    isWhole: true,
+    isFullWidth: true,
     render: ({ email }) => email,
   },
   {

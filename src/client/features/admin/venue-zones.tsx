@@ -20,7 +20,7 @@ export function VenueZones() {
         <DataTable
           label={t('admin.venueZones')}
           rows={unknownFirst(tournaments)}
-          isWhole={!list.hasMore}
+          isComplete={!list.hasMore}
           columns={columns()}
           keyOf={({ id }) => id}
         />
@@ -43,7 +43,7 @@ const columns = (): Columns<AdminTournament> => [
     key: 'location',
     head: t('admin.location'),
     track: 'minmax(0, 2fr)',
-    isWhole: true,
+    isFullWidth: true,
     render: ({ location }) => location ?? t('admin.unknown'),
   },
   {

@@ -32,21 +32,21 @@ export function ImportDialog({ added, onClose }: Props) {
   return (
     <Dialog title={t('import.title', { count: added.length })} text={t('import.text')} onClose={onClose}>
       <ol className="flex list-none flex-col gap-4 px-4 py-4">
-        {importSteps.map((step, place) => (
+        {importSteps.map((step, index) => (
           <Step
             key={step}
             step={step}
             progress={counted}
             state={
-              place < shown.step
+              index < shown.step
                 ? 'done'
-                : place > shown.step
+                : index > shown.step
                   ? 'pending'
                   : counted.state === 'failed'
                     ? 'failed'
                     : 'running'
             }
-            percent={place < shown.step ? 100 : place > shown.step ? 0 : shown.percent}
+            percent={index < shown.step ? 100 : index > shown.step ? 0 : shown.percent}
           />
         ))}
       </ol>

@@ -47,21 +47,24 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
   const upcoming = useQuery(queries.upcoming)
   const completed = useQuery(queries.completed)
   const [search, setSearch] = useHistoryState('matches.search', '')
-  const [isWhole, setIsWhole] = useHistoryState('matches.isWhole', false)
+  const [includesIncomplete, setIncludesIncomplete] = useHistoryState('matches.includesIncomplete', false)
   const now = useMinute(clock.now)
   const pace = listPace()
 
   const list = useMemo(() => sortMatches(upcoming.data?.matches ?? [], now), [upcoming.data, now])
   useStaleRefetch(list.stale)
   const results = useMemo(() => sortResults(completed.data?.matches ?? []), [completed.data])
-  const selected = useMemo(() => (isWhole ? [...list.complete, ...list.incomplete] : list.complete), [list, isWhole])
+  const selected = useMemo(
+    () => (includesIncomplete ? [...list.complete, ...list.incomplete] : list.complete),
+    [list, includesIncomplete],
+  )
   const found = useMemo(() => searchMatches(selected, search), [selected, search])
   const foundResults = searchMatches(results, search)
   const ordered = useStableOrder(
     found,
     cardKey,
     (removed) => results.find((item) => cardKey(item) === cardKey(removed)),
-    `${search}/${isWhole}`,
+    `${search}/${includesIncomplete}`,
   )
   const render = useMatchRenderer(upcoming.data?.mode === 'live')
   const isEntrance = useEntrance(upcoming.data !== undefined)
@@ -87,7 +90,12 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
           </p>
         )}
         {search === '' && list.incomplete.length > 0 && (
-          <Incomplete shown={selected.length} total={total} isWhole={isWhole} onChange={setIsWhole} />
+          <Incomplete
+            shown={selected.length}
+            total={total}
+            includesIncomplete={includesIncomplete}
+            onChange={setIncludesIncomplete}
+          />
         )}
         <UpdatesPill count={ordered.changeCount} onShow={ordered.release} className="top-28 lg:pl-60" />
         {isLoading ? (
@@ -178,14 +186,19 @@ function Results({ items, render }: { items: MatchItem[]; render: (item: MatchIt
   )
 }
 
-function Incomplete(props: { shown: number; total: number; isWhole: boolean; onChange: (isWhole: boolean) => void }) {
+function Incomplete(props: {
+  shown: number
+  total: number
+  includesIncomplete: boolean
+  onChange: (includesIncomplete: boolean) => void
+}) {
   return (
     <Notice
       tone="plain"
       icon={<CircleAlert aria-hidden className="size-4 shrink-0 text-muted" />}
       action={
-        <Button look="quiet" className="-mr-2" onClick={() => props.onChange(!props.isWhole)}>
-          {props.isWhole ? t('matches.hide') : t('matches.show')}
+        <Button look="quiet" className="-mr-2" onClick={() => props.onChange(!props.includesIncomplete)}>
+          {props.includesIncomplete ? t('matches.hide') : t('matches.show')}
         </Button>
       }
     >

@@ -58,7 +58,7 @@ export function Athletes({ summary, repairs, onView }: Props) {
           <DataTable
             label={t('diagnostics.athletes')}
             rows={diagnostics}
-            isWhole={!list.hasMore}
+            isComplete={!list.hasMore}
             columns={columns()}
             keyOf={({ athleteId }) => athleteId}
             actions={{
@@ -111,7 +111,7 @@ const columns = (): Columns<Diagnostic> => [
     key: 'missing',
     head: t('diagnostics.missingFields'),
     track: 'minmax(0, 1.5fr)',
-    isWhole: true,
+    isFullWidth: true,
     render: ({ missingFields }) =>
       missingFields.length === 0 ? (
         t('diagnostics.nothing')

@@ -24,7 +24,7 @@ export function Issues({ repairs }: { repairs: Repairs }) {
         <DataTable
           label={t('diagnostics.issues')}
           rows={diagnostics}
-          isWhole={!list.hasMore}
+          isComplete={!list.hasMore}
           columns={columns()}
           keyOf={({ athleteId }) => athleteId}
         />
@@ -68,7 +68,7 @@ const columns = (): Columns<Diagnostic> => [
     key: 'recommendations',
     head: t('diagnostics.recommendations'),
     track: 'minmax(0, 3fr)',
-    isWhole: true,
+    isFullWidth: true,
     render: ({ causes }) => (
       <ul className="flex list-none flex-col gap-1 py-1">
         {causes.map((code) => (

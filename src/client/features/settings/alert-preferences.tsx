@@ -73,8 +73,8 @@ function QuietHours({ quiet, onChange }: { quiet: Quiet; onChange: (hours: typeo
   const [hours, setHours] = useState({ from: quiet.from, to: quiet.to })
   /** Saves a valid time when the field loses focus, since a time is typed digit by digit. */
   const save = (): void => {
-    const isWhole = hours.from !== '' && hours.to !== '' && hours.from !== hours.to
-    if (!isWhole) setHours({ from: quiet.from, to: quiet.to })
+    const isValid = hours.from !== '' && hours.to !== '' && hours.from !== hours.to
+    if (!isValid) setHours({ from: quiet.from, to: quiet.to })
     else if (hours.from !== quiet.from || hours.to !== quiet.to) onChange(hours)
   }
   return (

@@ -23,8 +23,8 @@ export function Sessions() {
   const { queryClient, queries } = useLive()
   const { data, isError, refetch } = useQuery(queries.sessions)
   const intro = useRef<HTMLParagraphElement>(null)
-  const [isWhole, setIsWhole] = useState(false)
-  const hidden = isWhole ? 0 : Math.max(0, (data?.sessions.length ?? 0) - shownAtFirst)
+  const [showsAll, setShowsAll] = useState(false)
+  const hidden = showsAll ? 0 : Math.max(0, (data?.sessions.length ?? 0) - shownAtFirst)
   const end = useMutation({
     mutationFn: ({ id }: SignedIn) => call('endSession', { params: { id } }),
     retry: false,
@@ -53,7 +53,7 @@ export function Sessions() {
       {data ? (
         <ul className="flex list-none flex-col gap-1">
           {thisFirst(data.sessions)
-            .slice(0, isWhole ? undefined : shownAtFirst)
+            .slice(0, showsAll ? undefined : shownAtFirst)
             .map((session) => (
               <li key={session.id}>
                 <Session
@@ -75,7 +75,7 @@ export function Sessions() {
         <div aria-hidden className="h-14 animate-shimmer rounded-md bg-raised" />
       )}
       {hidden > 0 && (
-        <Button look="outline" onClick={() => setIsWhole(true)}>
+        <Button look="outline" onClick={() => setShowsAll(true)}>
           {t('settings.sessionsMore', { count: hidden })}
         </Button>
       )}

@@ -1,4 +1,5 @@
-// Texts of the follow diagnostics, for administrators. Failures, toasts and the four states are literal (sharing-and-admin.md sections 2, 4 and 8).
+// Texts of the follow diagnostics, for administrators. Failures, toasts and the four states are literal (sharing-and-admin.md
+// sections 2, 4 and 8).
 import { diagnosticSentences, type NoteCode } from '#contract/diagnostic-sentences.ts'
 import type { Texts } from '../t.ts'
 
