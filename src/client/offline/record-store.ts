@@ -2,6 +2,7 @@
 // suspended tab cannot block its deletion.
 import { cacheDatabase } from '#client/session/delete-user-data.ts'
 
+/** Must not change: databases with this store exist in browsers. */
 const storeName = 'kept'
 
 /** `at` distinguishes a record from its replacement. */

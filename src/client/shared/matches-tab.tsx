@@ -50,9 +50,9 @@ export function MatchesTab({ rollCall, state, feed, search, isMounted }: Props) 
     [upcomingMatches, search],
   )
   // A match that left the list while its athlete did not is over.
-  const asOver = (removed: SharedMatch): SharedMatch | undefined =>
+  const asFinished = (removed: SharedMatch): SharedMatch | undefined =>
     athletes.has(removed.athleteId) ? { ...removed, rawStatus: 'finished' } : undefined
-  const ordered = useStableOrder(found, cardKey, asOver, search)
+  const ordered = useStableOrder(found, cardKey, asFinished, search)
   return (
     <>
       <StatusLine state={state} feed={feed} isMounted={isMounted} />
@@ -98,7 +98,7 @@ type CardProps = {
 
 const SharedCard = memo(function SharedCard({ match, athlete, source, feed, isMounted }: CardProps) {
   const { highlights } = feed
-  const readGlow = () => highlights.of(cardKey(match))
+  const readHighlight = () => highlights.of(cardKey(match))
   const isLive = athlete?.tournament.status === 'live'
   const orderOfFights =
     athlete && competitorAddress([athlete.tournament], match.tournamentBjjCompSystemId, match.athleteBjjCompSystemId)
@@ -108,7 +108,7 @@ const SharedCard = memo(function SharedCard({ match, athlete, source, feed, isMo
       statusKey={useCallback((now) => statusKey(match, now), [match])}
       ticking={useCallback((now) => sharedTicking(match, now), [match])}
       seen={useCallback((now) => seenWord(source, isLive, now), [source, isLive])}
-      glow={useSyncExternalStore(highlights.subscribe, readGlow, readGlow)}
+      highlight={useSyncExternalStore(highlights.subscribe, readHighlight, readHighlight)}
       actions={
         orderOfFights && (
           <ExternalLink

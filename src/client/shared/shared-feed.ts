@@ -51,7 +51,7 @@ export function createSharedFeed({
   const { linkId, readAt } = data
   const listeners = createListeners()
   const highlights = createHighlights()
-  let state = drawn(data.state)
+  let state = initialState(data.state)
   let socket: SharedSocket | null = null
   let refetchTimer: ReturnType<typeof setInterval> | undefined
   let overlayTimer: ReturnType<typeof setTimeout> | undefined
@@ -165,7 +165,7 @@ const answerOf = (found: SharedView): ReadAnswer =>
   found.phase !== 'failed' ? 'page' : found.isUnreachable ? 'none' : 'failure'
 
 /** The state that the server rendered. */
-function drawn(state: SharedPageData['state']): SharedState {
+function initialState(state: SharedPageData['state']): SharedState {
   const isLoaded = state.kind === 'loaded'
   return {
     view: isLoaded ? { phase: 'loaded', rollCall: state.rollCall } : failed(state),

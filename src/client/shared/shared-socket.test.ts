@@ -21,7 +21,7 @@ class FakeSocket implements RawSocket {
   receives(message: object): void {
     this.onmessage?.({ data: JSON.stringify(message) })
   }
-  ends(code = 1006): void {
+  closes(code = 1006): void {
     this.onclose?.({ code, reason: '' })
   }
 }
@@ -77,11 +77,11 @@ describe('The socket of the public page', () => {
 
   it('reconnects five times and then gives up until the page is visible again', () => {
     for (let attempt = 0; attempt < 5; attempt++) {
-      last().ends()
+      last().closes()
       vi.advanceTimersByTime(31 * second)
     }
     expect(sockets).toHaveLength(6)
-    last().ends()
+    last().closes()
     vi.advanceTimersByTime(3_600 * second)
     expect(sockets).toHaveLength(6)
     expect(lost.at(-1)).toBe(true)
@@ -90,11 +90,11 @@ describe('The socket of the public page', () => {
   })
 
   it('counts attempts from zero after a connection has opened', () => {
-    last().ends()
+    last().closes()
     vi.advanceTimersByTime(1_500)
     last().onopen?.()
     expect(lost.at(-1)).toBe(false)
-    last().ends()
+    last().closes()
     vi.advanceTimersByTime(1_499)
     expect(sockets).toHaveLength(2)
     vi.advanceTimersByTime(1)
@@ -110,7 +110,7 @@ describe('The socket of the public page', () => {
 
   it('does not reconnect after a normal close', () => {
     last().onopen?.()
-    last().ends(1000)
+    last().closes(1000)
     vi.advanceTimersByTime(3_600 * second)
     expect(sockets).toHaveLength(1)
   })
@@ -118,7 +118,7 @@ describe('The socket of the public page', () => {
   it('reports that the link is gone when the server says so, and does not reconnect', () => {
     last().onopen?.()
     last().receives({ type: 'error', code: 'not-found', error: 'Gone.' })
-    last().ends(1000)
+    last().closes(1000)
     vi.advanceTimersByTime(3_600 * second)
     expect(gone).toEqual(['Gone.'])
     expect(sockets).toHaveLength(1)

@@ -119,10 +119,10 @@ describe('The messages', () => {
   const isSaid = (key: string): boolean => code.includes(`'${key}'`) || isWoven(key)
 
   it('are all used', () => {
-    const unsaid = Object.values({ ...parts, core: en })
+    const unused = Object.values({ ...parts, core: en })
       .flatMap(Object.keys)
       .filter((key) => !isSaid(key))
-    expect(unsaid).toEqual([])
+    expect(unused).toEqual([])
   })
 
   it('are reported when they are unused', () => {

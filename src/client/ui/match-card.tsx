@@ -16,7 +16,7 @@ type Props = {
   seen?: (now: number) => Word
   /** The athlete's podium place in this match's category, once known. */
   medal?: { place: 'gold' | 'silver' | 'bronze'; text: string } | null
-  glow: 'update' | 'status' | null
+  highlight: 'update' | 'status' | null
   actions?: ReactNode
 }
 
@@ -29,7 +29,7 @@ export const MatchCard = memo(function MatchCard(props: Props) {
     <article
       aria-label={words.athlete}
       className="card glows @container flex h-full flex-col py-2.5 pr-3 pl-4.5"
-      data-glow={props.glow ?? undefined}
+      data-glow={props.highlight ?? undefined}
     >
       <BeltStripe belt={words.belt} />
       <Names words={words} medal={props.medal ?? null} />

@@ -42,8 +42,8 @@ async function open(clients: Clients, address: string): Promise<void> {
   const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true })
   const shown = pages.find(({ url }) => url === address) ?? pages[0]
   if (!shown) return void (await clients.openWindow(address))
-  const there = shown.url === address ? shown : await shown.navigate(address).catch(() => null)
-  if (there) await there.focus()
+  const navigated = shown.url === address ? shown : await shown.navigate(address).catch(() => null)
+  if (navigated) await navigated.focus()
   else await clients.openWindow(address)
 }
 

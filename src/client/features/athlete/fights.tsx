@@ -63,7 +63,7 @@ function Fight({ item, profile: { source, status } }: { item: MatchItem; profile
       statusKey={useCallback((now) => statusKey(item, now), [item])}
       ticking={useCallback((now) => tickingWord(item, now), [item])}
       {...(item.status !== 'finished' && { seen })}
-      glow={useHighlight(item)}
+      highlight={useHighlight(item)}
     />
   )
 }

@@ -25,14 +25,14 @@ export type Placement = FollowedAthlete['placements'][number]
 
 export const DashboardMatch = memo(function DashboardMatch({ item, orderOfFights, isLive, placement }: Props) {
   useLanguage()
-  const glow = useHighlight(item)
+  const highlight = useHighlight(item)
   return (
     <MatchCard
       words={useCallback((now) => matchWords(item, now), [item])}
       statusKey={useCallback((now) => statusKey(item, now), [item])}
       ticking={useCallback((now) => tickingWord(item, now), [item])}
       seen={useSeen(item.tournamentId, isLive)}
-      glow={glow}
+      highlight={highlight}
       medal={placement && medalWord(placement)}
       actions={
         <>

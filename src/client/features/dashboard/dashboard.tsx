@@ -27,9 +27,9 @@ export function Dashboard() {
   const search = useSearch()
   const tab = tabIn(search) ?? 'matches'
   const [open, setOpen] = useState<Open>('nothing')
-  useStartingTab()
+  useStoredTab()
   useEffect(() => rememberTab(tab), [tab])
-  useOtherTabs()
+  usePreloadedTabs()
   const add = (): void => setOpen('add')
   const close = (): void => setOpen('nothing')
 
@@ -49,7 +49,7 @@ export function Dashboard() {
 }
 
 /** Preloads the other two tabs after the first one is rendered, so that switching is instant. */
-function useOtherTabs(): void {
+function usePreloadedTabs(): void {
   useEffect(() => {
     const timer = setTimeout(() => void Promise.allSettled([loadAthletesTab(), loadTournamentsTab()]), 1500)
     return () => clearTimeout(timer)
@@ -60,7 +60,7 @@ function useOtherTabs(): void {
  * Redirects an address without a tab to the stored tab, only when the dashboard is mounted; after that the address alone
  * decides.
  */
-function useStartingTab(): void {
+function useStoredTab(): void {
   const [, navigate] = useLocation()
   const search = useSearch()
   const [start] = useState(() => (tabIn(search) === null ? rememberedTab() : null))

@@ -72,13 +72,13 @@ describe('The steps of an import', () => {
       categories: count,
     }) satisfies fc.Arbitrary<ImportProgress>
     // Including a server whose progress goes back, as when another process takes over.
-    const look = fc.record({ progress: anyProgress, after: fc.nat(900) })
+    const report = fc.record({ progress: anyProgress, after: fc.nat(900) })
     fc.assert(
-      fc.property(fc.array(look, { minLength: 1, maxLength: 60 }), (looks) => {
+      fc.property(fc.array(report, { minLength: 1, maxLength: 60 }), (reports) => {
         let shown = started
         let shownFor = 0
         let ended = 0
-        for (const { progress, after } of looks) {
+        for (const { progress, after } of reports) {
           const before = shown
           ended = Math.max(ended, endedSteps(progress))
           shown = nextShown(before, progress, (shownFor += after))

@@ -96,7 +96,7 @@ const LastAlert = ({ device }: { device: NonNullable<PushResponse['device']> }) 
   device.succeededAt === null ? t('alerts.none') : <Age at={device.succeededAt} sentence={lastAlert} />
 
 /** Number of polls for the delivery of a test alert, one per second. */
-const looks = 20
+const polls = 20
 const lookEvery = 1_000
 
 function Test() {
@@ -105,7 +105,7 @@ function Test() {
     mutationFn: async () => {
       const before = client.getQueryData(alertSettings.queryKey)?.device
       await call('testAlert')
-      for (let look = 0; look < looks; look++) {
+      for (let poll = 0; poll < polls; poll++) {
         await new Promise((resolve) => setTimeout(resolve, lookEvery))
         const { device } = await client.fetchQuery(alertSettings)
         if (device?.succeededAt !== before?.succeededAt || device?.failedAt !== before?.failedAt) return
