@@ -12,7 +12,7 @@ export function deferLogout(): void {
   try {
     localStorage.setItem(key, 'true')
   } catch {
-    // Without storage the logout is retried only while this page is open.
+    // Without storage the logout cannot be retried.
   }
   // Otherwise the server keeps sending alerts to this session.
   pushSubscription()

@@ -97,7 +97,7 @@ const LastAlert = ({ device }: { device: NonNullable<PushResponse['device']> }) 
 
 /** Number of polls for the delivery of a test alert, one per second. */
 const polls = 20
-const lookEvery = 1_000
+const pollInterval = 1_000
 
 function Test() {
   const client = useQueryClient()
@@ -106,7 +106,7 @@ function Test() {
       const before = client.getQueryData(alertSettings.queryKey)?.device
       await call('testAlert')
       for (let poll = 0; poll < polls; poll++) {
-        await new Promise((resolve) => setTimeout(resolve, lookEvery))
+        await new Promise((resolve) => setTimeout(resolve, pollInterval))
         const { device } = await client.fetchQuery(alertSettings)
         if (device?.succeededAt !== before?.succeededAt || device?.failedAt !== before?.failedAt) return
       }

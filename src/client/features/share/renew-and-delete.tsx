@@ -9,10 +9,10 @@ import type { Share } from './use-share-link.ts'
 
 /** `link` is null if its address is unknown. */
 export function RenewAndDelete({ link, share }: { link: StoredShareLink | null; share: Share }) {
-  const { renew, remove, failure, forgetFailure } = share
+  const { renew, remove, failure, dismissFailure } = share
   const [confirming, setConfirming] = useState<'renew' | 'delete' | null>(null)
   const openDialog = (what: 'renew' | 'delete'): void => {
-    forgetFailure()
+    dismissFailure()
     setConfirming(what)
   }
   const close = (): void => setConfirming(null)

@@ -57,7 +57,7 @@ function OwnLink({ share }: { share: Share }) {
       return (
         <div className="flex flex-wrap items-center gap-2">
           <Failure text={t('share.loadFailed')} className="" />
-          <Button look="outline" onClick={share.readAgain}>
+          <Button look="outline" onClick={share.reload}>
             {t('connection.tryAgain')}
           </Button>
         </div>

@@ -94,9 +94,9 @@ export function useShareLink() {
     changes,
     failure,
     /** Dismisses the failure. */
-    forgetFailure: () => setFailure(null),
+    dismissFailure: () => setFailure(null),
     /** Refetches the link. */
-    readAgain: () => void own.refetch(),
+    reload: () => void own.refetch(),
     generate,
     renew,
     save,
