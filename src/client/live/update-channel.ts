@@ -12,7 +12,7 @@ export function createUpdateChannel(onChange: (now: UpdateChannel) => void) {
   let current: UpdateChannel = 'live'
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const become = (next: UpdateChannel): void => {
+  const setChannel = (next: UpdateChannel): void => {
     clearTimeout(timer)
     timer = undefined
     if (next === current) return
@@ -23,13 +23,13 @@ export function createUpdateChannel(onChange: (now: UpdateChannel) => void) {
   return {
     now: (): UpdateChannel => current,
     update({ phase, health, polling }: ConnectionState): void {
-      if (polling === 'works') return become('polled')
-      if (phase === 'open' || phase === 'idle') return become('live')
+      if (polling === 'works') return setChannel('polled')
+      if (phase === 'open' || phase === 'idle') return setChannel('live')
       // An attempt changes nothing until the server has answered.
       if (health === 'healthy' && polling !== 'fails') return
       // The delay applies to a lost socket only, not to failed polling.
-      if (current === 'live') timer ??= setTimeout(() => become('lost'), lostShownAfter)
-      else become('lost')
+      if (current === 'live') timer ??= setTimeout(() => setChannel('lost'), lostShownAfter)
+      else setChannel('lost')
     },
   }
 }

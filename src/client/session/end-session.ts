@@ -36,8 +36,8 @@ function clear(queryClient: QueryClient, isEnded: boolean): void {
   deleteUserData()
   queryClient.setQueryData(userKey, null)
   // The last user's id stays, so that another user who logs in is not sent to their page.
-  const isKept = ({ queryKey: [name] }: { queryKey: readonly unknown[] }): boolean =>
+  const staysCached = ({ queryKey: [name] }: { queryKey: readonly unknown[] }): boolean =>
     name === userKey[0] || name === lastSessionKey[0]
-  queryClient.removeQueries({ predicate: (query) => !isKept(query) })
+  queryClient.removeQueries({ predicate: (query) => !staysCached(query) })
   if (user) queryClient.setQueryData<LastSession>(lastSessionKey, { userId: user.id, isEnded })
 }

@@ -180,12 +180,12 @@ describe('An open shared page', () => {
       socket.onclose?.({ code: 1006, reason: '' })
       await vi.advanceTimersByTimeAsync(31 * second)
     }
-    const rested = socket
+    const abandoned = socket
     await vi.advanceTimersByTimeAsync(120 * second)
-    expect(socket).toBe(rested)
+    expect(socket).toBe(abandoned)
     answer = { phase: 'loaded', rollCall: examplePage() }
     await vi.advanceTimersByTimeAsync(60 * second)
-    expect(socket).not.toBe(rested)
+    expect(socket).not.toBe(abandoned)
     socket.onopen?.()
     expect(feed.state().connection).toBe('live')
   })

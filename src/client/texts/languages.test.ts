@@ -107,7 +107,7 @@ describe('The messages', () => {
   const words = code + codeIn('src/{contract,domain}/*.ts')
   // `nav.${tab}` matches every key with this prefix whose rest is a word in the sources.
   const woven = [...code.matchAll(/`((?:[\w-]+\.)+[\w-]*)\$\{[^`}]*\}([\w.-]*)`/g)]
-  const isWoven = (key: string): boolean =>
+  const isComposed = (key: string): boolean =>
     woven.some(
       ([, start = '', end = '']) =>
         key.startsWith(start) &&
@@ -116,16 +116,16 @@ describe('The messages', () => {
           words,
         ),
     )
-  const isSaid = (key: string): boolean => code.includes(`'${key}'`) || isWoven(key)
+  const isUsed = (key: string): boolean => code.includes(`'${key}'`) || isComposed(key)
 
   it('are all used', () => {
     const unused = Object.values({ ...parts, core: en })
       .flatMap(Object.keys)
-      .filter((key) => !isSaid(key))
+      .filter((key) => !isUsed(key))
     expect(unused).toEqual([])
   })
 
   it('are reported when they are unused', () => {
-    expect(['nav.menu', 'colour.BLUE', 'nav.nowhere'].map(isSaid)).toEqual([true, true, false])
+    expect(['nav.menu', 'colour.BLUE', 'nav.nowhere'].map(isUsed)).toEqual([true, true, false])
   })
 })

@@ -24,9 +24,9 @@ const movedShownFor = 60 * minute
 /** Ages, in ms, from which data are shown in amber and red while the tournament is live (needs.md, need 1). */
 const ageLimits = { late: 2 * minute, old: 10 * minute }
 /** The queue is shown up to this many fights ahead. */
-const aheadShown = 3
+const maxAhead = 3
 /** The queue is hidden for a match that starts later than this, in ms: its mat has not started yet. */
-const queueMoves = 3 * 3_600_000
+const queueShownWithin = 3 * 3_600_000
 
 /** The meaning of a text; each has one colour, `plain` none. */
 export type Tone = 'plain' | 'strong' | 'live' | 'late' | 'ahead' | 'old' | 'quiet'
@@ -179,8 +179,8 @@ export function basisText(basis: 'source' | 'likely' | 'schedule'): string | nul
 
 function queueOf(item: MatchItem, status: MatchStatus): Word | null {
   const isWaiting = status.kind === 'countdown' || status.kind === 'late' || status.kind === 'unscheduled'
-  const isFarOff = status.kind === 'countdown' && status.startsIn > queueMoves
-  if (!isWaiting || isFarOff || item.ahead === null || item.ahead > aheadShown) return null
+  const isFarOff = status.kind === 'countdown' && status.startsIn > queueShownWithin
+  if (!isWaiting || isFarOff || item.ahead === null || item.ahead > maxAhead) return null
   return item.ahead === 0
     ? { text: t('match.nextOnMat'), tone: 'strong' }
     : { text: t('match.ahead', { count: item.ahead }), tone: 'plain' }

@@ -58,9 +58,9 @@ describe.each([
   })
 
   it('contain no literal clock times, dates or large numbers', () => {
-    const isWritten = (text: string): boolean =>
+    const isLiteral = (text: string): boolean =>
       /\d[:/.,]\d{2}|(?<!\p{L})[ap]\.? ?m(?!\p{L})/iu.test(text.replace('v1.00', ''))
-    expect(keysWhere(isWritten)).toEqual([])
+    expect(keysWhere(isLiteral)).toEqual([])
   })
 
   it('fit the bottom bar, the mat’s tile and the card badges of a phone', () => {
@@ -83,7 +83,7 @@ describe.each([
 
 describe('The words of the sport', () => {
   /** Words and forms of address that contradict docs/glossary.md. */
-  const strange = {
+  const forbiddenWords = {
     'pt-BR':
       /\b(?:combates?|tatamis?|(?<!beira do )tatames?|cintur(?:ão|ões)|dispositivos?|chaveamentos?|adversári[oa]s?|teus?|tuas?)\b/i,
     es: /\b(?:luchas?|peleas?|tatames?|cuadros?|oponentes?|aparatos?|avisos(?! \()|retras\w+(?! del event)|usted(?:es)?|vuestr[oa]s?|añad\w+(?! a pantalla)|caduc\w+|pabell[oó]n\w*|peticion\w*|petición)\b/i,
@@ -94,11 +94,11 @@ describe('The words of the sport', () => {
     ['es', spanish, spanishWords],
     ['ja', japanese, japaneseWords],
   ] as const)('in %s are those of the glossary, and so is the address', async (language, locale, words) => {
-    const said = [
+    const texts = [
       ...Object.values(await messagesOf(locale)).flatMap(formsOf),
       ...[words.sport, words.sentences, words.codes].flatMap((table) => Object.values(table)),
     ]
-    expect(said.filter((text) => strange[language].test(text))).toEqual([])
+    expect(texts.filter((text) => forbiddenWords[language].test(text))).toEqual([])
   })
 })
 

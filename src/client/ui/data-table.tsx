@@ -30,11 +30,11 @@ type Props<Row> = {
 }
 
 /** Estimated heights of a row and a card, in px. */
-const usual = { row: 53, card: 165 }
+const estimatedHeight = { row: 53, card: 165 }
 
 export function DataTable<Row>({ label, rows, isComplete = true, columns, keyOf, actions }: Props<Row>) {
   const body = useRef<HTMLDivElement>(null)
-  const view = useVirtualRows(body, rows.length, useIsPhone() ? usual.card : usual.row, (index) => {
+  const view = useVirtualRows(body, rows.length, useIsPhone() ? estimatedHeight.card : estimatedHeight.row, (index) => {
     const row = rows[index]
     return row === undefined ? index : keyOf(row)
   })
@@ -83,8 +83,8 @@ export function DataTable<Row>({ label, rows, isComplete = true, columns, keyOf,
                     role="presentation"
                     className="grid gap-x-3 @max-[44rem]:card @max-[44rem]:grid-cols-3 @max-[44rem]:gap-y-2 @max-[44rem]:p-3 @max-[18rem]:grid-cols-2 @max-[12rem]:grid-cols-1 @[44rem]:min-h-13 @[44rem]:grid-cols-(--tracks) @[44rem]:items-center @[44rem]:px-3 @[44rem]:py-1"
                   >
-                    {columns.map((column, place) => (
-                      <Cell key={column.key} column={column} isName={place === 0}>
+                    {columns.map((column, index) => (
+                      <Cell key={column.key} column={column} isName={index === 0}>
                         {column.render(row)}
                       </Cell>
                     ))}
@@ -158,19 +158,19 @@ export function Named({ name, note, children }: { name: string; note?: string | 
 
 /** A table's skeleton; `isLow`: the cards of a table with few columns are lower. */
 export function TableSkeleton({ rows = 6, isLow = false }: { rows?: number; isLow?: boolean }) {
-  const bone = 'animate-shimmer rounded-sm bg-raised'
+  const skeletonLook = 'animate-shimmer rounded-sm bg-raised'
   return (
     <div aria-hidden className="@container">
       <div className="flex flex-col gap-2.5 @[44rem]:card @[44rem]:gap-0">
         <div className="h-9 border-b border-line @max-[44rem]:hidden" />
-        {Array.from({ length: rows }, (_, place) => (
+        {Array.from({ length: rows }, (_, index) => (
           <div
-            key={place}
+            key={index}
             className={`flex flex-col gap-3 @max-[44rem]:card @max-[44rem]:p-3 @[44rem]:min-h-13 @[44rem]:flex-row @[44rem]:items-center @[44rem]:px-3 ${isLow ? '' : '@max-[44rem]:h-40'}`}
           >
-            <span className={`${bone} h-5 w-3/5 @[44rem]:w-1/3`} />
-            <span className={`${bone} h-4 w-4/5 @[44rem]:w-1/3`} />
-            <span className={`${bone} h-4 w-2/5 @[44rem]:ml-auto @[44rem]:w-16`} />
+            <span className={`${skeletonLook} h-5 w-3/5 @[44rem]:w-1/3`} />
+            <span className={`${skeletonLook} h-4 w-4/5 @[44rem]:w-1/3`} />
+            <span className={`${skeletonLook} h-4 w-2/5 @[44rem]:ml-auto @[44rem]:w-16`} />
           </div>
         ))}
       </div>

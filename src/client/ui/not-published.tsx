@@ -28,14 +28,14 @@ export function NotPublished({ tournament }: { tournament: Shown }) {
       <span role="status" className="font-semibold">
         {text}
       </span>{' '}
-      <LastLook tournament={tournament} />
+      <LastCheck tournament={tournament} />
     </p>
   )
 }
 
-export function LastLook({ tournament: { source } }: { tournament: Pick<Shown, 'source'> }) {
+export function LastCheck({ tournament: { source } }: { tournament: Pick<Shown, 'source'> }) {
   if (source.fetchedAt === null) return null
-  return <Age at={source.fetchedAt} sentence={lookText} className="text-sm text-muted" />
+  return <Age at={source.fetchedAt} sentence={checkText} className="text-sm text-muted" />
 }
 
-const lookText = (age: string): string => t('missing.looked', { age })
+const checkText = (age: string): string => t('missing.looked', { age })

@@ -4,14 +4,14 @@ import { useSyncExternalStore } from 'react'
 type Theme = 'dark' | 'light'
 
 const listeners = new Set<() => void>()
-const inkOf: Record<Theme, string> = { dark: '#0e1116', light: '#eef1f5' }
+const backgroundOf: Record<Theme, string> = { dark: '#0e1116', light: '#eef1f5' }
 
 const current = (): Theme => (document.documentElement.dataset.theme === 'light' ? 'light' : 'dark')
 
 /** Switches and stores the theme. */
 export function setTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme
-  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', inkOf[theme])
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', backgroundOf[theme])
   try {
     localStorage.setItem('theme', theme)
   } catch {

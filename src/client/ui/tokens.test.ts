@@ -25,7 +25,7 @@ function contrast(a: string, b: string): number {
   return (bright + 0.05) / (dark + 0.05)
 }
 
-const grounds = ['ink', 'surface', 'raised']
+const backgrounds = ['ink', 'surface', 'raised']
 const words = ['text', 'muted', 'accent', 'live', 'ahead', 'late']
 const marks = ['line', 'gold', 'silver', 'bronze']
 
@@ -39,7 +39,7 @@ describe.each(['dark', 'light'])('The %s theme', (theme) => {
 
   /** The pairs with less than the required contrast. */
   const short = (names: string[], least: number): string[] =>
-    grounds.flatMap((ground) =>
+    backgrounds.flatMap((ground) =>
       names.filter((name) => contrast(colour(name), colour(ground)) < least).map((name) => `${name} on ${ground}`),
     )
 

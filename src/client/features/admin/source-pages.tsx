@@ -64,19 +64,19 @@ export function PageFilters({ states: counts, state, onState, search }: FilterPr
 }
 
 export function PageTable({ pages, isComplete }: { pages: readonly SourcePage[]; isComplete: boolean }) {
-  const [looked, setLooked] = useState<number | null>(null)
+  const [openBodyId, setOpenBodyId] = useState<number | null>(null)
   return (
     <>
       <DataTable
         label={t('admin.pages')}
         rows={pages}
         isComplete={isComplete}
-        columns={columns(setLooked)}
+        columns={columns(setOpenBodyId)}
         keyOf={({ key }) => key}
       />
-      {looked !== null && (
+      {openBodyId !== null && (
         <Suspense>
-          <StoredPageDialog id={looked} onClose={() => setLooked(null)} />
+          <StoredPageDialog id={openBodyId} onClose={() => setOpenBodyId(null)} />
         </Suspense>
       )}
     </>
@@ -100,7 +100,7 @@ function kindText(kind: string): string {
   return words[kind] ?? kind
 }
 
-const columns = (onLook: (bodyId: number) => void): Columns<SourcePage> => [
+const columns = (onOpen: (bodyId: number) => void): Columns<SourcePage> => [
   {
     key: 'page',
     head: t('admin.page'),
@@ -146,11 +146,11 @@ const columns = (onLook: (bodyId: number) => void): Columns<SourcePage> => [
     head: t('admin.trouble'),
     track: 'minmax(0, 2fr)',
     isFullWidth: true,
-    render: (page) => <Trouble page={page} onLook={onLook} />,
+    render: (page) => <Trouble page={page} onOpen={onOpen} />,
   },
 ]
 
-function Trouble({ page, onLook }: { page: SourcePage; onLook: (bodyId: number) => void }) {
+function Trouble({ page, onOpen }: { page: SourcePage; onOpen: (bodyId: number) => void }) {
   const { key, failures, retryAt, lastError, problems, problemCount, waitsForConfirmation, bodyId } = page
   if (failures === 0 && problemCount === 0 && !waitsForConfirmation && bodyId === null) return t('admin.unknown')
   return (
@@ -181,7 +181,7 @@ function Trouble({ page, onLook }: { page: SourcePage; onLook: (bodyId: number) 
         </details>
       )}
       {bodyId !== null && (
-        <Button look="quiet" className="-ml-3" aria-label={t('admin.lookAtOf', { key })} onClick={() => onLook(bodyId)}>
+        <Button look="quiet" className="-ml-3" aria-label={t('admin.lookAtOf', { key })} onClick={() => onOpen(bodyId)}>
           {t('admin.lookAt')}
         </Button>
       )}

@@ -9,7 +9,7 @@ import { useClockValue, useNow } from '#client/ui/clock.tsx'
 import { dayPath, opponentText, type Stage, type Step } from './day-steps.ts'
 
 /** A shorter path is not shown: the match's card is enough. */
-const shortest = 2
+const minSteps = 2
 
 export function DayPath({ profile }: { profile: AthleteProfile }) {
   const items = profile.matches.map(({ item }) => item)
@@ -17,7 +17,7 @@ export function DayPath({ profile }: { profile: AthleteProfile }) {
   useClockValue(useCallback((at) => items.map((item) => statusKey(item, at)).join(), [items]))
   const steps = dayPath(items, now())
   const isLong = new Set(items.map(({ day }) => day)).size > 1
-  if (steps.length < shortest) return null
+  if (steps.length < minSteps) return null
   return (
     <section aria-label={t('profile.path')} className="card px-4 py-3">
       <ol className="list-none">
@@ -38,7 +38,7 @@ export function DayPath({ profile }: { profile: AthleteProfile }) {
 }
 
 /** Names are not truncated: the right column wraps below them when there is no space. */
-const room = 'min-w-[min(100%,8rem)] flex-1'
+const nameWidth = 'min-w-[min(100%,8rem)] flex-1'
 
 type StepProps = {
   step: Step
@@ -63,7 +63,7 @@ function PathStep({ step: { item, stage }, words, isFirst, isLast, startsStage, 
       <Mark stage={stage} result={item.result} />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2">
-          <span className={`${room} text-base ${stage === 'done' ? 'text-muted' : 'font-semibold'}`}>
+          <span className={`${nameWidth} text-base ${stage === 'done' ? 'text-muted' : 'font-semibold'}`}>
             {opponentText(item, words)}
           </span>
           <span data-tone={label.tone} className="tone-text shrink-0 text-sm font-bold">
@@ -71,7 +71,7 @@ function PathStep({ step: { item, stage }, words, isFirst, isLast, startsStage, 
           </span>
         </p>
         <p className="flex flex-wrap gap-x-2 text-sm text-muted">
-          <span className={room}>
+          <span className={nameWidth}>
             <span className={startsStage ? 'font-semibold' : 'sr-only'}>{t(`profile.${stage}`)}</span>
             {startsStage && item.round !== null && ' · '}
             {[item.round && sourceText(item.round), day && dayText(day), isAhead && words.own]

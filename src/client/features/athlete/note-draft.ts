@@ -12,14 +12,14 @@ export const isSame = (a: AthleteNotes, b: AthleteNotes): boolean =>
 
 /** Merges a draft with the notes that another device has saved; a tag that either removed is removed. */
 export function mergedWith({ notes, tags, was }: Draft, saved: AthleteNotes): Draft {
-  const theirs = saved.tags.filter((tag) => tags.includes(tag) || !was.tags.includes(tag))
+  const savedTags = saved.tags.filter((tag) => tags.includes(tag) || !was.tags.includes(tag))
   const own = tags.filter((tag) => !was.tags.includes(tag))
-  return { notes: bothTexts(notes, was.notes, saved.notes), tags: distinctTags([...theirs, ...own]), was: saved }
+  return { notes: bothTexts(notes, was.notes, saved.notes), tags: distinctTags([...savedTags, ...own]), was: saved }
 }
 
-function bothTexts(own: string, was: string, theirs: string): string {
-  if (own === was || theirs.includes(own)) return theirs
-  return theirs === was || own.includes(theirs) ? own : `${theirs}\n\n${own}`
+function bothTexts(own: string, was: string, savedText: string): string {
+  if (own === was || savedText.includes(own)) return savedText
+  return savedText === was || own.includes(savedText) ? own : `${savedText}\n\n${own}`
 }
 
 /** Reads a stored draft; null for any other value. */

@@ -120,7 +120,7 @@ function Changed({
 
 function Tags({ tags, onChange }: { tags: readonly string[]; onChange: (tags: readonly string[]) => void }) {
   const [text, setText] = useState('')
-  const [isThere, setIsThere] = useState(false)
+  const [isDuplicate, setIsDuplicate] = useState(false)
   const id = useId()
   const isFull = tags.length >= notesLimits.tags
 
@@ -129,7 +129,7 @@ function Tags({ tags, onChange }: { tags: readonly string[]; onChange: (tags: re
     const tag = text.trim()
     if (tag === '' || isFull) return
     const next = distinctTags([...tags, tag])
-    setIsThere(next.length === tags.length)
+    setIsDuplicate(next.length === tags.length)
     if (next.length === tags.length) return
     onChange(next)
     setText('')
@@ -169,7 +169,7 @@ function Tags({ tags, onChange }: { tags: readonly string[]; onChange: (tags: re
             aria-describedby={`${id}-note`}
             onChange={(event) => {
               setText(event.target.value)
-              setIsThere(false)
+              setIsDuplicate(false)
             }}
             className="h-11 min-w-0 flex-1 rounded-md border border-line bg-ink px-3 text-lg disabled:opacity-60"
           />
@@ -178,7 +178,7 @@ function Tags({ tags, onChange }: { tags: readonly string[]; onChange: (tags: re
           </Button>
         </div>
         <p id={`${id}-note`} role="status" className="text-sm text-muted empty:hidden">
-          {isFull ? serverText(notesTexts.tagsMany) : isThere ? t('profile.tagThere') : ''}
+          {isFull ? serverText(notesTexts.tagsMany) : isDuplicate ? t('profile.tagThere') : ''}
         </p>
       </form>
     </div>

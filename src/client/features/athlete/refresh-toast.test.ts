@@ -10,10 +10,10 @@ it('the toast of a refresh says whether the data were read, had been read just b
     title: 'Data Refreshed',
     text: 'Order of Fights data refreshed.',
   })
-  const spared = 'This data was read less than 30 seconds ago.'
-  expect(answerToast({ success: true, message: spared, alreadyRead: true })).toMatchObject({
+  const readJustBefore = 'This data was read less than 30 seconds ago.'
+  expect(answerToast({ success: true, message: readJustBefore, alreadyRead: true })).toMatchObject({
     title: 'Already Up to Date',
-    text: spared,
+    text: readJustBefore,
   })
   expect(answerToast({ success: true, message: 'It will appear shortly.', pending: true }).title).toBe('Refreshing...')
   expect(answerToast({ success: false, message: 'It is down.', error: 'It is down.' })).toMatchObject({

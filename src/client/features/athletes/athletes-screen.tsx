@@ -11,7 +11,7 @@ import { Button, IconButton } from '#client/ui/button.tsx'
 import { useDebounced } from '#client/ui/debounced.ts'
 import { EmptySearch } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { LastLook, missingText, NotPublished } from '#client/ui/not-published.tsx'
+import { LastCheck, missingText, NotPublished } from '#client/ui/not-published.tsx'
 import { SearchField } from '#client/ui/search-field.tsx'
 import { useTitle } from '#client/ui/title.ts'
 import { FollowStatuses } from './follow-statuses.tsx'
@@ -72,7 +72,7 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
           <div className="min-w-0 flex-1">
             <h1 className="line-clamp-2 min-h-5.5 text-lg leading-tight font-extrabold">{shown?.name}</h1>
             <p role="status" className="text-sm text-muted">
-              {isFound ? foundText(hits.length) : t(isSearchable ? 'athletes.ready' : readyWord(shown))}
+              {isFound ? foundText(hits.length) : t(isSearchable ? 'athletes.ready' : readinessKey(shown))}
               {followed.data && ` · ${t('athletes.followedCount', { count: following.length })}`}
             </p>
           </div>
@@ -90,14 +90,14 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
           </h2>
           {shown && isSearchable && <NotPublished tournament={shown} />}
           <SearchResults
-            isAsked={typed !== ''}
+            hasTerm={typed !== ''}
             hits={open}
-            foundAny={hits.length > 0}
+            hasHits={hits.length > 0}
             message={isAnswered && message !== undefined ? message || searchTooShort : null}
             isSearching={term !== typed || search.isFetching}
             isOffline={search.isPaused}
             isFailed={search.isError}
-            notYet={isSearchable || !shown ? null : <NotYet tournament={shown} />}
+            unavailable={isSearchable || !shown ? null : <NotYet tournament={shown} />}
             render={(hit) => <HitRow hit={hit} onFollow={() => follow(hit)} />}
           />
         </section>
@@ -125,7 +125,7 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
 }
 
 /** The text in place of the count while no athlete is searchable. */
-const readyWord = (tournament: TournamentItem | undefined) =>
+const readinessKey = (tournament: TournamentItem | undefined) =>
   tournament && missingText(tournament) !== null ? 'missing.title' : 'tournaments.importing'
 
 /** No athlete is searchable: the import is running or has stopped, or the athletes are not published. */
@@ -144,7 +144,7 @@ function NotYet({ tournament }: { tournament: TournamentItem }) {
       drawing={<EmptySearch />}
       title={t('athletes.emptyTitle')}
       text={missing}
-      action={<LastLook tournament={tournament} />}
+      action={<LastCheck tournament={tournament} />}
     />
   )
 }

@@ -8,11 +8,11 @@ import { Spinner } from '#client/ui/spinner.tsx'
 
 type Props = {
   /** Whether a term is typed. */
-  isAsked: boolean
+  hasTerm: boolean
   /** Hits that are not followed yet. */
   hits: AthleteHit[]
   /** Whether the search has any hit, followed or not. */
-  foundAny: boolean
+  hasHits: boolean
   /** The server's sentence about a term that is too short. */
   message: string | null
   isSearching: boolean
@@ -20,7 +20,7 @@ type Props = {
   isOffline: boolean
   isFailed: boolean
   /** Why no athlete of this tournament is searchable yet; null if they are. */
-  notYet: ReactNode
+  unavailable: ReactNode
   render: (hit: AthleteHit) => ReactNode
 }
 
@@ -33,8 +33,8 @@ export function SearchResults(props: Props) {
         ))}
       </ul>
     )
-  if (props.notYet !== null) return props.notYet
-  if (!props.isAsked)
+  if (props.unavailable !== null) return props.unavailable
+  if (!props.hasTerm)
     return <EmptyState drawing={<EmptySearch />} title={t('athletes.emptyTitle')} text={t('athletes.emptyText')} />
   if (props.isSearching)
     return (
@@ -50,9 +50,9 @@ export function SearchResults(props: Props) {
   )
 }
 
-function emptyReason({ isOffline, isFailed, message, foundAny }: Props): string {
+function emptyReason({ isOffline, isFailed, message, hasHits }: Props): string {
   if (isOffline) return `${t('connection.offline')} · ${t('connection.offlineText')}`
   if (isFailed) return t('athletes.searchFailed')
   if (message !== null) return serverText(message)
-  return foundAny ? t('athletes.allFollowed') : t('athletes.noResults')
+  return hasHits ? t('athletes.allFollowed') : t('athletes.noResults')
 }

@@ -12,8 +12,8 @@ type Props = {
 /** Core specification section 2: the button reloads the page when offline or on a slow connection. */
 export function LoadFailed({ title, text, onRetry }: Props) {
   const isOnline = useIsOnline()
-  const isSimple = isOnline && !isSlow(networkFacts())
-  return isSimple ? (
+  const isGoodConnection = isOnline && !isSlow(networkFacts())
+  return isGoodConnection ? (
     <NotReached isOnline title={title} text={text} onRetry={onRetry} />
   ) : (
     <NotReached isOnline={isOnline} onRetry={() => location.reload()} />

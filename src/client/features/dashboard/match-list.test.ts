@@ -62,10 +62,10 @@ describe('The matches of the dashboard', () => {
   })
 
   it('are sorted by their day when they have no instant, also across New Year', () => {
-    const unzoned = { scheduledDateTime: null, ahead: null }
+    const withoutInstant = { scheduledDateTime: null, ahead: null }
     const { incomplete } = sorted(
-      { ...unzoned, day: '2027-01-01', localTime: '09:00' },
-      { ...unzoned, day: '2026-12-31', localTime: '14:00' },
+      { ...withoutInstant, day: '2027-01-01', localTime: '09:00' },
+      { ...withoutInstant, day: '2026-12-31', localTime: '14:00' },
     )
     expect(ids(incomplete)).toEqual([2, 1])
   })

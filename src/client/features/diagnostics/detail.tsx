@@ -28,11 +28,11 @@ export function Prompt({ onAthletes }: { onAthletes: () => void }) {
 export function Detail({ athleteId, repairs }: { athleteId: number; repairs: Repairs }) {
   const { data: diagnostic, error, fetchStatus, refetch } = useQuery(detailQuery(athleteId))
   const article = useRef<HTMLElement>(null)
-  const isThere = diagnostic !== undefined
+  const isLoaded = diagnostic !== undefined
   useEffect(() => {
     // The button View Details is on another tab, so the focus must be moved here.
-    if (isThere && document.activeElement === document.body) article.current?.focus({ preventScroll: true })
-  }, [isThere])
+    if (isLoaded && document.activeElement === document.body) article.current?.focus({ preventScroll: true })
+  }, [isLoaded])
   if (error instanceof CallError && error.status === 404)
     return <EmptyState drawing={<EmptySearch />} title={t('diagnostics.gone')} />
   if (!diagnostic && (error || fetchStatus === 'paused'))

@@ -9,7 +9,7 @@ export type Filter = { readiness: 'all' | 'not-ready' | Readiness; search: strin
 /** Athletes per page, the server's default. */
 const part = 200
 /** Refetch interval while a repair runs in the background, in ms. */
-const lookAgain = 5_000
+const refetchInterval = 5_000
 
 export const reportKey = [addressOf('followDiagnostics')] as const
 
@@ -23,7 +23,7 @@ export const reportQuery = (filter: Filter, isRepairing: boolean) =>
       const hasMore = report.diagnostics.length > 0 && read < report.total
       return { ...report, rows: report.diagnostics, next: hasMore ? read : null }
     },
-    isRepairing ? { refreshEvery: lookAgain } : {},
+    isRepairing ? { refreshEvery: refetchInterval } : {},
   )
 
 export const detailKey = (id: number) => [addressOf('athleteDiagnostic', { params: { id } })] as const

@@ -47,7 +47,7 @@ function Alerts({ userId, settings }: { userId: number; settings: PushResponse }
       await client.invalidateQueries({ queryKey: alertSettings.queryKey })
     },
   })
-  const isDead = isOn && device.failedAt !== null && (device.succeededAt ?? '') < device.failedAt
+  const isFailing = isOn && device.failedAt !== null && (device.succeededAt ?? '') < device.failedAt
   return (
     <>
       <p className="text-base text-muted">{t('alerts.text')}</p>
@@ -67,7 +67,7 @@ function Alerts({ userId, settings }: { userId: number; settings: PushResponse }
         />
       )}
       {change.isError && <Failure text={t(change.variables ? 'alerts.onFailed' : 'alerts.offFailed')} className="" />}
-      {isDead && (
+      {isFailing && (
         <div className="flex flex-wrap items-center gap-2">
           <Failure text={t('alerts.dead')} className="" />
           <Button look="outline" disabled={change.isPending} onClick={() => change.mutate(true)}>

@@ -56,7 +56,7 @@ export function ProfileForm({ user }: { user: User }) {
     settle(saved, null)
   }
   const { errors } = formState
-  const noted = { onChange: () => setDraft(typedOver(saved, getValues())) }
+  const draftOnChange = { onChange: () => setDraft(typedOver(saved, getValues())) }
   const failure = save.error instanceof CallError ? save.error.sentence : save.error?.message
   return (
     <form noValidate onSubmit={(event) => void handleSubmit(send, showValidationError)(event)}>
@@ -65,7 +65,7 @@ export function ProfileForm({ user }: { user: User }) {
         label={t('settings.username')}
         autoComplete="nickname"
         error={errors.username?.message}
-        {...register('username', noted)}
+        {...register('username', draftOnChange)}
       />
       <Field
         label={t('settings.email')}
@@ -73,7 +73,7 @@ export function ProfileForm({ user }: { user: User }) {
         autoComplete="email"
         inputMode="email"
         error={errors.email?.message}
-        {...register('email', noted)}
+        {...register('email', draftOnChange)}
       />
       <EmailStatus user={user} />
       {failure !== undefined && !isTaken(save.error) && <Failure text={failure} />}

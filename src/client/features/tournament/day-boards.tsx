@@ -9,7 +9,7 @@ import { monthDayText } from '#client/texts/format.ts'
 import { shownLanguage, sourceText, t } from '#client/texts/t.ts'
 import { EmptyMats } from '#client/ui/empty-drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { LastLook, missingText } from '#client/ui/not-published.tsx'
+import { LastCheck, missingText } from '#client/ui/not-published.tsx'
 import { NotReached } from '#client/ui/not-reached.tsx'
 import { Boards } from './boards.tsx'
 import { BoardsSkeleton } from './tournament-skeleton.tsx'
@@ -69,7 +69,7 @@ export function DayBoards({ tournament, requested, onShow }: Props) {
             missingText(tournament) ??
             t(tournament.import.state === 'done' ? 'tournament.unpublishedText' : 'tournament.importingText')
           }
-          action={missingText(tournament) !== null && <LastLook tournament={tournament} />}
+          action={missingText(tournament) !== null && <LastCheck tournament={tournament} />}
         />
       )
     if (data.mats.every(({ fights, waiting }) => waiting === 0 && fights.length === 0))
