@@ -114,7 +114,7 @@ describe('Cached data', () => {
   })
 })
 
-describe('A return', () => {
+describe('A page that the user returns to', () => {
   const show = (pick: Pick): Promise<() => void> =>
     new Promise((resolve) => {
       const stop = new QueryObserver(client.queryClient, options(pick)).subscribe(({ fetchStatus, data }) => {
@@ -123,7 +123,7 @@ describe('A return', () => {
     })
   const settled = () => expect.poll(() => client.queryClient.isFetching()).toBe(0)
 
-  it('to the window refetches the tournaments and no other list', async () => {
+  it('refetches the tournaments and no other list when its window gets the focus', async () => {
     const stop = [await show((queries) => queries.tournaments), await show((queries) => queries.upcoming)]
     vi.setSystemTime(Date.now() + 10 * minute)
     const before = server.asked.length
@@ -135,7 +135,7 @@ describe('A return', () => {
     for (const end of stop) end()
   })
 
-  it('to the network refetches everything that is not fresh', async () => {
+  it('refetches everything that is not fresh when it is online again', async () => {
     const stop = [await show((queries) => queries.tournaments), await show((queries) => queries.upcoming)]
     const reconnect = async (): Promise<string[]> => {
       const before = server.asked.length
@@ -150,7 +150,7 @@ describe('A return', () => {
     for (const end of stop) end()
   })
 
-  it('after more than two hidden minutes refetches the upcoming matches, on the screen or not', async () => {
+  it('refetches the upcoming matches after more than two hidden minutes, on the screen or not', async () => {
     await fetch((queries) => queries.upcoming)
     const hiddenFor = (time: number) =>
       requestsDuring(async () => {
@@ -166,7 +166,7 @@ describe('A return', () => {
     expect(await hiddenFor(2 * minute + 1)).toBe(0)
   })
 
-  it('does not use the answer to an earlier request', async () => {
+  it('does not use the answer to a request that was sent before the return', async () => {
     const call = 'GET /api/matches/upcoming'
     const now = await server.answers.get(call)?.()
     if (!now) throw new Error('there is no answer')

@@ -159,7 +159,7 @@ describe('A socket', () => {
 })
 
 describe('A socket that was closed', () => {
-  it('starts again with a short wait when it had received a message', () => {
+  it('reconnects after the shortest wait when it had received a message', () => {
     currentSocket().closes()
     vi.advanceTimersByTime(2 * second)
     open()
