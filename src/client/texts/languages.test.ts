@@ -28,7 +28,7 @@ function faults(language: string, translated: Texts, original: Texts): string[] 
   const { pluralCategories } = rules.resolvedOptions()
   // The plural forms of common whole numbers.
   const needed = new Set(Array.from({ length: 1_000 }, (_, count) => rules.select(count)))
-  const told = Object.entries(translated).flatMap(([key, message]) => {
+  const problems = Object.entries(translated).flatMap(([key, message]) => {
     const [wanted = []] = formsOf(original[key])
       .map(([, text]) => placeholders(text))
       .sort((a, b) => b.length - a.length)
@@ -50,7 +50,7 @@ function faults(language: string, translated: Texts, original: Texts): string[] 
     ]
   })
   return [
-    ...told,
+    ...problems,
     ...Object.keys(original)
       .filter((key) => !(key in translated))
       .map((key) => `${key} is missing`),
