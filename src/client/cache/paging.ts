@@ -42,7 +42,7 @@ export function usePagedList<Part extends ListPart<unknown>>(options: ReturnType
   return {
     first: data?.pages[0],
     rows: data?.pages.flatMap<Row>(({ rows }) => rows),
-    isOther: query.isPlaceholderData,
+    isPlaceholder: query.isPlaceholderData,
     isOffline: query.fetchStatus === 'paused' || (error instanceof CallError && error.status === 0),
     isFailed: error !== null,
     /** The server answered 401 or 403. */

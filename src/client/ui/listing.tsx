@@ -12,7 +12,7 @@ export type Reading<Row> = {
   /** The rows, also during a refetch and after a failed one. */
   rows: readonly Row[] | undefined
   /** The rows belong to the previous query; those of the current one are being fetched. */
-  isOther: boolean
+  isPlaceholder: boolean
   isOffline: boolean
   isFailed: boolean
   /** The server's error text. */
@@ -30,11 +30,11 @@ type Props<Row> = {
   skeleton: ReactNode
   empty: ReactNode
   /** Hides the notice of a failed refetch, because another part of the screen shows it. */
-  isQuiet?: boolean
+  hidesStaleNotice?: boolean
   children: (rows: readonly Row[]) => ReactNode
 }
 
-export function Listing<Row>({ list, skeleton, empty, isQuiet = false, children }: Props<Row>) {
+export function Listing<Row>({ list, skeleton, empty, hidesStaleNotice = false, children }: Props<Row>) {
   const { rows } = list
   if (rows === undefined) {
     if (list.isOffline || list.isFailed) return <NotRead list={list} />
@@ -46,10 +46,10 @@ export function Listing<Row>({ list, skeleton, empty, isQuiet = false, children 
   }
   return (
     <div
-      aria-busy={list.isOther}
-      className={`flex flex-col gap-3 transition-opacity ${list.isOther ? 'opacity-60' : ''}`}
+      aria-busy={list.isPlaceholder}
+      className={`flex flex-col gap-3 transition-opacity ${list.isPlaceholder ? 'opacity-60' : ''}`}
     >
-      {!isQuiet && <StaleNotice {...list} />}
+      {!hidesStaleNotice && <StaleNotice {...list} />}
       {rows.length === 0 ? empty : children(rows)}
       {list.hasMore && <More isBusy={list.isLoadingMore} onMore={list.more} />}
     </div>

@@ -47,7 +47,7 @@ export function SourceTab() {
         {source && <PageFilters states={source.states} state={state} onState={setState} search={field} />}
         <Listing
           list={list}
-          isQuiet
+          hidesStaleNotice
           skeleton={<SourceSkeleton />}
           empty={
             <p className="py-2 text-base text-muted">

@@ -82,7 +82,7 @@ export function SignupForm({ email, onEmail, proof, onLogIn }: Props) {
       />
       {failure !== null && <Failure text={failure} className={isRefused ? '' : 'mb-3'} />}
       {isRefused && (
-        // Before the footer: on phones the toast covers the lower part of the screen.
+        // The button precedes its text: on phones the toast covers the lower part of the form.
         <div className="mb-3 text-base text-muted">
           <button type="button" className="min-h-11 font-semibold text-accent" onClick={onLogIn}>
             {t('auth.logInInstead')}

@@ -21,7 +21,7 @@ import { showValidationError } from './validation-toast.ts'
 
 export function ProfileForm({ user }: { user: User }) {
   const { queryClient, queries } = useLive()
-  // The placeholder of a missing address is not shown.
+  // The user's data have a placeholder for a missing address; it is not shown.
   const saved = { username: user.username, email: user.emailStatus === 'missing' ? '' : user.email }
   const { draft, setDraft } = useDraft(user.id, 'profile', (stored) => readDraft(stored, saved))
   const [isFound, setIsFound] = useState(draft !== null)
