@@ -1,5 +1,5 @@
-// Room `alerts`: alerts, as this browser and its user have them. This file, loaded when it is needed: whether the browser can
-// show any, and the subscription that the server posts to. Nothing is asked of the browser before somebody taps for it.
+// Room `alerts`: push alerts on this device. This file, loaded on demand: whether the browser can show alerts, and its push
+// subscription. The browser's permission is requested only after a tap.
 import { queryOptions } from '@tanstack/react-query'
 import type { Language } from '#contract/language.ts'
 import type { PushResponse } from '#contract/push.ts'
@@ -7,7 +7,7 @@ import { addressOf, call } from '#client/requests/call.ts'
 import { isInstalled, isIphone } from './device.ts'
 import { pushSubscription } from './push-subscription.ts'
 
-/** The user's settings, and what the server knows of this browser. */
+/** The user's alert settings, and this browser's state on the server. */
 export const alertSettings = queryOptions({
   queryKey: [addressOf('push')],
   queryFn: ({ signal }): Promise<PushResponse> => call('push', { signal }),
@@ -15,8 +15,8 @@ export const alertSettings = queryOptions({
 })
 
 /**
- * Whether this browser can show alerts. 'home-screen': an iPhone shows them for an app on the home screen only. 'denied':
- * its user said no, which only the browser's own settings can change.
+ * Whether this browser can show alerts. 'home-screen': an iPhone shows them only for an app on the home screen. 'denied': the
+ * user refused permission, which only the browser's settings can change.
  */
 export type AlertAbility = 'no' | 'home-screen' | 'denied' | 'yes'
 
@@ -26,47 +26,50 @@ export function alertAbility(): AlertAbility {
   return Notification.permission === 'denied' ? 'denied' : 'yes'
 }
 
-/** Whether the browser holds a subscription. */
+/** Whether the browser has a push subscription. */
 export const isSubscribed = async (): Promise<boolean> => (await pushSubscription()) !== null
 
-/** A service worker is there within seconds of the first visit, or never. */
-const workerPatience = 15_000
+/** Timeout for the service worker's registration, in ms. */
+const workerTimeout = 15_000
 
 /**
- * Asks for permission and subscribes; call it in a tap. False when the answer was no.
+ * Requests permission and subscribes; call it in a tap handler. False when the user refuses.
  * @throws when the browser, its push service or the server cannot.
  */
 export async function turnAlertsOn(publicKey: string, userId: number, language: Language): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
-  const late = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error('There is no service worker')), workerPatience)
+  const timeout = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('The service worker was not ready in time')), workerTimeout)
   })
-  const registration = await Promise.race([navigator.serviceWorker.ready, late])
-  // Anew: the old one may be made with another key of the server's, or be dead.
+  const registration = await Promise.race([navigator.serviceWorker.ready, timeout])
+  // Replaces an existing subscription, which may be expired or made with another key of the server.
   await (await registration.pushManager.getSubscription())?.unsubscribe()
-  const made = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
-  await tell(made, language)
-  localStorage.setItem(wantedBy, String(userId))
+  const subscription = await registration.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: publicKey,
+  })
+  await sendSubscription(subscription, language)
+  localStorage.setItem(ownerKey, String(userId))
   return true
 }
 
 export async function turnAlertsOff(): Promise<void> {
-  localStorage.removeItem(wantedBy)
+  localStorage.removeItem(ownerKey)
   await call('unsubscribe')
   await (await pushSubscription())?.unsubscribe()
 }
 
-/** Who wants alerts in this browser: nobody else who logs in here gets any without asking. */
-const wantedBy = 'rollcall.alerts'
+/** Stores which user turned alerts on here, so that another user who logs in gets none unasked. */
+const ownerKey = 'rollcall.alerts'
 
-/** Tells the server that the subscription is still there, as each load does: it cannot know otherwise. */
+/** Sends the subscription again at each load, so that the server knows it still exists. */
 export async function renewAlerts(userId: number, language: Language): Promise<void> {
-  if (localStorage.getItem(wantedBy) !== String(userId)) return
+  if (localStorage.getItem(ownerKey) !== String(userId)) return
   const subscription = await pushSubscription()
-  if (subscription) await tell(subscription, language)
+  if (subscription) await sendSubscription(subscription, language)
 }
 
-async function tell(subscription: PushSubscription, language: Language): Promise<void> {
+async function sendSubscription(subscription: PushSubscription, language: Language): Promise<void> {
   const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = subscription.toJSON()
   await call('subscribe', { body: { endpoint, keys: { p256dh, auth }, language } })
 }

@@ -1,10 +1,10 @@
-// What kind of device this is, where its browser tells in no other way what it can do.
+// The kind of device, where a feature cannot be detected.
 
-/** An iPhone or iPad. The latter say that they are Macs, which have no touch screen. */
+/** An iPhone or iPad. An iPad reports itself as a Mac; Macs have no touch screen. */
 export const isIphone = (): boolean =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
-/** Whether this page was opened from the home screen, without a browser around it. */
+/** Whether the page runs as an installed app. */
 export const isInstalled = (): boolean =>
   matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true)

@@ -1,6 +1,6 @@
-// The browser's own subscription to alerts, which lasts until somebody ends it.
+// The browser's push subscription, which lasts until it is cancelled.
 
-/** Null where there is none, or no service worker to have one. */
+/** Null without a subscription or a service worker. */
 export async function pushSubscription(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker?.getRegistration()
   return (await registration?.pushManager?.getSubscription()) ?? null

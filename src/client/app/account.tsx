@@ -1,4 +1,4 @@
-// The account's corner of the sidebar and the menu: who is signed in, the theme, the language, the way out.
+// The account section of the sidebar and the menu: the user, the theme, the language, logging out.
 import { LogOut, Moon, Sun } from 'lucide-react'
 import type { User } from '#contract/accounts.ts'
 import { t } from '#client/texts/t.ts'

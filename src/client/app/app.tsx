@@ -1,4 +1,4 @@
-// Which screen an address shows, and who may see it.
+// The routes: which screen each address shows, and whether it requires a login.
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
@@ -56,13 +56,13 @@ const DiagnosticsScreen = screen(
   async () => (await import('#client/features/diagnostics/diagnostics-screen.tsx')).DiagnosticsScreen,
 )
 const NotFound = screen('not-found', async () => (await import('./not-found.tsx')).NotFound)
-/** Nothing where it is not to be had: what it would offer can wait. */
+/** Renders nothing if it cannot be loaded. */
 const Offered = screen(
   'offers',
   async () => (await import('./offered.tsx').catch(() => ({ Offered: () => null }))).Offered,
 )
 
-/** A screen that is loaded when it is needed, together with its words. */
+/** A lazy screen that is loaded together with its texts. */
 function screen<Props>(texts: Part, load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => {
     const [component] = await Promise.all([load(), loadTexts(texts)])
@@ -174,7 +174,7 @@ function Athletes({ id }: { id: string }) {
   return <AthletesScreen key={id} tournamentId={Number(id)} onBack={back} />
 }
 
-/** The profile of one athlete; the way back leads to where one came from, else to the dashboard's athletes. */
+/** The profile of one athlete; going back leads to the previous page, else to the dashboard's athletes. */
 function Athlete({ id }: { id: string }) {
   const [, navigate] = useLocation()
   const back = (): void =>
@@ -201,7 +201,7 @@ function Tournament({ id }: { id: string }) {
 
 const isId = (id: string): boolean => /^\d{1,10}$/.test(id)
 
-/** The way back to the dashboard's tournaments. */
+/** Navigates to the dashboard's tournaments. */
 function useBackToTournaments(): () => void {
   const [, navigate] = useLocation()
   return () => {
@@ -210,7 +210,7 @@ function useBackToTournaments(): () => void {
   }
 }
 
-/** For the login screen: somebody who is signed in goes to the dashboard, or back to where they were sent away from. */
+/** For the login screen: a signed-in user is redirected to the page that required the login, else to the dashboard. */
 function SignedOut({ children }: { children: ReactNode }) {
   const { data: user, isPending, fetchStatus } = useQuery(useLive().queries.user)
   if (user) return <Redirect to={pathAfterLogin(history.state, user.id)} replace />
@@ -218,16 +218,16 @@ function SignedOut({ children }: { children: ReactNode }) {
   return children
 }
 
-/** For every screen of a user: nobody signed in goes to the login screen; without an answer the session stays (decision D30). */
+/** For screens that require a login: redirects to the login screen without a session; without an answer it stays (decision D30). */
 function SignedIn({
   children,
   checking = t('app.loading'),
-  otherwise = <SentAway />,
+  otherwise = <RedirectToLogin />,
 }: {
   children: ReactNode
-  /** What is said while it is not known who is signed in. */
+  /** The text shown until the server has answered who is signed in. */
   checking?: string
-  /** Shown when nobody is. */
+  /** Shown when nobody is signed in. */
   otherwise?: ReactNode
 }) {
   const { data: user, fetchStatus } = useQuery(useLive().queries.user)
@@ -241,12 +241,12 @@ function SignedIn({
   return fetchStatus === 'fetching' ? <PageSpinner label={checking} /> : <Offline />
 }
 
-const SentAway = () => <Redirect to="/auth" replace state={returnPath(useLive().queryClient)} />
+const RedirectToLogin = () => <Redirect to="/auth" replace state={returnPath(useLive().queryClient)} />
 
 function Session({ user, children }: { user: User; children: ReactNode }) {
   useLiveChannel(user.id)
   const [path] = useLocation()
-  // The key lets go of the last screen, and of a dialog it has open, even while the next one is still loading.
+  // The key unmounts the previous screen and its dialogs even while the next one is loading.
   return (
     <Shell user={user}>
       <ScreenBoundary key={path}>
@@ -256,30 +256,30 @@ function Session({ user, children }: { user: User; children: ReactNode }) {
   )
 }
 
-/** The live channel is up while somebody is signed in; it begins where the first list stands, so that nothing is missed. */
+/** Opens the live channel for a signed-in user after the first list is loaded, whose position is the start of the updates. */
 function useLiveChannel(userId: number): void {
   const live = useLive()
   useEffect(() => {
-    let isLeft = false
+    let isUnmounted = false
     let disconnect: (() => void) | undefined
     void live.queryClient.prefetchQuery(live.queries.upcoming).then(() => {
-      if (!isLeft) disconnect = live.connect(userId)
+      if (!isUnmounted) disconnect = live.connect(userId)
     })
     return () => {
-      isLeft = true
+      isUnmounted = true
       disconnect?.()
     }
   }, [live, userId])
 }
 
-/** What the app offers and has still to send, once there is something. */
+/** Offers and pending changes, if there are any. */
 function Offers() {
   const offer = useSyncExternalStore(offerStore.subscribe, offerStore.current)
   const pendingChanges = usePendingChanges()
   return <Suspense>{(offer ?? pendingChanges.length > 0) && <Offered />}</Suspense>
 }
 
-/** Toasts, once there is the first; where what shows them is not to be had, the next one asks again. */
+/** Toasts; their component is loaded at the first one, or at a later one if that fails. */
 function Toasts() {
   const toast = useSyncExternalStore(toastStore.subscribe, toastStore.current)
   const [Toaster, setToaster] = useState<ComponentType>()
@@ -287,14 +287,14 @@ function Toasts() {
     if (toast && !Toaster)
       import('#client/ui/toaster.tsx').then(
         (loaded) => setToaster(() => loaded.Toaster),
-        // What went wrong is told where it happened, too.
+        // A failure is also shown where it happened.
         () => undefined,
       )
   }, [toast, Toaster])
   return Toaster && <Toaster />
 }
 
-/** What assistive technology is told of live changes. */
+/** Live changes for assistive technology. */
 function Announcements() {
   return (
     <div role="status" aria-live="polite" className="sr-only">

@@ -1,5 +1,4 @@
-// What begins beside the first paint: the copy that this browser kept, changes that wait for the network, the service worker,
-// the hint that the app can be installed.
+// Started in parallel with the first paint: the offline cache, sending of pending changes, the service worker, the install hint.
 import type { LiveClient } from '#client/live/live-client.ts'
 import { startOfflineCache } from '#client/offline/offline-cache.ts'
 import { sendPendingChanges } from '#client/offline/send-pending-changes.ts'
@@ -7,12 +6,12 @@ import { loadTexts, t } from '#client/texts/t.ts'
 import { showToast } from '#client/ui/toast.ts'
 import { offerInstall } from './install.ts'
 
-/** The whole program is fetched for the service worker this long after the page has loaded, in ms. */
-const workerAfter = 3_000
+/** Delay of the service worker's registration after the page has loaded, in ms: it fetches the whole app. */
+const workerDelay = 3_000
 
-/** Begins all of it; resolves when what was kept is shown. `build` names the app's build. */
+/** Starts all of these; resolves when the offline cache has been restored. `build` identifies the app's build. */
 export async function startBackground(client: LiveClient, build: string): Promise<void> {
-  keepUpToDateSoon()
+  scheduleServiceWorker()
   offerInstall()
   sendPendingChanges(client, build, ({ name, follow }, text) => {
     void loadTexts('offers').then(() =>
@@ -26,10 +25,11 @@ export async function startBackground(client: LiveClient, build: string): Promis
   await startOfflineCache(client, build)
 }
 
-/** The service worker, and the program's side of it, come after everything that the first screen needs. */
-function keepUpToDateSoon(): void {
-  const begin = (): void => void import('./update.ts').then(({ keepUpToDate }) => keepUpToDate()).catch(() => undefined)
-  const beginSoon = (): void => void setTimeout(begin, workerAfter)
-  if (document.readyState === 'complete') beginSoon()
-  else addEventListener('load', beginSoon, { once: true })
+/** Registers the service worker after everything that the first screen needs has loaded. */
+function scheduleServiceWorker(): void {
+  const start = (): void =>
+    void import('./update.ts').then(({ registerServiceWorker }) => registerServiceWorker()).catch(() => undefined)
+  const schedule = (): void => void setTimeout(start, workerDelay)
+  if (document.readyState === 'complete') schedule()
+  else addEventListener('load', schedule, { once: true })
 }

@@ -1,5 +1,5 @@
-// A screen that breaks leaves the rest standing; one that cannot be had, perhaps because a new version came, offers to look
-// for that.
+// Error boundary of a screen: the rest of the page keeps working. A screen whose files cannot be loaded, perhaps because of a
+// new version, offers to reload the app.
 import { Component, type ReactNode } from 'react'
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -8,7 +8,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 
 type Break = 'missing' | 'failed'
 
-/** What the browsers say of a file of the program that they could not get. */
+/** The browsers' error messages for a module that could not be loaded. */
 const isMissing = (error: unknown): boolean =>
   error instanceof TypeError && /dynamically imported module|Importing a module/.test(error.message)
 
@@ -35,7 +35,7 @@ export class ScreenBoundary extends Component<{ children: ReactNode }, { broken:
   }
 }
 
-/** The service worker would bring the same again, where it is not told to take the newest. */
+/** Reloads the newest version; a plain reload may get the same files from the service worker. */
 function reload(): void {
   import('./update.ts').then(
     ({ reloadNewest }) => reloadNewest(),

@@ -1,4 +1,4 @@
-// Where the menu and the sidebar lead besides the dashboard's tabs (core specification, Navigation).
+// The destinations in the menu and the sidebar besides the dashboard's tabs (core specification, Navigation).
 import {
   Activity,
   CircleUser,
@@ -17,18 +17,18 @@ export type Destination = {
   text: 'nav.profile' | 'nav.share' | 'nav.help' | 'nav.sponsors' | 'nav.donate' | 'nav.admin' | 'nav.diagnostics'
 }
 
-const everybodys: readonly Destination[] = [
+const forEveryone: readonly Destination[] = [
   { href: '/profile', icon: CircleUser, text: 'nav.profile' },
   { href: '/share', icon: Share2, text: 'nav.share' },
   { href: '/help', icon: LifeBuoy, text: 'nav.help' },
   { href: '/sponsors', icon: Handshake, text: 'nav.sponsors' },
   { href: '/donate', icon: HeartHandshake, text: 'nav.donate' },
 ]
-const administrators: readonly Destination[] = [
+const forAdministrators: readonly Destination[] = [
   { href: '/admin', icon: ShieldCheck, text: 'nav.admin' },
   { href: '/diagnostics', icon: Activity, text: 'nav.diagnostics' },
 ]
 
-/** The user's destinations in their order; the server decides again who may see what is there. */
+/** The user's destinations in order. Access is checked by the server. */
 export const destinationsOf = ({ role }: User): readonly Destination[] =>
-  role === 'superadmin' ? [...everybodys, ...administrators] : everybodys
+  role === 'superadmin' ? [...forEveryone, ...forAdministrators] : forEveryone

@@ -1,24 +1,24 @@
-// Our own hint that the app can be installed: from the second visit on, until somebody does not want it (quality/experience.md).
+// The hint that the app can be installed: from the second visit on, until it is declined (quality/experience.md).
 import { isInstalled, isIphone } from '#client/alerts/device.ts'
 import { hadSession } from '#client/session/session.ts'
 import { offer, withdraw } from './offers.ts'
 
-/** Chromium's event, of which nobody else has heard. */
+/** Chromium's event, which is not in a standard. */
 type InstallPrompt = Event & { prompt(): Promise<unknown> }
 
-/** The hint begins with this visit. */
+/** The first visit with the hint. */
 const installHintFrom = 2
 
 const visitsKey = 'visits'
 const visitKey = 'visit'
 const declinedKey = 'installDeclined'
 
-/** Counts the visit, and offers what this browser can do when it is time for it. */
+/** Counts the visit and, from the second on, offers to install the app in the way this browser supports. */
 export function offerInstall(): void {
-  const isTime = countVisits() >= installHintFrom && !isInstalled() && hadSession()
+  const isDue = countVisits() >= installHintFrom && !isInstalled() && hadSession()
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
-    if (!isTime) return
+    if (!isDue) return
     offer({
       kind: 'install',
       accept: () => {
@@ -29,11 +29,11 @@ export function offerInstall(): void {
     })
   })
   addEventListener('appinstalled', () => withdraw('install'))
-  // Safari installs, but asks nobody.
-  if (isTime && isIphone()) offer({ kind: 'install-by-hand', decline })
+  // Safari can install the app, but has no prompt for it.
+  if (isDue && isIphone()) offer({ kind: 'install-by-hand', decline })
 }
 
-/** How many visits there were, this one included; a tab’s reloads are one. None once the hint was declined. */
+/** The number of visits with this one, where all loads in a tab are one visit; 0 after the hint was declined. */
 function countVisits(): number {
   try {
     if (localStorage.getItem(declinedKey) !== null) return 0
@@ -43,7 +43,7 @@ function countVisits(): number {
     localStorage.setItem(visitsKey, String(visits + 1))
     return visits + 1
   } catch {
-    return 0 // A browser that stores nothing could not remember that it was declined.
+    return 0 // Without storage it would reappear after being declined.
   }
 }
 
@@ -51,6 +51,6 @@ function decline(): void {
   try {
     localStorage.setItem(declinedKey, 'true')
   } catch {
-    // As above.
+    // Storage is not available.
   }
 }

@@ -1,4 +1,4 @@
-// Where the browser begins: one live client, the page's own events, the first render.
+// The app's entry point: the live client, the page's events, the first render.
 import './app.css'
 import '#client/texts/start-in-english.ts'
 import { startTransition, StrictMode } from 'react'
@@ -17,28 +17,28 @@ watchHistory()
 const client = createLiveClient()
 client.onSessionOver(forgetEntries)
 
-const isSeen = (): boolean => document.visibilityState === 'visible'
-document.addEventListener('visibilitychange', () => client.pageSeen(isSeen()))
-// A page that returns from the back-forward cache gets no other event (security W18).
+const isVisible = (): boolean => document.visibilityState === 'visible'
+document.addEventListener('visibilitychange', () => client.setVisible(isVisible()))
+// `pageshow` is the only event of a page that returns from the back-forward cache (security W18).
 window.addEventListener('pageshow', (event) => {
-  if (event.persisted) client.pageSeen(true)
+  if (event.persisted) client.setVisible(true)
 })
-window.addEventListener('online', () => client.pageSeen(isSeen()))
+window.addEventListener('online', () => client.setVisible(isVisible()))
 
 onSignInElsewhere((isSignedIn) => {
   if (isSignedIn) void client.queryClient.invalidateQueries({ queryKey: client.queries.user.queryKey })
   else client.forgetSession()
 })
 
-// What this browser kept is shown beside the first requests; without its program, or without storage, nothing is. Only then
-// is the browser's word taken that there is no network, so that a wrong one costs nothing.
+// The offline cache is restored in parallel with the first requests. Only then is the browser's offline state used, so that a
+// wrong one does not block those requests.
 const restored = import('./background.ts')
   .then(({ startBackground }) => startBackground(client, import.meta.url))
   .catch(() => undefined)
   .then(() => onlineManager.setOnline(navigator.onLine))
 client.restoreUntil(restored)
 
-// Who is signed in and the first screen's list, which public/begin.js had fetched beside this program.
+// The user and the first screen's list, which public/begin.js has prefetched.
 const { queryClient, queries } = client
 const answered = Promise.all([
   queryClient.prefetchQuery(queries.user),
@@ -48,7 +48,7 @@ const answered = Promise.all([
 const root = document.getElementById('root')
 const draw = (): void => {
   if (!root) return
-  // Piece by piece, so that a tap or a scroll in between is answered.
+  // Interruptible, so that taps and scrolling stay responsive.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
@@ -58,7 +58,7 @@ const draw = (): void => {
   )
 }
 
-/** Everything; another language draws it anew where it stands. */
+/** The root component; it renders again when the language changes. */
 function Root() {
   useLanguage()
   return (
@@ -70,7 +70,5 @@ function Root() {
   )
 }
 
-// Nobody sees a language first that is not the one asked for. The page's mark stands until there is something to show, so
-// that a screen is drawn once, with what is in it; a network that is slow or away holds up nobody for longer than what this
-// browser kept takes to read.
+// Renders once the locale is loaded and there are data to show, fetched or restored. Until then the page shows its logo.
 void Promise.all([loadInitialLocale(), Promise.race([answered, restored])]).then(draw)

@@ -1,4 +1,4 @@
-// The menu that slides in on a phone.
+// The slide-in menu on phones.
 import { Trophy } from 'lucide-react'
 import { useLocation } from 'wouter'
 import type { User } from '#contract/accounts.ts'
@@ -16,7 +16,7 @@ export function Menu({
   onClose,
 }: {
   user: User
-  /** The tournaments are what is shown. */
+  /** Whether the tournaments tab is shown. */
   isTournaments: boolean
   onClose: () => void
 }) {

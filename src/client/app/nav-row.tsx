@@ -1,4 +1,4 @@
-// One line of the sidebar or the menu: an icon, a word, and where it leads.
+// A link in the sidebar or the menu.
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'

@@ -1,4 +1,4 @@
-// The dashboard's tabs as the sidebar and the bottom bar show them.
+// The dashboard's tabs in the sidebar and the bottom bar.
 import { ListChecks, type LucideIcon, Swords, Trophy } from 'lucide-react'
 import { useLocation, useSearch } from 'wouter'
 import { type DashboardTab, tabIn } from '#client/features/dashboard/tabs.ts'
@@ -9,7 +9,7 @@ export const matches: NavTab = { tab: 'matches', icon: Swords, text: 'nav.matche
 export const athletes: NavTab = { tab: 'athletes', icon: ListChecks, text: 'nav.athletes' }
 export const tournaments: NavTab = { tab: 'tournaments', icon: Trophy, text: 'nav.tournaments' }
 
-/** The tab that is shown, or null on another screen. */
+/** The dashboard's current tab; null on another screen. */
 export function useShownTab(): DashboardTab | null {
   const [path] = useLocation()
   const search = useSearch()

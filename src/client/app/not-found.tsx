@@ -1,4 +1,4 @@
-// Any address that is no screen, for everybody (decision D31).
+// The screen of unknown addresses, with or without a login (decision D31).
 import { Link } from 'wouter'
 import { t } from '#client/texts/t.ts'
 import { buttonLook } from '#client/ui/button.tsx'

@@ -1,10 +1,10 @@
-// What the app itself offers: a new version, a place on the home screen. One at a time, the version first.
+// Offers of the app itself: a new version, installing it. One at a time; a new version takes precedence.
 
 export type Offer = {
   kind: 'update' | 'install' | 'install-by-hand'
-  /** Where the offer is only a hint there is nothing to accept. */
+  /** Missing for a hint that has nothing to accept. */
   accept?: () => void
-  /** Called when it is not wanted now. */
+  /** Called when the user dismisses the offer. */
   decline?: () => void
 }
 
@@ -16,12 +16,12 @@ const publish = (next: Offer | null): void => {
   for (const listener of listeners) listener()
 }
 
-/** Makes an offer, unless a new version is offered already. */
+/** Shows an offer, unless a new version is being offered. */
 export function offer(next: Offer): void {
   if (current?.kind !== 'update') publish(next)
 }
 
-/** Takes back what is offered: it was accepted, declined, or came true elsewhere. */
+/** Removes the offer of this kind: it was accepted or declined, or no longer applies. */
 export function withdraw(kind: Offer['kind']): void {
   if (current?.kind === kind) publish(null)
 }

@@ -1,4 +1,4 @@
-// Nothing could be loaded, not even who is signed in: the session stays, the page asks to try again.
+// Shown when not even the signed-in user could be loaded: the session stays, and the user can retry.
 import { NotReached } from '#client/ui/not-reached.tsx'
 
 export function Offline() {

@@ -1,4 +1,4 @@
-// The user's own settings, with the way out.
+// The settings screen, with the logout.
 import { useQuery } from '@tanstack/react-query'
 import { SettingsScreen } from '#client/features/settings/settings-screen.tsx'
 import { useLive } from '#client/live/context.tsx'

@@ -1,4 +1,4 @@
-// What stands around every screen of a signed-in user: a sidebar on a desktop, a bottom bar and a menu on a phone.
+// The frame of every screen of a signed-in user: a sidebar on desktops, a bottom bar and a menu on phones.
 import { useQuery } from '@tanstack/react-query'
 import { Menu as MenuIcon } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
@@ -11,7 +11,7 @@ import { useLanguage } from '#client/texts/use-language.ts'
 import { athletes, LiveMark, matches, useShownTab } from './nav-tabs.tsx'
 
 const Sidebar = lazy(async () => ({ default: (await import('./sidebar.tsx')).Sidebar }))
-/** Fetched with the first screen, after what is on it; nothing where even that is not to be had. */
+/** Loaded after the first screen; renders nothing if it cannot be loaded. */
 const ConnectionNotice = lazy(async () => ({
   default: await Promise.all([import('./connection-notice.tsx'), loadTexts('offers')]).then(
     ([loaded]) => loaded.ConnectionNotice,
@@ -48,7 +48,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
   )
 }
 
-/** True when the live channel is up and any of the user's tournaments is live. */
+/** True when the socket is open and any of the user's tournaments is live. */
 function useIsLive(): boolean {
   const isOpen = useConnection(({ phase }) => phase === 'open')
   const { data: isAnyLive } = useQuery({
@@ -58,7 +58,7 @@ function useIsLive(): boolean {
   return isOpen && isAnyLive === true
 }
 
-/** Each load tells the server that this browser still shows alerts; nothing of it is loaded where none are allowed. */
+/** Renews this browser's alert subscription at each load; loads no code if alerts are not permitted. */
 function useAlertRenewal({ id }: User): void {
   const language = useLanguage()
   useEffect(() => {
@@ -69,7 +69,7 @@ function useAlertRenewal({ id }: User): void {
 
 const wide = '(width >= 64rem)'
 
-/** Whether the sidebar is seen: on a phone nothing of it is fetched. */
+/** Whether the window shows the sidebar; on phones its code is not loaded. */
 const useIsWide = (): boolean =>
   useSyncExternalStore(
     (listener) => {
@@ -87,7 +87,7 @@ function BottomBar({ user, isLive }: { user: User; isLive: boolean }) {
   const [isMenuOpen, setIsMenuOpen] = useState(false)
   const shown = useShownTab()
   const [path] = useLocation()
-  // The menu's screens have addresses of one word; those of an athlete or a tournament have two.
+  // Paths of the menu's screens have one segment; those of an athlete or a tournament have two.
   const isInMenu = shown === 'tournaments' || /^\/[\w-]+$/.test(path)
   return (
     <>
@@ -99,7 +99,7 @@ function BottomBar({ user, isLive }: { user: User; isLive: boolean }) {
           <Link
             key={tab}
             href={tabAddress(tab)}
-            // A tap on the tab that is open is no step: the way back would lead here again.
+            // A tap on the current tab adds no history entry.
             replace={shown === tab}
             onClick={() => rememberTab(tab)}
             aria-current={shown === tab ? 'page' : undefined}

@@ -1,4 +1,4 @@
-// The navigation of a wide window: every destination, the sponsors, the account. A phone's first screen does without.
+// The navigation of wide windows: all destinations, the sponsors, the account. Not loaded on phones.
 import { useLocation } from 'wouter'
 import type { User } from '#contract/accounts.ts'
 import { rememberTab, tabAddress } from '#client/features/dashboard/tabs.ts'

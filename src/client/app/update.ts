@@ -1,45 +1,45 @@
-// The service worker from the page's side: registered once the page is there, and a newer version of the app offered, never
-// forced. Whoever closes all pages has it the next time.
+// The page's side of the service worker: registers it and offers newer versions of the app, without forcing a reload. A new
+// version also takes over when all pages of the old one are closed.
 import { takeOver, workerAddress } from '#contract/service-worker.ts'
 import { deviceNow } from '#client/requests/clock.ts'
 import { offer } from './offers.ts'
 
-/** A newer version is looked for this often while the page is seen, and on return to it after this long; in ms. */
+/** Interval of the checks for a new version while the page is visible, and the least time between checks on return; in ms. */
 const updateChecks = { every: 3_600_000, onReturnAfter: 600_000 } as const
-/** How long a newer version that somebody asked for has to arrive, and then to take over; in ms. */
-const updatePatience = { arrival: 10_000, takeOver: 3_000 } as const
+/** Timeouts for downloading an accepted version, and for its worker to take over; in ms. */
+const updateTimeouts = { arrival: 10_000, takeOver: 3_000 } as const
 
 let registration: ServiceWorkerRegistration | undefined
 
-/** Registers the service worker, and offers every newer version from then on. */
-export function keepUpToDate(): void {
+/** Registers the service worker and offers newer versions from then on. */
+export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   navigator.serviceWorker.register(workerAddress, { updateViaCache: 'none' }).then(watch, () => undefined)
 }
 
-/** Loads the page anew, in the newest version that can be had. */
+/** Reloads the page in the newest available version. */
 export async function reloadNewest(): Promise<void> {
-  const newest = registration && (await within(updatePatience.arrival, waitingIn(registration)))
+  const newest = registration && (await within(updateTimeouts.arrival, waitingIn(registration)))
   if (newest) {
     const taken = new Promise((resolve) =>
       navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
     )
     newest.postMessage(takeOver)
-    await within(updatePatience.takeOver, taken)
+    await within(updateTimeouts.takeOver, taken)
   }
   location.reload()
 }
 
-/** Offers the version that waits; a browser that refuses workers may give no registration. */
+/** Offers a waiting version; `found` is undefined in browsers that refuse workers. */
 function watch(found: ServiceWorkerRegistration | undefined): void {
   if (!found) return
   registration = found
-  const look = (): void => {
+  const offerWaiting = (): void => {
     if (!found.waiting || !found.active) return
     offer({ kind: 'update', accept: () => void reloadNewest() })
   }
-  look()
-  found.addEventListener('updatefound', () => void installed(found.installing).then(look))
+  offerWaiting()
+  found.addEventListener('updatefound', () => void installed(found.installing).then(offerWaiting))
 
   let checkedAt = deviceNow()
   const check = (pause: number): void => {
@@ -51,7 +51,7 @@ function watch(found: ServiceWorkerRegistration | undefined): void {
   document.addEventListener('visibilitychange', () => check(updateChecks.onReturnAfter))
 }
 
-/** The worker that waits to take over, when there is a newer one than this page's. */
+/** The waiting worker of a version newer than this page's, or null. */
 async function waitingIn(found: ServiceWorkerRegistration): Promise<ServiceWorker | null> {
   if (!found.waiting) {
     await found.update().catch(() => undefined)
@@ -60,7 +60,7 @@ async function waitingIn(found: ServiceWorkerRegistration): Promise<ServiceWorke
   return found.waiting
 }
 
-/** Resolves when a worker has everything that it keeps, or has failed. */
+/** Resolves when a worker is installed or has failed. */
 const installed = (worker: ServiceWorker | null): Promise<void> =>
   new Promise((resolve) => {
     if (worker?.state !== 'installing') return resolve()

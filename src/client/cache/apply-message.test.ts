@@ -7,7 +7,7 @@ import {
   acceptedPart,
   applySource,
   applyToMatches,
-  applyToProfilePlace,
+  applyToProfileTournament,
   applyToProfileRead,
   hasNewCategory,
   mergeMatches,
@@ -47,33 +47,33 @@ const before = exampleMatch()
 const moved = exampleMatch({ matNumber: 6 })
 const finished = exampleMatch({ status: 'finished', result: 'win' })
 
-describe('a match update', () => {
+describe('A match update', () => {
   it('replaces the match it is about', () => {
     expect(applyToMatches('upcoming', list([before]), update([moved], 6)).matches).toEqual([moved])
   })
 
-  it('changes nothing more when it comes twice', () => {
+  it('changes nothing when it is applied twice', () => {
     const once = applyToMatches('upcoming', list([before]), update([moved], 6))
     expect(applyToMatches('upcoming', once, update([moved], 6))).toEqual(once)
   })
 
-  it('takes a finished match from the upcoming to the completed, and a corrected one back', () => {
+  it('moves a finished match from the upcoming to the completed list, and a corrected one back', () => {
     expect(applyToMatches('upcoming', list([before]), update([finished], 6)).matches).toEqual([])
     expect(applyToMatches('completed', list([]), update([finished], 6)).matches).toEqual([finished])
     expect(applyToMatches('completed', list([finished]), update([before], 7)).matches).toEqual([])
     expect(applyToMatches('upcoming', list([]), update([before], 7)).matches).toEqual([before])
   })
 
-  it('takes away what is gone', () => {
+  it('removes a match that no longer exists', () => {
     expect(applyToMatches('upcoming', list([before]), update([], 6, [1])).matches).toEqual([])
   })
 
-  it('is nothing to a list that was read later', () => {
+  it('does not change a list that was read later', () => {
     const later = list([moved], 9)
     expect(applyToMatches('upcoming', later, update([before], 6))).toBe(later)
   })
 
-  it('brings only those matches of which nothing newer was seen', () => {
+  it('contains only matches of which no newer update was applied', () => {
     const positions = createPositions()
     acceptedPart(update([moved], 8), positions)
     const late = acceptedPart(update([before, exampleMatch({ id: 2 })], 7), positions)
@@ -81,88 +81,88 @@ describe('a match update', () => {
   })
 })
 
-describe('a list that was read', () => {
+describe('A fetched list', () => {
   const positions = createPositions()
   const other = exampleMatch({ id: 2 })
   acceptedPart(update([moved], 8), positions)
 
-  it('keeps what a message told in the meantime', () => {
+  it('keeps the change of a message that arrived meanwhile', () => {
     expect(mergeMatches(list([before, other], 7), list([moved]), positions).matches).toEqual([other, moved])
   })
 
-  it('stands as it is when it is as new as the messages', () => {
+  it('is unchanged when it is as new as the messages', () => {
     const read = list([before], 8)
     expect(mergeMatches(read, list([moved]), positions)).toEqual(read)
   })
 
-  it('does not bring back what a message took away', () => {
+  it('does not restore a match that a message has removed', () => {
     expect(mergeMatches(list([before], 7), list([]), positions).matches).toEqual([])
   })
 
-  it('stands as it is when it is the first', () => {
+  it('is unchanged when it is the first', () => {
     const read = list([before], 7)
     expect(mergeMatches(read, undefined, positions)).toBe(read)
   })
 })
 
-describe('an open profile', () => {
+describe('An open profile', () => {
   const now = exampleNow
   const profile = (matches: WireMatchItem[], seq = 5) => exampleProfile(matches, seq)
 
-  it('ends where a fresh load would: rows, figures, and what the user wrote', () => {
+  it("equals a fresh load after an update: rows, figures and the user's notes", () => {
     const after = applyToProfileRead(profile([before]), update([finished], 6), now)
     expect(after).toEqual(profile([finished]))
     expect(after.data.statistics).toMatchObject({ wins: 1, winRate: 1, bracketPosition: 2, currentStatus: 'finished' })
     expect(applyToProfileRead(after, update([finished], 6), now)).toEqual(after)
   })
 
-  it('takes new matches in by their time and lets go of those that are gone', () => {
+  it('inserts new matches by their time and removes deleted ones', () => {
     const next = exampleMatch({ id: 2, scheduledDateTime: '2026-11-21T21:00:00Z' })
     const joined = applyToProfileRead(profile([next]), update([before], 6), now)
     expect(joined.data.matches.map(({ id }) => id)).toEqual([1, 2])
     expect(applyToProfileRead(joined, update([], 7, [2]), now)).toEqual(profile([before]))
   })
 
-  it('leaves other athletes and older messages aside', () => {
+  it('ignores messages about other athletes and older messages', () => {
     const read = profile([moved], 9)
     expect(applyToProfileRead(read, update([before], 6), now)).toBe(read)
     expect(applyToProfileRead(read, { ...update([before], 10), athleteId: 11 }, now)).toEqual(read)
   })
 
-  it('is read again when a match is in a category that it does not know', () => {
+  it('is outdated when a match is in a category that it does not have', () => {
     expect(hasNewCategory(profile([before]), update([moved], 6))).toBe(false)
     const open = exampleMatch({ id: 3, division: 'Adult / Male / BLUE / Open Class' })
     expect(hasNewCategory(profile([before]), update([open], 6))).toBe(true)
   })
 
-  it('keeps what a message told while it was read', () => {
+  it('keeps the change of a message that arrived while it was fetched', () => {
     const positions = createPositions()
     acceptedPart(update([finished], 8), positions)
-    const met = mergeProfile(profile([before], 7), profile([finished], 5), positions, now)
-    expect(met).toEqual(profile([finished], 7))
+    const merged = mergeProfile(profile([before], 7), profile([finished], 5), positions, now)
+    expect(merged).toEqual(profile([finished], 7))
     expect(mergeProfile(profile([before], 8), profile([finished], 5), positions, now)).toEqual(profile([before], 8))
   })
 
-  it('ages with its source', () => {
+  it("shows its source's age", () => {
     const source = { state: 'stale', fetchedAt: '2026-11-21T18:20:00Z', changedAt: null } as const
     const message = { type: 'source_update', tournamentId: 7, source, serverTime: '2026-11-21T18:27:31Z' } as const
-    expect(applyToProfilePlace(profile([before]), message).data.source).toEqual(source)
+    expect(applyToProfileTournament(profile([before]), message).data.source).toEqual(source)
     const other = profile([before])
-    expect(applyToProfilePlace(other, { ...message, tournamentId: 8 })).toBe(other)
+    expect(applyToProfileTournament(other, { ...message, tournamentId: 8 })).toBe(other)
   })
 })
 
-describe('a source update', () => {
+describe('A source update', () => {
   const source = { state: 'ok', fetchedAt: '2026-11-21T18:27:30Z', changedAt: null } as const
   const message = { type: 'source_update', tournamentId: 7, source, serverTime: '2026-11-21T18:27:31Z' } as const
 
-  it('renews the age and the time of the last update', () => {
+  it("changes the source's age and the time of the last update", () => {
     const after = applySource(list([before]), message)
     expect(after.sources['7']).toEqual(source)
     expect(after.lastProgressiveUpdate).toBe('2026-11-21T18:27:30Z')
   })
 
-  it('is nothing to a list without that tournament', () => {
+  it('does not change a list without that tournament', () => {
     const other = list([before])
     expect(applySource(other, { ...message, tournamentId: 8 })).toBe(other)
   })

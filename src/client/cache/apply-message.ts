@@ -1,5 +1,5 @@
-// What a message from the socket makes of the lists in the cache, and what a list that was read meets of the messages
-// that came before it. Pure: the same in, the same out; applying anything twice changes nothing.
+// Applies socket messages to the lists in the cache, and merges a fetched list with newer messages that arrived before it.
+// Pure and idempotent.
 import { applyMatchUpdate, applyToFollowed, applyToProfile } from '#contract/apply-live.ts'
 import type { FollowedResponse, OrderOfFightsResponse } from '#contract/athletes.ts'
 import { statisticsOf } from '#contract/athlete-figures.ts'
@@ -16,17 +16,17 @@ type Placed = { tournamentId: number; epoch: string; seq: number }
 
 const belongs = (kind: ListKind, item: MatchItem): boolean => isCompleted(item) === (kind === 'completed')
 
-/** How `Positions` names a match on one athlete's card. */
+/** The key in `Positions` of a match on one athlete's card. */
 const matchEntity = (athleteId: number, matchId: number): string => `match/${athleteId}/${matchId}`
 export const athleteEntity = (athleteId: number): string => `athlete/${athleteId}`
 
-/** A list that was read later than the message needs nothing of it. */
+/** Whether the list already contains the message's change. */
 function isOlderThanList(list: { positions: Record<string, Position> }, message: Placed): boolean {
   const position = list.positions[message.tournamentId]
   return position !== undefined && position.epoch === message.epoch && message.seq < position.seq
 }
 
-/** What of an update is not older than what this client has seen of the same match. */
+/** The matches of an update that are not older than what this client has received of them. */
 export function acceptedPart(
   update: ServerMessageOf<'match_update'>,
   positions: Positions,
@@ -39,7 +39,7 @@ export function acceptedPart(
   }
 }
 
-/** A match list after an update; a match that finished leaves the upcoming list and joins the completed one. */
+/** A match list after an update; a finished match moves from the upcoming to the completed list. */
 export function applyToMatches(
   kind: ListKind,
   list: MatchesResponse,
@@ -66,12 +66,12 @@ export function applyToProfileRead(
   return isOlderThanList(read.data, message) ? read : { ...read, data: applyToProfile(read.data, message, now) }
 }
 
-/** Whether an update is about a category that the profile does not know: then the profile is to be read again. */
+/** Whether an update is about a category that the profile does not have, so that the profile must be refetched. */
 export const hasNewCategory = (read: OrderOfFightsResponse, update: ServerMessageOf<'match_update'>): boolean =>
   update.matches.some(({ division }) => !read.data.athlete.categories.includes(division))
 
-/** A profile after its tournament changed its state or its source was read again. */
-export function applyToProfilePlace(
+/** A profile after a change of its tournament's state or of its source's age. */
+export function applyToProfileTournament(
   read: OrderOfFightsResponse,
   message: ServerMessageOf<'tournament_update'> | ServerMessageOf<'source_update'>,
 ): OrderOfFightsResponse {
@@ -80,7 +80,7 @@ export function applyToProfilePlace(
   return isOlderThanList(read.data, message) ? read : { ...read, data: { ...read.data, status: message.status } }
 }
 
-/** The user's tournaments after one of them changed its state or came further with its import. */
+/** The user's tournaments after a change of one's state or import progress. */
 export function applyToTournaments(
   list: TournamentsResponse,
   update: ServerMessageOf<'tournament_update'>,
@@ -96,7 +96,7 @@ export function applyToTournaments(
   }
 }
 
-/** The user's tournaments after the source of one of them was read again. */
+/** The user's tournaments after a change of one source's age. */
 export const applySourceToTournaments = (
   list: TournamentsResponse,
   { tournamentId, source }: ServerMessageOf<'source_update'>,
@@ -107,7 +107,7 @@ export const applySourceToTournaments = (
   ),
 })
 
-/** The ages after the source was read again. */
+/** A match list after a change of one source's age. */
 export function applySource(
   list: MatchesResponse,
   { tournamentId, source }: ServerMessageOf<'source_update'>,
@@ -121,7 +121,7 @@ export function applySource(
   }
 }
 
-/** A match list just read, with those matches kept of the cached one of which a message told something newer since. */
+/** A fetched match list, with the cached match wherever a message has brought a newer one. */
 export function mergeMatches(
   read: MatchesResponse,
   cached: MatchesResponse | undefined,
@@ -133,7 +133,7 @@ export function mergeMatches(
   return { ...read, matches: [...read.matches.filter((item) => !isNewer(item)), ...cached.matches.filter(isNewer)] }
 }
 
-/** The followed athletes just read, with those cards kept of which a message told something newer since. */
+/** The fetched followed athletes, with the cached card wherever a message has brought a newer one. */
 export function mergeFollowed(
   read: FollowedResponse,
   cached: FollowedResponse | undefined,
@@ -150,7 +150,7 @@ export function mergeFollowed(
   return { ...read, athletes }
 }
 
-/** A profile just read, with those matches and facts kept of which a message told something newer since. */
+/** A fetched profile, with the cached matches and facts wherever a message has brought newer ones. */
 export function mergeProfile(
   read: OrderOfFightsResponse,
   cached: OrderOfFightsResponse | undefined,

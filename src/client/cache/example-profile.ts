@@ -1,10 +1,10 @@
-// The profile that the tests of this room begin with: the example match's athlete, followed by somebody with notes.
+// A profile for tests: the example match's athlete, followed by a user with notes.
 import { fightRow, statisticsOf } from '#contract/athlete-figures.ts'
 import type { OrderOfFightsResponse } from '#contract/athletes.ts'
 import type { WireMatchItem } from '#contract/match-item.ts'
 import { exampleNow } from '#client/texts/example-match.ts'
 
-/** As the server answers it at change `seq` of the tournament. */
+/** The server's answer at change `seq` of the tournament. */
 export const exampleProfile = (matches: readonly WireMatchItem[], seq: number): OrderOfFightsResponse => ({
   success: true,
   data: {

@@ -1,9 +1,9 @@
-// Who wants to be told that something changed: the other half of React's useSyncExternalStore.
+// Change listeners, for React's useSyncExternalStore.
 
 export function createListeners() {
   const listeners = new Set<() => void>()
   return {
-    /** Calls back at every change until the returned function is called. */
+    /** Calls the listener at every change until the returned function is called. */
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)

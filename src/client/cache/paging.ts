@@ -1,4 +1,4 @@
-// Lists that come in parts: the first at once, the next when the reader gets there.
+// Paged lists: the first page at once, the next when the user scrolls to the end.
 import {
   type DefaultError,
   type InfiniteData,
@@ -10,10 +10,10 @@ import {
 import { CallError, isRefusal } from '#client/requests/call-error.ts'
 import { deviceNow } from '#client/requests/clock.ts'
 
-/** One part of a list, and where the next begins; null at its end. */
+/** One page of a list, and the offset of the next; null at the end. */
 export type ListPart<Row> = { rows: readonly Row[]; next: number | null }
 
-/** The query of a list; the first part begins at 0. `refreshEvery` in ms. */
+/** The query of a paged list, from offset 0. `refreshEvery` in ms. */
 export function pagedList<Part extends ListPart<unknown>>(
   queryKey: QueryKey,
   read: (from: number, signal: AbortSignal) => Promise<Part>,
@@ -30,11 +30,11 @@ export function pagedList<Part extends ListPart<unknown>>(
   })
 }
 
-/** The next part's start after one that asked for `limit` rows from `from` on; a part that is not full is the last. */
+/** The offset after a page of up to `limit` rows from `from` on; null when the page is not full. */
 export const nextFrom = (from: number, found: number, limit: number): number | null =>
   found < limit ? null : from + found
 
-/** A list as a screen shows it, with its first part for what stands beside the rows. */
+/** The state of a paged list for a screen; `first` is its first page, with the data beside the rows. */
 export function usePagedList<Part extends ListPart<unknown>>(options: ReturnType<typeof pagedList<Part>>) {
   const query = useInfiniteQuery(options)
   const { data, error } = query
@@ -42,10 +42,10 @@ export function usePagedList<Part extends ListPart<unknown>>(options: ReturnType
   return {
     first: data?.pages[0],
     rows: data?.pages.flatMap<Row>(({ rows }) => rows),
-    isOther: query.isPlaceholderData,
+    isPlaceholder: query.isPlaceholderData,
     isOffline: query.fetchStatus === 'paused' || (error instanceof CallError && error.status === 0),
     isFailed: error !== null,
-    /** The server does not let this user have it. */
+    /** The server answered 401 or 403. */
     isRefused: isRefusal(error),
     failure: error instanceof CallError ? error.sentence : undefined,
     age: deviceNow() - query.dataUpdatedAt,

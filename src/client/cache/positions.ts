@@ -1,9 +1,9 @@
-// Where this client stands in each tournament's log, and what of each match or athlete it has seen last. A message that
-// is older than what is shown is dropped; a list that was read before a message keeps what the message brought.
+// This client's position in each tournament's change log, and the latest position of each match and athlete. Older messages
+// are dropped; a list that was read before a message keeps the message's change.
 import type { Position } from '#domain/tournament-state.ts'
 
 type Placed = { tournamentId: number; epoch: string; seq: number }
-/** How far a list had come when it was read. */
+/** The positions at which a list was read. */
 type Read = { positions: Record<string, Position>; watching?: number | undefined }
 export type Positions = ReturnType<typeof createPositions>
 
@@ -16,10 +16,10 @@ export function createPositions() {
     position !== undefined && other !== undefined && position.epoch === other.epoch && position.seq < other.seq
 
   return {
-    /** For `subscribe`: by tournament, how far this client has come. */
+    /** For `subscribe`: this client's position, by tournament. */
     since: (): Record<string, Position> => Object.fromEntries(reached),
 
-    /** The same, and what the user is known to watch, for a list that is not to be older. */
+    /** The same with the watch version, as a header value: a list must not be older than this. */
     seen: (): string =>
       [...reached]
         .map(([tournamentId, { epoch, seq }]) => [tournamentId, epoch, seq])
@@ -27,15 +27,15 @@ export function createPositions() {
         .map((each) => each.join(':'))
         .join(),
 
-    /** The socket has come this far with a tournament. */
+    /** Moves a tournament's position forward. */
     advance({ tournamentId, epoch, seq }: Placed): void {
       const known = reached.get(String(tournamentId))
       if (!known || known.epoch !== epoch || known.seq < seq) reached.set(String(tournamentId), { epoch, seq })
     },
 
     /**
-     * Starts over at the server's position, where what was missed cannot follow. True when there was something: then what
-     * was read before is to be read again.
+     * Continues at the server's position when missed messages cannot be replayed. True when some were missed: everything read
+     * before must be refetched.
      */
     restart(tournamentId: string, position: Position): boolean {
       const known = reached.get(tournamentId)
@@ -44,13 +44,12 @@ export function createPositions() {
     },
 
     /**
-     * Takes note of the positions that a list was read at, and of the state of what the user watches. True when the list
-     * is older than what the socket has brought already: then it must be read again. Before the socket's first word the
-     * oldest list is where it starts.
+     * Records the positions and the watch version at which a list was read. True when the list is older than the socket's
+     * messages and must be refetched. Before the subscription is confirmed, the oldest list gives the start position.
      */
-    noteList({ positions, watching: told }: Read, isSocketConfirmed: boolean): boolean {
+    recordList({ positions, watching: version }: Read, isSocketConfirmed: boolean): boolean {
       let behind = false
-      if (told !== undefined && !isSocketConfirmed) watching = Math.min(told, watching ?? told)
+      if (version !== undefined && !isSocketConfirmed) watching = Math.min(version, watching ?? version)
       for (const [tournamentId, position] of Object.entries(positions)) {
         const known = reached.get(tournamentId)
         if (known === undefined || (!isSocketConfirmed && isBehind(position, known)))
@@ -60,7 +59,7 @@ export function createPositions() {
       return behind
     },
 
-    /** False for a message that is older than the last one about the same thing. */
+    /** False for a message that is older than the latest one about the same entity. */
     accepts(entity: string, { tournamentId, epoch, seq }: Placed): boolean {
       const key = `${tournamentId}/${entity}`
       if (isBehind({ epoch, seq }, entities.get(key))) return false
@@ -68,20 +67,20 @@ export function createPositions() {
       return true
     },
 
-    /** True when a message has brought something newer about this thing than a list read at `position`. */
+    /** True when a message about this entity is newer than a list read at `position`. */
     isNewerThan(position: Position | undefined, tournamentId: number, entity: string): boolean {
       return isBehind(position, entities.get(`${tournamentId}/${entity}`))
     },
 
-    /** True when a message has brought anything newer than a list with these positions. */
+    /** True when any message is newer than a list with these positions. */
     isOvertaken: (positions: Record<string, Position>): boolean =>
       [...entities].some(([key, position]) => isBehind(positions[key.split('/')[0] ?? ''], position)),
 
-    /** The server tells of this state of what the user watches. True when the last one told here was another. */
-    hasWatchChanged(told: number | undefined): boolean {
-      const isOther = told !== undefined && watching !== undefined && told !== watching
-      watching = told ?? watching
-      return isOther
+    /** Records the version of the user's follows and notes. True when the previous one was different. */
+    hasWatchChanged(version: number | undefined): boolean {
+      const hasChanged = version !== undefined && watching !== undefined && version !== watching
+      watching = version ?? watching
+      return hasChanged
     },
 
     clear(): void {

@@ -1,4 +1,4 @@
-// What can be read, as query options: the key (its address first), the call, and how long it stays fresh.
+// Everything that can be fetched, as query options: the key (its address first), the call, and how long the data are fresh.
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { FollowedResponse, OrderOfFightsResponse } from '#contract/athletes.ts'
 import type { MatchesResponse } from '#contract/matches.ts'
@@ -14,14 +14,14 @@ import { isKnownSignedOut, userKey } from '#client/session/session.ts'
 import { type ListKind, mergeFollowed, mergeMatches, mergeProfile } from './apply-message.ts'
 import type { Positions } from './positions.ts'
 
-/** Core specification section 9 and decision D9: how long the match lists are fresh, and kept; in ms. */
-const matchLists = { freshFor: 30_000, keptFor: 120_000 } as const
+/** Core specification section 9 and decision D9: how long match lists are fresh and how long they are cached unused, in ms. */
+const matchLists = { freshFor: 30_000, unusedFor: 120_000 } as const
 
 /**
- * Section 9: the order of fights of one athlete, in ms. The section has two ages; the longer holds while the socket changes
- * what is shown, the shorter while nothing else does.
+ * Section 9: the order of fights of one athlete, in ms. Of the section's two ages the longer applies while the socket
+ * updates the data, the shorter otherwise.
  */
-const orderOfFights = { freshFor: { live: 300_000, alone: 120_000 }, keptFor: 900_000 } as const
+const orderOfFights = { freshFor: { live: 300_000, polled: 120_000 }, unusedFor: 900_000 } as const
 
 export type Queries = ReturnType<typeof createQueries>
 
@@ -31,11 +31,11 @@ export type QueryParts = {
   queryClient: QueryClient
   clock: Clock
   positions: Positions
-  /** True once the socket has told what it listens to. */
+  /** True once the server has confirmed the socket's subscription. */
   isSocketConfirmed(): boolean
-  /** The addresses of what is shown as this browser kept it, and was not read since. */
+  /** The addresses of data that were restored from the offline cache and not fetched since. */
   restored: ReadonlySet<string>
-  /** Resolves when what this browser kept is shown. */
+  /** Resolves when the offline cache has been restored. */
   untilRestored(): Promise<void>
 }
 
@@ -55,11 +55,11 @@ function userQuery({ queryClient, untilRestored }: QueryParts) {
     queryFn: async ({ signal }): Promise<User | null> => {
       if (!(await sendDeferredLogout())) return null
       try {
-        // That a stranger is not signed in is no failure, and none is to stand on the console.
+        // A first visitor is not signed in: this endpoint says so without a 401, which browsers log as an error.
         const user = isKnownSignedOut() ? (await call('authCheck', { signal })).user : await call('user', { signal })
         if (!user) throw new CallError(401, '')
         const known = queryClient.getQueryData<User | null>(userKey)
-        // Somebody else signed in, in another tab: nothing of the former user stays.
+        // Another user signed in, in another tab: remove the data of the previous one.
         if (known && known.id !== user.id) forgetSession(queryClient)
         return user
       } catch (error) {
@@ -76,25 +76,25 @@ function userQuery({ queryClient, untilRestored }: QueryParts) {
   })
 }
 
-/** What the socket changes too: the lists meet what it has brought before they are shown. */
+/** Data that the socket also changes: a fetched list is merged with newer messages before it is shown. */
 function liveQueries({ queryClient, clock, positions, isSocketConfirmed, restored }: QueryParts) {
   let refreshes = 0
-  /** What a list is not to be older than; nothing for the first, which the page itself has asked for already. */
+  /** The least position of a list; none for the first request, which public/begin.js has already sent. */
   const seen = (): string => (isSocketConfirmed() ? positions.seen() : '')
 
   /**
-   * Takes note of a list's time and positions, and has it read again when the socket is ahead of a first load: what was
-   * kept from an earlier visit has not heard what the socket said.
+   * Records a list's time and positions, and refetches it when the socket is ahead of a first load: data restored from an
+   * earlier visit lack the messages in between.
    */
-  const noteList = (
+  const recordList = (
     key: readonly unknown[],
     list: Pick<MatchesResponse, 'serverTime' | 'positions' | 'watching'>,
     cached: unknown,
   ): void => {
     const isFirst = cached === undefined || restored.has(String(key[0]))
     clock.learn(list.serverTime)
-    const behind = positions.noteList(list, isSocketConfirmed())
-    // After this answer has come in: what is invalid while it is under way counts as read with it.
+    const behind = positions.recordList(list, isSocketConfirmed())
+    // Only after this answer is stored: storing it clears the mark.
     if (behind && isFirst) setTimeout(() => void queryClient.invalidateQueries({ queryKey: key }))
   }
 
@@ -106,11 +106,11 @@ function liveQueries({ queryClient, clock, positions, isSocketConfirmed, restore
         const priority = kind === 'upcoming' ? 'upcoming-matches' : 'historical-data'
         const read = await call(matchesEndpoint[kind], { priority, seen: seen(), signal })
         const cached = queryClient.getQueryData<MatchesResponse>(queryKey)
-        noteList(queryKey, read, cached)
+        recordList(queryKey, read, cached)
         return mergeMatches(read, cached, positions)
       },
       staleTime: matchLists.freshFor,
-      gcTime: matchLists.keptFor,
+      gcTime: matchLists.unusedFor,
       ...retry,
     })
   }
@@ -126,7 +126,7 @@ function liveQueries({ queryClient, clock, positions, isSocketConfirmed, restore
       queryFn: async ({ signal }) => {
         const read = await call('followedAthletes', { priority: 'athlete-data', seen: seen(), signal })
         const cached = queryClient.getQueryData<FollowedResponse>(followedKey)
-        noteList(followedKey, read, cached)
+        recordList(followedKey, read, cached)
         return mergeFollowed(read, cached, positions)
       },
       staleTime: 0,
@@ -151,7 +151,7 @@ function liveQueries({ queryClient, clock, positions, isSocketConfirmed, restore
       refetchOnReconnect: 'always',
     }),
 
-    /** One followed athlete with everything that the profile shows. */
+    /** One followed athlete's profile. */
     profile: (id: number) => {
       const queryKey = [addressOf('orderOfFights', { params: { id } })]
       return queryOptions({
@@ -159,11 +159,11 @@ function liveQueries({ queryClient, clock, positions, isSocketConfirmed, restore
         queryFn: async ({ signal }) => {
           const read = await call('orderOfFights', { params: { id }, priority: 'athlete-data', signal })
           const cached = queryClient.getQueryData<OrderOfFightsResponse>(queryKey)
-          noteList(queryKey, { serverTime: read.data.timestamp, positions: read.data.positions }, cached)
+          recordList(queryKey, { serverTime: read.data.timestamp, positions: read.data.positions }, cached)
           return mergeProfile(read, cached, positions, clock.now())
         },
-        staleTime: () => (isSocketConfirmed() ? orderOfFights.freshFor.live : orderOfFights.freshFor.alone),
-        gcTime: orderOfFights.keptFor,
+        staleTime: () => (isSocketConfirmed() ? orderOfFights.freshFor.live : orderOfFights.freshFor.polled),
+        gcTime: orderOfFights.unusedFor,
         ...athleteRetry,
       })
     },
@@ -171,14 +171,14 @@ function liveQueries({ queryClient, clock, positions, isSocketConfirmed, restore
 }
 
 const otherQueries = {
-  /** Where the user is signed in. */
+  /** The user's sessions. */
   sessions: queryOptions({
     queryKey: [addressOf('sessions')],
     queryFn: ({ signal }) => call('sessions', { signal }),
     staleTime: 0,
   }),
 
-  /** Where support, donations and sponsors are: what the operator configured, so it stays while the page does. */
+  /** The operator's support, donation and sponsor links; constant while the page is open. */
   site: queryOptions({
     queryKey: [addressOf('site')],
     queryFn: ({ signal }) => call('site', { signal }),
@@ -197,7 +197,7 @@ const otherQueries = {
       queryFn: ({ signal }) => call('tournament', { params: { id }, signal }),
     }),
 
-  /** The mat boards of one day, by its number; without one, of the day that the server finds fit. */
+  /** The mat boards of one day, by its number; with null, of the day that the server chooses. */
   boards: (id: number, day: number | null) =>
     queryOptions({
       queryKey: [addressOf('tournamentBoards', { params: { id } }), day],
@@ -208,7 +208,7 @@ const otherQueries = {
       ...retry,
     }),
 
-  /** The athletes whose names have the term in them; asked only with a term. */
+  /** The athletes whose names contain the term; disabled while the term is empty. */
   search: (id: number, term: string) =>
     queryOptions({
       queryKey: [addressOf('searchAthletes', { params: { id } }), term],

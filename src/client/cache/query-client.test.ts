@@ -4,7 +4,7 @@ import { endSession, forgetSession } from '#client/session/end-session.ts'
 import { lastSessionKey, userKey } from '#client/session/session.ts'
 import { createQueryClient } from './query-client.ts'
 
-it('ends the session with a 401, but not of a query that runs in the background', async () => {
+it('a query client ends the session at a 401, except of a background query', async () => {
   const queryClient = createQueryClient()
   queryClient.setQueryData(userKey, { id: 1 })
   const refused = (queryKey: string[]): Promise<unknown> =>
@@ -15,7 +15,7 @@ it('ends the session with a 401, but not of a query that runs in the background'
   expect(queryClient.getQueryData(userKey)).toBeNull()
 })
 
-it('tells who was signed in that their session has ended, and nobody whose login is refused', async () => {
+it('a query client records an ended session at a 401 of a signed-in user, and none at a refused login', async () => {
   const queryClient = createQueryClient()
   const refused = (): Promise<unknown> =>
     queryClient
@@ -25,12 +25,12 @@ it('tells who was signed in that their session has ended, and nobody whose login
   await expect(refused()).rejects.toThrow('401')
   expect(queryClient.getQueryData(lastSessionKey)).toBeUndefined()
   queryClient.setQueryData(userKey, { id: 1 })
-  // Calls that were under way together are all refused.
+  // Concurrent calls are all refused.
   await Promise.allSettled([refused(), refused()])
   expect(queryClient.getQueryData(lastSessionKey)).toEqual({ userId: 1, isEnded: true })
 })
 
-it('knows whose session ended also when another tab says so, too', async () => {
+it('the last session keeps its user when the session ends twice, as with a second tab', async () => {
   const queryClient = createQueryClient()
   queryClient.setQueryData(userKey, { id: 1 })
   endSession(queryClient)
@@ -38,7 +38,7 @@ it('knows whose session ended also when another tab says so, too', async () => {
   expect(queryClient.getQueryData(lastSessionKey)).toMatchObject({ userId: 1 })
 })
 
-it('tells nobody who has logged out that their session has ended', () => {
+it('the last session is not marked as ended after a logout', () => {
   const queryClient = createQueryClient()
   queryClient.setQueryData(userKey, { id: 1 })
   forgetSession(queryClient)

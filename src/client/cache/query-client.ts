@@ -1,16 +1,16 @@
-// Room `cache`: what was read from the server, and how it stays true. This file: the cache itself, with the defaults of the
-// core specification section 9. queries.ts says what can be read, apply-message.ts what a message of the socket changes.
+// Room `cache`: data fetched from the server, and their updates. This file: the cache itself, with the defaults of the core
+// specification section 9. queries.ts lists what can be fetched, apply-message.ts applies the socket's messages.
 import { type FetchQueryOptions, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { CallError } from '#client/requests/call-error.ts'
 import { defaultRetries, defaultRetry } from '#client/requests/retry.ts'
 import { endSession } from '#client/session/end-session.ts'
 
-/** For how long what was read counts as fresh, and is kept once nobody shows it, in ms. */
-const cacheDefaults = { freshFor: 60_000, keptFor: 300_000, mutationRetries: 1 } as const
+/** How long data are fresh and how long they stay cached unused, in ms. */
+const cacheDefaults = { freshFor: 60_000, unusedFor: 300_000, mutationRetries: 1 } as const
 
 const isUnauthorized = (error: Error): boolean => error instanceof CallError && error.status === 401
 
-/** A 401 ends the session, except of a query that runs in the background; a network failure never does (decision D30). */
+/** A 401 ends the session, except for a background query; a network failure never does (decision D30). */
 export function createQueryClient(): QueryClient {
   const queryClient: QueryClient = new QueryClient({
     queryCache: new QueryCache({
@@ -26,14 +26,14 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: cacheDefaults.freshFor,
-        gcTime: cacheDefaults.keptFor,
+        gcTime: cacheDefaults.unusedFor,
         ...defaultRetry,
         refetchOnWindowFocus: false,
         refetchOnReconnect: true,
         networkMode: 'online',
       },
       mutations: {
-        // Without a network it fails at once and says so: nothing that was asked for then is done minutes later.
+        // Offline, a mutation fails at once instead of running minutes later.
         networkMode: 'always',
         retry: (failures, error) =>
           failures < cacheDefaults.mutationRetries && error instanceof CallError && error.status >= 500,
@@ -45,23 +45,23 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * Reads anew what was read before, whether it is shown now or not; what cannot be read stays marked as old. Of whoever
- * logged out meanwhile nothing is known, and nothing is read.
+ * Refetches a query that is in the cache, on the screen or not; if that fails, its data stay marked as stale. Does nothing for
+ * a query that is not cached, as after a logout.
  */
 export async function refetchCached<Data, Key extends readonly unknown[]>(
   queryClient: QueryClient,
   query: FetchQueryOptions<Data, Error, Data, Key>,
 ): Promise<void> {
   if (!queryClient.getQueryCache().find({ queryKey: query.queryKey })) return
-  // An answer under way may have been asked for too early.
+  // A pending response may be older than the reason for this call.
   await queryClient.cancelQueries({ queryKey: query.queryKey })
   await queryClient.invalidateQueries({ queryKey: query.queryKey, refetchType: 'none' })
   await queryClient.prefetchQuery({ ...query, staleTime: 0 })
 }
 
 /**
- * Changes what is in the cache, as a message or a tap does. Unlike a read, that makes nothing fresh: data that were to
- * be read again still are.
+ * Edits cached data, for a message or an optimistic change. Unlike a fetch, this leaves their age and their mark as stale
+ * unchanged.
  */
 export function editCached<Data>(
   queryClient: QueryClient,

@@ -4,21 +4,21 @@ import { bracketAddress, competitorAddress } from './source-links.ts'
 const bare = { orderOfFightsUrl: null, bracketsUrl: null }
 const linked = { orderOfFightsUrl: 'https://source.example/tournaments/3105/tournament_days/1', bracketsUrl: null }
 
-describe("the page of a competitor's fights", () => {
-  it('stands at the source of the tournaments, also for one without links of its own', () => {
+describe("The address of a competitor's fights", () => {
+  it("has the origin of the tournaments' pages, also for a tournament without links of its own", () => {
     expect(competitorAddress([bare, linked], '3106', '470001')).toBe(
       'https://source.example/tournaments/3106/tournament_days/by_competitor?competitor_id=470001',
     )
   })
 
-  it('is nothing while an id or the source is unknown', () => {
+  it('is null while an id or the source is unknown', () => {
     expect(competitorAddress([linked], '', '470001')).toBeNull()
     expect(competitorAddress([linked], '3105', '')).toBeNull()
     expect(competitorAddress([bare], '3105', '470001')).toBeNull()
   })
 })
 
-it('links a bracket on the competition system’s own origin, and nothing that is no bracket (D28) [X-02]', () => {
+it('a bracket link has the competition system’s origin, and exists for bracket paths only (D28) [X-02]', () => {
   const tournament = { orderOfFightsUrl: null, bracketsUrl: 'https://source.example/tournaments/3105/categories' }
   expect(bracketAddress(tournament, '/tournaments/3105/categories/77')).toBe(
     'https://source.example/tournaments/3105/categories/77',

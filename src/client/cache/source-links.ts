@@ -3,11 +3,11 @@ import type { TournamentItem } from '#contract/tournaments.ts'
 
 type Linked = Pick<TournamentItem, 'orderOfFightsUrl' | 'bracketsUrl'>
 
-/** Any page of the tournaments: its origin is the competition system's, as the server checked. */
+/** Any page of the tournaments; the server has checked that its origin is the competition system's. */
 const knownPage = (tournaments: readonly Linked[]): string | undefined =>
   tournaments.map(({ orderOfFightsUrl, bracketsUrl }) => orderOfFightsUrl ?? bracketsUrl).find((page) => page !== null)
 
-/** What a category's bracket path looks like; nothing else is linked to (decision D28). */
+/** The path of a category's bracket; no other path is linked to (decision D28). */
 const bracketPath = /^\/tournaments\/\d+\/categories\/\d+$/
 
 /** The page of a category's bracket on the competition system's own origin; null for any other path. */

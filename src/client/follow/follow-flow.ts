@@ -1,5 +1,5 @@
-// Room `follow`: following and unfollowing, shown at once and taken back when the server refuses; follow-statuses.ts tells of
-// each followed athlete how its match data come in (core specification section 4, follow flow).
+// Room `follow`: following and unfollowing, shown optimistically and undone when the server refuses; follow-statuses.ts holds
+// the loading status of each newly followed athlete (core specification section 4, follow flow).
 import type { QueryClient } from '@tanstack/react-query'
 import type { AthleteHit, FollowedAthlete, FollowedResponse } from '#contract/athletes.ts'
 import type { Queries } from '#client/cache/queries.ts'
@@ -34,12 +34,12 @@ export function createFollowFlow({ queryClient, queries, clock, pendingChanges }
     )
   }
 
-  /** Where the server is not reached, or an earlier change about the athlete waits for it, the change waits as well. */
-  const waits = async (change: PendingChange, error?: unknown): Promise<boolean> => {
-    const isHeld = error
+  /** Saves a change to be sent later if the server is not reached, or if an earlier change of the athlete is still pending. */
+  const saveForLater = async (change: PendingChange, error?: unknown): Promise<boolean> => {
+    const isDeferred = error
       ? error instanceof CallError && error.status === 0
       : pendingChanges.changes().some(({ athleteId }) => athleteId === change.athleteId)
-    if (!isHeld || !(await pendingChanges.save(change))) return false
+    if (!isDeferred || !(await pendingChanges.save(change))) return false
     statuses.clear(change.athleteId)
     return true
   }
@@ -47,21 +47,21 @@ export function createFollowFlow({ queryClient, queries, clock, pendingChanges }
   return {
     statuses: statuses.list,
     subscribe: statuses.subscribe,
-    /** The socket says that the data of an athlete are there. */
+    /** Call when the socket reports that an athlete's data are loaded. */
     dataLoaded: statuses.loaded,
 
     /**
-     * Follows an athlete of a tournament, later where the server is not reached. Throws the call's error after the
-     * optimistic change was taken back.
+     * Follows an athlete of a tournament; deferred when the server is not reached. On any other failure, undoes the optimistic
+     * change and throws the call's error.
      */
     async follow(athlete: AthleteHit, tournament: TournamentOfAthlete): Promise<void> {
       const start = clock.now()
-      statuses.begin(athlete, start)
+      statuses.add(athlete, start)
       await queryClient.cancelQueries({ queryKey: queries.followed.queryKey })
       const shown = optimistic(athlete, tournament, new Date(start).toISOString())
       editFollowed((athletes) => [...athletes.filter(({ id }) => id !== athlete.id), shown])
       const change = { athleteId: athlete.id, name: athlete.name, follow: shown }
-      if (await waits(change)) return
+      if (await saveForLater(change)) return
       try {
         const answer = await call('follow', { params: { id: athlete.id }, priority: 'athlete-data' })
         editFollowed((athletes) => athletes.map((other) => (other.id === athlete.id ? answer.athlete : other)))
@@ -69,7 +69,7 @@ export function createFollowFlow({ queryClient, queries, clock, pendingChanges }
         if (success) statuses.ready(athlete.id, processingTime)
         else statuses.failed(athlete.id)
       } catch (error) {
-        if (await waits(change, error)) return
+        if (await saveForLater(change, error)) return
         removeFollowed(athlete.id)
         statuses.clear(athlete.id)
         throw error
@@ -79,8 +79,8 @@ export function createFollowFlow({ queryClient, queries, clock, pendingChanges }
     },
 
     /**
-     * Unfollows an athlete, later where the server is not reached. Throws the call's error after the optimistic change was
-     * taken back.
+     * Unfollows an athlete; deferred when the server is not reached. On any other failure, undoes the optimistic change and
+     * throws the call's error.
      */
     async unfollow(athleteId: number): Promise<void> {
       await queryClient.cancelQueries({ queryKey: queries.followed.queryKey })
@@ -90,11 +90,11 @@ export function createFollowFlow({ queryClient, queries, clock, pendingChanges }
       removeFollowed(athleteId)
       statuses.clear(athleteId)
       const change = { athleteId, name: before?.name ?? '', follow: null }
-      if (await waits(change)) return
+      if (await saveForLater(change)) return
       try {
         await call('unfollow', { params: { id: athleteId }, priority: 'athlete-data' })
       } catch (error) {
-        if (await waits(change, error)) return
+        if (await saveForLater(change, error)) return
         if (before) editFollowed((athletes) => [...athletes.filter(({ id }) => id !== athleteId), before])
         throw error
       } finally {
@@ -104,7 +104,7 @@ export function createFollowFlow({ queryClient, queries, clock, pendingChanges }
   }
 }
 
-/** The followed athlete as far as the search result knows it. */
+/** A followed athlete from a search result, until the server has answered. */
 function optimistic(athlete: AthleteHit, tournament: TournamentOfAthlete, followedAt: string): FollowedAthlete {
   return {
     id: athlete.id,

@@ -1,4 +1,4 @@
-// The status cards of athletes that were just followed: how their match data come in.
+// The status cards of newly followed athletes: the loading of their match data.
 import { createListeners } from '#client/cache/listeners.ts'
 import type { Clock } from '#client/requests/clock.ts'
 
@@ -9,11 +9,11 @@ export type FollowStatus = {
   athleteId: number
   name: string
   state: 'processing' | 'ready' | 'failed'
-  /** Since the follow began, or how long the data took, in ms. */
+  /** Time since the follow, or the loading time of the data, in ms. */
   elapsed: number
 }
 
-/** `onFailureOver` is called when a card that told of a failure goes. */
+/** `onFailureOver` is called when the card of a failure is removed. */
 export function createFollowStatuses(clock: Clock, onFailureOver: () => void) {
   const startedAt = new Map<number, number>()
   const clearing = new Map<number, ReturnType<typeof setTimeout>>()
@@ -48,7 +48,7 @@ export function createFollowStatuses(clock: Clock, onFailureOver: () => void) {
     clearing.delete(athleteId)
     publish(statuses.filter((status) => status.athleteId !== athleteId))
   }
-  /** Takes the place of an earlier one: data that come after all are told as long as any. */
+  /** Schedules the removal of a card, replacing an earlier schedule. */
   const clearLater = (athleteId: number, wait: number, andThen?: () => void): void => {
     clearTimeout(clearing.get(athleteId))
     const timer = setTimeout(() => {
@@ -65,16 +65,16 @@ export function createFollowStatuses(clock: Clock, onFailureOver: () => void) {
   return {
     list: (): readonly FollowStatus[] => statuses,
     subscribe: listeners.subscribe,
-    /** A follow has startedAt at `start`, epoch ms by the server's clock. */
-    begin({ id, name }: { id: number; name: string }, start: number): void {
+    /** Adds a card for a follow at `start`, epoch ms by the server's clock. */
+    add({ id, name }: { id: number; name: string }, start: number): void {
       clear(id)
       startedAt.set(id, start)
       publish([...statuses, { athleteId: id, name, state: 'processing', elapsed: 0 }])
     },
     clear,
-    /** The data are there, after so many ms. */
+    /** The data were loaded in `elapsed` ms. */
     ready,
-    /** The data could not be read; said after a second, unless they come until then. */
+    /** The data could not be read; shown after a second unless they are loaded by then. */
     failed(athleteId: number): void {
       setTimeout(() => {
         if (stateOf(athleteId) !== 'processing') return
@@ -82,7 +82,7 @@ export function createFollowStatuses(clock: Clock, onFailureOver: () => void) {
         clearLater(athleteId, followTimes.failedShown, onFailureOver)
       }, followTimes.failedAfter)
     },
-    /** The socket says that the data are there. */
+    /** The socket reports that the data are loaded. */
     loaded(athleteId: number): void {
       const state = stateOf(athleteId)
       if (state && state !== 'ready') ready(athleteId, elapsedOf(athleteId))

@@ -1,12 +1,12 @@
-// Follows and unfollows that wait for the network: what screens show of them. send-pending-changes.ts, which is loaded beside the first
-// paint, keeps and sends them.
+// Follows and unfollows that are not sent yet, for the screens. offline/send-pending-changes.ts, loaded beside the first
+// paint, stores and sends them.
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import { createListeners } from '#client/cache/listeners.ts'
 
 export type PendingChange = {
   athleteId: number
   name: string
-  /** The athlete as shown until the server has answered; null stops following. */
+  /** The athlete as shown until the server has answered; null for an unfollow. */
   follow: FollowedAthlete | null
 }
 export type PendingChanges = ReturnType<typeof createPendingChanges>
@@ -18,14 +18,14 @@ export function createPendingChanges() {
   let changes: readonly PendingChange[] = []
 
   return {
-    /** One for each athlete, the oldest first. */
+    /** At most one per athlete, the oldest first. */
     changes: () => changes,
     subscribe: listeners.subscribe,
     publish(next: readonly PendingChange[]): void {
       changes = next
       listeners.emit()
     },
-    /** Keeps a change until it can be sent, in place of an earlier one about the same athlete; false where nothing keeps it. */
+    /** Stores a change until it can be sent, replacing an earlier one of the same athlete; false when nothing can store it. */
     save: notSaved,
   }
 }

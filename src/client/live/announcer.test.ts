@@ -4,7 +4,7 @@ import { createAnnouncer } from './announcer.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-it('the announcer says the first thing at once and what follows together, ten seconds later', () => {
+it('the announcer announces the first sentence at once and combines later ones after ten seconds', () => {
   const announcer = createAnnouncer()
   announcer.announce('A: live on Mat 4')
   expect(announcer.text()).toBe('A: live on Mat 4')

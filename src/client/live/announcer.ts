@@ -1,10 +1,10 @@
-// What a screen reader is told of live changes: politely, and at most once in ten seconds (WCAG 4.1.3).
+// Screen-reader announcements of live changes: polite, at most one in ten seconds (WCAG 4.1.3).
 import { createListeners } from '#client/cache/listeners.ts'
 import { t } from '#client/texts/t.ts'
 
 const announceEvery = 10_000
 
-/** Keeps what is to be said until it may be; sentences that come together are one announcement. */
+/** Queues sentences; those queued within the same ten seconds become one announcement. */
 export function createAnnouncer() {
   const listeners = createListeners()
   let queued: string[] = []
@@ -23,7 +23,7 @@ export function createAnnouncer() {
   }
 
   return {
-    /** Says it now, or with what else happens until the ten seconds are over. */
+    /** Announces a sentence now, or together with others when the ten seconds are over. */
     announce(sentence: string): void {
       if (!queued.includes(sentence)) queued.push(sentence)
       if (timer === undefined) flush()

@@ -1,55 +1,55 @@
-// Boards change with fights of athletes whom nobody here follows, and of those the socket says nothing. It does say that
-// the source was read again and told something new (docs/live-protocol.md, L28): then the boards that are looked at are
-// asked for again, which costs next to nothing when they are the same (ETag).
+// Refreshes the mat boards on the screen. Boards also change with fights of athletes that nobody here follows, which the
+// socket does not send. It does send `source_update` when the source has changed (docs/live-protocol.md, L28); the open
+// boards are then refetched, which is cheap when they are unchanged (ETag).
 import type { QueryClient } from '@tanstack/react-query'
 import type { ServerMessage, ServerMessageOf } from '#contract/live.ts'
 import { addressOf } from '#client/requests/call.ts'
 import { deviceNow } from '#client/requests/clock.ts'
 
-/** The boards of a tournament are asked for again at most this often, in ms. */
+/** Least time between two refreshes of one tournament's boards, in ms. */
 export const boardsEvery = 10_000
 
 export function createBoardRefresh(queryClient: QueryClient) {
   const changedAt = new Map<number, string | null>()
-  const askedAt = new Map<number, number>()
-  const waiting = new Set<number>()
+  const refreshedAt = new Map<number, number>()
+  const scheduled = new Set<number>()
 
-  const ask = (tournamentId: number): void => {
-    waiting.delete(tournamentId)
-    askedAt.set(tournamentId, deviceNow())
+  const refresh = (tournamentId: number): void => {
+    scheduled.delete(tournamentId)
+    refreshedAt.set(tournamentId, deviceNow())
     void queryClient.invalidateQueries({ queryKey: [addressOf('tournamentBoards', { params: { id: tournamentId } })] })
   }
-  /** Something on the boards of this tournament may be other now: they are asked for, at most every ten seconds. */
-  const changed = (tournamentId: number): void => {
-    if (waiting.has(tournamentId)) return
-    waiting.add(tournamentId)
-    const due = (askedAt.get(tournamentId) ?? -Infinity) + boardsEvery
-    setTimeout(() => ask(tournamentId), Math.max(0, due - deviceNow()))
+  /** Schedules a refresh of a tournament's boards, at most one in ten seconds. */
+  const scheduleRefresh = (tournamentId: number): void => {
+    if (scheduled.has(tournamentId)) return
+    scheduled.add(tournamentId)
+    const due = (refreshedAt.get(tournamentId) ?? -Infinity) + boardsEvery
+    setTimeout(() => refresh(tournamentId), Math.max(0, due - deviceNow()))
   }
 
-  /** Nothing follows when the source told nothing new. */
+  /** Ignores an update without a new `changedAt`: the source was read, but had not changed. */
   const sourceRead = ({ tournamentId, source }: ServerMessageOf<'source_update'>): void => {
     if (changedAt.get(tournamentId) === source.changedAt) return
     changedAt.set(tournamentId, source.changedAt)
-    changed(tournamentId)
+    scheduleRefresh(tournamentId)
   }
-  /** All boards that are looked at are asked for. Rejects when that failed. */
-  const all = (): Promise<void> =>
+  /** Refreshes all boards on the screen. Rejects when a request fails. */
+  const refreshAll = (): Promise<void> =>
     queryClient.invalidateQueries(
       { predicate: ({ queryKey }) => String(queryKey[0]).endsWith('/boards') },
       { throwOnError: true },
     )
 
   return {
-    all,
+    refreshAll,
 
-    /** Takes from a message of the socket what it means for the boards. */
-    hear(message: ServerMessage): void {
+    /** Refreshes the boards that a message from the socket affects. */
+    handleMessage(message: ServerMessage): void {
       if (message.type === 'source_update') sourceRead(message)
-      else if (message.type === 'match_update') changed(message.tournamentId)
-      // After a return nobody knows what was missed; other follows are other marks.
+      else if (message.type === 'match_update') scheduleRefresh(message.tournamentId)
+      // After a reconnect, updates may have been missed; a change of follows changes which fights are marked.
       else if (message.type === 'subscription_confirmed' || message.type === 'followed_athletes_updated')
-        all().catch(() => undefined)
+        refreshAll().catch(() => undefined)
     },
   }
 }

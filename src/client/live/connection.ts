@@ -1,4 +1,4 @@
-// The connection of this page to the live channel: one socket at most, what is known of it, and who is told.
+// The page's connection to the live channel: at most one socket, its state, and the listeners for changes of that state.
 import type { ServerMessage } from '#contract/live.ts'
 import type { Position } from '#domain/tournament-state.ts'
 import { createListeners } from '#client/cache/listeners.ts'
@@ -6,24 +6,24 @@ import { deviceNow } from '#client/requests/clock.ts'
 import { createUpdateChannel } from './update-channel.ts'
 import { type ConnectionState, createSocket, type LiveSocket, type RawSocket } from './socket.ts'
 
-/** How a connection is opened for a user. */
+/** Opens a WebSocket for a user. */
 export type OpenRawSocket = (userId: number) => RawSocket
 
 type Parts = {
   openRawSocket: OpenRawSocket
-  /** How far the client has come, by tournament. */
+  /** The client's position in each tournament's change log. */
   since(): Record<string, Position>
   onMessage(message: ServerMessage, roundTrip?: number): void
-  /** Reads the lists by HTTP; rejects when that failed. */
+  /** Fetches the lists over HTTP; rejects when a request fails. */
   poll(): Promise<void>
   onSessionEnded(): void
 }
 
-const asleep: ConnectionState = { phase: 'idle', health: 'healthy', polling: 'off' }
+const idle: ConnectionState = { phase: 'idle', health: 'healthy', polling: 'off' }
 
 export function createConnection({ openRawSocket, since, onMessage, poll, onSessionEnded }: Parts) {
   const listeners = createListeners()
-  let state = asleep
+  let state = idle
   let isConfirmed = false
   let socket: LiveSocket | null = null
 
@@ -34,10 +34,10 @@ export function createConnection({ openRawSocket, since, onMessage, poll, onSess
     updateChannel: updateChannel.now,
     subscribe: listeners.subscribe,
 
-    /** True once the server has told what the socket listens to. */
+    /** True once the server has confirmed the subscription. */
     isConfirmed: (): boolean => isConfirmed,
 
-    /** Keeps the live channel up for a signed-in user until the returned function is called. */
+    /** Keeps the live channel open for a signed-in user until the returned function is called. */
     connect(userId: number): () => void {
       const opened = createSocket({
         open: () => openRawSocket(userId),
@@ -67,7 +67,7 @@ export function createConnection({ openRawSocket, since, onMessage, poll, onSess
       }
     },
 
-    /** The page is seen again: an open connection is proved, a missing one tried at once. */
+    /** Call when the page becomes visible: pings an open connection, reconnects a closed one at once. */
     probe: (): void => socket?.probe(),
   }
 }

@@ -1,4 +1,4 @@
-// The live client in React: one provider, and hooks that each listen to one thing.
+// The live client in React: one provider, and one hook for each value that screens use.
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
 import type { FollowStatus } from '#client/follow/follow-statuses.ts'
@@ -27,44 +27,44 @@ export function useLive(): LiveClient {
   return client
 }
 
-/** What is so of the live channel; who asks is drawn anew only when the answer changes. */
-export function useConnection(isSo: (state: ConnectionState) => boolean): boolean {
+/** A condition on the connection's state; the component renders again only when the result changes. */
+export function useConnection(test: (state: ConnectionState) => boolean): boolean {
   const { connection } = useLive()
-  return useSyncExternalStore(connection.subscribe, () => isSo(connection.state()))
+  return useSyncExternalStore(connection.subscribe, () => test(connection.state()))
 }
 
-/** How changes reach this browser. */
+/** How changes currently reach this browser. */
 export function useUpdateChannel(): UpdateChannel {
   const { connection } = useLive()
   return useSyncExternalStore(connection.subscribe, connection.updateChannel)
 }
 
-/** How a card glows now, or null. */
+/** The card's current highlight, or null. */
 export function useHighlight(card: { athleteId: number; id: number }): Highlight | null {
   const { highlights } = useLive()
   const key = cardKey(card)
   return useSyncExternalStore(highlights.subscribe, () => highlights.of(key))
 }
 
-/** The status cards of athletes just followed. */
+/** The status cards of athletes that were just followed. */
 export function useFollowStatuses(): readonly FollowStatus[] {
   const { followFlow } = useLive()
   return useSyncExternalStore(followFlow.subscribe, followFlow.statuses)
 }
 
-/** The follows and unfollows that wait for the network. */
+/** The follows and unfollows that are queued until the browser is online. */
 export function usePendingChanges(): readonly PendingChange[] {
   const { pendingChanges } = useLive()
   return useSyncExternalStore(pendingChanges.subscribe, pendingChanges.changes)
 }
 
-/** The sentence that a screen reader is told. */
+/** The current screen-reader announcement. */
 export function useAnnouncement(): string {
   const { announcer } = useLive()
   return useSyncExternalStore(announcer.subscribe, announcer.text)
 }
 
-/** One sentence when the source of a tournament that is not over cannot be read well; of one tournament, or of all. */
+/** A sentence about source problems of one tournament, or of all the user's current ones; null when there are none. */
 export function useSourceTrouble(tournamentId?: number): string | null {
   const { queries } = useLive()
   const { data: tournaments } = useQuery(queries.tournaments)

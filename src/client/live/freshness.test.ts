@@ -1,4 +1,4 @@
-// How long what was read counts as fresh, and how long it is kept: core.md section 9 and decision D9.
+// How long cached data count as fresh and stay in the cache: core.md section 9 and decision D9.
 import { focusManager, onlineManager, QueryObserver, type QueryObserverOptions } from '@tanstack/react-query'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { exampleProfile } from '#client/cache/example-profile.ts'
@@ -20,7 +20,7 @@ let disconnect = (): void => undefined
 
 beforeAll(async () => {
   server = await startSmallServer()
-  // A page asks the server that it came from.
+  // The client resolves addresses against the page's own.
   vi.stubGlobal('location', new URL(server.url))
   const matches = { ...list, matches: [], lastProgressiveUpdate: null, mode: 'live', updateIntervalMinutes: 2 }
   const answers = {
@@ -52,61 +52,61 @@ afterEach(() => {
 
 type Pick = (queries: Queries) => { queryKey: readonly unknown[] }
 const options = (pick: Pick) => pick(client.queries) as QueryObserverOptions & { queryKey: readonly unknown[] }
-/** How often the server was asked while something happened. */
-async function asksDuring(happens: () => Promise<unknown>): Promise<number> {
+/** The number of requests that an action makes. */
+async function requestsDuring(action: () => Promise<unknown>): Promise<number> {
   const before = server.requests.length
-  await happens()
+  await action()
   return server.requests.length - before
 }
-const ask = (pick: Pick) => asksDuring(() => client.queryClient.fetchQuery(options(pick)))
+const fetch = (pick: Pick) => requestsDuring(() => client.queryClient.fetchQuery(options(pick)))
 
 const fresh: [string, Pick, number][] = [
   ['the upcoming matches', (queries) => queries.upcoming, 30 * second],
   ['the completed matches', (queries) => queries.completed, 30 * second],
-  ['a profile without a socket', (queries) => queries.profile(10), 2 * minute],
+  ['a profile without a socket connection', (queries) => queries.profile(10), 2 * minute],
   ['the available tournaments', (queries) => queries.available, 1 * minute],
   ['one tournament', (queries) => queries.tournament(7), 1 * minute],
 ]
 
-describe('what was read', () => {
-  it.each(fresh)('counts as fresh so long: %s', async (_, pick, time) => {
-    expect(await ask(pick)).toBe(1)
+describe('Cached data', () => {
+  it.each(fresh)('are fetched again only when they are no longer fresh: %s', async (_, pick, time) => {
+    expect(await fetch(pick)).toBe(1)
     vi.setSystemTime(Date.now() + time - 1)
-    expect(await ask(pick)).toBe(0)
+    expect(await fetch(pick)).toBe(0)
     vi.setSystemTime(Date.now() + 1)
-    expect(await ask(pick)).toBe(1)
+    expect(await fetch(pick)).toBe(1)
   })
 
-  it('counts as fresh for five minutes when it is a profile that the socket changes', async () => {
+  it('are fresh for five minutes when they are a profile that the socket updates', async () => {
     const subscribed = server.nextMessage()
     disconnect = client.connect(3)
     await subscribed
     server.send({ type: 'subscription_confirmed', userId: 3, serverTime, positions: {}, recovered: {} })
     const profile: Pick = (queries) => queries.profile(10)
-    await ask(profile)
+    await fetch(profile)
     vi.setSystemTime(Date.now() + 5 * minute - 1)
-    await expect.poll(() => ask(profile)).toBe(0)
+    await expect.poll(() => fetch(profile)).toBe(0)
     vi.setSystemTime(Date.now() + 1)
-    expect(await ask(profile)).toBe(1)
+    expect(await fetch(profile)).toBe(1)
   })
 
   it.each<[string, Pick]>([
     ['the followed athletes', (queries) => queries.followed],
     ['the tournaments', (queries) => queries.tournaments],
-  ])('never counts as fresh: %s', async (_, pick) => {
-    expect(await ask(pick)).toBe(1)
-    expect(await ask(pick)).toBe(1)
+  ])('are never fresh: %s', async (_, pick) => {
+    expect(await fetch(pick)).toBe(1)
+    expect(await fetch(pick)).toBe(1)
   })
 
   it.each<[string, Pick, number]>([
     ['the upcoming matches', (queries) => queries.upcoming, 2 * minute],
     ['the followed athletes', (queries) => queries.followed, 5 * minute],
     ['a profile', (queries) => queries.profile(10), 15 * minute],
-  ])('is kept so long once nobody shows it: %s', async (_, pick, time) => {
-    await ask(pick)
+  ])('are removed when they have been unused for their time: %s', async (_, pick, time) => {
+    await fetch(pick)
     vi.useFakeTimers({ now: Date.now() })
-    const leave = new QueryObserver(client.queryClient, { ...options(pick), enabled: false }).subscribe(() => undefined)
-    leave()
+    const stop = new QueryObserver(client.queryClient, { ...options(pick), enabled: false }).subscribe(() => undefined)
+    stop()
     await vi.advanceTimersByTimeAsync(time - 1)
     expect(client.queryClient.getQueryData(options(pick).queryKey)).toBeDefined()
     await vi.advanceTimersByTimeAsync(1)
@@ -114,17 +114,17 @@ describe('what was read', () => {
   })
 })
 
-describe('who comes back', () => {
-  const shows = (pick: Pick): Promise<() => void> =>
+describe('A page that the user returns to', () => {
+  const show = (pick: Pick): Promise<() => void> =>
     new Promise((resolve) => {
-      const leave = new QueryObserver(client.queryClient, options(pick)).subscribe(({ fetchStatus, data }) => {
-        if (fetchStatus === 'idle' && data !== undefined) resolve(() => leave())
+      const stop = new QueryObserver(client.queryClient, options(pick)).subscribe(({ fetchStatus, data }) => {
+        if (fetchStatus === 'idle' && data !== undefined) resolve(() => stop())
       })
     })
   const settled = () => expect.poll(() => client.queryClient.isFetching()).toBe(0)
 
-  it('to the window has the tournaments read again, and no other list', async () => {
-    const leave = [await shows((queries) => queries.tournaments), await shows((queries) => queries.upcoming)]
+  it('refetches the tournaments and no other list when its window gets the focus', async () => {
+    const stop = [await show((queries) => queries.tournaments), await show((queries) => queries.upcoming)]
     vi.setSystemTime(Date.now() + 10 * minute)
     const before = server.requests.length
     focusManager.setFocused(false)
@@ -132,31 +132,31 @@ describe('who comes back', () => {
     await settled()
     expect(server.requests.slice(before)).toEqual(['GET /api/tournaments'])
     focusManager.setFocused(undefined)
-    for (const end of leave) end()
+    for (const end of stop) end()
   })
 
-  it('to the network has everything read again that is not fresh', async () => {
-    const leave = [await shows((queries) => queries.tournaments), await shows((queries) => queries.upcoming)]
-    const comesBack = async (): Promise<string[]> => {
+  it('refetches everything that is not fresh when it is online again', async () => {
+    const stop = [await show((queries) => queries.tournaments), await show((queries) => queries.upcoming)]
+    const reconnect = async (): Promise<string[]> => {
       const before = server.requests.length
       onlineManager.setOnline(false)
       onlineManager.setOnline(true)
       await settled()
       return server.requests.slice(before)
     }
-    expect(await comesBack()).toEqual(['GET /api/tournaments'])
+    expect(await reconnect()).toEqual(['GET /api/tournaments'])
     vi.setSystemTime(Date.now() + 30 * second)
-    expect(await comesBack()).toEqual(expect.arrayContaining(['GET /api/tournaments', 'GET /api/matches/upcoming']))
-    for (const end of leave) end()
+    expect(await reconnect()).toEqual(expect.arrayContaining(['GET /api/tournaments', 'GET /api/matches/upcoming']))
+    for (const end of stop) end()
   })
 
-  it('after more than two minutes has the upcoming matches read again, shown or not', async () => {
-    await ask((queries) => queries.upcoming)
+  it('refetches the upcoming matches after more than two hidden minutes, on the screen or not', async () => {
+    await fetch((queries) => queries.upcoming)
     const hiddenFor = (time: number) =>
-      asksDuring(async () => {
-        client.pageSeen(false)
+      requestsDuring(async () => {
+        client.setVisible(false)
         vi.setSystemTime(Date.now() + time)
-        client.pageSeen(true)
+        client.setVisible(true)
         await new Promise(setImmediate)
         await settled()
       })
@@ -166,12 +166,12 @@ describe('who comes back', () => {
     expect(await hiddenFor(2 * minute + 1)).toBe(0)
   })
 
-  it('does not take an answer for new that was asked for before', async () => {
+  it('does not use the answer to a request that was sent before the return', async () => {
     const call = 'GET /api/matches/upcoming'
     const now = await server.answers.get(call)?.()
-    if (!now) throw new Error('nothing is answered')
-    await ask((queries) => queries.upcoming)
-    const { promise: held, resolve: letGo } = Promise.withResolvers<Answer>()
+    if (!now) throw new Error('there is no answer')
+    await fetch((queries) => queries.upcoming)
+    const { promise: held, resolve: release } = Promise.withResolvers<Answer>()
     const before = server.requests.length
     server.answers.set(call, () => held)
     const early = client.queryClient.prefetchQuery({ ...client.queries.upcoming, staleTime: 0 })
@@ -179,7 +179,7 @@ describe('who comes back', () => {
     server.answers.set(call, () => now)
     await refetchCached(client.queryClient, client.queries.upcoming)
     expect(server.requests.length).toBe(before + 2)
-    letGo(now)
+    release(now)
     await early
   })
 })

@@ -1,21 +1,21 @@
-// Whether the server answers on a connection: its first message must come in time, and then its pongs.
+// Detects a dead connection: the first message must arrive in time, and then a pong for each ping.
 import { pingInterval } from '#contract/socket.ts'
 
-/** For the handshake, and then for the first message, in ms: a proxy may let the one through and not the other. */
+/** Timeout of the handshake, and again of the first message, in ms: a proxy may pass the one and block the other. */
 const connectTimeout = 10_000
-/** Without a pong for so long, in ms, the connection is degraded, and then dead (core specification section 9). */
+/** Time without a pong, in ms, until the connection counts as degraded and then as dead (core specification section 9). */
 const degradedWithoutPong = 600_000
 const failedWithoutPong = 1_200_000
-/** A probe after coming back to the page: no pong in this time, in ms, means a dead socket (security W18). */
+/** Timeout of a probe's pong, in ms (security W18). */
 const probeTimeout = 5_000
 
 type Parts = {
-  /** Monotonic enough for waiting: epoch ms of the device. */
+  /** Epoch ms by the device's clock. */
   now(): number
   ping(timestamp: number): void
-  /** No pong for ten minutes. */
+  /** Called after ten minutes without a pong. */
   onDegraded(): void
-  /** No pong for twenty, or no first message for ten seconds. */
+  /** Called after twenty minutes without a pong, or ten seconds without a first message. */
   onDead(): void
 }
 
@@ -26,15 +26,15 @@ export function createHeartbeat({ now, ping, onDegraded, onDead }: Parts) {
   let pingTimer: ReturnType<typeof setInterval> | undefined
   let probeTimer: ReturnType<typeof setTimeout> | undefined
 
-  const beat = (): void => {
+  const sendPing = (): void => {
     lastPing = now()
     ping(lastPing)
   }
   const check = (): void => {
-    const silent = now() - lastPong
-    if (silent >= failedWithoutPong) return onDead()
-    if (silent >= degradedWithoutPong) onDegraded()
-    beat()
+    const sinceLastPong = now() - lastPong
+    if (sinceLastPong >= failedWithoutPong) return onDead()
+    if (sinceLastPong >= degradedWithoutPong) onDegraded()
+    sendPing()
   }
   const endProbe = (): void => {
     clearTimeout(probeTimer)
@@ -47,33 +47,33 @@ export function createHeartbeat({ now, ping, onDegraded, onDead }: Parts) {
   }
 
   return {
-    /** A connection is being opened. */
+    /** Starts the handshake's timeout. */
     opening: awaitFirst,
-    /** It is open: pings it at once, and then regularly. */
+    /** The connection is open: starts the first message's timeout and pings now and then regularly. */
     open(): void {
       awaitFirst()
       lastPong = now()
-      beat()
+      sendPing()
       pingTimer = setInterval(check, pingInterval)
     },
-    /** The server has spoken. */
-    heard: (): void => clearTimeout(firstTimer),
+    /** A message has arrived: ends the first message's timeout. */
+    messageReceived: (): void => clearTimeout(firstTimer),
     stop(): void {
       clearTimeout(firstTimer)
       clearInterval(pingTimer)
       endProbe()
     },
-    /** A pong has come; how long it took, in ms. */
+    /** Records a pong; returns the round trip in ms. */
     pong(): number {
       lastPong = now()
       endProbe()
       return lastPong - lastPing
     },
-    /** Pings it now; calls back when nothing answers in 5 s. */
+    /** Pings now; calls `onNoAnswer` when no pong arrives within 5 s. */
     probe(onNoAnswer: () => void): void {
       if (probeTimer !== undefined) return
       probeTimer = setTimeout(onNoAnswer, probeTimeout)
-      beat()
+      sendPing()
     },
   }
 }

@@ -4,8 +4,8 @@ import { createHighlights } from './highlights.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-describe('highlights', () => {
-  it('last 600 ms for an update and 1200 ms for a change of status', () => {
+describe('A highlight', () => {
+  it('lasts 600 ms for an update and 1200 ms for a change of status', () => {
     const highlights = createHighlights()
     highlights.mark('10/1', 'update')
     highlights.mark('10/2', 'status')
@@ -15,7 +15,7 @@ describe('highlights', () => {
     expect(highlights.of('10/2')).toBeNull()
   })
 
-  it('let a change of status outshine an update', () => {
+  it('of a status change is not replaced by one of an update', () => {
     const highlights = createHighlights()
     highlights.mark('10/1', 'status')
     highlights.mark('10/1', 'update')

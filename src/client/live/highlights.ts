@@ -1,7 +1,7 @@
-// Which cards glow for a moment because something about them just changed.
+// The cards that are highlighted because they have just changed.
 import { createListeners } from '#client/cache/listeners.ts'
 
-/** How long a card glows, in ms (core specification section 2). */
+/** Duration of a highlight, in ms (core specification section 2). */
 const highlightTimes = { update: 600, status: 1200 } as const
 
 export type Highlight = keyof typeof highlightTimes
@@ -14,11 +14,11 @@ export function createHighlights() {
   const listeners = createListeners()
 
   return {
-    /** Lights a card; a change of status outshines a plain update. */
+    /** Highlights a card; an update does not replace the highlight of a status change. */
     mark(key: string, kind: Highlight): void {
-      const lit = current.get(key)
-      if (lit?.kind === 'status' && kind === 'update') return
-      clearTimeout(lit?.timer)
+      const active = current.get(key)
+      if (active?.kind === 'status' && kind === 'update') return
+      clearTimeout(active?.timer)
       const timer = setTimeout(() => {
         current.delete(key)
         listeners.emit()

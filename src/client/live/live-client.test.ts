@@ -56,13 +56,13 @@ const athlete: FollowedAthlete = {
   followedAt: serverTime,
 }
 
-/** What the server knows; the answers are made from it. */
+/** The server's data, from which its answers are made. */
 let world: { seq: number; upcoming: WireMatchItem[]; completed: WireMatchItem[]; followed: FollowedAthlete[] }
 let server: SmallServer
-/** The browser's end of the connection that was opened last. */
+/** The client's end of the latest connection. */
 let rawSocket: WebSocket | undefined
-/** Whether connections are refused before they open. */
-let refuses: boolean
+/** Whether connections are closed before they open. */
+let refusesSockets: boolean
 let client: LiveClient
 let disconnect: () => void
 
@@ -81,8 +81,8 @@ const matches = (list: WireMatchItem[]) => ({
   },
 })
 
-/** Resolves when the browser's end has taken it. */
-async function says(message: object): Promise<void> {
+/** Sends a message; resolves when the client has handled it. */
+async function send(message: object): Promise<void> {
   const opened = rawSocket
   if (!opened) throw new Error('no connection was opened')
   const taken = new Promise((resolve) => opened.addEventListener('message', resolve, { once: true }))
@@ -91,7 +91,7 @@ async function says(message: object): Promise<void> {
   await new Promise(setImmediate)
 }
 const matchUpdate = (seq: number, items: WireMatchItem[]): Promise<void> =>
-  says({
+  send({
     type: 'match_update',
     tournamentId: 7,
     seq,
@@ -106,8 +106,8 @@ const upcoming = () => client.queryClient.getQueryData(client.queries.upcoming.q
 const followed = () => client.queryClient.getQueryData(client.queries.followed.queryKey)?.athletes.map(({ id }) => id)
 const load = () => client.queryClient.fetchQuery({ ...client.queries.upcoming, staleTime: 0 })
 
-/** A connection that ends before it opens. */
-function refusedWire(): RawSocket {
+/** A connection that closes before it opens. */
+function closedSocket(): RawSocket {
   const refused: RawSocket = {
     send: () => undefined,
     close: () => undefined,
@@ -120,7 +120,7 @@ function refusedWire(): RawSocket {
   return refused
 }
 
-/** Signs in on the live channel; resolves with what the client subscribes with. */
+/** Connects the live channel; resolves with the client's `subscribe` message. */
 async function connect(userId: number) {
   const subscribed = server.nextMessage()
   disconnect = client.connect(userId)
@@ -129,7 +129,7 @@ async function connect(userId: number) {
 
 beforeAll(async () => {
   server = await startSmallServer()
-  // A page asks the server that it came from.
+  // The client resolves addresses against the page's own.
   vi.stubGlobal('location', new URL(server.url))
 })
 afterAll(async () => {
@@ -145,9 +145,9 @@ beforeEach(async () => {
   answer('GET /api/athletes/followed', () => ({
     body: { success: true, athletes: world.followed, positions: positions(), serverTime },
   }))
-  refuses = false
+  refusesSockets = false
   client = createLiveClient(() => {
-    if (refuses) return refusedWire()
+    if (refusesSockets) return closedSocket()
     rawSocket = new WebSocket(server.socketUrl)
     return rawSocket as RawSocket
   })
@@ -155,28 +155,28 @@ beforeEach(async () => {
   await Promise.all([load(), client.queryClient.fetchQuery(client.queries.completed)])
   await client.queryClient.fetchQuery(client.queries.followed)
   await connect(3)
-  await says({ type: 'subscription_confirmed', userId: 3, positions: positions(), recovered: { '7': true } })
+  await send({ type: 'subscription_confirmed', userId: 3, positions: positions(), recovered: { '7': true } })
 })
 afterEach(() => {
   disconnect()
   client.queryClient.clear()
 })
 
-describe('a profile that is open', () => {
+describe('An open profile', () => {
   const address = '/api/athletes/10/order-of-fights'
   const open = () => client.queryClient.fetchQuery(client.queries.profile(10))
   const profile = () => client.queryClient.getQueryData(client.queries.profile(10).queryKey)?.data
-  const isToBeRead = () => client.queryClient.getQueryState(client.queries.profile(10).queryKey)?.isInvalidated
+  const isStale = () => client.queryClient.getQueryState(client.queries.profile(10).queryKey)?.isInvalidated
 
   beforeEach(async () => {
     answer(`GET ${address}`, () => ({ body: exampleProfile([exampleMatch()], world.seq) }))
     await open()
   })
 
-  it('changes by messages about its athlete, and is not read again for them', async () => {
+  it('applies messages about its athlete without being refetched', async () => {
     await matchUpdate(6, [exampleMatch({ status: 'finished', result: 'win' })])
     expect(profile()?.statistics).toMatchObject({ wins: 1, currentStatus: 'finished' })
-    await says({
+    await send({
       type: 'athlete_update',
       tournamentId: 7,
       seq: 7,
@@ -185,32 +185,32 @@ describe('a profile that is open', () => {
     })
     expect(profile()?.athlete.team).toBe('New Team')
     const seen = { state: 'stale', fetchedAt: serverTime, changedAt: null }
-    await says({ type: 'source_update', tournamentId: 7, source: seen })
+    await send({ type: 'source_update', tournamentId: 7, source: seen })
     expect(profile()?.source).toEqual(seen)
-    await says({ type: 'tournament_update', tournamentId: 7, seq: 8, status: 'past', import: importDone })
+    await send({ type: 'tournament_update', tournamentId: 7, seq: 8, status: 'past', import: importDone })
     expect(profile()).toMatchObject({ status: 'past', notes: 'mine', tags: ['guard'] })
-    expect(isToBeRead()).toBe(false)
+    expect(isStale()).toBe(false)
   })
 
   it.each([
-    ['its podium changed', { type: 'cache_invalidate', athleteId: 10, endpoint: address }],
-    ['its data came in', { type: 'athlete_data_loaded', athleteId: 10, tournamentId: 7 }],
-    ['the follows changed', { type: 'followed_athletes_updated' }],
+    ['its podium has changed', { type: 'cache_invalidate', athleteId: 10, endpoint: address }],
+    ['its data have been loaded', { type: 'athlete_data_loaded', athleteId: 10, tournamentId: 7 }],
+    ['the follows have changed', { type: 'followed_athletes_updated' }],
     [
-      'what was missed cannot follow',
+      'missed messages cannot be replayed',
       { type: 'subscription_confirmed', userId: 3, positions: {}, recovered: { '7': false } },
     ],
-  ])('is read again when %s', async (_, message) => {
-    await says(message)
-    expect(isToBeRead()).toBe(true)
+  ])('is refetched when %s', async (_, message) => {
+    await send(message)
+    expect(isStale()).toBe(true)
   })
 
-  it('is read again when a match is in a category that it does not know', async () => {
+  it('is refetched when a match is in a category that it does not have', async () => {
     await matchUpdate(6, [exampleMatch({ id: 2, division: 'Adult / Male / BLUE / Open Class' })])
-    expect(isToBeRead()).toBe(true)
+    expect(isStale()).toBe(true)
   })
 
-  it('keeps what a message told while it was being read', async () => {
+  it('keeps the change of a message that arrived while it was being fetched', async () => {
     await matchUpdate(9, [exampleMatch({ matNumber: 6 })])
     world.seq = 7
     await client.queryClient.fetchQuery({ ...client.queries.profile(10), staleTime: 0 })
@@ -218,15 +218,15 @@ describe('a profile that is open', () => {
   })
 })
 
-describe('a message from the socket', () => {
-  it('changes the card in the list, lights it and is said aloud', async () => {
+describe('A message from the socket', () => {
+  it('changes and highlights the card in the list and is announced', async () => {
     await matchUpdate(6, [exampleMatch({ matNumber: 6 })])
     expect(upcoming()?.map(({ matNumber }) => matNumber)).toEqual([6])
     expect(client.highlights.of('10/1')).toBe('update')
     expect(client.announcer.text()).toBe('Thiago Alvorada: now 2:27 PM, Mat 6')
   })
 
-  it('moves a finished match to the results', async () => {
+  it('moves a finished match to the completed matches', async () => {
     await matchUpdate(6, [exampleMatch({ status: 'finished', result: 'win' })])
     expect(upcoming()).toEqual([])
     const completed = client.queryClient.getQueryData(client.queries.completed.queryKey)
@@ -234,7 +234,7 @@ describe('a message from the socket', () => {
     expect(client.highlights.of('10/1')).toBe('status')
   })
 
-  it('is not undone by an older one, nor by a list that was read before it', async () => {
+  it('is not overwritten by an older message or an older list', async () => {
     await matchUpdate(8, [exampleMatch({ matNumber: 6 })])
     await matchUpdate(7, [exampleMatch({ matNumber: 5 })])
     world.seq = 7
@@ -242,36 +242,36 @@ describe('a message from the socket', () => {
     expect(upcoming()?.map(({ matNumber }) => matNumber)).toEqual([6])
   })
 
-  it('about somebody who is not followed any more is left alone', async () => {
+  it('is ignored when its athlete is no longer followed', async () => {
     client.queryClient.setQueryData(client.queries.followed.queryKey, (list) => list && { ...list, athletes: [] })
     await matchUpdate(6, [exampleMatch({ id: 2 })])
     expect(upcoming()?.map(({ id }) => id)).toEqual([1])
   })
 
-  it('that the last live tournament ended has the matches read again for their cadence, any other does not', async () => {
-    const isToBeRead = () => client.queryClient.getQueryState(client.queries.upcoming.queryKey)?.isInvalidated
-    const isNow = (seq: number, status: string) =>
-      says({ type: 'tournament_update', tournamentId: 7, seq, status, import: importDone })
-    await isNow(6, 'live')
-    expect(isToBeRead()).toBe(false)
-    await isNow(7, 'past')
-    expect(isToBeRead()).toBe(true)
+  it('that ends the last live tournament has the upcoming matches refetched, for their update mode', async () => {
+    const isStale = () => client.queryClient.getQueryState(client.queries.upcoming.queryKey)?.isInvalidated
+    const setStatus = (seq: number, status: string) =>
+      send({ type: 'tournament_update', tournamentId: 7, seq, status, import: importDone })
+    await setStatus(6, 'live')
+    expect(isStale()).toBe(false)
+    await setStatus(7, 'past')
+    expect(isStale()).toBe(true)
   })
 
-  it('of a newer server that this version does not know is left alone', async () => {
-    await says({ type: 'something_new' })
+  it('of an unknown type is ignored', async () => {
+    await send({ type: 'something_new' })
     expect(upcoming()).toEqual(world.upcoming)
   })
 
-  it('makes nothing fresh that was to be read again', async () => {
+  it('does not mark a stale list as fresh', async () => {
     await client.queryClient.invalidateQueries({ queryKey: client.queries.upcoming.queryKey })
     await matchUpdate(6, [exampleMatch({ matNumber: 6 })])
     expect(client.queryClient.getQueryState(client.queries.upcoming.queryKey)?.isInvalidated).toBe(true)
   })
 
-  it('moves the point of return only with the position that ends its group, so that a cut in between loses nothing', async () => {
-    const comeBack = async () => {
-      // The waits before it tries again are run through.
+  it('moves the position to resume from only when the position message after its group arrives', async () => {
+    const reconnect = async () => {
+      // Skips the back-off.
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
       const closed = new Promise((resolve) => rawSocket?.addEventListener('close', resolve))
       server.cut()
@@ -281,15 +281,15 @@ describe('a message from the socket', () => {
       vi.useRealTimers()
       return (await subscribed).since
     }
-    await says({ type: 'subscription_confirmed', userId: 3, positions: positions(), recovered: {} })
+    await send({ type: 'subscription_confirmed', userId: 3, positions: positions(), recovered: {} })
     await matchUpdate(8, [exampleMatch({ matNumber: 6 })])
-    expect(await comeBack()).toEqual({ '7': { epoch: 'a', seq: 5 } })
-    await says({ type: 'position', tournamentId: 7, seq: 8 })
-    expect(await comeBack()).toEqual({ '7': { epoch: 'a', seq: 8 } })
+    expect(await reconnect()).toEqual({ '7': { epoch: 'a', seq: 5 } })
+    await send({ type: 'position', tournamentId: 7, seq: 8 })
+    expect(await reconnect()).toEqual({ '7': { epoch: 'a', seq: 8 } })
   })
 
-  it('has the lists read again when what was missed cannot follow', async () => {
-    await says({
+  it('has the lists refetched when missed messages cannot be replayed', async () => {
+    await send({
       type: 'subscription_confirmed',
       userId: 3,
       positions: { '7': { epoch: 'b', seq: 1 } },
@@ -299,50 +299,50 @@ describe('a message from the socket', () => {
     expect(client.queryClient.getQueryState(client.queries.followed.queryKey)?.isInvalidated).toBe(true)
   })
 
-  it('has the lists read again for who was away while the follows or notes were changed elsewhere', async () => {
-    const isToBeRead = () => client.queryClient.getQueryState(client.queries.followed.queryKey)?.isInvalidated
-    const comesBackTo = (watching: number) =>
-      says({ type: 'subscription_confirmed', userId: 3, watching, positions: positions(), recovered: { '7': true } })
-    await comesBackTo(4)
-    await says({ type: 'cache_invalidate', endpoint: '/api/athletes/10/order-of-fights', watching: 5 })
-    await comesBackTo(5)
-    expect(isToBeRead()).toBe(false)
-    await comesBackTo(6)
-    expect(isToBeRead()).toBe(true)
+  it('has the lists refetched after a reconnect if follows or notes have changed meanwhile', async () => {
+    const isStale = () => client.queryClient.getQueryState(client.queries.followed.queryKey)?.isInvalidated
+    const confirmAt = (watching: number) =>
+      send({ type: 'subscription_confirmed', userId: 3, watching, positions: positions(), recovered: { '7': true } })
+    await confirmAt(4)
+    await send({ type: 'cache_invalidate', endpoint: '/api/athletes/10/order-of-fights', watching: 5 })
+    await confirmAt(5)
+    expect(isStale()).toBe(false)
+    await confirmAt(6)
+    expect(isStale()).toBe(true)
   })
 })
 
-describe('the first subscription', () => {
-  it('begins where the oldest list was read, so that nothing is missed in between', () => {
+describe('The first subscription', () => {
+  it('starts at the position of the oldest list, so that no change in between is missed', () => {
     expect(server.messages.findLast(({ type }) => type === 'subscribe')).toMatchObject({
       type: 'subscribe',
       since: { '7': { epoch: 'a', seq: 5 } },
     })
   })
 
-  it('has a list read again that comes first and is older than that', async () => {
+  it("refetches a list whose first load is older than the socket's position", async () => {
     client.queryClient.removeQueries({ queryKey: client.queries.upcoming.queryKey })
-    await says({ type: 'position', tournamentId: 7, seq: 9 })
+    await send({ type: 'position', tournamentId: 7, seq: 9 })
     await load()
-    const isToBeRead = () => client.queryClient.getQueryState(client.queries.upcoming.queryKey)?.isInvalidated
-    await expect.poll(isToBeRead).toBe(true)
+    const isStale = () => client.queryClient.getQueryState(client.queries.upcoming.queryKey)?.isInvalidated
+    await expect.poll(isStale).toBe(true)
   })
 
-  it('has the lists read again when the server starts further on than they were read', async () => {
-    const isToBeRead = () => client.queryClient.getQueryState(client.queries.upcoming.queryKey)?.isInvalidated
-    await says({ type: 'subscription_confirmed', userId: 3, positions: positions(), recovered: {} })
-    expect(isToBeRead()).toBe(false)
+  it("refetches the lists when the server's position is later than theirs", async () => {
+    const isStale = () => client.queryClient.getQueryState(client.queries.upcoming.queryKey)?.isInvalidated
+    await send({ type: 'subscription_confirmed', userId: 3, positions: positions(), recovered: {} })
+    expect(isStale()).toBe(false)
     world.seq = 6
-    await says({ type: 'subscription_confirmed', userId: 3, positions: positions(), recovered: {} })
-    expect(isToBeRead()).toBe(true)
+    await send({ type: 'subscription_confirmed', userId: 3, positions: positions(), recovered: {} })
+    expect(isStale()).toBe(true)
   })
 
-  it('has the lists read again when the follows were changed after they were read', async () => {
-    const isToBeRead = () => client.queryClient.getQueryState(client.queries.followed.queryKey)?.isInvalidated
-    const begin = async (told: number) => {
+  it('refetches the lists when the follows have changed since they were read', async () => {
+    const isStale = () => client.queryClient.getQueryState(client.queries.followed.queryKey)?.isInvalidated
+    const subscribe = async (watching: number) => {
       disconnect()
       await connect(3)
-      await says({ type: 'subscription_confirmed', userId: 3, watching: told, positions: positions(), recovered: {} })
+      await send({ type: 'subscription_confirmed', userId: 3, watching, positions: positions(), recovered: {} })
     }
     const readAt = (watching: number) => ({ body: { ...matches(world.upcoming).body, watching } })
     disconnect()
@@ -350,18 +350,18 @@ describe('the first subscription', () => {
     await client.queryClient.fetchQuery({ ...client.queries.user, staleTime: 0 })
     answer('GET /api/matches/upcoming', () => readAt(4))
     await load()
-    // Another list may be read a moment later, as it is by then.
+    // Another list may be read a moment later, in a newer state.
     answer('GET /api/matches/upcoming', () => readAt(5))
     await load()
     await client.queryClient.fetchQuery(client.queries.followed)
-    await begin(5)
-    expect(isToBeRead()).toBe(true)
+    await subscribe(5)
+    expect(isStale()).toBe(true)
     await client.queryClient.fetchQuery({ ...client.queries.followed, staleTime: 0 })
-    await begin(5)
-    expect(isToBeRead()).toBe(false)
+    await subscribe(5)
+    expect(isStale()).toBe(false)
   })
 
-  it('of another user begins anew', async () => {
+  it('of another user starts without positions', async () => {
     disconnect()
     client.forgetSession()
     answer('GET /api/user', () => ({ body: { ...user, id: 4 } }))
@@ -370,7 +370,7 @@ describe('the first subscription', () => {
   })
 })
 
-describe('a list that was kept from an earlier visit', () => {
+describe('A list from the offline cache', () => {
   const key = ['/api/matches/upcoming']
   const returnWith = async (seq: number) => {
     disconnect()
@@ -382,13 +382,13 @@ describe('a list that was kept from an earlier visit', () => {
     return connect(3)
   }
 
-  it('is no place to go on from: it is read again', async () => {
+  it('is not a position to resume from', async () => {
     expect(await returnWith(2)).toMatchObject({ type: 'subscribe', since: {} })
   })
 
-  it('takes what a message brings, which a list read before does not take back', async () => {
+  it('applies a message, which an older list does not overwrite', async () => {
     await returnWith(2)
-    await says({ type: 'subscription_confirmed', userId: 3, positions: { '7': { epoch: 'a', seq: 5 } }, recovered: {} })
+    await send({ type: 'subscription_confirmed', userId: 3, positions: { '7': { epoch: 'a', seq: 5 } }, recovered: {} })
     await matchUpdate(6, [exampleMatch({ matNumber: 6 })])
     expect(upcoming()?.map(({ matNumber }) => matNumber)).toEqual([6])
     world.seq = 5
@@ -396,15 +396,15 @@ describe('a list that was kept from an earlier visit', () => {
     expect(upcoming()?.map(({ matNumber }) => matNumber)).toEqual([6])
   })
 
-  it('is read once more when the answer is older than what the socket has brought', async () => {
+  it("is refetched once more when the answer is older than the socket's position", async () => {
     await returnWith(2)
-    await says({ type: 'subscription_confirmed', userId: 3, positions: { '7': { epoch: 'a', seq: 9 } }, recovered: {} })
+    await send({ type: 'subscription_confirmed', userId: 3, positions: { '7': { epoch: 'a', seq: 9 } }, recovered: {} })
     await load()
-    const isToBeRead = () => client.queryClient.getQueryState(key)?.isInvalidated
-    await expect.poll(isToBeRead).toBe(true)
+    const isStale = () => client.queryClient.getQueryState(key)?.isInvalidated
+    await expect.poll(isStale).toBe(true)
   })
 
-  it('is not shown when a message has told something newer', async () => {
+  it('is overtaken when a message has brought a newer change', async () => {
     await matchUpdate(6, [exampleMatch({ matNumber: 6 })])
     expect(client.isOvertaken({ positions: { '7': { epoch: 'a', seq: 5 } } })).toBe(true)
     expect(client.isOvertaken({ positions: { '7': { epoch: 'a', seq: 6 } } })).toBe(false)
@@ -412,22 +412,22 @@ describe('a list that was kept from an earlier visit', () => {
   })
 })
 
-describe('who is signed in', () => {
-  it('changes with everything that was read when another user has signed in meanwhile', async () => {
+describe('The signed-in user', () => {
+  it('is replaced, and the cache emptied, when another user has signed in elsewhere', async () => {
     answer('GET /api/user', () => ({ body: { ...user, id: 4 } }))
     await client.queryClient.fetchQuery({ ...client.queries.user, staleTime: 0 })
     expect(client.queryClient.getQueryData(userKey)).toMatchObject({ id: 4 })
     expect(upcoming()).toBeUndefined()
   })
 
-  it('and what was read goes when nobody is any more', async () => {
+  it('is removed, and the cache emptied, when the server answers 401', async () => {
     answer('GET /api/user', () => ({ status: 401, body: { success: false, error: 'Unauthorized' } }))
     await client.queryClient.fetchQuery({ ...client.queries.user, staleTime: 0 })
     expect(client.queryClient.getQueryData(userKey)).toBe(null)
     expect(upcoming()).toBeUndefined()
   })
 
-  it('stays as it is when the server is not reached', async () => {
+  it('stays when the server cannot be reached', async () => {
     answer('GET /api/user', () => 'nothing')
     await expect(client.queryClient.fetchQuery({ ...client.queries.user, staleTime: 0 })).rejects.toThrow(
       'Failed to fetch',
@@ -437,13 +437,13 @@ describe('who is signed in', () => {
   })
 })
 
-describe('following', () => {
+describe('Following an athlete', () => {
   beforeEach(() => {
     world.followed = []
     client.queryClient.setQueryData(client.queries.followed.queryKey, (list) => list && { ...list, athletes: [] })
   })
 
-  it('is shown at once and ends ready', async () => {
+  it('shows the athlete at once and ends in the state ready', async () => {
     let shownMeanwhile: number[] | undefined
     answer('POST /api/athletes/10/follow', () => {
       shownMeanwhile = followed()
@@ -457,7 +457,7 @@ describe('following', () => {
     expect(client.followFlow.statuses()).toMatchObject([{ state: 'ready', elapsed: 1460 }])
   })
 
-  it('whose data came later than it waited for is ready all the same, for its five seconds', async () => {
+  it('ends in the state ready for five seconds when the data are loaded after its failure was shown', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
     try {
       answer('POST /api/athletes/10/follow', () => {
@@ -469,7 +469,7 @@ describe('following', () => {
       expect(client.followFlow.statuses()).toMatchObject([{ state: 'failed' }])
       vi.advanceTimersByTime(8000)
       client.followFlow.dataLoaded(10)
-      // Ten seconds after it failed it would have gone.
+      // The failure alone would have been removed ten seconds after it was shown.
       vi.advanceTimersByTime(4900)
       expect(client.followFlow.statuses()).toMatchObject([{ state: 'ready' }])
       vi.advanceTimersByTime(100)
@@ -479,7 +479,7 @@ describe('following', () => {
     }
   })
 
-  it('is taken back when the server refuses', async () => {
+  it('is undone when the server refuses', async () => {
     answer('POST /api/athletes/10/follow', () => ({
       status: 409,
       body: { success: false, error: 'You have reached the limit.' },
@@ -490,8 +490,8 @@ describe('following', () => {
   })
 })
 
-describe('unfollowing', () => {
-  it('is shown at once, and taken back when the server refuses', async () => {
+describe('Unfollowing an athlete', () => {
+  it('is shown at once, and undone when the server refuses', async () => {
     let shownMeanwhile: number[] | undefined
     answer('DELETE /api/athletes/10/follow', () => {
       shownMeanwhile = followed()
@@ -503,15 +503,15 @@ describe('unfollowing', () => {
   })
 })
 
-describe('the session', () => {
-  it('ends with a 401, and everything read for it goes', async () => {
+describe('The session', () => {
+  it('ends at a 401 answer, which also empties the cache', async () => {
     answer('GET /api/matches/upcoming', () => ({ status: 401, body: { success: false, error: 'Please log in.' } }))
     await expect(load()).rejects.toThrow('401')
     expect(client.queryClient.getQueryData(userKey)).toBeNull()
     expect(followed()).toBeUndefined()
   })
 
-  it('survives a network that fails', async () => {
+  it('survives a failed network request', async () => {
     answer('GET /api/matches/upcoming', () => 'nothing')
     answer('GET /api/user', () => 'nothing')
     await expect(load()).rejects.toThrow('Failed to fetch')
@@ -521,34 +521,34 @@ describe('the session', () => {
   })
 })
 
-describe('a client whose sockets cannot be had', () => {
-  it('reads the tournaments that are shown as well as the lists', async () => {
+describe('A client that cannot open a socket', () => {
+  it('polls the tournament on the screen besides the lists', async () => {
     answer('GET /api/tournaments', () => ({ body: { success: true, tournaments: [], positions: {}, serverTime } }))
     answer('GET /api/tournaments/7', () => ({ body: { success: true, tournament: {} } }))
     const shown = new QueryObserver(client.queryClient, { ...client.queries.tournament(7), staleTime: Infinity })
-    const leave = shown.subscribe(() => undefined)
+    const stop = shown.subscribe(() => undefined)
     await client.queryClient.fetchQuery(client.queries.tournament(7))
     const calls = () => server.requests.filter((call) => call === 'GET /api/tournaments/7').length
     const before = calls()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       disconnect()
-      refuses = true
+      refusesSockets = true
       disconnect = client.connect(3)
       vi.advanceTimersByTime(20_000)
     } finally {
       vi.useRealTimers()
     }
     await expect.poll(calls).toBe(before + 1)
-    leave()
+    stop()
   })
 })
 
-describe('who listens for the end of a session', () => {
+describe('The listener for the end of a session', () => {
   it.each([
-    ['when the user leaves', async () => client.forgetSession()],
+    ['when the user logs out', async () => client.forgetSession()],
     [
-      'when the server says that nobody is signed in',
+      'when the server answers 401',
       async () => {
         answer('GET /api/user', () => ({ status: 401, body: { success: false, error: 'Unauthorized' } }))
         await client.queryClient.fetchQuery({ ...client.queries.user, staleTime: 0 })
@@ -561,12 +561,12 @@ describe('who listens for the end of a session', () => {
         await client.queryClient.fetchQuery({ ...client.queries.user, staleTime: 0 })
       },
     ],
-  ])('hears of it %s, and of nothing before', async (_, happen) => {
+  ])('is called %s, and not before', async (_, endSession) => {
     let isOver = false
     client.onSessionOver(() => (isOver = true))
     await client.queryClient.fetchQuery({ ...client.queries.user, staleTime: 0 })
     expect(isOver).toBe(false)
-    await happen()
+    await endSession()
     expect(isOver).toBe(true)
   })
 })

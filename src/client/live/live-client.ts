@@ -1,6 +1,6 @@
-// Room `live`: how a change reaches the open page. socket.ts keeps the channel up, live-feed.ts says what a message means, the
-// cache takes it in, and the screens draw the cache. This file: the live client, which binds the rooms together. One per page;
-// context.tsx hands it to the screens.
+// Room `live`: how a change reaches the open page. socket.ts keeps the connection open, live-feed.ts applies its messages to
+// the cache, and screens render the cache. This file: the live client, which connects these rooms. There is one per page;
+// context.tsx provides it to React.
 import type { QueryClient } from '@tanstack/react-query'
 import type { Position } from '#domain/tournament-state.ts'
 import { createListeners } from '#client/cache/listeners.ts'
@@ -21,7 +21,7 @@ import { createLiveFeed } from './live-feed.ts'
 
 export type LiveClient = ReturnType<typeof createLiveClient>
 
-/** Hidden for longer than this, the upcoming matches are read again, in ms (core specification section 7). */
+/** After being hidden for longer than this, in ms, the page refetches the upcoming matches (core specification section 7). */
 const refetchAfterHidden = 120_000
 
 export function createLiveClient(
@@ -44,9 +44,9 @@ export function createLiveClient(
     since: positions.since,
     onMessage: (message, roundTrip) => {
       feed(message, roundTrip)
-      boards.hear(message)
+      boards.handleMessage(message)
     },
-    poll: () => reloadAll(queryClient, queries, boards.all),
+    poll: () => reloadAll(queryClient, queries, boards.refreshAll),
     onSessionEnded: () => void queryClient.invalidateQueries({ queryKey: userKey }),
   })
   const queries = createQueries({
@@ -77,22 +77,25 @@ export function createLiveClient(
     connection,
     connect: connection.connect,
 
-    /** Says when what this browser kept is shown: without an answer of the server that is waited for. */
+    /** Sets the promise that resolves when the offline cache has been shown; a failed user query waits for it. */
     restoreUntil(done: Promise<void>): void {
       restoring = done
     },
 
-    /** True for a list that is older than what the socket has brought. */
+    /** True for a list that is older than a message from the socket. */
     isOvertaken: (list: unknown): boolean =>
       typeof list === 'object' &&
       list !== null &&
       'positions' in list &&
       positions.isOvertaken(list.positions as Record<string, Position>),
 
-    /** The page was hidden or is seen again: countdowns rest, the connection is proved, old matches are read again. */
-    pageSeen(isSeen: boolean): void {
-      clock.pause(!isSeen)
-      if (!isSeen) {
+    /**
+     * Call when the page becomes hidden or visible. Hidden: pauses the clock. Visible: probes the connection, and refetches the
+     * upcoming matches if it was hidden for long.
+     */
+    setVisible(isVisible: boolean): void {
+      clock.pause(!isVisible)
+      if (!isVisible) {
         hiddenSince ??= deviceNow()
         return
       }
@@ -102,19 +105,19 @@ export function createLiveClient(
       if (wasHiddenFor > refetchAfterHidden) void refetchCached(queryClient, queries.upcoming)
     },
 
-    /** Calls back when nobody is signed in any more, whoever ended it. */
+    /** Calls back when the session has ended, for whatever reason. */
     onSessionOver: sessionOver.subscribe,
 
-    /** Forgets the signed-in user and everything read for them. */
+    /** Removes the signed-in user and everything that was read for them. */
     forgetSession(): void {
-      // An answer that is still under way would sign in again.
+      // A pending response would sign the user in again.
       void queryClient.cancelQueries({ queryKey: userKey })
       forgetSession(queryClient)
     },
   }
 }
 
-/** Has read again what the socket would change. Rejects when a list or the boards could not be read. */
+/** Refetches everything that the socket would update. Rejects when a list or the boards cannot be fetched. */
 async function reloadAll(queryClient: QueryClient, queries: Queries, reloadBoards: () => Promise<void>): Promise<void> {
   const lists = [queries.upcoming, queries.completed, queries.followed, queries.tournaments]
   await Promise.all([

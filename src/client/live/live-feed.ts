@@ -1,4 +1,4 @@
-// What each message of the socket does to the cache, the highlights and what is announced (core specification section 7).
+// Applies each message from the socket to the cache, the highlights and the announcer (core specification section 7).
 import type { QueryClient } from '@tanstack/react-query'
 import type { FollowedResponse, OrderOfFightsResponse } from '#contract/athletes.ts'
 import type { ServerMessage, ServerMessageOf } from '#contract/live.ts'
@@ -11,7 +11,7 @@ import {
   applySourceToTournaments,
   applyToFollowedList,
   applyToMatches,
-  applyToProfilePlace,
+  applyToProfileTournament,
   applyToProfileRead,
   applyToTournaments,
   athleteEntity,
@@ -37,7 +37,7 @@ export type FeedParts = {
   followFlow: FollowFlow
 }
 
-/** The reader of messages; `roundTrip` in ms is known for an answered ping. */
+/** Returns the message handler; `roundTrip` in ms is passed with a pong. */
 export function createLiveFeed(parts: FeedParts): (message: ServerMessage, roundTrip?: number) => void {
   const { queryClient, queries, positions, clock, highlights, announcer, followFlow } = parts
   const upcomingKey = queries.upcoming.queryKey
@@ -51,19 +51,19 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
   const edit = <List>(queryKey: readonly unknown[], change: (list: List) => List): void =>
     editCached(queryClient, queryKey, change)
   const profileKey = (athleteId: number): readonly unknown[] => queries.profile(athleteId).queryKey
-  /** Profiles that were opened, whoever's they are. */
+  /** The keys of all profiles in the cache. */
   const profileKeys = (): (readonly unknown[])[] =>
     queryClient
       .getQueryCache()
       .findAll({ predicate: ({ queryKey }) => isProfileKey(queryKey) })
       .map(({ queryKey }) => queryKey)
-  const placeChanged = (message: ServerMessageOf<'tournament_update'> | ServerMessageOf<'source_update'>): void => {
-    for (const key of profileKeys()) edit<OrderOfFightsResponse>(key, (read) => applyToProfilePlace(read, message))
+  const applyToProfiles = (message: ServerMessageOf<'tournament_update'> | ServerMessageOf<'source_update'>): void => {
+    for (const key of profileKeys()) edit<OrderOfFightsResponse>(key, (read) => applyToProfileTournament(read, message))
   }
   const isFollowed = (athleteId: number): boolean =>
     queryClient.getQueryData<FollowedResponse>(followedKey)?.athletes.some(({ id }) => id === athleteId) ?? true
 
-  /** What is live decides the cadence that stands above the matches, which the server alone knows. */
+  /** The list of upcoming matches shows the server's update mode, which depends on whether any tournament is live. */
   const isModeOutdated = ({ tournamentId, status }: ServerMessageOf<'tournament_update'>): boolean => {
     const mode = queryClient.getQueryData<MatchesResponse>(upcomingKey)?.mode
     const others = queryClient.getQueryData<TournamentsResponse>(tournamentsKey)?.tournaments ?? []
@@ -106,7 +106,8 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
     if (message.type === 'cache_invalidate' || message.type === 'followed_athletes_updated')
       positions.hasWatchChanged(message.watching)
     if ('serverTime' in message) clock.learn(message.serverTime, roundTrip)
-    // Several messages can share a number; only the position after them says that all have come (protocol rule on resume).
+    // Several messages can share a sequence number; only the position after them states that all have arrived (see resuming in
+    // docs/live-protocol.md).
     if (message.type === 'position') positions.advance(message)
     switch (message.type) {
       case 'subscription_confirmed':
@@ -134,11 +135,11 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
         if (isModeOutdated(message)) reload(upcomingKey)
         if (positions.accepts('tournament', message)) {
           edit<TournamentsResponse>(tournamentsKey, (list) => applyToTournaments(list, message))
-          placeChanged(message)
+          applyToProfiles(message)
         }
         return reload([addressOf('tournament', { params: { id: message.tournamentId } })])
       case 'source_update':
-        placeChanged(message)
+        applyToProfiles(message)
         edit<TournamentsResponse>(tournamentsKey, (list) => applySourceToTournaments(list, message))
         edit<MatchesResponse>(upcomingKey, (list) => applySource(list, message))
         return edit<MatchesResponse>(completedKey, (list) => applySource(list, message))

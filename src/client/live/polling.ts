@@ -1,11 +1,11 @@
-// Reading the lists by HTTP where no socket can be had (core specification section 9).
+// Polls the lists over HTTP while no socket can be opened (core specification section 9).
 import type { ConnectionState } from './socket.ts'
 
-/** How often the lists are read, and again after a reading that failed, in ms. */
+/** Interval of the polls, and the wait after a failed one, in ms. */
 export const pollingEvery = { normal: 120_000, afterFailure: 300_000 } as const
 
-/** `poll` reads the lists, and rejects when that failed; `tell` is told how it goes. */
-export function createPolling(poll: () => Promise<void>, tell: (polling: ConnectionState['polling']) => void) {
+/** `poll` fetches the lists and rejects on failure; `onChange` receives the state of polling. */
+export function createPolling(poll: () => Promise<void>, onChange: (polling: ConnectionState['polling']) => void) {
   let isOn = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -20,7 +20,7 @@ export function createPolling(poll: () => Promise<void>, tell: (polling: Connect
   }
   const polled = (polling: 'works' | 'fails', wait: number): void => {
     if (!isOn) return
-    tell(polling)
+    onChange(polling)
     schedule(wait)
   }
 
@@ -28,13 +28,13 @@ export function createPolling(poll: () => Promise<void>, tell: (polling: Connect
     start(): void {
       if (isOn) return
       isOn = true
-      tell('trying')
+      onChange('trying')
       schedule(0)
     },
     stop(): void {
       isOn = false
       clearTimeout(timer)
-      tell('off')
+      onChange('off')
     },
   }
 }

@@ -6,7 +6,7 @@ import { type ConnectionState, createSocket, type LiveSocket, type RawSocket } f
 const second = 1000
 const minute = 60 * second
 
-/** The other end of a connection, as a test holds it. */
+/** The server's end of a connection, driven by the test. */
 class FakeSocket implements RawSocket {
   sent: { type: string }[] = []
   closedWith: number | undefined
@@ -21,13 +21,13 @@ class FakeSocket implements RawSocket {
   close(code?: number): void {
     this.closedWith = code
   }
-  says(message: object): void {
+  receives(message: object): void {
     this.onmessage?.({ data: JSON.stringify(message) })
   }
-  pongs(): void {
-    this.says({ type: 'pong', serverTime: new Date().toISOString() })
+  receivesPong(): void {
+    this.receives({ type: 'pong', serverTime: new Date().toISOString() })
   }
-  ends(code = 1006, reason = ''): void {
+  closes(code = 1006, reason = ''): void {
     this.onclose?.({ code, reason })
   }
 }
@@ -76,22 +76,22 @@ afterEach(() => {
 })
 
 const open = () => currentSocket().onopen?.()
-/** Opens the connection, and the server answers the subscription. */
+/** Opens the connection and confirms the subscription. */
 const confirm = () => {
   open()
-  currentSocket().says({ type: 'subscription_confirmed', userId: 3, positions: {}, recovered: {} })
+  currentSocket().receives({ type: 'subscription_confirmed', userId: 3, positions: {}, recovered: {} })
 }
-/** Lets every attempt fail until `count` connections were opened in all. */
+/** Fails each attempt until `count` connections have been opened. */
 const failUntil = (count: number) => {
   while (sockets.length < count) {
     const before = sockets.length
-    currentSocket().ends()
+    currentSocket().closes()
     while (sockets.length === before) vi.advanceTimersByTime(second)
   }
 }
 
-describe('a socket', () => {
-  it('subscribes with the positions of this client once it is open, and pings, which is answered sooner', () => {
+describe('A socket', () => {
+  it('subscribes with the positions of its client when it opens, and then sends a ping', () => {
     open()
     expect(currentSocket().sent).toEqual([
       { type: 'subscribe', userId: 3, since: { '7': { epoch: 'a', seq: 5 } } },
@@ -99,14 +99,14 @@ describe('a socket', () => {
     ])
   })
 
-  it('is silent and healthy when it opens, and open when the server speaks', () => {
+  it('is silent and healthy when it opens, and open after its first message', () => {
     open()
     expect(state()).toEqual({ phase: 'silent', health: 'healthy', polling: 'off' })
-    currentSocket().pongs()
+    currentSocket().receivesPong()
     expect(state()).toEqual({ phase: 'open', health: 'healthy', polling: 'off' })
   })
 
-  it('gives up an attempt after ten seconds and tries again', () => {
+  it('closes an attempt that does not open within ten seconds and retries', () => {
     vi.advanceTimersByTime(10 * second)
     expect(sockets[0]?.closedWith).toBe(closeCodes.noPong)
     expect(state()).toMatchObject({ phase: 'connecting', health: 'failed' })
@@ -114,7 +114,7 @@ describe('a socket', () => {
     expect(sockets).toHaveLength(2)
   })
 
-  it('gives up an attempt on which the server says nothing for ten seconds after it opened', () => {
+  it('closes an attempt that receives no message within ten seconds after it opened, and retries', () => {
     vi.advanceTimersByTime(9 * second)
     open()
     vi.advanceTimersByTime(9.9 * second)
@@ -126,13 +126,13 @@ describe('a socket', () => {
     expect(sockets).toHaveLength(2)
   })
 
-  it('pings when it opens and every thirty seconds', () => {
+  it('pings when it opens and then every thirty seconds', () => {
     confirm()
     vi.advanceTimersByTime(90 * second)
     expect(currentSocket().sent.filter(({ type }) => type === 'ping')).toHaveLength(4)
   })
 
-  it('is degraded after ten minutes without a pong, and failed and closed after twenty', () => {
+  it('is degraded after ten minutes without a pong, and failed and closed after twenty minutes', () => {
     confirm()
     vi.advanceTimersByTime(10 * minute)
     expect(state()?.health).toBe('degraded')
@@ -141,53 +141,53 @@ describe('a socket', () => {
     expect(state()).toMatchObject({ phase: 'connecting', health: 'failed' })
   })
 
-  it('is healthy again with a pong', () => {
+  it('is healthy again after a pong', () => {
     confirm()
     vi.advanceTimersByTime(11 * minute)
-    currentSocket().pongs()
+    currentSocket().receivesPong()
     expect(state()?.health).toBe('healthy')
   })
 
-  it('passes on messages and nothing else', () => {
+  it('ignores data that are not messages', () => {
     open()
-    currentSocket().says({ type: 'upcoming_matches_updated', serverTime: '2026-11-21T18:27:00Z' })
-    currentSocket().says([1])
+    currentSocket().receives({ type: 'upcoming_matches_updated', serverTime: '2026-11-21T18:27:00Z' })
+    currentSocket().receives([1])
     currentSocket().onmessage?.({ data: 'not json' })
     currentSocket().onmessage?.({ data: new ArrayBuffer(1) })
     expect(messages.map(({ type }) => type)).toEqual(['upcoming_matches_updated'])
   })
 })
 
-describe('coming back', () => {
-  it('begins with short waits again after the server has spoken', () => {
-    currentSocket().ends()
+describe('A socket that was closed', () => {
+  it('reconnects after the shortest wait when it had received a message', () => {
+    currentSocket().closes()
     vi.advanceTimersByTime(2 * second)
     open()
-    currentSocket().pongs()
-    currentSocket().ends()
+    currentSocket().receivesPong()
+    currentSocket().closes()
     vi.advanceTimersByTime(2 * second)
     expect(sockets).toHaveLength(3)
   })
 
-  it('stays away for as long as a restarting server asks', () => {
+  it('reconnects after the wait that a restarting server requests', () => {
     open()
-    currentSocket().ends(closeCodes.restart, '{"retryAfterMs":9000}')
+    currentSocket().closes(closeCodes.restart, '{"retryAfterMs":9000}')
     vi.advanceTimersByTime(8 * second)
     expect(sockets).toHaveLength(1)
     vi.advanceTimersByTime(1 * second)
     expect(sockets).toHaveLength(2)
   })
 
-  it('does not come back to a session that has ended', () => {
+  it('does not reconnect when the session has ended', () => {
     open()
-    currentSocket().ends(closeCodes.sessionEnded)
+    currentSocket().closes(closeCodes.sessionEnded)
     vi.advanceTimersByTime(10 * minute)
     expect(sockets).toHaveLength(1)
     expect(ended).toBe(1)
     expect(state()?.phase).toBe('idle')
   })
 
-  it('ends with stop', () => {
+  it('does not reconnect after it was stopped', () => {
     open()
     socket.stop()
     vi.advanceTimersByTime(10 * minute)
@@ -196,24 +196,24 @@ describe('coming back', () => {
   })
 })
 
-describe('polling', () => {
-  it('begins at once when three attempts in a row have failed, and the connection counts as degraded [L46]', () => {
+describe('Polling', () => {
+  it('starts after three consecutive failed attempts, and the connection then counts as degraded [L46]', () => {
     failUntil(3)
     expect(state()?.polling).toBe('off')
-    currentSocket().ends()
+    currentSocket().closes()
     expect(state()).toEqual({ phase: 'connecting', health: 'degraded', polling: 'trying' })
   })
 
-  it('begins after three attempts also where a connection was lost, which counts as none', () => {
+  it('does not count a lost connection as a failed attempt', () => {
     open()
-    currentSocket().pongs()
+    currentSocket().receivesPong()
     failUntil(4)
     expect(state()?.polling).toBe('off')
-    currentSocket().ends()
+    currentSocket().closes()
     expect(state()?.polling).toBe('trying')
   })
 
-  it('counts a connection that closes before the server has spoken as a failed attempt', () => {
+  it('counts a connection that closes before its first message as a failed attempt', () => {
     for (let attempt = 0; attempt < 3; attempt++) {
       open()
       failUntil(sockets.length + 1)
@@ -221,7 +221,7 @@ describe('polling', () => {
     expect(state()?.polling).toBe('trying')
   })
 
-  it('begins within a minute where sockets open and let nothing through', () => {
+  it('starts within a minute when sockets open but receive nothing', () => {
     const start = Date.now()
     let opened = 0
     while (state()?.polling !== 'trying' && Date.now() - start < 10 * minute) {
@@ -235,19 +235,19 @@ describe('polling', () => {
     expect(opened).toBe(3)
   })
 
-  it('goes on with attempts in the background', () => {
+  it('does not stop the attempts to reconnect', () => {
     failUntil(3)
-    currentSocket().ends()
+    currentSocket().closes()
     failUntil(6)
     expect(sockets).toHaveLength(6)
     expect(state()?.polling).toBe('trying')
   })
 
-  it('asks every two minutes, and every five after a poll that failed, and tells which it was', async () => {
-    const asked: number[] = []
+  it('fetches every two minutes, or after five when a poll has failed, and reports its result', async () => {
+    const polledAt: number[] = []
     const start = Date.now()
     const poll = (result: () => Promise<void>) => () => {
-      asked.push(Math.round((Date.now() - start) / minute))
+      polledAt.push(Math.round((Date.now() - start) / minute))
       return result()
     }
     polls = [
@@ -256,28 +256,28 @@ describe('polling', () => {
       poll(() => Promise.resolve()),
     ]
     failUntil(3)
-    currentSocket().ends()
-    const begun = Math.round((Date.now() - start) / minute)
+    currentSocket().closes()
+    const startedAt = Math.round((Date.now() - start) / minute)
     await vi.advanceTimersByTimeAsync(4 * minute)
     expect(state()?.polling).toBe('fails')
     await vi.advanceTimersByTimeAsync(6 * minute)
-    expect(asked.map((at) => at - begun)).toEqual([0, 5, 7])
+    expect(polledAt.map((at) => at - startedAt)).toEqual([0, 5, 7])
     expect(state()?.polling).toBe('works')
   })
 
-  it('stops when the server has spoken on the socket', () => {
+  it('stops at the first message on the socket', () => {
     failUntil(4)
-    currentSocket().ends()
+    currentSocket().closes()
     failUntil(5)
     open()
     expect(state()).toEqual({ phase: 'silent', health: 'healthy', polling: 'trying' })
-    currentSocket().pongs()
+    currentSocket().receivesPong()
     expect(state()).toEqual({ phase: 'open', health: 'healthy', polling: 'off' })
   })
 })
 
-describe('a page that is seen again', () => {
-  it('gives an open connection five seconds to answer, then opens another', () => {
+describe('A page that becomes visible again', () => {
+  it('replaces an open connection that does not answer a ping within five seconds', () => {
     confirm()
     socket.probe()
     expect(currentSocket().sent.at(-1)?.type).toBe('ping')
@@ -285,23 +285,23 @@ describe('a page that is seen again', () => {
     expect(sockets).toHaveLength(2)
   })
 
-  it('gives one on which the server has not spoken yet five seconds, too', () => {
+  it('replaces a connection that has received nothing within five seconds', () => {
     open()
     socket.probe()
     vi.advanceTimersByTime(5 * second)
     expect(sockets).toHaveLength(2)
   })
 
-  it('keeps a connection that answers', () => {
+  it('keeps a connection that answers a ping', () => {
     open()
     socket.probe()
-    currentSocket().pongs()
+    currentSocket().receivesPong()
     vi.advanceTimersByTime(5 * second)
     expect(sockets).toHaveLength(1)
   })
 
-  it('does not wait for the next attempt', () => {
-    currentSocket().ends()
+  it('reconnects without waiting for the next attempt', () => {
+    currentSocket().closes()
     socket.probe()
     expect(sockets).toHaveLength(2)
   })

@@ -1,5 +1,5 @@
-// The live channel as a state machine (core specification sections 4, 7 and 9; security W18): connect, subscribe, notice a
-// dead connection (heartbeat.ts), come back with back-off, and read the lists by HTTP where no socket can be had (polling.ts).
+// The live channel as a state machine (core specification sections 4, 7 and 9; security W18): connect, subscribe, detect a dead
+// connection (heartbeat.ts), reconnect with back-off, and poll the lists over HTTP where no socket can be opened (polling.ts).
 import type { ClientMessage, ServerMessage } from '#contract/live.ts'
 import { closeCodes } from '#contract/socket.ts'
 import type { Position } from '#domain/tournament-state.ts'
@@ -7,19 +7,19 @@ import { reconnectDelay } from '#client/requests/retry.ts'
 import { createHeartbeat } from './heartbeat.ts'
 import { createPolling } from './polling.ts'
 
-/** The lists are read by HTTP after so many attempts on which the server has not spoken (decision 026). */
+/** Number of consecutive attempts without a message from the server after which polling starts (decision 026). */
 const pollAfter = 3
 
 export type Health = 'healthy' | 'degraded' | 'failed'
 export type ConnectionState = {
-  /** `idle` before it was started; `connecting` also between two attempts; `silent`: open, and nothing heard yet. */
+  /** `idle`: not started; `connecting`: also between two attempts; `silent`: open, no message received yet. */
   phase: 'idle' | 'connecting' | 'silent' | 'open'
   health: Health
-  /** Whether the lists are read by HTTP instead, and how the latest reading went; `trying` before the first. */
+  /** Whether the lists are polled over HTTP, and the result of the latest poll; `trying` before the first. */
   polling: 'off' | 'trying' | 'works' | 'fails'
 }
 
-/** The part of a WebSocket that is used. */
+/** The part of the WebSocket interface that is used here. */
 export type RawSocket = {
   send(text: string): void
   close(code?: number, reason?: string): void
@@ -30,31 +30,31 @@ export type RawSocket = {
 }
 
 export type SocketParts = {
-  /** Opens a connection for the user. */
+  /** Opens a WebSocket for the user. */
   open(): RawSocket
   userId: number
-  /** Monotonic enough for waiting: epoch ms of the device. */
+  /** Epoch ms by the device's clock. */
   now(): number
   /** 0 to 1, for jitter. */
   random(): number
-  /** How far the client has come, by tournament. */
+  /** The client's position in each tournament's change log. */
   since(): Record<string, Position>
   onMessage(message: ServerMessage, roundTrip?: number): void
   onState(state: ConnectionState): void
-  /** Fetches the lists by HTTP; rejects when that failed. */
+  /** Fetches the lists over HTTP; rejects when a request fails. */
   poll(): Promise<void>
-  /** The server ended the session (4401) or the socket is another user's (4403). */
+  /** Called when the server closes with 4401 (session ended) or 4403 (another user's session). */
   onSessionEnded(): void
 }
 
 export type LiveSocket = ReturnType<typeof createSocket>
 
-/** A socket that keeps itself alive from `start` to `stop`. */
+/** A socket that reconnects until it is stopped. */
 export function createSocket(parts: SocketParts) {
   let rawSocket: RawSocket | null = null
   let state: ConnectionState = { phase: 'idle', health: 'healthy', polling: 'off' }
 
-  const become = (change: Partial<ConnectionState>): void => {
+  const setState = (change: Partial<ConnectionState>): void => {
     const next = { ...state, ...change }
     if (next.phase === state.phase && next.health === state.health && next.polling === state.polling) return
     state = next
@@ -64,20 +64,20 @@ export function createSocket(parts: SocketParts) {
   const send = (message: ClientMessage): void => rawSocket?.send(JSON.stringify(message))
 
   const attempts = createAttempts(parts.random, () => connect())
-  const polling = createPolling(parts.poll, (polling) => become({ polling }))
+  const polling = createPolling(parts.poll, (polling) => setState({ polling }))
   const heartbeat = createHeartbeat({
     now: parts.now,
     ping: (timestamp) => send({ type: 'ping', timestamp }),
-    onDegraded: () => become({ health: 'degraded' }),
+    onDegraded: () => setState({ health: 'degraded' }),
     onDead: () => drop(),
   })
 
-  /** Nothing comes on this connection: lets go of it without waiting for its close event, and tries again. */
+  /** Abandons a dead connection without waiting for its close event, and reconnects. */
   const drop = (): void => {
     const old = rawSocket
     release()
     old?.close(closeCodes.noPong)
-    comeBack()
+    reconnect()
   }
 
   const release = (): void => {
@@ -87,13 +87,13 @@ export function createSocket(parts: SocketParts) {
     rawSocket = null
   }
 
-  /** Tries again, after the wait that the server has asked for or one of its own. */
-  const comeBack = (wait?: number): void => {
-    // A connection on which the server had spoken was lost; any other is an attempt that has failed.
+  /** Reconnects after `wait` ms as the server has requested, else after the back-off. */
+  const reconnect = (wait?: number): void => {
+    // Losing a connection that had received a message is not a failed attempt.
     if (state.phase !== 'open') attempts.failed()
-    become({ phase: 'connecting', health: 'failed' })
+    setState({ phase: 'connecting', health: 'failed' })
     if (attempts.failures() >= pollAfter) {
-      become({ health: 'degraded' })
+      setState({ health: 'degraded' })
       polling.start()
     }
     attempts.next(wait)
@@ -102,33 +102,33 @@ export function createSocket(parts: SocketParts) {
   const connect = (): void => {
     attempts.cancel()
     release()
-    become({ phase: 'connecting' })
+    setState({ phase: 'connecting' })
     const opening = parts.open()
     rawSocket = opening
     heartbeat.opening()
     opening.onopen = opened
     opening.onmessage = (event) => received(event.data)
-    opening.onerror = () => become({ health: 'failed' })
+    opening.onerror = () => setState({ health: 'failed' })
     opening.onclose = closed
   }
 
   const opened = (): void => {
-    become({ phase: 'silent', health: 'healthy' })
+    setState({ phase: 'silent', health: 'healthy' })
     send({ type: 'subscribe', userId: parts.userId, since: parts.since() })
-    // A subscription waits for the database, a pong for nothing.
+    // The ping is answered at once, while the subscription needs the database.
     heartbeat.open()
   }
 
   const received = (data: unknown): void => {
     const message = readMessage(data)
     if (!message) return
-    heartbeat.heard()
+    heartbeat.messageReceived()
     attempts.reset()
-    become({ phase: 'open' })
+    setState({ phase: 'open' })
     polling.stop()
     if (message.type !== 'pong') return parts.onMessage(message)
     const roundTrip = heartbeat.pong()
-    become({ health: 'healthy' })
+    setState({ health: 'healthy' })
     parts.onMessage(message, roundTrip)
   }
 
@@ -138,7 +138,7 @@ export function createSocket(parts: SocketParts) {
       stop()
       return parts.onSessionEnded()
     }
-    comeBack(code === closeCodes.restart ? askedWait(reason) : undefined)
+    reconnect(code === closeCodes.restart ? requestedWait(reason) : undefined)
   }
 
   const stop = (): void => {
@@ -148,7 +148,7 @@ export function createSocket(parts: SocketParts) {
     attempts.cancel()
     attempts.reset()
     polling.stop()
-    become({ phase: 'idle', health: 'healthy' })
+    setState({ phase: 'idle', health: 'healthy' })
   }
 
   return {
@@ -156,8 +156,8 @@ export function createSocket(parts: SocketParts) {
     stop,
 
     /**
-     * The page is seen again, came back from the browser's cache, or the network returned: an open connection must
-     * answer a ping in 5 s, and a missing one is tried at once.
+     * Call when the page becomes visible, returns from the back-forward cache, or is online again: an open connection must
+     * answer a ping within 5 s; a closed one reconnects at once.
      */
     probe(): void {
       if (state.phase === 'idle') return
@@ -171,29 +171,29 @@ export function createSocket(parts: SocketParts) {
   }
 }
 
-/** The attempts to come back: each waits longer than the one before, until the server has spoken. */
+/** Reconnect attempts with growing waits, which are reset by a message from the server. */
 function createAttempts(random: () => number, attempt: () => void) {
-  let made = 0
+  let attempts = 0
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   return {
-    /** Attempts in a row on which the server has not spoken. */
+    /** Consecutive attempts without a message from the server. */
     failures: (): number => failures,
     failed: (): void => void failures++,
-    next(wait = reconnectDelay(made, random())): void {
+    next(wait = reconnectDelay(attempts, random())): void {
       clearTimeout(timer)
-      made++
+      attempts++
       timer = setTimeout(attempt, wait)
     },
     cancel: (): void => clearTimeout(timer),
     reset(): void {
-      made = 0
+      attempts = 0
       failures = 0
     },
   }
 }
 
-/** A message of our own server. Types that this version does not know pass too, so that a newer server can say more. */
+/** Parses a message. Unknown types pass too, so that a newer server can send more. */
 function readMessage(data: unknown): ServerMessage | null {
   if (typeof data !== 'string') return null
   try {
@@ -205,8 +205,8 @@ function readMessage(data: unknown): ServerMessage | null {
   }
 }
 
-/** A server that restarts says how long to stay away, so that not all come back at once. */
-function askedWait(reason: string): number | undefined {
+/** The wait that a restarting server requests, in ms, so that clients do not all reconnect at once. */
+function requestedWait(reason: string): number | undefined {
   const found = /"retryAfterMs"\s*:\s*(\d{1,6})/.exec(reason)
   return found ? Number(found[1]) : undefined
 }

@@ -10,7 +10,7 @@ const polling = (polling: ConnectionState['polling']): ConnectionState => ({ ...
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-it('a quick reconnect is no loss', () => {
+it('the update channel stays live through a quick reconnect', () => {
   const updateChannel = createUpdateChannel(() => undefined)
   updateChannel.update(down)
   vi.advanceTimersByTime(1900)
@@ -20,20 +20,20 @@ it('a quick reconnect is no loss', () => {
   expect(updateChannel.now()).toBe('live')
 })
 
-it('a channel that is down for two seconds is lost, until it is open again', () => {
-  const heard: string[] = []
-  const updateChannel = createUpdateChannel((now) => heard.push(now))
+it('the update channel is lost after two seconds without a connection, until it is open again', () => {
+  const changes: string[] = []
+  const updateChannel = createUpdateChannel((now) => changes.push(now))
   updateChannel.update(down)
   vi.advanceTimersByTime(1000)
-  // Between two attempts the two seconds go on.
+  // The two seconds also elapse between two attempts.
   updateChannel.update({ ...down, health: 'degraded' })
   vi.advanceTimersByTime(1000)
   expect(updateChannel.now()).toBe('lost')
   updateChannel.update(open)
-  expect(heard).toEqual(['lost', 'live'])
+  expect(changes).toEqual(['lost', 'live'])
 })
 
-it('lists that are read over HTTP are received by polling, and lost when that fails too', () => {
+it('the update channel is polled while the lists are read over HTTP, and lost when that fails too', () => {
   const updateChannel = createUpdateChannel(() => undefined)
   updateChannel.update(polling('trying'))
   vi.advanceTimersByTime(2000)
@@ -44,7 +44,7 @@ it('lists that are read over HTTP are received by polling, and lost when that fa
   expect(updateChannel.now()).toBe('lost')
 })
 
-it('a socket that opens and has not spoken yet takes nothing from polling', () => {
+it('the update channel stays polled when a socket opens, until its first message', () => {
   const updateChannel = createUpdateChannel(() => undefined)
   updateChannel.update(polling('works'))
   updateChannel.update({ ...silent, polling: 'works' })
@@ -55,7 +55,7 @@ it('a socket that opens and has not spoken yet takes nothing from polling', () =
   expect(updateChannel.now()).toBe('live')
 })
 
-it('a socket that opens and has not spoken yet ends no loss, and no wait for one', () => {
+it('the update channel is lost after two seconds although a socket opens, until its first message', () => {
   const updateChannel = createUpdateChannel(() => undefined)
   updateChannel.update(down)
   vi.advanceTimersByTime(1000)
@@ -66,7 +66,7 @@ it('a socket that opens and has not spoken yet ends no loss, and no wait for one
   expect(updateChannel.now()).toBe('lost')
 })
 
-it('the first socket of a page is no loss while nothing is known of it', () => {
+it("the update channel is live while the page's first socket connects", () => {
   const updateChannel = createUpdateChannel(() => undefined)
   updateChannel.update({ ...silent, phase: 'connecting' })
   updateChannel.update(silent)

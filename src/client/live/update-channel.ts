@@ -1,18 +1,18 @@
-// How changes reach this browser, for people: by the live channel, by reading the lists, or not at all.
+// How changes currently reach this browser: by the socket, by polling, or not at all.
 import type { ConnectionState } from './socket.ts'
 
-/** The notice of a lost connection waits for this, in ms, so that a quick reconnect does not flash. */
+/** Delay of the notice of a lost connection, in ms, so that it does not flash on a quick reconnect. */
 export const lostShownAfter = 2_000
 
-/** `polled`: the lists are read every few minutes while the channel is down. `lost`: nothing comes. */
+/** `polled`: the lists are fetched every few minutes while the socket is down. `lost`: no updates arrive. */
 export type UpdateChannel = 'live' | 'polled' | 'lost'
 
-/** Makes of what the socket tells what people are told; one per page, so that no screen begins anew with it. */
+/** Derives the update channel from the states of the connection. One per page, so that a new screen does not reset it. */
 export function createUpdateChannel(onChange: (now: UpdateChannel) => void) {
   let current: UpdateChannel = 'live'
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const become = (next: UpdateChannel): void => {
+  const setChannel = (next: UpdateChannel): void => {
     clearTimeout(timer)
     timer = undefined
     if (next === current) return
@@ -23,13 +23,13 @@ export function createUpdateChannel(onChange: (now: UpdateChannel) => void) {
   return {
     now: (): UpdateChannel => current,
     update({ phase, health, polling }: ConnectionState): void {
-      if (polling === 'works') return become('polled')
-      if (phase === 'open' || phase === 'idle') return become('live')
-      // An attempt is no word of the server: until it comes, what was so stays so.
+      if (polling === 'works') return setChannel('polled')
+      if (phase === 'open' || phase === 'idle') return setChannel('live')
+      // An attempt changes nothing until the server has answered.
       if (health === 'healthy' && polling !== 'fails') return
-      // Polling that fails takes no two seconds to be believed.
-      if (current === 'live') timer ??= setTimeout(() => become('lost'), lostShownAfter)
-      else become('lost')
+      // The delay applies to a lost socket only, not to failed polling.
+      if (current === 'live') timer ??= setTimeout(() => setChannel('lost'), lostShownAfter)
+      else setChannel('lost')
     },
   }
 }

@@ -1,26 +1,26 @@
-// What is being written and is not saved yet. This browser keeps it for its user, for when there is no network, the app is
-// closed or the session ends.
+// Unsaved drafts, stored in this browser for their user, so that they survive being offline, closing the app and the end of
+// the session.
 import { useState } from 'react'
 import { draftsKey } from '#client/session/delete-user-data.ts'
 
 /**
- * A user's draft about one thing, such as 'athlete 7'; how it is changed, and whether this browser keeps it. `read` gives
- * what was kept, or null when it is none of the kind.
+ * A user's draft about one subject, such as 'athlete 7'; its setter, and whether it is stored. `read` validates the stored
+ * value and returns null if it is not a draft of this kind.
  */
-export function useDraft<Draft>(userId: number | undefined, about: string, read: (kept: unknown) => Draft | null) {
+export function useDraft<Draft>(userId: number | undefined, about: string, read: (stored: unknown) => Draft | null) {
   const key = `${userId}/${about}`
-  const [{ draft, isKept }, setState] = useState(() => {
-    const kept = read(draftsIn(storedDrafts())[key])
-    return { draft: kept, isKept: kept !== null }
+  const [{ draft, isStored }, setState] = useState(() => {
+    const stored = read(draftsIn(storedDrafts())[key])
+    return { draft: stored, isStored: stored !== null }
   })
-  const setDraft = (next: Draft | null): void => setState({ draft: next, isKept: keep(`${userId}/`, key, next) })
-  return { draft, isKept, setDraft }
+  const setDraft = (next: Draft | null): void => setState({ draft: next, isStored: store(`${userId}/`, key, next) })
+  return { draft, isStored, setDraft }
 }
 
-/** The drafts of a stored text, by their keys; none of a text that is not ours. */
-export function draftsIn(kept: string | null): Record<string, unknown> {
+/** Parses stored drafts, by key; returns none if the text is not their JSON. */
+export function draftsIn(stored: string | null): Record<string, unknown> {
   try {
-    return { ...(JSON.parse(kept ?? '{}') as object | null) }
+    return { ...(JSON.parse(stored ?? '{}') as object | null) }
   } catch {
     return {}
   }
@@ -30,17 +30,17 @@ function storedDrafts(): string | null {
   try {
     return localStorage.getItem(draftsKey) ?? sessionStorage.getItem(draftsKey)
   } catch {
-    return null // A browser that stores nothing knows the draft until the page is left.
+    return null // Without storage a draft lasts until the page is left.
   }
 }
 
-/** Somebody has logged in: of the drafts in this tab only theirs stay. */
+/** After a login: removes other users' drafts from this tab. */
 export function keepOnlyDraftsOf(userId: number): void {
-  keep(`${userId}/`, '', null)
+  store(`${userId}/`, '', null)
 }
 
-/** Keeps one draft beside the user's others, and none of anybody else. */
-function keep(owner: string, key: string, draft: unknown): boolean {
+/** Stores one draft beside the user's others, and removes those of other users. */
+function store(owner: string, key: string, draft: unknown): boolean {
   const others = Object.entries(draftsIn(storedDrafts())).filter(([each]) => each !== key && each.startsWith(owner))
   try {
     localStorage.setItem(

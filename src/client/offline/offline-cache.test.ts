@@ -17,31 +17,31 @@ const upcoming = record('/api/matches/upcoming')
 const keysOf = (records: CachedRecord[], reader: { userId?: number; build?: string } = {}): string[] =>
   showable(records, { build: 'a', now, ...reader }).map(({ key }) => key)
 
-describe('of what is kept', () => {
-  it('the user and the lists are shown, also before it is known who is signed in', () => {
+describe('The offline cache', () => {
+  it('shows the user and the lists, also before the server has answered who is signed in', () => {
     expect(keysOf([user, upcoming])).toEqual(['/api/user', '/api/matches/upcoming'])
     expect(keysOf([user, upcoming], { userId: 3 })).toEqual(['/api/user', '/api/matches/upcoming'])
   })
 
-  it('nothing is shown to another user', () => {
+  it('shows nothing to another user', () => {
     expect(keysOf([user, upcoming], { userId: 4 })).toEqual([])
   })
 
-  it('nothing is shown where one list is another user’s, however old it is or whatever built it', () => {
+  it('shows nothing when any list is another user’s, whatever its age or build', () => {
     for (const change of [{}, { at: now - 9 * day }, { build: 'b' }])
       expect(keysOf([user, record('/api/matches/upcoming', { userId: 4, ...change })])).toEqual([])
   })
 
-  it('nothing is shown without knowing whose it is', () => {
+  it('shows nothing without a record of its user', () => {
     expect(keysOf([upcoming])).toEqual([])
   })
 
-  it('nothing is shown that another build has kept', () => {
+  it('shows no record of another build', () => {
     expect(keysOf([user, upcoming], { build: 'b' })).toEqual([])
     expect(keysOf([user, record('/api/matches/upcoming', { build: 'b' })])).toEqual(['/api/user'])
   })
 
-  it('a list is shown for seven days, and not when the device’s clock says that it is from a time to come', () => {
+  it('shows a list for seven days, and not when its time is in the future by more than that', () => {
     const at = (time: number) => keysOf([user, record('/api/matches/upcoming', { at: time })])
     expect(at(now - 7 * day)).toContain('/api/matches/upcoming')
     expect(at(now - 7 * day - 1)).toEqual(['/api/user'])

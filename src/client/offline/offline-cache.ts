@@ -1,7 +1,7 @@
-// Room `offline`: what this browser keeps for when there is no network, and sends when there is one again. None of it is part
-// of the first load. This file, loaded beside the first paint: the last known lists, and the athletes' profiles that were
-// opened last (decisions D9 and D30). They are shown at once while the network is slow or away, replaced by whatever is read,
-// and forgotten with the session.
+// Room `offline`: what this browser stores for use without a network, and sends when it is online again. Not part of the first
+// load. This file, loaded in parallel with the first paint: the offline cache of the lists and of the latest athletes' profiles
+// (decisions D9 and D30). They are shown at once while the network is slow or absent, replaced by fetched data, and deleted
+// with the session.
 import { notifyManager, QueryObserver } from '@tanstack/react-query'
 import type { User } from '#contract/accounts.ts'
 import type { LiveClient } from '#client/live/live-client.ts'
@@ -12,24 +12,24 @@ import { deleteOfflineCache, deleteUserData, cacheDatabase } from '#client/sessi
 import { mayStillBeSignedIn, hadSession, userKey } from '#client/session/session.ts'
 import { readRecords, removeRecord, writeRecords } from './record-store.ts'
 
-/** A copy is shown for so long, in ms: seven days (decision D9). */
+/** A record is shown for this long, in ms: seven days (decision D9). */
 const maxAge = 7 * 24 * 3_600_000
-/** So many athletes' profiles are kept beside the lists, those read last. */
+/** Number of athletes' profiles in the cache, the most recently fetched ones. */
 const maxProfiles = 12
-/** Changes of the lists are gathered this long before they are kept, in ms. */
+/** Changes are collected this long before they are saved, in ms. */
 const saveDelay = 1_000
 
-/** One query's data as this browser keeps them. */
+/** One query's data in the offline cache. */
 export type CachedRecord = {
   /** The query's address. */
   key: string
-  /** Whose they are. */
+  /** The user whose data they are. */
   userId: number
-  /** Of which build of the app: another one may have another shape. */
+  /** The app's build: another build's data may have another shape. */
   build: string
-  /** When they were read, by the device's clock in epoch ms. */
+  /** When they were fetched: epoch ms by the device's clock. */
   at: number
-  /** How far the server's clock was ahead of the device's then, in ms. */
+  /** How far the server's clock was ahead of the device's at that time, in ms. */
   ahead: number
   data: unknown
 }
@@ -38,13 +38,13 @@ type Reader = {
   build: string
   /** The device's clock, epoch ms. */
   now: number
-  /** Who is signed in, where that is known already. */
+  /** The signed-in user, if already known. */
   userId?: number | undefined
 }
 
 /**
- * The records that may be shown: of this build, not older than seven days (decision D9), and the user's own. None without
- * the user's own record, or when any of them is another's.
+ * The records that may be shown: of this build and at most seven days old (decision D9). None if the user's own record is
+ * missing or any record is another user's.
  */
 export function showable(records: readonly CachedRecord[], { build, now, userId }: Reader): CachedRecord[] {
   const fit = records.filter((record) => record.build === build && Math.abs(now - record.at) <= maxAge)
@@ -53,33 +53,33 @@ export function showable(records: readonly CachedRecord[], { build, now, userId 
   return records.every((record) => record.userId === user.id) ? fit : []
 }
 
-/** Shows what was kept, and keeps what is read from now on; resolves when the former is done. `build` names the app's build. */
+/** Restores the offline cache, then saves what is fetched; resolves after the former. `build` identifies the app's build. */
 export function startOfflineCache(client: LiveClient, build: string): Promise<void> {
-  const shown = restoreCache(client, build)
-  saveChanges(client, build, shown)
-  return shown
+  const restored = restoreCache(client, build)
+  saveChanges(client, build, restored)
+  return restored
 }
 
 async function restoreCache(client: LiveClient, build: string): Promise<void> {
-  if (!mayStillBeSignedIn()) return void forgetUnlessSignedIn(client)
+  if (!mayStillBeSignedIn()) return void deleteUnlessSignedIn(client)
   const records = await readRecords<CachedRecord>()
   const { data: user } = client.queryClient.getQueryState<User | null>(userKey) ?? {}
-  // Whoever logged out while they were read is not shown them any more.
+  // The user may have logged out meanwhile.
   const shown = user === null || !hadSession() ? [] : showable(records, { build, now: deviceNow(), userId: user?.id })
   if (shown.length > 0) show(client, shown)
   else deleteOfflineCache()
 }
 
-/** A session that is not remembered ended with the browser, unless another tab is in it still: the server knows. */
-async function forgetUnlessSignedIn({ queryClient, queries }: LiveClient): Promise<void> {
+/** A session without remember-me ended with the browser, unless another tab still uses it: the server decides. */
+async function deleteUnlessSignedIn({ queryClient, queries }: LiveClient): Promise<void> {
   const user = await queryClient.ensureQueryData(queries.user).catch(() => null)
   if (!user) deleteUserData()
 }
 
-/** Puts the records where nothing was read yet, as data that are to be read again, and reads them until that succeeds. */
+/** Puts the records into the query cache as stale data, where nothing was fetched yet; refetches them until that succeeds. */
 function show({ queryClient, clock, restored, isOvertaken, connection }: LiveClient, records: CachedRecord[]): void {
   notifyManager.batch(() => {
-    // The profiles in the order in which they were read.
+    // The oldest first, so that `observeProfile` drops the oldest profiles.
     for (const { key, at, ahead, data } of records.toSorted((a, b) => a.at - b.at)) {
       const queryKey = [key]
       if (queryClient.getQueryData(queryKey) !== undefined || isOvertaken(data)) continue
@@ -92,9 +92,9 @@ function show({ queryClient, clock, restored, isOvertaken, connection }: LiveCli
 
   let attempt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  const readAgain = (): void => {
+  const refetch = (): void => {
     clearTimeout(timer)
-    // Profiles are read when they are opened.
+    // Profiles are refetched when they are opened.
     if ([...restored].every((key) => isProfileKey([key]))) return unsubscribe()
     if (document.visibilityState === 'visible')
       void queryClient.refetchQueries(
@@ -104,41 +104,45 @@ function show({ queryClient, clock, restored, isOvertaken, connection }: LiveCli
     schedule()
   }
   const schedule = (): void => {
-    timer = setTimeout(readAgain, reconnectDelay(attempt++, Math.random()))
+    timer = setTimeout(refetch, reconnectDelay(attempt++, Math.random()))
   }
-  // Where the socket gets through again the reads will, too.
+  // When the socket is connected again, fetches will succeed too.
   const unsubscribe = connection.subscribe(() => {
     if (connection.state().phase !== 'open') return
     attempt = 0
-    readAgain()
+    refetch()
   })
   schedule()
 }
 
-/** Keeps what is read or told of the lists, as long as somebody is signed in, once what was kept before is `shown`. */
-function saveChanges({ queryClient, queries, clock, restored }: LiveClient, build: string, shown: Promise<void>): void {
+/** Saves the lists after each fetch or message while a user is signed in, once the earlier records are `restored`. */
+function saveChanges(
+  { queryClient, queries, clock, restored }: LiveClient,
+  build: string,
+  cacheRestored: Promise<void>,
+): void {
   const lists = [queries.upcoming, queries.completed, queries.followed, queries.tournaments]
   const keys = new Set<string>([userKey, ...lists.map(({ queryKey }) => queryKey)].map(([address]) => String(address)))
   const changed = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  let letGo: (() => void)[] = []
-  /** How the profiles that are kept are let go, the oldest first. */
+  let releaseLists: (() => void)[] = []
+  /** Releases the observers of the cached profiles, the oldest first. */
   const profiles = new Map<string, () => void>()
 
   /**
-   * Messages change only what is in memory. So that what is kept is never older than what a message brought, the lists
-   * stay there as long as they are kept; that they are shown counts as little as before for reading them.
+   * Messages change only queries in memory. An inactive observer keeps the lists there, so that the saved data are never
+   * older than a message; it causes no fetches.
    */
-  const hold = (): void => {
-    if (letGo.length > 0) return
-    letGo = lists.map(({ queryKey }) => holdOne(queryKey))
+  const observeLists = (): void => {
+    if (releaseLists.length > 0) return
+    releaseLists = lists.map(({ queryKey }) => observe(queryKey))
   }
-  const holdOne = (queryKey: readonly unknown[]): (() => void) =>
+  const observe = (queryKey: readonly unknown[]): (() => void) =>
     new QueryObserver(queryClient, { queryKey, enabled: false }).subscribe(() => undefined)
-  const holdProfile = (key: string): void => {
-    const leave = profiles.get(key) ?? holdOne([key])
+  const observeProfile = (key: string): void => {
+    const stop = profiles.get(key) ?? observe([key])
     profiles.delete(key)
-    profiles.set(key, leave)
+    profiles.set(key, stop)
     const [oldest] = profiles.keys()
     if (profiles.size <= maxProfiles || oldest === undefined) return
     profiles.get(oldest)?.()
@@ -147,8 +151,8 @@ function saveChanges({ queryClient, queries, clock, restored }: LiveClient, buil
     removeRecord(cacheDatabase, oldest).catch(() => undefined)
   }
   const release = (): void => {
-    for (const leave of [...letGo, ...profiles.values()]) leave()
-    letGo = []
+    for (const stop of [...releaseLists, ...profiles.values()]) stop()
+    releaseLists = []
     profiles.clear()
     changed.clear()
     restored.clear()
@@ -165,13 +169,13 @@ function saveChanges({ queryClient, queries, clock, restored }: LiveClient, buil
       return data === undefined ? [] : [{ key, userId: user.id, build, at, ahead, data }]
     })
     changed.clear()
-    // Where there is no room, what was kept before stays, with its age.
+    // Without free space the earlier records stay, with their age.
     writeRecords(records).catch(() => undefined)
   }
-  const keep = (key: string): void => {
+  const scheduleSave = (key: string): void => {
     changed.add(key)
-    // What was kept before is shown or forgotten first.
-    timer ??= setTimeout(() => void shown.then(save, save), saveDelay)
+    // The earlier records are restored or deleted first.
+    timer ??= setTimeout(() => void cacheRestored.then(save, save), saveDelay)
   }
 
   queryClient.getQueryCache().subscribe((event) => {
@@ -183,13 +187,13 @@ function saveChanges({ queryClient, queries, clock, restored }: LiveClient, buil
     if (event.action.manual !== true) restored.delete(key)
     if (key === userKey[0]) {
       if (!state.data) return release()
-      hold()
+      observeLists()
     }
-    if (isProfile && queryClient.getQueryData(userKey)) holdProfile(key)
-    keep(key)
+    if (isProfile && queryClient.getQueryData(userKey)) observeProfile(key)
+    scheduleSave(key)
   })
-  // What was read before this was loaded.
+  // Queries that were fetched before this file was loaded.
   if (!queryClient.getQueryData(userKey)) return
-  hold()
-  for (const key of keys) keep(key)
+  observeLists()
+  for (const key of keys) scheduleSave(key)
 }

@@ -1,25 +1,26 @@
-// Where kept data lie: IndexedDB databases of one store, a record per thing. Each use opens and closes it, so that no tab
-// that sleeps stands in the way of forgetting.
+// IndexedDB databases with one object store each, one record per key. Each operation opens and closes the database, so that a
+// suspended tab cannot block its deletion.
 import { cacheDatabase } from '#client/session/delete-user-data.ts'
 
+/** Must not change: databases with this store exist in browsers. */
 const storeName = 'kept'
 
-/** `at` tells a record from the one that took its place. */
+/** `at` distinguishes a record from its replacement. */
 type Keyed = { key: string; at: number }
 
-/** Everything that is kept in a database; rejects where the browser stores nothing. */
-export function readRecords<Kept extends Keyed>(name = cacheDatabase): Promise<Kept[]> {
-  return inStore(name, 'readonly', (store) => store.getAll() as IDBRequest<Kept[]>)
+/** All records of a database; rejects when storage is not available. */
+export function readRecords<Stored extends Keyed>(name = cacheDatabase): Promise<Stored[]> {
+  return inStore(name, 'readonly', (store) => store.getAll() as IDBRequest<Stored[]>)
 }
 
-/** Keeps the records, each in place of the last one about the same thing; rejects where there is no room. */
+/** Writes the records, replacing those with the same keys; rejects when there is no space. */
 export async function writeRecords(records: readonly Keyed[], name = cacheDatabase): Promise<void> {
   await inStore(name, 'readwrite', (store) => {
     for (const record of records) store.put(record)
   })
 }
 
-/** Removes a record; with `at`, only if no other has taken its place. */
+/** Removes a record; with `at`, only if it was not replaced. */
 export async function removeRecord(name: string, key: string, at?: number): Promise<void> {
   await inStore(name, 'readwrite', (store) => {
     const found = store.get(key) as IDBRequest<Keyed | undefined>
@@ -34,7 +35,7 @@ async function inStore<Answer>(
   mode: IDBTransactionMode,
   run: (store: IDBObjectStore) => IDBRequest<Answer> | void,
 ): Promise<Answer> {
-  const database = await opened(name)
+  const database = await open(name)
   try {
     return await new Promise((resolve, reject) => {
       const transaction = database.transaction(storeName, mode)
@@ -47,7 +48,7 @@ async function inStore<Answer>(
   }
 }
 
-function opened(name: string): Promise<IDBDatabase> {
+function open(name: string): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(name, 1)
     request.onupgradeneeded = () => request.result.createObjectStore(storeName, { keyPath: 'key' })

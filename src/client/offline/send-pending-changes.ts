@@ -1,5 +1,5 @@
-// Follows and unfollows made without a network: kept in this browser, shown as they will be, and sent when the network is
-// back, also after the app was closed (docs/decisions/016). Loaded beside the first paint.
+// Follows and unfollows made while offline: stored in this browser, shown optimistically, and sent when the browser is online,
+// also after the app was closed (docs/decisions/016). Loaded in parallel with the first paint.
 import { onlineManager, type QueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/accounts.ts'
 import type { FollowedResponse } from '#contract/athletes.ts'
@@ -18,37 +18,37 @@ import { readRecords, removeRecord, writeRecords } from './record-store.ts'
 
 type StoredChange = { key: string; userId: number; build: string; at: number; change: PendingChange }
 
-/** Told of a change that the server refused, with its sentence. */
+/** Called when the server has refused a change, with its sentence. */
 type OnRefused = (change: PendingChange, sentence: string) => void
 
-/** Keeps and sends what `live.pendingChanges` is given. `build` names the app's build: another one's athletes may look different. */
+/** Stores and sends pending changes. `build` identifies the app's build: another build's athletes may differ in shape. */
 export function sendPendingChanges(
   { queryClient, queries, connection, pendingChanges }: LiveClient,
   build: string,
   onRefused: OnRefused,
 ) {
   const { followed, upcoming, completed } = queries
-  let kept: readonly StoredChange[] = []
+  let stored: readonly StoredChange[] = []
   let owner: number | undefined
   let isSending = false
   let attempt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const become = (next: readonly StoredChange[]): void => {
-    kept = next
-    pendingChanges.publish(kept.map(({ change }) => change))
+  const setStored = (next: readonly StoredChange[]): void => {
+    stored = next
+    pendingChanges.publish(stored.map(({ change }) => change))
   }
 
   const showChanges = (): void =>
     showIn(
       queryClient,
       queries,
-      kept.filter((one) => one.build === build).map(({ change }) => change),
+      stored.filter((one) => one.build === build).map(({ change }) => change),
     )
 
   const isOwned = (): boolean => owner !== undefined && hadSession()
 
-  /** What is on the device now: another tab may have added to it, or sent it. */
+  /** The stored changes of this user: another tab may have added or sent some. */
   const readOwn = async (): Promise<readonly StoredChange[]> => {
     const records = await readRecords<StoredChange>(pendingChangesDatabase)
     if (records.every(({ userId }) => userId === owner)) return records.toSorted((a, b) => a.at - b.at)
@@ -58,13 +58,13 @@ export function sendPendingChanges(
 
   const send = async (): Promise<void> => {
     clearTimeout(timer)
-    if (isSending || kept.length === 0 || !isOwned()) return
+    if (isSending || stored.length === 0 || !isOwned()) return
     isSending = true
     let hasChanged = false
     try {
-      await alone(async () => {
-        become(await readOwn())
-        for (const record of kept) {
+      await exclusively(async () => {
+        setStored(await readOwn())
+        for (const record of stored) {
           if (!isOwned()) return
           const outcome = await sendOne(queryClient, record.change)
           if (outcome === 'later') return
@@ -73,15 +73,15 @@ export function sendPendingChanges(
           if (outcome !== 'sent') onRefused(record.change, outcome.refused)
         }
       })
-      if (isOwned()) become(await readOwn())
+      if (isOwned()) setStored(await readOwn())
     } catch {
-      // Storage is closed to us now; what is in memory is tried again.
+      // Storage is not available; the changes in memory are retried.
     } finally {
       isSending = false
     }
     if (hasChanged)
       for (const { queryKey } of [followed, upcoming, completed]) void queryClient.invalidateQueries({ queryKey })
-    if (kept.length > 0) timer = setTimeout(() => void send(), reconnectDelay(attempt++, Math.random()))
+    if (stored.length > 0) timer = setTimeout(() => void send(), reconnectDelay(attempt++, Math.random()))
   }
 
   const sendSoon = (): void => {
@@ -92,12 +92,12 @@ export function sendPendingChanges(
   pendingChanges.save = async (change) => {
     if (owner === undefined || !hadSession()) return false
     const key = String(change.athleteId)
-    const at = Math.max(deviceNow(), ...kept.map((one) => one.at + 1))
+    const at = Math.max(deviceNow(), ...stored.map((one) => one.at + 1))
     const record: StoredChange = { key, userId: owner, build, at, change }
     try {
       await writeRecords([record], pendingChangesDatabase)
-      // What is stored decides, also about a list that was being read meanwhile.
-      become(await readOwn())
+      // The stored changes are authoritative, also over a concurrent read.
+      setStored(await readOwn())
     } catch {
       return false
     }
@@ -107,13 +107,13 @@ export function sendPendingChanges(
     return true
   }
 
-  const begin = async (user: User | null | undefined): Promise<void> => {
+  const setOwner = async (user: User | null | undefined): Promise<void> => {
     if (user?.id === owner) return
     owner = user?.id
     clearTimeout(timer)
-    become([])
+    setStored([])
     if (owner === undefined) return
-    become(await readOwn().catch(() => []))
+    setStored(await readOwn().catch(() => []))
     showChanges()
     sendSoon()
   }
@@ -121,37 +121,37 @@ export function sendPendingChanges(
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success') return
     const key = event.query.queryKey[0]
-    if (key === userKey[0]) void begin(queryClient.getQueryData<User | null>(userKey))
-    else if (event.action.manual !== true && kept.length > 0 && key === followed.queryKey[0]) showChanges()
+    if (key === userKey[0]) void setOwner(queryClient.getQueryData<User | null>(userKey))
+    else if (event.action.manual !== true && stored.length > 0 && key === followed.queryKey[0]) showChanges()
   })
   onlineManager.subscribe((isOnline) => isOnline && sendSoon())
   connection.subscribe(() => connection.state().phase === 'open' && sendSoon())
-  void begin(queryClient.getQueryData<User | null>(userKey))
+  void setOwner(queryClient.getQueryData<User | null>(userKey))
 }
 
-/** Lists that were read anew do not know yet what waits. */
+/** Applies the pending changes to fetched lists, which do not contain them yet. */
 function showIn(
   queryClient: QueryClient,
   { followed, upcoming, completed }: Queries,
   changes: readonly PendingChange[],
 ): void {
   if (changes.length === 0) return
-  const touched = new Set(changes.map(({ athleteId }) => athleteId))
-  const left = new Set(changes.filter(({ follow }) => follow === null).map(({ athleteId }) => athleteId))
+  const changed = new Set(changes.map(({ athleteId }) => athleteId))
+  const unfollowed = new Set(changes.filter(({ follow }) => follow === null).map(({ athleteId }) => athleteId))
   editCached<FollowedResponse>(queryClient, followed.queryKey, (list) => ({
     ...list,
     athletes: [
-      ...list.athletes.filter(({ id }) => !touched.has(id)),
+      ...list.athletes.filter(({ id }) => !changed.has(id)),
       ...changes.flatMap(({ athleteId, follow }) =>
         follow === null ? [] : [list.athletes.find(({ id }) => id === athleteId) ?? follow],
       ),
     ],
   }))
-  if (left.size === 0) return
+  if (unfollowed.size === 0) return
   for (const { queryKey } of [upcoming, completed])
     editCached<MatchesResponse>(queryClient, queryKey, (list) => ({
       ...list,
-      matches: list.matches.filter(({ athleteId }) => !left.has(athleteId)),
+      matches: list.matches.filter(({ athleteId }) => !unfollowed.has(athleteId)),
     }))
 }
 
@@ -164,7 +164,7 @@ async function sendOne(
     return 'sent'
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    // Whom one does not follow is unfollowed.
+    // 404: the athlete is not followed any more.
     if (error.status === 404 && !follow) return 'sent'
     if (error.status === 401) void queryClient.invalidateQueries({ queryKey: userKey })
     const isLater = error.status === 0 || error.status >= 500 || [401, 408, 429].includes(error.status)
@@ -172,6 +172,6 @@ async function sendOne(
   }
 }
 
-/** One tab at a time, so that each change is sent once. */
-const alone = (work: () => Promise<void>): Promise<void> =>
+/** A lock across tabs, so that each change is sent once. */
+const exclusively = (work: () => Promise<void>): Promise<void> =>
   'locks' in navigator ? navigator.locks.request(pendingChangesDatabase, work) : work()

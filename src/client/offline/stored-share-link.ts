@@ -1,8 +1,7 @@
-// The owner's link as this browser keeps it (sharing-and-admin.md section 3): shown until the server has answered, whose word
-// replaces it.
+// The owner's share link in local storage (sharing-and-admin.md section 3): shown until the server's answer replaces it.
 import { shareLinkKeys as keys } from '#client/session/delete-user-data.ts'
 
-/** `expiresAt` is ISO; an empty title is none. */
+/** `expiresAt` is ISO 8601; the title may be empty. */
 export type StoredShareLink = { url: string; expiresAt: string; title: string }
 
 export function readShareLink(): StoredShareLink | null {
@@ -12,7 +11,7 @@ export function readShareLink(): StoredShareLink | null {
     if (!url || !expiresAt || Number.isNaN(Date.parse(expiresAt))) return null
     return { url, expiresAt, title: localStorage.getItem(keys.title) ?? '' }
   } catch {
-    return null // A browser that stores nothing knows the link until the page is closed.
+    return null // Without storage the link is known until the page is closed.
   }
 }
 
@@ -20,9 +19,9 @@ export function storeShareLink(link: StoredShareLink): void {
   try {
     for (const name of ['url', 'expiresAt', 'title'] as const) localStorage.setItem(keys[name], link[name])
   } catch {
-    // As above.
+    // Storage is not available.
   }
 }
 
-/** The identifier: what follows '/shared/'; empty where there is none. */
+/** The link's id: the part after '/shared/'; empty if the URL has none. */
 export const linkIdIn = ({ url }: Pick<StoredShareLink, 'url'>): string => url.split('/shared/')[1] ?? ''

@@ -1,5 +1,5 @@
-// Served as /sw.js where the operator has switched the service worker off (SERVICE_WORKER in the README), and to who works
-// on the app: takes the place of the one that a browser has, empties its caches and goes.
+// Served as /sw.js in development and when the operator has switched the service worker off (SERVICE_WORKER in the README):
+// replaces an installed worker, deletes its caches and unregisters itself.
 addEventListener('install', () => skipWaiting())
 addEventListener('activate', (event) =>
   event.waitUntil(

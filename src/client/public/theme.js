@@ -1,12 +1,12 @@
-// Runs before the first paint, so that the chosen theme never flashes (ui/theme.ts changes it later). Has loaded the module
-// of a page that the server drew after that, so that nothing of it is on the wire before what a visitor came for. Meanwhile
-// the browser, which waits for the program, makes its first date: that takes it 13 ms of a fast CPU, and the next ones nothing.
+// Runs before the first paint, so that the wrong theme never flashes (ui/theme.ts changes it later). Loads the module of a
+// server-rendered page after that, so that it does not compete with the content. Meanwhile it creates the first date format,
+// which takes 13 ms on a fast CPU and is cached by the browser.
 {
   let stored = null
   try {
     stored = localStorage.getItem('theme')
   } catch {
-    // Storage is closed to us: the default stays.
+    // Storage is not available: the default theme is used.
   }
   const theme = stored === 'light' ? 'light' : 'dark'
   document.documentElement.dataset.theme = theme

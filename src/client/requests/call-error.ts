@@ -1,18 +1,18 @@
-// What a call that did not succeed raises.
+// The error of a failed call.
 import { onlineManager } from '@tanstack/react-query'
 import { offlineSentence } from '#client/texts/connection-words.ts'
 import { serverText, t } from '#client/texts/t.ts'
 
-/** The message of a failed fetch, whatever words the browser has for it; it is never tried again. */
+/** The message of a failed fetch, the same in every browser; such a call is never retried. */
 const fetchFailed = 'Failed to fetch'
 
 /** A call that failed. `status` is 0 when the server was not reached. */
 export class CallError extends Error {
   override name = 'CallError'
   readonly status: number
-  /** One sentence for people: the server's own, or what is known. */
+  /** One sentence for users: the server's, or one derived from the status. */
   readonly sentence: string
-  /** The error text of the answer in the server's own words, where it has one; `sentence` says it in the user's. */
+  /** The answer's error text in the server's English, or null; `sentence` is its translation. */
   readonly errorText: string | null
   readonly statusText: string
 
@@ -36,11 +36,11 @@ export class CallError extends Error {
 
 const unreached = (): string => (onlineManager.isOnline() ? t('connection.network') : offlineSentence())
 
-/** True of an answer to somebody who may not have it; any other failure says nothing about that. */
+/** Whether the server refused access: 401 or 403. */
 export const isRefusal = (error: unknown): error is CallError =>
   error instanceof CallError && (error.status === 401 || error.status === 403)
 
-/** The body where it can be words for people: no page and no data of some machine on the way. */
+/** The body if it can be a sentence; empty for HTML or JSON of a proxy. */
 const plain = (body: string): string => (/^\s*[<{[]/.test(body) ? '' : body)
 
 type Answer = { error: string | null; code: string | null }
@@ -53,7 +53,7 @@ function answerIn(body: string): Answer {
       code: typeof code === 'string' ? code : null,
     }
   } catch {
-    // A page of some machine on the way: no word of the server's.
+    // An HTML page of a proxy, not our server's answer.
     return { error: null, code: null }
   }
 }

@@ -10,8 +10,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('the clock', () => {
-  it('ticks at full seconds, once for everybody, and rests when nobody listens', () => {
+describe('The clock', () => {
+  it('ticks at full seconds with one timer for all listeners, and stops without listeners', () => {
     const clock = createClock()
     const ticks: number[] = []
     const stop = clock.subscribe(() => ticks.push(clock.now() % 1000))
@@ -24,13 +24,13 @@ describe('the clock', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it("takes the server's time, however wrong the device is", () => {
+  it("follows the server's time whatever the device's clock shows", () => {
     const clock = createClock()
     clock.learn(new Date(start + 3_600_000).toISOString())
     expect(clock.now()).toBe(start + 3_600_000)
   })
 
-  it('counts half of the round trip as the way back, and prefers the quickest answer', () => {
+  it('adds half of the round trip, and prefers the measurement with the shortest round trip', () => {
     const clock = createClock()
     clock.learn(new Date(start + 1000).toISOString(), 100)
     expect(clock.now()).toBe(start + 1050)
@@ -38,7 +38,7 @@ describe('the clock', () => {
     expect(clock.now()).toBe(start + 1050)
   })
 
-  it('rests while the page is hidden and ticks at once when it is seen again', () => {
+  it('pauses while the page is hidden and ticks at once when it is visible again', () => {
     const clock = createClock()
     let ticks = 0
     clock.subscribe(() => ticks++)

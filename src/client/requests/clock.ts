@@ -1,12 +1,12 @@
-// The browser's one clock: the server's time (security W19), ticking once a second for all countdowns together and
-// resting while nobody looks.
+// The client's clock: the server's time (security W19), with one tick per second for all countdowns, paused while the page is
+// hidden.
 
 export type Clock = ReturnType<typeof createClock>
 
-/** Reads the device's clock; the only place in the browser that does. */
+/** The device's clock; read nowhere else in the client. */
 export const deviceNow = (): number => Date.now()
 
-/** A difference below this is the network's, not the clock's. */
+/** A difference below this, in ms, is attributed to network delay. */
 const tolerance = 250
 
 /** `now` reads the device's clock in epoch ms. */
@@ -33,7 +33,7 @@ export function createClock(now: () => number = deviceNow) {
     /** Epoch ms by the server's clock. */
     now: serverNow,
 
-    /** Calls back at every full second until the returned function is called. */
+    /** Calls the listener at every full second until the returned function is called. */
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
       if (timer === undefined) schedule()
@@ -43,11 +43,11 @@ export function createClock(now: () => number = deviceNow) {
       }
     },
 
-    /** Takes the server's time; `roundTrip` in ms when it was measured, and then the quickest answer wins. */
+    /** Sets the clock to the server's time; with measured round trips (ms), the shortest wins. */
     learn(serverTime: string, roundTrip?: number): void {
-      const told = Date.parse(serverTime)
-      if (Number.isNaN(told)) return
-      const found = told + (roundTrip ?? 0) / 2 - now()
+      const time = Date.parse(serverTime)
+      if (Number.isNaN(time)) return
+      const found = time + (roundTrip ?? 0) / 2 - now()
       const better = roundTrip !== undefined && roundTrip <= bestRoundTrip
       if (better) bestRoundTrip = roundTrip
       if (better || Math.abs(found - offset) > tolerance + (roundTrip ?? 1000)) {
@@ -56,7 +56,7 @@ export function createClock(now: () => number = deviceNow) {
       }
     },
 
-    /** Rests while the page is hidden; ticks at once when it is seen again. */
+    /** Pauses while the page is hidden; ticks at once when it is visible again. */
     pause(hidden: boolean): void {
       if (paused === hidden) return
       paused = hidden

@@ -1,10 +1,10 @@
-// Whether the device has a network, and how good it is, as the browser tells it (core specification section 4).
+// Whether the device is online, and the quality of its network as the browser reports it (core specification section 4).
 import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
 export type NetworkQuality = 'poor' | 'fair' | 'good' | 'excellent'
 
-/** The parts of the Network Information API that are read; none of them is there in every browser. */
+/** The fields of the Network Information API that are used; each is missing in some browsers. */
 export type NetworkFacts = { effectiveType?: string; downlink?: number; rtt?: number; saveData?: boolean }
 
 /** A connection is slow below this downlink (Mbit/s) or above this round trip (ms). */
@@ -18,7 +18,7 @@ export const isSlow = ({ effectiveType, downlink, rtt, saveData }: NetworkFacts)
   (downlink !== undefined && downlink < slowConnection.downlink) ||
   (rtt !== undefined && rtt > slowConnection.roundTrip)
 
-/** 2g is poor, any other slow connection fair; a browser that tells nothing counts as good. */
+/** 2g is poor, any other slow connection fair; a browser without this information counts as good. */
 export function qualityOf(facts: NetworkFacts): NetworkQuality {
   if (facts.effectiveType === 'slow-2g' || facts.effectiveType === '2g') return 'poor'
   if (isSlow(facts) || facts.effectiveType === '3g') return 'fair'
@@ -26,12 +26,12 @@ export function qualityOf(facts: NetworkFacts): NetworkQuality {
 }
 
 /**
- * What Chromium says of the downlink on a cable before it has measured one: 1,456 kbit/s, made up to ten per cent more or
- * less by the host's name and rounded to 50. A line that really has so much counts as measured no better: little is lost.
+ * The range, in Mbit/s, of the downlink that Chromium reports on a cable before it has measured one: 1,456 kbit/s, varied by up
+ * to ten per cent by host name and rounded to 50. A line that really is that fast counts as not measured.
  */
 const guessedDownlink = { least: 1.3, most: 1.6 }
 
-/** The facts without a downlink that is only the browser's first guess. */
+/** The facts without a downlink that is only the browser's default. */
 export function measured(facts: NetworkFacts): NetworkFacts {
   const { downlink, ...others } = facts
   const isGuess =
@@ -42,7 +42,7 @@ export function measured(facts: NetworkFacts): NetworkFacts {
   return isGuess ? others : facts
 }
 
-/** What this browser has found out by now. */
+/** The browser's current measurements. */
 export function networkFacts(): NetworkFacts {
   const { connection } = navigator as Navigator & { connection?: NetworkFacts }
   if (!connection) return {}
@@ -55,7 +55,7 @@ export function networkFacts(): NetworkFacts {
   })
 }
 
-/** False while the browser says that it is offline. */
+/** False while the browser reports that it is offline. */
 export const useIsOnline = (): boolean =>
   useSyncExternalStore(
     (listener) => onlineManager.subscribe(listener),

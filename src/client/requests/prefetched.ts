@@ -1,20 +1,20 @@
-// Answers of the server that public/begin.js asked for while this program was still on its way.
+// Requests that public/begin.js sent while the app's bundle was loading.
 declare global {
-  // oxlint-disable-next-line no-var -- how TypeScript declares what a script has put there
+  // oxlint-disable-next-line no-var -- TypeScript declares a global that way
   var prefetched: Map<string, Promise<Response>> | undefined
 }
 
-/** In ms after the page's start: an older answer is no news. */
-const goodFor = 10_000
+/** Maximum age of a prefetched response, in ms after the page's start. */
+const maxAge = 10_000
 
-/** The answer from this address, once; undefined where none was asked for. */
+/** Takes the response of an address, once; undefined if it was not requested or is too old. */
 export function takePrefetched(address: string): Promise<Response> | undefined {
   const answer = globalThis.prefetched?.get(address)
   globalThis.prefetched?.delete(address)
-  return performance.now() < goodFor ? answer : undefined
+  return performance.now() < maxAge ? answer : undefined
 }
 
-/** Somebody else is signed in than when they were asked for, or nobody is any more. */
+/** Drops all prefetched responses; call when the signed-in user has changed. */
 export function dropPrefetched(): void {
   globalThis.prefetched?.clear()
 }

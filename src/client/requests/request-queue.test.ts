@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createRequestQueue } from './request-queue.ts'
 
-/** A request that ends when told to. */
+/** A request that the test ends. */
 function request(name: string, started: string[]) {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   return {
@@ -13,13 +13,13 @@ function request(name: string, started: string[]) {
 
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve))
 
-describe('the request queue', () => {
-  it('runs no more than the limit at once, the most wanted first', async () => {
+describe('The request queue', () => {
+  it('runs at most its limit of requests at once, by priority', async () => {
     const started: string[] = []
-    const inTurn = createRequestQueue(() => 1)
+    const enqueue = createRequestQueue(() => 1)
     const [first, late, wanted] = ['first', 'late', 'wanted'].map((name) => request(name, started))
     if (!first || !late || !wanted) return
-    const all = [inTurn(3, first.run), inTurn(4, late.run), inTurn(1, wanted.run)]
+    const all = [enqueue(3, first.run), enqueue(4, late.run), enqueue(1, wanted.run)]
     await settled()
     expect(started).toEqual(['first'])
     first.resolve()
@@ -30,13 +30,13 @@ describe('the request queue', () => {
     expect(await Promise.all(all)).toEqual(['first', 'late', 'wanted'])
   })
 
-  it('goes on after a request that failed', async () => {
+  it('continues after a failed request', async () => {
     const started: string[] = []
-    const inTurn = createRequestQueue(() => 1)
+    const enqueue = createRequestQueue(() => 1)
     const broken = request('broken', started)
     const next = request('next', started)
-    const failing = inTurn(1, broken.run)
-    const after = inTurn(1, next.run)
+    const failing = enqueue(1, broken.run)
+    const after = enqueue(1, next.run)
     broken.reject()
     next.resolve()
     await expect(failing).rejects.toThrow('broken')

@@ -1,8 +1,8 @@
-// At most so many requests at once, the most wanted first (core specification section 9).
+// Limits the number of concurrent requests; queued ones start by priority (core specification section 9).
 
 type QueuedRequest = { priority: number; start: () => void }
 
-/** A queue of requests; `limit` is asked each time one may start. */
+/** A queue of requests; `limit` is called each time one may start. */
 export function createRequestQueue(limit: () => number) {
   const queue: QueuedRequest[] = []
   let running = 0
@@ -16,8 +16,8 @@ export function createRequestQueue(limit: () => number) {
     }
   }
 
-  /** Runs the request when its turn comes; smaller priorities go first, equal ones in order. */
-  return async function inTurn<Result>(priority: number, request: () => Promise<Result>): Promise<Result> {
+  /** Runs the request when it is next: the smallest priority number first, equal ones in order. */
+  return async function enqueue<Result>(priority: number, request: () => Promise<Result>): Promise<Result> {
     await new Promise<void>((start) => {
       queue.push({ priority, start })
       startNext()

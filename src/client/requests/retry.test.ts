@@ -9,21 +9,21 @@ const busy = new CallError(503, 'busy')
 const refused = new CallError(404, 'Not found.')
 const unreached = new CallError(0, '')
 
-/** How often a read is tried again, and the waits in seconds. */
+/** The waits before each retry, in seconds. */
 function plan({ retry, retryDelay }: ReturnType<typeof listRetry>, error: Error): { waits: number[] } {
   const waits: number[] = []
   for (let failures = 0; retry(failures, error); failures++) waits.push(Math.round(retryDelay(failures, error)) / 1000)
   return { waits }
 }
 
-it('what is tried until it succeeds waits twice as long each time, with jitter, two minutes at most', () => {
+it('the back-off doubles with each attempt, with jitter, up to two minutes', () => {
   const waits = [0, 1, 2, 5, 6, 20].map((attempt) => reconnectDelay(attempt, 0) / 1000)
   expect(waits).toEqual([2, 4, 8, 64, 120, 120])
   expect(reconnectDelay(0, 0.5)).toBe(3000)
 })
 
-describe('trying again', () => {
-  it('is never done for a refusal or for what did not reach the server', () => {
+describe('A retry', () => {
+  it('is never made after a 4xx answer or when the server was not reached', () => {
     for (const error of [refused, unreached]) {
       expect(plan(defaultRetry, error).waits).toEqual([])
       expect(
@@ -35,17 +35,17 @@ describe('trying again', () => {
     }
   })
 
-  it('is done twice by default, after one and two seconds', () => {
+  it('is made twice by default, after one and two seconds', () => {
     expect(plan(defaultRetry, broken).waits).toEqual([1, 2])
   })
 
-  it('gives an athlete’s fights one retry, and two to a busy server', () => {
+  it('of an athlete’s fights is made once, and twice when the server is busy', () => {
     expect(plan(athleteRetry, broken).waits).toEqual([2])
     expect(plan(athleteRetry, busy).waits).toEqual([2, 4])
     expect(plan(athleteRetry, refused).waits).toEqual([])
   })
 
-  it('follows the quality of the network for the lists', () => {
+  it('of a list depends on the quality of the network', () => {
     const waits = (quality: NetworkQuality) =>
       plan(
         listRetry(() => quality),
@@ -63,7 +63,7 @@ describe('trying again', () => {
   })
 })
 
-describe('the network', () => {
+describe('The network', () => {
   it('is slow with 2g, a thin downlink, a long round trip or the data saver', () => {
     expect(isSlow({ effectiveType: '2g' })).toBe(true)
     expect(isSlow({ downlink: 1.4 })).toBe(true)
@@ -74,12 +74,12 @@ describe('the network', () => {
   })
 
   it('is not slow before the browser has measured it', () => {
-    // Seen in fresh Chromiums on a cable, each host with another one; with a round trip that was measured, too.
+    // Observed in new Chromium profiles on a cable, per host; also together with a measured round trip.
     for (const downlink of [1.3, 1.35, 1.4, 1.45, 1.5, 1.55, 1.6])
       for (const rtt of [0, 50, 100, 150]) expect(isSlow(measured({ effectiveType: '4g', downlink, rtt }))).toBe(false)
   })
 
-  it('is slow by what the browser has measured, and with the data saver, whatever it guesses', () => {
+  it("is slow by measured values or with the data saver, also when the downlink is the browser's default", () => {
     const guess = { effectiveType: '4g', downlink: 1.4, rtt: 100 }
     expect(isSlow(measured({ ...guess, saveData: true }))).toBe(true)
     expect(isSlow(measured({ ...guess, downlink: 1.25 }))).toBe(true)
@@ -95,7 +95,7 @@ describe('the network', () => {
   })
 })
 
-describe('the error of a call', () => {
+describe('The error of a call', () => {
   it('has the status and the body as its message', () => {
     expect(new CallError(502, 'The competition system could not be read.').message).toBe(
       '502: The competition system could not be read.',
@@ -103,7 +103,7 @@ describe('the error of a call', () => {
     expect(unreached.message).toBe('Failed to fetch')
   })
 
-  it('has a sentence for people: the one in the body, or the body itself', () => {
+  it('has a sentence for users: the one in the body, or the body itself', () => {
     expect(
       new CallError(401, '{"success":false,"error":"Wrong email or password.","code":"wrong-login"}').sentence,
     ).toBe('Wrong email or password.')
@@ -111,13 +111,13 @@ describe('the error of a call', () => {
     expect(unreached.sentence).toBe('No connection to the server. Please try again.')
   })
 
-  it('says in the words of every screen that the device is offline', () => {
+  it('has the same offline sentence as every screen when the device is offline', () => {
     onlineManager.setOnline(false)
     expect(new CallError(0, '').sentence).toBe("You're offline · Check your connection and try again")
     onlineManager.setOnline(true)
   })
 
-  it('never shows people what some machine on the way has written', () => {
+  it("does not show a proxy's error page to users", () => {
     const busy = 'The server cannot answer right now. Please try again.'
     expect(new CallError(502, '<html><h1>nginx</h1></html>', 'Bad Gateway').sentence).toBe(busy)
     expect(new CallError(503, 'upstream timed out', 'Service Unavailable').sentence).toBe(busy)

@@ -1,4 +1,4 @@
-// Whether and when what failed is tried again (core specification sections 4, 8 and 9).
+// Retry policies (core specification sections 4, 8 and 9).
 import { CallError } from './call-error.ts'
 import type { NetworkQuality } from './network.ts'
 
@@ -6,7 +6,7 @@ import type { NetworkQuality } from './network.ts'
 export const defaultRetries = { retries: 2, delay: 1_000, delayMax: 5_000 } as const
 /** Section 9: the retries of one athlete's order of fights. */
 const athleteRetries = 1
-/** Section 8: the retries of a read when the server says that it is busy (503, 504). */
+/** Section 8: the retries of a read when the server is busy (503, 504). */
 const busyRetries = { retries: 2, delay: 2_000, delayMax: 30_000 } as const
 /** Section 9: the retries of the data lists by the network's quality. */
 const retryPresets = {
@@ -14,17 +14,17 @@ const retryPresets = {
   fair: { retries: 3, delay: 2_000, factor: 1.5 },
   otherwise: { retries: 3, delay: 1_000, factor: 1.2 },
 } as const
-/** Sections 4 and 9: the waits of whatever is tried until it succeeds. */
+/** Sections 4 and 9: the back-off of whatever is retried until it succeeds. */
 const backoff = { first: 2_000, doublings: 8, jitter: 2_000, most: 120_000 } as const
 
-/** Wait before attempt number `attempt` (0 is the first repeat) of what is tried until it succeeds, in ms; `random` 0 to 1. */
+/** The wait before retry `attempt` (from 0) of whatever is retried until it succeeds, in ms; `random` 0 to 1. */
 export const reconnectDelay = (attempt: number, random: number): number =>
   Math.min(backoff.first * 2 ** Math.min(attempt, backoff.doublings) + random * backoff.jitter, backoff.most)
 
 const growing = (delay: number, factor: number, attempt: number, max: number): number =>
   Math.min(delay * factor ** attempt, max)
 
-/** A refusal stays a refusal, and what never reached the server is not tried again. */
+/** Whether a retry is useless: after a 4xx answer, or when the server was not reached. */
 const isFinal = (error: Error): boolean =>
   !(error instanceof CallError) || error.status === 0 || (error.status >= 400 && error.status < 500)
 
@@ -36,14 +36,14 @@ export const defaultRetry = {
   retryDelay: (attempt: number): number => growing(defaultRetries.delay, 2, attempt, defaultRetries.delayMax),
 }
 
-/** One athlete's order of fights: a busy server is given time, any other failure is tried once again. */
+/** One athlete's order of fights: waits longer for a busy server, retries any other failure once. */
 export const athleteRetry = {
   retry: (failures: number, error: Error): boolean =>
     !isFinal(error) && failures < (isBusy(error) ? busyRetries.retries : athleteRetries),
   retryDelay: (attempt: number): number => growing(busyRetries.delay, 2, attempt, busyRetries.delayMax),
 }
 
-/** The data lists: a busy server is given time, any other failure is tried as the network's quality allows. */
+/** The data lists: waits longer for a busy server, retries any other failure by the network's quality. */
 export function listRetry(quality: () => NetworkQuality) {
   const preset = () => {
     const found = quality()

@@ -1,6 +1,5 @@
-// A session that the server did not end when its user logged out: here it is over at once, and the server is told when it
-// can take it. Until then a mark without any private data stands for it, so that its cookie, which only the server can end,
-// opens nothing.
+// A logout that could not reach the server: the session ends here at once, and the call is retried until it succeeds. Until
+// then a flag without private data prevents the still valid cookie from signing in again.
 import { pushSubscription } from '#client/alerts/push-subscription.ts'
 import { call } from '#client/requests/call.ts'
 import { reconnectDelay } from '#client/requests/retry.ts'
@@ -8,27 +7,27 @@ import { reconnectDelay } from '#client/requests/retry.ts'
 const key = 'sessionToEnd'
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Notes that the session is over here, and tries to tell the server until it knows. */
+/** Sets the flag and retries the logout call until it succeeds. */
 export function deferLogout(): void {
   try {
     localStorage.setItem(key, 'true')
   } catch {
-    // A browser that stores nothing cannot tell it later.
+    // Without storage the logout cannot be retried.
   }
-  // The server goes on sending alerts to a session that it has not ended.
+  // Otherwise the server keeps sending alerts to this session.
   pushSubscription()
     .then((subscription) => subscription?.unsubscribe())
     .catch(() => undefined)
   scheduleRetry(0)
 }
 
-/** Somebody is signed in: there is nothing to be ended any more. */
+/** Clears the flag: the logout has succeeded, or a user has signed in. */
 export function cancelDeferredLogout(): void {
   clearTimeout(timer)
   localStorage.removeItem(key)
 }
 
-/** Tells the server if a session was left without it. False while that session still lives there. */
+/** Sends a pending logout. False while it has not succeeded. */
 export async function sendDeferredLogout(): Promise<boolean> {
   if (!isLogoutPending()) return true
   try {
@@ -45,7 +44,7 @@ function scheduleRetry(attempt: number): void {
   clearTimeout(timer)
   timer = setTimeout(
     () => {
-      // Another tab may have told it, and somebody else signed in there since.
+      // Another tab may have sent it, and another user may have signed in since.
       if (isLogoutPending()) call('logout').then(cancelDeferredLogout, () => scheduleRetry(attempt + 1))
     },
     reconnectDelay(attempt, Math.random()),

@@ -1,68 +1,68 @@
-// The end of what this browser keeps of a user's data. Part of the first load, while keeping it (room `offline`) is not: it
-// must work also where the rest could not be loaded.
+// Deletes the user data that this browser stores. Part of the first load, unlike the code that stores them (room `offline`):
+// it must work even if that could not be loaded.
 import { imagesCache } from '#contract/service-worker.ts'
 
-/** The names of the databases: the copy of the lists, and the changes that wait for the network. */
+/** The names of the databases: the offline cache, and the changes to be sent when online. */
 export const cacheDatabase = 'rollcall'
 export const pendingChangesDatabase = 'rollcall-changes'
 
-/** Where what is written and not saved yet is kept: in local storage, or in that of the tab after the session has ended. */
+/** Storage key of unsaved drafts: in local storage, or in the tab's session storage after the session has ended. */
 export const draftsKey = 'drafts'
 
-/** Where the owner's link is kept (sharing-and-admin.md section 3). */
+/** Storage keys of the owner's share link (sharing-and-admin.md section 3). */
 export const shareLinkKeys = { url: 'shareUrl', expiresAt: 'shareExpiresAt', title: 'shareTitle' } as const
 
-/** Removes everything that is kept but the owner's link (quality/security.md S-09). */
+/** Deletes all stored user data except the share link (quality/security.md S-09). */
 export function deleteUserData(): void {
   deleteOfflineCache()
   deletePendingChanges()
   try {
     localStorage.removeItem(draftsKey)
   } catch {
-    // As below.
+    // Storage is not available.
   }
-  // Logos tell whose tournaments somebody follows.
+  // Cached logos reveal which tournaments the user follows.
   if ('caches' in globalThis) caches.delete(imagesCache).catch(() => undefined)
 }
 
-/** The server ended the session: until the same user is back, this tab alone keeps what they had not saved. */
+/** After the server has ended the session: keeps drafts in this tab only, until the same user logs in again. */
 export function moveDraftsToTab(): void {
   try {
     const drafts = localStorage.getItem(draftsKey)
     if (drafts !== null) sessionStorage.setItem(draftsKey, drafts)
   } catch {
-    // As below.
+    // Storage is not available.
   }
 }
 
-/** Removes what is not saved from this tab too. */
+/** Deletes the drafts in this tab. */
 export function deleteTabDrafts(): void {
   try {
     sessionStorage.removeItem(draftsKey)
   } catch {
-    // As below.
+    // Storage is not available.
   }
 }
 
-/** Removes the owner's link: after deleting it, and at the end of the session. */
+/** Deletes the stored share link: after the link was deleted, and at the end of the session. */
 export function deleteShareLink(): void {
   try {
     for (const key of Object.values(shareLinkKeys)) localStorage.removeItem(key)
   } catch {
-    // As below.
+    // Storage is not available.
   }
 }
 
-/** Removes the copy of the lists. */
+/** Deletes the offline cache. */
 export const deleteOfflineCache = (): void => remove(cacheDatabase)
 
-/** Removes the changes that wait. */
+/** Deletes the changes that were not sent. */
 export const deletePendingChanges = (): void => remove(pendingChangesDatabase)
 
 function remove(name: string): void {
   try {
     indexedDB.deleteDatabase(name)
   } catch {
-    // A browser that stores nothing has nothing to forget.
+    // Storage is not available: nothing is stored.
   }
 }

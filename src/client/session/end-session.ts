@@ -1,10 +1,10 @@
-// The end of a session in this browser, whoever ended it: nothing of the user stays, in the cache or in what was kept.
+// The end of a session in this browser, by the user or the server: removes all data of the user, cached and stored.
 import type { QueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/accounts.ts'
 import { deleteTabDrafts, deleteUserData, deleteShareLink, moveDraftsToTab } from './delete-user-data.ts'
 import { mayStillBeSignedIn, type LastSession, lastSessionKey, storeSignedIn, userKey } from './session.ts'
 
-/** Calls back when nobody is signed in any more. One query alone tells who is, whoever has asked or answered. */
+/** Calls `onOver` when the user query's result becomes null; only that query decides who is signed in. */
 export function watchSession(queryClient: QueryClient, onOver: () => void): void {
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || event.query.queryKey[0] !== userKey[0]) return
@@ -13,31 +13,31 @@ export function watchSession(queryClient: QueryClient, onOver: () => void): void
   })
 }
 
-/** Whoever was signed in has left: nothing of theirs stays. */
+/** The user has logged out: removes all their data. */
 export function forgetSession(queryClient: QueryClient): void {
   deleteTabDrafts()
-  leave(queryClient, false)
+  clear(queryClient, false)
 }
 
-/** The server says that nobody is signed in: whoever was, is told, and finds in this tab what they had not saved. */
+/** The server has ended the session: the login page says so, and unsaved drafts stay in this tab. */
 export function endSession(queryClient: QueryClient): void {
-  // Of the calls that were under way together the first has said it.
+  // Concurrent calls may all answer 401; the first has done this already.
   if (queryClient.getQueryData(userKey) === null) return
-  // A session that ended with the browser leaves nothing for who opens it next.
+  // A session that ended with the browser keeps no drafts: the next person to open it may be another.
   if (mayStillBeSignedIn()) moveDraftsToTab()
-  leave(queryClient, true)
+  clear(queryClient, true)
 }
 
-/** What screens show of the user goes first, so that they leave before their data do. */
-function leave(queryClient: QueryClient, isEnded: boolean): void {
+/** Sets the user to null before removing their data, so that screens unmount first. */
+function clear(queryClient: QueryClient, isEnded: boolean): void {
   const user = queryClient.getQueryData<User | null>(userKey)
   deleteShareLink()
   storeSignedIn(false)
   deleteUserData()
   queryClient.setQueryData(userKey, null)
-  // Who it was stays known until somebody else leaves: nobody else is led to where they were.
-  const isKept = ({ queryKey: [name] }: { queryKey: readonly unknown[] }): boolean =>
+  // The last user's id stays, so that another user who logs in is not sent to their page.
+  const staysCached = ({ queryKey: [name] }: { queryKey: readonly unknown[] }): boolean =>
     name === userKey[0] || name === lastSessionKey[0]
-  queryClient.removeQueries({ predicate: (query) => !isKept(query) })
+  queryClient.removeQueries({ predicate: (query) => !staysCached(query) })
   if (user) queryClient.setQueryData<LastSession>(lastSessionKey, { userId: user.id, isEnded })
 }

@@ -1,25 +1,23 @@
-// Room `session`: who is signed in at this browser, what it notes of that, and how a session ends, with all that was kept
-// for its user. This file: the notes.
+// Room `session`: the signed-in user, and the end of a session. This file: what this browser stores about it.
 //
-// Where somebody was signed in the last time, the first list is asked for together with who is signed in, and what this
-// browser keeps of it may be shown. The cookie that decides cannot be read; a wrong guess costs one refused request, or one
-// way to the server.
+// If a user was signed in last time, the first list is requested together with the user, and the offline cache may be shown.
+// The session cookie itself cannot be read by scripts; a wrong guess costs one refused request or one round trip.
 import { dropPrefetched } from '#client/requests/prefetched.ts'
 import { cancelDeferredLogout } from './deferred-logout.ts'
 
-/** The key of the current user in the cache; null when nobody is signed in. */
+/** The cache key of the current user, whose data are null when nobody is signed in. */
 export const userKey = ['/api/user'] as const
 
-/** Who was signed in here until now, and whether the login page has still to say that the server ended it. */
+/** The last signed-in user; `isEnded`: the server ended the session, which the login page then says. */
 export const lastSessionKey = ['last-session'] as const
 export type LastSession = { userId: number; isEnded: boolean }
 
 const sessionKey = 'hadSession'
 const rememberKey = 'rememberMe'
-/** True where this page's own note should be found. */
-let isNoted = false
+/** Whether this page has stored that a user is signed in. */
+let isStored = false
 
-/** Notes that somebody is signed in, or that nobody is any more. */
+/** Stores whether a user is signed in. */
 export function storeSignedIn(isSignedIn: boolean): void {
   if (isSignedIn !== hadSession()) dropPrefetched()
   try {
@@ -27,21 +25,21 @@ export function storeSignedIn(isSignedIn: boolean): void {
       cancelDeferredLogout()
       localStorage.setItem(sessionKey, 'true')
       sessionStorage.setItem(sessionKey, 'true')
-      isNoted = true
+      isStored = true
     } else {
-      isNoted = false
+      isStored = false
       localStorage.removeItem(sessionKey)
       sessionStorage.removeItem(sessionKey)
     }
   } catch {
-    // A browser that stores nothing asks for one thing after the other.
+    // Without storage the first requests are sent one after the other.
   }
 }
 
-/** What was noted last. */
+/** Whether a user was signed in when this was last stored. */
 export const hadSession = (): boolean => isSet(sessionKey)
 
-/** Whether this browser, which can keep such a note, has none. */
+/** Whether storage works and says that no user is signed in. */
 export function isKnownSignedOut(): boolean {
   try {
     return localStorage.getItem(sessionKey) === null
@@ -50,7 +48,7 @@ export function isKnownSignedOut(): boolean {
   }
 }
 
-/** Whether that session can still last: one that is not remembered ends with the browser, and this tab would not know it. */
+/** False if the session may have ended with the browser: one without remember-me that this tab has not used. */
 export function mayStillBeSignedIn(): boolean {
   try {
     return hadSession() && (isRemembered() || sessionStorage.getItem(sessionKey) === 'true')
@@ -59,28 +57,28 @@ export function mayStillBeSignedIn(): boolean {
   }
 }
 
-/** Calls back when another tab notes that somebody is signed in, or nobody any more, also while this page was away. */
+/** Calls back when a user signs in or out in another tab, also while this page was in the back-forward cache. */
 export function onSignInElsewhere(listener: (isSignedIn: boolean) => void): void {
   addEventListener('storage', (event) => {
     if (event.key === sessionKey) listener(event.newValue !== null)
   })
-  // A page in the back-forward cache hears nothing.
+  // A page in the back-forward cache receives no storage events.
   addEventListener('pageshow', (event) => {
-    if (event.persisted && isNoted !== hadSession()) listener(!isNoted)
+    if (event.persisted && isStored !== hadSession()) listener(!isStored)
   })
 }
 
-/** Sets or removes the remember-me flag: what the login form offers the next time (core specification section 7). */
-export function rememberMe(wanted: boolean): void {
+/** Stores the remember-me choice, the login form's default next time (core specification section 7). */
+export function rememberMe(isWanted: boolean): void {
   try {
-    if (wanted) localStorage.setItem(rememberKey, 'true')
+    if (isWanted) localStorage.setItem(rememberKey, 'true')
     else localStorage.removeItem(rememberKey)
   } catch {
-    // A browser that stores nothing forgets.
+    // Storage is not available.
   }
 }
 
-/** Whether the last login here asked to be remembered. */
+/** Whether the last login here chose remember-me. */
 export const isRemembered = (): boolean => isSet(rememberKey)
 
 function isSet(key: string): boolean {

@@ -1,4 +1,4 @@
-// The page with its clock, the same on the server and in the browser: hydration needs both to draw alike.
+// The page with its clock. The server and the browser must render it identically for hydration.
 import { StrictMode, useEffect } from 'react'
 import type { SharedPageData } from '#contract/shared-page.ts'
 import type { DataWords } from '#client/texts/data-words.ts'
@@ -7,10 +7,10 @@ import { ClockProvider, type TickingClock } from '#client/ui/clock.tsx'
 import type { SharedFeed } from './shared-feed.ts'
 import { SharedPage } from './shared-page.tsx'
 
-/** What the server writes into the page for the script that goes on with it. */
+/** The data that the server inlines for hydration. */
 export type InlinedData = SharedPageData & {
   texts: Texts
-  /** What the source and the server say, in another language than theirs. */
+  /** Translations of the source's and the server's texts; null in English. */
   words: PageWords | null
 }
 export type PageWords = Pick<DataWords, 'sport' | 'codes'> & { sentences: Partial<DataWords['sentences']> }
@@ -19,7 +19,7 @@ type Props = {
   data: SharedPageData
   feed: SharedFeed
   clock: TickingClock
-  /** Called when the browser has drawn the page for the first time; never on the server. */
+  /** Called after the first render in the browser, never on the server. */
   onDrawn?: () => void
 }
 

@@ -1,4 +1,4 @@
-// The Athletes tab: who is in this RollCall, and who has finished with what.
+// The Athletes tab: the athletes of this RollCall and their results.
 import { Medal } from 'lucide-react'
 import type { SharedAthlete, SharedRollCall } from '#contract/sharing.ts'
 import { beltOf } from '#domain/belt.ts'
@@ -71,7 +71,7 @@ function SharedAthleteCard({ athlete }: { athlete: SharedAthlete }) {
   )
 }
 
-/** The first category or division, else what else is known of the class (sharing-and-admin.md section 2). */
+/** The category or division, else belt and weight class (sharing-and-admin.md section 2). */
 function classOf({ category, division, weight_class, belt_division, belt }: SharedAthlete): string | null {
   const whole = category ?? division
   const parts = whole === null ? [belt_division ?? belt, weight_class] : [whole]
@@ -83,7 +83,7 @@ function classOf({ category, division, weight_class, belt_division, belt }: Shar
   )
 }
 
-/** Podium places, each with what it is for. */
+/** Podium places with their categories. */
 function Medals({ athlete }: { athlete: SharedAthlete }) {
   const medals = athlete.scrapedData.bracket_results
     .flatMap(({ category, placements }) => placements.map(({ place }) => medalWord({ category, place })))

@@ -1,4 +1,4 @@
-// Whether what is shown follows the source, in one line that never changes its height.
+// The connection banner, one line of constant height.
 import { RefreshCw, WifiOff } from 'lucide-react'
 import type { SharedState } from './shared-feed.ts'
 import { bannerText } from './status-words.ts'

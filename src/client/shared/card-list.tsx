@@ -1,9 +1,9 @@
-// Cards in one to three columns. The server draws the first ones; the rest of a long list comes with the script, a few at
-// a time, and what is far from the window costs no layout.
+// Cards in one to three columns. The server renders the first ones; the script adds the rest a few at a time. Cards far from
+// the viewport cost no layout.
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
 
-/** So many cards are in the page before any script runs. */
-const drawnAtFirst = 40
+/** Number of server-rendered cards. */
+const renderedAtFirst = 40
 const pace = { step: 20, delay: 100 }
 
 type Props<Item> = {
@@ -14,16 +14,16 @@ type Props<Item> = {
 }
 
 export function CardList<Item>({ label, items, keyOf, render }: Props<Item>) {
-  const [count, setCount] = useState(drawnAtFirst)
-  const isWhole = count >= items.length
+  const [count, setCount] = useState(renderedAtFirst)
+  const isComplete = count >= items.length
   useEffect(() => {
-    if (isWhole) return
+    if (isComplete) return
     const timer = setInterval(() => startTransition(() => setCount((shown) => shown + pace.step)), pace.delay)
     return () => clearInterval(timer)
-  }, [isWhole])
+  }, [isComplete])
   return (
     <ul aria-label={label} className="grid list-none grid-cols-1 gap-2.5 sm:grid-cols-2 xl:grid-cols-3">
-      {/* The padding is room for a card's glow, which such a box would cut off. */}
+      {/* The padding leaves room for a card's highlight, which such a box would clip. */}
       {items.slice(0, count).map((item) => (
         <li key={keyOf(item)} className="-m-2 p-2 [contain-intrinsic-block-size:auto_13rem] [content-visibility:auto]">
           {render(item)}

@@ -1,4 +1,4 @@
-// The end of both tabs: who pays for it, how to have one's own, and other languages.
+// The foot of both tabs: sponsors, an invitation to sign up, and other languages.
 import type { Site } from '#contract/site.ts'
 import { languageNames } from '#client/texts/language-names.ts'
 import { shownLanguage, t } from '#client/texts/t.ts'
@@ -21,7 +21,7 @@ export function Closing({ site }: { site: Site }) {
   )
 }
 
-/** Plain links: another language is drawn by the server. */
+/** Plain links: the server renders the page in another language. */
 function Languages() {
   return (
     <nav aria-label={t('nav.language')} className="flex flex-wrap justify-center gap-x-1 sm:col-span-2">
@@ -40,7 +40,7 @@ function Languages() {
   )
 }
 
-/** What is not configured is not offered (decision D16). */
+/** Shows only links that are configured (decision D16). */
 function Sponsors({ site: { sponsors, supportEmail, donationUrl } }: { site: Site }) {
   return (
     <section className="card flex flex-col gap-2 p-4">

@@ -1,4 +1,4 @@
-// A shared RollCall as this folder's tests begin with: one athlete, one match to come.
+// A shared RollCall for tests: one athlete with one upcoming match.
 import type { SharedAthlete, SharedMatch, SharedRollCall } from '#contract/sharing.ts'
 import { exampleMatch, exampleNow } from '#client/texts/example-match.ts'
 

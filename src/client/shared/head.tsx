@@ -1,10 +1,10 @@
-// The head of the public page: its name, what chat apps show of it, and its styles. Not to be indexed, and telling nobody
-// where its visitors come from (security.md L-05).
+// The head of the public page: title, link preview and styles. Not indexed, and without a referrer for linked sites
+// (security.md L-05).
 import type { SharedPageAssets, SharedPageData } from '#contract/shared-page.ts'
 import { t } from '#client/texts/t.ts'
 import { previewOf } from './preview.ts'
 
-/** The size that chat apps show in full, in px. */
+/** The size that messengers show uncropped, in px. */
 const picture = { width: '1200', height: '630' }
 
 type Props = { data: SharedPageData; origin: string; assets: SharedPageAssets }
@@ -50,6 +50,6 @@ export function Head({ data, origin, assets }: Props) {
   )
 }
 
-/** The version in it makes a chat app that keeps pictures fetch the one of now. */
+/** The version in the address makes messengers with a picture cache fetch the current one. */
 const pictureAddress = (origin: string, { linkId, language }: SharedPageData, version: string): string =>
   `${origin}/shared/${linkId}/preview.png?v=${encodeURIComponent(version)}${language === 'en' ? '' : `&lang=${language}`}`

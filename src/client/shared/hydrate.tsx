@@ -1,4 +1,4 @@
-// Takes over what the server drew: the clock begins where the server's stood, then every second counts.
+// Hydrates the server-rendered page: the clock starts at the time of the rendering and then follows the server's.
 import './shared.css'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
@@ -10,7 +10,7 @@ import { createSharedFeed } from './shared-feed.ts'
 
 const root = document.getElementById('root')
 const inlined = document.getElementById('data')?.textContent
-// In a task of its own: that this script begins takes one already.
+// In a task of its own, since evaluating this script is a long one already.
 if (root && inlined) setTimeout(() => void takeOver(root, JSON.parse(inlined) as InlinedData))
 
 async function takeOver(element: HTMLElement, { texts, words, ...data }: InlinedData): Promise<void> {
@@ -29,20 +29,19 @@ async function takeOver(element: HTMLElement, { texts, words, ...data }: Inlined
     const arrivedAt = navigation?.responseStart ?? performance.now()
     clock.learn(new Date(drawnAt + performance.now() - arrivedAt).toISOString())
   }
-  // The first draw must read the server's clock, whatever the device's says.
-  // Piece by piece, so that a tap or a scroll in between is answered.
+  // The first render must use the server's time. Interruptible, so that taps and scrolling stay responsive.
   startTransition(() => {
     hydrateRoot(element, <SharedApp data={data} feed={feed} clock={clock} onDrawn={followClock} />)
   })
 
-  const isSeen = (): boolean => document.visibilityState === 'visible'
+  const isVisible = (): boolean => document.visibilityState === 'visible'
   document.addEventListener('visibilitychange', () => {
-    clock.pause(!isSeen())
-    if (isSeen()) feed.pageSeen()
+    clock.pause(!isVisible())
+    if (isVisible()) feed.wake()
   })
-  // A page that returns from the back-forward cache gets no other event (security W18).
-  window.addEventListener('pageshow', ({ persisted }) => persisted && feed.pageSeen())
-  window.addEventListener('online', () => feed.pageSeen())
-  // It is said at once, not when the next minute's read fails.
+  // `pageshow` is the only event of a page that returns from the back-forward cache (security W18).
+  window.addEventListener('pageshow', ({ persisted }) => persisted && feed.wake())
+  window.addEventListener('online', () => feed.wake())
+  // Reports the lost connection now instead of at the next read.
   window.addEventListener('offline', () => void feed.refresh())
 }

@@ -1,4 +1,4 @@
-// The Matches tab: what is next for these athletes.
+// The Matches tab: the upcoming matches of these athletes.
 import { RefreshCw } from 'lucide-react'
 import { memo, useCallback, useMemo, useSyncExternalStore } from 'react'
 import type { SharedAthlete, SharedMatch, SharedRollCall } from '#contract/sharing.ts'
@@ -28,7 +28,7 @@ type Props = {
   state: SharedState
   feed: SharedFeed
   search: string
-  /** False on the server and in what it drew: the viewer's own clock and connection are not known there. */
+  /** False on the server and during hydration, where the viewer's time zone and connection are unknown. */
   isMounted: boolean
 }
 
@@ -49,10 +49,10 @@ export function MatchesTab({ rollCall, state, feed, search, isMounted }: Props) 
       ),
     [upcomingMatches, search],
   )
-  // A match leaves the list of an athlete who is still there because it is over.
-  const asOver = (gone: SharedMatch): SharedMatch | undefined =>
-    athletes.has(gone.athleteId) ? { ...gone, rawStatus: 'finished' } : undefined
-  const ordered = useStableOrder(found, cardKey, asOver, search)
+  // A match that left the list while its athlete did not is over.
+  const asFinished = (removed: SharedMatch): SharedMatch | undefined =>
+    athletes.has(removed.athleteId) ? { ...removed, rawStatus: 'finished' } : undefined
+  const ordered = useStableOrder(found, cardKey, asFinished, search)
   return (
     <>
       <StatusLine state={state} feed={feed} isMounted={isMounted} />
@@ -98,7 +98,7 @@ type CardProps = {
 
 const SharedCard = memo(function SharedCard({ match, athlete, source, feed, isMounted }: CardProps) {
   const { highlights } = feed
-  const readGlow = () => highlights.of(cardKey(match))
+  const readHighlight = () => highlights.of(cardKey(match))
   const isLive = athlete?.tournament.status === 'live'
   const orderOfFights =
     athlete && competitorAddress([athlete.tournament], match.tournamentBjjCompSystemId, match.athleteBjjCompSystemId)
@@ -108,7 +108,7 @@ const SharedCard = memo(function SharedCard({ match, athlete, source, feed, isMo
       statusKey={useCallback((now) => statusKey(match, now), [match])}
       ticking={useCallback((now) => sharedTicking(match, now), [match])}
       seen={useCallback((now) => seenWord(source, isLive, now), [source, isLive])}
-      glow={useSyncExternalStore(highlights.subscribe, readGlow, readGlow)}
+      highlight={useSyncExternalStore(highlights.subscribe, readHighlight, readHighlight)}
       actions={
         orderOfFights && (
           <ExternalLink
@@ -122,7 +122,7 @@ const SharedCard = memo(function SharedCard({ match, athlete, source, feed, isMo
   )
 })
 
-/** How old the page is, and what a slow connection made of it: one line that is always there, so that nothing jumps. */
+/** The page's age and a hint at a slow connection: one line that is always present, so that the layout does not shift. */
 function StatusLine({ state, feed, isMounted }: { state: SharedState; feed: SharedFeed; isMounted: boolean }) {
   const { updatedAt, connection } = state
   const label = useClockValue(

@@ -8,8 +8,8 @@ import { previewOf } from './preview.ts'
 
 addTexts({ ...texts, ...previewTexts })
 
-describe('what a chat app shows', () => {
-  it('is the title and the next fight', () => {
+describe('The link preview', () => {
+  it('shows the title and the next fight', () => {
     expect(previewOf(examplePage(), exampleNow)).toEqual({
       title: 'Spring camp',
       description:
@@ -17,13 +17,13 @@ describe('what a chat app shows', () => {
     })
   })
 
-  it('is the fight that is live before one that is next', () => {
+  it('prefers a live fight to the next one', () => {
     const live = exampleSharedMatch({ id: 2, athleteName: 'Ana Live', rawStatus: 'started', status: 'live' })
     const page = examplePage({ upcomingMatches: [exampleSharedMatch(), live] })
     expect(previewOf(page, exampleNow).description).toMatch(/^Live now: Ana Live /)
   })
 
-  it('names the owner where there is no title, and counts the athletes where there is no fight', () => {
+  it('shows the owner when there is no title, and the number of athletes when there is no fight', () => {
     const page = examplePage({ title: null, upcomingMatches: [] })
     expect(previewOf(page, exampleNow)).toEqual({
       title: 'A RollCall by Coach',

@@ -1,4 +1,4 @@
-// What a chat app shows of the link: a title, a sentence about the next fight, and what stands on the picture.
+// The link preview in messengers: a title, a sentence about the next fight, and the content of the picture.
 import { itemStatus } from '#contract/item-status.ts'
 import type { SharedPicture } from '#contract/shared-page.ts'
 import type { SharedMatch, SharedRollCall } from '#contract/sharing.ts'
@@ -11,7 +11,7 @@ import tokens from '#client/ui/tokens.css?raw'
 
 export type Preview = { title: string; description: string }
 
-/** The page's name and its next fight in one sentence. */
+/** The page's title, and its next fight in one sentence. */
 export function previewOf(rollCall: SharedRollCall, now: number): Preview {
   const next = nextMatch(rollCall, now)
   const title = rollCall.title ?? t('shared.by', { username: rollCall.sharedBy.username })
@@ -33,7 +33,7 @@ export function previewOf(rollCall: SharedRollCall, now: number): Preview {
   }
 }
 
-/** The words and colours of the picture: the app's own dark look. */
+/** The texts and colours of the picture, in the app's dark theme. */
 export function pictureOf(rollCall: SharedRollCall, now: number): SharedPicture {
   const next = nextMatch(rollCall, now)
   const by = t('shared.by', { username: rollCall.sharedBy.username })
@@ -76,7 +76,7 @@ function fightOf(match: SharedMatch, now: number): NonNullable<SharedPicture['fi
   }
 }
 
-/** What is live, else what is first of what is still to come. */
+/** The live match, else the first upcoming one. */
 function nextMatch({ upcomingMatches }: SharedRollCall, now: number): SharedMatch | null {
   const open = upcomingMatches.filter((match) => itemStatus(match, now).kind !== 'stale')
   return open.find((match) => isLive(match, now)) ?? open[0] ?? null
@@ -84,7 +84,7 @@ function nextMatch({ upcomingMatches }: SharedRollCall, now: number): SharedMatc
 
 const isLive = (match: SharedMatch, now: number): boolean => itemStatus(match, now).kind === 'live'
 
-/** The dark theme's value of a token: its first in the file. */
+/** A token's value in the dark theme, which is its first in the file. */
 function colour(name: string): string {
   const [, value] = new RegExp(`--${name}:\\s*(#[0-9a-f]{6})`).exec(tokens) ?? []
   if (value === undefined) throw new Error(`There is no colour --${name}.`)

@@ -1,72 +1,71 @@
-// Whether the public page is followed: by its socket, by its reads of each minute, or not at all (sharing-and-admin.md
-// section 4).
+// How updates reach the public page: by its socket, by polling every minute, or not at all (sharing-and-admin.md section 4).
 import { lostShownAfter } from '#client/live/update-channel.ts'
 
 /**
- * 'live': the socket tells what is new. 'reading': the socket is down, and the reads of each minute are answered.
- * 'lost': neither, for longer than a quick return takes.
+ * 'live': by the socket. 'reading': the socket is down and polling works. 'lost': neither, for longer than a quick reconnect
+ * takes.
  */
 export type SharedConnection = 'live' | 'reading' | 'lost'
 
-/** What came of a read: the page, an answer that is none, or nothing. */
+/** The result of a poll: the page, an error answer, or no answer. */
 export type ReadAnswer = 'page' | 'failure' | 'none'
 
-/** `reload` reads the page and notes here how that went; `tell` is told of each change. */
-export function createSharedConnection(reload: () => Promise<void>, tell: (connection: SharedConnection) => void) {
+/** `reload` fetches the page and reports to `readEnded`; `onChange` is called at each change. */
+export function createSharedConnection(reload: () => Promise<void>, onChange: (connection: SharedConnection) => void) {
   let connection: SharedConnection = 'live'
   let isSocketUp = true
-  /** False from a read that nobody answered, or the socket's end, until the server is heard again. */
-  let isHeard = true
+  /** False from an unanswered read or the socket's close until the server answers again. */
+  let isReachable = true
   let isReadLost = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const become = (next: SharedConnection): void => {
+  const setConnection = (next: SharedConnection): void => {
     clearTimeout(timer)
     timer = undefined
     if (next === connection) return
     connection = next
-    tell(next)
+    onChange(next)
   }
 
-  /** The server answered a read, or spoke on the socket: whatever was lost is back at once. */
-  const heard = (): void => {
-    isHeard = true
+  /** The server has answered a read or sent a message. */
+  const serverAnswered = (): void => {
+    isReachable = true
     isReadLost = false
-    become(isSocketUp ? 'live' : 'reading')
+    setConnection(isSocketUp ? 'live' : 'reading')
   }
 
-  /** A quick return is not worth a word; before the connection is said to be lost, a read is tried. */
-  const missed = (): void => {
-    isHeard = false
+  /** Reports the connection as lost only after a delay and after one more read has failed. */
+  const serverMissing = (): void => {
+    isReachable = false
     if (timer !== undefined || connection === 'lost') return
     timer = setTimeout(() => {
-      if (isReadLost) return become('lost')
-      timer = setTimeout(() => become('lost'), lostShownAfter)
-      void reload().then(() => isReadLost && become('lost'))
+      if (isReadLost) return setConnection('lost')
+      timer = setTimeout(() => setConnection('lost'), lostShownAfter)
+      void reload().then(() => isReadLost && setConnection('lost'))
     }, lostShownAfter)
   }
 
   return {
-    heard,
-    isHeard: (): boolean => isHeard,
-    /** A read ended; true when it is the first that was answered after others were not. */
+    serverAnswered,
+    isReachable: (): boolean => isReachable,
+    /** Records the result of a read; true for the first answer after unanswered reads. */
     readEnded(answer: ReadAnswer): boolean {
-      // An answer without the page counts while the socket is up; otherwise it may come from any machine on the way.
+      // While the socket is down, an error answer may come from a proxy and does not count.
       if (answer === 'none' || (answer === 'failure' && !isSocketUp)) {
         isReadLost = true
-        missed()
+        serverMissing()
         return false
       }
       const isBack = isReadLost
-      heard()
+      serverAnswered()
       return isBack
     },
-    /** The socket went down, or is up again. */
+    /** The socket was closed or is open again. */
     socketLost(isLost: boolean): void {
       isSocketUp = !isLost
-      if (!isLost) heard()
-      // While reads are answered, that each further attempt fails is no news.
-      else if (connection === 'live') missed()
+      if (!isLost) serverAnswered()
+      // While reads are answered, further failed attempts change nothing.
+      else if (connection === 'live') serverMissing()
     },
     stop(): void {
       clearTimeout(timer)

@@ -16,7 +16,7 @@ const unreachable: SharedView = {
 
 let answer: SharedView
 let held: Promise<void> | null
-/** Reads are not answered from now on. */
+/** Leaves reads unanswered from now on. */
 const hold = (): void => {
   held = new Promise(() => {})
 }
@@ -25,7 +25,7 @@ let socket: RawSocket
 let feed: SharedFeed
 let stop: () => void
 
-const begin = (state: SharedPageData['state'] = { kind: 'loaded', rollCall: examplePage() }): void => {
+const start = (state: SharedPageData['state'] = { kind: 'loaded', rollCall: examplePage() }): void => {
   feed = createSharedFeed({
     data: {
       linkId: 'abc',
@@ -51,7 +51,7 @@ const begin = (state: SharedPageData['state'] = { kind: 'loaded', rollCall: exam
   })
   stop = feed.start()
 }
-const says = (message: object): void => socket.onmessage?.({ data: JSON.stringify(message) })
+const receive = (message: object): void => socket.onmessage?.({ data: JSON.stringify(message) })
 const shown = () => {
   const { view } = feed.state()
   return view.phase === 'loaded' ? view.rollCall : view
@@ -68,9 +68,9 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('a shared page that is looked at', () => {
-  it('is read again every minute, and says so for 0.8 seconds after', async () => {
-    begin()
+describe('An open shared page', () => {
+  it('is read every minute, and shows its overlay for 0.8 seconds after that', async () => {
+    start()
     socket.onopen?.()
     await vi.advanceTimersByTimeAsync(60 * second)
     expect(reads).toEqual(['/api/share/abc'])
@@ -82,8 +82,8 @@ describe('a shared page that is looked at', () => {
     expect(feed.state().isRefreshing).toBe(false)
   })
 
-  it('keeps what it shows, and its age, when it cannot be read', async () => {
-    begin()
+  it('keeps its content and its age when a read fails', async () => {
+    start()
     const { updatedAt } = feed.state()
     answer = { phase: 'failed', error: 'Unable to load shared RollCall', isGone: false }
     await vi.advanceTimersByTimeAsync(120 * second)
@@ -91,8 +91,8 @@ describe('a shared page that is looked at', () => {
     expect(feed.state().updatedAt).toBe(updatedAt)
   })
 
-  it('says that it is cut off while nobody answers its reads, though its socket has not heard of it', async () => {
-    begin()
+  it('reports a lost connection while its reads are unanswered, although its socket is still open', async () => {
+    start()
     socket.onopen?.()
     answer = unreachable
     await vi.advanceTimersByTimeAsync(60 * second)
@@ -104,8 +104,8 @@ describe('a shared page that is looked at', () => {
     expect(feed.state().connection).toBe('live')
   })
 
-  it('is not said to be cut off before a read has been tried, and follows by reads while its socket is down', async () => {
-    begin()
+  it('does not report a lost connection before a read has failed, and polls while its socket is closed', async () => {
+    start()
     socket.onopen?.()
     socket.onclose?.({ code: 1006, reason: '' })
     await vi.advanceTimersByTimeAsync(0.9 * second)
@@ -117,9 +117,9 @@ describe('a shared page that is looked at', () => {
     expect(feed.state().connection).toBe('reading')
   })
 
-  it('is said to be cut off while neither its socket is up nor a read is answered, whatever some machine answers', async () => {
+  it("reports a lost connection while its socket is closed and reads get no answer, or an error that may be a proxy's", async () => {
     for (const failure of [unreachable, { phase: 'failed', error: 'Bad gateway.', isGone: false }] as const) {
-      begin()
+      start()
       socket.onopen?.()
       answer = failure
       socket.onclose?.({ code: 1006, reason: '' })
@@ -131,8 +131,8 @@ describe('a shared page that is looked at', () => {
     }
   })
 
-  it('is said to be cut off after four seconds when its read is not answered at all', async () => {
-    begin()
+  it('reports a lost connection after four seconds when its read gets no answer', async () => {
+    start()
     socket.onopen?.()
     hold()
     socket.onclose?.({ code: 1006, reason: '' })
@@ -142,27 +142,27 @@ describe('a shared page that is looked at', () => {
     expect(feed.state().connection).toBe('lost')
   })
 
-  it('is not said to be cut off at once when its socket is back, and is up to date when nothing was missed', async () => {
-    begin()
+  it('reports a live connection at once when its socket is open again, and is up to date if no change was missed', async () => {
+    start()
     socket.onopen?.()
     answer = unreachable
     await vi.advanceTimersByTimeAsync(62 * second)
     expect(feed.state().connection).toBe('lost')
-    // The minute's read failed; the next one is not waited for.
+    // The minute's read has failed; the socket does not wait for the next one.
     socket.onclose?.({ code: 1006, reason: '' })
     await vi.advanceTimersByTimeAsync(1.5 * second)
     socket.onopen?.()
     expect(feed.state().connection).toBe('live')
-    says({ type: 'subscription_confirmed', version: 'one', serverTime: new Date().toISOString() })
+    receive({ type: 'subscription_confirmed', version: 'one', serverTime: new Date().toISOString() })
     expect(feed.state()).toMatchObject({ connection: 'live', updatedAt: Date.now() })
   })
 
-  it('is not said to be cut off at once when its socket speaks again, or a read is answered', async () => {
-    begin()
+  it('reports a live connection at once when its socket receives a message or a read is answered', async () => {
+    start()
     socket.onopen?.()
     answer = unreachable
     await vi.advanceTimersByTimeAsync(62 * second)
-    says({ type: 'source_update', tournamentId: 7, source: {} })
+    receive({ type: 'source_update', tournamentId: 7, source: {} })
     expect(feed.state().connection).toBe('live')
 
     socket.onclose?.({ code: 1006, reason: '' })
@@ -173,40 +173,40 @@ describe('a shared page that is looked at', () => {
     expect(feed.state().connection).toBe('reading')
   })
 
-  it('takes up its socket again, which had rested, when a read is answered after one that was not', async () => {
-    begin()
+  it('reopens its socket, which had given up, when a read is answered after an unanswered one', async () => {
+    start()
     answer = unreachable
     for (let attempt = 0; attempt < 6; attempt++) {
       socket.onclose?.({ code: 1006, reason: '' })
       await vi.advanceTimersByTimeAsync(31 * second)
     }
-    const rested = socket
+    const abandoned = socket
     await vi.advanceTimersByTimeAsync(120 * second)
-    expect(socket).toBe(rested)
+    expect(socket).toBe(abandoned)
     answer = { phase: 'loaded', rollCall: examplePage() }
     await vi.advanceTimersByTimeAsync(60 * second)
-    expect(socket).not.toBe(rested)
+    expect(socket).not.toBe(abandoned)
     socket.onopen?.()
     expect(feed.state().connection).toBe('live')
   })
 
-  it('is read again at once when the network is back, however short it was away', async () => {
-    begin()
+  it('is read at once when the browser is online again', async () => {
+    start()
     answer = unreachable
     await feed.refresh()
     await vi.advanceTimersByTimeAsync(2 * second)
     expect(feed.state().connection).toBe('lost')
     answer = { phase: 'loaded', rollCall: examplePage({ title: 'Read again' }) }
-    feed.pageSeen()
+    feed.wake()
     await vi.advanceTimersByTimeAsync(0)
     expect(feed.state().connection).toBe('live')
     expect(shown()).toMatchObject({ title: 'Read again' })
-    feed.pageSeen()
+    feed.wake()
     expect(reads).toHaveLength(2)
   })
 
-  it('shows what the socket brings at once, and lights the card that changed', () => {
-    begin()
+  it('applies a message at once and highlights the changed card', () => {
+    start()
     socket.onopen?.()
     vi.advanceTimersByTime(30 * second)
     const moved = exampleSharedMatch({ matNumber: 6 })
@@ -218,45 +218,45 @@ describe('a shared page that is looked at', () => {
       removedAthletes: [],
       removedMatches: [],
     }
-    says({ type: 'shared_rollcall_update', version: 'two', change, serverTime: new Date().toISOString() })
+    receive({ type: 'shared_rollcall_update', version: 'two', change, serverTime: new Date().toISOString() })
     expect(shown()).toMatchObject({ version: 'two', upcomingMatches: [{ matNumber: 6 }] })
     expect(feed.highlights.of(cardKey(moved))).toBe('update')
     expect(feed.state().updatedAt).toBe(Date.now())
     expect(reads).toEqual([])
   })
 
-  it('is read again when an update builds on what it has not, or something was missed while away', async () => {
-    begin()
-    says({ type: 'shared_rollcall_update', version: 'nine', serverTime: new Date().toISOString() })
+  it('is read when an update does not follow its version, or changes were missed while disconnected', async () => {
+    start()
+    receive({ type: 'shared_rollcall_update', version: 'nine', serverTime: new Date().toISOString() })
     await vi.advanceTimersByTimeAsync(0)
-    says({ type: 'subscription_confirmed', version: 'two', serverTime: new Date().toISOString() })
+    receive({ type: 'subscription_confirmed', version: 'two', serverTime: new Date().toISOString() })
     await vi.advanceTimersByTimeAsync(0)
     expect(reads).toHaveLength(1)
-    says({ type: 'subscription_confirmed', version: 'three', serverTime: new Date().toISOString() })
+    receive({ type: 'subscription_confirmed', version: 'three', serverTime: new Date().toISOString() })
     await vi.advanceTimersByTimeAsync(0)
     expect(reads).toHaveLength(2)
   })
 
-  it('is dead at once when the link is, and asks no more', async () => {
-    begin()
-    says({ type: 'error', code: 'not-found', error: 'Gone.' })
+  it('shows at once that the link is gone, and is not read any more', async () => {
+    start()
+    receive({ type: 'error', code: 'not-found', error: 'Gone.' })
     expect(feed.state().view).toEqual({ phase: 'failed', error: 'Gone.', isGone: true })
     await vi.advanceTimersByTimeAsync(600 * second)
     expect(reads).toEqual([])
   })
 
-  it('is dead when a read says so', async () => {
-    begin()
+  it('shows that the link is gone when a read is answered 404', async () => {
+    start()
     answer = { phase: 'failed', error: 'Gone.', isGone: true }
     await vi.advanceTimersByTimeAsync(60 * second)
     expect(feed.state().view).toMatchObject({ phase: 'failed', isGone: true })
   })
 })
 
-describe('a shared page that could not be loaded', () => {
-  it('loads when somebody tries again', async () => {
-    begin({ kind: 'failed', error: 'Busy.', code: 'busy', isGone: false })
-    const trying = feed.tryAgain()
+describe('A shared page that could not be loaded', () => {
+  it('loads when the user retries', async () => {
+    start({ kind: 'failed', error: 'Busy.', code: 'busy', isGone: false })
+    const trying = feed.retry()
     expect(feed.state().view.phase).toBe('loading')
     await trying
     expect(shown()).toMatchObject({ title: 'Read again' })

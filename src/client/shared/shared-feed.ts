@@ -1,5 +1,5 @@
-// What the public page shows and how it stays true: drawn by the server, then followed on the socket and read again every
-// minute (sharing-and-admin.md section 4). Framework-free; the page listens to it.
+// The state of the public page: rendered by the server, then updated by the socket and by a read every minute
+// (sharing-and-admin.md section 4). Independent of React, which subscribes to it.
 import { applySharedUpdate } from '#contract/apply-shared.ts'
 import type { ServerMessage } from '#contract/live.ts'
 import type { SharedFailure, SharedPageData } from '#contract/shared-page.ts'
@@ -13,20 +13,20 @@ import { createSharedSocket, type SharedSocket } from './shared-socket.ts'
 
 /** sharing-and-admin.md section 9, in ms. */
 const sharedFeedTimes = { refetch: 60_000, overlay: 800 } as const
-/** A read that takes longer is not answered, in ms: as long as the socket has to open. */
+/** Timeout of a read, in ms; the same as the socket's handshake. */
 const readTimeout = 10_000
 
 export type SharedView =
   | { phase: 'loading' }
   | { phase: 'loaded'; rollCall: SharedRollCall }
-  /** `isGone`: the link is dead for good. `isUnreachable`: nobody answered. */
+  /** `isGone`: the link no longer exists. `isUnreachable`: the server did not answer. */
   | { phase: 'failed'; error: string; isGone: boolean; isUnreachable?: boolean }
 
 export type SharedState = {
   view: SharedView
-  /** When the page was read, epoch ms by the server's clock; null for never. */
+  /** When the page was last read, epoch ms by the server's clock; null for never. */
   updatedAt: number | null
-  /** The overlay of a background refresh is shown. */
+  /** Whether the overlay of a background refresh is shown. */
   isRefreshing: boolean
   connection: SharedConnection
 }
@@ -51,63 +51,63 @@ export function createSharedFeed({
   const { linkId, readAt } = data
   const listeners = createListeners()
   const highlights = createHighlights()
-  let state = drawn(data.state)
+  let state = initialState(data.state)
   let socket: SharedSocket | null = null
   let refetchTimer: ReturnType<typeof setInterval> | undefined
   let overlayTimer: ReturnType<typeof setTimeout> | undefined
 
-  const become = (change: Partial<SharedState>): void => {
+  const setState = (change: Partial<SharedState>): void => {
     state = { ...state, ...change }
     listeners.emit()
   }
 
   const show = (rollCall: SharedRollCall): void => {
     const before = state.view.phase === 'loaded' ? state.view.rollCall.upcomingMatches : null
-    become({ view: { phase: 'loaded', rollCall }, updatedAt: clock.now() })
+    setState({ view: { phase: 'loaded', rollCall }, updatedAt: clock.now() })
     if (before) for (const { key, kind } of changedCards(before, rollCall.upcomingMatches)) highlights.mark(key, kind)
   }
 
   const end = (error: string): void => {
     stop()
-    become({ view: { phase: 'failed', error, isGone: true }, isRefreshing: false })
+    setState({ view: { phase: 'failed', error, isGone: true }, isRefreshing: false })
   }
 
   const readNow = async (path: string): Promise<void> => {
     const found = await read(path)
-    // Whoever has given up the socket tries anew: the network is back.
+    // The server is reachable again: retry the socket if it has given up.
     if (connection.readEnded(answerOf(found))) socket?.probe()
     if (found.phase === 'loaded') {
       clock.learn(found.rollCall.serverTime)
       show(found.rollCall)
     } else if (found.phase === 'failed' && found.isGone) end(found.error)
-    // What is shown stays when it cannot be read again; its age says so.
-    else if (state.view.phase !== 'loaded') become({ view: found })
+    // A failed read keeps what is shown; its age is displayed.
+    else if (state.view.phase !== 'loaded') setState({ view: found })
   }
 
-  const reload = oneByOne(async () => {
+  const reload = coalesce(async () => {
     if (readAt !== null) await readNow(readAt)
   })
-  const connection = createSharedConnection(reload, (connection) => become({ connection }))
+  const connection = createSharedConnection(reload, (connection) => setState({ connection }))
 
   const refresh = async (): Promise<void> => {
     clearTimeout(overlayTimer)
-    if (state.view.phase === 'loaded') become({ isRefreshing: true })
+    if (state.view.phase === 'loaded') setState({ isRefreshing: true })
     await reload()
-    overlayTimer = setTimeout(() => become({ isRefreshing: false }), sharedFeedTimes.overlay)
+    overlayTimer = setTimeout(() => setState({ isRefreshing: false }), sharedFeedTimes.overlay)
   }
 
   const receive = (message: ServerMessage): void => {
-    connection.heard()
+    connection.serverAnswered()
     if ('serverTime' in message) clock.learn(message.serverTime)
     if (state.view.phase !== 'loaded') return
     const { rollCall } = state.view
     if (message.type === 'subscription_confirmed') {
-      // What changed between the drawing, or the last connection, and now was told to nobody here.
+      // Changes since the rendering or the last connection were not received.
       if (message.version !== rollCall.version) void reload()
-      else become({ updatedAt: clock.now() })
+      else setState({ updatedAt: clock.now() })
     } else if (message.type === 'source_update') {
       const sources = { ...rollCall.sources, [message.tournamentId]: message.source }
-      become({ view: { phase: 'loaded', rollCall: { ...rollCall, sources } } })
+      setState({ view: { phase: 'loaded', rollCall: { ...rollCall, sources } } })
     } else if (message.type === 'shared_rollcall_update') {
       const next = applySharedUpdate(rollCall, message)
       if (next) show(next)
@@ -128,7 +128,7 @@ export function createSharedFeed({
     subscribe: listeners.subscribe,
     highlights,
 
-    /** Follows the link until it is dead or the returned function is called. */
+    /** Keeps the page updated until the link is gone or the returned function is called. */
     start(): () => void {
       if (linkId === null || (state.view.phase === 'failed' && state.view.isGone)) return () => {}
       refetchTimer = setInterval(() => void refresh(), sharedFeedTimes.refetch)
@@ -146,17 +146,17 @@ export function createSharedFeed({
 
     refresh,
 
-    /** Somebody asks again after a failure. */
-    async tryAgain(): Promise<void> {
-      become({ view: { phase: 'loading' } })
+    /** Reloads after a failure, at the user's request. */
+    async retry(): Promise<void> {
+      setState({ view: { phase: 'loading' } })
       await reload()
     },
 
-    /** The page is seen again, or the network is back. */
-    pageSeen(): void {
+    /** Call when the page becomes visible or the browser is online again. */
+    wake(): void {
       if (state.view.phase === 'failed' && state.view.isGone) return
       socket?.probe()
-      if (!connection.isHeard() || clock.now() - (state.updatedAt ?? 0) >= sharedFeedTimes.refetch) void refresh()
+      if (!connection.isReachable() || clock.now() - (state.updatedAt ?? 0) >= sharedFeedTimes.refetch) void refresh()
     },
   }
 }
@@ -164,8 +164,8 @@ export function createSharedFeed({
 const answerOf = (found: SharedView): ReadAnswer =>
   found.phase !== 'failed' ? 'page' : found.isUnreachable ? 'none' : 'failure'
 
-/** What the server drew. */
-function drawn(state: SharedPageData['state']): SharedState {
+/** The state that the server rendered. */
+function initialState(state: SharedPageData['state']): SharedState {
   const isLoaded = state.kind === 'loaded'
   return {
     view: isLoaded ? { phase: 'loaded', rollCall: state.rollCall } : failed(state),
@@ -175,19 +175,19 @@ function drawn(state: SharedPageData['state']): SharedState {
   }
 }
 
-/** Runs it; asked for while it runs, it is run once more after that, so that nothing is missed. */
-function oneByOne(run: () => Promise<void>): () => Promise<void> {
+/** Runs one at a time; calls during a run cause one more run after it. */
+function coalesce(run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null
-  let isWantedAgain = false
+  let isRequestedAgain = false
   const start = (): Promise<void> => {
     if (running) {
-      isWantedAgain = true
+      isRequestedAgain = true
       return running
     }
     running = run().finally(() => {
       running = null
-      if (!isWantedAgain) return
-      isWantedAgain = false
+      if (!isRequestedAgain) return
+      isRequestedAgain = false
       void start()
     })
     return running
@@ -201,7 +201,7 @@ const failed = ({ error, code, isGone }: SharedFailure): SharedView => ({
   isGone,
 })
 
-/** Cards that say something new, and whether their status did. */
+/** The cards that have changed, and whether their status has. */
 function changedCards(
   before: readonly SharedMatch[],
   after: readonly SharedMatch[],

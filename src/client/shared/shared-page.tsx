@@ -1,4 +1,4 @@
-// The page behind a shared link: whose RollCall it is, its two tabs, and an invitation at their end.
+// The page of a shared link: its owner, its two tabs, and the foot.
 import { ListChecks, RefreshCw, Swords } from 'lucide-react'
 import { type MouseEvent, startTransition, useEffect, useState, useSyncExternalStore } from 'react'
 import type { SharedPageData, SharedTab } from '#contract/shared-page.ts'
@@ -26,7 +26,7 @@ export function SharedPage({ data, feed }: Props) {
   const { view } = state
   useEffect(() => feed.start(), [feed])
   if (view.phase === 'failed')
-    return <Unavailable error={view.error} onTryAgain={view.isGone ? null : () => void feed.tryAgain()} />
+    return <Unavailable error={view.error} onTryAgain={view.isGone ? null : () => void feed.retry()} />
   if (view.phase === 'loading') return <Loading />
   return <Loaded rollCall={view.rollCall} state={state} data={data} feed={feed} />
 }
@@ -51,7 +51,7 @@ function Loaded({ rollCall, state, data, feed }: Props & { rollCall: SharedRollC
   const [search, setSearch] = useState('')
   const [isMounted, setIsMounted] = useState(false)
   useEffect(() => startTransition(() => setIsMounted(true)), [])
-  // What was typed before the script came.
+  // Takes over text that was typed before hydration.
   useEffect(() => {
     const typed = document.querySelector<HTMLInputElement>('input[type=search]')?.value
     if (!typed) return
@@ -98,7 +98,7 @@ function Loaded({ rollCall, state, data, feed }: Props & { rollCall: SharedRollC
   )
 }
 
-/** A tab's address, in the language that was chosen there. */
+/** A tab's address, with the language if one was chosen. */
 const addressOf = (tab: SharedTab, chosen: SharedPageData['chosen']): string =>
   `?tab=${tab}${chosen ? `&lang=${chosen}` : ''}`
 
@@ -129,7 +129,7 @@ const icons = { matches: Swords, athletes: ListChecks } as const
 
 type TabsProps = { shown: SharedTab; chosen: SharedPageData['chosen']; onOpen: (tab: SharedTab) => void }
 
-/** Plain links, so that both tabs open without a script; before the cards, so that the Tab key comes to them soon. */
+/** Plain links, so that both tabs work without a script; before the cards in tab order. */
 function Tabs({ shown, chosen, onOpen }: TabsProps) {
   const follow = (event: MouseEvent, tab: SharedTab): void => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
@@ -163,7 +163,7 @@ function Tabs({ shown, chosen, onOpen }: TabsProps) {
   )
 }
 
-/** Floats over the cards, takes no room and no tap. */
+/** An overlay that takes no space and no taps. */
 function Refreshing() {
   return (
     <p

@@ -4,7 +4,7 @@ import { createSharedSocket, sharedReconnectDelay, type SharedSocket } from './s
 
 const second = 1_000
 
-/** The other end of a connection, as a test holds it. */
+/** The server's end of a connection, driven by the test. */
 class FakeSocket implements RawSocket {
   sent: unknown[] = []
   closedWith: number | undefined
@@ -18,10 +18,10 @@ class FakeSocket implements RawSocket {
   close(code?: number): void {
     this.closedWith = code
   }
-  says(message: object): void {
+  receives(message: object): void {
     this.onmessage?.({ data: JSON.stringify(message) })
   }
-  ends(code = 1006): void {
+  closes(code = 1006): void {
     this.onclose?.({ code, reason: '' })
   }
 }
@@ -59,8 +59,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('the wait before a repeat', () => {
-  it('doubles from a second, with up to a second of jitter, to thirty at most', () => {
+describe('The wait before a reconnect', () => {
+  it('doubles from one second up to thirty, with up to one second of jitter', () => {
     expect([0, 1, 2, 3, 4].map((attempt) => sharedReconnectDelay(attempt, 0))).toEqual(
       [1, 2, 4, 8, 16].map((s) => s * second),
     )
@@ -69,19 +69,19 @@ describe('the wait before a repeat', () => {
   })
 })
 
-describe('the socket of the public page', () => {
-  it('subscribes to its link when it is open', () => {
+describe('The socket of the public page', () => {
+  it('subscribes to its link when it opens', () => {
     last().onopen?.()
     expect(last().sent).toEqual([{ type: 'subscribe_shared', sharedRollcallId: 'abc' }])
   })
 
-  it('comes back five times and then rests, until the page is looked at again', () => {
+  it('reconnects five times and then gives up until the page is visible again', () => {
     for (let attempt = 0; attempt < 5; attempt++) {
-      last().ends()
+      last().closes()
       vi.advanceTimersByTime(31 * second)
     }
     expect(sockets).toHaveLength(6)
-    last().ends()
+    last().closes()
     vi.advanceTimersByTime(3_600 * second)
     expect(sockets).toHaveLength(6)
     expect(lost.at(-1)).toBe(true)
@@ -89,36 +89,36 @@ describe('the socket of the public page', () => {
     expect(sockets).toHaveLength(7)
   })
 
-  it('counts anew after each that opened', () => {
-    last().ends()
+  it('counts attempts from zero after a connection has opened', () => {
+    last().closes()
     vi.advanceTimersByTime(1_500)
     last().onopen?.()
     expect(lost.at(-1)).toBe(false)
-    last().ends()
+    last().closes()
     vi.advanceTimersByTime(1_499)
     expect(sockets).toHaveLength(2)
     vi.advanceTimersByTime(1)
     expect(sockets).toHaveLength(3)
   })
 
-  it('gives up an attempt that is not open after ten seconds, and tries again', () => {
+  it('closes an attempt that is not open after ten seconds, and retries', () => {
     vi.advanceTimersByTime(10 * second)
     expect(last().closedWith).toBeDefined()
     vi.advanceTimersByTime(1_500)
     expect(sockets).toHaveLength(2)
   })
 
-  it('does not come back after a normal close', () => {
+  it('does not reconnect after a normal close', () => {
     last().onopen?.()
-    last().ends(1000)
+    last().closes(1000)
     vi.advanceTimersByTime(3_600 * second)
     expect(sockets).toHaveLength(1)
   })
 
-  it('tells that the link is dead when the server says so, and stays away', () => {
+  it('reports that the link is gone when the server says so, and does not reconnect', () => {
     last().onopen?.()
-    last().says({ type: 'error', code: 'not-found', error: 'Gone.' })
-    last().ends(1000)
+    last().receives({ type: 'error', code: 'not-found', error: 'Gone.' })
+    last().closes(1000)
     vi.advanceTimersByTime(3_600 * second)
     expect(gone).toEqual(['Gone.'])
     expect(sockets).toHaveLength(1)

@@ -1,5 +1,5 @@
-// The public page's own connection (sharing-and-admin.md section 4): it subscribes to the link, comes back by itself a few
-// times, and leaves the rest to the page, which is read again every minute anyway.
+// The public page's socket (sharing-and-admin.md section 4): subscribes to the link and reconnects a few times; the page is
+// also read every minute.
 import type { ClientMessage, ServerMessage } from '#contract/live.ts'
 import { closeCodes } from '#contract/socket.ts'
 import type { RawSocket } from '#client/live/socket.ts'
@@ -14,10 +14,10 @@ const sharedSocketLimits = {
   connectTimeout: 10_000,
 } as const
 
-/** The server has nothing more to say here: nobody comes back after it. */
+/** Close code after which no reconnect is made. */
 const normalClose = 1000
 
-/** Wait before attempt number `attempt` (0 is the first repeat), in ms; `random` 0 to 1. */
+/** The wait before reconnect `attempt` (from 0), in ms; `random` 0 to 1. */
 export function sharedReconnectDelay(attempt: number, random: number): number {
   const { backoff, backoffJitter, backoffMax } = sharedSocketLimits
   return Math.min(backoff * 2 ** attempt + random * backoffJitter, backoffMax)
@@ -29,9 +29,9 @@ export type SharedSocketParts = {
   /** 0 to 1, for jitter. */
   random(): number
   onMessage(message: ServerMessage): void
-  /** The connection went down, or is up again. */
+  /** Called when the connection closes (true) or opens (false). */
   onLost(isLost: boolean): void
-  /** The link is dead, in the server's words. */
+  /** Called with the server's error text when the link no longer exists. */
   onGone(error: string): void
 }
 
@@ -50,7 +50,7 @@ export function createSharedSocket(parts: SharedSocketParts) {
     socket = null
   }
 
-  const comeBack = (): void => {
+  const reconnect = (): void => {
     clearTimeout(reconnectTimer)
     parts.onLost(true)
     if (isStopped || attempts >= sharedSocketLimits.attempts) return
@@ -64,7 +64,7 @@ export function createSharedSocket(parts: SharedSocketParts) {
     connectTimer = setTimeout(() => {
       release()
       opening.close(closeCodes.noPong)
-      comeBack()
+      reconnect()
     }, sharedSocketLimits.connectTimeout)
     opening.onopen = () => {
       clearTimeout(connectTimer)
@@ -82,7 +82,7 @@ export function createSharedSocket(parts: SharedSocketParts) {
     }
     opening.onclose = ({ code }) => {
       release()
-      if (code !== normalClose) comeBack()
+      if (code !== normalClose) reconnect()
     }
   }
 
@@ -100,7 +100,7 @@ export function createSharedSocket(parts: SharedSocketParts) {
       connect()
     },
     stop,
-    /** The page is seen again, or the network is back: whoever has given up tries anew. */
+    /** Starts a new round of attempts if the socket has given up. */
     probe(): void {
       if (isStopped || socket) return
       attempts = 0

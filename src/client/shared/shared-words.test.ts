@@ -8,30 +8,30 @@ import { sharedTicking, sharedWords } from './shared-words.ts'
 addTexts(texts)
 const minute = 60_000
 const start = Date.parse('2026-11-21T19:27:00Z')
-/** On no board, so that the clock alone decides. */
+/** Not on a board, so that only the clock determines its status. */
 const match = exampleSharedMatch({ board: 'unseen', ahead: null })
 
-describe('the countdown of the public page', () => {
-  it('names hours only when there are any', () => {
+describe('The countdown of the public page', () => {
+  it('shows hours only when there are any', () => {
     expect(sharedTicking(match, start - 62 * minute - 3_000)?.text).toBe('Starts in: 1h 02m 03s')
     expect(sharedTicking(match, start - 12 * minute)?.text).toBe('Starts in: 12m 00s')
     expect(sharedTicking(match, start - 61_000)?.text).toBe('Starts in: 1m 01s')
     expect(sharedTicking(match, start - 51 * 60 * minute)?.text).toBe('Starts in: 51h 00m 00s')
   })
 
-  it('is Now from a minute before the start to two hours after, and whenever the source says started', () => {
+  it('is "Now" from a minute before the start to two hours after, and while the source has the status started', () => {
     expect(sharedTicking(match, start - minute)?.text).toBe('Now')
     expect(sharedTicking(match, start + 120 * minute)?.text).toBe('Now')
     expect(sharedTicking({ ...match, rawStatus: 'started' }, start - 30 * minute)?.text).toBe('Now')
   })
 
-  it('stands at zero after that', () => {
+  it('is at zero after that', () => {
     expect(sharedTicking(match, start + 121 * minute)?.text).toBe('Starts in: 0m 00s')
   })
 })
 
-describe('a card of the public page', () => {
-  it('says TBD for what is missing', () => {
+describe('A card of the public page', () => {
+  it('shows TBD for missing values', () => {
     const bare = exampleSharedMatch({
       round: null,
       day: null,
@@ -45,7 +45,7 @@ describe('a card of the public page', () => {
     expect(words.place).toMatch(/^TBD/)
   })
 
-  it('says the viewer’s own time only once the browser is there to know it', () => {
+  it('shows the viewer’s own time only after hydration', () => {
     const far = exampleSharedMatch({ tournamentTimezone: 'Pacific/Kiritimati' })
     expect(sharedWords(far, exampleNow, false).place).toBe('Sat 11/21 · Kiritimati')
     expect(sharedWords(far, exampleNow, true).place).toMatch(/^Sat 11\/21 · Kiritimati · .+ your time$/)

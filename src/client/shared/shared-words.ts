@@ -1,18 +1,18 @@
-// What a match card says on the public page: the card's own words, with this page's countdown, and TBD for what is
-// missing (sharing-and-admin.md section 2).
+// The texts of a match card on the public page: those of the app's card, with this page's countdown, and TBD for missing
+// values (sharing-and-admin.md section 2).
 import { itemStatus } from '#contract/item-status.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { countdownParts } from '#domain/match-status.ts'
 import { type MatchWords, matchWords, tickingWord, type Word } from '#client/texts/match-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
 
-/** `isOwnZoneKnown` is false where the viewer's own clock is not: on the server, and in what it drew. */
+/** `isOwnZoneKnown`: the viewer's time zone is unknown on the server and during hydration. */
 export function sharedWords(match: MatchItem, now: number, isOwnZoneKnown: boolean): MatchWords {
   const words = matchWords(match, now)
   const { round, division, day, tournamentName } = match
   return {
     ...words,
-    // The viewer's own time comes when the script does: in the same line, so that no card grows.
+    // The viewer's own time is added in the same line after hydration, so that no card changes its height.
     place: [day === null && t('shared.tbd'), words.place, isOwnZoneKnown && words.own].filter(Boolean).join(' · '),
     own: null,
     facts: [
@@ -23,12 +23,12 @@ export function sharedWords(match: MatchItem, now: number, isOwnZoneKnown: boole
   }
 }
 
-/** 'Now', 'Starts in: 1h 02m 03s', or how late it runs. */
+/** 'Now', 'Starts in: 1h 02m 03s', or the delay. */
 export function sharedTicking(match: MatchItem, now: number): Word | null {
   const status = itemStatus(match, now)
   if (status.kind === 'live') return { text: t('shared.now'), tone: 'live' }
   if (status.kind === 'countdown') return { text: startsIn(status.startsIn), tone: 'plain' }
-  // Long past and not live: there is nothing left to count (section 4).
+  // Long past and not live: the countdown stays at zero (section 4).
   if (status.kind === 'stale') return { text: startsIn(0), tone: 'quiet' }
   return tickingWord(match, now)
 }

@@ -9,12 +9,12 @@ const minute = 60_000
 const at = (minutes: number, connection: SharedState['connection'] = 'live'): string =>
   lastUpdatedText({ updatedAt: 0, connection }, minutes * minute)
 
-describe('the label of when the page was read', () => {
-  it('says that it never was', () => {
+describe('The label of the last update', () => {
+  it('says that the page was never read', () => {
     expect(lastUpdatedText({ updatedAt: null, connection: 'live' }, minute)).toBe('Never')
   })
 
-  it('says nothing to worry about for five minutes', () => {
+  it('gives only the age for five minutes', () => {
     expect([0, 0.99, 1, 2, 4.99].map((minutes) => at(minutes))).toEqual([
       'Up to date',
       'Up to date',
@@ -24,7 +24,7 @@ describe('the label of when the page was read', () => {
     ])
   })
 
-  it('asks to refresh from then on, in minutes, hours and days', () => {
+  it('suggests a refresh from then on, in minutes, hours and days', () => {
     expect([5, 59, 60, 125, 24 * 60, 49 * 60].map((minutes) => at(minutes))).toEqual([
       '5 minutes ago - refresh to update',
       '59 minutes ago - refresh to update',
@@ -36,18 +36,18 @@ describe('the label of when the page was read', () => {
   })
 })
 
-describe('the words of the connection', () => {
-  it('never say that the page is up to date where they say that the connection is lost', () => {
+describe('The connection texts', () => {
+  it('never call the page up to date while the connection is lost', () => {
     for (const connection of ['live', 'reading', 'lost'] as const)
       for (const minutes of [0, 0.99, 1, 5, 90]) {
-        const said = `${bannerText(connection)} ${at(minutes, connection)}`
-        expect(said).not.toMatch(/Connection lost.*Up to date/)
+        const texts = `${bannerText(connection)} ${at(minutes, connection)}`
+        expect(texts).not.toMatch(/Connection lost.*Up to date/)
       }
     expect(at(0, 'lost')).toBe('less than a minute ago')
     expect(at(0, 'reading')).toBe('Up to date')
   })
 
-  it('say what is so: followed live, read again each minute, or lost', () => {
+  it('name the connection: live, polled each minute, or lost', () => {
     expect((['live', 'reading', 'lost'] as const).map(bannerText)).toEqual([
       'Live monitoring active - Real-time updates from BJJ Comp System',
       'Real-time updates paused - This page is read again every minute',

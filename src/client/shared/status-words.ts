@@ -1,5 +1,5 @@
-// How current the page is, in one place so that its two lines never contradict each other: what the banner says of the
-// connection, and how long ago the page was read (sharing-and-admin.md section 4).
+// The texts about how current the page is, in one place so that they never contradict each other: the connection banner, and
+// the time since the last read (sharing-and-admin.md section 4).
 import { t } from '#client/texts/t.ts'
 import type { SharedState } from './shared-feed.ts'
 
@@ -10,7 +10,7 @@ export function bannerText(connection: SharedState['connection']): string {
   return connection === 'lost' ? t('connection.lost') : t('shared.bannerReading')
 }
 
-/** `now` in epoch ms by the server's clock. While the connection is lost nothing is said to be up to date. */
+/** `now` in epoch ms by the server's clock. A lost connection is never described as up to date. */
 export function lastUpdatedText(
   { updatedAt, connection }: Pick<SharedState, 'updatedAt' | 'connection'>,
   now: number,

@@ -1,10 +1,10 @@
-// A link that is dead, or a page that could not be loaded: the server's words, and a way on.
+// A link that no longer exists, or a page that could not be loaded: the server's error text and a way to continue.
 import { t } from '#client/texts/t.ts'
 import { Brand } from '#client/ui/brand.tsx'
 import { Button, buttonLook } from '#client/ui/button.tsx'
 import { Unplugged } from '#client/ui/drawings.tsx'
 
-/** `onTryAgain` is null where no later try will help. */
+/** `onTryAgain` is null when a retry cannot help. */
 export function Unavailable({ error, onTryAgain }: { error: string; onTryAgain: (() => void) | null }) {
   return (
     <main className="grid min-h-dvh place-items-center px-6 text-center">

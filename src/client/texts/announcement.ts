@@ -1,9 +1,9 @@
-// What is said aloud when a match changes: only what makes somebody stand up.
+// Screen-reader announcements of match changes: only those that a follower must act on.
 import type { MatchItem } from '#contract/match-item.ts'
 import { clockText, clockTime } from './format.ts'
 import { t } from './t.ts'
 
-/** The sentence for the change from one state of a match to the next, or null when it is not worth one. */
+/** The announcement of a change between two states of a match; null if none is needed. */
 export function announcementOf(before: MatchItem, after: MatchItem): string | null {
   const name = after.athleteName
   if (before.status !== after.status) {

@@ -1,4 +1,4 @@
-// Belts in words: colour alone tells some people nothing.
+// Belts in words, for people who cannot tell the colours apart.
 import { beltColours } from '#domain/belt.ts'
 import { t } from './t.ts'
 

@@ -1,4 +1,4 @@
-// Weekdays and ranges of days for the tournament pages, which load this file. Days are venue-local 'YYYY-MM-DD'.
+// Weekdays and date ranges of the tournament pages. Days are venue-local 'YYYY-MM-DD'.
 import { dateRangeText } from '#domain/date-range.ts'
 import { dayInstant } from './format.ts'
 import { perLanguage, shownLanguage } from './t.ts'
@@ -9,7 +9,7 @@ const format = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat
   perLanguage((language) => new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }))
 
 const weekday = /* @__PURE__ */ perLanguage(
-  // Japanese writes it short, as on the cards.
+  // Short in Japanese, as on the cards.
   (language) => new Intl.DateTimeFormat(language, { weekday: language === 'ja' ? 'short' : 'long', timeZone: 'UTC' }),
 )
 const shortDay = /* @__PURE__ */ format({ weekday: 'short', month: 'short', day: 'numeric' })
@@ -31,10 +31,10 @@ export function datesText({ startsOn, endsOn }: Days): string | null {
     : span().formatRange(first, last)
 }
 
-/** '2026年11月20日～22日': ICU writes every Japanese range with slashes. The second day names only what differs. */
+/** '2026年11月20日～22日': ICU formats Japanese ranges with slashes. The second date has only the parts that differ. */
 function japaneseRange(first: string, last: string): string {
   const parts = last.match(/.+?[年月日]/g) ?? [last]
-  const differs = parts.findIndex((_, place) => !first.startsWith(parts.slice(0, place + 1).join('')))
+  const differs = parts.findIndex((_, index) => !first.startsWith(parts.slice(0, index + 1).join('')))
   return `${first}～${parts.slice(Math.max(0, differs)).join('')}`
 }
 

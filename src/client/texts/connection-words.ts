@@ -1,5 +1,5 @@
-// What every screen says without a network.
+// The offline text of every screen.
 import { t } from './t.ts'
 
-/** "You're offline · Check your connection and try again": in one line, where there is no room for a heading. */
+/** "You're offline · Check your connection and try again": one line, for places without a heading. */
 export const offlineSentence = (): string => `${t('connection.offline')} · ${t('connection.offlineText')}`

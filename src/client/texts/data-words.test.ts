@@ -19,13 +19,13 @@ const inEach = (text: string): string[] => writtenInEach(() => sourceText(text))
 
 afterEach(() => applyLocale(english))
 
-describe('what the source says', () => {
-  it('stays as it is in English', () => {
+describe('A text of the source', () => {
+  it('is unchanged in English', () => {
     expect(sourceText('Adult / Male / BLUE / Light')).toBe('Adult / Male / BLUE / Light')
     expect(serverText(accountTexts.usernameTaken, 'taken')).toBe(accountTexts.usernameTaken)
   })
 
-  it('of a division is said in the words of the sport', () => {
+  it('that is a division is translated with the words of the sport', () => {
     expect(inEach('Adult / Male / BLUE / Light')).toEqual([
       'Adulto / Masculino / AZUL / Leve',
       'Adulto / Masculino / AZUL / Ligero',
@@ -41,38 +41,38 @@ describe('what the source says', () => {
     )
   })
 
-  it('of a round is said in its order of words', () => {
+  it('that is a round is translated with its own word order', () => {
     expect(inEach('Round 2')).toEqual(['2ª rodada', 'Ronda 2', '2回戦'])
     expect(inEach('Semi-Final')).toEqual(['Semifinal', 'Semifinal', '準決勝'])
   })
 
-  it('is shown as it is where it is not known', () => {
+  it('that is unknown is shown unchanged', () => {
     for (const text of ['', 'Legends / Male / BLUE-ISH / Featherish', 'Fight 12', 'Reykjavik', 'Mat 4'])
       expect(portuguese.sourceText(text)).toBe(text.replace('Male', 'Masculino'))
   })
 
-  it('of time zones keeps the friendly names', () => {
+  it('that is a time zone has its friendly name', () => {
     expect(inEach(timezoneLabel('America/Sao_Paulo'))).toEqual(['Brasília', 'Brasil', 'ブラジリア時間'])
     expect(inEach(timezoneLabel('Europe/Berlin'))[2]).toBe('中央ヨーロッパ時間')
     expect(inEach(timezoneLabel('America/Argentina/Buenos_Aires'))).toEqual(Array(3).fill('Buenos Aires'))
   })
 })
 
-describe('a clock time', () => {
-  it('is written on a 24-hour clock in every language but English', () => {
+describe('A clock time', () => {
+  it('has the 24-hour format in every language but English', () => {
     expect(writtenInEach(() => clockText(clockTime('14:27')))).toEqual(['14:27', '14:27', '14:27'])
     expect(writtenInEach(() => clockText(clockTime('09:05')))).toEqual(['9:05', '9:05', '9:05'])
   })
 })
 
-describe('a day', () => {
-  it('is written in the language’s own format', () => {
+describe('A day', () => {
+  it('has the language’s own format', () => {
     expect(writtenInEach(() => dayText('2026-11-21'))).toEqual(['sáb., 21/11', 'sáb, 21/11', '11/21(土)'])
     expect(writtenInEach(() => weekdayText('2026-11-21'))).toEqual(['sábado', 'sábado', '土'])
     expect(writtenInEach(() => monthDayText('2028-02-29'))).toEqual(['29/02', '29/2', '2/29'])
   })
 
-  it('is written in the language’s own format in a range of days, too', () => {
+  it('has the language’s own format in a range of days', () => {
     expect(writtenInEach(() => datesText({ startsOn: '2026-11-21', endsOn: '2026-11-22' }))).toEqual([
       '21 – 22 de nov. de 2026',
       '21–22 nov 2026',
@@ -87,17 +87,17 @@ describe('a day', () => {
   })
 })
 
-describe('what the server says', () => {
-  it('is known by its words, else by its code, else shown as it is', () => {
-    const [said] = locales.map(({ serverText: saidIn }) => saidIn)
-    expect(said?.(accountTexts.usernameTaken, 'taken')).toBe('Esse nome de usuário já está em uso.')
-    expect(said?.('A sentence that is new', 'taken')).toBe('Este nome ou e-mail não pode ser usado.')
-    expect(said?.('A sentence that is new', 'news')).toBe('A sentence that is new')
+describe('A sentence of the server', () => {
+  it('is translated by its wording, else by its code, and otherwise unchanged', () => {
+    const [translate] = locales.map(({ serverText: translate }) => translate)
+    expect(translate?.(accountTexts.usernameTaken, 'taken')).toBe('Esse nome de usuário já está em uso.')
+    expect(translate?.('A sentence that is new', 'taken')).toBe('Este nome ou e-mail não pode ser usado.')
+    expect(translate?.('A sentence that is new', 'news')).toBe('A sentence that is new')
   })
 })
 
-describe('another language', () => {
-  it('is spoken at once, with the parts that are loaded, and left again', async () => {
+describe('Another language', () => {
+  it('replaces all texts at once, with the loaded parts, and can be left again', async () => {
     await loadTexts('help')
     expect(t('help.title')).toBe('Help & Support')
     await setLocale(japanese)
@@ -106,7 +106,7 @@ describe('another language', () => {
     expect(t('help.title')).toBe('Help & Support')
   })
 
-  it('has its own numbers, plurals and order', async () => {
+  it('has its own number formats, plurals and word order', async () => {
     await setLocale(portuguese)
     expect(numberText(10_000)).toBe('10.000')
     expect([0, 1, 2].map((count) => t('matches.found', { count }))).toEqual(
@@ -117,12 +117,12 @@ describe('another language', () => {
     expect(tournamentDates({ startsOn: '2026-11-28', endsOn: null })).toBe('sáb., 28 de nov.')
   })
 
-  it('names the day of the viewer’s own time its way', async () => {
+  it('writes the day of the viewer’s own time in its own format', async () => {
     await setLocale(japanese)
     expect(ownTime('2026-11-21T19:27:00Z', 'America/New_York', 'Asia/Tokyo')).toMatch(/^日.*4:27$/)
   })
 
-  it('falls back to the English part where its own cannot be brought', async () => {
+  it('falls back to the English part when its own cannot be loaded', async () => {
     await setLocale({ ...spanish, parts: { ...spanish.parts, donate: () => Promise.reject(new Error('offline')) } })
     await loadTexts('donate')
     expect(t('donate.title')).toBe('Donate')

@@ -1,6 +1,5 @@
-// What the source and the server say in English, for every language but English: the sport's words from one table, the
-// server's sentences by their words or their code. Data stay as they are; only what is shown goes through
-// here, and what is not known is shown as it is.
+// Translates the English texts of the source and the server: the sport's words by one table, the server's sentences by their
+// wording or their code. Only displayed texts are translated, never data; unknown texts are shown unchanged.
 import type { accountTexts } from '#contract/accounts.ts'
 import type { adminTexts } from '#contract/administration.ts'
 import type { notesTexts } from '#contract/athlete-notes.ts'
@@ -12,7 +11,7 @@ import type { shareTexts } from '#contract/sharing.ts'
 import type { tournamentTexts } from '#contract/tournaments.ts'
 import type { Belt } from '#domain/belt.ts'
 
-/** The table of the sport's words, which each language has whole; belts have the catalogue's colours. A number or colour stands as '#'. */
+/** The keys of the table of the sport's words; '#' stands for a number or colour. Belts use the catalogue's colours. */
 export type SportWord = DivisionWord | 'Final' | 'Semi-Final' | 'Quarter Final' | 'Round #' | 'Day #' | ZoneLabel
 
 /** The friendly names of time zones (decision D2). */
@@ -32,7 +31,7 @@ type ZoneLabel =
   | 'Brazil'
 
 type ValueOf<Texts> = Texts[keyof Texts]
-/** Sentences of the server's, and of a form's rules, which people can meet; those for programs go by their code. */
+/** Sentences of the server and of form rules that users can see; other errors are translated by their code. */
 export type ServerSentence =
   | ValueOf<typeof accountTexts>
   | ValueOf<typeof athleteTexts>
@@ -42,21 +41,21 @@ export type ServerSentence =
   | ValueOf<typeof tournamentTexts>
   | ValueOf<Pick<typeof adminTexts, 'firstUser' | 'oneself' | 'lastAdministrator' | 'activeLink' | 'zone'>>
 
-/** What a language has for them. */
+/** A language's translations. */
 export type DataWords = {
   sport: Record<SportWord, string>
   sentences: Record<ServerSentence, string>
   codes: Record<ErrorCode, string>
 }
 
-/** A program may bring fewer sentences than there are. */
-type Said = Omit<DataWords, 'sentences'> & { sentences: Partial<DataWords['sentences']> }
+/** A bundle may include only some of the sentences. */
+type BundledWords = Omit<DataWords, 'sentences'> & { sentences: Partial<DataWords['sentences']> }
 
-/** The belts in the catalogue. */
+/** The catalogue's belt colours. */
 export type Colours = Readonly<Record<`colour.${Belt}`, string>>
 
-/** How the source's and the server's words are said in a language, of which `texts` are the first messages. */
-export function createDataWords(language: Language, texts: Colours, { sport, sentences, codes }: Said) {
+/** The translators of a language; `texts` must contain its belt colours. */
+export function createDataWords(language: Language, texts: Colours, { sport, sentences, codes }: BundledWords) {
   const sportWord = translateWord(language, sport, (colour) => texts[`colour.${colour}`])
   return {
     sourceText: (text: string): string => text.split(' / ').map(sportWord).join(' / '),

@@ -12,7 +12,7 @@ afterEach(() => setLocale(english))
 const down: DiagnosticNote = { code: 'pagesDown', count: 2, tournament: 'Porto Alvo Open' }
 const missing: DiagnosticNote = { code: 'stillMissing', fields: ['belt', 'time zone'] }
 
-it('what the server says is said in the language shown, with its numbers and names', async () => {
+it('a diagnostic note is translated with its numbers and names', async () => {
   const inEach = []
   for (const locale of [portuguese, spanish, japanese]) {
     await setLocale(locale)
@@ -37,7 +37,7 @@ it('what the server says is said in the language shown, with its numbers and nam
   ])
 })
 
-it('in English each reads as the server writes it', () => {
+it("a diagnostic note in English is the server's sentence", () => {
   const codes = Object.keys(diagnosticSentences) as NoteCode[]
   for (const code of codes)
     for (const count of [1, 7]) {

@@ -1,4 +1,4 @@
-// What the first screens say, in English. Every other screen's words stand in en/<screen>.ts and come with that screen.
+// Texts of the first screens, in English. The texts of every other screen are in en/<screen>.ts.
 import type { Texts } from './t.ts'
 
 export const en = {

@@ -1,4 +1,4 @@
-// What the first screens say, in Spanish. Every other screen's words stand in es/<screen>.ts.
+// Texts of the first screens, in Spanish. The texts of every other screen are in es/<screen>.ts.
 import { divisionWords } from '#contract/division-words/es.ts'
 import type { en } from './en.ts'
 import type { Translation } from './t.ts'

@@ -1,7 +1,7 @@
-// A match as the tests of the browser's rooms begin with: an hour before its start, third in the queue of Mat 4.
+// A match for the client's tests: an hour before its start, third in the queue of Mat 4.
 import type { MatchItem, WireMatchItem } from '#contract/match-item.ts'
 
-/** The example's present: 13:27 in New York. */
+/** The current time in the example: 13:27 in New York. */
 export const exampleNow = Date.parse('2026-11-21T18:27:00Z')
 
 /** The client does not read display fields: this text must not appear on a screen. */
@@ -49,5 +49,5 @@ const example: WireMatchItem = {
   opponent: unread,
 }
 
-/** The example with some of it otherwise. */
+/** The example with changed fields. */
 export const exampleMatch = (change: Partial<MatchItem> = {}): WireMatchItem => ({ ...example, ...change })

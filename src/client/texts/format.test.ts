@@ -8,27 +8,27 @@ const hour = 60 * minute
 
 const written = (localTime: string): string => clockText(clockTime(localTime))
 
-describe('clock times', () => {
-  it('are written without a leading zero', () => {
+describe('Clock times', () => {
+  it('have no leading zero', () => {
     expect(['14:27', '00:05', '12:05', '09:00'].map(written)).toEqual(['2:27 PM', '12:05 AM', '12:05 PM', '9:00 AM'])
     expect(clockTime('14:27')).toEqual({ clock: '2:27', period: 'PM' })
   })
 })
 
-describe('a day', () => {
-  it('is written in English in the form of the specification', () => {
+describe('A day', () => {
+  it("has the specification's format in English", () => {
     expect(dayText('2026-11-21')).toBe('Sat 11/21')
     expect(dayText('2027-01-01')).toBe('Fri 01/01')
     expect(monthDayText('2027-01-01')).toBe('01/01')
   })
 })
 
-describe("the viewer's own time", () => {
-  it('stands beside the venue time where the clocks differ', () => {
+describe("The viewer's own time", () => {
+  it('is shown beside venue time when the two differ', () => {
     expect(ownTime('2026-11-21T19:27:00Z', 'America/New_York', 'Europe/Lisbon')).toBe('7:27 PM')
   })
 
-  it('is that of UTC where the instant names no zone', () => {
+  it('treats an instant without a zone as UTC', () => {
     const zone = process.env['TZ']
     process.env['TZ'] = 'Asia/Tokyo'
     expect(ownTime('2026-11-21T19:27:00', 'America/New_York', 'Europe/Lisbon')).toBe('7:27 PM')
@@ -36,25 +36,25 @@ describe("the viewer's own time", () => {
     else process.env['TZ'] = zone
   })
 
-  it('names its weekday where that is another', () => {
+  it('includes its weekday when that differs', () => {
     expect(ownTime('2026-11-21T19:27:00Z', 'America/New_York', 'Asia/Tokyo')).toBe('Sun 4:27 AM')
   })
 
-  it('is left out where the clocks agree, also under another name', () => {
+  it('is omitted when it equals venue time, also in another zone', () => {
     expect(ownTime('2026-11-21T19:27:00Z', 'America/New_York', 'America/Toronto')).toBeNull()
   })
 
-  it('keeps apart what two continents do with their clocks in different weeks', () => {
+  it('follows the daylight saving dates of both zones', () => {
     const inLisbon = (instant: string): string | null => ownTime(instant, 'America/New_York', 'Europe/Lisbon')
-    // New York is on summer time from March 8, Lisbon from March 29; back on November 1 and October 25.
+    // Daylight saving starts on March 8 in New York and March 29 in Lisbon; it ends on November 1 and October 25.
     expect(inLisbon('2026-03-07T19:00:00Z')).toBe('7:00 PM')
     expect(inLisbon('2026-03-14T18:00:00Z')).toBe('6:00 PM')
     expect(inLisbon('2026-04-04T18:00:00Z')).toBe('7:00 PM')
     expect(inLisbon('2026-10-31T18:00:00Z')).toBe('6:00 PM')
   })
 
-  it('appears and goes with a switch that only the venue or only the viewer makes', () => {
-    // Phoenix has no summer time: its clocks are those of Denver in winter and of Los Angeles in summer.
+  it('is shown or omitted as daylight saving changes in only one of the two zones', () => {
+    // Phoenix has no daylight saving: its time equals Denver's in winter and Los Angeles' in summer.
     const inPhoenix = (instant: string): string | null => ownTime(instant, 'America/Denver', 'America/Phoenix')
     expect(inPhoenix('2026-03-08T08:59:00Z')).toBeNull()
     expect(inPhoenix('2026-03-08T09:00:00Z')).toBe('2:00 AM')
@@ -62,24 +62,24 @@ describe("the viewer's own time", () => {
     expect(inPhoenix('2026-11-01T08:00:00Z')).toBeNull()
   })
 
-  it('names its day across the date line, in both directions and seasons', () => {
+  it('includes its weekday across the date line, in both directions and seasons', () => {
     const inAuckland = (instant: string): string | null => ownTime(instant, 'America/Los_Angeles', 'Pacific/Auckland')
     expect(inAuckland('2026-11-21T17:30:00Z')).toBe('Sun 6:30 AM')
     expect(inAuckland('2026-07-18T16:30:00Z')).toBe('Sun 4:30 AM')
     expect(inAuckland('2026-11-22T07:59:00Z')).toBe('Sun 8:59 PM')
     expect(ownTime('2026-11-21T20:00:00Z', 'Pacific/Auckland', 'America/Los_Angeles')).toBe('Sat 12:00 PM')
-    // The same clock reading on two days.
+    // The same clock time on two days.
     expect(ownTime('2026-11-21T20:00:00Z', 'Pacific/Kiritimati', 'Pacific/Honolulu')).toBe('Sat 10:00 AM')
   })
 
-  it('is left out while the instant or the venue is unknown', () => {
+  it("is omitted while the instant or the venue's zone is unknown", () => {
     expect(ownTime(null, 'America/New_York', 'Europe/Lisbon')).toBeNull()
     expect(ownTime('2026-11-21T19:27:00Z', null, 'Europe/Lisbon')).toBeNull()
   })
 })
 
-describe('lengths of time', () => {
-  it('are told in their largest unit', () => {
+describe('Durations', () => {
+  it('are shown in their largest unit', () => {
     expect([38 * second, 4 * minute + 59 * second, 3 * hour, 50 * hour, -5].map(ageText)).toEqual([
       '38 s',
       '4 min',
@@ -89,11 +89,11 @@ describe('lengths of time', () => {
     ])
   })
 
-  it('are told in minutes and hours for moves', () => {
+  it('are shown in minutes and hours for moved matches', () => {
     expect([14, 60, 80].map(minutesText)).toEqual(['14 min', '1 h', '1 h 20 min'])
   })
 
-  it('count down in hours, minutes and seconds, from a day on in days', () => {
+  it('count down in hours, minutes and seconds, and from one day on in days', () => {
     expect(countdownText(4 * second)).toBe('4s')
     expect(countdownText(12 * minute + 4 * second)).toBe('12m 04s')
     expect(countdownText(hour + 4 * second)).toBe('1h 00m 04s')
@@ -102,7 +102,7 @@ describe('lengths of time', () => {
   })
 })
 
-describe("a tournament's dates", () => {
+describe("A tournament's dates", () => {
   it('are a single date with its weekday when it lasts one day', () => {
     expect(tournamentDates({ startsOn: '2026-11-28', endsOn: '2026-11-28' })).toBe('Sat, Nov 28')
     expect(tournamentDates({ startsOn: '2026-11-28', endsOn: null })).toBe('Sat, Nov 28')
@@ -113,7 +113,7 @@ describe("a tournament's dates", () => {
     expect(tournamentDates({ startsOn: null, endsOn: null })).toBeNull()
   })
 
-  it('are told in full where there is no card', () => {
+  it('are shown in full outside cards', () => {
     expect(datesText({ startsOn: '2026-11-28', endsOn: '2026-11-28' })).toBe('Saturday, Nov 28, 2026')
     expect(datesText({ startsOn: '2026-11-21', endsOn: '2026-11-22' })).toBe('Nov 21 - Nov 22, 2026')
   })

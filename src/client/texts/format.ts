@@ -1,4 +1,4 @@
-// Times, ages and durations as people read them. Venue time comes first; the viewer's own stands beside it where it differs.
+// Formats times, ages and durations. Venue time comes first, followed by the viewer's own time if it differs.
 import { clockFormat, clockInstant } from '#contract/clock-format.ts'
 import type { Language } from '#contract/language.ts'
 import { instantOf } from '#domain/instant.ts'
@@ -11,12 +11,12 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-/** A clock time in two parts, so that the small word can be written small: '2:27' and 'PM'. */
+/** A clock time in two parts, so that the period can be shown smaller: '2:27' and 'PM'. */
 export type ClockTime = { clock: string; period: string }
 
 const wallClock = /* @__PURE__ */ perLanguage((language) => clockFormat(language, 'UTC'))
 
-/** A venue-local 'HH:MM' as the language writes it. */
+/** Formats a venue-local 'HH:MM' for the language. */
 export function clockTime(localTime: string): ClockTime {
   const parts = wallClock().formatToParts(clockInstant(localTime))
   const period = parts.find(({ type }) => type === 'dayPeriod')?.value ?? ''
@@ -27,13 +27,13 @@ export function clockTime(localTime: string): ClockTime {
   return { clock: clock.trim(), period }
 }
 
-/** A venue-local 'YYYY-MM-DD' as its midnight in UTC, in epoch ms: to format in UTC. */
+/** Midnight UTC of a venue-local 'YYYY-MM-DD', in epoch ms, for formatting in UTC. */
 export const dayInstant = (day: string): number => Date.parse(day)
 
 const weekdayDate = /* @__PURE__ */ perLanguage((language) => monthDayFormat(language, 'short'))
 const monthDay = /* @__PURE__ */ perLanguage((language) => monthDayFormat(language))
 
-/** The specification writes month and day with two digits in English. */
+/** In English the specification requires two digits. */
 function monthDayFormat(language: Language, weekday?: 'short'): Intl.DateTimeFormat {
   const digits = language === 'en' ? '2-digit' : 'numeric'
   return new Intl.DateTimeFormat(language, { weekday, month: digits, day: digits, timeZone: 'UTC' })
@@ -54,7 +54,7 @@ export const clockText = (time: ClockTime): string => [time.clock, time.period].
 type ZoneFormats = { weekday: Intl.DateTimeFormat; clock: Intl.DateTimeFormat }
 const zones = /* @__PURE__ */ perLanguage(() => new Map<string | undefined, ZoneFormats>())
 
-/** Weekday and clock of an instant in a zone; the viewer's own without one. */
+/** Weekday and clock time of an instant in a zone; undefined means the viewer's own. */
 function timeIn(timeZone: string | undefined, instant: Date): { weekday: string; clock: string } {
   const formats = zones().get(timeZone) ?? {
     weekday: new Intl.DateTimeFormat(shownLanguage(), { weekday: 'short', timeZone }),
@@ -65,8 +65,8 @@ function timeIn(timeZone: string | undefined, instant: Date): { weekday: string;
 }
 
 /**
- * The instant on the viewer's own clock, with the weekday where that is another ('Sun 3:27 AM'); null where it reads
- * the same as at the venue. `viewerZone` is the browser's own unless given.
+ * The instant in the viewer's time zone, with the weekday if it differs ('Sun 3:27 AM'); null if it equals venue time.
+ * `viewerZone` defaults to the browser's zone.
  */
 export function ownTime(instant: string | null, venueZone: string | null, viewerZone?: string): string | null {
   if (instant === null || venueZone === null) return null
@@ -91,7 +91,7 @@ export function ageText(ms: number): string {
 
 const whole = /* @__PURE__ */ perLanguage((language) => new Intl.NumberFormat(language))
 
-/** A count as the language writes it: '10,000'. */
+/** Formats a count for the language: '10,000'. */
 export const numberText = (count: number): string => whole().format(count)
 
 const wholeMoment = /* @__PURE__ */ perLanguage(
@@ -100,10 +100,10 @@ const wholeMoment = /* @__PURE__ */ perLanguage(
 
 const list = /* @__PURE__ */ perLanguage((language) => new Intl.ListFormat(language, { type: 'unit' }))
 
-/** Things beside each other: 'one, two, three'. */
+/** Joins items: 'one, two, three'. */
 export const listText = (things: readonly string[]): string => list().format(things)
 
-/** An instant in full on the viewer's own clock: 'Saturday, November 21, 2026 at 2:27:04 PM EST'. */
+/** An instant in full in the viewer's time zone: 'Saturday, November 21, 2026 at 2:27:04 PM EST'. */
 export const momentText = (instant: string): string => wholeMoment().format(new Date(instant))
 
 /** Minutes in words: '14 min', '1 h 20 min'. */
@@ -116,7 +116,7 @@ export function minutesText(minutes: number): string {
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** What is left until a start, in ms, as '1h 12m 04s'; from a day on in days. */
+/** The time until a start, in ms, as '1h 12m 04s'; from one day on in days. */
 export function countdownText(startsIn: number): string {
   const { hours, minutes, seconds } = countdownParts(startsIn)
   if (hours >= 24)

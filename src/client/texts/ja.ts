@@ -1,4 +1,4 @@
-// What the first screens say, in Japanese. Every other screen's words stand in ja/<screen>.ts.
+// Texts of the first screens, in Japanese. The texts of every other screen are in ja/<screen>.ts.
 import { divisionWords } from '#contract/division-words/ja.ts'
 import type { en } from './en.ts'
 import type { Translation } from './t.ts'

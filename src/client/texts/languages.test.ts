@@ -12,7 +12,7 @@ const placeholders = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)
 const formsOf = (message: Texts[string] | undefined): [form: string, text: string][] =>
   message === undefined ? [] : typeof message === 'string' ? [['other', message]] : Object.entries(message)
 
-/** Every part of a language by its name, also those of the public page; the first messages as 'core'. */
+/** All parts of a language by name, including the public page's; the first messages are 'core'. */
 async function partsOf({ language, texts }: Locale): Promise<Record<string, Texts>> {
   const folder = `${here}/${language.toLowerCase()}`
   const parts = globSync(`${folder}/*.ts`).map(
@@ -22,13 +22,13 @@ async function partsOf({ language, texts }: Locale): Promise<Record<string, Text
   return { core: texts, ...Object.fromEntries(await Promise.all(parts)) }
 }
 
-/** What is wrong with a language's messages, measured by the English ones. */
+/** The errors in a language's messages, compared with the English ones. */
 function faults(language: string, translated: Texts, original: Texts): string[] {
   const rules = new Intl.PluralRules(language)
   const { pluralCategories } = rules.resolvedOptions()
-  // Forms that whole numbers of everyday size take.
+  // The plural forms of common whole numbers.
   const needed = new Set(Array.from({ length: 1_000 }, (_, count) => rules.select(count)))
-  const told = Object.entries(translated).flatMap(([key, message]) => {
+  const problems = Object.entries(translated).flatMap(([key, message]) => {
     const [wanted = []] = formsOf(original[key])
       .map(([, text]) => placeholders(text))
       .sort((a, b) => b.length - a.length)
@@ -41,7 +41,7 @@ function faults(language: string, translated: Texts, original: Texts): string[] 
         : [...needed].filter((form) => !forms.includes(form)).map((form) => `${key} lacks '${form}'`)),
       ...forms.filter((form) => !(pluralCategories as string[]).includes(form)).map((form) => `${key} has '${form}'`),
       ...formsOf(message).flatMap(([form, text]) => {
-        // A form that means one number need not tell it.
+        // A form that is used for a single number need not contain it.
         const names = (list: string[]): string => list.filter((name) => form === 'other' || name !== 'count').join()
         if (text.trim() === '') return [`${key} is empty`]
         if (/[{}]/.test(text.replace(/\{\w+\}/g, ''))) return [`${key} has half a placeholder`]
@@ -50,7 +50,7 @@ function faults(language: string, translated: Texts, original: Texts): string[] 
     ]
   })
   return [
-    ...told,
+    ...problems,
     ...Object.keys(original)
       .filter((key) => !(key in translated))
       .map((key) => `${key} is missing`),
@@ -59,26 +59,26 @@ function faults(language: string, translated: Texts, original: Texts): string[] 
 
 const parts = await partsOf(english)
 
-describe.each([portuguese, spanish, japanese])('$language', async (locale) => {
+describe.each([portuguese, spanish, japanese])('The catalogue in $language', async (locale) => {
   const translated = await partsOf(locale)
 
   it('has every part of the English catalogue', () => {
     expect(Object.keys(translated).sort()).toEqual(Object.keys(parts).sort())
   })
 
-  it('says every message with the placeholders of the English one, in the plural forms of its own', () => {
+  it('has every message with the English placeholders, in its own plural forms', () => {
     const found = Object.entries(parts).flatMap(([part, original]) =>
       faults(locale.language, translated[part] ?? {}, original),
     )
     expect(found).toEqual([])
   })
 
-  it('brings with each screen what that screen says', async () => {
+  it('loads with each screen the texts of that screen', async () => {
     for (const [part, load] of Object.entries(locale.parts)) expect((await load()).texts).toBe(translated[part])
   })
 })
 
-describe('the check of a language', () => {
+describe('The check of a language', () => {
   it.each([
     ['a message that is missing', { greeting: 'Oi' }, ['days is missing']],
     ['a message that nobody says', { greeting: 'Oi', days: '{count} dias', bye: 'Tchau' }, ['bye is no message']],
@@ -97,7 +97,7 @@ describe('the check of a language', () => {
   })
 })
 
-describe('the messages', () => {
+describe('The messages', () => {
   const codeIn = (pattern: string): string =>
     globSync(pattern)
       .filter((file) => !/\.test\.tsx?$|\/texts\/(?:en|es|ja|pt-br|languages)(?:\.ts$|\/)/.test(file))
@@ -105,9 +105,9 @@ describe('the messages', () => {
       .join('\n')
   const code = codeIn('src/client/**/*.{ts,tsx}')
   const words = code + codeIn('src/{contract,domain}/*.ts')
-  // `nav.${tab}` is every key that begins so and goes on with a word that stands somewhere.
+  // `nav.${tab}` matches every key with this prefix whose rest is a word in the sources.
   const woven = [...code.matchAll(/`((?:[\w-]+\.)+[\w-]*)\$\{[^`}]*\}([\w.-]*)`/g)]
-  const isWoven = (key: string): boolean =>
+  const isComposed = (key: string): boolean =>
     woven.some(
       ([, start = '', end = '']) =>
         key.startsWith(start) &&
@@ -116,16 +116,16 @@ describe('the messages', () => {
           words,
         ),
     )
-  const isSaid = (key: string): boolean => code.includes(`'${key}'`) || isWoven(key)
+  const isUsed = (key: string): boolean => code.includes(`'${key}'`) || isComposed(key)
 
-  it('are all said somewhere', () => {
-    const unsaid = Object.values({ ...parts, core: en })
+  it('are all used', () => {
+    const unused = Object.values({ ...parts, core: en })
       .flatMap(Object.keys)
-      .filter((key) => !isSaid(key))
-    expect(unsaid).toEqual([])
+      .filter((key) => !isUsed(key))
+    expect(unused).toEqual([])
   })
 
-  it('would be missed if nobody said them', () => {
-    expect(['nav.menu', 'colour.BLUE', 'nav.nowhere'].map(isSaid)).toEqual([true, true, false])
+  it('are reported when they are unused', () => {
+    expect(['nav.menu', 'colour.BLUE', 'nav.nowhere'].map(isUsed)).toEqual([true, true, false])
   })
 })

@@ -1,4 +1,4 @@
-// What a phone says of the installed app: one manifest in each language, which public/begin.js names to the browser.
+// The web app manifests, one per language; public/begin.js selects the one that the browser loads.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { locale as spanish } from './languages/es.ts'
@@ -17,8 +17,8 @@ const manifestOf = (name: string): Manifest =>
   JSON.parse(readFileSync(`${import.meta.dirname}/../public/${name}`, 'utf8')) as Manifest
 const original = manifestOf('manifest.webmanifest')
 
-/** A manifest without what is said in it. */
-const unworded = (manifest: Manifest) => ({
+/** A manifest without its texts. */
+const withoutTexts = (manifest: Manifest) => ({
   ...manifest,
   lang: '',
   description: '',
@@ -36,12 +36,12 @@ it.each([portuguese, spanish, japanese])(
   (locale) => {
     const manifest = manifestOf(`manifest.${locale.language}.webmanifest`)
     expect(manifest.lang).toBe(locale.language)
-    expect(unworded(manifest)).toEqual(unworded(original))
+    expect(withoutTexts(manifest)).toEqual(withoutTexts(original))
     expect(wordsOf(manifest).filter((text) => wordsOf(original).includes(text))).toEqual([])
   },
 )
 
-it('the shortcuts of every manifest have the names of their tabs', () => {
+it('the shortcuts of every manifest are named like their tabs', () => {
   for (const { language, texts } of [english, portuguese, spanish, japanese]) {
     const { shortcuts } = manifestOf(language === 'en' ? 'manifest.webmanifest' : `manifest.${language}.webmanifest`)
     expect(shortcuts.map(({ name }) => name)).toEqual([texts['nav.matches'], texts['nav.athletes']])

@@ -9,8 +9,8 @@ const minute = 60_000
 const at = (offset: number): string => new Date(exampleNow + offset).toISOString()
 const words = (change: Partial<MatchItem>) => matchWords(exampleMatch(change), exampleNow)
 
-describe('a match card', () => {
-  it('says who, against whom, where, when and in which division', () => {
+describe('A match card', () => {
+  it('shows the athlete, the opponent, the mat, the time and the division', () => {
     expect(words({})).toMatchObject({
       athlete: 'Thiago Alvorada',
       versus: 'vs Rúben Pedreira · Lótus Team',
@@ -26,7 +26,7 @@ describe('a match card', () => {
     expect(tickingWord(exampleMatch(), exampleNow)).toEqual({ text: 'in 1h 00m 00s', tone: 'plain' })
   })
 
-  it('names the fight that an open opponent comes from, as far as it is known', () => {
+  it('names the fight that an open opponent comes from, as far as known', () => {
     const open = { opponentName: null, opponentTeam: null }
     const versus = (from: MatchItem['opponentFrom']) => words({ ...open, opponentFrom: from }).versus
     expect(versus({ takes: 'winner', fightNumber: 44, mat: 4 })).toBe('vs Winner of Fight 44, Mat 4')
@@ -36,7 +36,7 @@ describe('a match card', () => {
     expect(versus(null)).toBe('vs TBD')
   })
 
-  it('tells of a walkover as one: no opponent is promised, and no result is missed', () => {
+  it('shows a walkover without an opponent and with its result', () => {
     const over = { status: 'finished', method: 'not-recorded', opponentName: null, opponentTeam: null } as const
     const from = { takes: 'winner', fightNumber: 44, mat: 4 } as const
     for (const opponentFrom of [null, from]) {
@@ -47,12 +47,12 @@ describe('a match card', () => {
     }
   })
 
-  it('leaves the queue of a day to come untold: its mats have not begun', () => {
+  it('hides the queue of a later day, whose mats have not started', () => {
     expect(words({ ahead: 2, scheduledDateTime: at(20 * 60 * minute) }).queue).toBeNull()
     expect(words({ ahead: 2, scheduledDateTime: at(90 * minute) }).queue).not.toBeNull()
   })
 
-  it('tells the queue from three fights ahead on', () => {
+  it('shows the queue from three fights ahead on', () => {
     expect(words({ ahead: 4 }).queue).toBeNull()
     expect(words({ ahead: 3 }).queue).toEqual({ text: '3 fights ahead', tone: 'plain' })
     expect(words({ ahead: 1 }).queue).toEqual({ text: '1 fight ahead', tone: 'plain' })
@@ -60,41 +60,41 @@ describe('a match card', () => {
   })
 })
 
-describe('the badge of a match card', () => {
+describe('The badge of a match card', () => {
   const due = { scheduledDateTime: at(-2 * minute) }
   const badge = (change: Partial<MatchItem>) => {
     const { badge: word, basis } = words(change)
     return [word?.text, word?.tone, basis]
   }
 
-  it('is LIVE when the source says so, and says how sure it is otherwise', () => {
+  it('is LIVE when the source says so, and shows its certainty otherwise', () => {
     expect(badge({ rawStatus: 'started' })).toEqual(['LIVE', 'live', null])
     expect(badge({ ...due, ahead: 0 })).toEqual(['LIVE', 'live', 'likely'])
     expect(badge({ ...due, board: 'unseen', ahead: null })).toEqual(['LIVE', 'live', 'by schedule'])
   })
 
-  it("is 'should be on' when the source says that a due fight has not started", () => {
+  it("is 'should be on' when a due fight has not started according to the source", () => {
     expect(badge({ ...due, ahead: 1, rawStatus: 'assigned' })).toEqual(['should be on', 'strong', null])
   })
 
-  it('is amber while the mat runs late, with the delay beside it', () => {
+  it('is amber with the delay beside it while the mat runs late', () => {
     const late = { scheduledDateTime: at(-17 * minute), ahead: 2 }
     expect(badge(late)).toEqual(['running late', 'late', null])
     expect(tickingWord(exampleMatch(late), exampleNow)).toEqual({ text: '17 min late', tone: 'late' })
   })
 
-  it('waits for the result after the fight left the board', () => {
+  it("is 'awaiting result' after the fight has left the board", () => {
     expect(badge({ ...due, board: 'left', ahead: null })).toEqual(['awaiting result', 'quiet', null])
   })
 
-  it('shows a win or a loss as such and anything else as finished', () => {
+  it("is a win or a loss, or else 'finished'", () => {
     const finished = { status: 'finished', board: 'left' } as const
     expect(badge({ ...finished, result: 'win' })).toEqual(['WIN', 'ahead', null])
     expect(badge({ ...finished, result: 'loss' })).toEqual(['LOSS', 'quiet', null])
     expect(badge({ ...finished, method: 'double-disqualification' })).toEqual(['FINISHED', 'quiet', null])
   })
 
-  it('says past or cancelled of what will not come', () => {
+  it('is past or cancelled for a fight that will not take place', () => {
     expect(badge({ scheduledDateTime: at(-180 * minute), board: 'unseen', ahead: null })).toEqual([
       'past',
       'quiet',
@@ -104,10 +104,10 @@ describe('the badge of a match card', () => {
   })
 })
 
-describe('the result of a match card', () => {
+describe('The result of a match card', () => {
   const finished = { status: 'finished', board: 'left' } as const
 
-  it('names the winner and how it ended', () => {
+  it('names the winner and the method', () => {
     const result = (change: Partial<MatchItem>) => words({ ...finished, ...change }).result?.text
     expect(result({ result: 'win', winner: 'Thiago Alvorada' })).toBe('Winner: Thiago Alvorada')
     expect(result({ result: 'loss', winner: 'Rúben Pedreira', method: 'no-show' })).toBe(
@@ -118,11 +118,11 @@ describe('the result of a match card', () => {
   })
 })
 
-describe('a moved match', () => {
+describe('A moved match', () => {
   const moved = (change: Partial<NonNullable<MatchItem['moved']>>) =>
     words({ moved: { at: at(-minute), fromTime: '14:41', toTime: '14:27', fromMat: 4, toMat: 4, ...change } }).moved
 
-  it('is told in green when it comes earlier and in amber when it comes later, with the old time', () => {
+  it('is shown in green when it is earlier and in amber when it is later, with the old time', () => {
     expect(moved({})).toEqual([
       { text: 'moved 14 min earlier', tone: 'ahead' },
       { text: 'was 2:41 PM', tone: 'quiet' },
@@ -130,46 +130,46 @@ describe('a moved match', () => {
     expect(moved({ fromTime: '13:02' })[0]).toEqual({ text: 'moved 1 h 25 min later', tone: 'late' })
   })
 
-  it('may pass midnight', () => {
+  it('may cross midnight', () => {
     expect(moved({ fromTime: '00:01', toTime: '23:47' })[0]).toEqual({ text: 'moved 14 min earlier', tone: 'ahead' })
     expect(moved({ fromTime: '23:50', toTime: '00:10' })[0]).toEqual({ text: 'moved 20 min later', tone: 'late' })
   })
 
-  it('names the new mat', () => {
+  it('shows the new mat', () => {
     expect(moved({ fromTime: '14:27', toMat: 6 })).toEqual([{ text: 'now Mat 6', tone: 'strong' }])
   })
 
-  it('is old news after an hour', () => {
+  it('is no longer shown as moved after an hour', () => {
     expect(moved({ at: at(-60 * minute) })).toEqual([])
   })
 })
 
-describe('the status key', () => {
-  it('stays while only the seconds change', () => {
+describe('The status key', () => {
+  it('is constant while only the seconds change', () => {
     expect(statusKey(exampleMatch(), exampleNow)).toBe(statusKey(exampleMatch(), exampleNow + minute))
   })
 
-  it('changes when the card would look otherwise', () => {
+  it("changes when the card's texts change", () => {
     const item = exampleMatch({ board: 'unseen', ahead: null })
     expect(statusKey(item, exampleNow)).not.toBe(statusKey(item, exampleNow + 60 * minute))
   })
 })
 
-describe('the age of what is shown', () => {
+describe('The age of the data', () => {
   const seen = (age: number, isLive: boolean) =>
     seenWord({ state: 'ok', fetchedAt: at(-age), changedAt: null }, isLive, exampleNow)
 
-  it('is quiet while it is fresh, amber after two minutes, alarming after ten', () => {
+  it('is quiet while they are fresh, amber after two minutes and red after ten', () => {
     expect(seen(38_000, true)).toEqual({ text: 'seen 38 s ago', tone: 'quiet' })
     expect(seen(3 * minute, true)).toEqual({ text: 'seen 3 min ago', tone: 'late' })
     expect(seen(11 * minute, true)).toEqual({ text: 'seen 11 min ago', tone: 'old' })
   })
 
-  it('is quiet outside live hours', () => {
+  it('is quiet while the tournament is not live', () => {
     expect(seen(11 * minute, false).tone).toBe('quiet')
   })
 
-  it('takes the red from LIVE that was not seen for ten minutes, and says when it was', () => {
+  it('turns a LIVE badge amber and shows the age when they are ten minutes old', () => {
     const live = words({ rawStatus: 'started' })
     expect(agedWords(live, seen(9 * minute, true))).toBe(live)
     expect(agedWords(live, seen(25 * minute, true))).toMatchObject({
@@ -180,13 +180,13 @@ describe('the age of what is shown', () => {
     expect(agedWords(next, seen(25 * minute, true))).toBe(next)
   })
 
-  it('says when nothing was seen yet', () => {
+  it("is 'not seen yet' while there are none", () => {
     expect(seenWord(undefined, true, exampleNow).text).toBe('not seen yet')
   })
 })
 
-describe('belts and medals in words', () => {
-  it('name one colour, two, or none', () => {
+describe('The texts of belts and medals', () => {
+  it('name one colour, two colours, or none', () => {
     expect(beltText('BLUE')).toBe('Blue belt')
     expect(beltText('YELLOW-GREY')).toBe('Yellow and grey belt')
     expect(beltText(null)).toBe('Belt unknown')

@@ -1,4 +1,4 @@
-// Everything that a match card says, from one item and the time: the words, and what they mean to the eye.
+// The texts of a match card, derived from a match item and the time, with their tones (colours).
 import { clockInstant } from '#contract/clock-format.ts'
 import { itemStatus } from '#contract/item-status.ts'
 import type { MatchItem } from '#contract/match-item.ts'
@@ -19,27 +19,27 @@ import { sourceText, t } from './t.ts'
 
 const minute = 60_000
 
-/** A move is told for this long; an older one says nothing about when to walk. */
+/** How long a move is shown, in ms. */
 const movedShownFor = 60 * minute
-/** Ages that are worth a colour while the tournament is live (needs.md, need 1: amber and red). */
+/** Ages, in ms, from which data are shown in amber and red while the tournament is live (needs.md, need 1). */
 const ageLimits = { late: 2 * minute, old: 10 * minute }
-/** Fights ahead are counted out loud up to this many. */
-const aheadShown = 3
-/** A match that starts later than this is the day's first or another day's: its mat does not move yet. In ms. */
-const queueMoves = 3 * 3_600_000
+/** The queue is shown up to this many fights ahead. */
+const maxAhead = 3
+/** The queue is hidden for a match that starts later than this, in ms: its mat has not started yet. */
+const queueShownWithin = 3 * 3_600_000
 
-/** What a word means: each has one colour. `plain` has none. */
+/** The meaning of a text; each has one colour, `plain` none. */
 export type Tone = 'plain' | 'strong' | 'live' | 'late' | 'ahead' | 'old' | 'quiet'
 export type Word = { text: string; tone: Tone }
 
-/** When a match is. The venue's clock comes first. */
+/** The time of a match, venue time first. */
 export type When = {
   time: ClockTime | null
   /** ISO instant; null while the venue's zone is unknown. */
   instant: string | null
-  /** Whose clock it is: 'Eastern'. */
+  /** The venue's time zone: 'Eastern'. */
   zone: string
-  /** The viewer's own time where it differs from the venue's: '7:27 PM yours'. */
+  /** The viewer's own time if it differs from venue time: '7:27 PM yours'. */
   own: string | null
 }
 
@@ -48,7 +48,7 @@ export type MatchWords = When & {
   belt: string | null
   versus: string
   badge: Word | null
-  /** Small beneath the badge: how sure LIVE is, or how long ago. */
+  /** Small text below the badge: the certainty or the age of LIVE. */
   basis: string | null
   mat: number | null
   /** 'Sat 11/21 · Eastern'. */
@@ -60,14 +60,14 @@ export type MatchWords = When & {
   isOver: boolean
 }
 
-/** What may change on a card without any new data: the card is drawn anew only when this does. */
+/** The parts of a card that change with the time alone; the card renders again only when this key changes. */
 export function statusKey(item: MatchItem, now: number): string {
   const status = itemStatus(item, now)
   const isMoveFresh = item.moved !== null && now - Date.parse(item.moved.at) < movedShownFor
   return [status.kind, status.kind === 'live' ? status.basis : '', isMoveFresh].join()
 }
 
-/** The words of a card at `now` (the server's clock, epoch ms). */
+/** The texts of a card at `now` (the server's clock, epoch ms). */
 export function matchWords(item: MatchItem, now: number): MatchWords {
   const status = itemStatus(item, now)
   return {
@@ -89,10 +89,10 @@ export function matchWords(item: MatchItem, now: number): MatchWords {
   }
 }
 
-/** The ticking part of a card: what is left until the start, or by how much it is late; null when nothing ticks. */
+/** The ticking text of a card: the time until the start, or the delay; null if there is none. */
 export const tickingWord = (item: MatchItem, now: number): Word | null => tickingOf(itemStatus(item, now))
 
-/** The same for a status that is known. */
+/** The same for a status. */
 export function tickingOf(status: MatchStatus): Word | null {
   if (status.kind === 'countdown')
     return { text: t('match.in', { countdown: countdownText(status.startsIn) }), tone: 'plain' }
@@ -101,7 +101,7 @@ export function tickingOf(status: MatchStatus): Word | null {
   return null
 }
 
-/** 'seen 38 s ago'; coloured when the tournament is live and the age is more than a follower should trust. */
+/** 'seen 38 s ago'; coloured when the tournament is live and the data are outdated. */
 export function seenWord(source: SourceAge | undefined, isLive: boolean, now: number): Word {
   if (!source?.fetchedAt) return { text: t('match.unseen'), tone: 'quiet' }
   const age = now - Date.parse(source.fetchedAt)
@@ -109,17 +109,17 @@ export function seenWord(source: SourceAge | undefined, isLive: boolean, now: nu
   return { text: t('match.seen', { age: ageText(age) }), tone }
 }
 
-/** LIVE that nobody has seen for long is no news: its badge is amber, and beneath stands when it was seen. */
+/** The texts with an amber LIVE badge and its age if the data are outdated. */
 export function agedWords(words: MatchWords, seen: Word | undefined): MatchWords {
   if (words.badge?.tone !== 'live' || seen?.tone !== 'old') return words
   return { ...words, badge: { ...words.badge, tone: 'late' }, basis: seen.text }
 }
 
-/** A key of a card that is drawn anew also when its words age so. */
+/** A card's key that also changes when its texts become outdated. */
 export const agedKey = (key: string, seen: Word | undefined): string =>
   seen?.tone === 'old' ? `${key},${seen.text}` : key
 
-/** Over, and the other side stayed empty: both who could have come were disqualified, or nobody was left. */
+/** Finished without an opponent: both candidates were disqualified, or none was left. */
 const isWalkover = (item: MatchItem): boolean => item.status === 'finished' && item.opponentName === null
 
 function versusText(item: MatchItem): string {
@@ -150,7 +150,7 @@ function badgeOf(item: MatchItem, status: MatchStatus): Word | null {
   return statusBadge(status)
 }
 
-/** The badge of a status for somebody who is on neither side. */
+/** The badge of a status, from the view of neither side. */
 export function statusBadge(status: MatchStatus): Word | null {
   switch (status.kind) {
     case 'live':
@@ -171,7 +171,7 @@ export function statusBadge(status: MatchStatus): Word | null {
   }
 }
 
-/** How sure LIVE is; null when the source says it. */
+/** The certainty of LIVE; null when the source states it. */
 export function basisText(basis: 'source' | 'likely' | 'schedule'): string | null {
   if (basis === 'likely') return t('match.likely')
   return basis === 'schedule' ? t('match.bySchedule') : null
@@ -179,8 +179,8 @@ export function basisText(basis: 'source' | 'likely' | 'schedule'): string | nul
 
 function queueOf(item: MatchItem, status: MatchStatus): Word | null {
   const isWaiting = status.kind === 'countdown' || status.kind === 'late' || status.kind === 'unscheduled'
-  const isFarOff = status.kind === 'countdown' && status.startsIn > queueMoves
-  if (!isWaiting || isFarOff || item.ahead === null || item.ahead > aheadShown) return null
+  const isFarOff = status.kind === 'countdown' && status.startsIn > queueShownWithin
+  if (!isWaiting || isFarOff || item.ahead === null || item.ahead > maxAhead) return null
   return item.ahead === 0
     ? { text: t('match.nextOnMat'), tone: 'strong' }
     : { text: t('match.ahead', { count: item.ahead }), tone: 'plain' }
@@ -193,7 +193,7 @@ function placeOf(item: MatchItem): string {
 
 const zoneLabel = (zone: string | null): string => (zone === null ? t('match.zoneUnknown') : zoneText(zone))
 
-/** When a match is at a venue in this zone; null while the zone is unknown. */
+/** The time of a match at a venue in this zone; null means that the zone is unknown. */
 export function whenOf(match: Pick<MatchItem, 'localTime' | 'scheduledDateTime'>, zone: string | null): When {
   const own = ownTime(match.scheduledDateTime, zone)
   return {
@@ -224,7 +224,7 @@ function movedWords(item: MatchItem, now: number): Word[] {
   return words
 }
 
-/** A change of clock time in minutes, by the shorter way round the clock: fights do not move by more than half a day. */
+/** A difference of clock times in minutes across midnight: fights do not move by more than half a day. */
 const acrossMidnight = (minutes: number): number => ((minutes + 2160) % 1440) - 720
 
 function resultOf(item: MatchItem): Word | null {

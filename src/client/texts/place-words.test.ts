@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { placeWords } from './place-words.ts'
 
-it('a place says each of its names once, and a zone that is named by its city only where the place does not name it', () => {
+it('a location contains each name once, and a zone named after a city is shown only if the location does not contain it', () => {
   const of = (location: string | null, timezone: string | null) => placeWords({ location, timezone })
   expect(of('Lisbon, Lisbon, Portugal', 'Europe/Lisbon')).toEqual({ location: 'Lisbon, Portugal', zone: null })
   expect(of('Tokyo, Tokyo, Japan', 'Asia/Tokyo')).toEqual({ location: 'Tokyo, Japan', zone: 'Japan' })

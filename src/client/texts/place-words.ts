@@ -1,11 +1,11 @@
-// Where a tournament is, and by whose clock it goes.
+// A tournament's location and time zone.
 import { zoneText } from './format.ts'
 
 type Place = { location: string | null; timezone: string | null }
 
 /**
- * The place with each of its names once ('Lisbon, Lisbon, Portugal' has one twice), and the zone; null where the zone has
- * no name but that of a city which the place names anyway.
+ * The location with each name once (the source has 'Lisbon, Lisbon, Portugal'), and the zone; null if the zone is named after
+ * a city that the location contains.
  */
 export function placeWords({ location, timezone }: Place): { location: string | null; zone: string | null } {
   const names = [...new Set(location?.split(/,\s*/))]

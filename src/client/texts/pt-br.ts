@@ -1,4 +1,4 @@
-// What the first screens say, in Brazilian Portuguese. Every other screen's words stand in pt-br/<screen>.ts.
+// Texts of the first screens, in Brazilian Portuguese. The texts of every other screen are in pt-br/<screen>.ts.
 import { divisionWords } from '#contract/division-words/pt-br.ts'
 import type { en } from './en.ts'
 import type { Translation } from './t.ts'

@@ -8,12 +8,12 @@ afterEach(() => applyLocale(english))
 const lisbon = { name: 'Lisbon Open', state: 'ok' } as const
 const houston = { name: 'Houston Open', state: 'down' } as const
 
-it('says nothing while every source is well', () => {
+it('the source text is null while every source is ok', () => {
   expect(sourceTrouble([lisbon])).toBeNull()
   expect(sourceTrouble([])).toBeNull()
 })
 
-it('says what the worst is, and of which tournament when others are well', () => {
+it('the source text names the worst state, and its tournament if others are ok', () => {
   expect(sourceTrouble([houston])).toBe("The competition system isn't responding. You're seeing the last known data.")
   expect(sourceTrouble([houston, { name: 'Porto Open', state: 'stale' }])).toBe(
     "The competition system isn't responding. You're seeing the last known data.",
@@ -23,7 +23,7 @@ it('says what the worst is, and of which tournament when others are well', () =>
   )
 })
 
-it('keeps the names of two tournaments apart in Japanese', () => {
+it('the source text separates the names of two tournaments in Japanese', () => {
   applyLocale(japanese)
   expect(sourceTrouble([lisbon, houston, { name: 'Porto Open', state: 'stale' }])).toMatch(
     /^Houston Open、Porto Open：/,

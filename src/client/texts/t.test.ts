@@ -5,7 +5,7 @@ import { ordinalText, t, type Texts } from './t.ts'
 
 const placeholders = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').sort()
 
-/** Every text of the catalogue under its key. */
+/** All messages of the catalogue by key. */
 const parts = await Promise.all(
   readdirSync(new URL('en', import.meta.url)).map(
     async (file) => ((await import(`./en/${file}`)) as { texts: Texts }).texts,
@@ -18,8 +18,8 @@ const texts = Object.entries(catalogue).flatMap(([key, message]) =>
 const keysWhere = (isFaulty: (text: string) => boolean): string[] =>
   texts.filter(({ text }) => isFaulty(text)).map(({ key }) => key)
 
-describe('the message catalogue', () => {
-  it('has each key once', () => {
+describe('The message catalogue', () => {
+  it('contains each key once', () => {
     const keys = [en, ...parts].flatMap((part) => Object.keys(part))
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
   })
@@ -46,30 +46,30 @@ describe('the message catalogue', () => {
   })
 })
 
-describe('t', () => {
-  it('puts the parameters in their places', () => {
+describe('The function t', () => {
+  it('replaces placeholders with their parameters', () => {
     expect(t('match.versusTeam', { opponent: 'Rúben Pedreira', team: 'Lótus Team' })).toBe(
       'vs Rúben Pedreira · Lótus Team',
     )
   })
 
-  it('leaves a text alone that was put in, whatever is in it', () => {
+  it('does not expand placeholders in a parameter', () => {
     expect(t('matches.noneMatching', { search: '{search} $& 100%' })).toBe(
       'No matches found matching "{search} $& 100%"',
     )
   })
 
-  it('chooses the plural form by the count', () => {
+  it('selects the plural form by the count', () => {
     expect(t('matches.found', { count: 1 })).toBe('1 match found')
     expect(t('matches.found', { count: 0 })).toBe('0 matches found')
     expect(t('matches.found', { count: 3 })).toBe('3 matches found')
   })
 
-  it('writes large numbers as the language does', () => {
+  it('formats large numbers for the language', () => {
     expect(t('tournaments.importAthletes', { count: 10_000 })).toBe('10,000 athletes')
   })
 
-  it('knows ordinal numbers', () => {
+  it('formats ordinal numbers', () => {
     expect([1, 2, 3, 4, 11, 22].map(ordinalText)).toEqual(['1st', '2nd', '3rd', '4th', '11th', '22nd'])
   })
 })

@@ -1,4 +1,4 @@
-// What languages.test.ts does not see: whether a text was translated at all, and whether it fits where it is shown.
+// Checks beyond languages.test.ts: that each text is translated, and fits its place on the screen.
 import { describe, expect, it } from 'vitest'
 import { locale as spanish, words as spanishWords } from './languages/es.ts'
 import { locale as japanese, words as japaneseWords } from './languages/ja.ts'
@@ -7,7 +7,7 @@ import { english, type Texts, type Locale } from './t.ts'
 
 type Message = Texts[string]
 
-/** All messages of a language under their keys, also those of the public page, which are no screen's. */
+/** All messages of a language by key, including the public page's. */
 async function messagesOf({ language, texts, parts }: Locale): Promise<Texts> {
   const folder = language.toLowerCase()
   const publicPage = ['shared', 'preview'].map((file) => import(/* @vite-ignore */ `./${folder}/${file}.ts`))
@@ -16,10 +16,10 @@ async function messagesOf({ language, texts, parts }: Locale): Promise<Texts> {
 }
 
 const formsOf = (message: Message): string[] => (typeof message === 'string' ? [message] : Object.values(message))
-/** What is left to read once placeholders, numbers and marks are taken away. */
+/** The letters of a text without its placeholders. */
 const wordsIn = (text: string): string => text.replace(/\{\w+\}/g, '').replace(/[^\p{L}]/gu, '')
 
-/** What is the same in every language: the product's name, marks and units. */
+/** Messages that are the same in every language: the product's name, symbols and units. */
 const sameInAll = ['app.name', 'profile.httpStatus', 'diagnostics.id']
 const binaryUnits = ['admin.kilobytes', 'admin.megabytes', 'admin.gigabytes']
 const timeUnits = [
@@ -43,7 +43,7 @@ describe.each([
     same: [...sameInAll, ...binaryUnits, ...times, 'diagnostics.no', 'admin.region.Asia', 'admin.region.Australia'],
   },
   { locale: japanese, same: [...sameInAll, ...binaryUnits, ...versus] },
-])('the texts in $locale.language', async ({ locale, same }) => {
+])('The texts in $locale.language', async ({ locale, same }) => {
   const messages = await messagesOf(locale)
   const keysWhere = (isFaulty: (text: string, key: string) => boolean): string[] =>
     Object.entries(messages)
@@ -51,19 +51,19 @@ describe.each([
       .map(([key]) => key)
       .sort()
 
-  it('leave nothing in English but what is the same in both', () => {
+  it('are translated unless they are the same in both languages', () => {
     const isEnglish = (text: string, key: string): boolean =>
       wordsIn(text) !== '' && formsOf(original[key] ?? '').includes(text)
     expect(keysWhere(isEnglish)).toEqual([...same].sort())
   })
 
-  it('write no clock times, dates or large numbers of their own: those come as the language writes them', () => {
-    const isWritten = (text: string): boolean =>
+  it('contain no literal clock times, dates or large numbers', () => {
+    const isLiteral = (text: string): boolean =>
       /\d[:/.,]\d{2}|(?<!\p{L})[ap]\.? ?m(?!\p{L})/iu.test(text.replace('v1.00', ''))
-    expect(keysWhere(isWritten)).toEqual([])
+    expect(keysWhere(isLiteral)).toEqual([])
   })
 
-  it('fit the narrow places of a phone: the lower bar, the mat’s tile and the badges of a card', () => {
+  it('fit the bottom bar, the mat’s tile and the card badges of a phone', () => {
     const most: Record<string, number> = {
       'nav.matches': 10,
       'nav.athletes': 10,
@@ -81,9 +81,9 @@ describe.each([
   })
 })
 
-describe('the words of the sport', () => {
-  /** Other words for the same things, and other ways to speak to somebody, than docs/glossary.md has. */
-  const strange = {
+describe('The words of the sport', () => {
+  /** Words and forms of address that contradict docs/glossary.md. */
+  const forbiddenWords = {
     'pt-BR':
       /\b(?:combates?|tatamis?|(?<!beira do )tatames?|cintur(?:ão|ões)|dispositivos?|chaveamentos?|adversári[oa]s?|teus?|tuas?)\b/i,
     es: /\b(?:luchas?|peleas?|tatames?|cuadros?|oponentes?|aparatos?|avisos(?! \()|retras\w+(?! del event)|usted(?:es)?|vuestr[oa]s?|añad\w+(?! a pantalla)|caduc\w+|pabell[oó]n\w*|peticion\w*|petición)\b/i,
@@ -94,16 +94,16 @@ describe('the words of the sport', () => {
     ['es', spanish, spanishWords],
     ['ja', japanese, japaneseWords],
   ] as const)('in %s are those of the glossary, and so is the address', async (language, locale, words) => {
-    const said = [
+    const texts = [
       ...Object.values(await messagesOf(locale)).flatMap(formsOf),
       ...[words.sport, words.sentences, words.codes].flatMap((table) => Object.values(table)),
     ]
-    expect(said.filter((text) => strange[language].test(text))).toEqual([])
+    expect(texts.filter((text) => forbiddenWords[language].test(text))).toEqual([])
   })
 })
 
-describe('the texts in ja', () => {
-  it('are Japanese wherever there are words', async () => {
+describe('The texts in ja', () => {
+  it('are in Japanese script', async () => {
     const latin = Object.entries(await messagesOf(japanese))
       .filter(([, message]) =>
         formsOf(message).some((text) => wordsIn(text) !== '' && !/[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}]/u.test(text)),

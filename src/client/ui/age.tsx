@@ -1,22 +1,22 @@
-// How long ago something was: the age ticks, the moment itself is on hover.
+// The age of an event: updated every second, with the time itself as the tooltip.
 import { useCallback } from 'react'
 import { ageText, momentText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
 import { Ticking } from './clock.tsx'
 
 type Props = {
-  /** An ISO timestamp. */
+  /** ISO 8601; null if it never happened. */
   at: string | null
-  /** The sentence around it; the age alone without one. */
+  /** Formats a sentence with the age; default: the age ageOnly. */
   sentence?: (age: string) => string
-  /** What stands where `at` is null, a whole sentence; 'Never' unless given. */
+  /** The text shown when `at` is null; default: 'Never'. */
   never?: string
   className?: string
 }
 
-const alone = (age: string): string => age
+const ageOnly = (age: string): string => age
 
-export function Age({ at, sentence = alone, never = t('time.never'), className = '' }: Props) {
+export function Age({ at, sentence = ageOnly, never = t('time.never'), className = '' }: Props) {
   const read = useCallback(
     (now: number) =>
       at === null

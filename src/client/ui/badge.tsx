@@ -1,4 +1,4 @@
-// A status word in a pill; red is only for live, amber for late, green for won.
+// A status badge; red means live only, amber late, green won.
 import type { ReactNode } from 'react'
 import type { Tone } from '#client/texts/match-words.ts'
 
@@ -12,7 +12,7 @@ const looks: Record<Tone, string> = {
   quiet: 'text-muted border border-line/70',
 }
 
-/** `pulse` adds the dot of something going on right now. */
+/** `pulse` adds a pulsing dot, for something in progress. */
 export function Badge({ tone, pulse, children }: { tone: Tone; pulse?: boolean; children: ReactNode }) {
   return (
     <span

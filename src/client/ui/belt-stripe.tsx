@@ -1,4 +1,4 @@
-// The belt as a stripe along a card's edge: its colour or two, black with the red bar of the real belt (decision D1).
+// The belt as a stripe along a card's edge: one or two colours; black has the red bar of the real belt (decision D1).
 import { type Belt as Colour, beltColours } from '#domain/belt.ts'
 import { beltText } from '#client/texts/belt-words.ts'
 
@@ -14,8 +14,8 @@ const colourOf: Record<Colour, string> = {
   BLACK: 'var(--belt-black)',
 }
 
-/** The colours from one end of the belt to the other, and the per cent at which each begins. */
-function stretches(belt: string | null): { colour: string; from: number }[] {
+/** The colours along the belt, and the percentage at which each starts. */
+function segments(belt: string | null): { colour: string; from: number }[] {
   const [first, second] = beltColours(belt)
   if (first === undefined) return [{ colour: 'var(--belt-unknown)', from: 0 }]
   const whole = { colour: colourOf[first], from: 0 }
@@ -24,7 +24,7 @@ function stretches(belt: string | null): { colour: string; from: number }[] {
   return [whole, { colour: 'var(--belt-bar)', from: 62 }, { ...whole, from: 84 }]
 }
 
-/** Drawn, not styled: a page that the server made may carry no style of an element's own. */
+/** An SVG, because the Content-Security-Policy of server-rendered pages forbids inline styles. */
 function Belt({ belt, along }: { belt: string | null; along: 'y' | 'x' }) {
   return (
     <svg
@@ -33,14 +33,14 @@ function Belt({ belt, along }: { belt: string | null; along: 'y' | 'x' }) {
       viewBox={along === 'y' ? '0 0 1 100' : '0 0 100 1'}
       className="absolute size-full"
     >
-      {stretches(belt).map(({ colour, from }) => (
+      {segments(belt).map(({ colour, from }) => (
         <rect key={from} {...{ [along]: from }} width="100" height="100" fill={colour} />
       ))}
     </svg>
   )
 }
 
-/** Stands at the left edge of a `card`, six pixels wide, with its word for those who do not see it. */
+/** At the left edge of a `card`, six pixels wide, with a text for screen readers. */
 export function BeltStripe({ belt }: { belt: string | null }) {
   return (
     <span className="absolute inset-y-0 left-0 w-1.5 border-r border-line/60">
@@ -50,7 +50,7 @@ export function BeltStripe({ belt }: { belt: string | null }) {
   )
 }
 
-/** Stands at the lower edge of a `card`, eight pixels high. The belt's word stands in the card. */
+/** At the lower edge of a `card`, eight pixels high; the card itself has the belt's text. */
 export function BeltEdge({ belt }: { belt: string | null }) {
   return (
     <span aria-hidden className="absolute inset-x-0 bottom-0 h-2 border-t border-line/60">

@@ -1,4 +1,4 @@
-// The product's mark, a black belt with its red bar, and its name.
+// The product's logo, a black belt with its red bar, and its name.
 import { t } from '#client/texts/t.ts'
 
 export function Brand({ className }: { className?: string }) {

@@ -1,4 +1,4 @@
-// What can be pressed: one accent, 44 px targets.
+// Buttons: one accent colour, 44 px targets.
 import type { ComponentProps } from 'react'
 
 type Look = 'primary' | 'outline' | 'quiet' | 'danger'
@@ -13,14 +13,14 @@ const looks: Record<Look, string> = {
 const shape =
   'inline-flex min-h-11 items-center justify-center gap-1.5 rounded-md px-3 text-sm font-semibold transition-[background-color,filter,transform] active:scale-[0.98] disabled:opacity-60'
 
-/** The classes of a button, for links that look like one. */
+/** A button's classes, for links that look like one. */
 export const buttonLook = (look: Look, extra = ''): string => `${shape} ${looks[look]} ${extra}`
 
 export function Button({ look = 'primary', className, ...rest }: ComponentProps<'button'> & { look?: Look }) {
   return <button type="button" className={buttonLook(look, className)} {...rest} />
 }
 
-/** A square button with an icon alone, as large under large letters; its label is what assistive technology and tooltips read. */
+/** A square icon button, whose size does not grow with the font; its label is the accessible name and the tooltip. */
 export function IconButton({ label, className, ...rest }: ComponentProps<'button'> & { label: string }) {
   return (
     <button

@@ -1,9 +1,9 @@
-// Cards in one, two or three columns. A long list comes in by and by; a very long one keeps only what is near the eye.
+// Cards in one, two or three columns. Long lists are rendered in steps, very long ones are virtualised.
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 
 const VirtualGrid = lazy(async () => ({ default: (await import('./virtual-grid.tsx')).VirtualGrid }))
 
-/** From more cards than this on, those far from the window are not in the page. */
+/** Lists with more cards than this are virtualised. */
 const virtualAbove = 50
 
 export type Pace = { first: number; step: number; delay: number }
@@ -12,11 +12,11 @@ type Props<Item> = {
   items: readonly Item[]
   keyOf: (item: Item) => string
   render: (item: Item) => ReactNode
-  /** How many at first, and how many more at a time. */
+  /** The number of cards rendered at first and per step. */
   pace: Pace
-  /** The first six rise into place. */
+  /** Whether the first six cards are animated in. */
   isEntrance: boolean
-  /** A card's usual height in px. */
+  /** The estimated height of a card, in px. */
   height: number
 }
 
@@ -67,14 +67,14 @@ function PlainGrid<Item>({ label, items, keyOf, render, pace, isEntrance }: Prop
   )
 }
 
-/** Grows from the first few to `total`, a step at a time. */
+/** A count that grows in steps up to `total`. */
 function useGrowing(total: number, { first, step, delay }: Pace): number {
   const [count, setCount] = useState(first)
-  const isWhole = count >= total
+  const isComplete = count >= total
   useEffect(() => {
-    if (isWhole) return
+    if (isComplete) return
     const timer = setInterval(() => setCount((shown) => shown + step), delay)
     return () => clearInterval(timer)
-  }, [isWhole, step, delay])
+  }, [isComplete, step, delay])
   return Math.min(count, total)
 }

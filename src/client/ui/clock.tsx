@@ -1,9 +1,9 @@
-// Words that tick: each keeps its own text node, so that a second that passes draws nothing else anew.
+// Ticking texts: each updates its own text node, so that a tick renders nothing else.
 import { createContext, type ReactNode, use, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import type { Word } from '#client/texts/match-words.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
 
-/** The shared clock: the server's time, and a call at every full second. */
+/** The shared clock: the server's time, with a tick at every full second. */
 export type TickingClock = { now(): number; subscribe(listener: () => void): () => void }
 
 const ClockContext = createContext<TickingClock | null>(null)
@@ -18,7 +18,7 @@ function useClock(): TickingClock {
   return clock
 }
 
-/** What `read` makes of the time; the component is drawn anew only when that changes, or the language. */
+/** The result of `read` for the current time; the component renders again only when it or the language changes. */
 export function useClockValue(read: (now: number) => string): string {
   useLanguage()
   const clock = useClock()
@@ -26,12 +26,12 @@ export function useClockValue(read: (now: number) => string): string {
   return useSyncExternalStore(clock.subscribe, value, value)
 }
 
-/** The server's time now, for a component that is drawn for another reason. */
+/** Returns the server's time, without rendering at each tick. */
 export function useNow(): () => number {
   return useClock().now
 }
 
-/** A word that changes with the seconds. Assistive technology reads it when asked and is never interrupted by it. */
+/** A text that changes with the time. It is not a live region: screen readers are not interrupted by it. */
 export function Ticking({ read, className }: { read: (now: number) => Word | null; className?: string }) {
   const clock = useClock()
   const node = useRef<HTMLSpanElement>(null)
@@ -46,7 +46,7 @@ export function Ticking({ read, className }: { read: (now: number) => Word | nul
     write()
     return clock.subscribe(write)
   }, [clock, read])
-  // The first words are drawn with the rest, for a page that a server made; the seconds since then are no fault of it.
+  // Server-rendered pages contain the first text; a difference after some seconds is not a hydration error.
   const first = read(clock.now())
   return (
     <span ref={node} suppressHydrationWarning data-tone={first?.tone} className={`tone-text ${className ?? ''}`}>

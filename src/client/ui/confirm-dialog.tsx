@@ -1,4 +1,4 @@
-// Asked before something goes that cannot be brought back. It stays open while it is done, and says why when it was not.
+// Confirms an action that cannot be undone. Stays open while the action runs, and shows why it failed.
 import { t } from '#client/texts/t.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
@@ -8,7 +8,7 @@ type Props = {
   title: string
   text?: string
   confirm: string
-  /** In place of `confirm` while it is being done. */
+  /** Replaces `confirm` while the action runs. */
   busy: string
   isBusy: boolean
   failure?: string | undefined

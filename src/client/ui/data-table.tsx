@@ -1,40 +1,40 @@
-// A table that reads well on a laptop and folds into cards where it is narrow; a long one stays smooth. Roles instead of
-// table tags: a folded table is still one to assistive technology.
+// A table that becomes cards on narrow screens; long ones are virtualised. ARIA roles instead of table elements keep the table
+// semantics in both layouts.
 import { type CSSProperties, type ReactNode, useRef, useSyncExternalStore } from 'react'
 import { useVirtualRows } from './virtual-rows.ts'
 
 type Column<Row> = {
   key: string
   head: string
-  /** The column's track in the grid of a wide table: 'minmax(10rem, 2fr)'. */
+  /** The column's grid track in the wide layout: 'minmax(10rem, 2fr)'. */
   track: string
-  /** Numbers stand under each other. */
+  /** Aligns numbers. */
   isFigure?: boolean
-  /** Takes the whole width of a card. */
-  isWhole?: boolean
+  /** Takes the full width of a card. */
+  isFullWidth?: boolean
   render: (row: Row) => ReactNode
 }
 
-/** The first names its row. */
+/** The first column is the row's name. */
 export type Columns<Row> = readonly [Column<Row>, ...Column<Row>[]]
 
 type Props<Row> = {
   label: string
   rows: readonly Row[]
-  /** False when there are more rows than these. */
-  isWhole?: boolean
+  /** False when more rows exist. */
+  isComplete?: boolean
   columns: Columns<Row>
   keyOf: (row: Row) => string | number
-  /** What can be done with a row, and the head of that column. */
+  /** The actions of a row, and their column's head. */
   actions?: { head: string; track: string; render: (row: Row) => ReactNode }
 }
 
-/** A row's and a card's usual height in px. */
-const usual = { row: 53, card: 165 }
+/** Estimated heights of a row and a card, in px. */
+const estimatedHeight = { row: 53, card: 165 }
 
-export function DataTable<Row>({ label, rows, isWhole = true, columns, keyOf, actions }: Props<Row>) {
+export function DataTable<Row>({ label, rows, isComplete = true, columns, keyOf, actions }: Props<Row>) {
   const body = useRef<HTMLDivElement>(null)
-  const view = useVirtualRows(body, rows.length, useIsPhone() ? usual.card : usual.row, (index) => {
+  const view = useVirtualRows(body, rows.length, useIsPhone() ? estimatedHeight.card : estimatedHeight.row, (index) => {
     const row = rows[index]
     return row === undefined ? index : keyOf(row)
   })
@@ -44,7 +44,7 @@ export function DataTable<Row>({ label, rows, isWhole = true, columns, keyOf, ac
       <div
         role="table"
         aria-label={label}
-        aria-rowcount={isWhole ? rows.length + 1 : -1}
+        aria-rowcount={isComplete ? rows.length + 1 : -1}
         className="@[44rem]:rounded-card @[44rem]:border @[44rem]:border-line/60 @[44rem]:bg-surface"
         style={{ '--tracks': tracks } as CSSProperties}
       >
@@ -83,8 +83,8 @@ export function DataTable<Row>({ label, rows, isWhole = true, columns, keyOf, ac
                     role="presentation"
                     className="grid gap-x-3 @max-[44rem]:card @max-[44rem]:grid-cols-3 @max-[44rem]:gap-y-2 @max-[44rem]:p-3 @max-[18rem]:grid-cols-2 @max-[12rem]:grid-cols-1 @[44rem]:min-h-13 @[44rem]:grid-cols-(--tracks) @[44rem]:items-center @[44rem]:px-3 @[44rem]:py-1"
                   >
-                    {columns.map((column, place) => (
-                      <Cell key={column.key} column={column} isName={place === 0}>
+                    {columns.map((column, index) => (
+                      <Cell key={column.key} column={column} isName={index === 0}>
                         {column.render(row)}
                       </Cell>
                     ))}
@@ -109,8 +109,8 @@ export function DataTable<Row>({ label, rows, isWhole = true, columns, keyOf, ac
 
 type CellProps<Row> = { column: Column<Row>; isName: boolean; children: ReactNode }
 
-/** In a card each value stands under its head, which the column's header says already to those who hear it. */
-function Cell<Row>({ column: { head, isFigure, isWhole }, isName, children }: CellProps<Row>) {
+/** In a card each value has a visible head, hidden from screen readers, which read the column's header. */
+function Cell<Row>({ column: { head, isFigure, isFullWidth }, isName, children }: CellProps<Row>) {
   if (isName)
     return (
       <div
@@ -123,7 +123,7 @@ function Cell<Row>({ column: { head, isFigure, isWhole }, isName, children }: Ce
   return (
     <div
       role="cell"
-      className={`min-w-0 text-base wrap-anywhere ${isFigure ? '@[44rem]:pr-3 @[44rem]:text-right' : ''} ${isWhole ? '@max-[44rem]:col-span-full' : ''}`}
+      className={`min-w-0 text-base wrap-anywhere ${isFigure ? '@[44rem]:pr-3 @[44rem]:text-right' : ''} ${isFullWidth ? '@max-[44rem]:col-span-full' : ''}`}
     >
       <span aria-hidden className="block wrap-normal text-xs text-muted @[44rem]:hidden">
         {head}
@@ -135,7 +135,7 @@ function Cell<Row>({ column: { head, isFigure, isWhole }, isName, children }: Ce
 
 const phone = typeof window === 'undefined' ? undefined : window.matchMedia('(max-width: 44rem)')
 
-/** True where rows are folded into cards; only for guessing their height. */
+/** Whether rows are shown as cards; used only to estimate their height. */
 const useIsPhone = (): boolean =>
   useSyncExternalStore(
     (listener) => {
@@ -145,7 +145,7 @@ const useIsPhone = (): boolean =>
     () => phone?.matches ?? false,
   )
 
-/** A name with what goes with it beneath. */
+/** A name with a note and other content below it. */
 export function Named({ name, note, children }: { name: string; note?: string | null; children?: ReactNode }) {
   return (
     <>
@@ -156,21 +156,21 @@ export function Named({ name, note, children }: { name: string; note?: string | 
   )
 }
 
-/** Rows that are not there yet; as cards they are lower where a row has few columns. */
+/** A table's skeleton; `isLow`: the cards of a table with few columns are lower. */
 export function TableSkeleton({ rows = 6, isLow = false }: { rows?: number; isLow?: boolean }) {
-  const bone = 'animate-shimmer rounded-sm bg-raised'
+  const skeletonLook = 'animate-shimmer rounded-sm bg-raised'
   return (
     <div aria-hidden className="@container">
       <div className="flex flex-col gap-2.5 @[44rem]:card @[44rem]:gap-0">
         <div className="h-9 border-b border-line @max-[44rem]:hidden" />
-        {Array.from({ length: rows }, (_, place) => (
+        {Array.from({ length: rows }, (_, index) => (
           <div
-            key={place}
+            key={index}
             className={`flex flex-col gap-3 @max-[44rem]:card @max-[44rem]:p-3 @[44rem]:min-h-13 @[44rem]:flex-row @[44rem]:items-center @[44rem]:px-3 ${isLow ? '' : '@max-[44rem]:h-40'}`}
           >
-            <span className={`${bone} h-5 w-3/5 @[44rem]:w-1/3`} />
-            <span className={`${bone} h-4 w-4/5 @[44rem]:w-1/3`} />
-            <span className={`${bone} h-4 w-2/5 @[44rem]:ml-auto @[44rem]:w-16`} />
+            <span className={`${skeletonLook} h-5 w-3/5 @[44rem]:w-1/3`} />
+            <span className={`${skeletonLook} h-4 w-4/5 @[44rem]:w-1/3`} />
+            <span className={`${skeletonLook} h-4 w-2/5 @[44rem]:ml-auto @[44rem]:w-16`} />
           </div>
         ))}
       </div>

@@ -1,10 +1,10 @@
-// A value that follows what is typed once the typing pauses.
+// A debounced value for search fields.
 import { useEffect, useState } from 'react'
 
-/** Search boxes wait this long after the last key, in ms (core specification section 9). */
+/** The debounce delay of search fields, in ms (core specification section 9). */
 const searchDebounce = 300
 
-/** The value once it has stayed the same for 300 ms; nothing to search for takes effect at once. */
+/** The value after it has been unchanged for 300 ms; an empty value takes effect at once. */
 export function useDebounced(value: string): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

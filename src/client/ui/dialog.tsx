@@ -1,4 +1,4 @@
-// A dialog over the page: Radix keeps the focus, the Escape key and the roles; the page behind is held by look.css.
+// A modal dialog: Radix handles focus, the Escape key and roles; look.css keeps the page behind it from scrolling.
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
@@ -7,11 +7,11 @@ import { IconButton } from './button.tsx'
 
 type Props = {
   title: string
-  /** One sentence about what it is for. */
+  /** One sentence about its purpose. */
   text?: string
   /**
-   * A sheet slides in from the right; a box stands in the middle, and at the bottom of a phone; a page takes the whole
-   * window, for what is long and wide.
+   * A sheet slides in from the right; a box is centred, and at the bottom on phones; a page fills the window, for large
+   * content.
    */
   shape?: 'box' | 'sheet' | 'page'
   onClose: () => void
@@ -35,8 +35,7 @@ export function Dialog({ title, text, shape = 'box', onClose, children }: Props)
           className={`fixed z-50 flex flex-col border border-line bg-surface outline-none ${shapes[shape]}`}
           {...(text === undefined && { 'aria-describedby': undefined })}
           onCloseAutoFocus={(event) => {
-            // Radix would look for a trigger of its own; the focus goes back to where it came from, or to the content
-            // when that is gone by now.
+            // There is no Radix trigger: return the focus to where it was, or to the content if that element is gone.
             event.preventDefault()
             if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
             else document.getElementById('content')?.focus({ preventScroll: true })

@@ -1,4 +1,4 @@
-// A small line drawing, in the colour of lines.
+// A small line drawing in the line colour.
 import type { ReactNode } from 'react'
 
 export function Lines({ children }: { children: ReactNode }) {

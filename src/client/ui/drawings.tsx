@@ -1,7 +1,7 @@
-// Small line drawings for what is empty or away: a magnifier, a plug.
+// Line drawings for empty results and lost connections.
 import { Lines } from './drawing.tsx'
 
-/** A magnifier over nothing. */
+/** A magnifier. */
 export function EmptySearch() {
   return (
     <Lines>

@@ -1,7 +1,7 @@
-// What is drawn where there are no matches, athletes or tournaments. In a file of its own: the first screen does without.
+// Line drawings for empty lists. Separate from drawings.tsx because the first screen does not need them.
 import { Lines } from './drawing.tsx'
 
-/** Two mats side by side, nobody on them. */
+/** Two empty mats. */
 export function EmptyMats() {
   return (
     <Lines>
@@ -12,7 +12,7 @@ export function EmptyMats() {
   )
 }
 
-/** A knotted belt that nobody wears. */
+/** A knotted belt. */
 export function EmptyBelt() {
   return (
     <Lines>
@@ -23,7 +23,7 @@ export function EmptyBelt() {
   )
 }
 
-/** A podium that waits. */
+/** An empty podium. */
 export function EmptyPodium() {
   return (
     <Lines>

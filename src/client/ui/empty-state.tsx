@@ -1,4 +1,4 @@
-// What a screen shows when there is nothing: a drawing, a sentence, one button.
+// The empty state of a screen: a drawing, a sentence, one button.
 import type { ReactNode } from 'react'
 
 export function EmptyState({

@@ -2,7 +2,7 @@
 import { ExternalLink as Icon } from 'lucide-react'
 import { buttonLook } from './button.tsx'
 
-/** `label` is read aloud in place of the text, and begins with it. */
+/** `label` is the accessible name and starts with the text. */
 export function ExternalLink({
   href,
   text,
@@ -10,7 +10,7 @@ export function ExternalLink({
   look = 'quiet',
   className = '',
 }: {
-  /** Undefined while it is not known: it leads nowhere yet. */
+  /** Undefined while it is not known; the link is then inactive. */
   href: string | undefined
   text: string
   label: string

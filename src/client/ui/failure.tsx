@@ -1,4 +1,4 @@
-// What went wrong with a form, told where the eye is and read aloud at once.
+// A form's error message, beside the form and announced to screen readers.
 
 export function Failure({ text, className = 'mb-3' }: { text: string; className?: string }) {
   return (

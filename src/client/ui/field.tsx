@@ -1,4 +1,4 @@
-// A labelled field of a form, with its hint and its error where the eye is; passwords can be shown.
+// A labelled form field with its hint and error; passwords can be shown.
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useId, useState } from 'react'
 import { t } from '#client/texts/t.ts'

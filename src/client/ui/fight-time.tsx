@@ -1,4 +1,4 @@
-// When a fight is, in one line: by the venue's clock, and small behind it the viewer's own where that differs.
+// A fight's time in one line: venue time, followed by the viewer's own time if it differs.
 import { clockText } from '#client/texts/format.ts'
 import type { When } from '#client/texts/match-words.ts'
 import { t } from '#client/texts/t.ts'
@@ -6,11 +6,11 @@ import { t } from '#client/texts/t.ts'
 type Props = {
   when: When
   className: string
-  /** The screen has said already whose clock the venue's is. */
-  isZoneSaid?: boolean
+  /** The screen already names the venue's time zone. */
+  hidesZone?: boolean
 }
 
-export function FightTime({ when, className, isZoneSaid = false }: Props) {
+export function FightTime({ when, className, hidesZone = false }: Props) {
   const { time, instant, zone, own } = when
   if (!time) return <span className={className}>{t('match.unknown')}</span>
   return (
@@ -18,7 +18,7 @@ export function FightTime({ when, className, isZoneSaid = false }: Props) {
       <time dateTime={instant ?? undefined} className={className}>
         {clockText(time)}
       </time>
-      {own !== null && <span className="text-xs font-normal text-muted">{isZoneSaid ? own : `${zone} · ${own}`}</span>}
+      {own !== null && <span className="text-xs font-normal text-muted">{hidesZone ? own : `${zone} · ${own}`}</span>}
     </>
   )
 }

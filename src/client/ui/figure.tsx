@@ -1,4 +1,4 @@
-// One figure on a card: what it counts, the number, what is behind it, and how it went lately.
+// One figure on a card: its label, value, note and trend.
 import type { ReactNode } from 'react'
 import { Sparkline } from './sparkline.tsx'
 
@@ -6,9 +6,9 @@ type Props = {
   label: string
   value: string
   note?: string
-  /** A small drawing or a dot before the label. */
+  /** An icon or a dot before the label. */
   mark?: ReactNode
-  /** Its last values, oldest first; none while they are not known, but their room is kept. */
+  /** Its latest values, oldest first; empty while unknown, with their space reserved. */
   trend?: readonly number[] | undefined
 }
 
@@ -28,7 +28,7 @@ export function Figure({ label, value, note, mark, trend }: Props) {
   )
 }
 
-/** A figure that is not there yet; room for its note and its trend where they come. */
+/** A figure's skeleton, with space for a note and a trend if it will have them. */
 export function FigureSkeleton({ hasNote = false, hasTrend = false }: { hasNote?: boolean; hasTrend?: boolean }) {
   return (
     <div aria-hidden className="card flex flex-col gap-1 p-3">

@@ -1,92 +1,92 @@
-// What this tab remembers of the entries of its history: how far each was scrolled, what was searched there, how high its
-// rows were. Who comes back finds all of it again; a new entry begins with nothing, at the top.
+// State per history entry of this tab: scroll position, search terms, row heights. It is restored when the user goes back to
+// the entry; a new entry starts empty, at the top.
 import { useEffect, useState } from 'react'
 
-type Entry = { scroll: number; kept: Map<string, unknown> }
+type Entry = { scroll: number; values: Map<string, unknown> }
 
-/** Content that comes in by and by is waited for so long with the return to where a page was scrolled. In ms. */
+/** How long restoring the scroll position waits for content to load, in ms. */
 const restoreFor = 3_000
-/** What tells that somebody scrolls already: the page is theirs then. */
+/** User input that ends restoring the scroll position. */
 const inputs = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 const entries = new Map<number, Entry>()
-/** The place of the entry that is shown; the first of this visit is 0. */
-let place = 0
+/** The index of the current entry; the first of this visit is 0. */
+let index = 0
 let hasReturned = false
 
-/** Follows the history from now on. Before the router, so that it knows where it is when the router tells the screens. */
+/** Starts tracking the history. Call before the router starts, so that the index is known when the router renders. */
 export function watchHistory(): void {
   history.scrollRestoration = 'manual'
-  place = placeIn(history.state) ?? 0
+  index = indexIn(history.state) ?? 0
   mark()
-  addEventListener('pushState', () => arrive(place + 1))
+  addEventListener('pushState', () => arrive(index + 1))
   addEventListener('replaceState', mark)
   addEventListener('popstate', () => {
-    const known = placeIn(history.state)
-    // Without a place it is a new entry: a link within the page.
-    if (known === null) return arrive(place + 1)
-    leave()
-    place = known
+    const known = indexIn(history.state)
+    // Without an index it is a new entry: a link within the page.
+    if (known === null) return arrive(index + 1)
+    saveScroll()
+    index = known
     hasReturned = true
   })
 }
 
 function arrive(next: number): void {
-  leave()
+  saveScroll()
   for (const known of entries.keys()) if (known >= next) entries.delete(known)
-  place = next
+  index = next
   mark()
 }
 
-const leave = (): void => {
+const saveScroll = (): void => {
   currentEntry().scroll = window.scrollY
 }
 
-/** Writes its place into the entry that is shown. Past the router, which has nothing to do for it. */
+/** Writes the index into the current entry's state, without notifying the router. */
 function mark(): void {
   hasReturned = false
-  History.prototype.replaceState.call(history, { ...(history.state as object | null), place }, '')
+  History.prototype.replaceState.call(history, { ...(history.state as object | null), index }, '')
 }
 
-function placeIn(state: unknown): number | null {
-  const found = typeof state === 'object' && state !== null && 'place' in state ? state.place : null
+function indexIn(state: unknown): number | null {
+  const found = typeof state === 'object' && state !== null && 'index' in state ? state.index : null
   return typeof found === 'number' ? found : null
 }
 
 function currentEntry(): Entry {
-  const known = entries.get(place)
+  const known = entries.get(index)
   if (known) return known
-  const entry: Entry = { scroll: 0, kept: new Map() }
-  entries.set(place, entry)
+  const entry: Entry = { scroll: 0, values: new Map() }
+  entries.set(index, entry)
   return entry
 }
 
-/** Goes back to where the person came from within the app; who arrived here directly is led elsewhere by `otherwise`. */
+/** Goes back to the previous page of the app; calls `otherwise` if this is the first one. */
 export function goBack(otherwise: () => void): void {
-  if (place > 0) history.back()
+  if (index > 0) history.back()
   else otherwise()
 }
 
-/** Whoever was signed in has left: nobody who goes back in this tab finds what they searched (quality/security.md N-07). */
+/** Deletes the state of all entries at logout, such as search terms (quality/security.md N-07). */
 export const forgetEntries = (): void => entries.clear()
 
-/** A state that is there again when the person comes back to this entry; `name` is its own on the screen. */
+/** A state that is restored when the user goes back to this entry; `name` must be unique on the screen. */
 export function useHistoryState<Value>(name: string, initial: Value): [Value, (value: Value) => void] {
-  const [value, setValue] = useState(() => (currentEntry().kept.get(name) as Value | undefined) ?? initial)
-  const keep = (next: Value): void => {
-    currentEntry().kept.set(name, next)
+  const [value, setValue] = useState(() => (currentEntry().values.get(name) as Value | undefined) ?? initial)
+  const store = (next: Value): void => {
+    currentEntry().values.set(name, next)
     setValue(next)
   }
-  return [value, keep]
+  return [value, store]
 }
 
-/** Something that a component leaves behind for its return: `read` now, `write` at any time, also when it is gone. */
-export function keptInEntry<Value>(name: string): { read(): Value | undefined; write(value: Value): void } {
-  const { kept } = currentEntry()
-  return { read: () => kept.get(name) as Value | undefined, write: (value) => kept.set(name, value) }
+/** A value of the current entry; `write` also works after the component was unmounted. */
+export function entryValue<Value>(name: string): { read(): Value | undefined; write(value: Value): void } {
+  const { values } = currentEntry()
+  return { read: () => values.get(name) as Value | undefined, write: (value) => values.set(name, value) }
 }
 
-/** A new address starts at the top of the page; one that is returned to, where it was left. */
+/** Scrolls a new address to the top, and one that the user goes back to, to its stored position. */
 export function useScroll(address: string): void {
   useEffect(() => {
     if (hasReturned) return restoreScroll(currentEntry().scroll)
@@ -95,8 +95,8 @@ export function useScroll(address: string): void {
 }
 
 /**
- * Scrolls there as soon as the page is high enough. From then on a list whose rows turn out to be higher than they were
- * taken for keeps its place itself.
+ * Scrolls to a position as soon as the page is high enough. After that, virtual lists correct the position themselves when
+ * rows are higher than estimated.
  */
 function restoreScroll(top: number): () => void {
   const scroll = (): void => {
@@ -111,7 +111,7 @@ function restoreScroll(top: number): () => void {
     for (const input of inputs) removeEventListener(input, end)
   }
   for (const input of inputs) addEventListener(input, end, { passive: true })
-  // Looks at once, too.
+  // Observing also calls `scroll` at once.
   observer.observe(document.body)
   return end
 }

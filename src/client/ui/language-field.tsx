@@ -1,4 +1,4 @@
-// The language that everything is said in, each under its own name: who cannot read this page finds theirs.
+// The choice of the app's language; each language is listed under its own name.
 import { Globe } from 'lucide-react'
 import { useState } from 'react'
 import { languageNames } from '#client/texts/language-names.ts'

@@ -1,4 +1,4 @@
-// What stands around a long list: its skeleton, why there is nothing, that it is old, and the way to its next part.
+// The states around a long list: skeleton, empty, failed, outdated, and loading the next page.
 import { WifiOff } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { ageText } from '#client/texts/format.ts'
@@ -7,17 +7,17 @@ import { Button } from './button.tsx'
 import { NotReached } from './not-reached.tsx'
 import { Notice } from './notice.tsx'
 
-/** How a list that is read from the server stands. */
+/** The state of a list that is fetched from the server. */
 export type Reading<Row> = {
-  /** What there is to show, also while it is read again or could not be. */
+  /** The rows, also during a refetch and after a failed one. */
   rows: readonly Row[] | undefined
-  /** The rows are of another question than the one just asked. */
-  isOther: boolean
+  /** The rows belong to the previous query; those of the current one are being fetched. */
+  isPlaceholder: boolean
   isOffline: boolean
   isFailed: boolean
-  /** The server's sentence about a failure. */
+  /** The server's error text. */
   failure: string | undefined
-  /** Since the rows were read, in ms. */
+  /** Time since the rows were fetched, in ms. */
   age: number
   retry: () => void
   hasMore: boolean
@@ -29,12 +29,12 @@ type Props<Row> = {
   list: Reading<Row>
   skeleton: ReactNode
   empty: ReactNode
-  /** Another place on the screen says when the rows could not be read again. */
-  isQuiet?: boolean
+  /** Hides the notice of a failed refetch, because another part of the screen shows it. */
+  hidesStaleNotice?: boolean
   children: (rows: readonly Row[]) => ReactNode
 }
 
-export function Listing<Row>({ list, skeleton, empty, isQuiet = false, children }: Props<Row>) {
+export function Listing<Row>({ list, skeleton, empty, hidesStaleNotice = false, children }: Props<Row>) {
   const { rows } = list
   if (rows === undefined) {
     if (list.isOffline || list.isFailed) return <NotRead list={list} />
@@ -46,10 +46,10 @@ export function Listing<Row>({ list, skeleton, empty, isQuiet = false, children 
   }
   return (
     <div
-      aria-busy={list.isOther}
-      className={`flex flex-col gap-3 transition-opacity ${list.isOther ? 'opacity-60' : ''}`}
+      aria-busy={list.isPlaceholder}
+      className={`flex flex-col gap-3 transition-opacity ${list.isPlaceholder ? 'opacity-60' : ''}`}
     >
-      {!isQuiet && <StaleNotice {...list} />}
+      {!hidesStaleNotice && <StaleNotice {...list} />}
       {rows.length === 0 ? empty : children(rows)}
       {list.hasMore && <More isBusy={list.isLoadingMore} onMore={list.more} />}
     </div>
@@ -58,12 +58,12 @@ export function Listing<Row>({ list, skeleton, empty, isQuiet = false, children 
 
 type NotReadProps = { list: Pick<Reading<unknown>, 'isOffline' | 'failure' | 'retry'>; title?: string }
 
-/** Why there is nothing to show, and the way to try again. */
+/** The reason why nothing could be loaded, with a retry button. */
 export const NotRead = ({ list, title = t('list.failed') }: NotReadProps) => (
   <NotReached isOnline={!list.isOffline} title={title} text={list.failure} onRetry={list.retry} />
 )
 
-/** Says that what is shown could not be read again, and how old it is. */
+/** A notice that the data could not be refetched, with their age. */
 export function StaleNotice({
   isOffline,
   isFailed,
@@ -86,7 +86,7 @@ export function StaleNotice({
   )
 }
 
-/** The next part comes by itself when the end of the list is near, or when it is asked for. */
+/** Loads the next page when the end of the list is near, or on a tap. */
 function More({ isBusy, onMore }: { isBusy: boolean; onMore: () => void }) {
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {

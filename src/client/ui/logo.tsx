@@ -1,5 +1,5 @@
-// A tournament's logo, or its initials where there is none or it does not load. Only our own origin's are shown: a list that
-// an older version kept in the browser may name others.
+// A tournament's logo, or its initials if it has none or it does not load. Only logos of our own origin are loaded: a list
+// stored by an older version may contain others.
 import { useState } from 'react'
 
 const initials = (name: string): string =>

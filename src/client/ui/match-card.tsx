@@ -1,4 +1,4 @@
-// The match card: who, which mat, when, against whom, in one second. Every state is a variant of this one card.
+// The match card: athlete, mat, time and opponent at a glance. All states are variants of this one card.
 import { Check, Medal, X } from 'lucide-react'
 import { memo, type ReactNode, useCallback, useState } from 'react'
 import { agedKey, agedWords, type MatchWords, type Word } from '#client/texts/match-words.ts'
@@ -8,15 +8,15 @@ import { BeltStripe } from './belt-stripe.tsx'
 import { Ticking, useClockValue, useNow } from './clock.tsx'
 
 type Props = {
-  /** The words at a moment, and a key that changes when they would without new data. */
+  /** The texts at a time, and a key that changes when they would change without new data. */
   words: (now: number) => MatchWords
   statusKey: (now: number) => string
   ticking: (now: number) => Word | null
-  /** How old the data are; left out where nothing changes any more. */
+  /** The age of the data; omitted for matches that no longer change. */
   seen?: (now: number) => Word
-  /** The athlete's place on the podium of this match's category, once known. */
+  /** The athlete's podium place in this match's category, once known. */
   medal?: { place: 'gold' | 'silver' | 'bronze'; text: string } | null
-  glow: 'update' | 'status' | null
+  highlight: 'update' | 'status' | null
   actions?: ReactNode
 }
 
@@ -29,7 +29,7 @@ export const MatchCard = memo(function MatchCard(props: Props) {
     <article
       aria-label={words.athlete}
       className="card glows @container flex h-full flex-col py-2.5 pr-3 pl-4.5"
-      data-glow={props.glow ?? undefined}
+      data-glow={props.highlight ?? undefined}
     >
       <BeltStripe belt={words.belt} />
       <Names words={words} medal={props.medal ?? null} />
@@ -53,7 +53,7 @@ export const MatchCard = memo(function MatchCard(props: Props) {
           {words.result.text}
         </p>
       )}
-      {/* Two lines, but whole where letters are twice as large. */}
+      {/* Two lines, but not truncated when the font is enlarged. */}
       <p className="mt-1.5 text-sm text-muted @min-[14rem]:line-clamp-2">{words.facts}</p>
       {props.seen && !props.actions && (
         <Ticking
@@ -76,20 +76,20 @@ export const MatchCard = memo(function MatchCard(props: Props) {
   )
 })
 
-/** Name, badge and opponent; long names end in an ellipsis and are whole after a tap. */
+/** Name, badge and opponent; a tap expands truncated names. */
 function Names({ words, medal }: { words: MatchWords; medal: Props['medal'] }) {
-  const [isWhole, setIsWhole] = useState(false)
-  const cut = isWhole ? '' : 'truncate'
+  const [isExpanded, setIsExpanded] = useState(false)
+  const cut = isExpanded ? '' : 'truncate'
   const { badge, basis } = words
   return (
     <button
       type="button"
       className="-my-1 flex flex-col rounded-sm py-1 text-left"
-      aria-expanded={isWhole}
-      onClick={() => setIsWhole(!isWhole)}
+      aria-expanded={isExpanded}
+      onClick={() => setIsExpanded(!isExpanded)}
     >
       <span className="flex w-full items-start gap-2 @max-[14rem]:flex-col @max-[14rem]:gap-1">
-        {/* Nobody knows of a name which language it is. */}
+        {/* The language of a name is unknown. */}
         <span lang="" translate="no" className={`max-w-full min-w-0 text-lg leading-6 font-[650] ${cut}`}>
           {words.athlete}
         </span>
@@ -117,7 +117,7 @@ function Names({ words, medal }: { words: MatchWords; medal: Props['medal'] }) {
   )
 }
 
-/** The mat as a tile: its word small, its number the largest thing on the card. */
+/** The mat as a tile; its number is the largest text on the card. */
 function Mat({ mat, isOver }: { mat: number | null; isOver: boolean }) {
   return (
     <span

@@ -1,4 +1,4 @@
-// What the competition system has not published yet of a tournament, and when RollCall looked for it last.
+// The parts of a tournament that the source has not published yet, and the time of the last check.
 import type { ImportProgress, TournamentStatus } from '#domain/tournament.ts'
 import { t } from '#client/texts/t.ts'
 import { Age } from './age.tsx'
@@ -10,7 +10,7 @@ type Shown = {
   source: { fetchedAt: string | null }
 }
 
-/** The sentence that says what is missing; null when nothing is, or nobody looks for it any more. */
+/** The sentence about the missing parts; null if there are none or the tournament is no longer read. */
 export function missingText({ import: { state, missing = [] }, status, archived }: Shown): string | null {
   if (state !== 'done' || status === 'past' || archived) return null
   if (missing.includes('athletes')) return t(missing.includes('days') ? 'missing.everything' : 'missing.athletes')
@@ -18,24 +18,24 @@ export function missingText({ import: { state, missing = [] }, status, archived 
   return missing.includes('days') ? t('missing.days') : null
 }
 
-/** The sentence with the time of the last look; nothing when all is published. */
+/** The sentence with the time of the last check; renders nothing when everything is published. */
 export function NotPublished({ tournament }: { tournament: Shown }) {
   const text = missingText(tournament)
   if (text === null) return null
   return (
     <p className="text-sm">
-      {/* The age beside it ticks, and is no news. */}
+      {/* The ticking age is outside the live region. */}
       <span role="status" className="font-semibold">
         {text}
       </span>{' '}
-      <LastLook tournament={tournament} />
+      <LastCheck tournament={tournament} />
     </p>
   )
 }
 
-export function LastLook({ tournament: { source } }: { tournament: Pick<Shown, 'source'> }) {
+export function LastCheck({ tournament: { source } }: { tournament: Pick<Shown, 'source'> }) {
   if (source.fetchedAt === null) return null
-  return <Age at={source.fetchedAt} sentence={lookText} className="text-sm text-muted" />
+  return <Age at={source.fetchedAt} sentence={checkText} className="text-sm text-muted" />
 }
 
-const lookText = (age: string): string => t('missing.looked', { age })
+const checkText = (age: string): string => t('missing.looked', { age })

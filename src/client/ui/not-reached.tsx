@@ -1,4 +1,4 @@
-// Nothing to show, because it could not be loaded: without a network every screen says so in the same words.
+// The state of a screen whose data could not be loaded; the offline text is the same on every screen.
 import { t } from '#client/texts/t.ts'
 import { Button } from './button.tsx'
 import { Unplugged } from './drawings.tsx'
@@ -6,7 +6,7 @@ import { EmptyState } from './empty-state.tsx'
 
 type Props = {
   isOnline: boolean
-  /** What is said where there is a network. */
+  /** The title when the browser is online. */
   title?: string
   text?: string | undefined
   onRetry: () => void

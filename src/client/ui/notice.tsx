@@ -1,4 +1,4 @@
-// A sentence across the page about what is shown: incomplete, offline, paused.
+// A notice across the page about its data: incomplete, offline, paused.
 import type { ReactNode } from 'react'
 
 export function Notice({

@@ -1,14 +1,14 @@
-// A second press of a button before the page has drawn the first: on a slow phone it comes through.
+// Prevents a double submit: a second tap before the button is rendered as disabled, as on a slow phone.
 import { useRef } from 'react'
 
 type Mutate<Variables> = (variables: Variables, options: { onSettled: () => void }) => void
 
-/** Sends what a form holds, and nothing more until that has been answered. */
+/** Wraps a mutation so that calls are ignored until the previous one has settled. */
 export function useOnce<Variables>(mutate: Mutate<Variables>): (variables: Variables) => void {
-  const isUnderWay = useRef(false)
+  const isPending = useRef(false)
   return (variables) => {
-    if (isUnderWay.current) return
-    isUnderWay.current = true
-    mutate(variables, { onSettled: () => (isUnderWay.current = false) })
+    if (isPending.current) return
+    isPending.current = true
+    mutate(variables, { onSettled: () => (isPending.current = false) })
   }
 }

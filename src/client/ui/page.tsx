@@ -1,9 +1,9 @@
-// A page that is read from top to bottom: its head, and cards below it.
+// A page of text: its head, and cards below it.
 import type { LucideIcon } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useTitle } from './title.ts'
 
-/** The head stays while the page passes beneath. `action` stands at its end. */
+/** The head is sticky; `action` is at its end. */
 export function Page({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
   useTitle(title)
   return (
@@ -19,7 +19,7 @@ export function Page({ title, action, children }: { title: string; action?: Reac
   )
 }
 
-/** One subject of a page, in a card with its heading. */
+/** A section of a page, as a card with a heading. */
 export function PageSection({
   title,
   icon: Icon,
@@ -43,7 +43,7 @@ export function PageSection({
   )
 }
 
-/** A point within a section: an icon, what it is about, and a few sentences. */
+/** An item of a section: an icon, a title and a few sentences. */
 export function Point({ icon: Icon, title, text }: { icon: LucideIcon; title: string; text: string }) {
   return (
     <div className="@container">

@@ -1,4 +1,4 @@
-// The way to an athlete's profile, from every card that shows one.
+// The link to an athlete's profile on cards.
 import { Link } from 'wouter'
 import { t } from '#client/texts/t.ts'
 import { buttonLook } from './button.tsx'

@@ -1,4 +1,4 @@
-// How much of something is done, 0 to 100.
+// A progress bar; `percent` is 0 to 100.
 
 export function ProgressBar({ label, percent }: { label: string; percent: number }) {
   const shown = Math.round(Math.min(100, Math.max(0, percent)))

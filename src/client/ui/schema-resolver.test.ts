@@ -14,21 +14,21 @@ const resolve = async (values: z.input<typeof Form>) =>
   schemaResolver(Form)(values, undefined, { fields: {}, shouldUseNativeValidation: false })
 const good = { email: 'maria@example.com', password: 'long enough', confirmPassword: 'long enough' }
 
-describe('a form on a schema', () => {
-  it("tells the first problem of each field in the schema's words", async () => {
+describe('A form with a schema', () => {
+  it("shows the first error of each field in the schema's words", async () => {
     expect((await resolve({ ...good, email: ' ', password: '' })).errors).toMatchObject({
       email: { message: 'Email is required.' },
       password: { message: 'Too short.' },
     })
   })
 
-  it('tells at the second password that it is not the first', async () => {
+  it('shows at the second password that it differs from the first', async () => {
     expect((await resolve({ ...good, confirmPassword: 'long Enough' })).errors).toEqual({
       confirmPassword: { type: 'custom', message: 'They differ.' },
     })
   })
 
-  it('lets through what the server will take', async () => {
+  it('accepts values that the server accepts', async () => {
     expect(await resolve(good)).toEqual({ values: good, errors: {} })
   })
 })

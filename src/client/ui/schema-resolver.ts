@@ -1,16 +1,16 @@
-// react-hook-form on the contract's schemas: the browser refuses what the server would refuse, in the same words.
+// Validates react-hook-form forms with the contract's schemas, so that the browser and the server report the same errors.
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { serverText } from '#client/texts/t.ts'
 
-/** A check of a form: `confirmPassword` is the field `of` once more; `error` is told at `confirmPassword`. */
+/** A form check: `confirmPassword` must equal the field `of`; otherwise `confirmPassword` gets `error`. */
 export const repeats = <Of extends string>(of: Of, error: string) =>
   z.refine<Record<Of | 'confirmPassword', string>>((values) => values[of] === values.confirmPassword, {
     path: ['confirmPassword'],
     error,
   })
 
-/** Checks the whole form with a schema; the first problem of each field is its error. */
+/** Validates the whole form with a schema; each field gets its first error. */
 export function schemaResolver<Values extends FieldValues>(schema: z.ZodMiniType<unknown, Values>): Resolver<Values> {
   return (values) => {
     const checked = schema.safeParse(values)

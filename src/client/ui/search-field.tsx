@@ -1,9 +1,9 @@
-// One search field that stays put.
+// A sticky search field.
 import { Search, X } from 'lucide-react'
 import { useRef } from 'react'
 import { t } from '#client/texts/t.ts'
 
-/** The server takes no more. */
+/** The server's limit. */
 const longestSearch = 200
 
 export function SearchField({

@@ -1,4 +1,4 @@
-// A choice among a few, by the browser's own control: it is good on every phone and by every key.
+// A native select field, which works well on phones and with the keyboard.
 import { ChevronDown } from 'lucide-react'
 
 type Props<Value extends string> = {

@@ -1,8 +1,8 @@
-// One sentence across the page when what is shown may be old because the competition system cannot be read well.
+// A notice that data may be outdated because the competition system cannot be read reliably.
 import { CloudAlert } from 'lucide-react'
 import { Notice } from './notice.tsx'
 
-/** `trouble`: what is wrong with the source, as a sentence; null when nothing is. */
+/** `trouble`: a sentence about the source's problem, or null. */
 export function SourceNotice({ trouble }: { trouble: string | null }) {
   if (trouble === null) return null
   return (

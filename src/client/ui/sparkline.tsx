@@ -1,10 +1,10 @@
-// The last values of a figure as a small line; the figure beside it says the number, so the line is only for the eye.
+// A figure's latest values as a small line; decorative, since the figure beside it is text.
 
 const width = 96
 const height = 24
 const inset = 2
 
-/** Oldest first. A single value is drawn as if it had been so all the time. */
+/** Oldest first. A single value is drawn as a flat line. */
 export function Sparkline({ values, className = '' }: { values: readonly number[]; className?: string }) {
   return (
     <svg
@@ -23,7 +23,7 @@ export function Sparkline({ values, className = '' }: { values: readonly number[
   )
 }
 
-/** The points of the line, 'x,y x,y': the least value at the foot, the greatest at the top, all alike in the middle. */
+/** The points of the line, 'x,y x,y': the least value at the bottom, the greatest at the top, equal values in the middle. */
 export function sparkPoints(known: readonly number[]): string {
   const values = known.length === 1 ? [...known, ...known] : known
   const least = Math.min(...values)

@@ -1,4 +1,4 @@
-// Shown while there is nothing else to show; its label is read aloud.
+// A spinner; its label is announced to screen readers.
 
 export function Spinner({ label, className }: { label: string; className?: string }) {
   return (
@@ -9,7 +9,7 @@ export function Spinner({ label, className }: { label: string; className?: strin
   )
 }
 
-/** The whole page waits. */
+/** A spinner for the whole page. */
 export function PageSpinner({ label }: { label: string }) {
   return (
     <div className="grid min-h-dvh place-items-center">

@@ -1,5 +1,5 @@
-// A sponsor's logo, or the name where there is none or it does not load: also on a page that the server drew, where it may
-// have failed before the page's program began.
+// A sponsor's logo, or the name if there is none or it does not load. On a server-rendered page it may have failed before
+// hydration.
 import { useState } from 'react'
 
 export function SponsorImage({ name, logoUrl }: { name: string; logoUrl: string | null }) {

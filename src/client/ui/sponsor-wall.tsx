@@ -1,14 +1,14 @@
-// The sponsors' logos, and the places that are still free.
+// The sponsors' logos and the free places.
 import { Link } from 'wouter'
 import { t } from '#client/texts/t.ts'
 import { SponsorImage } from './sponsor-image.tsx'
 
-/** As many places as the wall has: two sponsors leave four free (sharing-and-admin.md section 9). */
+/** Number of places: two sponsors leave four free (sharing-and-admin.md section 9). */
 const places = 6
 
 type Sponsor = { name: string; url: string; logoUrl: string | null }
 
-/** `sponsors` is undefined until they are known: the wall then has its size, and nothing in it. */
+/** `sponsors` is undefined while loading: the wall then reserves its space. */
 export function SponsorWall({
   sponsors,
   className,
@@ -17,9 +17,9 @@ export function SponsorWall({
 }: {
   sponsors: readonly Sponsor[] | undefined
   className: string
-  /** On the sponsors' page itself they lead nowhere. */
+  /** Whether free places link to the sponsors' page; on that page itself they are only shown. */
   freePlaces?: 'lead-to-sponsors' | 'shown'
-  /** Called when a free place leads to the sponsors' page. */
+  /** Called when a free place's link is followed. */
   onLeave?: () => void
 }) {
   const count = Math.max(0, places - (sponsors?.length ?? 0))
@@ -54,7 +54,7 @@ export function SponsorWall({
 const shape = 'flex aspect-5/2 min-h-11 w-full items-center justify-center overflow-hidden rounded-md'
 const free = 'border border-dashed border-line text-xs font-semibold text-muted'
 
-/** A logo on a plate that is white in both themes, as logos are made for paper. */
+/** A logo on white in both themes, since most logos are designed for a white background. */
 function SponsorLogo({ sponsor: { name, url, logoUrl } }: { sponsor: Sponsor }) {
   return (
     <a

@@ -1,44 +1,45 @@
-// Nothing moves under a finger: while the page is scrolled, cards change in place, and a new order waits for a tap.
+// Keeps cards in place while the page is scrolled, so that none moves under a finger: their content updates, but a new order is
+// applied only when the user taps or scrolls to the top.
 import { useEffect, useState } from 'react'
 
-/** Scrolled further than this (px), the order is held. */
-const heldBelow = 48
+/** The order is held while the page is scrolled further than this, in px. */
+const holdBelow = 48
 
-/** What is shown while the order is held: the known keys in their old order, each as it is now or was last. */
+/** The held list: the items shown before, in their order, each in its current or last state. */
 export function holdOrder<Item>(
   shown: readonly Item[],
   next: readonly Item[],
   keyOf: (item: Item) => string,
-  latest: (gone: Item) => Item | undefined,
+  latest: (removed: Item) => Item | undefined,
 ): { items: Item[]; changeCount: number } {
   const nextByKey = new Map(next.map((item) => [keyOf(item), item]))
   const items = shown.map((item) => nextByKey.get(keyOf(item)) ?? latest(item) ?? item)
   const shownKeys = new Set(shown.map(keyOf))
-  const kept = next.filter((item) => shownKeys.has(keyOf(item))).map(keyOf)
+  const remaining = next.filter((item) => shownKeys.has(keyOf(item))).map(keyOf)
   const still = shown.map(keyOf).filter((key) => nextByKey.has(key))
-  const added = next.length - kept.length
-  const gone = shown.length - still.length
-  const moved = kept.filter((key, place) => key !== still[place]).length
-  return { items, changeCount: added + gone + moved }
+  const added = next.length - remaining.length
+  const removed = shown.length - still.length
+  const moved = remaining.filter((key, index) => key !== still[index]).length
+  return { items, changeCount: added + removed + moved }
 }
 
 type Held<Item> = { scope: string; next: readonly Item[]; items: readonly Item[]; changeCount: number }
 type StableOrder<Item> = { items: readonly Item[]; changeCount: number; release: () => void }
 
 /**
- * The items in an order that stays while the page is scrolled; `next` keeps its identity while nothing changes.
- * `latest` tells what became of an item that left the list, so that its card shows how it ended; `scope` names what the list is of: another
- * one is shown at once.
+ * The items in an order that is held while the page is scrolled; `next` must be the same array while nothing changes. `latest`
+ * returns the final state of an item that left the list. `scope` identifies the list, such as a search term: a list with
+ * another scope is shown at once.
  */
 export function useStableOrder<Item>(
   next: readonly Item[],
   keyOf: (item: Item) => string,
-  latest: (gone: Item) => Item | undefined,
+  latest: (removed: Item) => Item | undefined,
   scope: string,
 ): StableOrder<Item> {
   const [held, setHeld] = useState<Held<Item>>({ scope, next, items: next, changeCount: 0 })
   if (held.next !== next || held.scope !== scope) {
-    const isHeld = window.scrollY > heldBelow && held.scope === scope && held.items.length > 0
+    const isHeld = window.scrollY > holdBelow && held.scope === scope && held.items.length > 0
     const shown = isHeld ? holdOrder(held.items, next, keyOf, latest) : { items: next, changeCount: 0 }
     setHeld({ scope, next, ...shown })
   }
@@ -47,7 +48,7 @@ export function useStableOrder<Item>(
   useEffect(() => {
     if (!hasChanges) return
     const atTop = (): void => {
-      if (window.scrollY <= heldBelow) setHeld((now) => ({ ...now, items: now.next, changeCount: 0 }))
+      if (window.scrollY <= holdBelow) setHeld((now) => ({ ...now, items: now.next, changeCount: 0 }))
     }
     window.addEventListener('scroll', atTop, { passive: true })
     return () => window.removeEventListener('scroll', atTop)

@@ -1,9 +1,9 @@
-// Something that is on or off, and changes at once: the whole row is the target.
+// A switch that takes effect at once; the whole row is the target.
 import { type ReactNode, useId } from 'react'
 
 type Props = {
   label: string
-  /** What it means, below the label. */
+  /** An explanation below the label. */
   text?: ReactNode
   isOn: boolean
   onSwitch: (on: boolean) => void

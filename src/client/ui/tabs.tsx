@@ -1,18 +1,18 @@
-// Tabs over one screen. Radix moves the focus with the arrow keys; the address says which tab is open, so that a link,
-// a reload and the way back lead to the same one.
+// Tabs of one screen. Radix moves the focus with the arrow keys; the address contains the tab, so that links, reloads and
+// going back show the same one.
 import { Tabs as Radix } from 'radix-ui'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
 export type Tab<Id extends string> = { id: Id; text: string }
 
-/** The tab that the address asks for, else the first one; and the way to another. */
+/** The tab in the address, else the first one, and its setter. */
 export function useAddressTab<Id extends string>(ids: readonly [Id, ...Id[]]): [Id, (id: Id) => void] {
-  const asked = new URLSearchParams(useSearch()).get('tab')
+  const requested = new URLSearchParams(useSearch()).get('tab')
   const [path, navigate] = useLocation()
   const [first] = ids
   const show = (id: Id): void => navigate(id === first ? path : `${path}?tab=${id}`, { replace: true })
-  return [ids.find((id) => id === asked) ?? first, show]
+  return [ids.find((id) => id === requested) ?? first, show]
 }
 
 type Props<Id extends string> = {
@@ -20,11 +20,11 @@ type Props<Id extends string> = {
   tabs: readonly Tab<Id>[]
   shown: Id
   onShow: (id: Id) => void
-  /** What the shown tab holds. */
+  /** The content of the current tab. */
   children: ReactNode
 }
 
-/** The strip stays at the top while its panel passes beneath; on a narrow screen it slides sideways. */
+/** The tab strip is sticky; on a narrow screen it scrolls sideways. */
 export function Tabs<Id extends string>({ label, tabs, shown, onShow, children }: Props<Id>) {
   const strip = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

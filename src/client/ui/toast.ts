@@ -1,18 +1,18 @@
-// The one toast that is shown: a new one takes the place of the old (core specification section 9).
+// The current toast; a new one replaces it (core specification section 9).
 
 export type Toast = {
   id: number
   title: string
   text?: string
   kind: 'plain' | 'failure'
-  /** In ms. */
+  /** How long it is shown, in ms. */
   duration: number
 }
 
-/** Section 9: how long a toast stays, how long a failure does, and when a dismissed one is removed. */
+/** Section 9: duration of a toast and of a failure, and the delay until a dismissed one is removed; in ms. */
 export const toastTimes = { plain: 2000, failure: 3000, removedAfter: 2000 } as const
 
-/** Section 9 and decision D14: swiped away to the right over so many px, and reached by this key. */
+/** Section 9 and decision D14: the swipe distance that dismisses a toast, in px, and the key that focuses it. */
 export const toastReach = { swipe: 50, hotkey: 'F8' } as const
 
 const listeners = new Set<() => void>()
@@ -24,13 +24,13 @@ const publish = (next: Toast | null): void => {
   for (const listener of listeners) listener()
 }
 
-/** Shows a toast. An error is told where it happened too: a toast alone goes too fast for some. */
+/** Shows a toast. Show an error in its place too: a toast disappears too fast for some users. */
 export function showToast(toast: { title: string; text?: string; kind?: Toast['kind']; duration?: number }): void {
   const kind = toast.kind ?? 'plain'
   publish({ ...toast, id: ++count, kind, duration: toast.duration ?? toastTimes[kind] })
 }
 
-/** Removes a toast that was dismissed, unless another has taken its place. */
+/** Removes a dismissed toast, unless it was replaced. */
 export function removeToast(id: number): void {
   if (current?.id === id) publish(null)
 }

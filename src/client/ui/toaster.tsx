@@ -1,4 +1,4 @@
-// Where toasts appear: bottom right, swiped away to the right, reached with F8.
+// The area of the toasts: bottom right, dismissed by a swipe to the right, focused with F8.
 import { CircleAlert, X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
 import { useSyncExternalStore } from 'react'

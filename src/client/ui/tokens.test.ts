@@ -25,11 +25,11 @@ function contrast(a: string, b: string): number {
   return (bright + 0.05) / (dark + 0.05)
 }
 
-const grounds = ['ink', 'surface', 'raised']
+const backgrounds = ['ink', 'surface', 'raised']
 const words = ['text', 'muted', 'accent', 'live', 'ahead', 'late']
 const marks = ['line', 'gold', 'silver', 'bronze']
 
-describe.each(['dark', 'light'])('the %s theme', (theme) => {
+describe.each(['dark', 'light'])('The %s theme', (theme) => {
   const found = tokens(theme)
   const colour = (name: string): string => {
     const value = found.get(name)
@@ -37,21 +37,21 @@ describe.each(['dark', 'light'])('the %s theme', (theme) => {
     return value
   }
 
-  /** The pairs that fall short of a contrast. */
+  /** The pairs with less than the required contrast. */
   const short = (names: string[], least: number): string[] =>
-    grounds.flatMap((ground) =>
+    backgrounds.flatMap((ground) =>
       names.filter((name) => contrast(colour(name), colour(ground)) < least).map((name) => `${name} on ${ground}`),
     )
 
-  it('has words of at least 4.5:1 on every ground', () => {
+  it('has text of at least 4.5:1 on every background', () => {
     expect(short(words, 4.5)).toEqual([])
   })
 
-  it('has lines and marks of at least 3:1 on every ground', () => {
+  it('has lines and marks of at least 3:1 on every background', () => {
     expect(short(marks, 3)).toEqual([])
   })
 
-  it('has words of at least 4.5:1 on its filled buttons and badges', () => {
+  it('has text of at least 4.5:1 on filled buttons and badges', () => {
     expect(contrast(colour('on-accent'), colour('accent'))).toBeGreaterThanOrEqual(4.5)
     expect(contrast(colour('on-live'), colour('live-fill'))).toBeGreaterThanOrEqual(4.5)
     expect(contrast(colour('ink'), colour('text'))).toBeGreaterThanOrEqual(4.5)

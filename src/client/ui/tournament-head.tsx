@@ -1,4 +1,4 @@
-// A tournament in its head: logo, status, name, dates, place, zone. On its card and on its page.
+// The head of a tournament's card and page: logo, status, name, dates, place, time zone.
 import type { ReactNode } from 'react'
 import type { TournamentStatus } from '#domain/tournament.ts'
 import { tournamentDates } from '#client/texts/calendar-words.ts'
@@ -20,7 +20,7 @@ type Shown = {
 
 const tones = { live: 'live', upcoming: 'plain', past: 'quiet' } as const
 
-/** `heading` holds the name, as a heading of the level that the place asks for. */
+/** `heading` contains the name, as a heading of the level that fits its place. */
 export function TournamentHead({ tournament, heading }: { tournament: Shown; heading: ReactNode }) {
   const { name, status } = tournament
   const { location, zone } = placeWords(tournament)

@@ -1,8 +1,8 @@
-// What waits while a list is scrolled, to be shown with a tap: nothing moves under a finger (WCAG 2.2.2).
+// The number of changes held while a list is scrolled, with a button that shows them (WCAG 2.2.2).
 import { t } from '#client/texts/t.ts'
 import { Button } from './button.tsx'
 
-/** `className` says how far from the top it floats. */
+/** `className` sets its distance from the top. */
 export function UpdatesPill(props: { count: number; onShow: () => void; className: string }) {
   if (props.count === 0) return null
   return (

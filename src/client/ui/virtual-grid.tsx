@@ -1,7 +1,7 @@
-// A grid that keeps only the rows near the window in the page.
+// A virtualised grid: only rows near the viewport are rendered.
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { keptInEntry } from './history.ts'
+import { entryValue } from './history.ts'
 
 const gap = 10
 const twoColumns = window.matchMedia('(min-width: 40rem)')
@@ -29,7 +29,7 @@ export function VirtualGrid({ label, count, height, keyAt, renderAt }: Cards & {
   const list = useRef<HTMLUListElement>(null)
   const [top, setTop] = useState(0)
   const columns = useColumns()
-  const [heights] = useState(() => keptInEntry<VirtualItem[]>(`heights/${label}`))
+  const [heights] = useState(() => entryValue<VirtualItem[]>(`heights/${label}`))
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), [])
   const rows = useWindowVirtualizer({
     count: Math.ceil(count / columns),
@@ -38,7 +38,7 @@ export function VirtualGrid({ label, count, height, keyAt, renderAt }: Cards & {
     scrollMargin: top,
     initialMeasurementsCache: heights.read() ?? [],
     getItemKey: (row) => keyAt(row * columns),
-    // A frame later is early enough: the rows beyond the edge of the window are there already.
+    // A frame later is early enough, since rows beyond the edge of the viewport are rendered already.
     useFlushSync: false,
   })
   useEffect(() => () => heights.write(rows.takeSnapshot()), [heights, rows])
@@ -63,7 +63,7 @@ export function VirtualGrid({ label, count, height, keyAt, renderAt }: Cards & {
   )
 }
 
-/** The cards of one row. Scrolling moves rows in and out; those that stay are not drawn anew for it. */
+/** The cards of one row; memoised, so that scrolling does not render the remaining rows again. */
 const Cells = memo(function Cells({
   from,
   columns,

@@ -1,23 +1,23 @@
-// Which rows of a long list are in the page: those near the window, with room kept for the others.
+// Virtualises long lists: only rows near the viewport are rendered, with spacers for the others.
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 
-/** From more rows than this on, those far from the window are not in the page (quality/experience.md section 1). */
+/** Lists with more rows than this are virtualised (quality/experience.md section 1). */
 const virtualAbove = 50
-/** Rows kept beyond either edge of the window. */
+/** Rows rendered beyond each edge of the viewport. */
 const overscan = 8
 
 export type VirtualRows = {
-  /** The places of the rows in the page. */
+  /** The indices of the rendered rows. */
   shown: number[]
-  /** Room above and below them, in px. */
+  /** Height of the spacers above and below them, in px. */
   before: number
   after: number
-  /** The ref of each row; it needs its place as `data-index`. */
+  /** The ref of each row, which must have its index as `data-index`. */
   measure: ((row: HTMLElement | null) => void) | undefined
 }
 
-/** `height`: a row's usual height in px, which counts until it is measured; another one measures all anew. */
+/** `height`: the estimated height of a row in px, used until it is measured; a new value discards the measurements. */
 export function useVirtualRows(
   body: RefObject<HTMLElement | null>,
   count: number,
@@ -46,15 +46,15 @@ export function useVirtualRows(
   }
 }
 
-/** How far from the top of the page an element begins, in px; what stands above it may grow. */
+/** An element's distance from the top of the page, in px; updated when the content above it changes. */
 function useTop(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
-    const look = (): void => {
+    const measure = (): void => {
       if (element.current) setTop(Math.round(element.current.getBoundingClientRect().top + window.scrollY))
     }
-    look()
-    const observer = new ResizeObserver(look)
+    measure()
+    const observer = new ResizeObserver(measure)
     observer.observe(document.body)
     return () => observer.disconnect()
   }, [element])

@@ -1,15 +1,15 @@
-// Alerts, as the service worker shows them where the phone does not do it by itself. Every push shows something: a browser
-// takes the subscription from who shows nothing.
+// Shows alerts in browsers whose system does not show them itself. Every push must show a notification: a browser cancels the
+// subscription of an app that does not.
 import { addresses } from '#contract/addresses.ts'
 import { readPushMessage } from '#contract/push-message.ts'
 
 const icon = '/icons/icon-192.png'
 
-/** Shows alerts, opens what they are about, and tells the server when the browser renews its subscription. */
+/** Shows alerts, opens their page on a tap, and sends the server a renewed subscription. */
 export function showAlerts(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('push', (event) => {
     const { title, body, lang, tag, navigate } = readPushMessage(event.data?.text() ?? '')
-    // A later one with the same tag is to be noticed again; the type does not know it yet.
+    // `renotify` also signals an update of an alert with the same tag; TypeScript's type lacks it.
     const options: NotificationOptions & { renotify: boolean } = {
       body,
       lang,
@@ -31,19 +31,19 @@ export function showAlerts(worker: ServiceWorkerGlobalScope): void {
   })
 }
 
-/** The same place below our own origin, whichever the address names: an alert leads nowhere else. */
+/** The address moved to our own origin, so that an alert cannot lead to another site. */
 function ownAddress(address: string, origin: string): string {
   const { pathname, search } = URL.canParse(address, origin) ? new URL(address, origin) : { pathname: '', search: '' }
   return `${origin}/${pathname.replace(/^\/+/, '')}${search}`
 }
 
-/** In the page that shows it already, in one that is open, or in a new one. */
+/** Focuses a page with this address, else navigates an open page to it, else opens a new one. */
 async function open(clients: Clients, address: string): Promise<void> {
   const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true })
   const shown = pages.find(({ url }) => url === address) ?? pages[0]
   if (!shown) return void (await clients.openWindow(address))
-  const there = shown.url === address ? shown : await shown.navigate(address).catch(() => null)
-  if (there) await there.focus()
+  const navigated = shown.url === address ? shown : await shown.navigate(address).catch(() => null)
+  if (navigated) await navigated.focus()
   else await clients.openWindow(address)
 }
 
@@ -62,7 +62,7 @@ async function renew(worker: ServiceWorkerGlobalScope, event: PushSubscriptionCh
   await fetch(path, {
     method,
     headers: { 'content-type': 'application/json' },
-    // The language is the page's to say: the server keeps the one that it knows.
+    // Without a language the server keeps the stored one; only the page knows it.
     body: JSON.stringify({ endpoint, keys }),
   })
 }

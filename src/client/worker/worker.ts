@@ -1,5 +1,5 @@
-// The service worker: keeps the app's program, so that it opens without a network. Data of people it never sees: every call
-// to the server passes it by, and what is shown offline is the page's own copy (docs/decisions/016).
+// The service worker: caches the app's files, so that it opens offline. It handles no user data: API calls bypass it, and the
+// page has its own offline cache (docs/decisions/016).
 import {
   cleanupOutdatedCaches,
   createHandlerBoundToURL,
@@ -12,28 +12,28 @@ import { imagesCache, takeOver } from '#contract/service-worker.ts'
 import { showAlerts } from './push.ts'
 
 declare const self: ServiceWorkerGlobalScope & {
-  /** The program's files with their revisions, written here by the build (tools/offline-files.ts). */
+  /** The app's files with their revisions, inserted by the build (tools/offline-files.ts). */
   __WB_MANIFEST: PrecacheEntry[]
 }
 
-/** What the server answers itself: calls, pages that it draws, files, and what operators ask. */
-const notTheApps = [
+/** Addresses that are not the app's: API calls, server-rendered pages, files, and operators' endpoints. */
+const otherAddresses = [
   /^\/(?:api|ws|shared|demo|bot|mailbox|healthz|readyz|metrics|\.well-known)(?:[/?]|$)/,
   /^[^?]*\.\w+(?:\?|$)/,
 ]
 
-/** So many, those shown last; each has some 5 KB. */
-const logosKept = 60
+/** Maximum number of cached logos, of some 5 KB each. */
+const maxLogos = 60
 
 precacheAndRoute(self.__WB_MANIFEST, { directoryIndex: '', cleanURLs: false })
 cleanupOutdatedCaches()
-registerRoute(new NavigationRoute(createHandlerBoundToURL('/'), { denylist: notTheApps }))
+registerRoute(new NavigationRoute(createHandlerBoundToURL('/'), { denylist: otherAddresses }))
 
 // Logos of tournaments and sponsors, all from our own origin.
 const dropOldest = async ({ cacheName }: { cacheName: string }): Promise<void> => {
   const cache = await caches.open(cacheName)
   const logos = await cache.keys()
-  await Promise.all(logos.slice(0, -logosKept).map((logo) => cache.delete(logo)))
+  await Promise.all(logos.slice(0, -maxLogos).map((logo) => cache.delete(logo)))
 }
 registerRoute(
   ({ request, url, sameOrigin }) =>
@@ -41,7 +41,7 @@ registerRoute(
   new StaleWhileRevalidate({ cacheName: imagesCache, plugins: [{ cacheDidUpdate: dropOldest }] }),
 )
 
-// A new version waits until every page of the old one is closed, or until somebody asks for it.
+// A new version waits until all pages of the old one are closed, or until the user accepts it.
 self.addEventListener('message', ({ data }) => {
   if (data === takeOver) void self.skipWaiting()
 })

@@ -1,4 +1,4 @@
-// One list of the dashboard: what narrows it, its rows as a table, why there are none, and what can be removed.
+// A list of the dashboard: its filters, its rows as a table, its empty states, and the removal of rows.
 import type { ReactNode } from 'react'
 import type { usePagedList } from '#client/cache/paging.ts'
 import { t } from '#client/texts/t.ts'
@@ -12,16 +12,16 @@ import { type Removal, useRemoval } from './removal.tsx'
 type Props<Row> = {
   label: string
   list: Omit<ReturnType<typeof usePagedList>, 'rows'> & { rows: readonly Row[] | undefined }
-  /** The search and the choices that narrow the list. */
+  /** The search field and filters. */
   filters: ReactNode
-  /** True when they narrow it now. */
+  /** Whether a filter is set. */
   isFiltered: boolean
-  /** There are none at all. */
+  /** The text of an empty list without filters. */
   none: { drawing: ReactNode; title: string; text?: string }
-  /** There are some, but not such. */
+  /** The text of an empty filtered list. */
   noneFound: string
   columns: Columns<Row>
-  /** How a row is removed; null for one that stays. Without it the list is only read. */
+  /** The removal of a row; null for one that cannot be removed. Omitted for read-only lists. */
   removalOf?: (row: Row) => Removal | null
 }
 
@@ -50,7 +50,7 @@ export function AdminList<Row extends { id: number }>(props: Props<Row>) {
           <DataTable
             label={label}
             rows={rows}
-            isWhole={!list.hasMore}
+            isComplete={!list.hasMore}
             columns={columns}
             keyOf={({ id }) => id}
             {...(removalOf && { actions: { head: t('admin.actions'), track: '4rem', render: button } })}

@@ -1,4 +1,4 @@
-// The administrator's dashboard. It shows nothing until the server has answered that this user may see it.
+// The administrator's dashboard. It shows nothing until the server has confirmed that the user has access.
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw, ShieldAlert, Stethoscope } from 'lucide-react'
 import { useState } from 'react'
@@ -92,7 +92,7 @@ export function AdminScreen() {
   )
 }
 
-/** The literal refusal (section 2), for those who may not be here; the server's own sentence beneath. */
+/** The literal refusal (section 2) for users without access, with the server's sentence below. */
 function Denied({ error, onRetry }: { error: CallError; onRetry: () => void }) {
   return (
     <div role="alert">

@@ -1,4 +1,4 @@
-// Every athlete of every tournament, the most followed first. Nothing can be done with them here.
+// All athletes of all tournaments, the most followed first; read-only.
 import type { AdminAthlete } from '#contract/administration.ts'
 import { usePagedList } from '#client/cache/paging.ts'
 import { beltText } from '#client/texts/belt-words.ts'
@@ -32,7 +32,7 @@ const columns = (): Columns<AdminAthlete> => [
     key: 'team',
     head: t('admin.team'),
     track: 'minmax(0, 1.5fr)',
-    isWhole: true,
+    isFullWidth: true,
     render: ({ team }) => team ?? t('admin.unknown'),
   },
   { key: 'belt', head: t('admin.belt'), track: '5.5rem', render: ({ belt }) => beltText(belt) },
@@ -40,7 +40,7 @@ const columns = (): Columns<AdminAthlete> => [
     key: 'tournament',
     head: t('admin.tournament'),
     track: 'minmax(0, 2fr)',
-    isWhole: true,
+    isFullWidth: true,
     render: ({ tournamentName }) => tournamentName,
   },
   {

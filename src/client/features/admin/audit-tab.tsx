@@ -1,4 +1,4 @@
-// What administrators did, who signed in, and what was refused (decision D29).
+// The audit log: administrators' actions, logins, and refused requests (decision D29).
 import { useState } from 'react'
 import type { AuditEntry } from '#contract/administration.ts'
 import { usePagedList } from '#client/cache/paging.ts'
@@ -64,19 +64,19 @@ const columns = (): Columns<AuditEntry> => [
     render: ({ action }) => t(`admin.did.${action}`),
   },
   { key: 'when', head: t('admin.when'), track: '6rem', render: ({ at }) => <Age at={at} /> },
-  { key: 'who', head: t('admin.who'), track: 'minmax(0, 1fr)', isWhole: true, render: whoText },
+  { key: 'who', head: t('admin.who'), track: 'minmax(0, 1fr)', isFullWidth: true, render: whoText },
   {
     key: 'target',
     head: t('admin.target'),
     track: 'minmax(0, 1.5fr)',
-    isWhole: true,
+    isFullWidth: true,
     render: targetText,
   },
   {
     key: 'detail',
     head: t('admin.detail'),
     track: 'minmax(0, 1.5fr)',
-    isWhole: true,
+    isFullWidth: true,
     render: detailText,
   },
   { key: 'ip', head: t('admin.ip'), track: 'minmax(0, 0.8fr)', render: ({ ip }) => ip ?? t('admin.unknown') },

@@ -25,10 +25,10 @@ const notes: AuditNote[] = [
   { code: 'notRepaired', name: 'Marina', ...down },
   { code: 'tooFast', count: 2000 },
 ]
-const said = () => notes.map((note) => detailText({ detail: 'what the record says', note }))
+const texts = () => notes.map((note) => detailText({ detail: 'what the record says', note }))
 
-it('says what was done in English nearly as the record has it', () => {
-  expect(said()).toEqual([
+it('an audit entry in English is nearly the recorded text', () => {
+  expect(texts()).toEqual([
     'of Marina',
     'Vale Cup, from the list of 1 user',
     'Vale Cup, from the lists of 3 users',
@@ -42,28 +42,28 @@ it('says what was done in English nearly as the record has it', () => {
   ])
 })
 
-it('says it in every other language, with nothing of English left', async () => {
-  const english = said()
+it('an audit entry in any other language contains no English', async () => {
+  const english = texts()
   for (const locale of [portuguese, spanish, japanese]) {
     await setLocale(locale)
-    const here = said()
+    const here = texts()
     for (const [index, text] of here.entries()) expect(text).not.toBe(english[index])
     expect(here.join(' ')).not.toMatch(/\b(of|from|the|Read|belt|users?|switched)\b/)
   }
-  expect(said().slice(-3)).toEqual([
+  expect(texts().slice(-3)).toEqual([
     'Marina：再度読み取りました。まだわからないこと：帯。',
     'Marina：大会システムを読み取れませんでした。最後に取得した情報を表示しています。',
     '短時間に集中したため、ほか2,000件の拒否またはログインは記録していません。',
   ])
 })
 
-it('leaves a name, and what was kept before there were codes, as it is', async () => {
+it('an audit entry without a code is shown unchanged', async () => {
   await setLocale(japanese)
   expect(detailText({ detail: 'Marina', note: null })).toBe('Marina')
   expect(detailText({ detail: null, note: null })).toBe('–')
 })
 
-it('names whom it was done to by kind and number, and leaves an e-mail and a request as they are', async () => {
+it('the target of an audit entry is named by kind and id, while an email or a request is shown unchanged', async () => {
   const targets = ['user 7', 'athlete 12', 'source', 'chief@example.org', 'GET /ws', 'user of none 7', null]
   await setLocale(spanish)
   expect(targets.map((target) => targetText({ target }))).toEqual([

@@ -1,4 +1,4 @@
-// What an entry of the audit list was done to and what is said beside it, in the language shown.
+// The translated target and detail of an audit entry.
 import type { AuditEntry } from '#contract/administration.ts'
 import type { AuditNote } from '#contract/audit-note.ts'
 import { notesText } from '#client/texts/diagnostic-notes.ts'
@@ -6,7 +6,7 @@ import { serverText, t } from '#client/texts/t.ts'
 
 const kinds = ['user', 'tournament', 'link', 'athlete'] as const
 
-/** Kind and id ('user 7') in words; an e-mail or a request as it is. */
+/** Translates kind and id ('user 7'); an email or a request is returned unchanged. */
 export function targetText({ target }: Pick<AuditEntry, 'target'>): string {
   if (target === null) return t('admin.unknown')
   if (target === 'source') return t('admin.source')
@@ -15,7 +15,7 @@ export function targetText({ target }: Pick<AuditEntry, 'target'>): string {
   return kind && more === undefined ? t(`admin.targetOf.${kind}`, { id }) : target
 }
 
-/** By its code; a name alone, and what was kept without a code, as it is. */
+/** Translates a detail by its code; one without a code is returned unchanged. */
 export const detailText = ({ detail, note }: Pick<AuditEntry, 'detail' | 'note'>): string =>
   note ? sentenceOf(note) : (detail ?? t('admin.unknown'))
 

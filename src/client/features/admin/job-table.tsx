@@ -1,4 +1,4 @@
-// What waits to be done: alerts, mails, and users' requests to have pages read.
+// The queues: alerts, emails, and read requests.
 import type { JobStatus } from '#contract/source-status.ts'
 import { numberText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'

@@ -1,9 +1,9 @@
-// The head of a list: a search that follows the typing, and beside it a choice.
+// The head of a list: a search field and a filter.
 import { type ReactNode, useState } from 'react'
 import { useDebounced } from '#client/ui/debounced.ts'
 import { SearchField } from '#client/ui/search-field.tsx'
 
-/** What is searched for once the typing pauses, and the field to type it in. */
+/** The debounced search term, and its field. */
 export function useSearchField(label: string): { search: string; field: ReactNode } {
   const [text, setText] = useState('')
   const search = useDebounced(text.trim())

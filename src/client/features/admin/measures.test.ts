@@ -4,7 +4,7 @@ import { bytesText, intervalText, percentText, uptimeText } from './measures.ts'
 
 beforeAll(() => loadTexts('admin'))
 
-describe('a size', () => {
+describe('A size', () => {
   it.each([
     [0, '0 Bytes'],
     [1, '1 Bytes'],
@@ -19,12 +19,12 @@ describe('a size', () => {
     expect(bytesText(bytes)).toBe(text)
   })
 
-  it('is never rounded up to 1,024 of its unit', () => {
+  it('is not rounded up to 1,024 of its unit', () => {
     expect(bytesText(1024 ** 2 - 1)).toBe('1 MB')
   })
 })
 
-describe('an uptime', () => {
+describe('An uptime', () => {
   it.each([
     [0, '0m'],
     [59, '0m'],
@@ -42,6 +42,6 @@ it('a hit rate is a percentage with at most one decimal', () => {
   expect([0, 0.974, 0.9996, 1].map(percentText)).toEqual(['0%', '97.4%', '100%', '100%'])
 })
 
-it('an interval is told to the second below two minutes', () => {
+it('an interval is shown in seconds below two minutes', () => {
   expect([15, 90, 120, 3600, 5400].map(intervalText)).toEqual(['15 s', '90 s', '2 min', '1 h', '1 h 30 min'])
 })

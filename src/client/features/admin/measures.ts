@@ -1,4 +1,4 @@
-// Sizes and durations as an operator reads them.
+// Formats sizes and durations for operators.
 import { minutesText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
 
@@ -8,7 +8,7 @@ const units = ['admin.bytes', 'admin.kilobytes', 'admin.megabytes', 'admin.gigab
 export function bytesText(bytes: number): string {
   let size = Math.max(0, bytes)
   let unit = 0
-  // What would be rounded up to 1024 belongs to the next unit.
+  // A value that would be rounded up to 1024 uses the next unit.
   while (unit < units.length - 1 && Math.round(size * 10) / 10 >= 1024) {
     size /= 1024
     unit += 1
@@ -16,7 +16,7 @@ export function bytesText(bytes: number): string {
   return t(units[unit] ?? 'admin.gigabytes', { size: Math.round(size * 10) / 10 })
 }
 
-/** How long a process has run, in days, hours and minutes: '2d 3h 14m', without what is zero in front. */
+/** A process's uptime in days, hours and minutes, without leading zeros: '2d 3h 14m'. */
 export function uptimeText(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds / 60))
   const days = Math.floor(whole / 1440)
@@ -26,7 +26,7 @@ export function uptimeText(seconds: number): string {
   return hours > 0 ? t('admin.uptimeHours', { hours, minutes }) : t('admin.uptimeMinutes', { minutes })
 }
 
-/** Every how many seconds something is done, to the second below two minutes: '90 s', '5 min'. */
+/** An interval, in seconds below two minutes: '90 s', '5 min'. */
 export const intervalText = (seconds: number): string =>
   seconds < 120 ? t('time.seconds', { count: Math.round(seconds) }) : minutesText(Math.round(seconds / 60))
 

@@ -1,4 +1,4 @@
-// The figures of the platform, the health of the process that answers, and who uses it most.
+// The platform's figures, the health of the answering process, and the most active users.
 import { useQuery } from '@tanstack/react-query'
 import { Clock, Database, Link2, type LucideIcon, MemoryStick, Swords, Target, Trophy, Users } from 'lucide-react'
 import type { DashboardResponse } from '#contract/administration.ts'
@@ -11,11 +11,11 @@ import { systemQuery } from './queries.ts'
 
 type ActiveUser = DashboardResponse['mostActiveUsers'][number]
 type Props = {
-  /** Undefined while it is loaded. */
+  /** Undefined while loading. */
   dashboard: DashboardResponse | undefined
 }
 
-/** As many beside each other as have room. */
+/** As many columns as fit. */
 const figures = {
   className: 'grid gap-2.5',
   style: { gridTemplateColumns: 'repeat(auto-fit, minmax(min(9.5rem, 100%), 1fr))' },
@@ -78,7 +78,7 @@ function Totals({ dashboard }: { dashboard: DashboardResponse }) {
   )
 }
 
-/** The dashboard's own figures at once; what only /api/admin/system tells follows. */
+/** The dashboard's figures at once; those of /api/admin/system when they are loaded. */
 function Health({ metrics }: { metrics: DashboardResponse['systemMetrics'] }) {
   const { data: system } = useQuery(systemQuery)
   const { cacheHitRate, memoryUsage, uptime, cacheSize } = system ?? metrics

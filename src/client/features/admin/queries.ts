@@ -1,5 +1,4 @@
-// What the administrator's screens read, as query options. Every key begins with the call's address, so that one
-// Refresh reaches them all.
+// The queries of the administrator's screens. Every key starts with the call's address, so that one refresh covers them all.
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { AuditEntry, DashboardResponse } from '#contract/administration.ts'
 import type { EndpointName, ResponseOf } from '#contract/endpoints.ts'
@@ -7,11 +6,11 @@ import { nextFrom, pagedList } from '#client/cache/paging.ts'
 import { addressOf, call } from '#client/requests/call.ts'
 import { loadTexts } from '#client/texts/t.ts'
 
-/** Sharing-and-admin.md section 9: the dashboard and the system's figures, in ms. */
+/** Sharing-and-admin.md section 9: refetch interval of the dashboard and the system figures, in ms. */
 const refreshEvery = 30_000
-/** The reading of the source while its tab is open: an operator watches it closely. In ms. */
+/** Refetch interval of the source's state while its tab is open, in ms. */
 const sourceEvery = 15_000
-/** Rows a part; the server gives as many when nothing else is said. */
+/** Rows per page, the server's default. */
 const part = 200
 export const dashboardQuery = queryOptions({
   queryKey: [addressOf('adminDashboard')],
@@ -29,7 +28,7 @@ export const systemQuery = queryOptions({
 
 type ListName = 'adminUsers' | 'adminTournaments' | 'adminAthletes' | 'adminLinks'
 
-/** One of the four plain lists: what is asked of it is its key, as the document has it. */
+/** One of the four plain lists; its key contains its parameters, as the document requires. */
 export const listQuery = <Name extends ListName>(name: Name, filter: Record<string, string>) =>
   pagedList([addressOf(name), filter], async (from, signal) => {
     const rows = await readList(name, { ...filter, limit: part, offset: from }, signal)
@@ -42,7 +41,7 @@ const readList = <Name extends EndpointName & ListName>(
   signal: AbortSignal,
 ): Promise<ResponseOf<Name>> => call(name as ListName, { query, signal }) as Promise<ResponseOf<Name>>
 
-/** The pages that are read; each part brings the rest of the source's state with it. */
+/** The source pages; each page of the list also contains the rest of the source's state. */
 export const sourceQuery = (filter: { state: string; search: string }) =>
   pagedList(
     [addressOf('adminSource'), filter],
@@ -56,12 +55,12 @@ export const sourceQuery = (filter: { state: string; search: string }) =>
 const nextOf = (from: number, found: number, total: number): number | null =>
   found > 0 && from + found < total ? from + found : null
 
-/** The audit list goes on below its last entry, not at a place that new entries move. */
+/** The audit list is paged by its last entry, since new entries would shift offsets. */
 export const auditQuery = (action: string) =>
   pagedList([addressOf('adminAudit'), action], async (from, signal) => {
     const [{ entries }] = await Promise.all([
       call('adminAudit', { query: { before: from, action, limit: part }, signal }),
-      // What came of a repair is said in its words.
+      // Repair outcomes use the texts of the diagnostics.
       loadTexts('diagnostics'),
     ])
     return { rows: entries, next: olderThan(entries) }
@@ -74,11 +73,11 @@ export const storedPageQuery = (id: number) =>
   queryOptions({
     queryKey: [addressOf('adminSourceBody', { params: { id } })],
     queryFn: ({ signal }) => call('adminSourceBody', { params: { id }, signal }),
-    // A stored page does not change, and it is large.
+    // A stored page is immutable and large.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
 
-/** Has everything of administration read again. */
+/** Refetches all administration queries. */
 export const refreshAdministration = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/api/admin') })

@@ -1,4 +1,4 @@
-// Removing a user, a tournament or a link: asked first, told in a toast, and every list read again.
+// Removes a user, a tournament or a link: confirms first, shows the result in a toast, and refetches all lists.
 import { notifyManager, useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useLive } from '#client/live/context.tsx'
@@ -10,30 +10,30 @@ import { showToast } from '#client/ui/toast.ts'
 
 export type Removal = {
   id: number
-  /** What goes, for those who hear the button. */
+  /** The button's accessible name. */
   name: string
   question: string
-  /** What else goes with it, and that it cannot be brought back. */
+  /** What else is removed, and that it cannot be undone. */
   warning: string
   remove: () => Promise<unknown>
   done: string
   failed: string
-  /** Where the server says nothing. */
+  /** The error text if the server gives none. */
   failedText: string
 }
 
-/** The button of each row, and the dialog that the last one pressed has opened. */
+/** The button of each row, and the dialog that it opens. */
 export function useRemoval(): { button: (removal: Removal) => ReactNode; dialog: ReactNode } {
   const { queryClient } = useLive()
-  const [asked, setAsked] = useState<Removal | null>(null)
+  const [confirming, setConfirming] = useState<Removal | null>(null)
   const mutation = useMutation({
     mutationFn: (removal: Removal) => removal.remove(),
     onSuccess: async (_, { done }) => {
-      // Whatever is removed can stand in any list of this browser, also in the administrator's own.
+      // The removed item can be in any cached list, also in the administrator's own.
       await queryClient.invalidateQueries()
-      // After the lists have heard of it: what asked is gone by then, and the focus does not go down with it.
+      // After the refetch, when the row's button is gone: the focus must be moved from it.
       notifyManager.schedule(() => {
-        setAsked(null)
+        setConfirming(null)
         showToast({ title: done })
       })
     },
@@ -49,22 +49,22 @@ export function useRemoval(): { button: (removal: Removal) => ReactNode; dialog:
         aria-label={t('admin.removeOf', { name: removal.name })}
         onClick={() => {
           mutation.reset()
-          setAsked(removal)
+          setConfirming(removal)
         }}
       >
         {t('admin.remove')}
       </Button>
     ),
-    dialog: asked && (
+    dialog: confirming && (
       <ConfirmDialog
-        title={asked.question}
-        text={asked.warning}
+        title={confirming.question}
+        text={confirming.warning}
         confirm={t('admin.remove')}
         busy={t('admin.removing')}
         isBusy={mutation.isPending}
-        failure={mutation.error ? sentenceOf(mutation.error, asked.failedText) : undefined}
-        onConfirm={() => mutation.mutate(asked)}
-        onClose={() => setAsked(null)}
+        failure={mutation.error ? sentenceOf(mutation.error, confirming.failedText) : undefined}
+        onConfirm={() => mutation.mutate(confirming)}
+        onClose={() => setConfirming(null)}
       />
     ),
   }

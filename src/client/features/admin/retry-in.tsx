@@ -1,4 +1,4 @@
-// When it is tried again after a failure; the moment itself is on hover.
+// The time until the next retry; the time itself is the tooltip.
 import { useCallback } from 'react'
 import { ageText, momentText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'

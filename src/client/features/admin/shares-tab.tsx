@@ -1,4 +1,4 @@
-// Every shareable link. Removing an active one is another call than removing one that is dead already (decision D34).
+// All share links. Removing an active link uses another call than removing an expired one (decision D34).
 import type { AdminLink } from '#contract/administration.ts'
 import { usePagedList } from '#client/cache/paging.ts'
 import { call } from '#client/requests/call.ts'
@@ -65,7 +65,7 @@ const columns = (): Columns<AdminLink> => [
     key: 'creator',
     head: t('admin.creator'),
     track: 'minmax(0, 1.5fr)',
-    isWhole: true,
+    isFullWidth: true,
     render: ({ username }) => username,
   },
   {

@@ -1,4 +1,4 @@
-// The budget of each host with what stands in its way, and which process reads what.
+// The request budget and state of each host, and which process reads what.
 import type { SourceHost, SourceLease } from '#contract/source-status.ts'
 import { numberText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
@@ -16,7 +16,7 @@ export function LeaseTable({ leases }: { leases: readonly SourceLease[] }) {
   return <DataTable label={t('admin.leases')} rows={leases} columns={leaseColumns()} keyOf={({ name }) => name} />
 }
 
-/** A figure with the most it may be; a source without a limit has neither. */
+/** A figure with its limit; empty for a source without a limit. */
 function Limited({ value, most }: { value: number | null; most: string | null }) {
   if (value === null) return t('admin.unlimited')
   return (
@@ -88,7 +88,13 @@ const leaseColumns = (): Columns<SourceLease> => [
       <Named name={name === 'lists' ? t('admin.leaseLists') : (tournamentName ?? name)} />
     ),
   },
-  { key: 'holder', head: t('admin.holder'), track: 'minmax(0, 2fr)', isWhole: true, render: ({ holder }) => holder },
+  {
+    key: 'holder',
+    head: t('admin.holder'),
+    track: 'minmax(0, 2fr)',
+    isFullWidth: true,
+    render: ({ holder }) => holder,
+  },
   {
     key: 'held',
     head: t('admin.status'),

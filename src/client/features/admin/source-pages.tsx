@@ -1,4 +1,4 @@
-// Each page that is read, how late it is, what is wrong with it, and the page itself where it was not understood.
+// The source pages: their delay, their problems, and the stored page if it could not be read.
 import { type ReactNode, lazy, Suspense, useState } from 'react'
 import type { SourcePage } from '#contract/source-status.ts'
 import { numberText } from '#client/texts/format.ts'
@@ -32,7 +32,7 @@ const stateText = (): Record<PageFilter, string> => ({
 const tones = { new: 'plain', ok: 'quiet', stale: 'late', quarantined: 'late', down: 'old', gone: 'quiet' } as const
 
 type FilterProps = {
-  /** How many pages are in each state. */
+  /** The number of pages in each state. */
   states: Readonly<Record<string, number>>
   state: PageFilter
   onState: (state: PageFilter) => void
@@ -63,27 +63,27 @@ export function PageFilters({ states: counts, state, onState, search }: FilterPr
   )
 }
 
-export function PageTable({ pages, isWhole }: { pages: readonly SourcePage[]; isWhole: boolean }) {
-  const [looked, setLooked] = useState<number | null>(null)
+export function PageTable({ pages, isComplete }: { pages: readonly SourcePage[]; isComplete: boolean }) {
+  const [openBodyId, setOpenBodyId] = useState<number | null>(null)
   return (
     <>
       <DataTable
         label={t('admin.pages')}
         rows={pages}
-        isWhole={isWhole}
-        columns={columns(setLooked)}
+        isComplete={isComplete}
+        columns={columns(setOpenBodyId)}
         keyOf={({ key }) => key}
       />
-      {looked !== null && (
+      {openBodyId !== null && (
         <Suspense>
-          <StoredPageDialog id={looked} onClose={() => setLooked(null)} />
+          <StoredPageDialog id={openBodyId} onClose={() => setOpenBodyId(null)} />
         </Suspense>
       )}
     </>
   )
 }
 
-/** What a page is; a kind that this screen does not know reads as the server names it. */
+/** A page's kind; an unknown one is shown with the server's name. */
 function kindText(kind: string): string {
   const words: Record<string, string> = {
     home: t('admin.kindHome'),
@@ -100,7 +100,7 @@ function kindText(kind: string): string {
   return words[kind] ?? kind
 }
 
-const columns = (onLook: (bodyId: number) => void): Columns<SourcePage> => [
+const columns = (onOpen: (bodyId: number) => void): Columns<SourcePage> => [
   {
     key: 'page',
     head: t('admin.page'),
@@ -145,12 +145,12 @@ const columns = (onLook: (bodyId: number) => void): Columns<SourcePage> => [
     key: 'trouble',
     head: t('admin.trouble'),
     track: 'minmax(0, 2fr)',
-    isWhole: true,
-    render: (page) => <Trouble page={page} onLook={onLook} />,
+    isFullWidth: true,
+    render: (page) => <Trouble page={page} onOpen={onOpen} />,
   },
 ]
 
-function Trouble({ page, onLook }: { page: SourcePage; onLook: (bodyId: number) => void }) {
+function Trouble({ page, onOpen }: { page: SourcePage; onOpen: (bodyId: number) => void }) {
   const { key, failures, retryAt, lastError, problems, problemCount, waitsForConfirmation, bodyId } = page
   if (failures === 0 && problemCount === 0 && !waitsForConfirmation && bodyId === null) return t('admin.unknown')
   return (
@@ -181,7 +181,7 @@ function Trouble({ page, onLook }: { page: SourcePage; onLook: (bodyId: number) 
         </details>
       )}
       {bodyId !== null && (
-        <Button look="quiet" className="-ml-3" aria-label={t('admin.lookAtOf', { key })} onClick={() => onLook(bodyId)}>
+        <Button look="quiet" className="-ml-3" aria-label={t('admin.lookAtOf', { key })} onClick={() => onOpen(bodyId)}>
           {t('admin.lookAt')}
         </Button>
       )}

@@ -1,4 +1,4 @@
-// How the source is read: how much is asked of it, by whom, what stands in the way, what waits, and the switch that ends it all.
+// The reading of the source: requests, processes, problems, queues, and the off switch.
 import { type ReactNode, useState } from 'react'
 import type { SourceResponse } from '#contract/source-status.ts'
 import { usePagedList } from '#client/cache/paging.ts'
@@ -47,7 +47,7 @@ export function SourceTab() {
         {source && <PageFilters states={source.states} state={state} onState={setState} search={field} />}
         <Listing
           list={list}
-          isQuiet
+          hidesStaleNotice
           skeleton={<SourceSkeleton />}
           empty={
             <p className="py-2 text-base text-muted">
@@ -55,7 +55,7 @@ export function SourceTab() {
             </p>
           }
         >
-          {(pages) => <PageTable pages={pages} isWhole={!list.hasMore} />}
+          {(pages) => <PageTable pages={pages} isComplete={!list.hasMore} />}
         </Listing>
       </Part>
     </>

@@ -1,4 +1,4 @@
-// A page of the source that could not be understood, as it came: as text, never as a page (quality/security.md X-01).
+// A stored source page that could not be read, as plain text, never rendered (quality/security.md X-01).
 import { useQuery } from '@tanstack/react-query'
 import { CallError } from '#client/requests/call-error.ts'
 import { t } from '#client/texts/t.ts'

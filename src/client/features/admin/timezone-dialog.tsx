@@ -1,4 +1,4 @@
-// Corrects the time zone of a tournament's venue: the source prints none, and its city can be taken for another.
+// Corrects the time zone of a tournament's venue: the source has none, and its city can be ambiguous.
 import { useMutation } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
@@ -23,7 +23,7 @@ export function TimezoneDialog({ tournament, onClose }: { tournament: AdminTourn
   const save = useMutation({
     mutationFn: () => call('adminSetTimezone', { params: { id }, body: { timezone } }),
     onSuccess: async () => {
-      // Every time of the tournament reads differently now, also in the administrator's own lists.
+      // All times of the tournament change, also in the administrator's own lists.
       await queryClient.invalidateQueries()
       onClose()
       showToast({
@@ -81,7 +81,7 @@ export function TimezoneDialog({ tournament, onClose }: { tournament: AdminTourn
   )
 }
 
-/** The wall clock at the venue, to check the choice against. */
+/** The current time at the venue, to check the choice. */
 function TimeThere({ zone }: { zone: string }) {
   const time = useClockValue((now) =>
     new Intl.DateTimeFormat(shownLanguage(), {

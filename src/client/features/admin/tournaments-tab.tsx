@@ -1,4 +1,4 @@
-// Every tournament that somebody has added, with its venue's time zone to be corrected.
+// All added tournaments, with a dialog to correct the venue's time zone.
 import { useState } from 'react'
 import type { AdminTournament } from '#contract/administration.ts'
 import { usePagedList } from '#client/cache/paging.ts'
@@ -95,7 +95,7 @@ const columns = (): Columns<AdminTournament> => [
     key: 'location',
     head: t('admin.location'),
     track: 'minmax(0, 1.5fr)',
-    isWhole: true,
+    isFullWidth: true,
     render: ({ location }) => location ?? t('admin.unknown'),
   },
   {

@@ -1,4 +1,4 @@
-// Everybody who has an account.
+// All users.
 import type { AdminUser } from '#contract/administration.ts'
 import { usePagedList } from '#client/cache/paging.ts'
 import { call } from '#client/requests/call.ts'
@@ -61,7 +61,7 @@ const columns = (): Columns<AdminUser> => [
     key: 'email',
     head: t('admin.email'),
     track: 'minmax(0, 2fr)',
-    isWhole: true,
+    isFullWidth: true,
     render: ({ email }) => email,
   },
   {

@@ -1,4 +1,4 @@
-// The venues' time zones, those that are unknown first: without one a tournament has no countdown.
+// The venues' time zones, unknown ones first: a tournament without one has no countdowns.
 import type { AdminTournament } from '#contract/administration.ts'
 import { usePagedList } from '#client/cache/paging.ts'
 import { datesText } from '#client/texts/calendar-words.ts'
@@ -20,7 +20,7 @@ export function VenueZones() {
         <DataTable
           label={t('admin.venueZones')}
           rows={unknownFirst(tournaments)}
-          isWhole={!list.hasMore}
+          isComplete={!list.hasMore}
           columns={columns()}
           keyOf={({ id }) => id}
         />
@@ -43,7 +43,7 @@ const columns = (): Columns<AdminTournament> => [
     key: 'location',
     head: t('admin.location'),
     track: 'minmax(0, 2fr)',
-    isWhole: true,
+    isFullWidth: true,
     render: ({ location }) => location ?? t('admin.unknown'),
   },
   {

@@ -1,4 +1,4 @@
-// What a removal would take from people who use it now.
+// A warning about users who are affected by a removal.
 import { TriangleAlert } from 'lucide-react'
 
 export function Warning({ text }: { text: string }) {

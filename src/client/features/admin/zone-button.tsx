@@ -1,4 +1,4 @@
-// The time zone of a tournament's venue, to be pressed where it is wrong or unknown.
+// The time zone of a tournament's venue, as a button that opens its correction.
 import { lazy, Suspense, useState } from 'react'
 import type { AdminTournament } from '#contract/administration.ts'
 import { zoneText } from '#client/texts/format.ts'

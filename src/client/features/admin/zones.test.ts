@@ -5,7 +5,7 @@ import { placeOf, regionsOf, regionText } from './zones.ts'
 
 afterEach(() => setLocale(english))
 
-it('zones are grouped by their region, in the order of the alphabet', () => {
+it('zones are grouped by region, in alphabetical order', () => {
   expect(regionsOf(['Europe/Rome', 'America/New_York', 'UTC', 'America/Argentina/Buenos_Aires'])).toEqual([
     { region: 'America', zones: ['America/Argentina/Buenos_Aires', 'America/New_York'] },
     { region: 'Europe', zones: ['Europe/Rome'] },
@@ -13,7 +13,7 @@ it('zones are grouped by their region, in the order of the alphabet', () => {
   ])
 })
 
-it('a zone reads as a place', () => {
+it('a zone is shown as a place', () => {
   expect(['America/New_York', 'America/Argentina/Buenos_Aires', 'UTC'].map(placeOf)).toEqual([
     'New York',
     'Argentina, Buenos Aires',
@@ -21,7 +21,7 @@ it('a zone reads as a place', () => {
   ])
 })
 
-it('a region is named in the language shown, and one without a name as it is', async () => {
+it('a region is named in the current language, and one without a translation by its English name', async () => {
   await loadTexts('admin')
   expect(['America', 'UTC'].map(regionText)).toEqual(['America', 'UTC'])
   await setLocale(portuguese)

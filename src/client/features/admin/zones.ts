@@ -1,9 +1,9 @@
-// Time zones to choose from, by region.
+// Time zones by region.
 import { t } from '#client/texts/t.ts'
 
 export type Region = { region: string; zones: string[] }
 
-/** 'America', 'Europe'…, each with its zones in the order of the alphabet; a zone without a region stands under its own name. */
+/** 'America', 'Europe'…, each with its zones in alphabetical order; a zone without a region is its own region. */
 export function regionsOf(zones: readonly string[]): Region[] {
   const regions = new Map<string, string[]>()
   for (const zone of [...zones].sort()) {
@@ -13,7 +13,7 @@ export function regionsOf(zones: readonly string[]): Region[] {
   return [...regions].map(([region, of]) => ({ region, zones: of }))
 }
 
-/** A zone within its region, as people write it: 'Argentina, Buenos Aires'. */
+/** A zone within its region, as a place: 'Argentina, Buenos Aires'. */
 export const placeOf = (zone: string): string =>
   (zone.includes('/') ? zone.slice(zone.indexOf('/') + 1) : zone).replaceAll('_', ' ').replaceAll('/', ', ')
 
@@ -30,7 +30,7 @@ const namedRegions = [
   'Pacific',
 ] as const
 
-/** A region in the language shown; one that has no name there stays as it is. */
+/** Translates a region; one without a translation is returned unchanged. */
 export function regionText(region: string): string {
   const named = namedRegions.find((each) => each === region)
   return named === undefined ? region : t(`admin.region.${named}`)

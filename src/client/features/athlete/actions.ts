@@ -1,4 +1,4 @@
-// What can be done on a profile: have it read again, stop following, write notes. Each says how it ended.
+// The actions of a profile: refresh, unfollow, save notes. Each shows its result.
 import { useMutation } from '@tanstack/react-query'
 import type { BodyOf } from '#contract/endpoints.ts'
 import type { OrderOfFightsResponse } from '#contract/athletes.ts'
@@ -10,7 +10,7 @@ import { t } from '#client/texts/t.ts'
 import { showToast } from '#client/ui/toast.ts'
 import { answerToast, failureToast } from './refresh-toast.ts'
 
-/** Has the competition system asked again for this athlete. One answer a tap: it is not tried twice behind the back. */
+/** Reads this athlete's pages of the competition system again. Without retries: each tap makes one request. */
 export function useRefresh(athleteId: number) {
   const { queryClient, queries } = useLive()
   return useMutation({
@@ -24,7 +24,7 @@ export function useRefresh(athleteId: number) {
   })
 }
 
-/** Stops following; the lists follow at once and are put back when the server refuses. `onDone` leaves the profile. */
+/** Unfollows the athlete, optimistically in all lists; undone when the server refuses. `onDone` leaves the profile. */
 export function useUnfollow(athleteId: number, onDone: () => void) {
   const { followFlow, queryClient, queries } = useLive()
   return useMutation({
@@ -45,8 +45,8 @@ export function useUnfollow(athleteId: number, onDone: () => void) {
 type SaveNotes = BodyOf<'athleteNotes'>
 
 /**
- * Keeps notes and tags; `onSaved` runs with what was sent and what the server has now, once the profile shows the latter.
- * Where they were changed meanwhile, the profile is read anew.
+ * Saves notes and tags; `onSaved` is called with the sent and the stored values after the profile shows the latter. If
+ * another device has changed them meanwhile, the profile is refetched.
  */
 export function useSaveNotes(athleteId: number, onSaved: (sent: SaveNotes, saved: SaveNotes) => void) {
   const { queryClient, queries } = useLive()

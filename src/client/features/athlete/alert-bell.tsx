@@ -1,4 +1,4 @@
-// Alerts about this athlete, on or off. The first tap ever asks the browser for its permission.
+// Switches alerts about this athlete. The first tap requests the browser's permission.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bell, BellOff, BellRing } from 'lucide-react'
 import { Link } from 'wouter'
@@ -21,7 +21,7 @@ export function AlertBell({ athleteId, name }: Props) {
   return <Toggle athleteId={athleteId} name={name} state={state} publicKey={data.publicKey} />
 }
 
-/** `none`: this browser shows no alerts yet. */
+/** `none`: alerts are off in this browser. */
 type State = 'none' | 'silenced' | 'on'
 const icons = { none: Bell, silenced: BellOff, on: BellRing }
 
@@ -61,7 +61,7 @@ function Toggle({ athleteId, name, state, publicKey }: Props & { state: State; p
   )
 }
 
-/** The user's own page says what an iPhone needs. */
+/** Links to the settings, which explain what an iPhone requires. */
 const WhereToRead = ({ name }: { name: string }) => (
   <Link
     href="/profile"

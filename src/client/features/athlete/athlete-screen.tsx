@@ -1,5 +1,4 @@
-// The profile of one followed athlete: who it is, how the day goes, what the results are. It changes where it stands, by
-// the messages of the socket.
+// The profile of one followed athlete: the athlete, the day's path, the results. The socket's messages update it in place.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { AthleteProfile } from '#contract/athletes.ts'
@@ -24,11 +23,11 @@ import { TournamentDetails } from './tournament-details.tsx'
 import { Unfollowing } from './unfollowing.tsx'
 
 type Props = {
-  /** Null for an address that names no athlete. */
+  /** Null for an address without a valid id. */
   athleteId: number | null
-  /** Leaves for the dashboard's athletes. */
+  /** Goes to the dashboard's athletes. */
   onBack: () => void
-  /** The same, after the athlete was unfollowed. */
+  /** Called after the athlete was unfollowed. */
   onUnfollowed: () => void
 }
 
@@ -71,7 +70,7 @@ function Athlete({ athleteId, onBack, onUnfollowed }: Props & { athleteId: numbe
   )
 }
 
-/** One column on a phone, with the fights right after the athlete; two on a desktop. */
+/** One column on phones, with the fights right after the athlete; two on desktops. */
 function Profile({ profile, onUnfollow }: { profile: AthleteProfile; onUnfollow: () => void }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-3 pb-4 sm:px-5 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)] lg:items-start xl:grid-cols-[minmax(0,27rem)_minmax(0,1fr)]">

@@ -1,4 +1,4 @@
-// The profile's address, and nobody is signed in.
+// The profile's screen when nobody is signed in.
 import { LogIn } from 'lucide-react'
 import { Link } from 'wouter'
 import { useLive } from '#client/live/context.tsx'

@@ -1,4 +1,4 @@
-// The day as a short way down: done, now, next. One line tells where the athlete stands.
+// The day's path as a vertical list: done, now, next.
 import { Check, X } from 'lucide-react'
 import { useCallback } from 'react'
 import type { AthleteProfile } from '#contract/athletes.ts'
@@ -6,10 +6,10 @@ import { clockText, dayText } from '#client/texts/format.ts'
 import { matchWords, type MatchWords, statusKey } from '#client/texts/match-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
 import { useClockValue, useNow } from '#client/ui/clock.tsx'
-import { dayPath, opponentText, type Stage, type Step } from './course-of-day.ts'
+import { dayPath, opponentText, type Stage, type Step } from './day-steps.ts'
 
-/** A single match needs no path: its card tells all. */
-const shortest = 2
+/** A shorter path is not shown: the match's card is enough. */
+const minSteps = 2
 
 export function DayPath({ profile }: { profile: AthleteProfile }) {
   const items = profile.matches.map(({ item }) => item)
@@ -17,7 +17,7 @@ export function DayPath({ profile }: { profile: AthleteProfile }) {
   useClockValue(useCallback((at) => items.map((item) => statusKey(item, at)).join(), [items]))
   const steps = dayPath(items, now())
   const isLong = new Set(items.map(({ day }) => day)).size > 1
-  if (steps.length < shortest) return null
+  if (steps.length < minSteps) return null
   return (
     <section aria-label={t('profile.path')} className="card px-4 py-3">
       <ol className="list-none">
@@ -37,8 +37,8 @@ export function DayPath({ profile }: { profile: AthleteProfile }) {
   )
 }
 
-/** Whole names: what stands at the right goes beneath where it would leave them no room. */
-const room = 'min-w-[min(100%,8rem)] flex-1'
+/** Names are not truncated: the right column wraps below them when there is no space. */
+const nameWidth = 'min-w-[min(100%,8rem)] flex-1'
 
 type StepProps = {
   step: Step
@@ -46,12 +46,12 @@ type StepProps = {
   isFirst: boolean
   isLast: boolean
   startsStage: boolean
-  /** The day is told where the way leads over several. */
+  /** The day, shown if the path covers several. */
   day: string | null
 }
 
 function PathStep({ step: { item, stage }, words, isFirst, isLast, startsStage, day }: StepProps) {
-  const told = outcome(stage, words)
+  const label = outcome(stage, words)
   const isAhead = stage !== 'done' && stage !== 'now'
   const mat = stage === 'done' || words.mat === null ? null : t('match.matNumber', { mat: words.mat })
   return (
@@ -63,15 +63,15 @@ function PathStep({ step: { item, stage }, words, isFirst, isLast, startsStage, 
       <Mark stage={stage} result={item.result} />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2">
-          <span className={`${room} text-base ${stage === 'done' ? 'text-muted' : 'font-semibold'}`}>
+          <span className={`${nameWidth} text-base ${stage === 'done' ? 'text-muted' : 'font-semibold'}`}>
             {opponentText(item, words)}
           </span>
-          <span data-tone={told.tone} className="tone-text shrink-0 text-sm font-bold">
-            {told.text}
+          <span data-tone={label.tone} className="tone-text shrink-0 text-sm font-bold">
+            {label.text}
           </span>
         </p>
         <p className="flex flex-wrap gap-x-2 text-sm text-muted">
-          <span className={room}>
+          <span className={nameWidth}>
             <span className={startsStage ? 'font-semibold' : 'sr-only'}>{t(`profile.${stage}`)}</span>
             {startsStage && item.round !== null && ' · '}
             {[item.round && sourceText(item.round), day && dayText(day), isAhead && words.own]
@@ -85,7 +85,7 @@ function PathStep({ step: { item, stage }, words, isFirst, isLast, startsStage, 
   )
 }
 
-/** What a step ends with: how it went, that it is on, or when it is. */
+/** The end of a step's line: the result, the live badge, or the time. */
 function outcome(stage: Stage, { badge, time }: MatchWords): { text: string; tone: string } {
   if (stage === 'done' || stage === 'now') return badge ?? { text: t('match.tbd'), tone: 'quiet' }
   return { text: time ? clockText(time) : t('match.unknown'), tone: badge?.tone === 'late' ? 'late' : 'plain' }

@@ -1,4 +1,4 @@
-// The athlete's matches, each in the card that the dashboard has, here headed by the opponent.
+// The athlete's matches, in the dashboard's cards with the opponent as the heading.
 import { useCallback } from 'react'
 import type { AthleteProfile } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
@@ -6,11 +6,11 @@ import { useHighlight } from '#client/live/context.tsx'
 import { matchWords, type MatchWords, seenWord, statusKey, tickingWord } from '#client/texts/match-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
 import { MatchCard } from '#client/ui/match-card.tsx'
-import { opponentText, splitMatches } from './course-of-day.ts'
+import { opponentText, splitMatches } from './day-steps.ts'
 
 export function Fights({ profile }: { profile: AthleteProfile }) {
   const { upcoming, completed } = splitMatches(profile.matches.map(({ item }) => item))
-  // Who is alone in a category has a place without a match.
+  // An athlete who is alone in a category has a placement without a match.
   const isOver = profile.status === 'past' || profile.bracket_results.length > 0
   return (
     <div className="@container flex flex-col gap-4">
@@ -63,12 +63,12 @@ function Fight({ item, profile: { source, status } }: { item: MatchItem; profile
       statusKey={useCallback((now) => statusKey(item, now), [item])}
       ticking={useCallback((now) => tickingWord(item, now), [item])}
       {...(item.status !== 'finished' && { seen })}
-      glow={useHighlight(item)}
+      highlight={useHighlight(item)}
     />
   )
 }
 
-/** The words of a match for a page that is about the athlete: the opponent comes first, the tournament is known. */
+/** A match's texts on the athlete's page: the opponent first, without the tournament. */
 function opponentWords(item: MatchItem, now: number): MatchWords {
   const words = matchWords(item, now)
   return {

@@ -1,4 +1,4 @@
-// Who it is: the name as large as it gets, the team, the belt along the lower edge, medals, and the record in figures.
+// The athlete's head: name, team, belt along the lower edge, medals and record.
 import { Medal } from 'lucide-react'
 import { useCallback } from 'react'
 import { nextMatch } from '#contract/athlete-figures.ts'
@@ -53,7 +53,7 @@ export function Hero({ profile }: { profile: AthleteProfile }) {
   )
 }
 
-/** LIVE while the athlete is on a mat. */
+/** The LIVE badge while the athlete is on a mat. */
 function LiveBadge({ profile }: { profile: AthleteProfile }) {
   const now = useNow()
   const items = profile.matches.map(({ item }) => item)

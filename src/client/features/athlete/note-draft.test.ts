@@ -4,35 +4,40 @@ import { type Draft, isSame, mergedWith, readDraft } from './note-draft.ts'
 const was = { notes: 'Starts slowly.', tags: ['guard', 'rival'] }
 const draft = (over: Partial<Draft>): Draft => ({ ...was, was, ...over })
 
-describe('notes that two devices wrote', () => {
-  it('keep both texts, and say nothing twice', () => {
-    const there = { ...was, notes: 'Likes the left.' }
-    expect(mergedWith(draft({ notes: 'Starts fast.' }), there).notes).toBe('Likes the left.\n\nStarts fast.')
-    expect(mergedWith(draft({}), there).notes).toBe('Likes the left.')
+describe('Notes that two devices have changed', () => {
+  it('contain both texts, without repetition', () => {
+    const saved = { ...was, notes: 'Likes the left.' }
+    expect(mergedWith(draft({ notes: 'Starts fast.' }), saved).notes).toBe('Likes the left.\n\nStarts fast.')
+    expect(mergedWith(draft({}), saved).notes).toBe('Likes the left.')
     expect(mergedWith(draft({ notes: 'Starts fast.' }), was).notes).toBe('Starts fast.')
     const longer = 'Starts slowly. Likes the left.'
     expect(mergedWith(draft({ notes: longer }), { ...was, notes: 'Likes the left.' }).notes).toBe(longer)
     expect(mergedWith(draft({ notes: 'Likes the left.' }), { ...was, notes: longer }).notes).toBe(longer)
   })
 
-  it('have every tag that either added, and none that either took away', () => {
-    const there = { ...was, tags: ['guard', 'Coach'] }
-    const { tags, was: base } = mergedWith(draft({ tags: ['rival', 'coach', 'left'] }), there)
+  it('have every tag that either device added, and none that either removed', () => {
+    const saved = { ...was, tags: ['guard', 'Coach'] }
+    const { tags, was: base } = mergedWith(draft({ tags: ['rival', 'coach', 'left'] }), saved)
     expect(tags).toEqual(['Coach', 'left'])
-    expect(base).toBe(there)
+    expect(base).toBe(saved)
   })
 
-  it('are the same where only blanks that are not kept differ', () => {
+  it('are equal when they differ only in spaces that are not saved', () => {
     expect(isSame(draft({ notes: ' Starts slowly.\r\n' }), was)).toBe(true)
     expect(isSame(draft({ tags: ['rival', 'guard'] }), was)).toBe(false)
     expect(isSame(draft({ notes: 'Starts' }), was)).toBe(false)
   })
 })
 
-it('a draft is read as this browser kept it, and nothing else is taken for one', () => {
-  const kept = draft({ notes: 'Starts fast.' })
-  expect(readDraft(JSON.parse(JSON.stringify(kept)))).toEqual(kept)
-  const others = [undefined, null, 7, 'notes', {}, was, { ...was, was: null }, { ...kept, tags: 'guard' }]
-  const damaged = [...others, { ...kept, tags: [7] }, { ...kept, notes: null }, { ...kept, was: { notes: 'Starts' } }]
+it('a stored draft is read, and any other value is not', () => {
+  const stored = draft({ notes: 'Starts fast.' })
+  expect(readDraft(JSON.parse(JSON.stringify(stored)))).toEqual(stored)
+  const others = [undefined, null, 7, 'notes', {}, was, { ...was, was: null }, { ...stored, tags: 'guard' }]
+  const damaged = [
+    ...others,
+    { ...stored, tags: [7] },
+    { ...stored, notes: null },
+    { ...stored, was: { notes: 'Starts' } },
+  ]
   expect(damaged.map(readDraft)).toEqual(damaged.map(() => null))
 })

@@ -1,37 +1,36 @@
-// What is being written about an athlete and is not saved yet. It knows what was there when the writing began, so that two
-// devices lose neither's words.
+// An unsaved draft of an athlete's notes. It contains the notes it was based on, so that changes of two devices can be merged.
 import { distinctTags } from '#contract/athlete-notes.ts'
 import { cleanNote } from '#domain/name.ts'
 
-export type Written = { readonly notes: string; readonly tags: readonly string[] }
-/** `was`: what was there when the writing began. */
-export type Draft = Written & { readonly was: Written }
+export type AthleteNotes = { readonly notes: string; readonly tags: readonly string[] }
+/** `was`: the saved notes that the draft is based on. */
+export type Draft = AthleteNotes & { readonly was: AthleteNotes }
 
-/** Whether both say the same once they are saved. */
-export const isSame = (a: Written, b: Written): boolean =>
+/** Whether both are equal after saving. */
+export const isSame = (a: AthleteNotes, b: AthleteNotes): boolean =>
   cleanNote(a.notes) === cleanNote(b.notes) && JSON.stringify(a.tags) === JSON.stringify(b.tags)
 
-/** A draft that has what both devices wrote, now that `there` is what is saved; tags go where either took them away. */
-export function mergedWith({ notes, tags, was }: Draft, there: Written): Draft {
-  const theirs = there.tags.filter((tag) => tags.includes(tag) || !was.tags.includes(tag))
+/** Merges a draft with the notes that another device has saved; a tag that either removed is removed. */
+export function mergedWith({ notes, tags, was }: Draft, saved: AthleteNotes): Draft {
+  const savedTags = saved.tags.filter((tag) => tags.includes(tag) || !was.tags.includes(tag))
   const own = tags.filter((tag) => !was.tags.includes(tag))
-  return { notes: bothTexts(notes, was.notes, there.notes), tags: distinctTags([...theirs, ...own]), was: there }
+  return { notes: bothTexts(notes, was.notes, saved.notes), tags: distinctTags([...savedTags, ...own]), was: saved }
 }
 
-function bothTexts(own: string, was: string, theirs: string): string {
-  if (own === was || theirs.includes(own)) return theirs
-  return theirs === was || own.includes(theirs) ? own : `${theirs}\n\n${own}`
+function bothTexts(own: string, was: string, savedText: string): string {
+  if (own === was || savedText.includes(own)) return savedText
+  return savedText === was || own.includes(savedText) ? own : `${savedText}\n\n${own}`
 }
 
-/** A draft as this browser kept it; null for anything else. */
-export const readDraft = (kept: unknown): Draft | null =>
-  isWritten(kept) && 'was' in kept && isWritten(kept.was) ? { ...kept, was: kept.was } : null
+/** Reads a stored draft; null for any other value. */
+export const readDraft = (stored: unknown): Draft | null =>
+  isNotes(stored) && 'was' in stored && isNotes(stored.was) ? { ...stored, was: stored.was } : null
 
-const isWritten = (kept: unknown): kept is Written =>
-  typeof kept === 'object' &&
-  kept !== null &&
-  'notes' in kept &&
-  typeof kept.notes === 'string' &&
-  'tags' in kept &&
-  Array.isArray(kept.tags) &&
-  kept.tags.every((tag) => typeof tag === 'string')
+const isNotes = (stored: unknown): stored is AthleteNotes =>
+  typeof stored === 'object' &&
+  stored !== null &&
+  'notes' in stored &&
+  typeof stored.notes === 'string' &&
+  'tags' in stored &&
+  Array.isArray(stored.tags) &&
+  stored.tags.every((tag) => typeof tag === 'string')

@@ -1,5 +1,5 @@
-// What the user remembers about the athlete, for nobody else's eyes (decision D33). What is being written stays while the
-// profile changes around it, and says so where another device has saved something else meanwhile.
+// The user's private notes on the athlete (decision D33). A draft survives updates of the profile; a notice is shown if another
+// device has saved other notes meanwhile.
 import { useQuery } from '@tanstack/react-query'
 import { Lock, X } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
@@ -13,25 +13,25 @@ import { serverText, t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { PageSection } from '#client/ui/page.tsx'
 import { useSaveNotes } from './actions.ts'
-import { type Draft, isSame, mergedWith, readDraft, type Written } from './note-draft.ts'
+import { type Draft, isSame, mergedWith, readDraft, type AthleteNotes } from './note-draft.ts'
 
-/** So few characters left are counted down. */
+/** The number of remaining characters from which on they are shown. */
 const counted = 200
 
 export function Notes({ profile }: { profile: AthleteProfile }) {
   const { data: user } = useQuery(useLive().queries.user)
-  const { draft, setDraft, isKept } = useDraft(user?.id, `athlete ${profile.athlete.id}`, readDraft)
+  const { draft, setDraft, isStored } = useDraft(user?.id, `athlete ${profile.athlete.id}`, readDraft)
   const isOnline = useIsOnline()
-  const save = useSaveNotes(profile.athlete.id, (sent, saved) =>
-    // What was written while it was being saved stays.
-    setDraft(draft && !isSame(draft, sent) ? { ...draft, was: saved } : null),
+  const save = useSaveNotes(profile.athlete.id, (sent, stored) =>
+    // Text typed while saving stays in the draft.
+    setDraft(draft && !isSame(draft, sent) ? { ...draft, was: stored } : null),
   )
   const id = useId()
-  const there: Written = { notes: profile.notes, tags: profile.tags }
-  const { notes, tags } = draft ?? there
+  const saved: AthleteNotes = { notes: profile.notes, tags: profile.tags }
+  const { notes, tags } = draft ?? saved
   const left = notesLimits.notes - notes.length
-  const change = (part: Partial<Written>): void => setDraft({ notes, tags, was: draft?.was ?? there, ...part })
-  const isChanged = draft !== null && !save.isPending && !isSame(draft.was, there) && !isSame(draft, there)
+  const change = (part: Partial<AthleteNotes>): void => setDraft({ notes, tags, was: draft?.was ?? saved, ...part })
+  const isChanged = draft !== null && !save.isPending && !isSame(draft.was, saved) && !isSame(draft, saved)
   const settle = (next: typeof draft): void => {
     save.reset()
     setDraft(next)
@@ -63,13 +63,13 @@ export function Notes({ profile }: { profile: AthleteProfile }) {
             : t('profile.saveFailed')}
         </p>
       )}
-      {draft !== null && isKept && (
+      {draft !== null && isStored && (
         <p role="status" className="text-sm text-muted">
           {isOnline ? t('profile.draft') : t('profile.draftOffline')}
         </p>
       )}
       {draft !== null && isChanged && (
-        <Changed there={there} onKeepBoth={() => settle(mergedWith(draft, there))} onUseThis={() => settle(null)} />
+        <Changed saved={saved} onKeepBoth={() => settle(mergedWith(draft, saved))} onUseThis={() => settle(null)} />
       )}
       {draft !== null && !isChanged && (
         <div className="flex flex-wrap gap-2">
@@ -91,13 +91,13 @@ const toSave = ({ notes, tags, was }: Draft) => ({
   was: { notes: was.notes, tags: [...was.tags] },
 })
 
-/** What another device saved while this was being written. */
+/** The notice that another device has saved other notes meanwhile. */
 function Changed({
-  there: { notes, tags },
+  saved: { notes, tags },
   onKeepBoth,
   onUseThis,
 }: {
-  there: Written
+  saved: AthleteNotes
   onKeepBoth: () => void
   onUseThis: () => void
 }) {
@@ -120,7 +120,7 @@ function Changed({
 
 function Tags({ tags, onChange }: { tags: readonly string[]; onChange: (tags: readonly string[]) => void }) {
   const [text, setText] = useState('')
-  const [isThere, setIsThere] = useState(false)
+  const [isDuplicate, setIsDuplicate] = useState(false)
   const id = useId()
   const isFull = tags.length >= notesLimits.tags
 
@@ -129,7 +129,7 @@ function Tags({ tags, onChange }: { tags: readonly string[]; onChange: (tags: re
     const tag = text.trim()
     if (tag === '' || isFull) return
     const next = distinctTags([...tags, tag])
-    setIsThere(next.length === tags.length)
+    setIsDuplicate(next.length === tags.length)
     if (next.length === tags.length) return
     onChange(next)
     setText('')
@@ -169,7 +169,7 @@ function Tags({ tags, onChange }: { tags: readonly string[]; onChange: (tags: re
             aria-describedby={`${id}-note`}
             onChange={(event) => {
               setText(event.target.value)
-              setIsThere(false)
+              setIsDuplicate(false)
             }}
             className="h-11 min-w-0 flex-1 rounded-md border border-line bg-ink px-3 text-lg disabled:opacity-60"
           />
@@ -178,7 +178,7 @@ function Tags({ tags, onChange }: { tags: readonly string[]; onChange: (tags: re
           </Button>
         </div>
         <p id={`${id}-note`} role="status" className="text-sm text-muted empty:hidden">
-          {isFull ? serverText(notesTexts.tagsMany) : isThere ? t('profile.tagThere') : ''}
+          {isFull ? serverText(notesTexts.tagsMany) : isDuplicate ? t('profile.tagThere') : ''}
         </p>
       </form>
     </div>

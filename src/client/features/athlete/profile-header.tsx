@@ -1,4 +1,4 @@
-// What stays at the top of a profile: the way back, the age of the data, and the button that has them read again.
+// The sticky head of a profile: back, the age of the data, and the refresh button.
 import { ArrowLeft, RefreshCw } from 'lucide-react'
 import { useCallback } from 'react'
 import type { AthleteProfile } from '#contract/athletes.ts'
@@ -13,7 +13,7 @@ import { AlertBell } from './alert-bell.tsx'
 type Props = {
   profile?: AthleteProfile | undefined
   isRefreshing?: boolean
-  /** Left out where there is nothing to read. */
+  /** Omitted if there is nothing to refresh. */
   onRefresh?: () => void
   onBack: () => void
 }
@@ -29,7 +29,7 @@ export function ProfileHeader({ profile, isRefreshing = false, onRefresh, onBack
           <IconButton label={t('profile.back')} className="-ml-2.5" onClick={onBack}>
             <ArrowLeft aria-hidden className="size-5.5" />
           </IconButton>
-          {/* Beneath the buttons where the letters are twice as large. */}
+          {/* Below the buttons when the font is enlarged. */}
           <div className="min-w-0 flex-1 @max-[18rem]:order-last @max-[18rem]:basis-full">
             <p className="truncate text-lg leading-tight font-extrabold">{t('profile.title')}</p>
             <p className="min-h-4 text-xs leading-4 text-muted">
@@ -56,7 +56,7 @@ export function ProfileHeader({ profile, isRefreshing = false, onRefresh, onBack
   )
 }
 
-/** Says that the source cannot be read well. Nobody reads what is over. */
+/** A notice about source problems; not for past tournaments, which are no longer read. */
 function Trouble({ profile }: { profile: AthleteProfile | undefined }) {
   const isRead = profile && profile.status !== 'past' && !profile.tournament.archived
   const trouble = isRead ? sourceTrouble([{ name: profile.tournament.name, state: profile.source.state }]) : null

@@ -5,15 +5,15 @@ import { answerToast, failureToast } from './refresh-toast.ts'
 
 beforeAll(() => loadTexts('profile'))
 
-it('says what was read, what had been read just before, and what could not be read at the source (D35)', () => {
+it('the toast of a refresh says whether the data were read, had been read just before, or could not be read (D35)', () => {
   expect(answerToast({ success: true, message: 'Order of Fights data refreshed.' })).toMatchObject({
     title: 'Data Refreshed',
     text: 'Order of Fights data refreshed.',
   })
-  const spared = 'This data was read less than 30 seconds ago.'
-  expect(answerToast({ success: true, message: spared, alreadyRead: true })).toMatchObject({
+  const readJustBefore = 'This data was read less than 30 seconds ago.'
+  expect(answerToast({ success: true, message: readJustBefore, alreadyRead: true })).toMatchObject({
     title: 'Already Up to Date',
-    text: spared,
+    text: readJustBefore,
   })
   expect(answerToast({ success: true, message: 'It will appear shortly.', pending: true }).title).toBe('Refreshing...')
   expect(answerToast({ success: false, message: 'It is down.', error: 'It is down.' })).toMatchObject({
@@ -23,7 +23,7 @@ it('says what was read, what had been read just before, and what could not be re
   })
 })
 
-it('says why a refresh failed: the error text, else the status, else that it failed (D15)', () => {
+it('the toast of a failed refresh shows the error text, else the status, else a general sentence (D15)', () => {
   const texts = [
     new CallError(429, '{"error":"Too many requests."}', 'Too Many Requests'),
     new CallError(502, '<html>Bad gateway</html>', 'Bad Gateway'),

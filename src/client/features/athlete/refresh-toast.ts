@@ -1,4 +1,4 @@
-// How a refresh ended, in the words of core.md section 8.
+// The toasts of a refresh, with the texts of core.md section 8.
 import type { ResponseOf } from '#contract/endpoints.ts'
 import { CallError } from '#client/requests/call-error.ts'
 import { serverText, t } from '#client/texts/t.ts'
@@ -6,7 +6,7 @@ import type { showToast } from '#client/ui/toast.ts'
 
 type Toast = Parameters<typeof showToast>[0]
 
-/** The call came back: read again, read just before, still being read, or not readable at the source (decision D35). */
+/** For an answered call: read, read just before, still being read, or not readable at the source (decision D35). */
 export function answerToast({
   success,
   message,
@@ -24,7 +24,7 @@ export function answerToast({
   return { title: t(title), text: serverText(message) }
 }
 
-/** The call failed: the server's error text, else the status; without any answer the fallback. */
+/** For a failed call: the server's error text, else the status; without an answer, the fallback. */
 export const failureToast = (error: Error): Toast => ({
   kind: 'failure',
   title: t('profile.refreshFailed'),

@@ -1,4 +1,4 @@
-// The podiums of the athlete's categories; the athlete's own row is marked.
+// The podiums of the athlete's categories; the athlete's row is marked.
 import { Medal } from 'lucide-react'
 import type { AthleteProfile } from '#contract/athletes.ts'
 import { ordinalText, sourceText, t } from '#client/texts/t.ts'

@@ -1,4 +1,4 @@
-// Where it takes place, and the ways out to the competition system.
+// The tournament's place, and the links to the competition system.
 import type { AthleteProfile } from '#contract/athletes.ts'
 import { bracketAddress, competitorAddress } from '#client/cache/source-links.ts'
 import { tournamentDates } from '#client/texts/calendar-words.ts'

@@ -1,4 +1,4 @@
-// Covers the page until the server has said whether the athlete is unfollowed.
+// Covers the page until the server has answered the unfollow call.
 import { Dialog } from 'radix-ui'
 import { t } from '#client/texts/t.ts'
 import { Spinner } from '#client/ui/spinner.tsx'

@@ -1,4 +1,4 @@
-// One athlete in a list: who, which division, and the button.
+// An athlete in a list: name, division and button.
 import type { ReactNode } from 'react'
 import type { AthleteHit, FollowedAthlete } from '#contract/athletes.ts'
 import { beltOf } from '#domain/belt.ts'

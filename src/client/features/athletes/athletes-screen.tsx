@@ -1,4 +1,4 @@
-// Select athletes to follow in one tournament.
+// The screen to find and follow athletes of one tournament.
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
@@ -11,7 +11,7 @@ import { Button, IconButton } from '#client/ui/button.tsx'
 import { useDebounced } from '#client/ui/debounced.ts'
 import { EmptySearch } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { LastLook, missingText, NotPublished } from '#client/ui/not-published.tsx'
+import { LastCheck, missingText, NotPublished } from '#client/ui/not-published.tsx'
 import { SearchField } from '#client/ui/search-field.tsx'
 import { useTitle } from '#client/ui/title.ts'
 import { FollowStatuses } from './follow-statuses.tsx'
@@ -21,7 +21,7 @@ import { useFollow, useUnfollow } from './follow.ts'
 
 type Props = {
   tournamentId: number
-  /** Leaves for the dashboard's tournaments. */
+  /** Goes to the dashboard's tournaments. */
   onBack: () => void
 }
 
@@ -33,12 +33,12 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
   const tournament = useQuery(queries.tournament(tournamentId))
   const { data: tournaments } = useQuery(queries.tournaments)
   const followed = useQuery(queries.followed)
-  // The list hears of every change; one that is not in it is read alone.
+  // The socket updates the list of tournaments; a tournament that is not in it is fetched separately.
   const listed = tournaments?.tournaments.find(({ id }) => id === tournamentId)
   const shown = listed ?? tournament.data?.tournament
   const isSearchable = shown?.import.usable !== false
   const found = queries.search(tournamentId, term)
-  // What is published while the screen is open is searched as soon as it is there.
+  // Athletes that are published while the screen is open become searchable at once.
   const search = useQuery({ ...found, enabled: found.enabled === true && isSearchable })
   const follow = useFollow(shown)
   const unfollow = useUnfollow()
@@ -72,7 +72,7 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
           <div className="min-w-0 flex-1">
             <h1 className="line-clamp-2 min-h-5.5 text-lg leading-tight font-extrabold">{shown?.name}</h1>
             <p role="status" className="text-sm text-muted">
-              {isFound ? foundText(hits.length) : t(isSearchable ? 'athletes.ready' : readyWord(shown))}
+              {isFound ? foundText(hits.length) : t(isSearchable ? 'athletes.ready' : readinessKey(shown))}
               {followed.data && ` · ${t('athletes.followedCount', { count: following.length })}`}
             </p>
           </div>
@@ -90,14 +90,14 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
           </h2>
           {shown && isSearchable && <NotPublished tournament={shown} />}
           <SearchResults
-            isAsked={typed !== ''}
+            hasTerm={typed !== ''}
             hits={open}
-            foundAny={hits.length > 0}
+            hasHits={hits.length > 0}
             message={isAnswered && message !== undefined ? message || searchTooShort : null}
             isSearching={term !== typed || search.isFetching}
             isOffline={search.isPaused}
             isFailed={search.isError}
-            notYet={isSearchable || !shown ? null : <NotYet tournament={shown} />}
+            unavailable={isSearchable || !shown ? null : <NotYet tournament={shown} />}
             render={(hit) => <HitRow hit={hit} onFollow={() => follow(hit)} />}
           />
         </section>
@@ -124,11 +124,11 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
   )
 }
 
-/** What stands in the place of the count while nobody can be searched. */
-const readyWord = (tournament: TournamentItem | undefined) =>
+/** The text in place of the count while no athlete is searchable. */
+const readinessKey = (tournament: TournamentItem | undefined) =>
   tournament && missingText(tournament) !== null ? 'missing.title' : 'tournaments.importing'
 
-/** Nobody can be searched: the import is under way or has stopped, or the athletes are not published. */
+/** No athlete is searchable: the import is running or has stopped, or the athletes are not published. */
 function NotYet({ tournament }: { tournament: TournamentItem }) {
   const missing = missingText(tournament)
   if (missing === null)
@@ -144,12 +144,12 @@ function NotYet({ tournament }: { tournament: TournamentItem }) {
       drawing={<EmptySearch />}
       title={t('athletes.emptyTitle')}
       text={missing}
-      action={<LastLook tournament={tournament} />}
+      action={<LastCheck tournament={tournament} />}
     />
   )
 }
 
-/** Who is followed is not known yet, or cannot be had. */
+/** The followed athletes are loading or could not be loaded. */
 function Unknown({ isFetching }: { isFetching: boolean }) {
   if (!isFetching)
     return (
@@ -164,5 +164,5 @@ function Unknown({ isFetching }: { isFetching: boolean }) {
   )
 }
 
-/** A full answer may have left some out. */
+/** An answer with the maximum number of hits may be incomplete. */
 const foundText = (count: number): string => t(count < searchLimit ? 'athletes.found' : 'athletes.foundMore', { count })

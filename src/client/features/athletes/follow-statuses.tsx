@@ -1,11 +1,11 @@
-// How the data of athletes just followed come in: one banner for those under way, one card for each. They lie over the
-// foot of the page, so that the list does not move under the finger that follows the next one.
+// The loading status of newly followed athletes: one banner for those in progress, and a card for each. Overlaid at the foot of
+// the page, so that the list does not move under the finger.
 import { Check, LoaderCircle } from 'lucide-react'
 import type { FollowStatus } from '#client/follow/follow-statuses.ts'
 import { useFollowStatuses } from '#client/live/context.tsx'
 import { perLanguage, t } from '#client/texts/t.ts'
 
-/** The latest few; more would hide the list. */
+/** Maximum number of cards; more would cover the list. */
 const shownAtOnce = 3
 
 export function FollowStatuses() {

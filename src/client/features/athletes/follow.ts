@@ -1,4 +1,4 @@
-// Follow and unfollow as the screen uses them: at once on the screen, and a word when the server refused.
+// Follow and unfollow with optimistic updates, and a toast when the server refuses.
 import type { AthleteHit, FollowedAthlete } from '#contract/athletes.ts'
 import type { TournamentItem } from '#contract/tournaments.ts'
 import { useLive } from '#client/live/context.tsx'

@@ -1,4 +1,4 @@
-// What the search found, or why there is nothing to show.
+// The results of the search, or the reason why there are none.
 import type { ReactNode } from 'react'
 import type { AthleteHit } from '#contract/athletes.ts'
 import { serverText, t } from '#client/texts/t.ts'
@@ -7,20 +7,20 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 
 type Props = {
-  /** Something is typed. */
-  isAsked: boolean
-  /** Those not followed yet. */
+  /** Whether a term is typed. */
+  hasTerm: boolean
+  /** Hits that are not followed yet. */
   hits: AthleteHit[]
-  /** True when the search found somebody, followed or not. */
-  foundAny: boolean
-  /** The server's word about a term that is too short. */
+  /** Whether the search has any hit, followed or not. */
+  hasHits: boolean
+  /** The server's sentence about a term that is too short. */
   message: string | null
   isSearching: boolean
-  /** It is made as soon as there is a network. */
+  /** The search is deferred until the browser is online. */
   isOffline: boolean
   isFailed: boolean
-  /** Why nobody can be found in this tournament yet, whatever is typed; null when somebody can. */
-  notYet: ReactNode
+  /** Why no athlete of this tournament is searchable yet; null if they are. */
+  unavailable: ReactNode
   render: (hit: AthleteHit) => ReactNode
 }
 
@@ -33,8 +33,8 @@ export function SearchResults(props: Props) {
         ))}
       </ul>
     )
-  if (props.notYet !== null) return props.notYet
-  if (!props.isAsked)
+  if (props.unavailable !== null) return props.unavailable
+  if (!props.hasTerm)
     return <EmptyState drawing={<EmptySearch />} title={t('athletes.emptyTitle')} text={t('athletes.emptyText')} />
   if (props.isSearching)
     return (
@@ -45,14 +45,14 @@ export function SearchResults(props: Props) {
     )
   return (
     <p role="status" className="py-4 text-base text-muted">
-      {whyNothing(props)}
+      {emptyReason(props)}
     </p>
   )
 }
 
-function whyNothing({ isOffline, isFailed, message, foundAny }: Props): string {
+function emptyReason({ isOffline, isFailed, message, hasHits }: Props): string {
   if (isOffline) return `${t('connection.offline')} · ${t('connection.offlineText')}`
   if (isFailed) return t('athletes.searchFailed')
   if (message !== null) return serverText(message)
-  return foundAny ? t('athletes.allFollowed') : t('athletes.noResults')
+  return hasHits ? t('athletes.allFollowed') : t('athletes.noResults')
 }

@@ -1,12 +1,12 @@
-// The three modes of the login page, and the address that opens one.
+// The three modes of the login page, and their addresses.
 
 export type AuthMode = 'login' | 'signup' | 'forgot'
 
-/** The address at which a forgotten password begins. */
+/** The address of the forgotten-password form. */
 export const forgotAddress = '/auth?mode=forgot'
 
-/** The mode that a query string asks for; login when it asks for none that there is. */
+/** The mode in a query string, else login. */
 export function authModeIn(search: string): AuthMode {
-  const asked = new URLSearchParams(search).get('mode')
-  return asked === 'forgot' || asked === 'signup' ? asked : 'login'
+  const requested = new URLSearchParams(search).get('mode')
+  return requested === 'forgot' || requested === 'signup' ? requested : 'login'
 }

@@ -1,4 +1,4 @@
-// Login, signup and forgotten passwords, switched in place.
+// Login, signup and the forgotten-password form, switched in place.
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useSearch } from 'wouter'
@@ -10,7 +10,7 @@ import { authModeIn, type AuthMode } from './auth-mode.ts'
 import { ForgotForm } from './forgot-form.tsx'
 import { AuthFrame } from './frame.tsx'
 import { LoginForm } from './login-form.tsx'
-import { proofKept } from './mailed-token.ts'
+import { storedProof } from './mailed-token.ts'
 import { SignupForm } from './signup-form.tsx'
 
 const titles = {
@@ -22,8 +22,8 @@ const titles = {
 export function AuthScreen() {
   const search = useSearch()
   const [mode, setMode] = useState<AuthMode>(() => authModeIn(search))
-  // An email that was typed once is not asked for again (WCAG 3.3.7).
-  const [proof] = useState(() => proofKept(history.state))
+  // The typed email is kept when the mode is switched (WCAG 3.3.7).
+  const [proof] = useState(() => storedProof(history.state))
   const [email, setEmail] = useState(proof?.email ?? '')
   const [isLinkSent, setIsLinkSent] = useState(false)
   const isEnded = useSessionEnded()
@@ -68,7 +68,7 @@ export function AuthScreen() {
   )
 }
 
-/** True for who was led here because their session has ended. */
+/** Whether the user was redirected here because the session has ended. */
 function useSessionEnded(): boolean {
   const { queryClient } = useLive()
   const [isEnded] = useState(() => queryClient.getQueryData<LastSession>(lastSessionKey)?.isEnded === true)
@@ -78,7 +78,7 @@ function useSessionEnded(): boolean {
   return isEnded
 }
 
-/** What the toast says, for those who read slower than it goes. */
+/** The toast's text again, for users who need more time to read it. */
 function LinkSent() {
   return (
     <p className="mb-4 flex gap-2 rounded-md bg-raised px-3 py-2.5 text-sm">

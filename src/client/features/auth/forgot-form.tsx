@@ -1,4 +1,4 @@
-// A forgotten password: the email, and a link is sent to it.
+// The forgotten-password form: sends a reset link to an email address.
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { ForgotPasswordBody } from '#contract/accounts.ts'

@@ -1,4 +1,4 @@
-// What stands around everything that is done without being signed in: the brand, and a card with one thing to do.
+// The frame of all screens without a session: the brand, and a card with one form.
 import { type ReactNode, type Ref, useId } from 'react'
 import { t } from '#client/texts/t.ts'
 import { Brand } from '#client/ui/brand.tsx'
@@ -6,10 +6,10 @@ import { LanguageField } from '#client/ui/language-field.tsx'
 import { useTitle } from '#client/ui/title.ts'
 
 type Props = {
-  /** Names the page in the browser's tab; the heading's words where it is not given. */
+  /** The document title; defaults to the heading. */
   pageTitle?: string
   title: string
-  /** The heading, to which the focus goes when the card becomes another. */
+  /** The heading; it receives the focus when the card changes. */
   headingRef?: Ref<HTMLHeadingElement>
   children: ReactNode
 }

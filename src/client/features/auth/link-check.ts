@@ -1,4 +1,4 @@
-// Where a mailed link leads, asked as soon as its screen opens: one that is dead is told before anything is typed.
+// Checks a mailed link when its screen opens, so that an invalid one is reported before anything is typed.
 import { useQuery } from '@tanstack/react-query'
 import { accountTexts } from '#contract/accounts.ts'
 import type { ResponseOf } from '#contract/endpoints.ts'
@@ -7,7 +7,7 @@ import { call } from '#client/requests/call.ts'
 
 type Check = 'checkReset' | 'checkEmailLink'
 
-/** Asks nothing for a token that is blank. The answer is kept while the screen is open. */
+/** Disabled for an empty token. The answer is cached while the screen is open. */
 export const useLinkCheck = <Name extends Check>(name: Name, token: string | null) =>
   useQuery<ResponseOf<Name>>({
     queryKey: ['mailed-link', name, token],
@@ -21,7 +21,7 @@ export const useLinkCheck = <Name extends Check>(name: Name, token: string | nul
     refetchOnReconnect: false,
   })
 
-/** True of the answer that the link opens nothing (any more): only another link helps. */
+/** Whether the link is invalid or was used, so that another one is needed. */
 export const isLinkDead = (error: Error | null): boolean =>
   error instanceof CallError &&
   (error.errorText === accountTexts.resetLinkInvalid || error.errorText === accountTexts.linkInvalid)

@@ -1,40 +1,40 @@
-// The token of a mailed link, and the proof that it can be for an address. Both leave the address bar at once and stay in
-// the history's entry of their screen: a reload finds them, and no other site, storage or tab does (quality/security.md T-06).
+// The token of a mailed link, which can also prove an address. Both are removed from the address bar at once and stored in the
+// history state of their screen: they survive a reload, but no other site, storage or tab has them (quality/security.md T-06).
 import { useEffect, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 
-/** A link that was mailed to the address: whoever holds it may have the address. */
+/** The token of a link mailed to an address; it proves that its holder can read the address's mail. */
 export type AddressProof = { email: string; token: string }
 
-type Kept = { mailedToken?: unknown; proof?: unknown }
+type State = { mailedToken?: unknown; proof?: unknown }
 
-/** The token in the address this screen was opened with, also after a reload; null when there is none. */
+/** The token of the address that opened this screen, also after a reload; null if it has none. */
 export function useMailedToken(): string | null {
-  const [token] = useState(() => tokenIn(location.search) ?? tokenKept(history.state))
+  const [token] = useState(() => tokenIn(location.search) ?? storedToken(history.state))
   useEffect(() => {
-    if (location.search !== '') history.replaceState({ mailedToken: token } satisfies Kept, '', location.pathname)
+    if (location.search !== '') history.replaceState({ mailedToken: token } satisfies State, '', location.pathname)
   }, [token])
   return token
 }
 
-/** Takes the token out of the history: it has done what it was for. */
+/** Removes the token, which was used, from the history state. */
 export const forgetMailedToken = (): void => history.replaceState(null, '', location.pathname)
 
-/** The token of a query string; null when it is missing or empty. */
+/** The token in a query string; null if missing or empty. */
 export const tokenIn = (search: string): string | null => new URLSearchParams(search).get('token') || null
 
-/** The token that an entry of the history keeps; null when it keeps none. */
-export function tokenKept(state: unknown): string | null {
-  const { mailedToken } = (state ?? {}) as Kept
+/** The token in a history state; null if it has none. */
+export function storedToken(state: unknown): string | null {
+  const { mailedToken } = (state ?? {}) as State
   return typeof mailedToken === 'string' ? mailedToken : null
 }
 
-/** Goes on to the sign-up with a proven address; the entry of the mailed link is left behind. */
+/** Replaces the mailed link's screen by the sign-up with a proven address. */
 export const signUpWith = (proof: AddressProof): void =>
-  navigate('/auth?mode=signup', { replace: true, state: { proof } satisfies Kept })
+  navigate('/auth?mode=signup', { replace: true, state: { proof } satisfies State })
 
-/** The proof that an entry of the history keeps; null when it keeps none. */
-export function proofKept(state: unknown): AddressProof | null {
-  const { email, token } = ((state as Kept | null)?.proof ?? {}) as Partial<AddressProof>
+/** The proof in a history state; null if it has none. */
+export function storedProof(state: unknown): AddressProof | null {
+  const { email, token } = ((state as State | null)?.proof ?? {}) as Partial<AddressProof>
   return typeof email === 'string' && typeof token === 'string' ? { email, token } : null
 }

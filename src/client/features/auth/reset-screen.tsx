@@ -1,4 +1,4 @@
-// A new password by a mailed link.
+// Sets a new password by a mailed link.
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -25,7 +25,7 @@ import { forgetMailedToken, useMailedToken } from './mailed-token.ts'
 /** Core specification section 9. In ms. */
 const redirectAfter = 3000
 
-/** What is typed: the password, and the password once more. */
+/** The form's values: the password and its repetition. */
 const Reset = z
   .extend(z.pick(ResetPasswordBody, { newPassword: true }), { confirmPassword: z.string() })
   .check(repeats('newPassword', accountTexts.passwordsDiffer))
@@ -41,7 +41,7 @@ export function ResetScreen() {
     retry: false,
     onSuccess: () => {
       forgetMailedToken()
-      // Every session of the account is ended; who is signed in here is asked anew.
+      // All sessions of the account have ended; refetch the user.
       queryClient.removeQueries()
       showToast({ title: t('reset.done') })
     },
@@ -56,7 +56,7 @@ export function ResetScreen() {
   if (token === null) return null
   if (reset.isSuccess) return <ResetDone />
   if (isLinkDead(check.error) || isLinkDead(reset.error)) return <DeadLink />
-  // A link that could not be looked at is looked at when the password is sent.
+  // A link that could not be checked is checked when the password is sent.
   if (check.isLoading)
     return (
       <AuthFrame title={t('reset.title')}>
@@ -111,7 +111,7 @@ function ResetForm({ isPending, onSubmit }: { isPending: boolean; onSubmit: (val
   )
 }
 
-/** Success, and the way on: by itself after a moment, and by a button for those who will not wait (WCAG 2.2.1). */
+/** Success: redirects after a moment, or at once by a button (WCAG 2.2.1). */
 function ResetDone() {
   const [, navigate] = useLocation()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -133,7 +133,7 @@ function ResetDone() {
   )
 }
 
-/** The link was used, is too old, or another one was asked for since: only that helps. */
+/** The link was used, has expired, or was replaced by a newer one. */
 function DeadLink() {
   return (
     <AuthFrame title={t('reset.title')}>
@@ -149,7 +149,7 @@ function DeadLink() {
   )
 }
 
-/** In place of this screen, so that going back does not bring its token up again (quality/security.md T-06). */
+/** Replaces this screen in the history, so that going back does not restore its token (quality/security.md T-06). */
 const BackToLogin = () => (
   <Link href="/auth" replace className={buttonLook('quiet', 'text-base!')}>
     {t('auth.backToLogin')}

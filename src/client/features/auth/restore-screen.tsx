@@ -1,4 +1,4 @@
-// An account whose email address was changed by somebody else is taken back by the link in the notice mail.
+// Recovers an account whose email address was changed by somebody else, by the link in the notice mail.
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -25,7 +25,7 @@ export function RestoreScreen() {
     retry: false,
     onSuccess: () => {
       forgetMailedToken()
-      // Every session of the account is ended; who is signed in here is asked anew.
+      // All sessions of the account have ended; refetch the user.
       queryClient.removeQueries()
     },
     onError: (error) => showToast({ kind: 'failure', title: t('restore.failedTitle'), text: textOf(error) }),

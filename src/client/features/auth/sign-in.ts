@@ -1,4 +1,4 @@
-// What login and signup share: the user that comes back is the session, a refusal is told in a toast and in the form.
+// Shared by login and signup: sets the signed-in user, or shows the refusal in a toast and in the form.
 import { useMutation } from '@tanstack/react-query'
 import type { User } from '#contract/accounts.ts'
 import { errors } from '#contract/errors.ts'
@@ -11,7 +11,7 @@ import { showToast } from '#client/ui/toast.ts'
 export function useSignIn<Body>({ failedTitle, run }: { failedTitle: string; run: (body: Body) => Promise<User> }) {
   const { queryClient, queries } = useLive()
   const mutation = useMutation({
-    mutationFn: (ask: () => Promise<User>) => ask(),
+    mutationFn: (login: () => Promise<User>) => login(),
     retry: false,
     onSuccess: (user) => {
       keepOnlyDraftsOf(user.id)
@@ -24,7 +24,7 @@ export function useSignIn<Body>({ failedTitle, run }: { failedTitle: string; run
     signIn: (body: Body) => send(() => run(body)),
     isPending: mutation.isPending,
     failure: mutation.isError ? sentenceOf(mutation.error) : null,
-    /** Of a name or address that cannot be used, without a word which or why. */
+    /** For a username or email that cannot be used; does not tell which or why. */
     isRefused: mutation.error instanceof CallError && mutation.error.errorText === errors.taken[1],
   }
 }

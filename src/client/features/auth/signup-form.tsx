@@ -1,4 +1,4 @@
-// Creating an account; who signs up is logged in.
+// Creates an account and logs in.
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
@@ -14,7 +14,7 @@ import { isLinkDead } from './link-check.ts'
 import type { AddressProof } from './mailed-token.ts'
 import { useSignIn } from './sign-in.ts'
 
-/** What is typed: the call's body, and the password once more. */
+/** The form's values: the call's body and the repeated password. */
 const Signup = z
   .extend(RegisterBody, { confirmPassword: z.string() })
   .check(repeats('password', accountTexts.passwordsDiffer))
@@ -23,7 +23,7 @@ type Signup = z.input<typeof Signup>
 type Props = {
   email: string
   onEmail: (email: string) => void
-  /** For who comes from a mailed link: the address in it can be had, whoever uses it. */
+  /** The proven address of a user who came from a mailed link. */
   proof: AddressProof | null
   onLogIn: () => void
 }
@@ -40,7 +40,7 @@ export function SignupForm({ email, onEmail, proof, onLogIn }: Props) {
       const isProven = openProof !== null && address.trim().toLowerCase() === openProof.email
       const body = { username, email: address, password, ...(isProven && { proof: openProof.token }) }
       const user = await call('register', { body }).catch((error: Error) => {
-        // It proves nothing any more; the next try does without.
+        // The proof is no longer valid; the next attempt is made without it.
         if (isLinkDead(error)) setOpenProof(null)
         throw error
       })
@@ -82,7 +82,7 @@ export function SignupForm({ email, onEmail, proof, onLogIn }: Props) {
       />
       {failure !== null && <Failure text={failure} className={isRefused ? '' : 'mb-3'} />}
       {isRefused && (
-        // The button first: on a phone the toast comes to lie over what is further down.
+        // The button precedes its text: on phones the toast covers the lower part of the form.
         <div className="mb-3 text-base text-muted">
           <button type="button" className="min-h-11 font-semibold text-accent" onClick={onLogIn}>
             {t('auth.logInInstead')}

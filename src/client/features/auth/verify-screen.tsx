@@ -1,5 +1,5 @@
-// A mailed link that proves an address: it confirms the address of an account, or lets who opened it have the address.
-// Looking at it changes nothing: a mail server that follows links confirms nobody's address.
+// A mailed link that proves an address: confirms an account's address, or lets the recipient use it for a new account.
+// Opening the link changes nothing, because mail servers follow links too.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { type Ref, useEffect, useRef, useState } from 'react'
@@ -105,7 +105,7 @@ export function VerifyScreen() {
   )
 }
 
-/** Moves a signed-in user's account to the proven address. */
+/** Changes a signed-in user's email to the proven address. */
 const moveTo = ({ username }: User, email: string, proof: string) =>
   call('updateProfile', { body: { username, email, proof } })
 
@@ -123,7 +123,7 @@ function Confirmed({ headingRef }: { headingRef: Ref<HTMLHeadingElement> }) {
   )
 }
 
-/** It opens nothing (any more): where another one comes from. */
+/** The link is invalid or was used: explains how to get another one. */
 function DeadLink({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <AuthFrame title={t('verify.title')}>

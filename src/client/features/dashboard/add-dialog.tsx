@@ -1,4 +1,4 @@
-// Available tournaments: choose one or more, add them.
+// Choose one or more of the available tournaments and add them.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
@@ -19,7 +19,7 @@ import { Spinner } from '#client/ui/spinner.tsx'
 type Available = AvailableResponse['tournaments'][number]
 type Props = { onClose: () => void; onAdded: (tournaments: TournamentItem[]) => void }
 
-/** A list longer than this gets a search field. */
+/** From this length on the list has a search field. */
 const searchableFrom = 8
 
 export function AddDialog({ onClose, onAdded }: Props) {
@@ -83,7 +83,7 @@ export function AddDialog({ onClose, onAdded }: Props) {
   )
 }
 
-/** Lies over the list, which stays what it was and where it was. */
+/** An overlay on the list, which stays in place. */
 function Refreshing() {
   return (
     <p
@@ -155,7 +155,7 @@ function Choice({
   const { name, logoUrl, location, added } = tournament
   return (
     <label className="@container flex min-h-14 items-center gap-3 px-4 py-2 transition-colors hover:bg-raised has-disabled:cursor-default has-focus-visible:bg-raised">
-      {/* The name needs the room where letters are twice as large. */}
+      {/* With an enlarged font the name needs the space. */}
       <span className="@max-[14rem]:hidden">
         <Logo url={logoUrl} name={name} />
       </span>
@@ -165,7 +165,7 @@ function Choice({
           {[datesText(tournament), location].filter(Boolean).join(' · ')}
         </span>
       </span>
-      {/* On the smallest phones the word stands beneath the box, and leaves its room to the name. */}
+      {/* On the smallest phones the text is below the box, to leave space for the name. */}
       <span className="flex shrink-0 items-center gap-3 @max-[18rem]:flex-col-reverse @max-[18rem]:gap-x-2">
         {added && <span className="text-sm font-semibold text-muted">{t('add.added')}</span>}
         <span className="relative size-6 shrink-0">

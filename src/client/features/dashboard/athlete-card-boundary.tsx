@@ -1,4 +1,4 @@
-// One card that cannot be drawn says so; the others stand.
+// Error boundary of one card: shows an error instead of the card and leaves the others intact.
 import { Component, type ReactNode } from 'react'
 import { t } from '#client/texts/t.ts'
 

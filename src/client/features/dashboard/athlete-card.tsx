@@ -18,14 +18,14 @@ import { useSeen } from './use-seen.ts'
 
 type Props = {
   athlete: FollowedAthlete
-  /** Where the competition system shows this athlete's fights. */
+  /** The competition system's page of this athlete's fights. */
   orderOfFights: string | null
 }
 
 export const AthleteCard = memo(function AthleteCard({ athlete, orderOfFights }: Props) {
   useLanguage()
   const { division, weightClass } = athlete
-  // The weight is the last part of the division, and said once.
+  // The weight is the last part of the division; it is shown once.
   const category = weightClass === null ? division : (division?.replace(` / ${weightClass}`, '') ?? null)
   const facts = [
     category && sourceText(category),
@@ -88,7 +88,7 @@ function NextMatch({ item, isLive }: { item: MatchItem; isLive: boolean }) {
   )
 }
 
-/** Wins and losses as small filled marks, and how many matches are done. */
+/** Wins and losses as small filled marks, and the number of completed matches. */
 function Score({ athlete }: { athlete: FollowedAthlete }) {
   const { wins, losses, completedMatches } = athlete
   return (

@@ -1,4 +1,4 @@
-// The Followed Athletes tab: who fights next, and who has finished with what.
+// The Followed Athletes tab: next fights and results.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'

@@ -1,35 +1,35 @@
-// Boxes of the cards of the tabs that are loaded when they are opened.
-import { bone } from '#client/ui/skeleton.tsx'
+// Skeleton cards of the lazy tabs.
+import { skeletonLook } from '#client/ui/skeleton.tsx'
 
-/** An athlete's card that is not there yet: half way between one with a fight to come, seen from afar, and one without. */
+/** An athlete's skeleton card, with a height between a card with an upcoming fight and one without. */
 export function AthleteCardSkeleton() {
   return (
     <div aria-hidden className="card flex h-50 flex-col gap-2 py-3 pr-3 pl-4.5">
       <span className="absolute inset-y-0 left-0 w-1.5 bg-raised" />
-      <span className={`${bone} h-5.5 w-3/5`} />
-      <span className={`${bone} h-4 w-2/5`} />
-      <span className={`${bone} h-6 w-4/5`} />
-      <span className={`${bone} h-4 w-2/5`} />
-      <span className={`${bone} h-4 w-full`} />
-      <span className={`${bone} mt-auto ml-auto h-4 w-1/2`} />
+      <span className={`${skeletonLook} h-5.5 w-3/5`} />
+      <span className={`${skeletonLook} h-4 w-2/5`} />
+      <span className={`${skeletonLook} h-6 w-4/5`} />
+      <span className={`${skeletonLook} h-4 w-2/5`} />
+      <span className={`${skeletonLook} h-4 w-full`} />
+      <span className={`${skeletonLook} mt-auto ml-auto h-4 w-1/2`} />
     </div>
   )
 }
 
-/** A tournament's card that is not there yet. */
+/** A tournament's skeleton card. */
 export function TournamentCardSkeleton() {
   return (
     <div aria-hidden className="card flex h-54 flex-col gap-2 p-3">
       <div className="flex gap-3">
-        <span className={`${bone} size-14`} />
+        <span className={`${skeletonLook} size-14`} />
         <div className="flex flex-1 flex-col gap-2">
-          <span className={`${bone} h-5.5 w-4/5`} />
-          <span className={`${bone} h-4 w-3/5`} />
+          <span className={`${skeletonLook} h-5.5 w-4/5`} />
+          <span className={`${skeletonLook} h-4 w-3/5`} />
         </div>
       </div>
-      <span className={`${bone} h-4 w-2/5`} />
-      <span className={`${bone} mt-auto h-11 w-full`} />
-      <span className={`${bone} h-4 w-full`} />
+      <span className={`${skeletonLook} h-4 w-2/5`} />
+      <span className={`${skeletonLook} mt-auto h-11 w-full`} />
+      <span className={`${skeletonLook} h-4 w-full`} />
     </div>
   )
 }

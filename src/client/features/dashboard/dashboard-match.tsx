@@ -1,4 +1,4 @@
-// One match card of the dashboard: its words, its glow, its links.
+// A match card of the dashboard: its texts, highlight and links.
 import { memo, useCallback } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
@@ -14,25 +14,25 @@ import { useSeen } from './use-seen.ts'
 
 type Props = {
   item: MatchItem
-  /** Where the competition system shows this athlete's fights; undefined while that is not known. */
+  /** The competition system's page of this athlete's fights; undefined while unknown. */
   orderOfFights: string | null | undefined
   isLive: boolean
   placement: Placement | null
 }
 
-/** Where the athlete ended in this match's category. */
+/** The athlete's placement in this match's category. */
 export type Placement = FollowedAthlete['placements'][number]
 
 export const DashboardMatch = memo(function DashboardMatch({ item, orderOfFights, isLive, placement }: Props) {
   useLanguage()
-  const glow = useHighlight(item)
+  const highlight = useHighlight(item)
   return (
     <MatchCard
       words={useCallback((now) => matchWords(item, now), [item])}
       statusKey={useCallback((now) => statusKey(item, now), [item])}
       ticking={useCallback((now) => tickingWord(item, now), [item])}
       seen={useSeen(item.tournamentId, isLive)}
-      glow={glow}
+      highlight={highlight}
       medal={placement && medalWord(placement)}
       actions={
         <>

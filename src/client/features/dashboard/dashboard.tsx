@@ -1,4 +1,4 @@
-// The dashboard: matches, followed athletes, tournaments. The address says which; without one, this session's last.
+// The dashboard: matches, followed athletes, tournaments. The tab is in the address, else the last one of this session.
 import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { TournamentItem } from '#contract/tournaments.ts'
@@ -7,7 +7,7 @@ import { PageSpinner } from '#client/ui/spinner.tsx'
 import { MatchesTab } from './matches-tab.tsx'
 import { rememberedTab, rememberTab, tabAddress, tabIn } from './tabs.ts'
 
-/** Loads a part of the dashboard together with its words. */
+/** Loads a part of the dashboard together with its texts. */
 const withTexts =
   <Module,>(texts: Part, load: () => Promise<Module>) =>
   async (): Promise<Module> =>
@@ -27,9 +27,9 @@ export function Dashboard() {
   const search = useSearch()
   const tab = tabIn(search) ?? 'matches'
   const [open, setOpen] = useState<Open>('nothing')
-  useStartingTab()
+  useStoredTab()
   useEffect(() => rememberTab(tab), [tab])
-  useOtherTabs()
+  usePreloadedTabs()
   const add = (): void => setOpen('add')
   const close = (): void => setOpen('nothing')
 
@@ -48,8 +48,8 @@ export function Dashboard() {
   )
 }
 
-/** The other two tabs are loaded once the first one has been drawn, so that switching is instant. */
-function useOtherTabs(): void {
+/** Preloads the other two tabs after the first one is rendered, so that switching is instant. */
+function usePreloadedTabs(): void {
   useEffect(() => {
     const timer = setTimeout(() => void Promise.allSettled([loadAthletesTab(), loadTournamentsTab()]), 1500)
     return () => clearTimeout(timer)
@@ -57,10 +57,10 @@ function useOtherTabs(): void {
 }
 
 /**
- * Coming to the dashboard without a tab in the address leads to the one that was open before. Only on arrival: from
- * then on the address alone decides.
+ * Redirects an address without a tab to the stored tab, only when the dashboard is mounted; after that the address alone
+ * decides.
  */
-function useStartingTab(): void {
+function useStoredTab(): void {
   const [, navigate] = useLocation()
   const search = useSearch()
   const [start] = useState(() => (tabIn(search) === null ? rememberedTab() : null))

@@ -1,4 +1,4 @@
-// The progress of an import. It goes on at the server whether this is open or not.
+// The progress of an import, which runs on the server whether the dialog is open or not.
 import { useQuery } from '@tanstack/react-query'
 import { Check, Circle, LoaderCircle, TriangleAlert } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
@@ -16,7 +16,7 @@ import {
   importTimes,
   nextShown,
   type ShownSteps,
-  togetherProgress,
+  combinedProgress,
 } from './import-steps.ts'
 import { rememberTab, tabAddress } from './tabs.ts'
 
@@ -32,21 +32,21 @@ export function ImportDialog({ added, onClose }: Props) {
   return (
     <Dialog title={t('import.title', { count: added.length })} text={t('import.text')} onClose={onClose}>
       <ol className="flex list-none flex-col gap-4 px-4 py-4">
-        {importSteps.map((step, place) => (
+        {importSteps.map((step, index) => (
           <Step
             key={step}
             step={step}
             progress={counted}
             state={
-              place < shown.step
+              index < shown.step
                 ? 'done'
-                : place > shown.step
+                : index > shown.step
                   ? 'pending'
                   : counted.state === 'failed'
                     ? 'failed'
                     : 'running'
             }
-            percent={place < shown.step ? 100 : place > shown.step ? 0 : shown.percent}
+            percent={index < shown.step ? 100 : index > shown.step ? 0 : shown.percent}
           />
         ))}
       </ol>
@@ -69,25 +69,24 @@ export function ImportDialog({ added, onClose }: Props) {
   )
 }
 
-/** The imports as the socket and the list tell them; the list is read again from time to time in case a push is late. */
+/** The progress from the cached list, which the socket updates; also refetched at intervals in case a message is missing. */
 function useProgress(added: TournamentItem[]): ImportProgress {
   const { queries } = useLive()
   const { data } = useQuery({ ...queries.tournaments, refetchInterval: importTimes.refetch })
-  return togetherProgress(
+  return combinedProgress(
     added.map((tournament) => data?.tournaments.find(({ id }) => id === tournament.id)?.import ?? tournament.import),
   )
 }
 
 /**
- * What is shown and the counts it was made of, a tick further each time; after the last step and a pause the dialog
- * closes.
+ * The state of the dialog and its counts, advanced at each tick; after the last step and a pause the dialog closes.
  */
 function useShownSteps(progress: ImportProgress, onClose: () => void): { shown: ShownSteps; counted: ImportProgress } {
   const [{ shown, counted }, setShown] = useState(() => ({
     shown: { step: 0, percent: 0 },
     counted: progress,
   }))
-  // A pause is measured from when people see the step: on a busy device that is later than when it was decided.
+  // A pause starts when the step is rendered, which on a busy device is later than the state change.
   const onScreen = useRef({ shown, since: 0 })
   useLayoutEffect(() => {
     onScreen.current.since = performance.now()
@@ -106,9 +105,9 @@ function useShownSteps(progress: ImportProgress, onClose: () => void): { shown: 
       return () => clearTimeout(timer)
     }
     const timer = setInterval(() => {
-      const said = latest.current
+      const progress = latest.current
       const { shown: before, since } = onScreen.current
-      setShown({ shown: nextShown(before, said, performance.now() - since), counted: said })
+      setShown({ shown: nextShown(before, progress, performance.now() - since), counted: progress })
     }, importTimes.tick)
     return () => clearInterval(timer)
   }, [isOver, onClose])

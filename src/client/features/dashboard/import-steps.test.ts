@@ -8,7 +8,7 @@ import {
   type ShownSteps,
   simulatedPercent,
   stepPercent,
-  togetherProgress,
+  combinedProgress,
 } from './import-steps.ts'
 
 const progress = (change: Partial<ImportProgress> = {}): ImportProgress => ({
@@ -23,15 +23,15 @@ const progress = (change: Partial<ImportProgress> = {}): ImportProgress => ({
 })
 const started: ShownSteps = { step: 0, percent: 0 }
 
-describe('the steps of an import', () => {
-  it('have ended only up to the one in progress', () => {
+describe('The steps of an import', () => {
+  it('have ended up to the one in progress', () => {
     expect(endedSteps(progress({ step: 'tournament', state: 'waiting' }))).toBe(0)
     expect(endedSteps(progress({ step: 'fighters' }))).toBe(2)
     expect(endedSteps(progress())).toBe(3)
     expect(endedSteps(progress({ state: 'done' }))).toBe(4)
   })
 
-  it('are as far as the real counts', () => {
+  it('have the percentage of the real counts', () => {
     expect(stepPercent('finalizing', progress())).toBe(25)
     expect(stepPercent('fighters', progress({ fighters: { done: 1, total: 2 } }))).toBe(50)
     expect(stepPercent('days', progress({ days: { done: 1, total: 3 } }))).toBe(33)
@@ -42,17 +42,17 @@ describe('the steps of an import', () => {
     expect(stepPercent('finalizing', progress({ categories: { done: 0, total: 0 } }))).toBeNull()
   })
 
-  it('are filled in meanwhile, ever slower and never beyond 95 %', () => {
+  it('have a simulated percentage until then, which slows down and never exceeds 95 %', () => {
     const shown = Array.from({ length: 2_000 }, (_, tick) => simulatedPercent(tick * 80))
-    // Two seconds bring something to see; two and a half minutes do not bring the end.
+    // It is visible after two seconds, and not complete after two and a half minutes.
     expect(shown[25]).toBeGreaterThan(30)
     expect(shown.at(-1)).toBeGreaterThanOrEqual(94)
     expect(shown.at(-1)).toBeLessThanOrEqual(95)
     expect(shown).toEqual(shown.toSorted((a, b) => a - b))
   })
 
-  it('show the percentage of their own count, not that of the step in which the server is', () => {
-    // The server has read the days and is at the brackets; what is shown is still at the days.
+  it("have the percentage of their own count, not that of the server's current step", () => {
+    // The server has read the days and is reading brackets; the dialog still shows the days.
     const server = progress({ days: { done: 1, total: 1 }, categories: { done: 14, total: 200 } })
     const days = nextShown({ step: 1, percent: 0 }, server, 80)
     expect(days).toEqual({ step: 1, percent: 100 })
@@ -60,7 +60,7 @@ describe('the steps of an import', () => {
     expect(finalizing.percent).toBe(7)
   })
 
-  it('never fall back, never end before the server has ended them, and end one after the other', () => {
+  it('never go back, never end before the server has ended them, and end one after the other', () => {
     const count = fc.tuple(fc.nat(300), fc.nat(300)).map(([a, b]) => ({ done: Math.min(a, b), total: Math.max(a, b) }))
     const anyProgress = fc.record({
       state: fc.constantFrom('waiting', 'running', 'running', 'running', 'done', 'failed'),
@@ -71,17 +71,17 @@ describe('the steps of an import', () => {
       athletes: fc.nat(2_000),
       categories: count,
     }) satisfies fc.Arbitrary<ImportProgress>
-    // Also a server that takes back what it said: another process may have taken over.
-    const look = fc.record({ progress: anyProgress, after: fc.nat(900) })
+    // Including a server whose progress goes back, as when another process takes over.
+    const report = fc.record({ progress: anyProgress, after: fc.nat(900) })
     fc.assert(
-      fc.property(fc.array(look, { minLength: 1, maxLength: 60 }), (looks) => {
+      fc.property(fc.array(report, { minLength: 1, maxLength: 60 }), (reports) => {
         let shown = started
         let shownFor = 0
         let ended = 0
-        for (const { progress: said, after } of looks) {
+        for (const { progress, after } of reports) {
           const before = shown
-          ended = Math.max(ended, endedSteps(said))
-          shown = nextShown(before, said, (shownFor += after))
+          ended = Math.max(ended, endedSteps(progress))
+          shown = nextShown(before, progress, (shownFor += after))
           if (shown.step > before.step) shownFor = 0
           expect(shown.step - before.step).toBeLessThanOrEqual(1)
           expect(shown.step).toBeGreaterThanOrEqual(before.step)
@@ -93,7 +93,7 @@ describe('the steps of an import', () => {
     )
   })
 
-  it('end within two seconds once the server has ended the import', () => {
+  it('end within two seconds after the server has ended the import', () => {
     let shown = started
     let shownFor = 0
     for (let now = 0; now <= 2_000; now += 80) {
@@ -105,8 +105,8 @@ describe('the steps of an import', () => {
   })
 })
 
-describe('several imports together', () => {
-  it('are as far as the slowest, with their counts added', () => {
+describe('Several imports together', () => {
+  it('have the progress of the slowest and the sum of their counts', () => {
     const slow = progress({
       step: 'days',
       usable: false,
@@ -114,7 +114,7 @@ describe('several imports together', () => {
       athletes: 0,
       categories: { done: 0, total: 0 },
     })
-    expect(togetherProgress([progress(), slow])).toEqual({
+    expect(combinedProgress([progress(), slow])).toEqual({
       state: 'running',
       step: 'days',
       usable: true,
@@ -125,10 +125,10 @@ describe('several imports together', () => {
     })
   })
 
-  it('are done when all are, and stopped when all that is left has stopped', () => {
+  it('are done when all are done, and stopped when all that are not done have stopped', () => {
     const done = progress({ state: 'done' })
-    expect(togetherProgress([done, done]).state).toBe('done')
-    expect(togetherProgress([done, progress({ state: 'failed' })]).state).toBe('failed')
-    expect(togetherProgress([progress(), progress({ state: 'failed' })]).state).toBe('running')
+    expect(combinedProgress([done, done]).state).toBe('done')
+    expect(combinedProgress([done, progress({ state: 'failed' })]).state).toBe('failed')
+    expect(combinedProgress([progress(), progress({ state: 'failed' })]).state).toBe('running')
   })
 })

@@ -1,9 +1,9 @@
-// The four steps of an import as the dialog shows them: real counts, and never a step that has not ended (decision D8).
+// The four steps of an import in its dialog: real counts, and no step shown as ended before it has (decision D8).
 import type { ImportProgress } from '#domain/tournament.ts'
 
 /**
- * Core specification section 4, in ms: the pauses between steps, the tick until the first real count and its ceiling in %
- * (decision D8), and how often the list is read again.
+ * Core specification section 4, in ms: the pauses between steps, the tick of the simulated progress before the first real
+ * count and its maximum in % (decision D8), and the refetch interval of the list.
  */
 export const importTimes = { pause: 400, lastPause: 600, tick: 80, simulatedMax: 95, refetch: 2_000 } as const
 
@@ -12,8 +12,8 @@ export type ImportStep = (typeof importSteps)[number]
 
 type Count = { done: number; total: number }
 
-/** Several imports at once are as far as the slowest; their counts are added. */
-export function togetherProgress(imports: readonly ImportProgress[]): ImportProgress {
+/** Combines several imports: the progress of the slowest, and the sum of their counts. */
+export function combinedProgress(imports: readonly ImportProgress[]): ImportProgress {
   const order = (step: ImportStep): number => importSteps.indexOf(step)
   const running = imports.filter(({ state }) => state !== 'done')
   const slowest = running.toSorted((a, b) => order(a.step) - order(b.step))[0]
@@ -33,11 +33,11 @@ export function togetherProgress(imports: readonly ImportProgress[]): ImportProg
   }
 }
 
-/** How many steps have ended: 0 to 4. */
+/** The number of steps that have ended: 0 to 4. */
 export const endedSteps = ({ state, step }: ImportProgress): number =>
   state === 'done' ? importSteps.length : importSteps.indexOf(step)
 
-/** How far a step has come by its own count, 0 to 100; null while no count of it has arrived. */
+/** A step's percentage by its own count, 0 to 100; null before its first count. */
 export function stepPercent(step: ImportStep, { days, fighters, categories }: ImportProgress): number | null {
   const counts: Record<ImportStep, Count | undefined> = {
     tournament: undefined,
@@ -49,19 +49,19 @@ export function stepPercent(step: ImportStep, { days, fighters, categories }: Im
   return count === undefined || count.total === 0 ? null : Math.floor((100 * count.done) / count.total)
 }
 
-/** What stands in for the percentage until the first count arrives, so long after the step began: ever slower, 95 at most. */
+/** The simulated percentage before the first count, `ms` after the step started: slows down towards 95. */
 export const simulatedPercent = (ms: number): number =>
   Math.floor(importTimes.simulatedMax * (1 - 0.98 ** (ms / importTimes.tick)))
 
-/** What the dialog shows: the step in progress (4 when all have ended), and how far it is (0 to 100). */
+/** What the dialog shows: the step in progress (4 when all have ended), and its percentage (0 to 100). */
 export type ShownSteps = { step: number; percent: number }
 
-/** Only a step that has ended is at 100 %. */
+/** The maximum percentage of a step that has not ended. */
 const mostInProgress = 99
 
 /**
- * What is shown after what was shown before, whose step has been on the screen for `shownFor` ms. Steps end one after the other, as the server ends them, with a
- * pause between; each has the percentage of its own count, and nothing that was shown is ever taken back.
+ * The next state of the dialog, after `shown`, whose step has been on the screen for `shownFor` ms. Steps end one after the
+ * other, after the server has ended them, with a pause between; each shows the percentage of its own count and never goes back.
  */
 export function nextShown(shown: ShownSteps, progress: ImportProgress, shownFor: number): ShownSteps {
   const step = importSteps[shown.step]

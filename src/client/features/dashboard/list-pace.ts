@@ -1,4 +1,4 @@
-// How a list of cards comes in: less at a time on a slow connection (core specification sections 2 and 9).
+// The step sizes of a list's progressive rendering; smaller on a slow connection (core specification sections 2 and 9).
 import { isSlow, networkFacts } from '#client/requests/network.ts'
 import type { Pace } from '#client/ui/card-grid.tsx'
 
@@ -11,8 +11,8 @@ const skeletonCards = { normal: 6, slow: 3 } as const
 
 const quality = (): 'normal' | 'slow' => (isSlow(networkFacts()) ? 'slow' : 'normal')
 
-/** How many cards are shown at first and then at a time, on this connection. */
+/** The number of cards shown at first and per step, on this connection. */
 export const listPace = (): Pace => progressiveLoading[quality()]
 
-/** How many cards stand in while a list is loading. */
+/** The number of skeleton cards while a list is loading. */
 export const skeletonCount = (): number => skeletonCards[quality()]

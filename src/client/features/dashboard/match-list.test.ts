@@ -12,8 +12,8 @@ const sorted = (...changes: Partial<MatchItem>[]) =>
   )
 const ids = (items: MatchItem[]): number[] => items.map(({ id }) => id)
 
-describe('the matches of the dashboard', () => {
-  it('are sorted by their start, and by the queue where that is the same', () => {
+describe('The matches of the dashboard', () => {
+  it('are sorted by their start, and by the queue when that is equal', () => {
     const { complete } = sorted(
       { scheduledDateTime: at(30), ahead: 5 },
       { scheduledDateTime: at(10) },
@@ -22,7 +22,7 @@ describe('the matches of the dashboard', () => {
     expect(ids(complete)).toEqual([2, 3, 1])
   })
 
-  it('hold back what lacks a mat, a time or an instant', () => {
+  it('are hidden when they lack a mat, a time or an instant', () => {
     const { complete, incomplete } = sorted(
       {},
       { matNumber: null },
@@ -34,11 +34,11 @@ describe('the matches of the dashboard', () => {
     expect(ids(incomplete)).toEqual([4, 2, 3, 5])
   })
 
-  it('always show a fight that has started', () => {
+  it('include every fight that has started', () => {
     expect(ids(sorted({ rawStatus: 'started', matNumber: null }).complete)).toEqual([1])
   })
 
-  it('leave out what is finished, and tell what is stale', () => {
+  it('exclude finished fights, and list stale ones separately', () => {
     const { complete, stale } = sorted(
       { status: 'finished' },
       { rawStatus: 'invalid' },
@@ -49,7 +49,7 @@ describe('the matches of the dashboard', () => {
     expect(ids(stale)).toEqual([3, 4, 2])
   })
 
-  it('leave out a fight of which the source’s word is unknown, unless its board still lists it', () => {
+  it('exclude a fight with an unknown source status, unless its board still lists it', () => {
     const unseen = { board: 'unseen', ahead: null } as const
     const { complete, stale } = sorted(
       { rawStatus: 'unknown' },
@@ -61,28 +61,28 @@ describe('the matches of the dashboard', () => {
     expect(ids(stale)).toEqual([4, 2])
   })
 
-  it('keep those without an instant in the order of their days, also across New Year', () => {
-    const unzoned = { scheduledDateTime: null, ahead: null }
+  it('are sorted by their day when they have no instant, also across New Year', () => {
+    const withoutInstant = { scheduledDateTime: null, ahead: null }
     const { incomplete } = sorted(
-      { ...unzoned, day: '2027-01-01', localTime: '09:00' },
-      { ...unzoned, day: '2026-12-31', localTime: '14:00' },
+      { ...withoutInstant, day: '2027-01-01', localTime: '09:00' },
+      { ...withoutInstant, day: '2026-12-31', localTime: '14:00' },
     )
     expect(ids(incomplete)).toEqual([2, 1])
   })
 
-  it('keep a fight that runs hours late while its board still lists it', () => {
+  it('include a fight that is hours late while its board still lists it', () => {
     expect(ids(sorted({ scheduledDateTime: at(-200), ahead: 6 }).complete)).toEqual([1])
   })
 })
 
-describe('results', () => {
-  it('begin with the latest', () => {
+describe('Results', () => {
+  it('start with the latest', () => {
     const items = [at(-90), at(-10), at(-40)].map((time, place) => exampleMatch({ id: place, scheduledDateTime: time }))
     expect(ids(sortResults(items))).toEqual([1, 2, 0])
   })
 })
 
-describe('searching matches', () => {
+describe('A search for matches', () => {
   const items = [
     exampleMatch({ id: 1 }),
     exampleMatch({ id: 2, opponentName: 'João Conceição' }),
@@ -90,7 +90,7 @@ describe('searching matches', () => {
     exampleMatch({ id: 4, tournamentName: 'Boston Open' }),
   ]
 
-  it('finds the athlete, the opponent, the division and the tournament, whatever the accents and the case', () => {
+  it('finds the athlete, the opponent, the division and the tournament, ignoring accents and case', () => {
     expect(ids(searchMatches(items, 'JOAO'))).toEqual([2])
     expect(ids(searchMatches(items, 'purple'))).toEqual([3])
     expect(ids(searchMatches(items, 'boston'))).toEqual([4])

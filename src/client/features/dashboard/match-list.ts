@@ -1,4 +1,4 @@
-// Which matches the dashboard shows, in which order, and what of them is held back.
+// Selects and sorts the matches of the dashboard.
 import { byStart } from '#contract/by-schedule.ts'
 import { itemStatus } from '#contract/item-status.ts'
 import type { MatchItem } from '#contract/match-item.ts'
@@ -6,11 +6,11 @@ import { matchesSearch } from '#domain/name.ts'
 import { sourceText } from '#client/texts/t.ts'
 
 export type MatchList = {
-  /** Everything needed is known. */
+  /** Matches with all required data. */
   complete: MatchItem[]
-  /** Something is missing: hidden until asked for (decision D23). */
+  /** Matches with missing data, hidden unless the user shows them (decision D23). */
   incomplete: MatchItem[]
-  /** Long past and no longer listed, or without a known status: hidden, and the list is to be read again. */
+  /** Long past and no longer listed, or with an unknown status: hidden, and the list must be refetched. */
   stale: MatchItem[]
 }
 
@@ -24,17 +24,17 @@ const isComplete = (item: MatchItem): boolean =>
     item.localTime,
   )
 
-/** By start, those without one last; equal ones by their place in the queue. */
+/** By start, matches without one last; then by the position in the queue. */
 const byQueue = (a: MatchItem, b: MatchItem): number =>
   byStart(a, b) ||
   (a.ahead ?? Number.MAX_SAFE_INTEGER) - (b.ahead ?? Number.MAX_SAFE_INTEGER) ||
   a.id - b.id ||
   a.athleteId - b.athleteId
 
-/** The source's word for it is none that is known. What its board lists is to come nonetheless (decision D22). */
+/** Whether the source's status is unknown. A match that its board lists is upcoming anyway (decision D22). */
 const isUnknown = ({ rawStatus, board }: MatchItem): boolean => rawStatus === 'unknown' && board !== 'listed'
 
-/** Sorts the upcoming list into what is shown, what is incomplete and what is stale, at `now` (server's clock, ms). */
+/** Splits the upcoming list into complete, incomplete and stale matches at `now` (server's clock, epoch ms). */
 export function sortMatches(items: readonly MatchItem[], now: number): MatchList {
   const list: MatchList = { complete: [], incomplete: [], stale: [] }
   for (const item of items.toSorted(byQueue)) {
@@ -46,10 +46,10 @@ export function sortMatches(items: readonly MatchItem[], now: number): MatchList
   return list
 }
 
-/** Results, the latest first. */
+/** Sorts results, the latest first. */
 export const sortResults = (items: readonly MatchItem[]): MatchItem[] => items.toSorted((a, b) => byQueue(b, a))
 
-/** Matches with the term in the athlete, the opponent, the division or the tournament. */
+/** Matches whose athlete, opponent, division or tournament contains the term. */
 export const searchMatches = (items: MatchItem[], term: string): MatchItem[] =>
   items.filter((item) =>
     matchesSearch(

@@ -1,4 +1,4 @@
-// The Matches tab: what is next, then what is done.
+// The Matches tab: upcoming matches, then results.
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
@@ -24,22 +24,22 @@ import { searchMatches, sortMatches, sortResults } from './match-list.ts'
 import { StatusBanner } from './status-banner.tsx'
 import { TabHeader } from './tab-header.tsx'
 
-/** Its drawings are for the few who have no matches; where they are not to be had, the words alone. */
+/** Lazy, since few users see it; if it cannot be loaded, its text is shown without the drawing. */
 const MatchesEmpty = lazy(async (): Promise<{ default: ComponentType<EmptyProps> }> => {
   const loaded = await import('./matches-empty.tsx').catch(() => null)
   return { default: loaded?.MatchesEmpty ?? NothingToCome }
 })
 
-/** The list is sorted anew this often, in ms (core specification section 9). */
+/** Interval of sorting the list again, in ms (core specification section 9). */
 const rerenderEvery = 60_000
-/** A match that went stale has the list read again after this, in ms (section 4). */
+/** Delay of the refetch after a match has become stale, in ms (section 4). */
 const staleRefetchDelay = 1_000
-/** Results beneath the upcoming matches before somebody asks for all. */
+/** Number of results shown below the upcoming matches before the user shows all. */
 const resultsShown = 6
-/** The usual height of a match card in px. */
+/** The estimated height of a match card, in px. */
 const cardHeight = 220
 
-/** The entrance belongs to the first sight of the list, not to every visit of the tab. */
+/** The cards are animated in only the first time that the list is shown, not at each visit of the tab. */
 let hasEntered = false
 
 export function MatchesTab({ onAdd }: { onAdd: () => void }) {
@@ -47,21 +47,24 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
   const upcoming = useQuery(queries.upcoming)
   const completed = useQuery(queries.completed)
   const [search, setSearch] = useHistoryState('matches.search', '')
-  const [isWhole, setIsWhole] = useHistoryState('matches.isWhole', false)
+  const [includesIncomplete, setIncludesIncomplete] = useHistoryState('matches.includesIncomplete', false)
   const now = useMinute(clock.now)
   const pace = listPace()
 
   const list = useMemo(() => sortMatches(upcoming.data?.matches ?? [], now), [upcoming.data, now])
   useStaleRefetch(list.stale)
   const results = useMemo(() => sortResults(completed.data?.matches ?? []), [completed.data])
-  const wanted = useMemo(() => (isWhole ? [...list.complete, ...list.incomplete] : list.complete), [list, isWhole])
-  const found = useMemo(() => searchMatches(wanted, search), [wanted, search])
+  const selected = useMemo(
+    () => (includesIncomplete ? [...list.complete, ...list.incomplete] : list.complete),
+    [list, includesIncomplete],
+  )
+  const found = useMemo(() => searchMatches(selected, search), [selected, search])
   const foundResults = searchMatches(results, search)
   const ordered = useStableOrder(
     found,
     cardKey,
-    (gone) => results.find((item) => cardKey(item) === cardKey(gone)),
-    `${search}/${isWhole}`,
+    (removed) => results.find((item) => cardKey(item) === cardKey(removed)),
+    `${search}/${includesIncomplete}`,
   )
   const render = useMatchRenderer(upcoming.data?.mode === 'live')
   const isEntrance = useEntrance(upcoming.data !== undefined)
@@ -87,7 +90,12 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
           </p>
         )}
         {search === '' && list.incomplete.length > 0 && (
-          <Incomplete shown={wanted.length} total={total} isWhole={isWhole} onChange={setIsWhole} />
+          <Incomplete
+            shown={selected.length}
+            total={total}
+            includesIncomplete={includesIncomplete}
+            onChange={setIncludesIncomplete}
+          />
         )}
         <UpdatesPill count={ordered.changeCount} onShow={ordered.release} className="top-28 lg:pl-60" />
         {isLoading ? (
@@ -102,7 +110,7 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
           <Suspense>
             <MatchesEmpty search={search} onAdd={onAdd} />
           </Suspense>
-        ) : wanted.length === 0 && ordered.items.length === 0 ? (
+        ) : selected.length === 0 && ordered.items.length === 0 ? (
           search === '' && total === 0 && <NothingToCome />
         ) : (
           <CardGrid
@@ -115,14 +123,14 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
             height={cardHeight}
           />
         )}
-        {/* Beneath a list that is still to come it would be pushed away. */}
+        {/* Not below a list that is still loading, which would push it away. */}
         {!isLoading && <Results items={foundResults} render={render} />}
       </div>
     </>
   )
 }
 
-/** Draws a card with what belongs to it beside the item: its tournament, the athlete's medal. */
+/** Returns a function that renders a card with its tournament and the athlete's medal. */
 function useMatchRenderer(isLive: boolean) {
   const { queries } = useLive()
   const tournaments = useQuery(queries.tournaments).data?.tournaments
@@ -178,14 +186,19 @@ function Results({ items, render }: { items: MatchItem[]; render: (item: MatchIt
   )
 }
 
-function Incomplete(props: { shown: number; total: number; isWhole: boolean; onChange: (isWhole: boolean) => void }) {
+function Incomplete(props: {
+  shown: number
+  total: number
+  includesIncomplete: boolean
+  onChange: (includesIncomplete: boolean) => void
+}) {
   return (
     <Notice
       tone="plain"
       icon={<CircleAlert aria-hidden className="size-4 shrink-0 text-muted" />}
       action={
-        <Button look="quiet" className="-mr-2" onClick={() => props.onChange(!props.isWhole)}>
-          {props.isWhole ? t('matches.hide') : t('matches.show')}
+        <Button look="quiet" className="-mr-2" onClick={() => props.onChange(!props.includesIncomplete)}>
+          {props.includesIncomplete ? t('matches.hide') : t('matches.show')}
         </Button>
       }
     >
@@ -194,7 +207,7 @@ function Incomplete(props: { shown: number; total: number; isWhole: boolean; onC
   )
 }
 
-/** Above results there is no room for the drawing of an empty list. */
+/** An empty state without a drawing, to leave space for the results below. */
 const NothingToCome = () => (
   <div className="py-2">
     <h2 className="text-lg font-bold">{t('matches.emptyTitle')}</h2>
@@ -212,7 +225,7 @@ function Skeletons() {
   )
 }
 
-/** The time, a minute at a time: the list is sorted anew as often. */
+/** The time, updated every minute: the list is sorted again as often. */
 function useMinute(read: () => number): number {
   const [now, setNow] = useState(read)
   useEffect(() => {
@@ -222,7 +235,7 @@ function useMinute(read: () => number): number {
   return now
 }
 
-/** A match that went stale has the list read again after a second, once. */
+/** Refetches the list once, a second after a match has become stale. */
 function useStaleRefetch(stale: readonly MatchItem[]): void {
   const { queryClient, queries } = useLive()
   const key = stale.map(cardKey).join()
@@ -236,7 +249,7 @@ function useStaleRefetch(stale: readonly MatchItem[]): void {
   }, [key, queryClient, queries])
 }
 
-/** True while the list is seen for the first time. */
+/** True while the list is shown for the first time. */
 function useEntrance(isLoaded: boolean): boolean {
   const [isEntrance] = useState(!hasEntered)
   useEffect(() => {

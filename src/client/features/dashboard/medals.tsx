@@ -1,13 +1,13 @@
-// Podium places as icons, each with a tooltip that a tap opens too.
+// Podium places as icons with tooltips, which also open on a tap.
 import { Medal } from 'lucide-react'
 import { Tooltip } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { type MedalWord, medalWord } from '#client/texts/medal-words.ts'
 
-/** How long a pointer rests before a tooltip opens, and how long after it the next one opens at once; in ms (decision D14). */
+/** The hover delay of a tooltip, and the time after it during which the next one opens at once; in ms (decision D14). */
 const tooltipDelays = { first: 700, next: 300 } as const
 
-/** About everything with medals in it: soon after one tooltip the next opens at once. */
+/** Wraps all medals of a screen, which then share the tooltip delay. */
 export function MedalTooltips({ children }: { children: ReactNode }) {
   return (
     <Tooltip.Provider delayDuration={tooltipDelays.first} skipDelayDuration={tooltipDelays.next}>
@@ -16,7 +16,7 @@ export function MedalTooltips({ children }: { children: ReactNode }) {
   )
 }
 
-/** The medals of an athlete, each with what it is for. */
+/** An athlete's medals with their categories. */
 export function Medals({ placements }: { placements: readonly { category: string; place: number }[] }) {
   const medals = placements.map(medalWord).filter((medal) => medal !== null)
   if (medals.length === 0) return null

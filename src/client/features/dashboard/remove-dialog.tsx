@@ -1,4 +1,4 @@
-// Asked before a tournament goes that takes followed athletes with it.
+// Confirms removing a tournament that has followed athletes.
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'

@@ -1,4 +1,4 @@
-// One line about what is shown: cadence and age. Each is its own signal; the connection has its own place in the shell.
+// One line about the data: update interval and age. The connection has its own notice in the shell.
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useLive, useUpdateChannel, useSourceTrouble } from '#client/live/context.tsx'
@@ -13,9 +13,9 @@ export function StatusBanner() {
   const updateChannel = useUpdateChannel()
   const isOnline = useIsOnline()
   const trouble = useSourceTrouble()
-  // What is promised is said while it is kept.
-  const isKept = isOnline && updateChannel !== 'lost'
-  const isPulsing = upcoming?.mode === 'live' && isKept && updateChannel === 'live' && !isError && trouble === null
+  // The update interval is shown only while updates arrive.
+  const isUpdating = isOnline && updateChannel !== 'lost'
+  const isPulsing = upcoming?.mode === 'live' && isUpdating && updateChannel === 'live' && !isError && trouble === null
   const updatedAt = upcoming?.lastProgressiveUpdate ?? null
   const readAge = useCallback(
     (now: number) =>
@@ -30,7 +30,7 @@ export function StatusBanner() {
   return (
     <div className="flex flex-col gap-2">
       <p className="flex min-h-4 flex-wrap items-center gap-x-1.5 text-xs text-muted">
-        {upcoming && isKept && (
+        {upcoming && isUpdating && (
           <span>
             {isPulsing && (
               <span className="mr-1.5 inline-block size-2 animate-pulse rounded-full bg-live">
@@ -47,5 +47,5 @@ export function StatusBanner() {
   )
 }
 
-/** What is wrong with the source, when something is. */
+/** A notice about source problems, if there are any. */
 export const Notices = () => <SourceNotice trouble={useSourceTrouble()} />

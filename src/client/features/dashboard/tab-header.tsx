@@ -1,11 +1,11 @@
-// The head of a tab: its name, what can be done, and the search that stays put while the cards pass beneath.
+// The head of a tab: its name, its action, and the sticky search field.
 import type { ReactNode } from 'react'
 import { useTitle } from '#client/ui/title.ts'
 
 type Props = {
   title: string
   action?: ReactNode
-  /** On a phone the search stands alone: the bar below names the tab. */
+  /** On phones only the search field is shown: the bottom bar names the tab. */
   search?: ReactNode
 }
 

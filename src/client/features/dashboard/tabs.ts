@@ -5,25 +5,25 @@ export type DashboardTab = (typeof tabs)[number]
 
 const key = 'activeTab'
 
-/** The tab that a query string asks for; null when it asks for none. */
+/** The tab in a query string; null if it names none. */
 export function tabIn(search: string): DashboardTab | null {
-  const asked = new URLSearchParams(search).get('tab')
-  return tabs.find((tab) => tab === asked) ?? null
+  const requested = new URLSearchParams(search).get('tab')
+  return tabs.find((tab) => tab === requested) ?? null
 }
 
-/** Where a tab is found; matches are what the dashboard opens with. */
+/** A tab's address; the matches tab is the default. */
 export const tabAddress = (tab: DashboardTab): string => (tab === 'matches' ? '/' : `/?tab=${tab}`)
 
-/** Keeps the tab for this session: the dashboard starts there when no tab is asked for. */
+/** Stores the tab for this browser session: the default of an address without a tab. */
 export function rememberTab(tab: DashboardTab): void {
   try {
     sessionStorage.setItem(key, tab)
   } catch {
-    // Without storage the dashboard starts with the matches.
+    // Without storage the dashboard starts with the matches tab.
   }
 }
 
-/** The tab remembered in this session; matches when there is none. */
+/** The stored tab of this browser session, else matches. */
 export function rememberedTab(): DashboardTab {
   try {
     return tabs.find((tab) => tab === sessionStorage.getItem(key)) ?? 'matches'

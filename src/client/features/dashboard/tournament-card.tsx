@@ -1,4 +1,4 @@
-// A tournament: what, when, where, how far its import is, and what can be done with it.
+// A tournament's card: name, dates, place, import progress and actions.
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation } from 'wouter'
@@ -14,7 +14,7 @@ import { TournamentHead } from '#client/ui/tournament-head.tsx'
 
 const RemoveDialog = lazy(async () => ({ default: (await import('./remove-dialog.tsx')).RemoveDialog }))
 
-/** `followed`: how many of its athletes the user follows; removing it unfollows them. */
+/** `followed`: the number of followed athletes, whom removing the tournament unfollows. */
 export function TournamentCard({ tournament, followed }: { tournament: TournamentItem; followed: number }) {
   const [isAsking, setIsAsking] = useState(false)
   const remove = useRemove(tournament.id)
@@ -26,7 +26,7 @@ export function TournamentCard({ tournament, followed }: { tournament: Tournamen
         tournament={tournament}
         heading={
           <h2 className="text-lg font-[650]">
-            {/* The whole head can be pressed. */}
+            {/* The whole head is a link. */}
             <Link
               href={`/tournament/${tournament.id}`}
               className="after:absolute after:inset-x-0 after:top-0 after:h-19"
@@ -110,7 +110,7 @@ function useRemove(id: number) {
   })
 }
 
-/** How far the first reading has come, in real counts; nothing once it is done. */
+/** The progress of the import in real counts; renders nothing when it is done. */
 function ImportLine({ tournament }: { tournament: TournamentItem }) {
   const { state, categories, athletes } = tournament.import
   const percent = useHighest((100 * categories.done) / (categories.total || 1))
@@ -138,7 +138,7 @@ function ImportLine({ tournament }: { tournament: TournamentItem }) {
   )
 }
 
-/** The highest of the values so far: a category that is found during the import does not move the bar back. */
+/** The maximum value so far: a category found during the import must not move the bar back. */
 function useHighest(value: number): number {
   const [highest, setHighest] = useState(value)
   if (value > highest) setHighest(value)

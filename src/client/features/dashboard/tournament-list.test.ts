@@ -34,8 +34,8 @@ const tournament = (name: string, status: TournamentItem['status'], startsOn: st
   source: { state: 'ok', fetchedAt: null, changedAt: null },
 })
 
-describe('the tournaments of the dashboard', () => {
-  it('begin with the live one, then the next to come, then the latest that ended', () => {
+describe('The tournaments of the dashboard', () => {
+  it('start with the live ones, then the next upcoming ones, then the latest past ones', () => {
     const list = sortTournaments([
       tournament('Past 1', 'past', '2026-10-01'),
       tournament('Someday', 'upcoming', null),
@@ -48,14 +48,14 @@ describe('the tournaments of the dashboard', () => {
   })
 })
 
-describe('the tabs of the dashboard', () => {
+describe('The tabs of the dashboard', () => {
   it('have an address each', () => {
     for (const tab of ['athletes', 'tournaments'] as const)
       expect(tabIn(new URL(tabAddress(tab), 'http://a').search)).toBe(tab)
     expect(tabAddress('matches')).toBe('/')
   })
 
-  it('are not asked for by anything else', () => {
+  it('are not selected by any other query', () => {
     expect(tabIn('')).toBeNull()
     expect(tabIn('tab=else')).toBeNull()
   })

@@ -3,7 +3,7 @@ import type { TournamentItem } from '#contract/tournaments.ts'
 
 const rank = { live: 0, upcoming: 1, past: 2 } as const
 
-/** Live first, then the next to come, then the latest that ended. */
+/** Live first, then the next upcoming, then the latest past. */
 export function sortTournaments(tournaments: readonly TournamentItem[]): TournamentItem[] {
   const start = ({ startsOn }: TournamentItem): string => startsOn ?? '9999'
   return tournaments.toSorted((a, b) => {

@@ -1,4 +1,4 @@
-// The Tournaments tab: the live one first, with its pulse.
+// The Tournaments tab, live tournaments first.
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import type { TournamentItem } from '#contract/tournaments.ts'
@@ -34,7 +34,7 @@ export function TournamentsTab({ onAdd }: { onAdd: () => void }) {
         }
       />
       <div className="flex flex-col gap-2.5 px-3 sm:px-5">
-        {/* What could not be read again says how old it is. */}
+        {/* A list that could not be refetched shows its age. */}
         {data && isError ? <StatusBanner /> : <Notices />}
         {list.length > 0 ? (
           <ul

@@ -1,11 +1,11 @@
-// How old the data of a tournament are, for its cards.
+// The age of a tournament's data, for its cards.
 import { useCallback } from 'react'
 import { useLive } from '#client/live/context.tsx'
 import { seenWord, type Word } from '#client/texts/match-words.ts'
 
 /**
- * When the source of a tournament was last read, in words, at a moment. Sources are read every few seconds: the age looks
- * for itself with each second, and no card is drawn anew for it.
+ * Returns a function for the age text of a tournament's source. It reads the cache at each tick, so that the frequent
+ * reads of the source do not render the cards again.
  */
 export function useSeen(tournamentId: number, isLive: boolean): (now: number) => Word {
   const { queries, queryClient } = useLive()

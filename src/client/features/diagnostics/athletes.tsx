@@ -1,4 +1,4 @@
-// Everybody who is followed: how ready the data are, what is missing, and the ways to mend it.
+// All followed athletes: the readiness of their data, what is missing, and repairs.
 import { useState } from 'react'
 import type { Diagnostic, DiagnosticsReport } from '#contract/diagnostics.ts'
 import { usePagedList } from '#client/cache/paging.ts'
@@ -26,7 +26,7 @@ export function Athletes({ summary, repairs, onView }: Props) {
   const [readiness, setReadiness] = useState<Filter['readiness']>('all')
   const [text, setText] = useState('')
   const search = useDebounced(text.trim())
-  const list = usePagedList(reportQuery({ readiness, search }, repairs.isUnderWay))
+  const list = usePagedList(reportQuery({ readiness, search }, repairs.isRepairing))
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -58,7 +58,7 @@ export function Athletes({ summary, repairs, onView }: Props) {
           <DataTable
             label={t('diagnostics.athletes')}
             rows={diagnostics}
-            isWhole={!list.hasMore}
+            isComplete={!list.hasMore}
             columns={columns()}
             keyOf={({ athleteId }) => athleteId}
             actions={{
@@ -75,7 +75,7 @@ export function Athletes({ summary, repairs, onView }: Props) {
 
 const counted = (state: string, count: number): string => t('diagnostics.stateCount', { state, count })
 
-/** Who it is, with the dot of the data's state. */
+/** The athlete's name with the dot of the data's state. */
 export function Who({ diagnostic }: { diagnostic: Diagnostic }) {
   const { athleteId, athleteName, displayReadiness, tournamentName } = diagnostic
   return (
@@ -111,7 +111,7 @@ const columns = (): Columns<Diagnostic> => [
     key: 'missing',
     head: t('diagnostics.missingFields'),
     track: 'minmax(0, 1.5fr)',
-    isWhole: true,
+    isFullWidth: true,
     render: ({ missingFields }) =>
       missingFields.length === 0 ? (
         t('diagnostics.nothing')

@@ -1,4 +1,4 @@
-// The raw diagnostic of the athlete that was chosen.
+// The raw diagnostic of the selected athlete.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { CallError } from '#client/requests/call-error.ts'
@@ -13,7 +13,7 @@ import { detailQuery } from './queries.ts'
 import { RepairButtons } from './repair-buttons.tsx'
 import type { Repairs } from './repair.ts'
 
-/** A prompt to choose one, while none is chosen. */
+/** The prompt while no athlete is selected. */
 export function Prompt({ onAthletes }: { onAthletes: () => void }) {
   return (
     <EmptyState
@@ -28,11 +28,11 @@ export function Prompt({ onAthletes }: { onAthletes: () => void }) {
 export function Detail({ athleteId, repairs }: { athleteId: number; repairs: Repairs }) {
   const { data: diagnostic, error, fetchStatus, refetch } = useQuery(detailQuery(athleteId))
   const article = useRef<HTMLElement>(null)
-  const isThere = diagnostic !== undefined
+  const isLoaded = diagnostic !== undefined
   useEffect(() => {
-    // View Details went with its tab, and the focus must not go with it.
-    if (isThere && document.activeElement === document.body) article.current?.focus({ preventScroll: true })
-  }, [isThere])
+    // The button View Details is on another tab, so the focus must be moved here.
+    if (isLoaded && document.activeElement === document.body) article.current?.focus({ preventScroll: true })
+  }, [isLoaded])
   if (error instanceof CallError && error.status === 404)
     return <EmptyState drawing={<EmptySearch />} title={t('diagnostics.gone')} />
   if (!diagnostic && (error || fetchStatus === 'paused'))

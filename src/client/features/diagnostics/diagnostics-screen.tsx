@@ -1,4 +1,4 @@
-// Follow diagnostics: how well the athletes that people follow are known, and the ways to mend what is not.
+// Follow diagnostics: the completeness of followed athletes' data, and repairs.
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
@@ -29,8 +29,8 @@ export function DiagnosticsScreen() {
   const [selected, setSelected] = useState<number | null>(null)
   const [isRefreshing, setIsRefreshing] = useState(false)
   const repairs = useRepairs()
-  const whole = usePagedList(reportQuery({ readiness: 'all', search: '' }, repairs.isUnderWay))
-  const report = whole.first
+  const list = usePagedList(reportQuery({ readiness: 'all', search: '' }, repairs.isRepairing))
+  const report = list.first
 
   const refresh = (): void => {
     setIsRefreshing(true)
@@ -44,18 +44,18 @@ export function DiagnosticsScreen() {
     show('detail')
   }
 
-  if (whole.isRefused || (!report && (whole.isFailed || whole.isOffline)))
+  if (list.isRefused || (!report && (list.isFailed || list.isOffline)))
     return (
       <div role="alert">
         <EmptyState
           drawing={<Unplugged />}
           title={t('diagnostics.failed')}
-          {...(whole.failure !== undefined && { text: whole.failure })}
+          {...(list.failure !== undefined && { text: list.failure })}
           action={
             <div className="flex flex-wrap justify-center gap-2">
               <Button onClick={() => navigate('/')}>{t('diagnostics.return')}</Button>
-              {!whole.isRefused && (
-                <Button look="outline" onClick={whole.retry}>
+              {!list.isRefused && (
+                <Button look="outline" onClick={list.retry}>
                   {t('connection.tryAgain')}
                 </Button>
               )}
@@ -87,7 +87,7 @@ export function DiagnosticsScreen() {
         onShow={show}
       >
         <div className="flex flex-col gap-4">
-          {(tab === 'overview' || tab === 'detail') && <StaleNotice {...whole} />}
+          {(tab === 'overview' || tab === 'detail') && <StaleNotice {...list} />}
           {tab === 'overview' && <Overview report={report} />}
           {tab === 'athletes' && <Athletes summary={report.summary} repairs={repairs} onView={view} />}
           {tab === 'issues' && <Issues repairs={repairs} />}

@@ -1,4 +1,4 @@
-// The athletes that are not ready: what is there of them, what is not, and what to do.
+// The athletes that are not ready: which data are present and missing, and what to do.
 import type { Diagnostic } from '#contract/diagnostics.ts'
 import { usePagedList } from '#client/cache/paging.ts'
 import { noteText } from '#client/texts/diagnostic-notes.ts'
@@ -13,7 +13,7 @@ import { reportQuery } from './queries.ts'
 import type { Repairs } from './repair.ts'
 
 export function Issues({ repairs }: { repairs: Repairs }) {
-  const list = usePagedList(reportQuery({ readiness: 'not-ready', search: '' }, repairs.isUnderWay))
+  const list = usePagedList(reportQuery({ readiness: 'not-ready', search: '' }, repairs.isRepairing))
   return (
     <Listing
       list={list}
@@ -24,7 +24,7 @@ export function Issues({ repairs }: { repairs: Repairs }) {
         <DataTable
           label={t('diagnostics.issues')}
           rows={diagnostics}
-          isWhole={!list.hasMore}
+          isComplete={!list.hasMore}
           columns={columns()}
           keyOf={({ athleteId }) => athleteId}
         />
@@ -68,7 +68,7 @@ const columns = (): Columns<Diagnostic> => [
     key: 'recommendations',
     head: t('diagnostics.recommendations'),
     track: 'minmax(0, 3fr)',
-    isWhole: true,
+    isFullWidth: true,
     render: ({ causes }) => (
       <ul className="flex list-none flex-col gap-1 py-1">
         {causes.map((code) => (

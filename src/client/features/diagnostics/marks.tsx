@@ -1,9 +1,9 @@
-// How ready an athlete's data is, as a dot and as a word; and what is there, as Yes and No.
+// The readiness of an athlete's data as a dot and a text; presence as Yes and No.
 import { t } from '#client/texts/t.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { type Readiness, readinessColour, readinessText } from './readiness.ts'
 
-/** The word stands beside it. */
+/** Always shown with the text. */
 export function Dot({ readiness }: { readiness: Readiness }) {
   return (
     <span

@@ -1,4 +1,4 @@
-// How many athletes are followed and how ready their data are, what is wrong, and what to do about it.
+// The number of followed athletes, the readiness of their data, and recommendations.
 import { TriangleAlert, Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { DiagnosticsReport } from '#contract/diagnostics.ts'

@@ -1,4 +1,4 @@
-// What the diagnostics screen reads.
+// The queries of the diagnostics screen.
 import { queryOptions } from '@tanstack/react-query'
 import { pagedList } from '#client/cache/paging.ts'
 import { addressOf, call } from '#client/requests/call.ts'
@@ -6,15 +6,15 @@ import type { Readiness } from './readiness.ts'
 
 export type Filter = { readiness: 'all' | 'not-ready' | Readiness; search: string }
 
-/** Athletes a part; the server gives as many when nothing else is said. */
+/** Athletes per page, the server's default. */
 const part = 200
-/** While a repair goes on in the background its outcome is looked for this often, in ms. */
-const lookAgain = 5_000
+/** Refetch interval while a repair runs in the background, in ms. */
+const refetchInterval = 5_000
 
 export const reportKey = [addressOf('followDiagnostics')] as const
 
-/** The report with the athletes that a filter finds; each part brings the whole summary. */
-export const reportQuery = (filter: Filter, isUnderWay: boolean) =>
+/** The report with the filtered athletes; each page contains the whole summary. */
+export const reportQuery = (filter: Filter, isRepairing: boolean) =>
   pagedList(
     [...reportKey, filter],
     async (from, signal) => {
@@ -23,7 +23,7 @@ export const reportQuery = (filter: Filter, isUnderWay: boolean) =>
       const hasMore = report.diagnostics.length > 0 && read < report.total
       return { ...report, rows: report.diagnostics, next: hasMore ? read : null }
     },
-    isUnderWay ? { refreshEvery: lookAgain } : {},
+    isRepairing ? { refreshEvery: refetchInterval } : {},
   )
 
 export const detailKey = (id: number) => [addressOf('athleteDiagnostic', { params: { id } })] as const

@@ -6,7 +6,7 @@ import { failureText } from './repair.ts'
 
 beforeAll(() => loadTexts('diagnostics'))
 
-it('readiness is green, yellow, orange and red, each with its word', () => {
+it('readiness is green, yellow, orange or red, each with its text', () => {
   expect(readinessOrder.map((readiness) => [readinessText(readiness), readinessColour[readiness]])).toEqual([
     ['Ready', 'var(--ahead)'],
     ['Partial', 'var(--gold)'],
@@ -15,11 +15,11 @@ it('readiness is green, yellow, orange and red, each with its word', () => {
   ])
 })
 
-it('only a ready athlete needs no repair', () => {
+it('an athlete needs a repair unless it is ready', () => {
   expect(readinessOrder.map((displayReadiness) => isReady({ displayReadiness }))).toEqual([true, false, false, false])
 })
 
-it('a repair that was answered badly is told with its status, and one that was not answered in general words', () => {
+it('a failed repair is shown with its status, and an unanswered one with a general sentence', () => {
   expect(failureText(new CallError(502, '{"error":"The source could not be read."}'))).toBe('HTTP error! status: 502')
   expect(failureText(new CallError(0, ''))).toBe('Failed to repair athlete data')
   expect(failureText(new Error('anything else'))).toBe('Failed to repair athlete data')

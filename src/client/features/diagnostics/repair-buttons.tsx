@@ -1,4 +1,4 @@
-// Has an athlete's data read again, and says beneath what came of it: a toast alone goes too fast for some.
+// The repair buttons of an athlete, with the outcome below: a toast alone disappears too fast for some users.
 import type { Diagnostic } from '#contract/diagnostics.ts'
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -53,7 +53,7 @@ export function RepairButtons({ diagnostic, repairs, onView }: Props) {
   )
 }
 
-/** What came of it; a reading that was still under way has come to its end when a later try is known. */
+/** The outcome's text; a repair in the background has ended when the athlete has a later read. */
 const textNow = (repair: Exclude<Repair, { state: 'running' }>, { lastTriedAt }: Diagnostic): string =>
   repair.state === 'done' && !repair.finished && lastTriedAt !== repair.triedAt
     ? t('diagnostics.readSince')

@@ -1,4 +1,4 @@
-// Has the source read again for one athlete, and remembers beside the athlete what came of it.
+// Reads the source again for one athlete, and stores the outcome per athlete.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sentenceOf } from '#contract/diagnostic-sentences.ts'
@@ -11,24 +11,24 @@ import { t } from '#client/texts/t.ts'
 import { showToast } from '#client/ui/toast.ts'
 import { detailKey, reportKey } from './queries.ts'
 
-/** A reading that goes on in the background is not looked for any longer than this, in ms. */
-const patience = 60_000
+/** How long a repair that runs in the background is polled, in ms. */
+const pollingTimeout = 60_000
 
 /** 'repair' is Quick Repair, 'refresh' is Refresh Data. */
 export type Kind = 'repair' | 'refresh'
 export type Repair = { kind: Kind } & (
   | { state: 'running' }
-  /** `triedAt`: the athlete's data were last tried then when it was said. */
+  /** `triedAt`: the athlete's latest read at the time of the answer. */
   | { state: 'done'; text: string; finished: boolean; triedAt: string | null }
   | { state: 'failed'; text: string }
 )
 
 export type Repairs = {
-  /** How the last repair of an athlete stands. */
+  /** The state of an athlete's latest repair. */
   of(athleteId: number): Repair | undefined
   start(athleteId: number, kind: Kind): void
-  /** True while the server still reads for one of them. */
-  isUnderWay: boolean
+  /** True while the server still reads for one of the athletes. */
+  isRepairing: boolean
 }
 
 export function useRepairs(): Repairs {
@@ -36,7 +36,7 @@ export function useRepairs(): Repairs {
   const [repairs, setRepairs] = useState<ReadonlyMap<number, Repair>>(new Map())
   const note = (id: number, repair: Repair): void => setRepairs((known) => new Map(known).set(id, repair))
   const mutation = useMutation({
-    // Asking twice would only cost the source more.
+    // A retry would only burden the source.
     retry: false,
     mutationFn: ({ id }: { id: number; kind: Kind }): Promise<RepairResponse> =>
       call('repairAthlete', { params: { id } }),
@@ -44,8 +44,8 @@ export function useRepairs(): Repairs {
     onSuccess: ({ notes, read, finished, diagnostic: { lastTriedAt } }, { id, kind }) => {
       const done = { kind, state: 'done', text: notesText(notes), triedAt: lastTriedAt } as const
       note(id, { ...done, finished })
-      if (!finished) setTimeout(() => note(id, { ...done, finished: true }), patience)
-      // Only what was read again is called repaired.
+      if (!finished) setTimeout(() => note(id, { ...done, finished: true }), pollingTimeout)
+      // Only an athlete whose pages were read counts as repaired.
       if (read) showToast({ title: t('diagnostics.repaired'), text: t('diagnostics.repairedText', { id: String(id) }) })
       else showToast({ title: t(finished ? 'diagnostics.notRead' : 'diagnostics.reading'), text: done.text })
       return Promise.all(
@@ -62,17 +62,17 @@ export function useRepairs(): Repairs {
     start: (id, kind) => {
       if (repairs.get(id)?.state !== 'running') mutation.mutate({ id, kind })
     },
-    isUnderWay: [...repairs.values()].some((repair) => repair.state === 'done' && !repair.finished),
+    isRepairing: [...repairs.values()].some((repair) => repair.state === 'done' && !repair.finished),
   }
 }
 
-/** 'HTTP error! status: 502' for an answer that is not a success; without any answer the general sentence (section 8). */
+/** 'HTTP error! status: 502' for an error answer; the general sentence without an answer (section 8). */
 export const failureText = (error: Error): string =>
   error instanceof CallError && error.status !== 0
     ? t('diagnostics.httpError', { code: String(error.status) })
     : t('diagnostics.repairFailedText')
 
-/** What the server says of it; that reading is switched off has no error code of its own. */
+/** The server's sentence, translated. A switched-off source has no error code of its own. */
 function failureSentence(error: Error): string {
   if (!(error instanceof CallError)) return t('diagnostics.repairFailedText')
   const isOff = error.errorText === sentenceOf({ code: 'sourceOff' })

@@ -1,4 +1,4 @@
-// Donations: what they are for, and the way to the hosted page (sharing-and-admin.md section 2, decision D16).
+// Donations: their purpose, and the link to the hosted page (sharing-and-admin.md section 2, decision D16).
 import { useQuery } from '@tanstack/react-query'
 import { Code, HeartHandshake, Lock, Server, Users } from 'lucide-react'
 import { useLive } from '#client/live/context.tsx'

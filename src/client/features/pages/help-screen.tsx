@@ -1,4 +1,4 @@
-// Help & Support: how RollCall is used, what its words mean, whom to ask (sharing-and-admin.md section 2).
+// Help & Support: usage, the meaning of the texts, contact (sharing-and-admin.md section 2).
 import { useQuery } from '@tanstack/react-query'
 import {
   Clock,
@@ -79,7 +79,7 @@ function Points({ topics }: { topics: TopicIcons }) {
   )
 }
 
-/** The words of a match card as they look there, each with its meaning. */
+/** The texts of a match card in their look, with their meanings. */
 function CardWords() {
   return (
     <dl className="grid gap-x-6 gap-y-4 lg:grid-cols-2">

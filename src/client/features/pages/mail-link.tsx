@@ -11,6 +11,6 @@ export function MailLink({ email, subject, text }: { email: string; subject: str
   )
 }
 
-/** A link that begins a mail. */
+/** A mailto link. */
 const mailAddress = (email: string, subject: string): string =>
   `mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${encodeURIComponent(subject)}`

@@ -1,4 +1,4 @@
-// Sponsors: who they are, what a partnership brings, whom to ask (sharing-and-admin.md section 2, decision D16).
+// Sponsors: their logos, the benefits of a partnership, contact (sharing-and-admin.md section 2, decision D16).
 import { useQuery } from '@tanstack/react-query'
 import { Eye, Handshake, MapPin, Target, Zap } from 'lucide-react'
 import { useLive } from '#client/live/context.tsx'

@@ -1,4 +1,4 @@
-// The theme, the language, and the way out.
+// Theme, language, logout.
 import { LogOut } from 'lucide-react'
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'

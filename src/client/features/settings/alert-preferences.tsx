@@ -1,4 +1,4 @@
-// What the user wants to be told on all devices: kinds of alerts, and hours without any. Each change is kept at once.
+// The user's alert preferences for all devices: kinds of alerts, and quiet hours. Each change is saved at once.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PushResponse } from '#contract/push.ts'
@@ -20,14 +20,14 @@ export function AlertPreferences({ preferences }: { preferences: Preferences }) 
   const client = useQueryClient()
   const { queryKey } = alertSettings
   const save = useMutation({
-    // One after the other: each says all of it, and the last one said must be the last to come.
+    // Sequential: each call sends all preferences, so the last change must arrive last.
     scope: { id: 'alert-preferences' },
-    mutationFn: (wanted: Preferences) => call('writeAlertPreferences', { body: wanted }),
+    mutationFn: (next: Preferences) => call('writeAlertPreferences', { body: next }),
     retry: false,
-    onMutate: async (wanted) => {
+    onMutate: async (next) => {
       await client.cancelQueries({ queryKey })
       const before = client.getQueryData(queryKey)
-      client.setQueryData(queryKey, (known) => known && { ...known, preferences: wanted })
+      client.setQueryData(queryKey, (known) => known && { ...known, preferences: next })
       return before
     },
     onError: (error, _, before) => {
@@ -71,10 +71,10 @@ export function AlertPreferences({ preferences }: { preferences: Preferences }) 
 
 function QuietHours({ quiet, onChange }: { quiet: Quiet; onChange: (hours: typeof usualNight) => void }) {
   const [hours, setHours] = useState({ from: quiet.from, to: quiet.to })
-  /** A clock is typed digit by digit: what is whole is kept when the field is left. */
-  const keep = (): void => {
-    const isWhole = hours.from !== '' && hours.to !== '' && hours.from !== hours.to
-    if (!isWhole) setHours({ from: quiet.from, to: quiet.to })
+  /** Saves a valid time when the field loses focus, since a time is typed digit by digit. */
+  const save = (): void => {
+    const isValid = hours.from !== '' && hours.to !== '' && hours.from !== hours.to
+    if (!isValid) setHours({ from: quiet.from, to: quiet.to })
     else if (hours.from !== quiet.from || hours.to !== quiet.to) onChange(hours)
   }
   return (
@@ -86,7 +86,7 @@ function QuietHours({ quiet, onChange }: { quiet: Quiet; onChange: (hours: typeo
             type="time"
             value={hours[end]}
             onChange={({ target }) => setHours({ ...hours, [end]: target.value })}
-            onBlur={keep}
+            onBlur={save}
             className="h-12 rounded-md border border-line bg-ink px-3 text-lg"
           />
         </label>

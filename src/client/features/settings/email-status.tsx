@@ -1,4 +1,4 @@
-// Whether the address of the account is confirmed, and how it becomes so. Nothing where no mail can be sent.
+// Whether the account's email is confirmed, with a button to send a link. Renders nothing if the server cannot send mail.
 import { useMutation } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { addressAnswers, type User } from '#contract/accounts.ts'
@@ -34,7 +34,7 @@ function Unconfirmed({ email }: { email: string }) {
     mutationFn: () => call('sendEmailLink'),
     retry: false,
     onSuccess: async ({ message }) => {
-      // It may have been confirmed on another device meanwhile.
+      // It may have been confirmed on another device.
       if (message === addressAnswers.linkSent) showToast({ title: t('settings.emailSent') })
       await queryClient.invalidateQueries({ queryKey: queries.user.queryKey })
     },

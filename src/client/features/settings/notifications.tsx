@@ -1,5 +1,4 @@
-// Alerts in this browser: whether it can show them, on and off, a test, and what the user wants to be told. The browser
-// asks for permission only after a tap.
+// Alerts in this browser: support, on and off, a test, and the preferences. Permission is requested only after a tap.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BellOff, BellRing, Share } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -33,7 +32,7 @@ function Alerts({ userId, settings }: { userId: number; settings: PushResponse }
   const { device, publicKey, preferences } = settings
   const client = useQueryClient()
   const [ability, setAbility] = useState(alertAbility)
-  // The server may still know a browser whose user took the permission back.
+  // The server may still have a subscription whose permission was revoked.
   const { data: isHere = true } = useQuery({ queryKey: ['alerts-here'], queryFn: isSubscribed, networkMode: 'always' })
   const isOn = device !== null && isHere && ability === 'yes'
   const change = useMutation({
@@ -48,7 +47,7 @@ function Alerts({ userId, settings }: { userId: number; settings: PushResponse }
       await client.invalidateQueries({ queryKey: alertSettings.queryKey })
     },
   })
-  const isDead = isOn && device.failedAt !== null && (device.succeededAt ?? '') < device.failedAt
+  const isFailing = isOn && device.failedAt !== null && (device.succeededAt ?? '') < device.failedAt
   return (
     <>
       <p className="text-base text-muted">{t('alerts.text')}</p>
@@ -68,7 +67,7 @@ function Alerts({ userId, settings }: { userId: number; settings: PushResponse }
         />
       )}
       {change.isError && <Failure text={t(change.variables ? 'alerts.onFailed' : 'alerts.offFailed')} className="" />}
-      {isDead && (
+      {isFailing && (
         <div className="flex flex-wrap items-center gap-2">
           <Failure text={t('alerts.dead')} className="" />
           <Button look="outline" disabled={change.isPending} onClick={() => change.mutate(true)}>
@@ -96,9 +95,9 @@ const lastAlert = (age: string): string => t('alerts.last', { age })
 const LastAlert = ({ device }: { device: NonNullable<PushResponse['device']> }) =>
   device.succeededAt === null ? t('alerts.none') : <Age at={device.succeededAt} sentence={lastAlert} />
 
-/** A test comes within seconds or never: the server is asked so often, every second. */
-const looks = 20
-const lookEvery = 1_000
+/** Number of polls for the delivery of a test alert, one per second. */
+const polls = 20
+const pollInterval = 1_000
 
 function Test() {
   const client = useQueryClient()
@@ -106,8 +105,8 @@ function Test() {
     mutationFn: async () => {
       const before = client.getQueryData(alertSettings.queryKey)?.device
       await call('testAlert')
-      for (let look = 0; look < looks; look++) {
-        await new Promise((resolve) => setTimeout(resolve, lookEvery))
+      for (let poll = 0; poll < polls; poll++) {
+        await new Promise((resolve) => setTimeout(resolve, pollInterval))
         const { device } = await client.fetchQuery(alertSettings)
         if (device?.succeededAt !== before?.succeededAt || device?.failedAt !== before?.failedAt) return
       }

@@ -1,4 +1,4 @@
-// A new password, for whoever knows the current one.
+// Changes the password; requires the current one.
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
@@ -19,13 +19,13 @@ import { showValidationError } from './validation-toast.ts'
 const [, wrongPassword] = refusals['wrong-password']
 const empty = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
-/** What is typed: the call's body, and the new password once more. */
+/** The form's values: the call's body and the repeated new password. */
 const Change = z
   .extend(ChangePasswordBody, { confirmPassword: z.string() })
   .check(repeats('newPassword', accountTexts.newPasswordsDiffer))
 type Change = z.input<typeof Change>
 
-/** `email` tells a password manager whose password it is. */
+/** `email` identifies the account for password managers. */
 export function PasswordForm({ email }: { email: string }) {
   const { queryClient, queries } = useLive()
   const { register, handleSubmit, formState, reset, setError } = useForm<Change>({
@@ -38,7 +38,7 @@ export function PasswordForm({ email }: { email: string }) {
     retry: false,
     onSuccess: ({ message }) => {
       reset(empty)
-      // The other devices are logged out now.
+      // The other sessions have ended.
       void queryClient.invalidateQueries({ queryKey: queries.sessions.queryKey })
       showToast({ title: t('settings.passwordChanged'), text: serverText(message ?? accountTexts.passwordChanged) })
     },
@@ -85,5 +85,5 @@ export function PasswordForm({ email }: { email: string }) {
   )
 }
 
-/** It is told at its field. */
+/** Shown at its field. */
 const isWrong = (error: Error | null): boolean => error instanceof CallError && error.errorText === wrongPassword

@@ -1,5 +1,5 @@
-// What was typed into the profile's form and is not saved yet: only the fields that say something else than what is saved,
-// so that the others follow what another device saves.
+// The unsaved draft of the profile's form: only fields that differ from the saved ones, so that the others follow changes of
+// another device.
 import * as z from 'zod/mini'
 import type { BodyOf } from '#contract/endpoints.ts'
 
@@ -7,7 +7,7 @@ type Profile = BodyOf<'updateProfile'>
 
 const ProfileDraft = z.partial(z.object({ username: z.string(), email: z.string() }))
 
-/** The fields of `values` that are not as in `saved`; null when there is none. */
+/** The fields of `values` that differ from `saved`; null if none does. */
 export function typedOver(saved: Profile, values: Profile): Partial<Profile> | null {
   const typed = {
     ...(values.username !== saved.username && { username: values.username }),
@@ -16,8 +16,8 @@ export function typedOver(saved: Profile, values: Profile): Partial<Profile> | n
   return Object.keys(typed).length > 0 ? typed : null
 }
 
-/** A draft as this browser kept it; null when it is none, or says what is saved by now. */
-export function readDraft(kept: unknown, saved: Profile): Partial<Profile> | null {
-  const { data } = ProfileDraft.safeParse(kept)
+/** Reads a stored draft; null if it is invalid or equals the saved values. */
+export function readDraft(stored: unknown, saved: Profile): Partial<Profile> | null {
+  const { data } = ProfileDraft.safeParse(stored)
   return data ? typedOver(saved, { username: data.username ?? saved.username, email: data.email ?? saved.email }) : null
 }

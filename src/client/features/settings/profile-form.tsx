@@ -1,4 +1,4 @@
-// Username and email.
+// The form for username and email.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -21,9 +21,9 @@ import { showValidationError } from './validation-toast.ts'
 
 export function ProfileForm({ user }: { user: User }) {
   const { queryClient, queries } = useLive()
-  // What stands for a missing address is no address to look at.
+  // The user's data have a placeholder for a missing address; it is not shown.
   const saved = { username: user.username, email: user.emailStatus === 'missing' ? '' : user.email }
-  const { draft, setDraft } = useDraft(user.id, 'profile', (kept) => readDraft(kept, saved))
+  const { draft, setDraft } = useDraft(user.id, 'profile', (stored) => readDraft(stored, saved))
   const [isFound, setIsFound] = useState(draft !== null)
   const { register, handleSubmit, formState, getValues, reset, setError } = useForm<BodyOf<'updateProfile'>>({
     resolver: schemaResolver(profileBodyOf(user.username)),
@@ -40,7 +40,7 @@ export function ProfileForm({ user }: { user: User }) {
     retry: false,
     onSuccess: (now, sent) => {
       queryClient.setQueryData(queries.user.queryKey, now)
-      // What was typed while it was being saved stays.
+      // Text typed while saving stays.
       settle(now, typedOver(sent, getValues()))
       showToast({ title: t('settings.saved'), text: t('settings.savedText') })
     },
@@ -56,7 +56,7 @@ export function ProfileForm({ user }: { user: User }) {
     settle(saved, null)
   }
   const { errors } = formState
-  const noted = { onChange: () => setDraft(typedOver(saved, getValues())) }
+  const draftOnChange = { onChange: () => setDraft(typedOver(saved, getValues())) }
   const failure = save.error instanceof CallError ? save.error.sentence : save.error?.message
   return (
     <form noValidate onSubmit={(event) => void handleSubmit(send, showValidationError)(event)}>
@@ -65,7 +65,7 @@ export function ProfileForm({ user }: { user: User }) {
         label={t('settings.username')}
         autoComplete="nickname"
         error={errors.username?.message}
-        {...register('username', noted)}
+        {...register('username', draftOnChange)}
       />
       <Field
         label={t('settings.email')}
@@ -73,7 +73,7 @@ export function ProfileForm({ user }: { user: User }) {
         autoComplete="email"
         inputMode="email"
         error={errors.email?.message}
-        {...register('email', noted)}
+        {...register('email', draftOnChange)}
       />
       <EmailStatus user={user} />
       {failure !== undefined && !isTaken(save.error) && <Failure text={failure} />}
@@ -96,7 +96,7 @@ export function ProfileForm({ user }: { user: User }) {
   )
 }
 
-/** It is told at its field. */
+/** Shown at its field. */
 const isTaken = (error: Error | null): boolean =>
   error instanceof CallError &&
   (error.errorText === accountTexts.usernameTaken || error.errorText === accountTexts.usernameSimilar)

@@ -1,4 +1,4 @@
-// Where the user is logged in, and an end to any of it (quality/security.md S-08).
+// The user's sessions, each with a button to end it (quality/security.md S-08).
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -16,21 +16,21 @@ import { useNow } from '#client/ui/clock.tsx'
 import { Failure } from '#client/ui/failure.tsx'
 import { showToast } from '#client/ui/toast.ts'
 
-/** This device and the latest others; the way out beneath them stays near. */
+/** Number of sessions shown at first, so that the logout below stays in reach. */
 const shownAtFirst = 5
 
 export function Sessions() {
   const { queryClient, queries } = useLive()
   const { data, isError, refetch } = useQuery(queries.sessions)
   const intro = useRef<HTMLParagraphElement>(null)
-  const [isWhole, setIsWhole] = useState(false)
-  const hidden = isWhole ? 0 : Math.max(0, (data?.sessions.length ?? 0) - shownAtFirst)
+  const [showsAll, setShowsAll] = useState(false)
+  const hidden = showsAll ? 0 : Math.max(0, (data?.sessions.length ?? 0) - shownAtFirst)
   const end = useMutation({
     mutationFn: ({ id }: SignedIn) => call('endSession', { params: { id } }),
     retry: false,
     onSuccess: async (_, { id, device }) => {
       showToast({ title: t('settings.ended'), text: t('settings.endedText', { device: deviceText(device) }) })
-      // Its button goes with it; what has the focus must not vanish.
+      // The focused button is removed with its session, so the focus must be moved.
       intro.current?.focus()
       queryClient.setQueryData(queries.sessions.queryKey, (known) =>
         known ? { ...known, sessions: known.sessions.filter((session) => session.id !== id) } : known,
@@ -53,7 +53,7 @@ export function Sessions() {
       {data ? (
         <ul className="flex list-none flex-col gap-1">
           {thisFirst(data.sessions)
-            .slice(0, isWhole ? undefined : shownAtFirst)
+            .slice(0, showsAll ? undefined : shownAtFirst)
             .map((session) => (
               <li key={session.id}>
                 <Session
@@ -75,7 +75,7 @@ export function Sessions() {
         <div aria-hidden className="h-14 animate-shimmer rounded-md bg-raised" />
       )}
       {hidden > 0 && (
-        <Button look="outline" onClick={() => setIsWhole(true)}>
+        <Button look="outline" onClick={() => setShowsAll(true)}>
           {t('settings.sessionsMore', { count: hidden })}
         </Button>
       )}
@@ -83,11 +83,11 @@ export function Sessions() {
   )
 }
 
-/** This device, then the others as they come: the last used first. */
+/** This device first, then the others in the server's order: last used first. */
 const thisFirst = (sessions: readonly SignedIn[]): SignedIn[] =>
   [...sessions].sort((one, other) => Number(other.current) - Number(one.current))
 
-/** 'Chrome on Android' in the language shown. */
+/** Translates 'Chrome on Android'. */
 function deviceText(name: string): string {
   const [browser = '', system] = name.split(' on ')
   if (system === undefined) return name === unknownDevice ? t('settings.unknownDevice') : name

@@ -1,4 +1,4 @@
-// The user's own settings: name and email, password, alerts, where they are logged in, theme, the way out.
+// The settings: username and email, password, alerts, sessions, theme, logout.
 import type { User } from '#contract/accounts.ts'
 import { t } from '#client/texts/t.ts'
 import { Page, PageSection } from '#client/ui/page.tsx'

@@ -1,9 +1,9 @@
-// A form that cannot be sent says so in a toast too (core specification section 8); the sentence stands at its field.
+// An invalid form also shows a toast (core specification section 8), besides the error at its field.
 import type { FieldErrors } from 'react-hook-form'
 import { t } from '#client/texts/t.ts'
 import { showToast } from '#client/ui/toast.ts'
 
-/** The sentence of the first field that has one, in the order of the form. */
+/** The error of the first invalid field, in the order of the form. */
 export function firstSentence(errors: FieldErrors): string | undefined {
   return Object.values(errors).find((error) => typeof error?.message === 'string')?.message as string | undefined
 }

@@ -1,4 +1,4 @@
-// The link as it stands: its address to copy or send, its title, its end, and what can be done with it.
+// An active link: its address to copy or send, its title, its expiry, and its actions.
 import { Check, Copy, ExternalLink, Share2 } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { shareTitleMaximum } from '#contract/share-title.ts'
@@ -37,7 +37,7 @@ export function LinkReady({ link, share }: { link: StoredShareLink; share: Share
   )
 }
 
-/** How long the check mark stays after copying, in ms (sharing-and-admin.md section 9). */
+/** Duration of the check mark after copying, in ms (sharing-and-admin.md section 9). */
 const copiedShown = 2_000
 
 function Address({ link }: { link: StoredShareLink }) {
@@ -84,7 +84,7 @@ function Address({ link }: { link: StoredShareLink }) {
   )
 }
 
-/** By the clipboard where the page may use it, else by the old command on the field itself. */
+/** Copies by the Clipboard API, else by the legacy command on the field. */
 async function copyText(text: string, field: HTMLInputElement | null): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -99,14 +99,14 @@ async function copyText(text: string, field: HTMLInputElement | null): Promise<b
   }
 }
 
-/** The phone's own way to send something on, where there is one. */
+/** The system's share dialog, if available. */
 function Send({ link }: { link: StoredShareLink }) {
   if (typeof navigator.share !== 'function') return null
   const title = link.title || t('share.untitled')
   return (
     <Button
       onClick={() => {
-        // Closing the sheet without sending is no failure.
+        // Closing the dialog without sharing is not an error.
         navigator.share({ title, text: t('share.sendText', { title }), url: link.url }).catch(() => {})
       }}
     >
@@ -125,7 +125,7 @@ function Title({ link, share: { save } }: { link: StoredShareLink; share: Share 
       onSubmit={(event) => {
         event.preventDefault()
         if (save.isPending) return
-        // What is typed while it is saved stays.
+        // Text typed while saving stays.
         const onSuccess = (): void => setTyped((now) => (now === typed ? null : now))
         save.mutate({ of: link, title }, { onSuccess })
       }}

@@ -1,49 +1,53 @@
 import { describe, expect, it } from 'vitest'
 import { hasEnded, linkState } from './link-state.ts'
 
-const kept = { url: 'https://rollcall.example/shared/abc', expiresAt: '2026-11-28T12:00:00.000Z', title: 'Camp' }
-const told = { shareUrl: 'https://rollcall.example/shared/new', title: 'Worlds', expiresAt: '2026-11-29T12:00:00.000Z' }
-const untold = { ...told, shareUrl: null }
+const stored = { url: 'https://rollcall.example/shared/abc', expiresAt: '2026-11-28T12:00:00.000Z', title: 'Camp' }
+const known = {
+  shareUrl: 'https://rollcall.example/shared/new',
+  title: 'Worlds',
+  expiresAt: '2026-11-29T12:00:00.000Z',
+}
+const withoutUrl = { ...known, shareUrl: null }
 const ok = { isOver: false, hasFailed: false }
 const over = { isOver: true, hasFailed: false }
 
-describe('the user’s link', () => {
-  it('ends at the moment that was told with it, by the clock alone', () => {
-    const end = Date.parse(kept.expiresAt)
-    expect([hasEnded(kept, end - 1), hasEnded(kept, end), hasEnded(null, end)]).toEqual([false, true, false])
+describe('The user’s share link', () => {
+  it('expires at its stored time, by the clock alone', () => {
+    const end = Date.parse(stored.expiresAt)
+    expect([hasEnded(stored, end - 1), hasEnded(stored, end), hasEnded(null, end)]).toEqual([false, true, false])
   })
 
-  it('is the one that this browser keeps until the server has answered, unless that has expired', () => {
-    expect(linkState(kept, undefined, ok)).toEqual({ kind: 'ready', link: kept })
-    expect(linkState(kept, undefined, { isOver: false, hasFailed: true })).toEqual({ kind: 'ready', link: kept })
-    expect(linkState(kept, undefined, over)).toEqual({ kind: 'loading' })
+  it('is the stored one until the server has answered, unless it has expired', () => {
+    expect(linkState(stored, undefined, ok)).toEqual({ kind: 'ready', link: stored })
+    expect(linkState(stored, undefined, { isOver: false, hasFailed: true })).toEqual({ kind: 'ready', link: stored })
+    expect(linkState(stored, undefined, over)).toEqual({ kind: 'loading' })
   })
 
-  it('is not said to be missing while nothing is known', () => {
+  it('is loading or failed, not missing, until the server has answered', () => {
     expect(linkState(null, undefined, ok)).toEqual({ kind: 'loading' })
     expect(linkState(null, undefined, { isOver: false, hasFailed: true })).toEqual({ kind: 'failed' })
   })
 
-  it('is the one that the server tells, whatever this browser keeps', () => {
-    const link = { url: told.shareUrl, title: 'Worlds', expiresAt: told.expiresAt }
-    for (const before of [null, kept, { ...kept, expiresAt: told.expiresAt }])
-      expect(linkState(before, told, ok)).toEqual({ kind: 'ready', link })
-    expect(linkState(null, { ...told, title: null }, ok)).toMatchObject({ link: { title: '' } })
+  it("is the server's once it has answered, whatever is stored", () => {
+    const link = { url: known.shareUrl, title: 'Worlds', expiresAt: known.expiresAt }
+    for (const before of [null, stored, { ...stored, expiresAt: known.expiresAt }])
+      expect(linkState(before, known, ok)).toEqual({ kind: 'ready', link })
+    expect(linkState(null, { ...known, title: null }, ok)).toMatchObject({ link: { title: '' } })
   })
 
-  it('is gone when the server knows of none, and said to be where this browser kept one', () => {
+  it('is missing when the server has none, and reported as gone when one is stored', () => {
     expect(linkState(null, null, ok)).toEqual({ kind: 'none', end: null, lastTitle: '' })
-    expect(linkState(kept, null, ok)).toEqual({ kind: 'none', end: 'gone', lastTitle: '' })
-    expect(linkState(kept, null, over)).toEqual({ kind: 'none', end: 'expired', lastTitle: 'Camp' })
-    for (const known of [told, untold])
-      expect(linkState(kept, known, over)).toEqual({ kind: 'none', end: 'expired', lastTitle: 'Worlds' })
+    expect(linkState(stored, null, ok)).toEqual({ kind: 'none', end: 'gone', lastTitle: '' })
+    expect(linkState(stored, null, over)).toEqual({ kind: 'none', end: 'expired', lastTitle: 'Camp' })
+    for (const each of [known, withoutUrl])
+      expect(linkState(stored, each, over)).toEqual({ kind: 'none', end: 'expired', lastTitle: 'Worlds' })
   })
 
-  it('is hidden where the server cannot tell its address, unless this browser keeps that of the same link', () => {
-    const hidden = { kind: 'hidden', title: 'Worlds', expiresAt: told.expiresAt }
-    expect(linkState(null, untold, ok)).toEqual(hidden)
-    expect(linkState(kept, untold, ok)).toEqual(hidden)
-    const same = { ...kept, expiresAt: '2026-11-29T12:00:00Z' }
-    expect(linkState(same, untold, ok)).toMatchObject({ kind: 'ready', link: { url: kept.url, title: 'Worlds' } })
+  it('is hidden when the server does not have its address, unless the same link is stored', () => {
+    const hidden = { kind: 'hidden', title: 'Worlds', expiresAt: known.expiresAt }
+    expect(linkState(null, withoutUrl, ok)).toEqual(hidden)
+    expect(linkState(stored, withoutUrl, ok)).toEqual(hidden)
+    const same = { ...stored, expiresAt: '2026-11-29T12:00:00Z' }
+    expect(linkState(same, withoutUrl, ok)).toMatchObject({ kind: 'ready', link: { url: stored.url, title: 'Worlds' } })
   })
 })

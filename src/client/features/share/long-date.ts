@@ -1,4 +1,4 @@
-// When a link ends, in the language's long format with its weekday; in English that of the US (sharing-and-admin.md section 2).
+// The expiry of a link in the language's long format with the weekday; US format in English (sharing-and-admin.md section 2).
 import { perLanguage } from '#client/texts/t.ts'
 
 const format = perLanguage(
@@ -13,5 +13,5 @@ const format = perLanguage(
     }),
 )
 
-/** 'Saturday, November 28, 2026 at 7:40 AM', by the viewer's own clock. `instant` is ISO. */
+/** 'Saturday, November 28, 2026 at 7:40 AM', in the viewer's time zone. `instant` is ISO 8601. */
 export const longDate = (instant: string): string => format().format(new Date(instant))

@@ -1,4 +1,4 @@
-// Before there is a link: a title if one likes, and the button that makes it.
+// No link yet: an optional title, and the button to create a link.
 import { useState } from 'react'
 import { shareTitleMaximum } from '#contract/share-title.ts'
 import { t } from '#client/texts/t.ts'
@@ -6,7 +6,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import type { Share } from './use-share-link.ts'
 
-/** `lastTitle` is what the next link is called, unless somebody says otherwise. */
+/** `lastTitle` is the default title of the next link. */
 export function NewLink({ lastTitle, share: { generate } }: { lastTitle: string; share: Share }) {
   const [typed, setTyped] = useState<string | null>(null)
   const title = typed ?? lastTitle

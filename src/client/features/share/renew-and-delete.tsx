@@ -1,4 +1,4 @@
-// The two that end the link which was sent: each asks first, for there is no way back.
+// The actions that invalidate the shared link, each with a confirmation, since they cannot be undone.
 import { RotateCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { StoredShareLink } from '#client/offline/stored-share-link.ts'
@@ -7,26 +7,26 @@ import { Button, IconButton } from '#client/ui/button.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import type { Share } from './use-share-link.ts'
 
-/** `link` is null where its address is not known. */
+/** `link` is null if its address is unknown. */
 export function RenewAndDelete({ link, share }: { link: StoredShareLink | null; share: Share }) {
-  const { renew, remove, failure, forgetFailure } = share
-  const [asked, setAsked] = useState<'renew' | 'delete' | null>(null)
-  const ask = (what: 'renew' | 'delete'): void => {
-    forgetFailure()
-    setAsked(what)
+  const { renew, remove, failure, dismissFailure } = share
+  const [confirming, setConfirming] = useState<'renew' | 'delete' | null>(null)
+  const openDialog = (what: 'renew' | 'delete'): void => {
+    dismissFailure()
+    setConfirming(what)
   }
-  const close = (): void => setAsked(null)
+  const close = (): void => setConfirming(null)
   const dialog = { failure: failure ?? undefined, onClose: close }
   return (
     <>
-      <Button look="outline" onClick={() => ask('renew')}>
+      <Button look="outline" onClick={() => openDialog('renew')}>
         <RotateCw aria-hidden className="size-4" />
         {t('share.renew')}
       </Button>
-      <IconButton label={t('share.delete')} className="ml-auto" onClick={() => ask('delete')}>
+      <IconButton label={t('share.delete')} className="ml-auto" onClick={() => openDialog('delete')}>
         <Trash2 aria-hidden className="size-5" />
       </IconButton>
-      {asked === 'renew' && (
+      {confirming === 'renew' && (
         <ConfirmDialog
           {...dialog}
           title={t('share.renewTitle')}
@@ -37,7 +37,7 @@ export function RenewAndDelete({ link, share }: { link: StoredShareLink | null; 
           onConfirm={() => renew.mutate(undefined, { onSuccess: close })}
         />
       )}
-      {asked === 'delete' && (
+      {confirming === 'delete' && (
         <ConfirmDialog
           {...dialog}
           title={t('share.deleteTitle')}

@@ -1,4 +1,4 @@
-// Where a user publishes a link to the RollCall: none, created, titled, renewed, deleted (sharing-and-admin.md section 4).
+// The screen to share the RollCall: create, title, renew and delete a link (sharing-and-admin.md section 4).
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
@@ -19,7 +19,7 @@ export function ShareScreen() {
   const { state, changes } = share
   const text = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
-    // The button that made or deleted the link is gone, and the focus must not go with it.
+    // The focused button is removed when the link is created or deleted, so the focus must be moved.
     if (changes > 0 && document.activeElement === document.body) text.current?.focus({ preventScroll: true })
   }, [changes])
   return (
@@ -57,7 +57,7 @@ function OwnLink({ share }: { share: Share }) {
       return (
         <div className="flex flex-wrap items-center gap-2">
           <Failure text={t('share.loadFailed')} className="" />
-          <Button look="outline" onClick={share.readAgain}>
+          <Button look="outline" onClick={share.reload}>
             {t('connection.tryAgain')}
           </Button>
         </div>
@@ -71,7 +71,7 @@ function OwnLink({ share }: { share: Share }) {
   }
 }
 
-/** A link that works, and whose address nobody can tell any more. */
+/** An active link whose address is no longer known. */
 function HiddenLink({ link, share }: { link: LinkState & { kind: 'hidden' }; share: Share }) {
   const date = longDate(link.expiresAt)
   return (

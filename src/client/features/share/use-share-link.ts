@@ -1,4 +1,4 @@
-// The owner's link and what can be done with it; each deed is told in a toast, and a failure on the screen too.
+// The owner's share link and its actions. Each shows a toast, and a failure also on the screen.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import type { OwnShareResponse } from '#contract/sharing.ts'
@@ -14,17 +14,17 @@ export type Share = ReturnType<typeof useShareLink>
 
 const ownKey = [addressOf('ownShare')] as const
 
-// Without a network each fails at once: a link that is renewed or deleted minutes later would surprise whoever has it.
+// Offline, each action fails at once: renewing or deleting a link minutes later would be a surprise.
 export function useShareLink() {
   const queryClient = useQueryClient()
-  const [kept, setKept] = useState(readShareLink)
+  const [stored, setStored] = useState(readShareLink)
   const [failure, setFailure] = useState<string | null>(null)
   const [changes, setChanges] = useState(0)
   const own = useQuery({ queryKey: ownKey, queryFn: ({ signal }) => call('ownShare', { signal }), staleTime: 0 })
   const known = own.data?.link
-  const watched = known ?? kept
+  const watched = known ?? stored
   const isOver = useClockValue(useCallback((now) => String(hasEnded(watched, now)), [watched])) === 'true'
-  const state = linkState(kept, known, { isOver, hasFailed: own.isError || own.isPaused })
+  const state = linkState(stored, known, { isOver, hasFailed: own.isError || own.isPaused })
 
   const { url, title, expiresAt } = state.kind === 'ready' ? state.link : noLink
   const isKnown = known !== undefined
@@ -34,11 +34,11 @@ export function useShareLink() {
     else deleteShareLink()
   }, [isKnown, url, title, expiresAt])
 
-  /** What was done here is known at once; an answer that is under way knows nothing of it. */
-  const become = (link: KnownLink | null): void => {
+  /** Applies an action's result, and cancels a pending read, which may be older. */
+  const setLink = (link: KnownLink | null): void => {
     void queryClient.cancelQueries({ queryKey: ownKey })
     queryClient.setQueryData<OwnShareResponse>(ownKey, { success: true, link })
-    setKept(link?.shareUrl ? { url: link.shareUrl, expiresAt: link.expiresAt, title: link.title ?? '' } : null)
+    setStored(link?.shareUrl ? { url: link.shareUrl, expiresAt: link.expiresAt, title: link.title ?? '' } : null)
     setChanges((count) => count + 1)
   }
   const done = (title: string, text: string): void => {
@@ -48,14 +48,14 @@ export function useShareLink() {
   const fail = (title: string, text: string): void => {
     setFailure(text)
     showToast({ kind: 'failure', title, text })
-    // Another device may have been quicker.
+    // Another device may have changed the link.
     void own.refetch()
   }
 
   const generate = useMutation({
     mutationFn: (title: string) => call('share', { body: { title: title.trim() || null } }),
     onSuccess: ({ shareUrl, expiresAt, title }) => {
-      become({ shareUrl, expiresAt, title })
+      setLink({ shareUrl, expiresAt, title })
       done(t('share.createdTitle'), t('share.createdText'))
     },
     onError: () => fail(t('share.createFailedTitle'), t('share.createFailedText')),
@@ -63,7 +63,7 @@ export function useShareLink() {
   const renew = useMutation({
     mutationFn: () => call('share', { body: {} }),
     onSuccess: ({ shareUrl, expiresAt, title }) => {
-      become({ shareUrl, expiresAt, title })
+      setLink({ shareUrl, expiresAt, title })
       done(t('share.renewedTitle'), t('share.renewedText'))
     },
     onError: () => fail(t('share.failedTitle'), t('share.renewFailedText')),
@@ -72,17 +72,17 @@ export function useShareLink() {
     mutationFn: ({ of, title }: { of: StoredShareLink; title: string }) =>
       call('setShareTitle', { params: { linkId: linkIdIn(of) }, body: { title: title.trim() || null } }),
     onSuccess: ({ title }, { of }) => {
-      become({ shareUrl: of.url, expiresAt: of.expiresAt, title })
+      setLink({ shareUrl: of.url, expiresAt: of.expiresAt, title })
       done(t('share.savedTitle'), t('share.savedText'))
     },
     onError: () => fail(t('share.failedTitle'), t('share.saveFailedText')),
   })
   const remove = useMutation({
-    /** Null for a link whose address is not known here. */
+    /** Null for a link whose address is unknown. */
     mutationFn: (of: StoredShareLink | null) =>
       of ? call('deleteShare', { params: { linkId: linkIdIn(of) } }) : call('deleteOwnShare'),
     onSuccess: () => {
-      become(null)
+      setLink(null)
       done(t('share.deletedTitle'), t('share.deletedText'))
     },
     onError: () => fail(t('share.failedTitle'), t('share.deleteFailedText')),
@@ -90,13 +90,13 @@ export function useShareLink() {
 
   return {
     state,
-    /** How often the link was made, changed or deleted here. */
+    /** Counts the actions on the link in this browser. */
     changes,
     failure,
-    /** The user has taken note of it. */
-    forgetFailure: () => setFailure(null),
-    /** Asks the server again for what could not be read. */
-    readAgain: () => void own.refetch(),
+    /** Dismisses the failure. */
+    dismissFailure: () => setFailure(null),
+    /** Refetches the link. */
+    reload: () => void own.refetch(),
     generate,
     renew,
     save,

@@ -1,4 +1,4 @@
-// One fight on a mat's board: when, who, what. A followed athlete's stands out by the belt and leads to the profile.
+// A fight on a mat's board: time, sides, division. A followed athlete is marked by the belt and linked to the profile.
 import { memo, useCallback } from 'react'
 import { Link } from 'wouter'
 import type { BoardFight, BoardSide } from '#contract/boards.ts'
@@ -11,12 +11,12 @@ import { Ticking, useClockValue, useNow } from '#client/ui/clock.tsx'
 import { FightTime } from '#client/ui/fight-time.tsx'
 import { boardBadge, boardStatusKey, boardTicking, sideText } from './board-words.ts'
 
-/** Countdowns run on the first few of a mat and on followed athletes' fights; all at once would be a flicker. */
+/** Number of fights per mat with a countdown, besides those of followed athletes; more would be distracting. */
 const tickingPlaces = 2
 
 type Props = {
   fight: BoardFight
-  /** The venue's. */
+  /** The venue's time zone. */
   zone: string | null
 }
 
@@ -37,7 +37,7 @@ export const BoardFightCard = memo(function BoardFightCard({ fight, zone }: Prop
         <FightTime
           when={whenOf({ localTime: fight.time, scheduledDateTime: fight.scheduledDateTime }, zone)}
           className="text-lg font-bold"
-          isZoneSaid
+          hidesZone
         />
         {badge && (
           <span className="ml-auto inline-flex items-center gap-1.5 text-xs text-muted">

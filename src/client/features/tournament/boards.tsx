@@ -1,13 +1,13 @@
-// All mats side by side: on a phone one and a half are seen and the rest slides in; a row of numbers leads to any of them.
+// All mats side by side, scrolled sideways on phones; a row of numbers jumps to each mat.
 import { useRef } from 'react'
 import type { MatBoard } from '#contract/boards.ts'
 import { t } from '#client/texts/t.ts'
 import { MatColumn } from './mat-column.tsx'
 
-/** So many mats are found by sliding; more get the row of numbers. */
+/** Up to this many mats there is no row of numbers. */
 const foundBySliding = 3
 
-/** `zone` is the venue's. */
+/** `zone` is the venue's time zone. */
 export function Boards({ mats, zone }: { mats: readonly MatBoard[]; zone: string | null }) {
   const slide = useRef<HTMLDivElement>(null)
   const showMat = (mat: number): void => {
@@ -25,7 +25,7 @@ export function Boards({ mats, zone }: { mats: readonly MatBoard[]; zone: string
         ref={slide}
         role="region"
         aria-labelledby="mats"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what slides must slide by the keyboard, too
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container must be scrollable by keyboard
         tabIndex={0}
         className="flex snap-x snap-mandatory scroll-px-3 gap-3 overflow-x-auto scroll-smooth px-3 pt-1 pb-2 focus-visible:-outline-offset-2 sm:scroll-px-5 sm:px-5"
       >

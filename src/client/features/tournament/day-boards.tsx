@@ -1,4 +1,4 @@
-// The days of a tournament, and the boards of the one that is shown.
+// The days of a tournament, and the boards of the selected day.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { TournamentItem } from '#contract/tournaments.ts'
@@ -9,24 +9,26 @@ import { monthDayText } from '#client/texts/format.ts'
 import { shownLanguage, sourceText, t } from '#client/texts/t.ts'
 import { EmptyMats } from '#client/ui/empty-drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { LastLook, missingText } from '#client/ui/not-published.tsx'
+import { LastCheck, missingText } from '#client/ui/not-published.tsx'
 import { NotReached } from '#client/ui/not-reached.tsx'
 import { Boards } from './boards.tsx'
 import { BoardsSkeleton } from './tournament-skeleton.tsx'
 
 type Props = {
   tournament: TournamentItem
-  /** The number of the day that was asked for. */
-  asked: number | null
+  /** The number of the requested day. */
+  requested: number | null
   onShow: (day: number) => void
 }
 
-export function DayBoards({ tournament, asked, onShow }: Props) {
+export function DayBoards({ tournament, requested, onShow }: Props) {
   const { queries } = useLive()
-  const { data, isPlaceholderData, isPending, fetchStatus, refetch } = useQuery(queries.boards(tournament.id, asked))
+  const { data, isPlaceholderData, isPending, fetchStatus, refetch } = useQuery(
+    queries.boards(tournament.id, requested),
+  )
   const isOnline = useIsOnline()
   const days = tournament.days.toSorted((a, b) => a.dayNumber - b.dayNumber)
-  const shown = asked ?? data?.day ?? null
+  const shown = requested ?? data?.day ?? null
   return (
     <>
       {days.length > 1 && (
@@ -67,7 +69,7 @@ export function DayBoards({ tournament, asked, onShow }: Props) {
             missingText(tournament) ??
             t(tournament.import.state === 'done' ? 'tournament.unpublishedText' : 'tournament.importingText')
           }
-          action={missingText(tournament) !== null && <LastLook tournament={tournament} />}
+          action={missingText(tournament) !== null && <LastCheck tournament={tournament} />}
         />
       )
     if (data.mats.every(({ fights, waiting }) => waiting === 0 && fights.length === 0))
@@ -76,7 +78,7 @@ export function DayBoards({ tournament, asked, onShow }: Props) {
   }
 }
 
-/** 'Saturday 11/21', beginning with a capital in every language. */
+/** 'Saturday 11/21', with a capital in every language. */
 function wholeDayText(day: string): string {
   const text = t('tournament.day', { weekday: weekdayText(day), date: monthDayText(day) })
   return text.charAt(0).toLocaleUpperCase(shownLanguage()) + text.slice(1)

@@ -1,4 +1,4 @@
-// One mat: its next fights from the top down, then those further on in which the user's athletes stand.
+// A mat: its next fights, then the later fights of followed athletes.
 import { memo } from 'react'
 import type { BoardFight, MatBoard } from '#contract/boards.ts'
 import { t } from '#client/texts/t.ts'
@@ -41,7 +41,7 @@ function Gap({ count }: { count: number }) {
   return <p className="text-center text-sm text-muted">{t('tournament.between', { count })}</p>
 }
 
-/** How many fights that are not shown stand before each one that is. */
+/** The number of hidden fights before each shown one. */
 function gapsBefore(fights: readonly BoardFight[]): number[] {
   return fights.map(({ place }, index) => (place === null ? 0 : place - (fights[index - 1]?.place ?? -1) - 1))
 }

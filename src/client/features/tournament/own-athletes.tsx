@@ -1,4 +1,4 @@
-// The user's athletes in this tournament: who fights next and where, then who is done and with what.
+// The followed athletes of this tournament: next fights, then results.
 import { memo, useCallback } from 'react'
 import { Medal } from 'lucide-react'
 import { Link } from 'wouter'
@@ -38,7 +38,7 @@ export function OwnAthletes({ athletes }: { athletes: readonly FollowedAthlete[]
 
 const startOf = ({ next }: FollowedAthlete): string => (next ? (next.scheduledDateTime ?? '9') : '99')
 
-/** Who fights soonest comes first; who has nothing to come, last. */
+/** Sorted by the next fight; athletes without one last. */
 const byNext = (athletes: readonly FollowedAthlete[]): FollowedAthlete[] =>
   athletes.toSorted((a, b) => (startOf(a) < startOf(b) ? -1 : startOf(a) > startOf(b) ? 1 : a.id - b.id))
 
@@ -87,7 +87,7 @@ function Next({ item }: { item: MatchItem }) {
   return (
     <p className="flex min-h-6 flex-wrap items-center gap-x-2 text-base font-bold">
       {mat !== null && <span>{t('match.matNumber', { mat })}</span>}
-      <FightTime when={words} className="" isZoneSaid />
+      <FightTime when={words} className="" hidesZone />
       {badge && badge.tone !== 'late' ? (
         <Badge tone={badge.tone} pulse={badge.tone === 'live'}>
           {badge.text}

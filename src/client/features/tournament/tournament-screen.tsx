@@ -1,4 +1,4 @@
-// One tournament: what, when and where it is, the user's athletes there, and what is next on every mat (decision D5).
+// The page of a tournament: its head, the followed athletes, and the next fights of every mat (decision D5).
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useCallback } from 'react'
@@ -24,7 +24,7 @@ import { TournamentSkeleton } from './tournament-skeleton.tsx'
 
 type Props = {
   tournamentId: number
-  /** Leaves for the dashboard's tournaments. */
+  /** Goes to the dashboard's tournaments. */
   onBack: () => void
 }
 
@@ -113,7 +113,7 @@ function Bar({ onBack, children }: { onBack: () => void; children?: ReactNode })
   )
 }
 
-/** How old what is shown is; the socket keeps the lists' ages, which are newer than the page's own. */
+/** The age of the data; the socket updates the lists' ages, which are newer than the page's own. */
 function Seen({ tournament }: { tournament: TournamentItem }) {
   const { data } = useQuery(useLive().queries.upcoming)
   const source = data?.sources[tournament.id] ?? tournament.source
@@ -131,15 +131,15 @@ function Notices({ tournamentId }: { tournamentId: number }) {
   )
 }
 
-/** The day that the address names; without one the server finds the day that fits. */
+/** The day in the address; null lets the server choose. */
 function Days({ tournament }: { tournament: TournamentItem }) {
   const [path, navigate] = useLocation()
-  const asked = /^\d{1,2}$/.exec(new URLSearchParams(useSearch()).get('day') ?? '')?.[0]
-  const known = tournament.days.find(({ dayNumber }) => dayNumber === Number(asked))
+  const requested = /^\d{1,2}$/.exec(new URLSearchParams(useSearch()).get('day') ?? '')?.[0]
+  const known = tournament.days.find(({ dayNumber }) => dayNumber === Number(requested))
   return (
     <DayBoards
       tournament={tournament}
-      asked={known?.dayNumber ?? null}
+      requested={known?.dayNumber ?? null}
       onShow={(day) => navigate(`${path}?day=${day}`, { replace: true })}
     />
   )

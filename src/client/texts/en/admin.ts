@@ -1,4 +1,4 @@
-// The administrator's dashboard. The toasts, the prompts and the refusal are literal (sharing-and-admin.md sections 2 and 8).
+// Texts of the administrator's dashboard. Toasts, prompts and the refusal are literal (sharing-and-admin.md sections 2 and 8).
 import type { Texts } from '../t.ts'
 
 export const texts = {

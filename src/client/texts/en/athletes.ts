@@ -1,4 +1,4 @@
-// The screen on which athletes of a tournament are found and followed.
+// Texts of the screen to find and follow athletes of a tournament.
 import type { Texts } from '../t.ts'
 
 export const texts = {

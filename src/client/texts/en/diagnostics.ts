@@ -1,12 +1,13 @@
-// Follow diagnostics, for administrators. Failures, toasts and the four states are literal (sharing-and-admin.md sections 2, 4 and 8).
+// Texts of the follow diagnostics, for administrators. Failures, toasts and the four states are literal (sharing-and-admin.md
+// sections 2, 4 and 8).
 import { diagnosticSentences, type NoteCode } from '#contract/diagnostic-sentences.ts'
 import type { Texts } from '../t.ts'
 
-type Said = { [Code in NoteCode as `diagnostics.say.${Code}`]: (typeof diagnosticSentences)[Code] }
-/** What the server writes in English. */
-const said = Object.fromEntries(
+type NoteTexts = { [Code in NoteCode as `diagnostics.say.${Code}`]: (typeof diagnosticSentences)[Code] }
+/** The server's English sentences. */
+const noteTexts = Object.fromEntries(
   Object.entries(diagnosticSentences).map(([code, sentence]) => [`diagnostics.say.${code}`, sentence]),
-) as Said
+) as NoteTexts
 
 export const texts = {
   'diagnostics.title': 'Follow Diagnostics',
@@ -78,7 +79,7 @@ export const texts = {
   'diagnostics.detailFailed': 'The diagnostic of this athlete could not be loaded.',
   'diagnostics.gone': 'Nobody follows this athlete any more.',
 
-  // The facts that may be missing, by their names in the report.
+  // The names of facts that may be missing, as in the report.
   'diagnostics.field.belt': 'belt',
   'diagnostics.field.team': 'team',
   'diagnostics.field.division': 'division',
@@ -89,5 +90,5 @@ export const texts = {
   'diagnostics.field.tournament dates': 'tournament dates',
   'diagnostics.field.time zone': 'time zone',
 
-  ...said,
+  ...noteTexts,
 } as const satisfies Texts

@@ -1,4 +1,4 @@
-// The page that asks for donations.
+// Texts of the donations page.
 import type { Texts } from '../t.ts'
 
 export const texts = {

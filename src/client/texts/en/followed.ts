@@ -1,4 +1,4 @@
-// What the tab of the followed athletes says.
+// Texts of the tab of followed athletes.
 import type { Texts } from '../t.ts'
 
 export const texts = {

@@ -1,4 +1,4 @@
-// The help page.
+// Texts of the help page.
 import type { Texts } from '../t.ts'
 
 export const texts = {

@@ -1,4 +1,4 @@
-// What stands over the foot of every screen: the connection, what the app offers and what it has still to send.
+// Texts of the overlay at the foot of every screen: the connection, offers, pending changes.
 import type { Texts } from '../t.ts'
 
 export const texts = {

@@ -1,4 +1,4 @@
-// The profile of one followed athlete.
+// Texts of the profile of one followed athlete.
 import type { Texts } from '../t.ts'
 
 export const texts = {

@@ -1,4 +1,4 @@
-// The user's own settings.
+// Texts of the settings.
 import type { Texts } from '../t.ts'
 
 export const texts = {

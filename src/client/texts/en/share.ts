@@ -1,4 +1,4 @@
-// The screen on which a user publishes a link to the RollCall.
+// Texts of the screen to share the RollCall.
 import type { Texts } from '../t.ts'
 
 export const texts = {

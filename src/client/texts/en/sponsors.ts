@@ -1,4 +1,4 @@
-// The sponsors' page.
+// Texts of the sponsors' page.
 import type { Texts } from '../t.ts'
 
 export const texts = {

@@ -1,4 +1,4 @@
-// What the tab of the tournaments says.
+// Texts of the tab of tournaments.
 import type { Texts } from '../t.ts'
 
 export const texts = {

@@ -1,4 +1,4 @@
-// The administrator's dashboard.
+// Texts of the administrator's dashboard.
 import type { texts as en } from '../en/admin.ts'
 import type { Translation } from '../t.ts'
 

@@ -1,4 +1,4 @@
-// Follow diagnostics, for administrators.
+// Texts of the follow diagnostics, for administrators.
 import type { texts as en } from '../en/diagnostics.ts'
 import type { Translation } from '../t.ts'
 

@@ -1,4 +1,4 @@
-// The help page.
+// Texts of the help page.
 import type { texts as en } from '../en/help.ts'
 import type { Translation } from '../t.ts'
 

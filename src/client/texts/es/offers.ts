@@ -1,4 +1,4 @@
-// What the app itself offers, and what it has still to send.
+// Texts of the overlay at the foot of every screen: offers, pending changes.
 import type { texts as en } from '../en/offers.ts'
 import type { Translation } from '../t.ts'
 

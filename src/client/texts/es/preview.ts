@@ -1,4 +1,4 @@
-// What chat apps show of a shared link; only the server says it.
+// Texts of the link preview of a shared page; used on the server only.
 import type { texts as en } from '../en/preview.ts'
 import type { Translation } from '../t.ts'
 

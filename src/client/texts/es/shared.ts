@@ -1,4 +1,4 @@
-// The public page behind a shared link.
+// Texts of the public page of a shared link.
 import type { texts as en } from '../en/shared.ts'
 import type { Translation } from '../t.ts'
 

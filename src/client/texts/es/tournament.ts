@@ -1,4 +1,4 @@
-// The page of one tournament with its mat boards.
+// Texts of the page of one tournament with its mat boards.
 import type { texts as en } from '../en/tournament.ts'
 import type { Translation } from '../t.ts'
 

@@ -1,4 +1,4 @@
-// The screen on which athletes of a tournament are found and followed.
+// Texts of the screen to find and follow athletes of a tournament.
 import type { texts as en } from '../en/athletes.ts'
 import type { Translation } from '../t.ts'
 

@@ -1,4 +1,4 @@
-// The profile of one followed athlete.
+// Texts of the profile of one followed athlete.
 import type { texts as en } from '../en/profile.ts'
 import type { Translation } from '../t.ts'
 

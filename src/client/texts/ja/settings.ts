@@ -1,4 +1,4 @@
-// The user's own settings.
+// Texts of the settings.
 import type { texts as en } from '../en/settings.ts'
 import type { Translation } from '../t.ts'
 

@@ -1,4 +1,4 @@
-// The screen on which a user publishes a link to the RollCall.
+// Texts of the screen to share the RollCall.
 import type { texts as en } from '../en/share.ts'
 import type { Translation } from '../t.ts'
 

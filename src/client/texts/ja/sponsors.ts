@@ -1,4 +1,4 @@
-// The sponsors' page.
+// Texts of the sponsors' page.
 import type { texts as en } from '../en/sponsors.ts'
 import type { Translation } from '../t.ts'
 

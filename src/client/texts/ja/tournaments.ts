@@ -1,4 +1,4 @@
-// What the tab of the tournaments says.
+// Texts of the tab of tournaments.
 import type { texts as en } from '../en/tournaments.ts'
 import type { Translation } from '../t.ts'
 

@@ -1,4 +1,4 @@
-// What the dialogs say in which tournaments are added and their import is followed.
+// Texts of the dialogs that add tournaments and show their import.
 import type { texts as en } from '../en/adding.ts'
 import type { Translation } from '../t.ts'
 

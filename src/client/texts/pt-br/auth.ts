@@ -1,4 +1,4 @@
-// Login, signup, and the ways back into an account.
+// Texts of login, signup and account recovery.
 import type { texts as en } from '../en/auth.ts'
 import type { Translation } from '../t.ts'
 

@@ -1,4 +1,4 @@
-// The page that asks for donations.
+// Texts of the donations page.
 import type { texts as en } from '../en/donate.ts'
 import type { Translation } from '../t.ts'
 

@@ -1,4 +1,4 @@
-// What the tab of the followed athletes says.
+// Texts of the tab of followed athletes.
 import type { texts as en } from '../en/followed.ts'
 import type { Translation } from '../t.ts'
 

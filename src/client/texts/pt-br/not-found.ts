@@ -1,4 +1,4 @@
-// What the page says that stands where there is none.
+// Texts of the not-found page.
 import type { texts as en } from '../en/not-found.ts'
 import type { Translation } from '../t.ts'
 

@@ -1,4 +1,4 @@
-// An athlete's matches as a way through the day: what is done, what is on, what is next.
+// An athlete's matches as a path through the day: done, now, next, later.
 import { bySchedule } from '#contract/by-schedule.ts'
 import { isCompleted, itemStatus } from '#contract/item-status.ts'
 import type { MatchItem } from '#contract/match-item.ts'
@@ -10,7 +10,7 @@ export type Step = { item: MatchItem; stage: Stage }
 
 const order: readonly Stage[] = ['done', 'now', 'next', 'later']
 
-/** The matches in the order in which the day brings them, at `now` (server's clock, epoch ms). */
+/** The matches in the order of the day, at `now` (server's clock, epoch ms). */
 export function dayPath(items: readonly MatchItem[], now: number): Step[] {
   const steps = items.toSorted(bySchedule).map((item): Step => ({ item, stage: stageOf(item, now) }))
   const next = steps.find(({ stage }) => stage === 'later')
@@ -24,7 +24,7 @@ function stageOf(item: MatchItem, now: number): Stage {
   return kind === 'live' || kind === 'due' ? 'now' : 'later'
 }
 
-/** What stands under Upcoming & Live, the newest first, and under Completed, the oldest first (core.md section 4). */
+/** The lists Upcoming & Live, newest first, and Completed, oldest first (core.md section 4). */
 export function splitMatches(items: readonly MatchItem[]): { upcoming: MatchItem[]; completed: MatchItem[] } {
   const sorted = items.toSorted(bySchedule)
   return {
@@ -33,6 +33,6 @@ export function splitMatches(items: readonly MatchItem[]): { upcoming: MatchItem
   }
 }
 
-/** 'vs Rúben Pedreira', without the team; else what is known of who will come. */
+/** 'vs Rúben Pedreira', without the team; else the fight that the opponent comes from. */
 export const opponentText = ({ opponentName }: MatchItem, words: MatchWords): string =>
   opponentName === null ? words.versus : t('match.versus', { opponent: opponentName })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { exampleMatch, exampleNow } from '#client/texts/example-match.ts'
-import { dayPath, splitMatches } from './course-of-day.ts'
+import { dayPath, splitMatches } from './day-steps.ts'
 
 const at = (id: number, time: string, over: Parameters<typeof exampleMatch>[0] = {}) =>
   exampleMatch({ id, scheduledDateTime: `2026-11-21T${time}:00Z`, ...over })
@@ -10,7 +10,7 @@ const on = at(3, '18:20', { rawStatus: 'started', status: 'live' })
 const soon = at(4, '19:00')
 const last = at(5, '21:00')
 
-it('leads from what is done over what is on to what is next', () => {
+it('the day path leads from completed fights over the current one to the next', () => {
   const steps = dayPath([last, soon, on, second, first], exampleNow)
   expect(steps.map(({ item, stage }) => [item.id, stage])).toEqual([
     [1, 'done'],
@@ -21,13 +21,13 @@ it('leads from what is done over what is on to what is next', () => {
   ])
 })
 
-it('has done what waits for its result, and what was given up', () => {
+it('the day path counts fights that await their result or are stale as completed', () => {
   const waiting = at(6, '18:00', { board: 'left' })
-  const gone = at(7, '15:30', { board: 'left' })
-  expect(dayPath([waiting, gone, soon], exampleNow).map(({ stage }) => stage)).toEqual(['done', 'done', 'next'])
+  const stale = at(7, '15:30', { board: 'left' })
+  expect(dayPath([waiting, stale, soon], exampleNow).map(({ stage }) => stage)).toEqual(['done', 'done', 'next'])
 })
 
-it('keeps a fight of which the source’s word is unknown, listed or not, which the dashboard leaves out', () => {
+it('the day path includes a fight with an unknown source status, which the dashboard hides', () => {
   const unseen = at(9, '20:30', { rawStatus: 'unknown', board: 'unseen', ahead: null })
   const left = at(10, '17:00', { rawStatus: 'unknown', board: 'left', ahead: null })
   expect(splitMatches([unseen, soon, left]).upcoming.map(({ id }) => id)).toEqual([9, 4, 10])
@@ -38,7 +38,7 @@ it('keeps a fight of which the source’s word is unknown, listed or not, which 
   ])
 })
 
-it('lists what is to come newest first and what is completed oldest first', () => {
+it('the lists of a profile show upcoming fights newest first and completed ones oldest first', () => {
   const cancelled = at(8, '20:00', { rawStatus: 'invalid', status: 'cancelled' })
   const { upcoming, completed } = splitMatches([second, soon, last, cancelled, first, on])
   expect(upcoming.map(({ id }) => id)).toEqual([5, 8, 4, 3])
