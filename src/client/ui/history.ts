@@ -86,6 +86,9 @@ export function entryValue<Value>(name: string): { read(): Value | undefined; wr
   return { read: () => values.get(name) as Value | undefined, write: (value) => values.set(name, value) }
 }
 
+/** The scroll position that the current entry is restored to, in px; undefined for a new entry. */
+export const restoredScroll = (): number | undefined => (hasReturned ? currentEntry().scroll : undefined)
+
 /** Scrolls a new address to the top, and one that the user goes back to, to its stored position. */
 export function useScroll(address: string): void {
   useEffect(() => {

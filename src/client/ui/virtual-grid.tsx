@@ -1,7 +1,7 @@
 // A virtualised grid: only rows near the viewport are rendered.
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { entryValue } from './history.ts'
+import { entryValue, restoredScroll } from './history.ts'
 
 const gap = 10
 const twoColumns = window.matchMedia('(min-width: 40rem)')
@@ -37,6 +37,8 @@ export function VirtualGrid({ label, count, height, keyAt, renderAt }: Cards & {
     overscan: 2,
     scrollMargin: top,
     initialMeasurementsCache: heights.read() ?? [],
+    // Rows at the top would be measured first otherwise, which moves the rows below from where the user left them.
+    initialOffset: () => restoredScroll() ?? window.scrollY,
     getItemKey: (row) => keyAt(row * columns),
     // A frame later is early enough, since rows beyond the edge of the viewport are rendered already.
     useFlushSync: false,
