@@ -10,11 +10,11 @@ import { follow, openStage, settle, type Stage } from './stage.ts'
 let stage: Stage
 let day: Day
 let rollCall: RollCall
-/** Who follows: on the page, and over HTTP. */
+/** One user: `visitor` acts over HTTP, `follower` in the browser. */
 let visitor: Visitor
 let follower: Follower
 let page: Page
-/** Where athletes of the day are found and followed. */
+/** The address of the screen that finds and follows athletes. */
 let athletes: string
 
 beforeAll(async () => {
@@ -27,11 +27,11 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-/** Athletes whom nobody follows yet, apart from those of the fights that a test steers. */
-let strangers: string[] | undefined
-function stranger(): string {
-  strangers ??= [
-    // Some have more matches than one.
+/** Athletes without a follower, except those in fights that a test controls. */
+let unfollowed: string[] | undefined
+function nextAthlete(): string {
+  unfollowed ??= [
+    // Some athletes have several matches.
     ...new Set(
       day
         .matches()
@@ -40,11 +40,11 @@ function stranger(): string {
         .filter((name) => name !== ''),
     ),
   ]
-  const name = strangers.pop()
-  if (name === undefined) throw new Error('everybody is followed')
+  const name = unfollowed.pop()
+  if (name === undefined) throw new Error('every athlete is followed')
   return name
 }
-/** As RollCall shows a name that the source prints with stray blanks. */
+/** A name as RollCall shows it, without the source's stray blanks. */
 const plain = (name: string | null): string => (name ?? '').replace(/\s+/g, ' ').trim()
 
 /** Follows an athlete and opens the profile from the card in the list of followed athletes. */
@@ -80,7 +80,7 @@ it('the profile opens from a match card and changes by itself when a match ends'
   await live.waitFor({ state: 'detached' })
   await expect.poll(() => figure('Wins').innerText()).toBe('1')
   expect(await figure('Win rate').innerText()).toBe('100%')
-  // The way through the day goes on: what is done, and what is next.
+  // The list of the day shows the finished match and the next one.
   const path = page.getByRole('region', { name: 'The day so far' })
   await path.getByRole('listitem').filter({ hasText: 'Next' }).waitFor({ timeout: 60_000 })
   expect(await path.getByRole('listitem').first().innerText()).toContain('WIN')
@@ -88,7 +88,7 @@ it('the profile opens from a match card and changes by itself when a match ends'
   expect(follower.complaints).toEqual([])
 }, 150_000)
 
-it('the podium appears with the athlete’s own row marked, and says who did not show', async () => {
+it('the podium appears with the athlete’s row marked, and a match says that the opponent did not appear', async () => {
   const [first, second, final] = day.matches().filter((match) => match.categoryId === smallest().categoryId)
   if (!first || !second || !final) throw new Error('a category of four has three fights')
   const names = first.sides.map(({ name }) => plain(name))
@@ -114,8 +114,8 @@ it('the podium appears with the athlete’s own row marked, and says who did not
   expect(follower.complaints).toEqual([])
 }, 180_000)
 
-it('links lead to the competition system alone, in a tab of their own (D28)', async () => {
-  await openProfile(stranger())
+it('links lead only to the competition system and open in a new tab (D28)', async () => {
+  await openProfile(nextAthlete())
   const links = await section('Tournament Details').getByRole('link').all()
   expect(links.length).toBe(2)
   for (const link of links) {
@@ -127,31 +127,31 @@ it('links lead to the competition system alone, in a tab of their own (D28)', as
   expect(follower.complaints).toEqual([])
 })
 
-it('a refresh says how it ended', async () => {
-  await openProfile(stranger())
+it('a refresh shows its outcome', async () => {
+  await openProfile(nextAthlete())
   const refresh = page.getByRole('button', { name: 'Refresh', exact: true })
-  // On a busy machine the first answer may be that it is still being read.
-  const told = page.getByRole('listitem').filter({ hasText: /Data Refreshed|Refreshing\.\.\./ })
-  const ask = async (): Promise<string> => {
+  // On a busy machine the first response may be that the read is still running.
+  const outcome = page.getByRole('listitem').filter({ hasText: /Data Refreshed|Refreshing\.\.\./ })
+  const refreshOnce = async (): Promise<string> => {
     await refresh.click()
-    return told.innerText()
+    return outcome.innerText()
   }
-  await expect.poll(ask, { timeout: 50_000, interval: 10_000 }).toContain('Data Refreshed')
+  await expect.poll(refreshOnce, { timeout: 50_000, interval: 10_000 }).toContain('Data Refreshed')
 
   const answers = [
     {
       status: 200,
       body: '{"success":false,"message":"It is down.","error":"It is down."}',
-      says: /Scraping Failed\s*It is down\./,
+      message: /Scraping Failed\s*It is down\./,
     },
     {
       status: 429,
       body: '{"success":false,"error":"Slow down.","code":"too-many"}',
-      says: /Refresh Failed\s*Slow down\./,
+      message: /Refresh Failed\s*Slow down\./,
     },
-    { status: 502, body: '<html>', says: /Refresh Failed\s*HTTP 502: Bad Gateway/ },
+    { status: 502, body: '<html>', message: /Refresh Failed\s*HTTP 502: Bad Gateway/ },
   ]
-  for (const { status, body, says } of answers) {
+  for (const { status, body, message } of answers) {
     await page.route(
       '**/refresh-order-of-fights',
       (route) => route.fulfill({ status, body, contentType: 'text/plain' }),
@@ -160,7 +160,7 @@ it('a refresh says how it ended', async () => {
       },
     )
     await refresh.click()
-    await page.getByRole('listitem').filter({ hasText: says }).waitFor()
+    await page.getByRole('listitem').filter({ hasText: message }).waitFor()
   }
   await page.route('**/refresh-order-of-fights', (route) => route.abort(), { times: 1 })
   await refresh.click()
@@ -171,8 +171,8 @@ it('a refresh says how it ended', async () => {
   expect(follower.complaints).toEqual([])
 })
 
-it('an unfollow that is refused changes nothing; one that is not leads to the athletes', async () => {
-  const name = stranger()
+it('a refused unfollow changes nothing, and a successful one leads to the athletes', async () => {
+  const name = nextAthlete()
   await openProfile(name)
   const profile = page.url()
   const unfollow = page.getByRole('button', { name: 'Unfollow' })
@@ -204,14 +204,14 @@ it('an unfollow that is refused changes nothing; one that is not leads to the at
   await page.waitForURL('**/?tab=athletes')
   await page.unroute('**/follow')
   await page.getByRole('link', { name: `Profile of ${name}` }).waitFor({ state: 'detached' })
-  // Whom one does not follow is nobody.
+  // The profile of an athlete who is not followed is not found.
   await page.goto(profile)
   await page.getByText('Athlete Not Found').waitFor()
   expect(follower.complaints).toEqual([])
 })
 
-it('private notes and tags are there again after a reload, on another device, and with the next follow', async () => {
-  const name = stranger()
+it('private notes and tags survive a reload, appear on another device, and return with the next follow', async () => {
+  const name = nextAthlete()
   await openProfile(name)
   const notes = page.getByLabel('Notes', { exact: true })
   await notes.fill('Starts slowly.')
@@ -233,19 +233,19 @@ it('private notes and tags are there again after a reload, on another device, an
   await expect.poll(() => notes.inputValue(), { timeout: 20_000 }).toBe('Starts fast.')
   await other.close()
 
-  // A follow that ends by a slip of the thumb costs nothing.
+  // An accidental unfollow keeps the notes and tags.
   await page.goto(athletes)
   await page.getByRole('button', { name: `Unfollow ${name}` }).click()
   await page.getByRole('button', { name: `Unfollow ${name}` }).waitFor({ state: 'detached' })
   await openProfile(name)
   await page.getByRole('button', { name: 'Remove tag Guard player' }).waitFor()
-  // What this browser kept is shown first.
+  // The browser shows its cached notes first.
   await expect.poll(() => notes.inputValue(), { timeout: 20_000 }).toBe('Starts fast.')
   expect(follower.complaints).toEqual([])
 })
 
-it('notes that two devices write at once keep both texts; those written without a network wait on the device', async () => {
-  const name = stranger()
+it('notes that two devices write at once can be merged, and notes written without a network stay on the device until saved', async () => {
+  const name = nextAthlete()
   await openProfile(name)
   const notes = page.getByLabel('Notes', { exact: true })
   const save = page.getByRole('button', { name: 'Save' })
@@ -290,12 +290,12 @@ it('notes that two devices write at once keep both texts; those written without 
   await page.reload()
   await expect.poll(() => notes.inputValue(), { timeout: 20_000 }).toBe('Written in a hall.')
   expect(await page.evaluate(() => localStorage.getItem('drafts'))).toBe('{}')
-  // The browser complains of each call without a network.
+  // The browser logs an error for each call without a network.
   follower.complaints.length = 0
 })
 
-it('all its addresses are one; what names no athlete is not found', async () => {
-  await openProfile(stranger())
+it('every address of a profile redirects to one, and an unknown athlete is not found', async () => {
+  await openProfile(nextAthlete())
   const id = page.url().split('/').at(-1)
   const title = await page.getByRole('heading', { level: 1 }).innerText()
   for (const alias of [`/athlete/${id}`, `/fighters/${id}`]) {
@@ -303,8 +303,8 @@ it('all its addresses are one; what names no athlete is not found', async () => 
     await page.waitForURL(address(`/athlete-profile/${id}`))
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
   }
-  for (const nobody of ['2000000000', 'nobody']) {
-    await page.goto(address(`/athlete-profile/${nobody}`))
+  for (const unknown of ['2000000000', 'nobody']) {
+    await page.goto(address(`/athlete-profile/${unknown}`))
     await page.getByText('Athlete Not Found').waitFor()
   }
   expect(await accessibilityFaults(page, 'not found')).toEqual([])
@@ -313,8 +313,8 @@ it('all its addresses are one; what names no athlete is not found', async () => 
   expect(follower.complaints).toEqual([])
 })
 
-it('without a network it keeps what it shows, and says so; where the source is down it says that', async () => {
-  const name = stranger()
+it('the profile keeps its data without a network, and says when the network or the source is down', async () => {
+  const name = nextAthlete()
   await openProfile(name)
   await page.context().setOffline(true)
   await page.getByText("You're offline").waitFor()
@@ -329,20 +329,20 @@ it('without a network it keeps what it shows, and says so; where the source is d
     await route.fulfill({ response, json: body })
   })
   const notice = page.getByText("The competition system isn't responding. You're seeing the last known data.")
-  // A reading of the source that is told while the profile is loaded is newer than what was loaded.
-  const isSaid = async (): Promise<boolean> => {
+  // The server may push a newer source state while the profile loads, so the reload is repeated.
+  const isShown = async (): Promise<boolean> => {
     await page.reload()
     return notice.waitFor({ timeout: 5_000 }).then(
       () => true,
       () => false,
     )
   }
-  await expect.poll(isSaid, { timeout: 60_000 }).toBe(true)
+  await expect.poll(isShown, { timeout: 60_000 }).toBe(true)
   await page.unroute('**/order-of-fights')
   expect(follower.complaints).toEqual([])
 })
 
-it('who is not signed in is asked to log in, at the profile’s own address', async () => {
+it('a signed-out visitor is asked to log in at the profile’s address', async () => {
   await page.context().clearCookies()
   await page.goto(address('/fighters/7'))
   await page.getByText('Authentication Required').waitFor()
