@@ -14,13 +14,13 @@ let disqualified: ReturnType<Day['match']>
 beforeAll(async () => {
   stage = await openStage()
   ;({ browser, day, rollCall } = stage)
-  // Before anybody reads it: what was read a moment ago is not read again at once.
+  // Set before the first read, because a page is not read again at once.
   disqualified = day.match('started', 2)
   day.control.match({ ...day.matchIds(disqualified), action: 'dq', side: 'a', reason: 'technical desc.' })
 })
 afterAll(() => stage?.close())
 
-it('a stranger signs up, adds the live tournament, follows three athletes, and sees a match change without touching the page', async () => {
+it('a new user signs up, adds the live tournament, follows three athletes, and sees a match change without a reload', async () => {
   const fight = day.match('started', 1)
   const other = day.match('assigned')
   const follower = await Follower.arrive(browser, rollCall.url)
@@ -42,14 +42,14 @@ it('a finished fight shows its winner, also when a disqualification ended it', a
   const follower = await Follower.enter(stage, await settle(stage, winner))
   const card = follower.card(winner)
   await card.getByText(`Winner: ${winner}, opponent disqualified (technical)`).waitFor({ timeout: 60_000 })
-  // The search counts results as well as what is to come.
+  // The search counts results as well as upcoming matches.
   await follower.page.getByRole('searchbox').fill(winner)
   const counted = await follower.page.getByText(/match(es)? found$/).innerText()
   expect(Number.parseInt(counted)).toBe(await card.count())
   expect(follower.complaints).toEqual([])
 }, 120_000)
 
-it('[P6] the source goes down and comes back: nothing is lost, and the age is shown', async () => {
+it('[P6] a card keeps its data and shows their age while the source is down, and is updated when the source returns', async () => {
   const fight = day.match('assigned')
   const otherMat = fight.mat === 1 ? 2 : 1
   const follower = await Follower.enter(stage, await settle(stage, fight.names[0]))

@@ -1,4 +1,4 @@
-// Every screen by its address on a laptop. On a phone each screen's own test looks for accessibility faults.
+// Accessibility of every screen on a laptop. The tests of the screens check it on a phone.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { BrowserContext } from 'playwright-core'
 import { Visitor } from '#support/visitor.ts'
