@@ -4,7 +4,7 @@ import type { Day } from '#support/day.ts'
 import type { RollCall } from '#support/rollcall.ts'
 import { accessibilityFaults as faults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
-import { openStage, settle, type Stage } from './stage.ts'
+import { openStage, createFollower, type Stage } from './stage.ts'
 
 let stage: Stage
 let browser: Browser
@@ -52,7 +52,7 @@ it('no screen has an accessibility fault, dark or light, from the first visit to
   await page.goto(`${rollCall.url}/nowhere`)
   await page.getByText('404 Page Not Found').waitFor()
   expect(await faults(page, 'not found')).toEqual([])
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 }, 180_000)
 
 describe('The interface', () => {
@@ -68,7 +68,7 @@ describe('The interface', () => {
 
   beforeAll(async () => {
     ;[name] = day.match('assigned').names
-    const visitor = await settle(stage, name)
+    const visitor = await createFollower(stage, name)
     shared = (await visitor.call('share', { body: {} })).shareUrl
     const { page } = await Follower.enter(stage, visitor)
     signed = await page.context().storageState()
@@ -144,14 +144,14 @@ describe('The interface', () => {
       await page.goBack()
       await card.waitFor()
       expect(await clippedAtDoubleSize(page)).toEqual([])
-      expect([...follower.complaints, ...stranger.complaints]).toEqual([])
+      expect([...follower.pageErrors, ...stranger.pageErrors]).toEqual([])
       await Promise.all([page.context().close(), stranger.page.context().close()])
     },
     120_000,
   )
 
   it('switches to the language chosen in the menu, keeps typed text and the choice, and is in English when the language fails to load', async () => {
-    const { page, complaints } = await open('en-US', rollCall.url, signed)
+    const { page, pageErrors } = await open('en-US', rollCall.url, signed)
     await page.getByRole('searchbox').fill(name)
     await page.getByRole('article', { name }).first().waitFor()
     await page.getByRole('button', { name: 'Menu' }).click()
@@ -163,7 +163,7 @@ describe('The interface', () => {
     await page.getByRole('article', { name }).first().getByText(texts.ja.division).waitFor()
     await page.reload()
     await page.getByRole('article', { name }).first().getByText(texts.ja.division).waitFor()
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await page.route(/\/assets\/ja-/, (route) => route.abort())
     await page.reload()
     await page.getByRole('navigation').getByText('Matches').first().waitFor()

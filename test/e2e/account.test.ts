@@ -106,7 +106,7 @@ describe('Authentication', () => {
     await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
     await toast(page, 'Registration failed').waitFor()
     await toast(page, 'This name or email cannot be used.').waitFor()
-    expect(follower.complaints).toEqual([])
+    expect(follower.pageErrors).toEqual([])
   })
 
   it('says why the server is not reached, and keeps the typed text', async () => {
@@ -230,7 +230,7 @@ describe('Authentication', () => {
     const { email, password } = await new Visitor(rollCall.url).signUp()
     await logIn(page, { email, password })
     await second.waitForURL(`${rollCall.url}/`)
-    expect(follower.complaints).toEqual([])
+    expect(follower.pageErrors).toEqual([])
   })
 
   it('delays every screen until the user is known', async () => {
@@ -301,7 +301,7 @@ describe('A forgotten password', () => {
     await page.getByRole('alert').getByText('This reset link is invalid or has expired.').waitFor()
     await page.getByRole('link', { name: 'Send a new link' }).click()
     await page.getByRole('button', { name: 'Send Reset Link' }).waitFor()
-    expect(follower.complaints).toEqual([])
+    expect(follower.pageErrors).toEqual([])
   })
 
   it('causes a mail in the chosen language, whatever the browser’s language is', async () => {
@@ -466,7 +466,7 @@ describe('The profile', () => {
     // A link for users who do not wait for the redirect (WCAG 2.2.1).
     await owner.page.getByRole('link', { name: 'Go to Login' }).click()
     await logIn(owner.page, { email, password: newPassword })
-    expect([...follower.complaints, ...owner.complaints]).toEqual([])
+    expect([...follower.pageErrors, ...owner.pageErrors]).toEqual([])
   })
 
   it('restores unsaved text after the session ended, only for the user who typed it', async () => {
@@ -565,7 +565,7 @@ describe('The profile', () => {
     await page.reload()
     await page.getByText('this device', { exact: true }).waitFor()
     await logIn(there.page, { email, password: newPassword })
-    expect([...here.complaints, ...there.complaints]).toEqual([])
+    expect([...here.pageErrors, ...there.pageErrors]).toEqual([])
   })
 
   it('[S-08] lists the user’s sessions, and ends the session of another device', async () => {
@@ -736,5 +736,5 @@ it('no account screen has an accessibility fault, dark or light', async () => {
   await setPassword(page, newPassword)
   await page.getByRole('heading', { name: 'Password Reset Successful' }).waitFor()
   expect(await accessibilityFaults(page, 'reset that worked')).toEqual([])
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 }, 120_000)

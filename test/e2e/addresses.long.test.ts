@@ -87,7 +87,7 @@ describe('An address', () => {
     await heading(page, 'Your email address is confirmed').waitFor()
     await page.getByRole('link', { name: 'Go to RollCall' }).click()
     await page.getByText('No Tournaments Added').waitFor()
-    expect([...follower.complaints, ...there.complaints]).toEqual([])
+    expect([...follower.pageErrors, ...there.pageErrors]).toEqual([])
   })
 
   it('[N-04] moves to the new account of a user who proves it, and the account that loses it is asked for another', async () => {
@@ -125,7 +125,7 @@ describe('An address', () => {
     await attacker.page.getByText('Somebody else has shown that your address is theirs.').waitFor()
     expect(await attacker.page.getByLabel('Email').inputValue()).toBe('')
     expect(await attacker.page.content()).not.toContain('.invalid')
-    expect([...attacker.complaints, ...stranger.complaints]).toEqual([])
+    expect([...attacker.pageErrors, ...stranger.pageErrors]).toEqual([])
   })
 
   it('[N-04] moves to a signed-in account whose user requests it and opens the mailed link', async () => {
@@ -147,7 +147,7 @@ describe('An address', () => {
     await openProfile(owner)
     expect(await page.getByLabel('Email').inputValue()).toBe(address)
     expect((await attacker.call('user')).emailStatus).toBe('missing')
-    expect(owner.complaints).toEqual([])
+    expect(owner.pageErrors).toEqual([])
   })
 
   it('has no confirmation state on the profile when no mail can be sent', async () => {
@@ -181,7 +181,7 @@ describe('A password reset link', () => {
     expect(await page.evaluate(() => JSON.stringify([history.state, sessionStorage, localStorage]))).not.toContain(
       token,
     )
-    expect(follower.complaints).toEqual([])
+    expect(follower.pageErrors).toEqual([])
   })
 
   it('is refused at once when it was used, replaced or made up, and its page offers a new one', async () => {
@@ -281,5 +281,5 @@ it('no screen of a mailed link has an accessibility fault, dark or light', async
   await openProfile(follower)
   await page.getByText('this device', { exact: true }).waitFor()
   await look('profile, not confirmed')
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 }, 120_000)

@@ -22,7 +22,7 @@ let chief: Visitor
 /** The administrator's page. */
 let page: Page
 /** Uncaught errors and console errors of every browser. */
-let complaints: string[] = []
+let pageErrors: string[] = []
 
 beforeAll(async () => {
   const small = { age: 'Adult', gender: 'Male', belt: 'BLUE', weight: 'Light', athletes: 4 } as const
@@ -42,8 +42,8 @@ afterAll(async () => {
   await day?.close()
 })
 afterEach(() => {
-  const found = complaints
-  complaints = []
+  const found = pageErrors
+  pageErrors = []
   if (found.length > 0) throw new Error(`browser errors: ${found.join('; ')}`)
 })
 
@@ -57,11 +57,11 @@ async function enter(visitor: Visitor, viewport = wide): Promise<Page> {
   const [name = '', value = ''] = visitor.cookie?.split('=') ?? []
   if (name) await context.addCookies([{ name, value, url: rollCall.url }])
   const entered = await context.newPage()
-  entered.on('pageerror', (error) => complaints.push(error.message))
+  entered.on('pageerror', (error) => pageErrors.push(error.message))
   entered.on('console', (message) => {
     // The browser itself logs failed requests; the tests check how the page handles them.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      complaints.push(message.text())
+      pageErrors.push(message.text())
   })
   return entered
 }

@@ -5,7 +5,7 @@ import type { RollCall } from '#support/rollcall.ts'
 import type { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
-import { follow, openStage, settle, type Stage } from './stage.ts'
+import { follow, openStage, createFollower, type Stage } from './stage.ts'
 
 let stage: Stage
 let day: Day
@@ -20,7 +20,7 @@ let athletes: string
 beforeAll(async () => {
   stage = await openStage()
   ;({ day, rollCall } = stage)
-  visitor = await settle(stage)
+  visitor = await createFollower(stage)
   follower = await Follower.enter(stage, visitor)
   page = follower.page
   athletes = await follower.openFollowing()
@@ -85,7 +85,7 @@ it('the profile opens from a match card and changes by itself when a match ends'
   await path.getByRole('listitem').filter({ hasText: 'Next' }).waitFor({ timeout: 60_000 })
   expect(await path.getByRole('listitem').first().innerText()).toContain('WIN')
   expect(await page.evaluate(() => 'isTheSamePage' in window)).toBe(true)
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 }, 150_000)
 
 it('the podium appears with the athlete’s row marked, and a match says that the opponent did not appear', async () => {
@@ -111,7 +111,7 @@ it('the podium appears with the athlete’s row marked, and a match says that th
     await page.setViewportSize({ width, height: 900 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
   }
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 }, 180_000)
 
 it('links lead only to the competition system and open in a new tab (D28)', async () => {
@@ -124,7 +124,7 @@ it('links lead only to the competition system and open in a new tab (D28)', asyn
     )
     expect(await link.getAttribute('rel')).toContain('noopener')
   }
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 })
 
 it('a refresh shows its outcome', async () => {
@@ -168,7 +168,7 @@ it('a refresh shows its outcome', async () => {
     .getByRole('listitem')
     .filter({ hasText: /Refresh Failed\s*Failed to refresh Order of Fights data/ })
     .waitFor()
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 })
 
 it('a refused unfollow changes nothing, and a successful one leads to the athletes', async () => {
@@ -207,7 +207,7 @@ it('a refused unfollow changes nothing, and a successful one leads to the athlet
   // The profile of an athlete who is not followed is not found.
   await page.goto(profile)
   await page.getByText('Athlete Not Found').waitFor()
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 })
 
 it('private notes and tags survive a reload, appear on another device, and return with the next follow', async () => {
@@ -241,7 +241,7 @@ it('private notes and tags survive a reload, appear on another device, and retur
   await page.getByRole('button', { name: 'Remove tag Guard player' }).waitFor()
   // The browser shows its cached notes first.
   await expect.poll(() => notes.inputValue(), { timeout: 20_000 }).toBe('Starts fast.')
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 })
 
 it('notes that two devices write at once can be merged, and notes written without a network stay on the device until saved', async () => {
@@ -291,7 +291,7 @@ it('notes that two devices write at once can be merged, and notes written withou
   await expect.poll(() => notes.inputValue(), { timeout: 20_000 }).toBe('Written in a hall.')
   expect(await page.evaluate(() => localStorage.getItem('drafts'))).toBe('{}')
   // The browser logs an error for each call without a network.
-  follower.complaints.length = 0
+  follower.pageErrors.length = 0
 })
 
 it('every address of a profile redirects to one, and an unknown athlete is not found', async () => {
@@ -310,7 +310,7 @@ it('every address of a profile redirects to one, and an unknown athlete is not f
   expect(await accessibilityFaults(page, 'not found')).toEqual([])
   await page.getByRole('link', { name: 'Go to Dashboard' }).click()
   await page.getByRole('heading', { level: 1, name: 'Athletes' }).waitFor()
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 })
 
 it('the profile keeps its data without a network, and says when the network or the source is down', async () => {
@@ -339,7 +339,7 @@ it('the profile keeps its data without a network, and says when the network or t
   }
   await expect.poll(isShown, { timeout: 60_000 }).toBe(true)
   await page.unroute('**/order-of-fights')
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 })
 
 it('a signed-out visitor is asked to log in at the profile’s address', async () => {
@@ -351,7 +351,7 @@ it('a signed-out visitor is asked to log in at the profile’s address', async (
   expect(await page.getByRole('link', { name: 'Go to Home' }).getAttribute('href')).toBe('/')
   await page.getByRole('link', { name: 'Log In' }).click()
   await page.waitForURL(address('/auth'))
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 })
 
 /** The first fight of the smallest category: four athletes, three fights. */

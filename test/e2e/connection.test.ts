@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { TournamentItem } from '#contract/tournaments.ts'
 import type { Visitor } from '#support/visitor.ts'
 import { Follower } from './follower.ts'
-import { openStage, settle, type Stage } from './stage.ts'
+import { openStage, createFollower, type Stage } from './stage.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -24,7 +24,7 @@ let listRequests: number
 beforeAll(async () => {
   stage = await openStage()
   ;[name] = stage.day.match('assigned').names
-  visitor = await settle(stage, name)
+  visitor = await createFollower(stage, name)
 })
 afterAll(() => stage?.close())
 beforeEach(async () => {

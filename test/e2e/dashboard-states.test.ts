@@ -5,7 +5,7 @@ import type { MatchesResponse } from '#contract/matches.ts'
 import type { Day } from '#support/day.ts'
 import type { RollCall } from '#support/rollcall.ts'
 import { Follower } from './follower.ts'
-import { openStage, settle, type Stage } from './stage.ts'
+import { openStage, createFollower, type Stage } from './stage.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -28,7 +28,7 @@ beforeAll(async () => {
     .matches()
     .filter(({ status, sides }) => status !== 'finished' && sides.every(({ name }) => name !== null))
     .flatMap(({ sides }) => sides.map(({ name }) => (name ?? '').replace(/\s+/g, ' ').trim()))
-  const follower = await Follower.enter(stage, await settle(stage, ...waiting.slice(0, followedAthletes)))
+  const follower = await Follower.enter(stage, await createFollower(stage, ...waiting.slice(0, followedAthletes)))
   await follower
     .card(waiting[0] ?? '')
     .first()

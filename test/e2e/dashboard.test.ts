@@ -412,5 +412,5 @@ it('a tournament is removed with its follows after a confirmation', async () => 
   await openTab('athletes')
   await expectText('No Tournaments Added')
   // React logs the card that failed to render, and its recovery (error 520).
-  expect(follower.complaints.filter((text) => !/undefined|#520/.test(text))).toEqual([])
+  expect(follower.pageErrors.filter((text) => !/undefined|#520/.test(text))).toEqual([])
 })

@@ -5,7 +5,7 @@ import type { Day } from '#support/day.ts'
 import type { RollCall } from '#support/rollcall.ts'
 import { Visitor } from '#support/visitor.ts'
 import { Follower } from './follower.ts'
-import { openStage, settle, type Stage } from './stage.ts'
+import { openStage, createFollower, type Stage } from './stage.ts'
 
 const login = { email: 'chief@example.org', password: 'the chief of all mats' }
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const env = { ADMIN_EMAIL: login.email, ADMIN_PASSWORD: login.password }
   stage = await openStage({ day: { athletes: [4] }, rollCall: { env } })
   ;({ browser, day, rollCall } = stage)
-  visitor = await settle(stage, day.match('started').names[0])
+  visitor = await createFollower(stage, day.match('started').names[0])
   follower = await Follower.enter(stage, visitor)
   follower.page.setDefaultTimeout(15_000)
   await follower.page.goto(`${rollCall.url}/share`)
@@ -88,7 +88,7 @@ describe('The owner of a link', () => {
     await page.getByRole('button', { name: 'Copy link' }).click()
     await toast(page, 'Copy Failed', 'Could not copy link. Please copy manually.')
     expect(await page.getByRole('button', { name: 'Copied' }).count()).toBe(0)
-    expect(follower.complaints).toEqual([])
+    expect(follower.pageErrors).toEqual([])
   })
 })
 
@@ -120,7 +120,7 @@ describe('The shared page', () => {
     const other = await Follower.arrive(browser, `${shareUrl}?tab=athletes`)
     const { page } = other
     await page.getByText('No athletes in this RollCall').waitFor()
-    expect(other.complaints).toEqual([])
+    expect(other.pageErrors).toEqual([])
   })
 
   it('says that it is loading, that it failed, and that the server did not answer', async () => {
@@ -223,6 +223,6 @@ describe('An administrator', () => {
     await page.getByRole('row').getByText(spared, { exact: true }).waitFor()
     await repair({ read: false, finished: false, notes: [{ code: 'beingRead' }] })
     await toast(page, 'Still Being Read', 'The data is being read and will appear shortly.')
-    expect(admin.complaints).toEqual([])
+    expect(admin.pageErrors).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import type { MatchesResponse } from '#contract/matches.ts'
 import type { Day } from '#support/day.ts'
 import type { RollCall } from '#support/rollcall.ts'
 import { Follower } from './follower.ts'
-import { openStage, settle, type Stage } from './stage.ts'
+import { openStage, createFollower, type Stage } from './stage.ts'
 
 /** Fourteen hours ahead of UTC: most of the time one calendar day ahead of every venue. */
 const faraway = 'Pacific/Kiritimati'
@@ -27,7 +27,7 @@ const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
 it('[R-15] fights are in order and show the venue’s time, followed by the viewer’s time, in any time zone', async () => {
   const fighting = [...new Set(day.matches().flatMap(({ sides }) => sides.flatMap(({ name }) => name ?? [])))]
   const followed = fighting.slice(0, 6).map((name) => name.replace(/\s+/g, ' ').trim())
-  const follower = await Follower.enter(stage, await settle(stage, ...followed), { timezoneId: faraway })
+  const follower = await Follower.enter(stage, await createFollower(stage, ...followed), { timezoneId: faraway })
   const { page } = follower
   await page.goto(`${rollCall.url}/?tab=matches`)
   const times = page.locator('article time[datetime]')
@@ -54,5 +54,5 @@ it('[R-15] fights are in order and show the venue’s time, followed by the view
     expect(plain(text)).toBe(plain(clockIn(venue, instant)))
     expect(plain(card)).toContain(plain(clockIn(faraway, instant)))
   }
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 }, 180_000)

@@ -13,17 +13,17 @@ let accounts = 0
 export class Follower {
   readonly page: Page
   /** Uncaught errors and console errors of the page. */
-  readonly complaints: string[] = []
+  readonly pageErrors: string[] = []
   private readonly url: string
 
   private constructor(page: Page, url: string) {
     this.page = page
     this.url = url
-    page.on('pageerror', (error) => this.complaints.push(error.message))
+    page.on('pageerror', (error) => this.pageErrors.push(error.message))
     page.on('console', (message) => {
       // The browser itself logs failed requests; the tests check how the page handles them.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-        this.complaints.push(message.text())
+        this.pageErrors.push(message.text())
     })
   }
 

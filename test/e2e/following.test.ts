@@ -3,7 +3,7 @@ import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Day } from '#support/day.ts'
 import { Follower } from './follower.ts'
-import { openStage, settle, type Stage } from './stage.ts'
+import { openStage, createFollower, type Stage } from './stage.ts'
 
 let stage: Stage
 let day: Day
@@ -15,7 +15,7 @@ beforeAll(async () => {
   stage = await openStage({ day: { athletes: [4] } })
   ;({ day } = stage)
   names = day.match('started').names
-  follower = await Follower.enter(stage, await settle(stage))
+  follower = await Follower.enter(stage, await createFollower(stage))
   page = follower.page
   page.setDefaultTimeout(15_000)
   await follower.openFollowing()
@@ -66,7 +66,7 @@ it('the follow screen says when it is ready, when it searches and what it found'
   await expectText('Ready to search · 0 followed')
   await page.context().setOffline(false)
   await expectText('1 found · 0 followed')
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 })
 
 it('a follow appears at once, shows its progress, and then for five seconds how long the data took', async () => {
@@ -95,7 +95,7 @@ it('a follow appears at once, shows its progress, and then for five seconds how 
   await expectText('1 found · 1 followed')
   await expectText('You already follow everyone found.')
   await page.unroute('**/api/athletes/*/follow')
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 })
 
 it('a search is sent once, 300 ms after the last keystroke', async () => {
@@ -116,7 +116,7 @@ it('a search is sent once, 300 ms after the last keystroke', async () => {
   await expect.poll(() => searches).toEqual([names[1].slice(0, 3)])
   page.off('request', note)
   await page.clock.resume()
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 })
 
 it('a follow whose data arrive later says so for ten seconds, and then the matches are read again', async () => {
@@ -147,7 +147,7 @@ it('a follow whose data arrive later says so for ten seconds, and then the match
   await later.waitFor({ state: 'detached' })
   await read
   await page.unroute('**/api/athletes/*/follow')
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 })
 
 it('a refused follow or unfollow is undone and shows an error', async () => {
@@ -174,12 +174,12 @@ it('a refused follow or unfollow is undone and shows an error', async () => {
   await follow(names[0]).waitFor()
   expect(await following().getByText(names[0]).count()).toBe(0)
   await page.unroute(refuse)
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 })
 
 it('the back button of the follow screen leads to the tournaments', async () => {
   await page.getByRole('button', { name: 'Back to tournaments' }).click()
   await page.waitForURL('**/?tab=tournaments')
   await page.getByRole('article', { name: day.name }).waitFor()
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 })

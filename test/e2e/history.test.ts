@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { MatchesResponse } from '#contract/matches.ts'
 import type { Visitor } from '#support/visitor.ts'
 import { Follower } from './follower.ts'
-import { openStage, settle, type Stage } from './stage.ts'
+import { openStage, createFollower, type Stage } from './stage.ts'
 
 let stage: Stage
 let names: string[]
@@ -15,7 +15,7 @@ let page: Page
 beforeAll(async () => {
   stage = await openStage()
   names = [stage.day.match('assigned'), stage.day.match('started')].map(({ names: [name] }) => name)
-  visitor = await settle(stage, ...names)
+  visitor = await createFollower(stage, ...names)
 })
 afterAll(() => stage?.close())
 beforeEach(() => enter(visitor))
@@ -166,7 +166,7 @@ it('the back button of a profile leads to the athletes at once after a login at 
 
 it('[N-07] a logout clears the search, also for a return through the history', async () => {
   await page.context().close()
-  await enter(await settle(stage, ...names))
+  await enter(await createFollower(stage, ...names))
   await openTab('Athletes')
   await search().fill(names[0] ?? '')
   await openTab('Matches')

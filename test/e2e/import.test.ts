@@ -86,7 +86,7 @@ const watchBars = (page: Page): Promise<void> =>
 const barsSeen = (page: Page): Promise<Seen[]> => page.evaluate(() => (globalThis as unknown as { seen: Seen[] }).seen)
 
 it('an import shows four steps, each with its own count, and no percentage ever falls', async () => {
-  const { page, complaints } = await enter()
+  const { page, pageErrors } = await enter()
   // A slow source, so that the counts arrive one by one.
   const slow = stage.day.control.addFault({ match: '/tournaments/', kind: 'slow', delayMs: 250 })
   await watchBars(page)
@@ -110,12 +110,12 @@ it('an import shows four steps, each with its own count, and no percentage ever 
   // 'Tournament days, 1 of 1' is never at 7 %.
   const halves = seen.filter(({ text, percent }) => /(\d+) of \1\D/.test(text) && percent > 0 && percent < 99)
   expect(halves).toEqual([])
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 }, 120_000)
 
 describe('A tournament that is not published yet', () => {
   it('is imported within seconds and says what is missing, on its card and on the follow screen', async () => {
-    const { page, complaints } = await enter()
+    const { page, pageErrors } = await enter()
     const names = [nothing, bareDays, undrawn].map(({ name = '' }) => name)
     await add(page, ...names)
     await page.getByRole('dialog').waitFor({ state: 'detached', timeout: 40_000 })
@@ -135,11 +135,11 @@ describe('A tournament that is not published yet', () => {
     const someone = athleteOf(4003)
     await page.getByRole('searchbox').fill(someone)
     await page.getByRole('button', { name: `Follow ${someone}`, exact: true }).waitFor()
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   }, 120_000)
 
   it('becomes searchable on an open screen when it is published, without an action of the user', async () => {
-    const { page, complaints } = await enter()
+    const { page, pageErrors } = await enter()
     await add(page, nothing.name ?? '')
     await page.getByRole('dialog').waitFor({ state: 'detached', timeout: 40_000 })
     const card = page.getByRole('article', { name: nothing.name ?? '' })
@@ -159,6 +159,6 @@ describe('A tournament that is not published yet', () => {
     await page.goto(`${stage.rollCall.url}/?tab=tournaments`)
     await card.waitFor()
     expect(await card.getByText('looks again by itself').count()).toBe(0)
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   }, 300_000)
 })

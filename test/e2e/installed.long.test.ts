@@ -10,7 +10,7 @@ import { type NetworkProxy, openNetworkProxy } from '#support/network-proxy.ts'
 import type { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
-import { openStage, settle, type Stage } from './stage.ts'
+import { openStage, createFollower, type Stage } from './stage.ts'
 import { storedBy } from './stored.ts'
 
 const pollOptions = { timeout: 30_000 }
@@ -35,7 +35,7 @@ beforeAll(async () => {
   ;[proxy, folder, visitor] = await Promise.all([
     openNetworkProxy(stage.rollCall.url),
     mkdtemp(join(tmpdir(), 'rollcall-phone-')),
-    settle(stage, name),
+    createFollower(stage, name),
   ])
   await openApp()
   await follower.logIn(visitor, true)

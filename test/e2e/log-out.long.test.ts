@@ -8,7 +8,7 @@ import type { RollCall } from '#support/rollcall.ts'
 import type { Visitor } from '#support/visitor.ts'
 import { Follower, phone } from './follower.ts'
 import { storedBy } from './stored.ts'
-import { openStage, settle, type Stage } from './stage.ts'
+import { openStage, createFollower, type Stage } from './stage.ts'
 
 /** Lists are cached a second after they load, on a busy machine later. */
 const pollOptions = { timeout: 30_000 }
@@ -26,7 +26,7 @@ beforeAll(async () => {
   let day: Day
   ;({ browser, day, rollCall } = stage)
   ;[name] = day.match('assigned').names
-  visitor = await settle(stage, name)
+  visitor = await createFollower(stage, name)
 })
 afterAll(() => stage?.close())
 afterEach(() => context?.close())

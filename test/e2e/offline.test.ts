@@ -6,7 +6,7 @@ import type { RollCall } from '#support/rollcall.ts'
 import { Visitor } from '#support/visitor.ts'
 import { Follower, phone } from './follower.ts'
 import { storedBy } from './stored.ts'
-import { openStage, settle, type Stage } from './stage.ts'
+import { openStage, createFollower, type Stage } from './stage.ts'
 
 const hour = 60 * 60_000
 /** Lists are cached a second after they load, on a busy machine later. */
@@ -28,7 +28,7 @@ beforeAll(async () => {
   stage = await openStage()
   ;({ browser, day, rollCall } = stage)
   fight = day.match('assigned')
-  visitor = await settle(stage, fight.names[0])
+  visitor = await createFollower(stage, fight.names[0])
 })
 afterAll(() => stage?.close())
 beforeEach(async () => {
@@ -86,7 +86,7 @@ it('the app shows the last matches with their age while the server is unreachabl
     .filter({ hasText: new RegExp(`mat\\s*${otherMat}`, 'i') })
     .waitFor({ timeout: 60_000 })
   await page.getByText(/Last Updated \d+ ?s/).waitFor()
-  expect(follower.complaints.filter((text) => !text.includes('WebSocket'))).toEqual([])
+  expect(follower.pageErrors.filter((text) => !text.includes('WebSocket'))).toEqual([])
 }, 120_000)
 
 it('the app shows no data older than seven days', async () => {

@@ -68,7 +68,7 @@ describe('The owner’s link', () => {
     await phone.page.getByText('Your link has expired, or was deleted on another device.').waitFor()
     await newLink(phone).waitFor()
     expect(await storedLink(phone.page)).toEqual([null, null, null])
-    expect([...phone.complaints, ...laptop.complaints]).toEqual([])
+    expect([...phone.pageErrors, ...laptop.pageErrors]).toEqual([])
   })
 
   it('is shown again after a logout and a login in the same browser', async () => {
@@ -85,7 +85,7 @@ describe('The owner’s link', () => {
     await page.goto(`${rollCall.url}/share`)
     await addressOn(follower).waitFor()
     expect(await addressOn(follower).inputValue()).toBe(url)
-    expect(follower.complaints).toEqual([])
+    expect(follower.pageErrors).toEqual([])
   })
 
   it('is the server’s, whatever the browser has stored', async () => {
@@ -140,7 +140,7 @@ describe('The owner’s link', () => {
     await toast(page, 'Shareable RollCall Created').waitFor()
     await addressOn(follower).waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
-    expect(follower.complaints).toEqual([])
+    expect(follower.pageErrors).toEqual([])
   })
 
   it.each([
@@ -164,7 +164,7 @@ describe('The owner’s link', () => {
     // The pressed button was removed: the focus moves to the screen.
     await page.waitForFunction(() => document.querySelector('main')?.contains(document.activeElement))
     expect((await page.request.get(shareUrl)).status()).toBe(404)
-    expect(follower.complaints).toEqual([])
+    expect(follower.pageErrors).toEqual([])
   })
 })
 
@@ -194,5 +194,5 @@ it.each([
   await page.keyboard.press('Escape')
   expect(await addressOn(follower).inputValue()).toBe(shareUrl)
   expect((await page.request.get(shareUrl)).status()).toBe(200)
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 })

@@ -69,7 +69,7 @@ const sponsorLinks = [
 
 describe('The menu', () => {
   it('leads on a phone to every page and sponsor, and from free sponsor places to the sponsors page', async () => {
-    const { page, complaints } = await signedUp(rollCall)
+    const { page, pageErrors } = await signedUp(rollCall)
     const menu = await openMenu(page)
     await menu.getByRole('link', { name: 'Harbor Mat Works' }).waitFor()
     expect(await linksIn(menu)).toEqual([...commonLinks, ...sponsorLinks])
@@ -79,7 +79,7 @@ describe('The menu', () => {
     await menu.getByRole('link', { name: 'Your Logo' }).first().click()
     await page.getByRole('heading', { name: 'Current sponsors' }).waitFor()
     expect(await menu.count()).toBe(0)
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   })
 
   it('is a sidebar on a desktop, with two more entries for an administrator', async () => {
@@ -104,7 +104,7 @@ describe('The menu', () => {
 
 describe('[D16] The help, donation and sponsor pages', () => {
   it('link to the support, donation and partnership addresses of the operator', async () => {
-    const { page, complaints } = await signedUp(rollCall)
+    const { page, pageErrors } = await signedUp(rollCall)
     await page.goto(`${rollCall.url}/help`)
     await page.getByText('RollCall Version v1.00').waitFor()
     for (const name of [
@@ -126,11 +126,11 @@ describe('[D16] The help, donation and sponsor pages', () => {
     expect(await address('Contact us about a partnership')).toBe(
       'mailto:support@rollcall.example?subject=RollCall%20partnership',
     )
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   })
 
   it('have no button without a configured address', async () => {
-    const { page, complaints } = await signedUp(bare)
+    const { page, pageErrors } = await signedUp(bare)
     const linksOf = async (path: string, proof: string): Promise<number> => {
       await page.goto(bare.url + path)
       await page.getByText(proof).waitFor()
@@ -141,7 +141,7 @@ describe('[D16] The help, donation and sponsor pages', () => {
     expect(await linksOf('/sponsors', 'Partnerships are arranged by whoever runs this RollCall.')).toBe(0)
     const menu = await openMenu(page)
     await expect.poll(() => menu.getByRole('link', { name: 'Your Logo' }).count()).toBe(6)
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   })
 
   it('require a login', async () => {

@@ -50,7 +50,7 @@ it.runIf(existsSync(savedPages))(
       expect(await next.innerText()).toContain('2:34')
       expect(await next.getByText(/Winner/).count()).toBe(0)
       expect(await follower.card('Davi van Nogal').count()).toBe(3)
-      expect(follower.complaints).toEqual([])
+      expect(follower.pageErrors).toEqual([])
     } finally {
       await browser.close()
       await rollCall.stop()

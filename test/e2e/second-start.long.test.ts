@@ -189,13 +189,13 @@ describe.each(['first', 'second'])('[N-05] [D41] The %s start on a directory', (
       [admin, ofAdmin],
       [stranger, ofStranger],
     ] as const
-    const complaints = await Promise.all(
+    const pageErrors = await Promise.all(
       visits.map(async ([context, paths]) => {
         const found: string[] = []
         for (const path of paths) found.push(...(await errorsOn(context, path)))
         return found
       }),
     )
-    expect(complaints.flat()).toEqual([])
+    expect(pageErrors.flat()).toEqual([])
   }, 240_000)
 })

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type NetworkProxy, openNetworkProxy } from '#support/network-proxy.ts'
-import { openStage, settle, type Stage } from './stage.ts'
+import { openStage, createFollower, type Stage } from './stage.ts'
 
 const live = 'Live monitoring active - Real-time updates from BJJ Comp System'
 const lost = 'Connection lost - updates paused'
@@ -16,7 +16,7 @@ let path: string
 beforeAll(async () => {
   stage = await openStage({ day: { athletes: [8, 4] } })
   ;({ browser } = stage)
-  const visitor = await settle(stage, stage.day.match('assigned').names[0])
+  const visitor = await createFollower(stage, stage.day.match('assigned').names[0])
   proxy = await openNetworkProxy(stage.rollCall.url)
   path = new URL((await visitor.call('share', { body: { title: 'Camp' } })).shareUrl).pathname
 })

@@ -5,7 +5,7 @@ import type { RollCall } from '#support/rollcall.ts'
 import { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
-import { addDay, follow, openStage, settle, type Stage } from './stage.ts'
+import { addDay, follow, openStage, createFollower, type Stage } from './stage.ts'
 
 let stage: Stage
 let browser: Browser
@@ -21,7 +21,7 @@ afterAll(() => stage?.close())
 /** Opens the share screen of a user who follows these athletes. */
 async function sharer(...names: string[]): Promise<Follower> {
   const permissions = ['clipboard-read', 'clipboard-write']
-  const follower = await Follower.enter(stage, await settle(stage, ...names), { permissions })
+  const follower = await Follower.enter(stage, await createFollower(stage, ...names), { permissions })
   await openShare(follower)
   return follower
 }
@@ -40,7 +40,7 @@ async function generate({ page }: Follower, title = ''): Promise<string> {
   return page.getByRole('textbox', { name: 'Shareable link' }).inputValue()
 }
 
-type Visit = { page: Page; context: BrowserContext; complaints: string[] }
+type Visit = { page: Page; context: BrowserContext; pageErrors: string[] }
 
 /** Opens a link in a new browser context without a session. */
 async function visit(url: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Visit> {
@@ -51,14 +51,14 @@ async function visit(url: string, options: Parameters<Browser['newContext']>[0] 
     ...options,
   })
   const page = await context.newPage()
-  const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(error.message))
+  const pageErrors: string[] = []
+  page.on('pageerror', (error) => pageErrors.push(error.message))
   page.on('console', (message) => {
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      complaints.push(message.text())
+      pageErrors.push(message.text())
   })
   await page.goto(url)
-  return { page, context, complaints }
+  return { page, context, pageErrors }
 }
 
 /** Resolves when the page's socket has received its first message, so that it gets every later change. */
@@ -118,7 +118,7 @@ describe('A share link', () => {
     await page.getByText('This shared RollCall could not be found or has expired.').waitFor()
     expect((await page.reload())?.status()).toBe(404)
     await page.getByText('RollCall Unavailable').waitFor()
-    expect([...stranger.complaints, ...follower.complaints]).toEqual([])
+    expect([...stranger.pageErrors, ...follower.pageErrors]).toEqual([])
   }, 180_000)
 
   it('shows its first card without JavaScript', async () => {
@@ -153,7 +153,7 @@ describe('A share link', () => {
     await cards.and(stranger.page.getByLabel(added)).waitFor()
     expect(await stranger.page.evaluate(() => scrollY)).toBe(0)
     expect(await pill.count()).toBe(0)
-    expect(stranger.complaints).toEqual([])
+    expect(stranger.pageErrors).toEqual([])
   }, 180_000)
 
   it('stops working at once when renewed, also on open pages, and the new link shows the same', async () => {
@@ -180,7 +180,7 @@ describe('A share link', () => {
     await follower.page.waitForURL('**/auth')
     const stored = await follower.page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('share')))
     expect(stored).toEqual([])
-    expect([...stranger.complaints, ...other.complaints, ...follower.complaints]).toEqual([])
+    expect([...stranger.pageErrors, ...other.pageErrors, ...follower.pageErrors]).toEqual([])
   }, 180_000)
 })
 
@@ -241,7 +241,7 @@ it('a share link can be generated, copied, titled, renewed and deleted by keyboa
   await page.getByRole('button', { name: 'Generate Shareable Link' }).waitFor()
   await hasFocus()
   expect(await page.getByLabel('Title (optional)').inputValue()).toBe('')
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 }, 120_000)
 
 it('neither the share screen nor the shared page has an accessibility fault, dark or light, full or empty', async () => {
@@ -283,7 +283,7 @@ it('neither the share screen nor the shared page has an accessibility fault, dar
   await stranger.page.goto(`${rollCall.url}/shared/nothing`)
   await stranger.page.getByText('RollCall Unavailable').waitFor()
   await check(stranger.page, 'dead link')
-  expect([...stranger.complaints, ...follower.complaints]).toEqual([])
+  expect([...stranger.pageErrors, ...follower.pageErrors]).toEqual([])
 }, 240_000)
 
 /** Texts that are cut off at the right edge of their card, except lines with an ellipsis. */

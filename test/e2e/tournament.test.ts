@@ -4,7 +4,7 @@ import type { Day } from '#support/day.ts'
 import type { RollCall } from '#support/rollcall.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
-import { openStage, settle, type Stage } from './stage.ts'
+import { openStage, createFollower, type Stage } from './stage.ts'
 
 let stage: Stage
 let day: Day
@@ -18,7 +18,7 @@ afterAll(() => stage?.close())
 
 /** Opens the tournament by its name, as a user who follows one athlete. */
 async function enter(followed: string, timezoneId = 'America/New_York'): Promise<Follower> {
-  const follower = await Follower.enter(stage, await settle(stage, followed), { timezoneId })
+  const follower = await Follower.enter(stage, await createFollower(stage, followed), { timezoneId })
   const { page } = follower
   await page.goto(`${rollCall.url}/?tab=tournaments`)
   await page.getByRole('link', { name: day.name, exact: true }).click()
@@ -56,7 +56,7 @@ it('the tournament page opens from its name, shows the next fights of each mat w
   await other.first().waitFor()
   day.control.match({ ...day.matchIds(unfollowed), action: 'finish', winner: 'b' })
   await other.first().waitFor({ state: 'detached', timeout: 90_000 })
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 }, 150_000)
 
 it('the tournament page shows one and a half mats on a phone, and only the mats scroll sideways and snap', async () => {
@@ -111,7 +111,7 @@ it('the tournament page opens at both addresses, and says when a tournament does
   await page.getByRole('heading', { name: 'Tournament not found' }).waitFor()
   await page.goto(`${rollCall.url}/tournament/none`)
   await page.getByText('404 Page Not Found').waitFor()
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 }, 90_000)
 
 it('the tournament’s page has no accessibility fault, dark or light', async () => {
