@@ -129,7 +129,7 @@ describe('Authentication', () => {
     await page.context().setOffline(false)
     const answers = [
       // A captive portal answers.
-      { answer: { status: 200, body: '<!doctype html><title>Hall WLAN</title>' }, message: unreached },
+      { answer: { status: 200, body: '<!doctype html><title>Venue WLAN</title>' }, message: unreached },
       {
         answer: { status: 503, body: '<html>Service Unavailable</html>' },
         message: 'The server cannot answer right now. Please try again.',
@@ -347,7 +347,7 @@ describe('A forgotten password', () => {
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Choose a new password')
   })
 
-  it('causes a toast for eight seconds that the link was sent', async () => {
+  it('leads to a toast that says for eight seconds that the link was sent', async () => {
     const { page } = await arrive()
     await page.clock.install()
     await page.goto(`${rollCall.url}/auth?mode=forgot`)
@@ -618,7 +618,7 @@ describe('The profile', () => {
   })
 })
 
-it('an invalid link that restores an account is refused with an error', async () => {
+it('an invalid account restore link is refused with an error', async () => {
   const { page } = await arrive()
   await page.goto(`${rollCall.url}/restore-account`)
   await page.getByText('This link is invalid or has expired.').waitFor()

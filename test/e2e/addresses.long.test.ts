@@ -82,7 +82,7 @@ describe('An address', () => {
     await page.reload()
     await page.getByText('This address is confirmed.').waitFor()
     expect(await page.getByRole('button', { name: 'Send the link again' }).count()).toBe(0)
-    // The link of a confirmed address says so.
+    // Opened again, the link says that the address is confirmed.
     await page.goto(link)
     await heading(page, 'Your email address is confirmed').waitFor()
     await page.getByRole('link', { name: 'Go to RollCall' }).click()
@@ -90,7 +90,7 @@ describe('An address', () => {
     expect([...follower.pageErrors, ...there.pageErrors]).toEqual([])
   })
 
-  it('[N-04] moves to the new account of a user who proves it, and the account that loses it is asked for another', async () => {
+  it('[N-04] moves to the new account of a user who proves it, and the account that loses it is asked for another address', async () => {
     const attacker = await arrive()
     await attacker.signUp()
     await openProfile(attacker)

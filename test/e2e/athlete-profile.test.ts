@@ -114,7 +114,7 @@ it('the podium appears with the athlete’s row marked, and a match says that th
   expect(follower.pageErrors).toEqual([])
 }, 180_000)
 
-it('links lead only to the competition system and open in a new tab (D28)', async () => {
+it('the profile’s links lead only to the competition system and open in a new tab (D28)', async () => {
   await openProfile(nextAthlete())
   const links = await section('Tournament Details').getByRole('link').all()
   expect(links.length).toBe(2)
@@ -127,7 +127,7 @@ it('links lead only to the competition system and open in a new tab (D28)', asyn
   expect(follower.pageErrors).toEqual([])
 })
 
-it('a refresh shows its outcome', async () => {
+it('a refresh of the profile shows its outcome', async () => {
   await openProfile(nextAthlete())
   const refresh = page.getByRole('button', { name: 'Refresh', exact: true })
   // On a busy machine the first response may be that the read is still running.
@@ -273,22 +273,22 @@ it('notes that two devices write at once can be merged, and notes written withou
   await expect.poll(() => notes.inputValue(), { timeout: 20_000 }).toBe('Likes the left.\n\nStarts slowly.')
 
   await page.context().setOffline(true)
-  await notes.fill('Written in a hall.')
+  await notes.fill('Written at a venue.')
   await page.getByText('This device keeps what you wrote').waitFor()
   await save.click()
   await page.getByText('Notes not saved').waitFor()
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await page.getByRole('link', { name: `Profile of ${name}` }).click()
-  await expect.poll(() => notes.inputValue(), { timeout: 20_000 }).toBe('Written in a hall.')
+  await expect.poll(() => notes.inputValue(), { timeout: 20_000 }).toBe('Written at a venue.')
   await page.context().setOffline(false)
   await page.reload()
   await page.getByText('Not saved yet.').waitFor()
-  expect(await notes.inputValue()).toBe('Written in a hall.')
+  expect(await notes.inputValue()).toBe('Written at a venue.')
   await save.click()
   await saved.waitFor()
   await page.getByText('Not saved yet.').waitFor({ state: 'detached' })
   await page.reload()
-  await expect.poll(() => notes.inputValue(), { timeout: 20_000 }).toBe('Written in a hall.')
+  await expect.poll(() => notes.inputValue(), { timeout: 20_000 }).toBe('Written at a venue.')
   expect(await page.evaluate(() => localStorage.getItem('drafts'))).toBe('{}')
   // The browser logs an error for each call without a network.
   follower.pageErrors.length = 0

@@ -304,7 +304,7 @@ it('the dashboard looks for stale matches every minute, and reads the matches ag
   await page.unrouteAll({ behavior: 'wait' })
 })
 
-it('a signed-out page requests no user data', async () => {
+it('a signed-out browser requests no user data', async () => {
   const stranger = await browser.newContext()
   const visit = await stranger.newPage()
   const requests: string[] = []

@@ -107,8 +107,8 @@ it('a search is sent once, 300 ms after the last keystroke', async () => {
     if (pathname.endsWith('/athletes')) searches.push(searchParams.get('search'))
   }
   page.on('request', note)
-  for (const letter of names[1].slice(0, 3)) {
-    await page.keyboard.type(letter)
+  for (const character of names[1].slice(0, 3)) {
+    await page.keyboard.type(character)
     await page.clock.runFor(290)
   }
   expect(searches).toEqual([])

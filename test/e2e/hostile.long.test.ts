@@ -33,10 +33,10 @@ let ids: { tournament: number; athletes: number[]; link: string }
 beforeAll(async () => {
   ;[browser, day] = await Promise.all([launchHeadlessShell(), startDay({ plan: { name: event, categories } })])
   const fights = [day.match('started', 1), day.match('started', 2), day.match('assigned')]
-  const people = fights.flatMap((fight) => fight.sides.map(({ athleteId }) => athleteId ?? 0))
+  const athleteIds = fights.flatMap((fight) => fight.sides.map(({ athleteId }) => athleteId ?? 0))
   for (const [place, name] of [image, script, endless, turned, endless, image].entries())
-    day.control.athlete({ tournament: 3105, athlete: people[place] ?? 0, action: 'rename', name })
-  for (const athlete of people) day.control.athlete({ tournament: 3105, athlete, action: 'team', team: club })
+    day.control.athlete({ tournament: 3105, athlete: athleteIds[place] ?? 0, action: 'rename', name })
+  for (const athlete of athleteIds) day.control.athlete({ tournament: 3105, athlete, action: 'team', team: club })
   rollCall = await openRollCall({
     sourceUrl: day.url,
     env: { ADMIN_EMAIL: chief.email, ADMIN_PASSWORD: chief.password },
@@ -45,7 +45,7 @@ beforeAll(async () => {
   admin = await browser.newContext({ locale: 'en-US' })
   await call(user, 'register', { body: owner })
   await call(admin, 'login', { body: { username: chief.email, password: chief.password, rememberMe: false } })
-  ids = await follow(people)
+  ids = await follow(athleteIds)
 }, 180_000)
 afterAll(async () => {
   await browser?.close()
@@ -71,13 +71,13 @@ async function call(
 }
 
 /** Adds the tournament, follows these athletes (by their ids at the source), writes notes and makes a link. */
-async function follow(people: number[]): Promise<typeof ids> {
+async function follow(athleteIds: number[]): Promise<typeof ids> {
   const soon = { timeout: 60_000, interval: 2_000 }
   await vi.waitFor(async () => expect(JSON.stringify(await call(user, 'availableTournaments'))).toContain('3105'), soon)
   await call(user, 'addTournaments', { body: { tournaments: [{ value: '3105' }] } })
   const { tournaments } = (await call(user, 'tournaments')) as { tournaments: { id: number }[] }
   const tournament = tournaments[0]?.id ?? 0
-  const wanted = new Set(people.map(String))
+  const wanted = new Set(athleteIds.map(String))
   const found = async (): Promise<Hit[]> => {
     const hits: Hit[] = []
     for (const search of ['img src', 'script', 'WWW', 'dlrow']) {

@@ -222,7 +222,7 @@ it('the app offers its installation until the user declines', async () => {
   await browserOffers()
   proxy.append('/sw.js', '\n// newer again')
   await checkForUpdate()
-  // The update notice comes after the hint would have come.
+  // The update notice appears later than the hint would.
   await page.getByText('A new version is ready').waitFor()
   expect(await hint().count()).toBe(0)
   await page.getByRole('button', { name: 'Later' }).click()

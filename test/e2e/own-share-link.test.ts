@@ -88,7 +88,7 @@ describe('The owner’s link', () => {
     expect(follower.pageErrors).toEqual([])
   })
 
-  it('is the server’s, whatever the browser has stored', async () => {
+  it('comes from the server, whatever the browser has stored', async () => {
     const owner = await new Visitor(rollCall.url).signUp()
     const { shareUrl } = await owner.call('share', { body: { title: 'Mine' } })
     const follower = await Follower.enter(stage, owner)
@@ -106,7 +106,7 @@ describe('The owner’s link', () => {
     expect(await page.getByLabel('Title (optional)').inputValue()).toBe('Mine')
   })
 
-  it('shows when it loads or fails to load, and no other link can be created meanwhile', async () => {
+  it('is announced while it loads or when it fails to load, and no other link can be created meanwhile', async () => {
     const owner = await new Visitor(rollCall.url).signUp()
     const { shareUrl } = await owner.call('share', { body: {} })
     const follower = await Follower.enter(stage, owner)

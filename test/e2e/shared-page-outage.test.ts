@@ -43,7 +43,7 @@ async function recordTexts(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { seen: string[] }).seen)
 }
 
-it('a shared page never says that its connection is lost and its data are up to date, and recovers without another read', async () => {
+it('a shared page with a lost connection never says that it is up to date, and recovers without another read', async () => {
   const page = await visit()
   const connected = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
   await page.goto(proxy.url + path)
