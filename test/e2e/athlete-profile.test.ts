@@ -5,7 +5,7 @@ import type { RollCall } from '#support/rollcall.ts'
 import type { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
-import { follow, openStage, createFollower, type Stage } from './stage.ts'
+import { createFollower, follow, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 let day: Day

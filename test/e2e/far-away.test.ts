@@ -4,7 +4,7 @@ import type { MatchesResponse } from '#contract/matches.ts'
 import type { Day } from '#support/day.ts'
 import type { RollCall } from '#support/rollcall.ts'
 import { Follower } from './follower.ts'
-import { openStage, createFollower, type Stage } from './stage.ts'
+import { createFollower, openStage, type Stage } from './stage.ts'
 
 /** Fourteen hours ahead of UTC: most of the time one calendar day ahead of every venue. */
 const faraway = 'Pacific/Kiritimati'

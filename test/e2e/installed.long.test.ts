@@ -10,7 +10,7 @@ import { type NetworkProxy, openNetworkProxy } from '#support/network-proxy.ts'
 import type { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
-import { openStage, createFollower, type Stage } from './stage.ts'
+import { createFollower, openStage, type Stage } from './stage.ts'
 import { storedBy } from './stored.ts'
 
 const pollOptions = { timeout: 30_000 }

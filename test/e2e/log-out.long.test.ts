@@ -8,7 +8,7 @@ import type { RollCall } from '#support/rollcall.ts'
 import type { Visitor } from '#support/visitor.ts'
 import { Follower, phone } from './follower.ts'
 import { storedBy } from './stored.ts'
-import { openStage, createFollower, type Stage } from './stage.ts'
+import { createFollower, openStage, type Stage } from './stage.ts'
 
 /** Lists are cached a second after they load, on a busy machine later. */
 const pollOptions = { timeout: 30_000 }

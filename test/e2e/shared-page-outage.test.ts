@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type NetworkProxy, openNetworkProxy } from '#support/network-proxy.ts'
-import { openStage, createFollower, type Stage } from './stage.ts'
+import { createFollower, openStage, type Stage } from './stage.ts'
 
 const live = 'Live monitoring active - Real-time updates from BJJ Comp System'
 const lost = 'Connection lost - updates paused'

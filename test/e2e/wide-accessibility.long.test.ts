@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { BrowserContext } from 'playwright-core'
 import { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
-import { openStage, createFollower, signIn, type Stage } from './stage.ts'
+import { createFollower, openStage, signIn, type Stage } from './stage.ts'
 
 const chief = { email: 'chief@example.org', password: 'the chief of all mats' }
 
