@@ -235,7 +235,9 @@ it('the dashboard shows the last half hour at once, reads its figures every 30 s
   expect(seconds).toBeGreaterThanOrEqual(29)
   expect(seconds).toBeLessThanOrEqual(40)
 
-  await adminPage.route('**/api/admin/**', (route) => route.fulfill({ status: 503, json: { error: 'Back in a minute.' } }))
+  await adminPage.route('**/api/admin/**', (route) =>
+    route.fulfill({ status: 503, json: { error: 'Back in a minute.' } }),
+  )
   await expect
     .poll(
       async () => {

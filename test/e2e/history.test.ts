@@ -135,21 +135,24 @@ it.each([40, 200])(
   },
 )
 
-it.each([390, 1280])('a tap on the open tab keeps its search and adds no history entry, at a width of %i pixels', async (width) => {
-  await page.setViewportSize({ width, height: 844 })
-  await openTab('Matches')
-  await openTab('Athletes')
-  await search().fill(names[0] ?? '')
-  const steps = () => page.evaluate(() => history.length)
-  const before = await steps()
-  await openTab('Athletes')
-  expect(await steps()).toBe(before)
-  await page.getByRole('link', { name: `Profile of ${names[0]}` }).click()
-  await page.getByRole('heading', { level: 1, name: names[0] ?? '' }).waitFor()
-  await back().click()
-  await page.waitForURL('**/?tab=athletes')
-  await expect.poll(() => search().inputValue()).toBe(names[0])
-})
+it.each([390, 1280])(
+  'a tap on the open tab keeps its search and adds no history entry, at a width of %i pixels',
+  async (width) => {
+    await page.setViewportSize({ width, height: 844 })
+    await openTab('Matches')
+    await openTab('Athletes')
+    await search().fill(names[0] ?? '')
+    const steps = () => page.evaluate(() => history.length)
+    const before = await steps()
+    await openTab('Athletes')
+    expect(await steps()).toBe(before)
+    await page.getByRole('link', { name: `Profile of ${names[0]}` }).click()
+    await page.getByRole('heading', { level: 1, name: names[0] ?? '' }).waitFor()
+    await back().click()
+    await page.waitForURL('**/?tab=athletes')
+    await expect.poll(() => search().inputValue()).toBe(names[0])
+  },
+)
 
 it('the back button of a profile leads to the athletes at once after a login at the profile’s address', async () => {
   await openTab('Athletes')

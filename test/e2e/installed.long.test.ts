@@ -250,8 +250,13 @@ it('the app says that the server refused a queued change, and shows the serverâ€
   await proxy.disconnect()
   await unfollow(other).click()
   await waiting().waitFor()
-  const followRequest = proxy.requests().findLast((request) => request.startsWith('POST') && request.endsWith('/follow'))
-  proxy.answer(followRequest?.replace('POST', 'DELETE') ?? '', { status: 409, body: { success: false, error: 'Not today.' } })
+  const followRequest = proxy
+    .requests()
+    .findLast((request) => request.startsWith('POST') && request.endsWith('/follow'))
+  proxy.answer(followRequest?.replace('POST', 'DELETE') ?? '', {
+    status: 409,
+    body: { success: false, error: 'Not today.' },
+  })
   await reconnect()
   await page.getByText(`${other} could not be unfollowed`, { exact: true }).waitFor()
   await unfollow(other).waitFor()

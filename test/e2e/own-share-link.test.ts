@@ -171,28 +171,31 @@ describe('The owner’s link', () => {
 it.each([
   ['Renew', 'Renew the link?', 'The one you have sent stops working at once'],
   ['Delete link', 'Delete the link?', 'It stops working at once for everyone who has it.'],
-])('%s asks for a confirmation that names the consequence, and does nothing when cancelled', async (button, question, warning) => {
-  const owner = await new Visitor(rollCall.url).signUp()
-  const { shareUrl } = await owner.call('share', { body: {} })
-  const follower = await openShare(owner)
-  const { page } = follower
-  const opener = page.getByRole('button', { name: button })
-  for (const leave of [
-    () => page.keyboard.press('Escape'),
-    () => page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click(),
-  ]) {
+])(
+  '%s asks for a confirmation that names the consequence, and does nothing when cancelled',
+  async (button, question, warning) => {
+    const owner = await new Visitor(rollCall.url).signUp()
+    const { shareUrl } = await owner.call('share', { body: {} })
+    const follower = await openShare(owner)
+    const { page } = follower
+    const opener = page.getByRole('button', { name: button })
+    for (const leave of [
+      () => page.keyboard.press('Escape'),
+      () => page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click(),
+    ]) {
+      await opener.click()
+      const dialog = page.getByRole('dialog', { name: question })
+      await dialog.getByText(warning).waitFor()
+      await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+      await leave()
+      await dialog.waitFor({ state: 'detached' })
+      await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true)
+    }
     await opener.click()
-    const dialog = page.getByRole('dialog', { name: question })
-    await dialog.getByText(warning).waitFor()
-    await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
-    await leave()
-    await dialog.waitFor({ state: 'detached' })
-    await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true)
-  }
-  await opener.click()
-  expect(await accessibilityFaults(page, question)).toEqual([])
-  await page.keyboard.press('Escape')
-  expect(await addressOn(follower).inputValue()).toBe(shareUrl)
-  expect((await page.request.get(shareUrl)).status()).toBe(200)
-  expect(follower.pageErrors).toEqual([])
-})
+    expect(await accessibilityFaults(page, question)).toEqual([])
+    await page.keyboard.press('Escape')
+    expect(await addressOn(follower).inputValue()).toBe(shareUrl)
+    expect((await page.request.get(shareUrl)).status()).toBe(200)
+    expect(follower.pageErrors).toEqual([])
+  },
+)

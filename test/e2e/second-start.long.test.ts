@@ -52,7 +52,10 @@ async function call<Answer>(context: BrowserContext, path: string, data?: object
 
 async function signedIn({ email, password }: typeof demoUser): Promise<BrowserContext> {
   const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1280, height: 900 } })
-  await vi.waitFor(() => call(context, addresses.login.path, { username: email, password, rememberMe: true }), pollOptions)
+  await vi.waitFor(
+    () => call(context, addresses.login.path, { username: email, password, rememberMe: true }),
+    pollOptions,
+  )
   return context
 }
 

@@ -178,7 +178,9 @@ describe('A share link', () => {
     await follower.page.getByRole('button', { name: 'Menu' }).click()
     await follower.page.getByRole('button', { name: 'Log Out' }).click()
     await follower.page.waitForURL('**/auth')
-    const stored = await follower.page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('share')))
+    const stored = await follower.page.evaluate(() =>
+      Object.keys(localStorage).filter((key) => key.startsWith('share')),
+    )
     expect(stored).toEqual([])
     expect([...stranger.pageErrors, ...other.pageErrors, ...follower.pageErrors]).toEqual([])
   }, 180_000)

@@ -55,7 +55,10 @@ export async function openStage(options: Options = {}): Promise<Stage> {
 }
 
 /** Creates a user over HTTP who has added the day's tournament and follows these athletes there. */
-export async function createFollower({ day, rollCall }: Pick<Stage, 'day' | 'rollCall'>, ...names: string[]): Promise<Visitor> {
+export async function createFollower(
+  { day, rollCall }: Pick<Stage, 'day' | 'rollCall'>,
+  ...names: string[]
+): Promise<Visitor> {
   const visitor = await vi.waitFor(() => new Visitor(rollCall.url).signUp(), pollOptions)
   await addDay(visitor, day)
   await Promise.all(names.map((name) => follow(visitor, name)))
