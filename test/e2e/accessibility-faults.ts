@@ -1,25 +1,25 @@
-// What axe finds wrong with a page as it is.
+// Finds accessibility faults of a page with axe.
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 
 /** WCAG 2.2 AA (quality/experience.md section 3). */
 const rules = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
-/** Those that look at colours; of the others one theme tells all. */
+/** The rules about colours, which run in both themes; all others run in the dark theme only. */
 const rulesOfColour = ['color-contrast', 'link-in-text-block']
 
-/** Every fault in both themes: the screen as named, the theme, the rule and the element. */
+/** All faults in both themes, one line each: the given screen name, the theme, the rule and the element. */
 export async function accessibilityFaults(page: Page, screen: string): Promise<string[]> {
   const found: string[] = []
   for (const theme of ['light', 'dark'] as const) {
     await page.evaluate(async (name) => {
       document.documentElement.dataset['theme'] = name
-      // Colours fade over; a pulse goes on for ever.
+      // Colour transitions must end first; endless animations are not waited for.
       const ending = document
         .getAnimations()
         .filter((animation) => animation.effect?.getTiming().iterations !== Infinity)
       await Promise.all(ending.map((animation) => animation.finished.catch(() => {})))
     }, theme)
-    // Otherwise it opens a page of its own each time, for frames of other origins, which there are none of.
+    // Without legacy mode axe opens another page for cross-origin frames, which RollCall does not have.
     const axe = new AxeBuilder({ page }).setLegacyMode()
     const { violations } = await (theme === 'dark' ? axe.withTags(rules) : axe.withRules(rulesOfColour)).analyze()
     for (const { id, nodes } of violations)

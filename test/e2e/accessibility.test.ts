@@ -4,7 +4,7 @@ import type { Day } from '#support/day.ts'
 import type { RollCall } from '#support/rollcall.ts'
 import { accessibilityFaults as faults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
-import { openStage, settle, type Stage } from './stage.ts'
+import { createFollower, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 let browser: Browser
@@ -27,7 +27,7 @@ it('no screen has an accessibility fault, dark or light, from the first visit to
   expect(await faults(page, 'signup')).toEqual([])
   await page.goto(`${rollCall.url}/auth`)
   await follower.signUp()
-  // The welcome comes and goes by itself; half faded it has no contrast worth measuring.
+  // The contrast of a toast cannot be measured while it fades.
   await page.getByText('Welcome to RollCall!').first().waitFor()
   await page.getByText('Welcome to RollCall!').first().waitFor({ state: 'detached' })
   expect(await faults(page, 'dashboard without tournaments')).toEqual([])
@@ -52,11 +52,11 @@ it('no screen has an accessibility fault, dark or light, from the first visit to
   await page.goto(`${rollCall.url}/nowhere`)
   await page.getByText('404 Page Not Found').waitFor()
   expect(await faults(page, 'not found')).toEqual([])
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 }, 180_000)
 
-describe('in another language', () => {
-  const said = {
+describe('The interface', () => {
+  const texts = {
     'pt-BR': { matches: 'Lutas', mat: /Área\s*\d/i, division: /Adulto|Master|Juvenil/, owner: /^Um RollCall de / },
     es: { matches: 'Combates', mat: /Tatami\s*\d/i, division: /Adulto|Máster|Juvenil/, owner: /^Un RollCall de / },
     ja: { matches: '試合', mat: /マット\s*\d/, division: /アダルト|マスター|ジュブナイル/, owner: /さんのRollCall$/ },
@@ -68,7 +68,7 @@ describe('in another language', () => {
 
   beforeAll(async () => {
     ;[name] = day.match('assigned').names
-    const visitor = await settle(stage, name)
+    const visitor = await createFollower(stage, name)
     shared = (await visitor.call('share', { body: {} })).shareUrl
     const { page } = await Follower.enter(stage, visitor)
     signed = await page.context().storageState()
@@ -85,20 +85,20 @@ describe('in another language', () => {
       }),
       url,
     )
-  /** Keys where their texts should stand, and the language that the page names. */
+  /** Translation keys that are shown instead of texts (null: none), and the page's language attribute. */
   const stateOf = (page: Page) =>
     page.evaluate(() => {
-      const told = [...document.querySelectorAll('[aria-label], [placeholder], [title]')].flatMap((element) =>
+      const attributes = [...document.querySelectorAll('[aria-label], [placeholder], [title]')].flatMap((element) =>
         ['aria-label', 'placeholder', 'title'].map((attribute) => element.getAttribute(attribute) ?? ''),
       )
-      const keys = [document.title, document.body.innerText, ...told]
+      const keys = [document.title, document.body.innerText, ...attributes]
         .join('\n')
         .match(/(?<![\w@.-])[a-z]\w+\.[a-z]\w+(?![\w@])/g)
       return { lang: document.documentElement.lang, keys }
     })
 
-  /** What is lost at 200 % on a phone: lines that are cut, and what lies beyond the edge. */
-  const lostAtDoubleSize = async (page: Page): Promise<string[]> => {
+  /** Texts that are clipped or beyond the right edge at 200 % zoom on a phone. */
+  const clippedAtDoubleSize = async (page: Page): Promise<string[]> => {
     await page.setViewportSize({ width: 195, height: 422 })
     return page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>('main p, main button, main a')]
@@ -111,10 +111,10 @@ describe('in another language', () => {
     )
   }
 
-  it.each(Object.entries(said))(
-    '%s: the dashboard, the profile and the shared page are in it, without a key or a fault',
+  it.each(Object.entries(texts))(
+    'is in %s on the dashboard, the profile and the shared page, without a missing text',
     async (language, words) => {
-      // The letters that are furthest from the Latin ones.
+      // Accessibility is checked in Japanese, the script that differs most from Latin.
       const faultsIn = language === 'ja' ? faults : async () => []
       const follower = await open(language, rollCall.url, signed)
       const { page } = follower
@@ -122,7 +122,7 @@ describe('in another language', () => {
       await card.getByText(words.division).waitFor()
       await page.getByRole('navigation').getByText(words.matches).first().waitFor()
       expect(await stateOf(page)).toEqual({ lang: language, keys: null })
-      // The venue's time is the time; the viewer's own, on another day, stands beside it.
+      // The time element holds the UTC instant.
       expect(await card.locator('time').getAttribute('datetime')).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
       expect(await faultsIn(page, 'matches')).toEqual([])
 
@@ -135,23 +135,23 @@ describe('in another language', () => {
       const stranger = await open(language, shared)
       await stranger.page.getByText(words.owner).waitFor()
       await stranger.page.getByRole('article', { name }).first().getByText(words.mat).waitFor()
-      // The script has taken over, and says the same.
+      // The search works only after hydration, which must not change the texts.
       await stranger.page.getByRole('searchbox').fill(name)
       await stranger.page.getByRole('status').getByText(name).waitFor()
       expect(await stateOf(stranger.page)).toEqual({ lang: language, keys: null })
       expect(await faultsIn(stranger.page, 'shared page')).toEqual([])
-      expect(await lostAtDoubleSize(stranger.page)).toEqual([])
+      expect(await clippedAtDoubleSize(stranger.page)).toEqual([])
       await page.goBack()
       await card.waitFor()
-      expect(await lostAtDoubleSize(page)).toEqual([])
-      expect([...follower.complaints, ...stranger.complaints]).toEqual([])
+      expect(await clippedAtDoubleSize(page)).toEqual([])
+      expect([...follower.pageErrors, ...stranger.pageErrors]).toEqual([])
       await Promise.all([page.context().close(), stranger.page.context().close()])
     },
     120_000,
   )
 
-  it('is chosen in the menu, loses nothing that was typed, and is kept; English stands in where it cannot be loaded', async () => {
-    const { page, complaints } = await open('en-US', rollCall.url, signed)
+  it('switches to the language chosen in the menu, keeps typed text and the choice, and is in English when the language fails to load', async () => {
+    const { page, pageErrors } = await open('en-US', rollCall.url, signed)
     await page.getByRole('searchbox').fill(name)
     await page.getByRole('article', { name }).first().waitFor()
     await page.getByRole('button', { name: 'Menu' }).click()
@@ -160,10 +160,10 @@ describe('in another language', () => {
     expect(await stateOf(page)).toEqual({ lang: 'ja', keys: null })
     await page.keyboard.press('Escape')
     expect(await page.getByRole('searchbox').inputValue()).toBe(name)
-    await page.getByRole('article', { name }).first().getByText(said.ja.division).waitFor()
+    await page.getByRole('article', { name }).first().getByText(texts.ja.division).waitFor()
     await page.reload()
-    await page.getByRole('article', { name }).first().getByText(said.ja.division).waitFor()
-    expect(complaints).toEqual([])
+    await page.getByRole('article', { name }).first().getByText(texts.ja.division).waitFor()
+    expect(pageErrors).toEqual([])
     await page.route(/\/assets\/ja-/, (route) => route.abort())
     await page.reload()
     await page.getByRole('navigation').getByText('Matches').first().waitFor()

@@ -31,7 +31,7 @@ afterAll(async () => {
 const arrive = (): Promise<Follower> => Follower.arrive(browser, rollCall.url)
 const newPassword = 'an even longer secret'
 
-/** The link in the next mail of this kind to somebody; those before it are let go. */
+/** The link in the next mail with this subject to an address; mails with other subjects are skipped. */
 async function linkIn(to: string, subject: string): Promise<string> {
   for (;;) {
     const mail = await mails.mailTo(to)
@@ -39,7 +39,7 @@ async function linkIn(to: string, subject: string): Promise<string> {
   }
 }
 const resetSubject = 'Set a new password for RollCall'
-/** A link for a new password of somebody who has just signed up. */
+/** A password reset link of a new account. */
 async function resetLink(): Promise<string> {
   const { email } = await new Visitor(rollCall.url).signUp()
   await new Visitor(rollCall.url).call('forgotPassword', { body: { email } })
@@ -67,7 +67,7 @@ async function logOut(follower: Follower): Promise<void> {
 const toasts = (page: Page): Locator => page.getByRole('region', { name: 'Notifications (F8)' })
 const toast = (page: Page, text: string): Locator => toasts(page).getByText(text, { exact: true })
 
-/** What is wrong with a field, as assistive technology is told: '' when nothing is. */
+/** The error of a field, as assistive technology reads it; '' without an error. */
 async function problemOf(page: Page, label: string): Promise<string> {
   const field = page.getByLabel(label, { exact: true })
   if ((await field.getAttribute('aria-invalid')) !== 'true') return ''
@@ -80,8 +80,8 @@ async function setPassword(page: Page, password: string, confirmed = password): 
   await page.getByRole('button', { name: 'Reset Password' }).click()
 }
 
-describe('the way in and out', () => {
-  it('says why nobody gets in, and that one is out', async () => {
+describe('Authentication', () => {
+  it('says why a login or a sign-up fails, and confirms a logout', async () => {
     const follower = await arrive()
     const { page } = follower
     const login = await follower.signUp()
@@ -106,14 +106,14 @@ describe('the way in and out', () => {
     await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
     await toast(page, 'Registration failed').waitFor()
     await toast(page, 'This name or email cannot be used.').waitFor()
-    expect(follower.complaints).toEqual([])
+    expect(follower.pageErrors).toEqual([])
   })
 
-  it('says in one sentence that the server was not reached, and keeps what was typed', async () => {
+  it('says why the server is not reached, and keeps the typed text', async () => {
     const { page } = await arrive()
     await page.getByLabel('Email').fill('maria@example.org')
     await page.getByLabel('Password', { exact: true }).fill('a long enough secret')
-    const told = async (): Promise<string> => {
+    const loginError = async (): Promise<string> => {
       await page.getByRole('button', { name: 'Log In' }).click()
       await toast(page, 'Login failed').waitFor()
       const sentence = await page.getByRole('main').getByRole('alert').innerText()
@@ -121,37 +121,37 @@ describe('the way in and out', () => {
       return sentence
     }
     const unreached = 'No connection to the server. Please try again.'
-    // Not even what shows toasts has been loaded by then.
+    // Offline before the code of the toasts was loaded.
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Log In' }).click()
     const offline = "You're offline · Check your connection and try again"
     await page.getByRole('main').getByRole('alert').getByText(offline).waitFor()
     await page.context().setOffline(false)
     const answers = [
-      // The network of the hall wants a login of its own.
-      { answer: { status: 200, body: '<!doctype html><title>Hall WLAN</title>' }, says: unreached },
+      // A captive portal answers.
+      { answer: { status: 200, body: '<!doctype html><title>Venue WLAN</title>' }, message: unreached },
       {
         answer: { status: 503, body: '<html>Service Unavailable</html>' },
-        says: 'The server cannot answer right now. Please try again.',
+        message: 'The server cannot answer right now. Please try again.',
       },
     ]
-    for (const { answer, says } of answers) {
+    for (const { answer, message } of answers) {
       await page.route('**/api/login', (route) => route.fulfill(answer))
-      expect(await told()).toBe(says)
+      expect(await loginError()).toBe(message)
       await page.unroute('**/api/login')
     }
     await page.context().setOffline(true)
-    expect(await told()).toBe(offline)
+    expect(await loginError()).toBe(offline)
     expect(await page.getByLabel('Email').inputValue()).toBe('maria@example.org')
     expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('a long enough secret')
   })
 
-  it('asks once, however often a button is pressed', async () => {
+  it('sends one request when a button is pressed twice', async () => {
     const follower = await arrive()
     const { page } = follower
-    const asked: string[] = []
+    const requests: string[] = []
     page.on('request', (request) => {
-      if (request.method() !== 'GET') asked.push(new URL(request.url()).pathname)
+      if (request.method() !== 'GET') requests.push(new URL(request.url()).pathname)
     })
     const press = (name: string) =>
       page
@@ -181,14 +181,14 @@ describe('the way in and out', () => {
     await page.getByLabel('Confirm new password').fill('yet another secret')
     await press('Change Password')
     await toast(page, 'Password Changed').waitFor()
-    expect(asked).toEqual(['/api/forgot-password', '/api/restore-account', '/api/register', '/api/user/password'])
+    expect(requests).toEqual(['/api/forgot-password', '/api/restore-account', '/api/register', '/api/user/password'])
   })
 
-  it('leads back from the login who is in, and offers the next time what was remembered', async () => {
+  it('redirects a signed-in user away from the login page, and keeps Remember me checked until a logout', async () => {
     const follower = await arrive()
     const { page } = follower
     const { email, password } = await follower.signUp()
-    // No answer that renews the cookie is under way any more.
+    // By then no response that renews the cookie is pending.
     const isThere = () => page.getByText('No Tournaments Added').waitFor()
     await page.goto(`${rollCall.url}/auth`)
     await page.waitForURL(`${rollCall.url}/`)
@@ -210,7 +210,7 @@ describe('the way in and out', () => {
     expect(await remember.isChecked()).toBe(false)
   })
 
-  it('is the same in every tab, and leads each back to where it was, but nobody to where somebody else was', async () => {
+  it('covers every tab of a browser, and returns each tab to its address unless another user signs in', async () => {
     const follower = await arrive()
     const { page } = follower
     const login = await follower.signUp()
@@ -230,13 +230,13 @@ describe('the way in and out', () => {
     const { email, password } = await new Visitor(rollCall.url).signUp()
     await logIn(page, { email, password })
     await second.waitForURL(`${rollCall.url}/`)
-    expect(follower.complaints).toEqual([])
+    expect(follower.pageErrors).toEqual([])
   })
 
-  it('waits with every screen until it is known who is there', async () => {
+  it('delays every screen until the user is known', async () => {
     const follower = await arrive()
     await follower.signUp()
-    // Another browser of the same user, which knows nothing of them.
+    // A second browser of the same user, without cached data.
     const storageState = await follower.page.context().storageState()
     const device = await browser.newContext({ storageState, viewport: { width: 390, height: 844 } })
     const page = await device.newPage()
@@ -252,7 +252,7 @@ describe('the way in and out', () => {
     resolve()
     await page.getByRole('heading', { name: 'Help & Support' }).waitFor()
 
-    // The next screen begins at its top.
+    // A new screen starts at its top.
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
     expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
     await page.getByRole('button', { name: 'Menu' }).click()
@@ -262,7 +262,7 @@ describe('the way in and out', () => {
     await device.close()
   })
 
-  it('has for every path that is none the 404 page, signed in or not [D31]', async () => {
+  it('is not needed for the 404 page of an unknown path [D31]', async () => {
     const { page } = await arrive()
     await page.goto(`${rollCall.url}/no/such/page`)
     await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
@@ -271,8 +271,8 @@ describe('the way in and out', () => {
   })
 })
 
-describe('a forgotten password', () => {
-  it('is set anew by a mailed link that works once, and the way leads back to login', async () => {
+describe('A forgotten password', () => {
+  it('is replaced through a mailed link, which works once and leads back to the login', async () => {
     const follower = await arrive()
     const { page } = follower
     const { email } = await follower.signUp()
@@ -280,7 +280,7 @@ describe('a forgotten password', () => {
 
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Forgot Password' }).click()
-    // An email that was typed once is not asked for again (WCAG 3.3.7).
+    // The typed email is filled in (WCAG 3.3.7).
     expect(await page.getByLabel('Email').inputValue()).toBe(email)
     await page.getByRole('button', { name: 'Send Reset Link' }).click()
     await toast(page, 'Reset link sent!').waitFor()
@@ -301,10 +301,10 @@ describe('a forgotten password', () => {
     await page.getByRole('alert').getByText('This reset link is invalid or has expired.').waitFor()
     await page.getByRole('link', { name: 'Send a new link' }).click()
     await page.getByRole('button', { name: 'Send Reset Link' }).waitFor()
-    expect(follower.complaints).toEqual([])
+    expect(follower.pageErrors).toEqual([])
   })
 
-  it('is answered by a mail in the language that was chosen, whatever the browser’s own is', async () => {
+  it('causes a mail in the chosen language, whatever the browser’s language is', async () => {
     const { page } = await arrive()
     const { email } = await new Visitor(rollCall.url).signUp()
     await page.evaluate(() => localStorage.setItem('language', 'ja'))
@@ -315,17 +315,17 @@ describe('a forgotten password', () => {
     expect(html).toContain('<html lang="ja">')
   })
 
-  it('[T-06] the page of the link asks nobody else, tells nobody where it was, and its address keeps no token', async () => {
+  it('[T-06] is replaced on a page that contacts no other host, sends no referrer and drops the token from its address', async () => {
     const follower = await arrive()
     const { page } = follower
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).origin))
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(new URL(request.url()).origin))
     const link = await resetLink()
     const answer = await page.goto(link)
     await page.getByRole('button', { name: 'Reset Password' }).waitFor()
     expect(page.url()).toBe(`${rollCall.url}/reset-password`)
     expect(answer?.headers()['referrer-policy']).toBe('no-referrer')
-    expect(new Set(asked)).toEqual(new Set([rollCall.url]))
+    expect(new Set(requests)).toEqual(new Set([rollCall.url]))
     await page.getByRole('link', { name: 'Back to Login' }).click()
     await page.getByRole('button', { name: 'Forgot Password' }).waitFor()
     await page.goBack()
@@ -335,7 +335,7 @@ describe('a forgotten password', () => {
     )
   })
 
-  it('a link without a token leads to login, and one with an empty token is refused', async () => {
+  it('cannot be replaced through a link without a token, which leads to the login, or with an empty one, which is refused', async () => {
     const { page } = await arrive()
     await page.goto(`${rollCall.url}/reset-password`)
     await page.waitForURL('**/auth')
@@ -347,21 +347,21 @@ describe('a forgotten password', () => {
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Choose a new password')
   })
 
-  it('tells that the link was sent for eight seconds', async () => {
+  it('leads to a toast that says for eight seconds that the link was sent', async () => {
     const { page } = await arrive()
     await page.clock.install()
     await page.goto(`${rollCall.url}/auth?mode=forgot`)
     await page.getByLabel('Email').fill('nobody.here@example.org')
     await page.getByRole('button', { name: 'Send Reset Link' }).click()
     await toast(page, 'Reset link sent!').waitFor()
-    // Three seconds are left for a slow machine; what is usual goes after two.
+    // Three seconds remain as a margin for a slow machine; most toasts close after two.
     await page.clock.fastForward(5_000)
     expect(await toast(page, 'Reset link sent!').isVisible()).toBe(true)
     await page.clock.fastForward(3_000)
     await toast(page, 'Reset link sent!').waitFor({ state: 'hidden' })
   })
 
-  it('says what went wrong: the server, something on the way, or the network', async () => {
+  it('cannot be replaced when the server, a proxy or the network fails, and the page names the cause', async () => {
     const { page } = await arrive()
     const answers = [
       { status: 429, body: '{"success":false,"error":"Too many requests. Please try again later.","code":"too-many"}' },
@@ -372,17 +372,17 @@ describe('a forgotten password', () => {
       const answer = answers[0]
       return answer ? route.fulfill(answer) : route.abort()
     })
-    const told = async (button: string): Promise<string> => {
+    const errorAfter = async (button: string): Promise<string> => {
       await page.getByRole('button', { name: button }).click()
       return page.getByRole('alert').filter({ hasText: /./ }).first().innerText()
     }
     await page.goto(`${rollCall.url}/auth?mode=forgot`)
     await page.getByLabel('Email').fill('maria@example.org')
-    expect(await told('Send Reset Link')).toBe('Too many requests. Please try again later.')
+    expect(await errorAfter('Send Reset Link')).toBe('Too many requests. Please try again later.')
     await page.goto(await resetLink())
     await page.getByLabel('New password', { exact: true }).fill(newPassword)
     await page.getByLabel('Confirm password').fill(newPassword)
-    expect(await told('Reset Password')).toBe('Too many requests. Please try again later.')
+    expect(await errorAfter('Reset Password')).toBe('Too many requests. Please try again later.')
     await toast(page, 'Reset Failed').waitFor()
     answers.shift()
     await page.getByRole('button', { name: 'Reset Password' }).click()
@@ -392,13 +392,13 @@ describe('a forgotten password', () => {
     await page.getByRole('alert').getByText('Failed to reset password. Please try again.').waitFor()
     await page.goto(`${rollCall.url}/auth?mode=forgot`)
     await page.getByLabel('Email').fill('maria@example.org')
-    expect(await told('Send Reset Link')).toBe('Failed to send reset email. Please try again.')
+    expect(await errorAfter('Send Reset Link')).toBe('Failed to send reset email. Please try again.')
     answers.unshift({ status: 502, body: '' })
     await page.getByRole('button', { name: 'Send Reset Link' }).click()
     await page.getByRole('alert').getByText('Failed to send reset email', { exact: true }).waitFor()
   })
 
-  it('needs no mouse: from login to forgotten password, back, and in', async () => {
+  it('can be reported by keyboard alone, like the login that follows', async () => {
     const follower = await arrive()
     const { page } = follower
     const { email, password } = await follower.signUp()
@@ -432,8 +432,8 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('the profile', () => {
-  it('takes a new name and address; the old address can take the account back', async () => {
+describe('The profile', () => {
+  it('takes a new name and address, and the owner of the old address can restore the account', async () => {
     const follower = await arrive()
     const { page } = follower
     const { email, password } = await follower.signUp()
@@ -463,23 +463,13 @@ describe('the profile', () => {
     await owner.page.getByRole('button', { name: 'Send Reset Link' }).click()
     await owner.page.goto(await linkIn(email, resetSubject))
     await setPassword(owner.page, newPassword)
-    // A way on for those who will not wait (WCAG 2.2.1).
+    // A link for users who do not wait for the redirect (WCAG 2.2.1).
     await owner.page.getByRole('link', { name: 'Go to Login' }).click()
     await logIn(owner.page, { email, password: newPassword })
-    expect([...follower.complaints, ...owner.complaints]).toEqual([])
+    expect([...follower.pageErrors, ...owner.pageErrors]).toEqual([])
   })
 
-  it('a link that does not restore says so', async () => {
-    const { page } = await arrive()
-    await page.goto(`${rollCall.url}/restore-account`)
-    await page.getByText('This link is invalid or has expired.').waitFor()
-    await page.goto(`${rollCall.url}/restore-account?token=none-of-ours`)
-    await page.getByRole('button', { name: 'Restore My Account' }).click()
-    await toast(page, 'Account not restored').waitFor()
-    expect(await page.getByRole('main').getByRole('alert').innerText()).toBe('This link is invalid or has expired.')
-  })
-
-  it('finds what was typed before the session ended, for who typed it and for nobody else', async () => {
+  it('restores unsaved text after the session ended, only for the user who typed it', async () => {
     const follower = await arrive()
     const { page } = follower
     const login = await follower.signUp()
@@ -493,7 +483,7 @@ describe('the profile', () => {
       await page.context().clearCookies()
       await page.getByRole('button', { name: 'Save Changes' }).click()
       await page.getByText('Your session has ended').waitFor()
-      // A phone may let go of the page while somebody looks for their password.
+      // A phone may discard the page meanwhile.
       await page.reload()
     }
     await endWhileTyping()
@@ -513,15 +503,15 @@ describe('the profile', () => {
     expect(stored).not.toContain(newPassword)
   })
 
-  it('keeps what is typed while the last changes are still being saved', async () => {
+  it('keeps text that is typed while earlier changes are being saved', async () => {
     const follower = await arrive()
     const { page } = follower
     await follower.signUp()
     await openProfile(follower)
     const { promise, resolve } = Promise.withResolvers<void>()
-    const asked: string[] = []
+    const requests: string[] = []
     await page.route('**/api/user/profile', async (route) => {
-      asked.push(route.request().postData() ?? '')
+      requests.push(route.request().postData() ?? '')
       await promise
       await route.continue()
     })
@@ -538,10 +528,10 @@ describe('the profile', () => {
     await toast(page, 'Profile Updated').waitFor()
     expect(await page.getByLabel('Username').inputValue()).toBe(`Slow ${process.pid}`)
     expect(await page.getByLabel('Email').inputValue()).toBe(`later-${email}`)
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 
-  it('refuses a name that is taken, at its field', async () => {
+  it('shows at the name field that a name is taken', async () => {
     const [first, second] = [await arrive(), await arrive()]
     await first.signUp()
     await openProfile(first)
@@ -554,7 +544,7 @@ describe('the profile', () => {
     expect(await problemOf(second.page, 'Username')).toBe('This username is taken.')
   })
 
-  it('changes the password for who knows the current one, and logs the other devices out', async () => {
+  it('changes the password only with the current one, and logs out the other devices', async () => {
     const [here, there] = [await arrive(), await arrive()]
     const { email, password } = await here.signUp()
     await logIn(there.page, { email, password })
@@ -575,10 +565,10 @@ describe('the profile', () => {
     await page.reload()
     await page.getByText('this device', { exact: true }).waitFor()
     await logIn(there.page, { email, password: newPassword })
-    expect([...here.complaints, ...there.complaints]).toEqual([])
+    expect([...here.pageErrors, ...there.pageErrors]).toEqual([])
   })
 
-  it('[S-08] lists where one is logged in, and ends it there', async () => {
+  it('[S-08] lists the user’s sessions, and ends the session of another device', async () => {
     const [here, there] = [await arrive(), await arrive()]
     const login = await here.signUp()
     await logIn(there.page, login)
@@ -593,7 +583,7 @@ describe('the profile', () => {
     await expect.poll(() => sessions.count()).toBe(1)
     await there.page.waitForURL('**/auth')
     expect(page.url()).toBe(`${rollCall.url}/profile`)
-    // Of many the latest are shown, so that the way out beneath them stays near.
+    // Only the latest sessions are listed at first, so that the logout button below them stays near.
     await page.route('**/api/user/sessions', async (route) => {
       const response = await route.fetch()
       const body = (await response.json()) as ResponseOf<'sessions'>
@@ -608,7 +598,7 @@ describe('the profile', () => {
     await expect.poll(() => sessions.count()).toBe(7)
   })
 
-  it('switches the theme, which stays, and logs out', async () => {
+  it('switches the theme permanently, and logs out', async () => {
     const follower = await arrive()
     const { page } = follower
     await follower.signUp()
@@ -628,8 +618,18 @@ describe('the profile', () => {
   })
 })
 
-describe('what cannot be sent is told at its field', () => {
-  it('on login, signup and forgotten password', async () => {
+it('an invalid account restore link is refused with an error', async () => {
+  const { page } = await arrive()
+  await page.goto(`${rollCall.url}/restore-account`)
+  await page.getByText('This link is invalid or has expired.').waitFor()
+  await page.goto(`${rollCall.url}/restore-account?token=none-of-ours`)
+  await page.getByRole('button', { name: 'Restore My Account' }).click()
+  await toast(page, 'Account not restored').waitFor()
+  expect(await page.getByRole('main').getByRole('alert').innerText()).toBe('This link is invalid or has expired.')
+})
+
+describe('Invalid input', () => {
+  it('is reported at its field on the login, the sign-up and the forgotten password', async () => {
     const { page } = await arrive()
     await page.getByLabel('Email').fill('nobody')
     await page.getByRole('button', { name: 'Log In' }).click()
@@ -653,7 +653,7 @@ describe('what cannot be sent is told at its field', () => {
     expect(await problemOf(page, 'Email')).toBe('Please enter a valid email')
   })
 
-  it('on the reset, whose passwords can be shown', async () => {
+  it('is reported at its field on the password reset, which can show the passwords', async () => {
     const { page } = await arrive()
     await page.goto(await resetLink())
     await setPassword(page, 'seven 7')
@@ -668,7 +668,7 @@ describe('what cannot be sent is told at its field', () => {
     expect(await page.getByLabel('Confirm password').getAttribute('type')).toBe('password')
   })
 
-  it('on the profile, with a toast that says the same', async () => {
+  it('is reported on the profile at its field and in a toast', async () => {
     const follower = await arrive()
     const { page } = follower
     await follower.signUp()
@@ -704,7 +704,7 @@ it('no account screen has an accessibility fault, dark or light', async () => {
   const follower = await arrive()
   const { page } = follower
   const look = async (screen: string): Promise<void> => {
-    // A toast comes and goes by itself; half faded it has no contrast worth measuring.
+    // The contrast of a toast cannot be measured while it fades.
     await toasts(page).getByRole('listitem').waitFor({ state: 'detached' })
     expect(await accessibilityFaults(page, screen)).toEqual([])
   }
@@ -736,5 +736,5 @@ it('no account screen has an accessibility fault, dark or light', async () => {
   await setPassword(page, newPassword)
   await page.getByRole('heading', { name: 'Password Reset Successful' }).waitFor()
   expect(await accessibilityFaults(page, 'reset that worked')).toEqual([])
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 }, 120_000)

@@ -1,4 +1,4 @@
-// Addresses that are confirmed, taken and reset by mailed links, and the ways into signing up.
+// Mailed links that confirm an address, take it over or reset a password, and the ways to sign up.
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchHeadlessShell } from '#support/browser.ts'
@@ -33,7 +33,7 @@ const visitor = (): Visitor => new Visitor(rollCall.url)
 const resetSubject = 'Set a new password for RollCall'
 const newPassword = 'an even longer secret'
 
-/** The link in the next mail of this kind to somebody. */
+/** The link in the next mail with this subject to an address. */
 const linkIn = async (to: string, subject: string): Promise<string> =>
   /http\S+\?token=\S+/.exec((await mails.mailTo(to, subject)).text ?? '')?.[0] ?? ''
 const resetLink = async ({ email }: { email: string }): Promise<string> => {
@@ -47,7 +47,7 @@ const openProfile = async ({ page }: Follower): Promise<void> => {
 const toast = (page: Page, text: string): Locator =>
   page.getByRole('region', { name: 'Notifications (F8)' }).getByText(text, { exact: true })
 const heading = (page: Page, name: string): Locator => page.getByRole('heading', { name, exact: true })
-/** What the form on a signup page says and does with these. */
+/** Fills in and submits the sign-up form. */
 async function signUp(page: Page, username: string, email?: string): Promise<void> {
   await page.getByLabel('Username').fill(username)
   if (email !== undefined) await page.getByLabel('Email').fill(email)
@@ -56,7 +56,7 @@ async function signUp(page: Page, username: string, email?: string): Promise<voi
   await page.getByRole('main').getByRole('button', { name: 'Sign Up', exact: true }).click()
 }
 
-describe('an address', () => {
+describe('An address', () => {
   it('[N-04] is shown as not confirmed in the profile until the mailed link is opened and its button pressed', async () => {
     const follower = await arrive()
     const { page } = follower
@@ -68,13 +68,13 @@ describe('an address', () => {
     await toast(page, 'A link is on its way. Please look into your mail.').waitFor()
     const link = await linkIn(email, confirmSubject)
 
-    // A mail server that follows links confirms nothing, neither does a page that is only opened.
+    // Opening the link confirms nothing, because mail servers follow links.
     await page.goto(link)
     await page.getByRole('button', { name: 'Confirm My Address' }).waitFor()
     expect(page.url()).toBe(`${rollCall.url}/verify-email`)
     await openProfile(follower)
     await pending.waitFor()
-    // Elsewhere, where nobody is signed in, as on the phone with the mail.
+    // In another browser, signed out.
     const there = await arrive()
     await there.page.goto(link)
     await there.page.getByRole('button', { name: 'Confirm My Address' }).click()
@@ -82,15 +82,15 @@ describe('an address', () => {
     await page.reload()
     await page.getByText('This address is confirmed.').waitFor()
     expect(await page.getByRole('button', { name: 'Send the link again' }).count()).toBe(0)
-    // Opened once more, it says that all is done.
+    // Opened again, the link says that the address is confirmed.
     await page.goto(link)
     await heading(page, 'Your email address is confirmed').waitFor()
     await page.getByRole('link', { name: 'Go to RollCall' }).click()
     await page.getByText('No Tournaments Added').waitFor()
-    expect([...follower.complaints, ...there.complaints]).toEqual([])
+    expect([...follower.pageErrors, ...there.pageErrors]).toEqual([])
   })
 
-  it('[N-04] goes to the stranger who proves it and signs up, and its account is told to give another', async () => {
+  it('[N-04] moves to the new account of a user who proves it, and the account that loses it is asked for another address', async () => {
     const attacker = await arrive()
     await attacker.signUp()
     await openProfile(attacker)
@@ -109,7 +109,7 @@ describe('an address', () => {
     await page.getByRole('button', { name: 'Create an Account' }).click()
     await heading(page, 'Create your account').waitFor()
     expect(page.url()).toBe(`${rollCall.url}/auth?mode=signup`)
-    // The proof survives a reload, and stays out of what other tabs and pages see.
+    // The proof survives a reload, and is not stored where other tabs and pages can read it.
     await page.reload()
     await heading(page, 'Create your account').waitFor()
     expect(await page.getByLabel('Email').inputValue()).toBe(address)
@@ -125,10 +125,10 @@ describe('an address', () => {
     await attacker.page.getByText('Somebody else has shown that your address is theirs.').waitFor()
     expect(await attacker.page.getByLabel('Email').inputValue()).toBe('')
     expect(await attacker.page.content()).not.toContain('.invalid')
-    expect([...attacker.complaints, ...stranger.complaints]).toEqual([])
+    expect([...attacker.pageErrors, ...stranger.pageErrors]).toEqual([])
   })
 
-  it('[N-04] is moved to by a signed-in account whose user asks for it and opens the mail', async () => {
+  it('[N-04] moves to a signed-in account whose user requests it and opens the mailed link', async () => {
     const address = `other${process.pid}@elsewhere.example`
     const attacker = await visitor().signUp()
     await attacker.call('updateProfile', { body: { username: attacker.name, email: address } })
@@ -147,10 +147,10 @@ describe('an address', () => {
     await openProfile(owner)
     expect(await page.getByLabel('Email').inputValue()).toBe(address)
     expect((await attacker.call('user')).emailStatus).toBe('missing')
-    expect(owner.complaints).toEqual([])
+    expect(owner.pageErrors).toEqual([])
   })
 
-  it('is not spoken of where no mail can be sent', async () => {
+  it('has no confirmation state on the profile when no mail can be sent', async () => {
     const silent = await openRollCall({ sourceUrl: day.url })
     const follower = await Follower.arrive(browser, silent.url)
     await follower.signUp()
@@ -161,8 +161,8 @@ describe('an address', () => {
   })
 })
 
-describe('a link for a new password', () => {
-  it('[T-06] outlives a reload in its own tab, and nothing keeps it after it was used', async () => {
+describe('A password reset link', () => {
+  it('[T-06] survives a reload in its tab, and is stored nowhere after its use', async () => {
     const follower = await arrive()
     const { page } = follower
     const link = await resetLink(await visitor().signUp())
@@ -181,13 +181,13 @@ describe('a link for a new password', () => {
     expect(await page.evaluate(() => JSON.stringify([history.state, sessionStorage, localStorage]))).not.toContain(
       token,
     )
-    expect(follower.complaints).toEqual([])
+    expect(follower.pageErrors).toEqual([])
   })
 
-  it('that was used, replaced or made up is told at once, with a way to another', async () => {
+  it('is refused at once when it was used, replaced or made up, and its page offers a new one', async () => {
     const { page } = await arrive()
-    const somebody = await visitor().signUp()
-    const [first, second] = [await resetLink(somebody), await resetLink(somebody)]
+    const user = await visitor().signUp()
+    const [first, second] = [await resetLink(user), await resetLink(user)]
     const token = new URL(second).searchParams.get('token') ?? ''
     await visitor().call('resetPassword', { body: { token, newPassword } })
     for (const link of [first, second, `${rollCall.url}/reset-password?token=made-up`]) {
@@ -200,7 +200,7 @@ describe('a link for a new password', () => {
     await page.getByRole('button', { name: 'Send Reset Link' }).waitFor()
   })
 
-  it('shows its form where it could not be looked at', async () => {
+  it('shows its form when the check of the link fails', async () => {
     const { page } = await arrive()
     await page.route('**/api/reset-password/check', (route) => route.abort())
     await page.goto(`${rollCall.url}/reset-password?token=abc`)
@@ -208,7 +208,7 @@ describe('a link for a new password', () => {
     expect(await page.getByLabel('New password', { exact: true }).isVisible()).toBe(true)
   })
 
-  it('[E-01] is said to be limited in number, alike for every address and however often it is asked for', async () => {
+  it('[E-01] is limited in number, which the page says in the same words for every address and request', async () => {
     const { page } = await arrive()
     const { email } = await visitor().signUp()
     for (const address of [email, 'nobody.at.all@example.org', email, email, email]) {
@@ -221,8 +221,8 @@ describe('a link for a new password', () => {
   })
 })
 
-describe('signing up', () => {
-  it('with an address that cannot be used leads to the login in one tap, which knows the address', async () => {
+describe('Signing up', () => {
+  it('with an address that cannot be used leads to the login in one tap, with the address filled in', async () => {
     const known = await visitor().signUp()
     const { page } = await arrive()
     await page.goto(`${rollCall.url}/auth?mode=signup`)
@@ -236,7 +236,7 @@ describe('signing up', () => {
     await page.getByText('No Tournaments Added').waitFor()
   })
 
-  it('is what both buttons of a shared page lead to, by its own title', async () => {
+  it('has its own page title, and both buttons of a shared page lead to it', async () => {
     const { shareUrl } = await (await visitor().signUp()).call('share', { body: {} })
     const context = await browser.newContext({ viewport: { width: 1280, height: 844 } })
     const page = await context.newPage()
@@ -281,5 +281,5 @@ it('no screen of a mailed link has an accessibility fault, dark or light', async
   await openProfile(follower)
   await page.getByText('this device', { exact: true }).waitFor()
   await look('profile, not confirmed')
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 }, 120_000)

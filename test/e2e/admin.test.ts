@@ -1,5 +1,5 @@
-// The administrator's dashboard and follow diagnostics (sharing-and-admin.md sections 2 to 9) in a real browser: one server
-// and one page of the administrator for all; everybody else comes over HTTP unless the screen is what counts.
+// The administrator's dashboard and the follow diagnostics (sharing-and-admin.md sections 2 to 9) in a real browser. All tests
+// share one server and one page of the administrator; other users act over HTTP unless their screen is tested.
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { launchHeadlessShell } from '#support/browser.ts'
@@ -21,8 +21,8 @@ let sql: Sql
 let chief: Visitor
 /** The administrator's page. */
 let page: Page
-/** What any browser complained of: uncaught errors and errors on the console. */
-let complaints: string[] = []
+/** Uncaught errors and console errors of every browser. */
+let pageErrors: string[] = []
 
 beforeAll(async () => {
   const small = { age: 'Adult', gender: 'Male', belt: 'BLUE', weight: 'Light', athletes: 4 } as const
@@ -42,12 +42,12 @@ afterAll(async () => {
   await day?.close()
 })
 afterEach(() => {
-  const said = complaints
-  complaints = []
-  if (said.length > 0) throw new Error(`A browser complained: ${said.join('; ')}`)
+  const found = pageErrors
+  pageErrors = []
+  if (found.length > 0) throw new Error(`browser errors: ${found.join('; ')}`)
 })
 
-/** A browser of its own in which the visitor is signed in. */
+/** Opens a page in a new browser context with the visitor's session. */
 async function enter(visitor: Visitor, viewport = wide): Promise<Page> {
   const context: BrowserContext = await browser.newContext({
     viewport,
@@ -57,18 +57,18 @@ async function enter(visitor: Visitor, viewport = wide): Promise<Page> {
   const [name = '', value = ''] = visitor.cookie?.split('=') ?? []
   if (name) await context.addCookies([{ name, value, url: rollCall.url }])
   const entered = await context.newPage()
-  entered.on('pageerror', (error) => complaints.push(error.message))
+  entered.on('pageerror', (error) => pageErrors.push(error.message))
   entered.on('console', (message) => {
-    // A failed request is logged by the browser itself; what the page makes of it is what counts.
+    // The browser itself logs failed requests; the tests check how the page handles them.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      complaints.push(message.text())
+      pageErrors.push(message.text())
   })
   return entered
 }
 
 const open = (path: string): Promise<unknown> => page.goto(rollCall.url + path)
 
-/** Somebody with the day's tournament in the list, who follows an athlete there. */
+/** A user who has added the day's tournament and follows an athlete there. */
 async function follower(athlete: string): Promise<Visitor> {
   const visitor = await new Visitor(rollCall.url).signUp()
   await visitor.call('availableTournaments')
@@ -84,14 +84,14 @@ async function follower(athlete: string): Promise<Visitor> {
 }
 
 let watching: Promise<Visitor> | undefined
-/** Who follows the second of the first mat's fight: once for all, for a new follow has everything read. */
+/** Follows the second athlete of mat 1's current fight; shared by the tests, because a new follow reads all pages. */
 const watcher = (): Promise<Visitor> => (watching ??= follower(day.match('started', 1).names[1]))
 
 const row = (text: string | RegExp): Locator => page.getByRole('row').filter({ hasText: text })
 const dialog = (): Locator => page.getByRole('dialog')
 const toast = (text: string): Promise<void> => page.getByText(text, { exact: true }).first().waitFor()
 
-it('[A-01] an ordinary user is denied access and gets no data, and nobody who is signed out comes that far', async () => {
+it('[A-01] an ordinary user is denied access and gets no data, and a signed-out visitor is sent to the login', async () => {
   const answers: { status: number; body: string }[] = []
   const listen = (to: Page) =>
     to.on('response', async (response) => {
@@ -124,7 +124,7 @@ it('[A-01] an ordinary user is denied access and gets no data, and nobody who is
   await ordinary.context().close()
 }, 120_000)
 
-it('an administrator removes a link, a tournament and a user; each is asked for first and gone at once', async () => {
+it('an administrator removes a link, a tournament and a user, each after a confirmation and with immediate effect', async () => {
   const visitor = await new Visitor(rollCall.url).signUp()
   const friend = await new Visitor(rollCall.url).signUp()
   await visitor.call('availableTournaments')
@@ -185,7 +185,7 @@ it('an administrator removes a link, a tournament and a user; each is asked for 
   for (const action of ['Removed a link', 'Removed a tournament', 'Removed a user']) await row(action).first().waitFor()
 }, 120_000)
 
-it('a removal that fails says why where it was asked, and without a network the last data stay', async () => {
+it('a removal that fails shows the cause in its dialog, and the last data stay visible without a network', async () => {
   const owner = await new Visitor(rollCall.url).signUp()
   await owner.call('share', { body: { title: 'Gone already' } })
   await open('/admin?tab=shares')
@@ -209,23 +209,23 @@ it('a removal that fails says why where it was asked, and without a network the 
   await page.getByText("You're offline").waitFor({ state: 'detached' })
 }, 120_000)
 
-it('the figures are read every 30 seconds, with their last half hour at once; a failure keeps them and says how old they are', async () => {
-  const shown = await enter(chief)
-  const asked: string[] = []
-  shown.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await shown.clock.install()
-  await shown.goto(`${rollCall.url}/admin`)
-  await shown.getByText('Most Active Users').waitFor()
-  await expect.poll(() => shown.locator('dd polyline').count(), { timeout: 20_000 }).toBe(3)
-  await shown.clock.pauseAt(Date.now() + 3_600_000)
-  /** Seconds of the page's clock until it asks for both again and has its answers. */
+it('the dashboard shows the last half hour at once, reads its figures every 30 seconds, and keeps them with their age when a read fails', async () => {
+  const adminPage = await enter(chief)
+  const requested: string[] = []
+  adminPage.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  await adminPage.clock.install()
+  await adminPage.goto(`${rollCall.url}/admin`)
+  await adminPage.getByText('Most Active Users').waitFor()
+  await expect.poll(() => adminPage.locator('dd polyline').count(), { timeout: 20_000 }).toBe(3)
+  await adminPage.clock.pauseAt(Date.now() + 3_600_000)
+  /** Seconds of the page's clock until it has requested both again and has the responses. */
   const untilRead = async (): Promise<number> => {
-    asked.length = 0
-    const answers = ['dashboard', 'system'].map((name) => shown.waitForResponse(`**/api/admin/${name}`))
+    requested.length = 0
+    const answers = ['dashboard', 'system'].map((name) => adminPage.waitForResponse(`**/api/admin/${name}`))
     let seconds = 0
-    while (!['/api/admin/dashboard', '/api/admin/system'].every((path) => asked.includes(path))) {
-      if (++seconds > 90) throw new Error(`only ${asked.join()} in 90 s`)
-      await shown.clock.runFor(1_000)
+    while (!['/api/admin/dashboard', '/api/admin/system'].every((path) => requested.includes(path))) {
+      if (++seconds > 90) throw new Error(`only ${requested.join()} in 90 s`)
+      await adminPage.clock.runFor(1_000)
     }
     for (const answer of answers) await (await answer).finished()
     return seconds
@@ -235,57 +235,59 @@ it('the figures are read every 30 seconds, with their last half hour at once; a 
   expect(seconds).toBeGreaterThanOrEqual(29)
   expect(seconds).toBeLessThanOrEqual(40)
 
-  await shown.route('**/api/admin/**', (route) => route.fulfill({ status: 503, json: { error: 'Back in a minute.' } }))
+  await adminPage.route('**/api/admin/**', (route) =>
+    route.fulfill({ status: 503, json: { error: 'Back in a minute.' } }),
+  )
   await expect
     .poll(
       async () => {
-        await shown.clock.runFor(10_000)
-        return shown.getByText(/Could not be refreshed\. This was read .+ ago\./).count()
+        await adminPage.clock.runFor(10_000)
+        return adminPage.getByText(/Could not be refreshed\. This was read .+ ago\./).count()
       },
       { timeout: 30_000 },
     )
     .toBe(1)
-  expect(await shown.getByRole('heading', { name: 'Most Active Users' }).count()).toBe(1)
-  expect(await shown.getByText('Access denied').count()).toBe(0)
+  expect(await adminPage.getByRole('heading', { name: 'Most Active Users' }).count()).toBe(1)
+  expect(await adminPage.getByText('Access denied').count()).toBe(0)
 
-  // Nothing was read before: what failed is said, and tried again.
-  await shown.goto(`${rollCall.url}/admin?tab=users`)
+  // Without earlier data the page shows the failure and a retry button.
+  await adminPage.goto(`${rollCall.url}/admin?tab=users`)
   await expect
     .poll(
       async () => {
-        await shown.clock.runFor(5_000)
-        return shown.getByText('The dashboard could not be loaded.').count()
+        await adminPage.clock.runFor(5_000)
+        return adminPage.getByText('The dashboard could not be loaded.').count()
       },
       { timeout: 30_000 },
     )
     .toBe(1)
-  await shown.getByText('Back in a minute.').waitFor()
-  await shown.unroute('**/api/admin/**')
-  await shown.clock.resume()
-  await shown.getByRole('button', { name: 'Try Again' }).click()
-  await shown.getByRole('row').filter({ hasText: login.email }).waitFor()
-  await shown.context().close()
+  await adminPage.getByText('Back in a minute.').waitFor()
+  await adminPage.unroute('**/api/admin/**')
+  await adminPage.clock.resume()
+  await adminPage.getByRole('button', { name: 'Try Again' }).click()
+  await adminPage.getByRole('row').filter({ hasText: login.email }).waitFor()
+  await adminPage.context().close()
 }, 120_000)
 
-it('a right that is taken away takes the data with it and is said, and a session that has ended leads to the login', async () => {
-  const shown = await enter(chief)
-  await shown.goto(`${rollCall.url}/admin?tab=users`)
-  await shown.getByRole('row').filter({ hasText: login.email }).waitFor()
+it('an administrator who loses the right sees that access is denied and no data, and one whose session ends is sent to the login', async () => {
+  const adminPage = await enter(chief)
+  await adminPage.goto(`${rollCall.url}/admin?tab=users`)
+  await adminPage.getByRole('row').filter({ hasText: login.email }).waitFor()
   const refuse = (status: number) =>
-    shown.route('**/api/admin/**', (route) => route.fulfill({ status, json: { error: 'Not for you.' } }))
+    adminPage.route('**/api/admin/**', (route) => route.fulfill({ status, json: { error: 'Not for you.' } }))
   await refuse(403)
-  await shown.getByRole('button', { name: 'Refresh' }).click()
-  await shown.getByText('Access denied. Admin privileges required.').waitFor()
-  await shown.getByText('Not for you.').waitFor()
-  expect(await shown.getByText(login.email).count()).toBe(0)
+  await adminPage.getByRole('button', { name: 'Refresh' }).click()
+  await adminPage.getByText('Access denied. Admin privileges required.').waitFor()
+  await adminPage.getByText('Not for you.').waitFor()
+  expect(await adminPage.getByText(login.email).count()).toBe(0)
   await refuse(401)
-  await shown.getByRole('button', { name: 'Try Again' }).click()
-  await shown.waitForURL('**/auth')
-  await shown.context().close()
+  await adminPage.getByRole('button', { name: 'Try Again' }).click()
+  await adminPage.waitForURL('**/auth')
+  await adminPage.context().close()
 }, 60_000)
 
-it('what waits to be done is shown by its kind, with its number, its age and what went wrong with it', async () => {
-  // No mail server is configured, so the links that sign-ups ask for wait.
+it('the source tab shows each kind of waiting work with its number, its age and its failures', async () => {
+  // Without a mail server the confirmation mails of sign-ups stay in the queue.
   await new Visitor(rollCall.url).signUp()
   await sql`insert into job_failures (kind, hour, retried, failed) values ('mail', now(), 21, 12)`
   await open('/admin?tab=source')
@@ -300,7 +302,7 @@ it('what waits to be done is shown by its kind, with its number, its age and wha
   await work.getByRole('row').filter({ hasText: 'Read requests' }).waitFor()
 })
 
-it('the off switch stops every request to the source after a confirmation, and starts it again', async () => {
+it('the off switch stops every request to the source after a confirmation, and the on switch resumes them', async () => {
   const { names } = day.match('started', 1)
   await watcher()
   await open('/admin?tab=source')
@@ -313,20 +315,20 @@ it('the off switch stops every request to the source after a confirmation, and s
   await dialog().getByText('no page is asked for any more').waitFor()
   await dialog().getByRole('button', { name: 'Switch off reading' }).click()
   await page.getByRole('heading', { name: 'Reading is switched off' }).waitFor()
-  // Nothing is under way any more, and what is wanted at once is not asked for either.
+  // No request is in flight, and an urgent read sends none.
   await expect.poll(() => day.control.requests().inFlight, { timeout: 20_000 }).toBe(0)
-  const asked = day.control.requests().total
+  const requested = day.control.requests().total
   const { athleteId } = await diagnosticOf(names[1])
   expect((await chief.request('repairAthlete', { id: athleteId })).status).toBe(502)
-  expect(day.control.requests().total).toBe(asked)
+  expect(day.control.requests().total).toBe(requested)
 
   await page.getByRole('button', { name: 'Switch on reading' }).click()
   await page.getByRole('heading', { name: 'The source is being read' }).waitFor()
   await follower(day.match('started', 2).names[1])
-  await expect.poll(() => day.control.requests().total, { timeout: 60_000 }).toBeGreaterThan(asked)
+  await expect.poll(() => day.control.requests().total, { timeout: 60_000 }).toBeGreaterThan(requested)
 }, 180_000)
 
-it('the whole journey goes by keyboard alone: in, through the tabs, a refused question, a removal, out', async () => {
+it('an administrator opens the dashboard, changes tabs, cancels and confirms a removal, and leaves by keyboard alone', async () => {
   const owner = await new Visitor(rollCall.url).signUp()
   await owner.call('share', { body: { title: 'By keyboard' } })
   await open('/')
@@ -357,7 +359,7 @@ it('the whole journey goes by keyboard alone: in, through the tabs, a refused qu
   await press('Enter')
   await toast('Shareable link removed successfully')
   await remove.waitFor({ state: 'detached' })
-  // The button has gone with its row: the content has the focus, not the page's beginning.
+  // The button was removed with its row: the focus moves to the content, not to the start of the page.
   await expect.poll(() => isFocused(page.getByRole('main'))).toBe(true)
 
   await tabTo(page.getByRole('link', { name: 'Follow Diagnostics' }))
@@ -370,7 +372,7 @@ it('the whole journey goes by keyboard alone: in, through the tabs, a refused qu
   await page.waitForURL(`${rollCall.url}/`)
 }, 120_000)
 
-/** Goes on by Tab until the element has the focus, as far as a patient person would. */
+/** Presses a key until the element has the focus, at most 60 times. */
 async function tabTo(target: Locator, key = 'Tab'): Promise<void> {
   await target.waitFor()
   for (let step = 0; step < 60; step++) {
@@ -435,7 +437,7 @@ it('no administrator’s screen has an accessibility fault, dark or light', asyn
   await page.setViewportSize(wide)
 }, 300_000)
 
-it('a corrected time zone shows at a follower’s without touching the page', async () => {
+it('a corrected time zone appears on a follower’s open page', async () => {
   const { names } = day.match('started', 2)
   const theirs = await enter(await follower(names[0]), { width: 390, height: 844 })
   await theirs.goto(rollCall.url)
@@ -456,12 +458,12 @@ it('a corrected time zone shows at a follower’s without touching the page', as
   await theirs.context().close()
 }, 120_000)
 
-// Last, for what was read within 30 seconds is not read again.
-it('what is missing of an athlete is found, named, read again and mended', async () => {
+// Runs last: pages that were read within 30 seconds are not read again.
+it('the diagnostics find an athlete’s missing data, name the cause and repair it', async () => {
   const { names } = day.match('started', 1)
   await watcher()
   const athlete = await diagnosticOf(names[1])
-  /** Reads again until the athlete's data are so, and no oftener: a page that makes no sense three times gets a rest. */
+  /** Repairs until the athlete has this readiness, and no more: a page that fails to parse three times is paused. */
   const becomes = (readiness: string): Promise<void> =>
     expect
       .poll(
@@ -473,7 +475,7 @@ it('what is missing of an athlete is found, named, read again and mended', async
         { timeout: 90_000, interval: 500 },
       )
       .toBe(readiness)
-  // The brackets turn into a page to sign in: the next reading cannot understand them.
+  // The bracket pages become login pages, which cannot be parsed.
   const redesign = day.control.addFault({ match: '/categories/\\d', kind: 'login-page' })
   await becomes('error')
   await chief.call('adminSwitchSource', { body: { off: true } })
@@ -501,11 +503,11 @@ it('what is missing of an athlete is found, named, read again and mended', async
     .click()
   const raw = page.getByLabel(`Raw diagnostic of ${names[1]}`)
   await raw.waitFor()
-  // What was pressed is gone with its tab; the Tab key goes on from what came.
+  // The pressed button was removed with its tab: the focus moves to the new content.
   await page.locator('article:focus').waitFor()
   expect(JSON.parse(await raw.inputValue())).toMatchObject({ athleteId: athlete.athleteId, displayReadiness: 'error' })
 
-  // The stored page can be looked at, as text.
+  // The stored page is shown as text.
   await open('/admin?tab=source')
   await page.getByLabel('Show').selectOption('quarantined')
   await page
@@ -515,7 +517,7 @@ it('what is missing of an athlete is found, named, read again and mended', async
   await dialog().getByLabel('Text of the stored page').waitFor()
   expect(await dialog().getByLabel('Text of the stored page').inputValue()).toContain('<!DOCTYPE html>')
 
-  // Nothing is read while the switch is off.
+  // No page is read while reading is switched off.
   await open('/diagnostics?tab=athletes')
   await row(names[1])
     .getByRole('button', { name: `Refresh Data of ${names[1]}` })
@@ -524,9 +526,9 @@ it('what is missing of an athlete is found, named, read again and mended', async
   await toast('HTTP error! status: 502')
   await row(names[1]).getByRole('alert').getByText('Reading is switched off').waitFor()
 
-  // What comes of a repair stands beside the athlete, whether it was read for it or a moment before.
+  // The row shows the outcome of a repair, whether its data were read now or a moment before.
   await chief.call('adminSwitchSource', { body: { off: false } })
-  await forgetAsks()
+  await allowNewRead()
   await row(names[1])
     .getByRole('button', { name: `Quick Repair of ${names[1]}` })
     .click()
@@ -541,18 +543,18 @@ it('what is missing of an athlete is found, named, read again and mended', async
   await page.waitForURL(`${rollCall.url}/`)
 }, 240_000)
 
-/** What was done a moment ago may be done again. */
-const forgetAsks = () => sql`update read_requests set finished_at = finished_at - interval '1 minute'`
+/** Lifts the minimum interval between two reads. */
+const allowNewRead = () => sql`update read_requests set finished_at = finished_at - interval '1 minute'`
 
-/** Has an athlete's data read again. */
+/** Requests a new read of an athlete's data. */
 async function repair(id: number): Promise<void> {
-  await forgetAsks()
+  await allowNewRead()
   await chief.request('repairAthlete', { id })
 }
 
 async function diagnosticOf(name: string): Promise<{ athleteId: number; displayReadiness: string }> {
   const { diagnostics } = await chief.call('followDiagnostics', { query: { search: name } })
   const found = diagnostics.find(({ athleteName }) => athleteName === name)
-  if (!found) throw new Error(`nobody follows ${name}`)
+  if (!found) throw new Error(`no user follows ${name}`)
   return found
 }

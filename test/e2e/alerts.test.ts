@@ -1,5 +1,5 @@
-// Alerts on a phone: turned on in the profile, sent, shown by the service worker, tapped, turned off. The test stands in for
-// the browser maker's push service: it gives out the subscription, and hands what was sent to the browser.
+// Alerts on a phone: turned on in the profile, sent, shown by the service worker, tapped, turned off. The test replaces the
+// browser vendor's push service: it supplies the subscription and delivers the messages to the browser.
 import type { Browser, BrowserContext, CDPSession, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchBrowser } from '#support/browser.ts'
@@ -11,7 +11,7 @@ import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
 import { addDay, follow, openStage, signIn, type Stage } from './stage.ts'
 
-const patience = { timeout: 30_000 }
+const pollOptions = { timeout: 30_000 }
 
 let stage: Stage
 let browser: Browser
@@ -27,14 +27,14 @@ beforeAll(async () => {
   service = await startPushService()
   stage = await openStage({
     day: { athletes: [8, 4] },
-    // The headless shell has no notifications.
+    // The headless shell does not support notifications.
     launch: launchBrowser,
     rollCall: { env: { PUSH_LOCAL_ORIGIN: service.origin } },
   })
   ;({ browser, day, rollCall } = stage)
   ;[name] = day.match('assigned').names
   context = await visit({ permissions: ['notifications'] })
-  await context.addInitScript(standIn, service.subscribe())
+  await context.addInitScript(replacePushManager, service.subscribe())
   visitor = await new Visitor(rollCall.url).signUp()
   await signIn(context, visitor, rollCall.url)
   ;({ page } = await Follower.open(context, rollCall.url))
@@ -46,23 +46,23 @@ afterAll(async () => {
 
 async function visit(options: { permissions?: string[]; userAgent?: string } = {}): Promise<BrowserContext> {
   const made = await browser.newContext({ viewport: { width: 390, height: 844 }, serviceWorkers: 'allow', ...options })
-  made.setDefaultTimeout(patience.timeout)
+  made.setDefaultTimeout(pollOptions.timeout)
   return made
 }
 
-/** What the browser maker's service would have given out. Runs in the page. */
-function standIn(made: object): void {
-  const kept = 'test.subscription'
+/** Replaces the push manager with one that returns this subscription. Runs in the page. */
+function replacePushManager(made: object): void {
+  const key = 'test.subscription'
   const subscription = Object.assign(Object.create(PushSubscription.prototype), {
     toJSON: () => made,
     unsubscribe: () => {
-      localStorage.removeItem(kept)
+      localStorage.removeItem(key)
       return Promise.resolve(true)
     },
   }) as PushSubscription
-  PushManager.prototype.getSubscription = () => Promise.resolve(localStorage.getItem(kept) ? subscription : null)
+  PushManager.prototype.getSubscription = () => Promise.resolve(localStorage.getItem(key) ? subscription : null)
   PushManager.prototype.subscribe = () => {
-    localStorage.setItem(kept, 'made')
+    localStorage.setItem(key, 'made')
     return Promise.resolve(subscription)
   }
 }
@@ -78,13 +78,13 @@ const isOn = (section: Locator, label: string): Promise<string | null> =>
   section.getByRole('switch', { name: label }).getAttribute('aria-checked')
 
 async function nextAlert(): Promise<ReceivedAlert> {
-  await expect.poll(() => service.inbox.length, patience).toBeGreaterThan(0)
+  await expect.poll(() => service.inbox.length, pollOptions).toBeGreaterThan(0)
   const alert = service.inbox.shift()
-  if (!alert) throw new Error('nothing came')
+  if (!alert) throw new Error('no alert arrived')
   return alert
 }
 
-/** Hands a message to the browser, as its push service would; gives what is on the lock screen then. */
+/** Delivers a push message to the browser; returns the notifications that are shown then. */
 async function deliver(message: string): Promise<{ title: string; body: string }[]> {
   const cdp: CDPSession = await context.newCDPSession(page)
   const registered = new Promise<string>((resolve) => {
@@ -94,21 +94,21 @@ async function deliver(message: string): Promise<{ title: string; body: string }
   })
   await cdp.send('ServiceWorker.enable')
   const registrationId = await registered
-  const before = await shown()
+  const before = await notifications()
   await cdp.send('ServiceWorker.deliverPushMessage', { origin: rollCall.url, registrationId, data: message })
-  await expect.poll(shown, patience).not.toEqual(before)
+  await expect.poll(notifications, pollOptions).not.toEqual(before)
   await cdp.detach()
-  return shown()
+  return notifications()
 }
 
-const shown = (): Promise<{ title: string; body: string }[]> =>
+const notifications = (): Promise<{ title: string; body: string }[]> =>
   page.evaluate(async () => {
     const { getNotifications } = ServiceWorkerRegistration.prototype
     const found = await getNotifications.call(await navigator.serviceWorker.ready)
     return found.map(({ title, body }) => ({ title, body }))
   })
 
-it('is off until a tap, then on, and a test reaches the lock screen', async () => {
+it('alerts are off until their switch is tapped, and a test alert reaches the lock screen', async () => {
   const section = await openSettings()
   expect(await isOn(section, 'Alerts on this device')).toBe('false')
   expect(await section.getByRole('switch').count()).toBe(1)
@@ -123,7 +123,7 @@ it('is off until a tap, then on, and a test reaches the lock screen', async () =
   expect(await accessibilityFaults(page, 'profile')).toEqual([])
 })
 
-it('keeps what its user wants to be told', async () => {
+it('the profile keeps the user’s choice of alerts and quiet hours', async () => {
   const section = await openSettings()
   await section.getByRole('switch', { name: 'Results' }).click()
   await section.getByRole('switch', { name: 'Quiet hours' }).click()
@@ -138,10 +138,10 @@ it('keeps what its user wants to be told', async () => {
   expect(await again.getByLabel('From', { exact: true }).inputValue()).toBe('22:00')
   expect(await again.getByLabel('To', { exact: true }).inputValue()).toBe('06:30')
   await again.getByRole('switch', { name: 'Quiet hours' }).click()
-  await expect.poll(() => isOn(again, 'Quiet hours'), patience).toBe('false')
+  await expect.poll(() => isOn(again, 'Quiet hours'), pollOptions).toBe('false')
 })
 
-it('tells that a followed athlete’s match is near; a tap opens the athlete, where a bell silences', async () => {
+it('an alert announces a followed athlete’s match, a tap on it opens the profile, and the bell there turns such alerts off', async () => {
   await addDay(visitor, day)
   await follow(visitor, name)
   const alert = await nextAlert()
@@ -151,7 +151,7 @@ it('tells that a followed athlete’s match is near; a tap opens the athlete, wh
   expect(titles).toContain(name)
   const path = new URL(alert.navigate).pathname
   const [worker] = context.serviceWorkers()
-  // As text: the types here are those of pages.
+  // As text, because the types here are those of pages, not of workers.
   await worker?.evaluate(`(async () => {
     const shown = await registration.getNotifications()
     const notification = shown.find(({ title }) => title === ${JSON.stringify(name)})
@@ -160,12 +160,12 @@ it('tells that a followed athlete’s match is near; a tap opens the athlete, wh
   await page.waitForURL(`**${path}`)
   const bell = page.getByRole('button', { name: `Alerts about ${name}` })
   await bell.click()
-  await expect.poll(() => bell.getAttribute('aria-pressed'), patience).toBe('false')
+  await expect.poll(() => bell.getAttribute('aria-pressed'), pollOptions).toBe('false')
   await page.reload()
-  await expect.poll(() => bell.getAttribute('aria-pressed'), patience).toBe('false')
+  await expect.poll(() => bell.getAttribute('aria-pressed'), pollOptions).toBe('false')
 })
 
-it('begins with a tap on an athlete’s bell, too', async () => {
+it('a tap on an athlete’s bell turns alerts on', async () => {
   const path = new URL(page.url()).pathname
   const section = await openSettings()
   await section.getByRole('switch', { name: 'Alerts on this device' }).click()
@@ -174,16 +174,16 @@ it('begins with a tap on an athlete’s bell, too', async () => {
   const bell = page.getByRole('button', { name: `Alerts about ${name}` })
   expect(await bell.getAttribute('aria-pressed')).toBe('false')
   await bell.click()
-  await expect.poll(() => bell.getAttribute('aria-pressed'), patience).toBe('true')
+  await expect.poll(() => bell.getAttribute('aria-pressed'), pollOptions).toBe('true')
   expect(await isOn(await openSettings(), 'Alerts on this device')).toBe('true')
 })
 
-it('is off again after a tap, and stays off', async () => {
+it('a tap on the switch turns alerts off, and they stay off', async () => {
   const section = await openSettings()
   await section.getByRole('switch', { name: 'Alerts on this device' }).click()
   await section.getByText('Off. Your browser asks for permission first.').waitFor()
   const again = await openSettings()
-  await expect.poll(() => isOn(again, 'Alerts on this device'), patience).toBe('false')
+  await expect.poll(() => isOn(again, 'Alerts on this device'), pollOptions).toBe('false')
 })
 
 const withoutPush = (): unknown => Reflect.deleteProperty(globalThis, 'PushManager')
@@ -194,8 +194,8 @@ const linux = 'Mozilla/5.0 (X11; Linux x86_64)'
 it.each([
   ['an iPhone’s browser', 'On an iPhone or iPad, alerts need the app', iphone, withoutPush],
   ['a browser without push', 'This browser cannot show alerts.', linux, withoutPush],
-  ['one whose user said no', 'Alerts are blocked for this site', linux, refused],
-])('says in %s why there is nothing to tap', async (_, sentence, userAgent, change) => {
+  ['a browser whose user denied permission', 'Alerts are blocked for this site', linux, refused],
+])('the profile shows no alert switch in %s, and says why', async (_, sentence, userAgent, change) => {
   const other = await visit({ userAgent })
   await other.addInitScript(change)
   await other.addCookies(await context.cookies())

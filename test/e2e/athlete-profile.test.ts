@@ -5,33 +5,33 @@ import type { RollCall } from '#support/rollcall.ts'
 import type { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
-import { follow, openStage, settle, type Stage } from './stage.ts'
+import { createFollower, follow, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 let day: Day
 let rollCall: RollCall
-/** Who follows: on the page, and over HTTP. */
+/** One user: `visitor` acts over HTTP, `follower` in the browser. */
 let visitor: Visitor
 let follower: Follower
 let page: Page
-/** Where athletes of the day are found and followed. */
+/** The address of the screen that finds and follows athletes. */
 let athletes: string
 
 beforeAll(async () => {
   stage = await openStage()
   ;({ day, rollCall } = stage)
-  visitor = await settle(stage)
+  visitor = await createFollower(stage)
   follower = await Follower.enter(stage, visitor)
   page = follower.page
   athletes = await follower.openFollowing()
 })
 afterAll(() => stage?.close())
 
-/** Athletes whom nobody follows yet, apart from those of the fights that a test steers. */
-let strangers: string[] | undefined
-function stranger(): string {
-  strangers ??= [
-    // Some have more matches than one.
+/** Athletes without a follower, except those in fights that a test controls. */
+let unfollowed: string[] | undefined
+function nextAthlete(): string {
+  unfollowed ??= [
+    // Some athletes have several matches.
     ...new Set(
       day
         .matches()
@@ -40,11 +40,11 @@ function stranger(): string {
         .filter((name) => name !== ''),
     ),
   ]
-  const name = strangers.pop()
-  if (name === undefined) throw new Error('everybody is followed')
+  const name = unfollowed.pop()
+  if (name === undefined) throw new Error('every athlete is followed')
   return name
 }
-/** As RollCall shows a name that the source prints with stray blanks. */
+/** A name as RollCall shows it, without the source's stray blanks. */
 const plain = (name: string | null): string => (name ?? '').replace(/\s+/g, ' ').trim()
 
 /** Follows an athlete and opens the profile from the card in the list of followed athletes. */
@@ -80,15 +80,15 @@ it('the profile opens from a match card and changes by itself when a match ends'
   await live.waitFor({ state: 'detached' })
   await expect.poll(() => figure('Wins').innerText()).toBe('1')
   expect(await figure('Win rate').innerText()).toBe('100%')
-  // The way through the day goes on: what is done, and what is next.
+  // The list of the day shows the finished match and the next one.
   const path = page.getByRole('region', { name: 'The day so far' })
   await path.getByRole('listitem').filter({ hasText: 'Next' }).waitFor({ timeout: 60_000 })
   expect(await path.getByRole('listitem').first().innerText()).toContain('WIN')
   expect(await page.evaluate(() => 'isTheSamePage' in window)).toBe(true)
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 }, 150_000)
 
-it('the podium appears with the athlete’s own row marked, and says who did not show', async () => {
+it('the podium appears with the athlete’s row marked, and a match says that the opponent did not appear', async () => {
   const [first, second, final] = day.matches().filter((match) => match.categoryId === smallest().categoryId)
   if (!first || !second || !final) throw new Error('a category of four has three fights')
   const names = first.sides.map(({ name }) => plain(name))
@@ -111,11 +111,11 @@ it('the podium appears with the athlete’s own row marked, and says who did not
     await page.setViewportSize({ width, height: 900 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
   }
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 }, 180_000)
 
-it('links lead to the competition system alone, in a tab of their own (D28)', async () => {
-  await openProfile(stranger())
+it('the profile’s links lead only to the competition system and open in a new tab (D28)', async () => {
+  await openProfile(nextAthlete())
   const links = await section('Tournament Details').getByRole('link').all()
   expect(links.length).toBe(2)
   for (const link of links) {
@@ -124,34 +124,34 @@ it('links lead to the competition system alone, in a tab of their own (D28)', as
     )
     expect(await link.getAttribute('rel')).toContain('noopener')
   }
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 })
 
-it('a refresh says how it ended', async () => {
-  await openProfile(stranger())
+it('a refresh of the profile shows its outcome', async () => {
+  await openProfile(nextAthlete())
   const refresh = page.getByRole('button', { name: 'Refresh', exact: true })
-  // On a busy machine the first answer may be that it is still being read.
-  const told = page.getByRole('listitem').filter({ hasText: /Data Refreshed|Refreshing\.\.\./ })
-  const ask = async (): Promise<string> => {
+  // On a busy machine the first response may be that the read is still running.
+  const outcome = page.getByRole('listitem').filter({ hasText: /Data Refreshed|Refreshing\.\.\./ })
+  const refreshOnce = async (): Promise<string> => {
     await refresh.click()
-    return told.innerText()
+    return outcome.innerText()
   }
-  await expect.poll(ask, { timeout: 50_000, interval: 10_000 }).toContain('Data Refreshed')
+  await expect.poll(refreshOnce, { timeout: 50_000, interval: 10_000 }).toContain('Data Refreshed')
 
   const answers = [
     {
       status: 200,
       body: '{"success":false,"message":"It is down.","error":"It is down."}',
-      says: /Scraping Failed\s*It is down\./,
+      message: /Scraping Failed\s*It is down\./,
     },
     {
       status: 429,
       body: '{"success":false,"error":"Slow down.","code":"too-many"}',
-      says: /Refresh Failed\s*Slow down\./,
+      message: /Refresh Failed\s*Slow down\./,
     },
-    { status: 502, body: '<html>', says: /Refresh Failed\s*HTTP 502: Bad Gateway/ },
+    { status: 502, body: '<html>', message: /Refresh Failed\s*HTTP 502: Bad Gateway/ },
   ]
-  for (const { status, body, says } of answers) {
+  for (const { status, body, message } of answers) {
     await page.route(
       '**/refresh-order-of-fights',
       (route) => route.fulfill({ status, body, contentType: 'text/plain' }),
@@ -160,7 +160,7 @@ it('a refresh says how it ended', async () => {
       },
     )
     await refresh.click()
-    await page.getByRole('listitem').filter({ hasText: says }).waitFor()
+    await page.getByRole('listitem').filter({ hasText: message }).waitFor()
   }
   await page.route('**/refresh-order-of-fights', (route) => route.abort(), { times: 1 })
   await refresh.click()
@@ -168,11 +168,11 @@ it('a refresh says how it ended', async () => {
     .getByRole('listitem')
     .filter({ hasText: /Refresh Failed\s*Failed to refresh Order of Fights data/ })
     .waitFor()
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 })
 
-it('an unfollow that is refused changes nothing; one that is not leads to the athletes', async () => {
-  const name = stranger()
+it('a refused unfollow changes nothing, and a successful one leads to the athletes', async () => {
+  const name = nextAthlete()
   await openProfile(name)
   const profile = page.url()
   const unfollow = page.getByRole('button', { name: 'Unfollow' })
@@ -204,14 +204,14 @@ it('an unfollow that is refused changes nothing; one that is not leads to the at
   await page.waitForURL('**/?tab=athletes')
   await page.unroute('**/follow')
   await page.getByRole('link', { name: `Profile of ${name}` }).waitFor({ state: 'detached' })
-  // Whom one does not follow is nobody.
+  // The profile of an athlete who is not followed is not found.
   await page.goto(profile)
   await page.getByText('Athlete Not Found').waitFor()
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 })
 
-it('private notes and tags are there again after a reload, on another device, and with the next follow', async () => {
-  const name = stranger()
+it('private notes and tags survive a reload, appear on another device, and return with the next follow', async () => {
+  const name = nextAthlete()
   await openProfile(name)
   const notes = page.getByLabel('Notes', { exact: true })
   await notes.fill('Starts slowly.')
@@ -233,19 +233,19 @@ it('private notes and tags are there again after a reload, on another device, an
   await expect.poll(() => notes.inputValue(), { timeout: 20_000 }).toBe('Starts fast.')
   await other.close()
 
-  // A follow that ends by a slip of the thumb costs nothing.
+  // An accidental unfollow keeps the notes and tags.
   await page.goto(athletes)
   await page.getByRole('button', { name: `Unfollow ${name}` }).click()
   await page.getByRole('button', { name: `Unfollow ${name}` }).waitFor({ state: 'detached' })
   await openProfile(name)
   await page.getByRole('button', { name: 'Remove tag Guard player' }).waitFor()
-  // What this browser kept is shown first.
+  // The browser shows its cached notes first.
   await expect.poll(() => notes.inputValue(), { timeout: 20_000 }).toBe('Starts fast.')
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 })
 
-it('notes that two devices write at once keep both texts; those written without a network wait on the device', async () => {
-  const name = stranger()
+it('notes that two devices write at once can be merged, and notes written without a network stay on the device until saved', async () => {
+  const name = nextAthlete()
   await openProfile(name)
   const notes = page.getByLabel('Notes', { exact: true })
   const save = page.getByRole('button', { name: 'Save' })
@@ -273,29 +273,29 @@ it('notes that two devices write at once keep both texts; those written without 
   await expect.poll(() => notes.inputValue(), { timeout: 20_000 }).toBe('Likes the left.\n\nStarts slowly.')
 
   await page.context().setOffline(true)
-  await notes.fill('Written in a hall.')
+  await notes.fill('Written at a venue.')
   await page.getByText('This device keeps what you wrote').waitFor()
   await save.click()
   await page.getByText('Notes not saved').waitFor()
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await page.getByRole('link', { name: `Profile of ${name}` }).click()
-  await expect.poll(() => notes.inputValue(), { timeout: 20_000 }).toBe('Written in a hall.')
+  await expect.poll(() => notes.inputValue(), { timeout: 20_000 }).toBe('Written at a venue.')
   await page.context().setOffline(false)
   await page.reload()
   await page.getByText('Not saved yet.').waitFor()
-  expect(await notes.inputValue()).toBe('Written in a hall.')
+  expect(await notes.inputValue()).toBe('Written at a venue.')
   await save.click()
   await saved.waitFor()
   await page.getByText('Not saved yet.').waitFor({ state: 'detached' })
   await page.reload()
-  await expect.poll(() => notes.inputValue(), { timeout: 20_000 }).toBe('Written in a hall.')
+  await expect.poll(() => notes.inputValue(), { timeout: 20_000 }).toBe('Written at a venue.')
   expect(await page.evaluate(() => localStorage.getItem('drafts'))).toBe('{}')
-  // The browser complains of each call without a network.
-  follower.complaints.length = 0
+  // The browser logs an error for each call without a network.
+  follower.pageErrors.length = 0
 })
 
-it('all its addresses are one; what names no athlete is not found', async () => {
-  await openProfile(stranger())
+it('every address of a profile redirects to one, and an unknown athlete is not found', async () => {
+  await openProfile(nextAthlete())
   const id = page.url().split('/').at(-1)
   const title = await page.getByRole('heading', { level: 1 }).innerText()
   for (const alias of [`/athlete/${id}`, `/fighters/${id}`]) {
@@ -303,18 +303,18 @@ it('all its addresses are one; what names no athlete is not found', async () => 
     await page.waitForURL(address(`/athlete-profile/${id}`))
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
   }
-  for (const nobody of ['2000000000', 'nobody']) {
-    await page.goto(address(`/athlete-profile/${nobody}`))
+  for (const unknown of ['2000000000', 'nobody']) {
+    await page.goto(address(`/athlete-profile/${unknown}`))
     await page.getByText('Athlete Not Found').waitFor()
   }
   expect(await accessibilityFaults(page, 'not found')).toEqual([])
   await page.getByRole('link', { name: 'Go to Dashboard' }).click()
   await page.getByRole('heading', { level: 1, name: 'Athletes' }).waitFor()
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 })
 
-it('without a network it keeps what it shows, and says so; where the source is down it says that', async () => {
-  const name = stranger()
+it('the profile keeps its data without a network, and says when the network or the source is down', async () => {
+  const name = nextAthlete()
   await openProfile(name)
   await page.context().setOffline(true)
   await page.getByText("You're offline").waitFor()
@@ -329,20 +329,20 @@ it('without a network it keeps what it shows, and says so; where the source is d
     await route.fulfill({ response, json: body })
   })
   const notice = page.getByText("The competition system isn't responding. You're seeing the last known data.")
-  // A reading of the source that is told while the profile is loaded is newer than what was loaded.
-  const isSaid = async (): Promise<boolean> => {
+  // The server may push a newer source state while the profile loads, so the reload is repeated.
+  const isShown = async (): Promise<boolean> => {
     await page.reload()
     return notice.waitFor({ timeout: 5_000 }).then(
       () => true,
       () => false,
     )
   }
-  await expect.poll(isSaid, { timeout: 60_000 }).toBe(true)
+  await expect.poll(isShown, { timeout: 60_000 }).toBe(true)
   await page.unroute('**/order-of-fights')
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 })
 
-it('who is not signed in is asked to log in, at the profile’s own address', async () => {
+it('a signed-out visitor is asked to log in at the profile’s address', async () => {
   await page.context().clearCookies()
   await page.goto(address('/fighters/7'))
   await page.getByText('Authentication Required').waitFor()
@@ -351,7 +351,7 @@ it('who is not signed in is asked to log in, at the profile’s own address', as
   expect(await page.getByRole('link', { name: 'Go to Home' }).getAttribute('href')).toBe('/')
   await page.getByRole('link', { name: 'Log In' }).click()
   await page.waitForURL(address('/auth'))
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 })
 
 /** The first fight of the smallest category: four athletes, three fights. */

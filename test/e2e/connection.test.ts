@@ -1,10 +1,10 @@
-// What is said of the connection, and what is done about it: outages, and networks that let no socket through.
+// What the app shows and does during outages and on networks that block sockets.
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { TournamentItem } from '#contract/tournaments.ts'
 import type { Visitor } from '#support/visitor.ts'
 import { Follower } from './follower.ts'
-import { openStage, settle, type Stage } from './stage.ts'
+import { createFollower, openStage, type Stage } from './stage.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -14,35 +14,35 @@ let name: string
 let visitor: Visitor
 let context: BrowserContext
 let page: Page
-/** Whether sockets and calls reach the server; `swallowed` sockets open, and nothing comes or goes. */
-let reaches: { sockets: boolean | 'swallowed'; calls: boolean }
+/** Whether sockets and calls reach the server; a `silent` socket opens, but carries no messages. */
+let network: { sockets: boolean | 'silent'; calls: boolean }
 let attempts: number
 let cut: () => void
-/** Readings of the upcoming list that were asked for. */
-let asked: number
+/** Requests for the upcoming list. */
+let listRequests: number
 
 beforeAll(async () => {
   stage = await openStage()
   ;[name] = stage.day.match('assigned').names
-  visitor = await settle(stage, name)
+  visitor = await createFollower(stage, name)
 })
 afterAll(() => stage?.close())
 beforeEach(async () => {
-  reaches = { sockets: true, calls: true }
-  attempts = asked = 0
+  network = { sockets: true, calls: true }
+  attempts = listRequests = 0
   const follower = await Follower.enter(stage, visitor)
   page = follower.page
   context = page.context()
   await context.routeWebSocket(/\/ws/, (socket) => {
     attempts++
-    if (reaches.sockets === 'swallowed') return
-    if (!reaches.sockets) return void socket.close({ code: 1011 })
+    if (network.sockets === 'silent') return
+    if (!network.sockets) return void socket.close({ code: 1011 })
     socket.connectToServer()
     cut = () => void socket.close({ code: 1011 })
   })
-  await context.route('**/api/**', (route) => (reaches.calls ? route.continue() : route.abort()))
+  await context.route('**/api/**', (route) => (network.calls ? route.continue() : route.abort()))
   page.on('request', (request) => {
-    if (new URL(request.url()).pathname === '/api/matches/upcoming') asked++
+    if (new URL(request.url()).pathname === '/api/matches/upcoming') listRequests++
   })
   await page.clock.install()
 })
@@ -54,12 +54,12 @@ const cadence = () => page.getByText('Athletes Update Every 2 Minutes')
 const card = () => page.getByRole('article').first()
 const top = async (): Promise<number | undefined> => (await card().boundingBox())?.y
 
-/** Lets the page's time pass, some at a time, until it is so. */
-async function until(isSo: () => boolean | Promise<boolean>, step = second): Promise<void> {
+/** Advances the page's clock step by step until the condition holds. */
+async function until(isMet: () => boolean | Promise<boolean>, step = second): Promise<void> {
   await expect
     .poll(async () => {
       await page.clock.runFor(step)
-      return isSo()
+      return isMet()
     })
     .toBe(true)
 }
@@ -69,13 +69,13 @@ async function openTab(tab: 'Matches' | 'Athletes'): Promise<void> {
   await card().waitFor()
 }
 
-it('a lost connection is told on every tab and screen as long as it lasts, and moves no card', async () => {
+it('a lost connection is shown on every tab and screen while it lasts, and moves no card', async () => {
   await page.goto(stage.rollCall.url)
   await openTab('Athletes')
   const athleteTop = await top()
   await openTab('Matches')
   const matchTop = await top()
-  reaches = { sockets: false, calls: false }
+  network = { sockets: false, calls: false }
   cut()
   await until(() => lost().isVisible())
   expect(await top()).toBe(matchTop)
@@ -90,63 +90,63 @@ it('a lost connection is told on every tab and screen as long as it lasts, and m
   await openTab('Matches')
   expect([await lost().count(), await top()]).toEqual([1, matchTop])
 
-  reaches = { sockets: true, calls: true }
+  network = { sockets: true, calls: true }
   await until(async () => (await lost().count()) === 0, 30 * second)
   await cadence().waitFor()
 }, 120_000)
 
-it('lists are read every two minutes once the socket could not be had three times, which is said, and no more when it can', async () => {
-  reaches.sockets = false
+it('lists are polled every two minutes with a notice after three failed sockets, until a socket connects', async () => {
+  network.sockets = false
   await page.goto(stage.rollCall.url)
   await card().waitFor()
-  const before = asked
+  const before = listRequests
   await until(() => polled().isVisible())
   expect(attempts).toBeGreaterThanOrEqual(3)
-  expect(asked).toBeGreaterThan(before)
+  expect(listRequests).toBeGreaterThan(before)
   expect(await lost().count()).toBe(0)
   await cadence().waitFor()
   await page.getByText(/^last \d+ s ago$/).waitFor()
   await openTab('Athletes')
   expect(await polled().count()).toBe(1)
 
-  const polls = asked
+  const polls = listRequests
   const tried = attempts
   await page.clock.runFor(2 * minute)
-  await expect.poll(() => asked).toBeGreaterThan(polls)
+  await expect.poll(() => listRequests).toBeGreaterThan(polls)
   await expect.poll(() => attempts).toBeGreaterThan(tried)
 
-  // Nothing comes at all.
-  reaches.calls = false
+  // The calls fail, too.
+  network.calls = false
   await until(() => lost().isVisible(), 30 * second)
   expect([await polled().count(), await cadence().count()]).toEqual([0, 0])
 
-  reaches = { sockets: true, calls: true }
+  network = { sockets: true, calls: true }
   await until(async () => (await lost().count()) === 0 && (await polled().count()) === 0, 30 * second)
-  const back = asked
+  const back = listRequests
   await page.clock.runFor(6 * minute)
-  expect(asked).toBe(back)
+  expect(listRequests).toBe(back)
 }, 120_000)
 
-it('lists are read every two minutes where sockets open and nothing comes through them, which is said', async () => {
-  reaches.sockets = 'swallowed'
+it('lists are polled every two minutes with a notice while sockets open but carry no messages', async () => {
+  network.sockets = 'silent'
   await page.goto(stage.rollCall.url)
   await card().waitFor()
-  const before = asked
+  const before = listRequests
   await until(() => polled().isVisible(), 2 * second)
   expect(attempts).toBeGreaterThanOrEqual(3)
-  expect(asked).toBeGreaterThan(before)
+  expect(listRequests).toBeGreaterThan(before)
 
-  // Another one that opens is no news.
+  // Another silent socket changes nothing.
   const tried = attempts
   await until(() => attempts > tried + 1, 5 * second)
   expect([await polled().count(), await lost().count()]).toEqual([1, 0])
 
-  reaches.sockets = true
+  network.sockets = true
   await until(async () => (await polled().count()) === 0, 30 * second)
   expect(await lost().count()).toBe(0)
 }, 120_000)
 
-it('athletes can be searched as soon as the lists that are read without a socket say that they are there', async () => {
+it('athletes can be searched without a socket as soon as the polled lists show that they are imported', async () => {
   let isPublished = false
   const before = (item: TournamentItem): TournamentItem =>
     isPublished ? item : { ...item, import: { ...item.import, state: 'running', usable: false } }
@@ -162,7 +162,7 @@ it('athletes can be searched as soon as the lists that are read without a socket
     await route.fulfill({ response, json })
   })
   const [tournament] = (await visitor.call('tournaments')).tournaments
-  reaches.sockets = false
+  network.sockets = false
   await page.goto(`${stage.rollCall.url}/athletes/${tournament?.id}`)
   await page.getByText('Importing').first().waitFor()
   await until(() => polled().isVisible())

@@ -1,22 +1,22 @@
-// The dashboard on bad connections, after long absences and without a source: what core.md sections 4, 7 and 9 promise.
+// The dashboard on bad connections, after long absences and without a source (core.md sections 4, 7 and 9).
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { MatchesResponse } from '#contract/matches.ts'
 import type { Day } from '#support/day.ts'
 import type { RollCall } from '#support/rollcall.ts'
 import { Follower } from './follower.ts'
-import { openStage, settle, type Stage } from './stage.ts'
+import { createFollower, openStage, type Stage } from './stage.ts'
 
 const second = 1_000
 const minute = 60 * second
-/** More than come in at once on a good connection. */
+/** More than the first batch of cards on a good connection. */
 const followedAthletes = 14
 
 let stage: Stage
 let browser: Browser
 let day: Day
 let rollCall: RollCall
-/** Somebody who follows them, as a browser remembers it. */
+/** The stored session of a user who follows them. */
 let session: Awaited<ReturnType<BrowserContext['storageState']>>
 let context: BrowserContext
 let page: Page
@@ -28,7 +28,7 @@ beforeAll(async () => {
     .matches()
     .filter(({ status, sides }) => status !== 'finished' && sides.every(({ name }) => name !== null))
     .flatMap(({ sides }) => sides.map(({ name }) => (name ?? '').replace(/\s+/g, ' ').trim()))
-  const follower = await Follower.enter(stage, await settle(stage, ...waiting.slice(0, followedAthletes)))
+  const follower = await Follower.enter(stage, await createFollower(stage, ...waiting.slice(0, followedAthletes)))
   await follower
     .card(waiting[0] ?? '')
     .first()
@@ -51,29 +51,29 @@ afterEach(() => context.close())
 const upcoming = '**/api/matches/upcoming'
 const cards = () => page.getByRole('list', { name: 'Upcoming matches' }).getByRole('article')
 
-/** Every request of this page for the list of upcoming matches, as they come. */
+/** Counts this page's requests for the list of upcoming matches. */
 function countUpcoming(): { readonly count: number } {
-  const asked = { count: 0 }
+  const requests = { count: 0 }
   page.on('request', (request) => {
-    if (new URL(request.url()).pathname === '/api/matches/upcoming') asked.count++
+    if (new URL(request.url()).pathname === '/api/matches/upcoming') requests.count++
   })
-  return asked
+  return requests
 }
 
 const connections = {
   good: { latency: 5, downloadThroughput: 4 * 1024 * 1024, uploadThroughput: 1024 * 1024, connectionType: 'wifi' },
-  /** A phone at the edge of the hall. */
+  /** A phone with weak reception. */
   slow: { latency: 400, downloadThroughput: 100 * 1024, uploadThroughput: 50 * 1024, connectionType: 'cellular2g' },
 } as const
 
-/** Chromium's own throttling, which also is what it then tells pages of the connection. */
+/** Throttles the connection, which Chromium then also reports to pages in `navigator.connection`. */
 async function connect(kind: keyof typeof connections): Promise<void> {
   const chromium = await context.newCDPSession(page)
   await chromium.send('Network.enable')
   await chromium.send('Network.emulateNetworkConditions', { offline: false, ...connections[kind] })
 }
 
-/** The numbers of cards that the list has had, one after the other. */
+/** Records the lengths of the list, in order. */
 async function recordGrowth(): Promise<() => Promise<number[]>> {
   await page.addInitScript(() => {
     const counts: number[] = []
@@ -86,8 +86,8 @@ async function recordGrowth(): Promise<() => Promise<number[]>> {
   return () => page.evaluate(() => (window as unknown as { counts: number[] }).counts)
 }
 
-describe('a long list', () => {
-  it('comes in ten cards at a time on a good connection', async () => {
+describe('A long list', () => {
+  it('renders ten cards at a time on a good connection', async () => {
     await connect('good')
     const growth = await recordGrowth()
     await page.goto(rollCall.url)
@@ -95,8 +95,8 @@ describe('a long list', () => {
     expect(await growth()).toEqual([10, followedAthletes])
   })
 
-  it('comes in ten cards at a time on a connection that the browser has only guessed', async () => {
-    // What a fresh Chromium says on a cable; under 1.5 Mbit/s are a slow connection where they were measured.
+  it('renders ten cards at a time on a connection that the browser only estimates', async () => {
+    // A fresh Chromium reports this on a cable. A measured downlink below 1.5 Mbit/s would count as slow.
     const guess = { effectiveType: '4g', downlink: 1.45, rtt: 50, saveData: false }
     await page.addInitScript((value) => Object.defineProperty(navigator, 'connection', { value }), guess)
     const growth = await recordGrowth()
@@ -105,7 +105,7 @@ describe('a long list', () => {
     expect(await growth()).toEqual([10, followedAthletes])
   })
 
-  it('rises within 800 ms, the first six cards one after the other', async () => {
+  it('animates its first six cards one after the other, for 800 ms each', async () => {
     await connect('good')
     await page.goto(rollCall.url)
     await expect.poll(() => cards().count()).toBe(followedAthletes)
@@ -122,7 +122,7 @@ describe('a long list', () => {
     ])
   })
 
-  it('comes in with three cards, then two at a time, on a slow one', async () => {
+  it('renders three cards first, then two at a time, on a slow connection', async () => {
     await connect('slow')
     const growth = await recordGrowth()
     await page.goto(rollCall.url)
@@ -131,8 +131,8 @@ describe('a long list', () => {
   })
 })
 
-describe('a list that cannot be loaded', () => {
-  it('says on a good connection that there is an issue, and loads when tried again', async () => {
+describe('A list that fails to load', () => {
+  it('shows a connection issue on a good connection, and loads on a retry', async () => {
     await connect('good')
     await page.route(upcoming, (route) => route.abort())
     await page.goto(rollCall.url)
@@ -143,7 +143,7 @@ describe('a list that cannot be loaded', () => {
     await expect.poll(() => cards().count()).toBeGreaterThan(0)
   })
 
-  it('says on a slow one that there is a connection error, and loads the page again', async () => {
+  it('shows a connection error on a slow connection, and reloads the page on a retry', async () => {
     await connect('slow')
     await page.route(upcoming, (route) => route.abort())
     await page.goto(rollCall.url)
@@ -153,7 +153,7 @@ describe('a list that cannot be loaded', () => {
     await expect.poll(() => cards().count(), { timeout: 20 * second }).toBeGreaterThan(0)
   })
 
-  it.each(['matches', 'athletes', 'tournaments'])('says on the tab of %s that one is offline', async (tab) => {
+  it.each(['matches', 'athletes', 'tournaments'])('says on the tab of %s that the browser is offline', async (tab) => {
     for (const list of [upcoming, '**/api/athletes/followed', '**/api/tournaments?*'])
       await page.route(list, (route) => route.abort())
     await page.goto(`${rollCall.url}/?tab=${tab}`)
@@ -165,7 +165,7 @@ describe('a list that cannot be loaded', () => {
   })
 })
 
-it('says when the available tournaments cannot be loaded, and loads them when tried again', async () => {
+it('the add dialog says that the available tournaments failed to load, and loads them on a retry', async () => {
   const available = '**/api/tournaments/bjj-comp-system'
   await page.route(available, (route) => route.abort())
   await page.goto(`${rollCall.url}/?tab=tournaments`)
@@ -182,7 +182,7 @@ it('says when the available tournaments cannot be loaded, and loads them when tr
   expect(await dialog.getByRole('checkbox', { name: day.name }).isVisible()).toBe(true)
 })
 
-it('a tournament that cannot be added or removed says so where it was tapped, and stays as it was', async () => {
+it('a tournament that cannot be added or removed shows the error where it was tapped, and does not change', async () => {
   const refuse = (pattern: string) =>
     page.route(pattern, (route) =>
       route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 500, body: '<html>' }),
@@ -209,7 +209,7 @@ it('a tournament that cannot be added or removed says so where it was tapped, an
   await page.unrouteAll({ behavior: 'wait' })
 })
 
-it('keeps what was loaded when the network goes, and says so on every tab', async () => {
+it('every tab keeps its data and says that the browser is offline when the network fails', async () => {
   await page.goto(rollCall.url)
   await cards().first().waitFor()
   for (const tab of ['Athletes', 'Matches']) {
@@ -226,7 +226,7 @@ it('keeps what was loaded when the network goes, and says so on every tab', asyn
   await page.getByText("You're offline").waitFor({ state: 'detached' })
 })
 
-it('reads the matches again for who comes back to the tab after more than two minutes, and a session that ended meanwhile leads to the login', async () => {
+it('the matches are read again on a return to the tab after two minutes, and a session that ended meanwhile leads to the login', async () => {
   const show = (state: 'hidden' | 'visible') =>
     page.evaluate((visibility) => {
       Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibility })
@@ -237,14 +237,14 @@ it('reads the matches again for who comes back to the tab after more than two mi
     await page.clock.fastForward(ms)
     await show('visible')
   }
-  const asked = countUpcoming()
+  const requests = countUpcoming()
   await page.clock.install()
   await page.goto(rollCall.url)
   await cards().first().waitFor()
-  const before = asked.count
+  const before = requests.count
   await leaveFor(119 * second)
   await leaveFor(121 * second)
-  await expect.poll(() => asked.count).toBe(before + 1)
+  await expect.poll(() => requests.count).toBe(before + 1)
   await context.clearCookies()
   await leaveFor(121 * second)
   await page.waitForURL('**/auth')
@@ -255,13 +255,13 @@ it('reads the matches again for who comes back to the tab after more than two mi
   expect(await page.getByText('Your session has ended.').count()).toBe(0)
 })
 
-it('looks at the clock every minute, and reads the matches again a second after one went stale', async () => {
+it('the dashboard looks for stale matches every minute, and reads the matches again a second after one became stale', async () => {
   const now = Date.now()
   await page.route(upcoming, async (route) => {
     const response = await route.fetch()
     const json = (await response.json()) as MatchesResponse
     const [first] = json.matches
-    // Two hours after its start in half a minute, and no word of the source that it is still to come.
+    // In half a minute its start is two hours ago, and the source no longer lists it.
     const start = new Date(now + 30 * second - 120 * minute).toISOString()
     if (first)
       Object.assign(first, {
@@ -273,7 +273,7 @@ it('looks at the clock every minute, and reads the matches again a second after 
       })
     await route.fulfill({ response, json: { ...json, serverTime: new Date(now).toISOString() } })
   })
-  // A socket that lives and has no news: one that says nothing would be given up, and the lists read without it.
+  // The socket only answers pings: a silent one would be closed and replaced by polling.
   await page.routeWebSocket(/\/ws/, (socket) =>
     socket.onMessage((text) => {
       const { type, timestamp } = JSON.parse(String(text)) as { type: string; timestamp?: number }
@@ -281,16 +281,16 @@ it('looks at the clock every minute, and reads the matches again a second after 
         socket.send(JSON.stringify({ type: 'pong', timestamp, serverTime: new Date(timestamp).toISOString() }))
     }),
   )
-  const asked = countUpcoming()
+  const requests = countUpcoming()
   await connect('good')
   await page.clock.install({ time: now })
   await page.goto(rollCall.url)
   await expect.poll(() => cards().count()).toBe(followedAthletes)
-  const shown = await page.evaluate(() => Date.now())
-  await page.clock.pauseAt(shown + second)
-  const before = asked.count
-  await page.clock.runFor(now + 59 * second - shown - second)
-  expect([await cards().count(), asked.count]).toEqual([followedAthletes, before])
+  const openedAt = await page.evaluate(() => Date.now())
+  await page.clock.pauseAt(openedAt + second)
+  const before = requests.count
+  await page.clock.runFor(now + 59 * second - openedAt - second)
+  expect([await cards().count(), requests.count]).toEqual([followedAthletes, before])
   await expect
     .poll(async () => {
       await page.clock.runFor(500)
@@ -298,24 +298,24 @@ it('looks at the clock every minute, and reads the matches again a second after 
     })
     .toBe(followedAthletes - 1)
   await page.clock.runFor(490)
-  expect(asked.count).toBe(before)
+  expect(requests.count).toBe(before)
   await page.clock.runFor(600)
-  await expect.poll(() => asked.count).toBe(before + 1)
+  await expect.poll(() => requests.count).toBe(before + 1)
   await page.unrouteAll({ behavior: 'wait' })
 })
 
-it('asks for nothing of a user where nobody is signed in', async () => {
+it('a signed-out browser requests no user data', async () => {
   const stranger = await browser.newContext()
   const visit = await stranger.newPage()
-  const asked: string[] = []
-  visit.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requests: string[] = []
+  visit.on('request', (request) => requests.push(new URL(request.url()).pathname))
   await visit.goto(rollCall.url)
   await visit.getByRole('button', { name: 'Log In' }).waitFor()
-  expect(asked.filter((path) => path.startsWith('/api/') || path === '/ws')).toEqual(['/api/auth/check'])
+  expect(requests.filter((path) => path.startsWith('/api/') || path === '/ws')).toEqual(['/api/auth/check'])
   await stranger.close()
 })
 
-it('shows a failure for three seconds, in a toast to be reached with F8 and swiped away over fifty pixels', async () => {
+it('a failure is shown for three seconds in a toast, which F8 focuses and a swipe of over fifty pixels dismisses', async () => {
   await page.clock.install()
   await page.goto(rollCall.url)
   await cards().first().waitFor()

@@ -1,12 +1,11 @@
-// What is told when sharing, removing and repairing fail (sharing-and-admin.md section 8), and the words of the shared page
-// that only bad moments show.
+// Errors of sharing, removing and repairing (sharing-and-admin.md section 8), and the rare texts of the shared page.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Day } from '#support/day.ts'
 import type { RollCall } from '#support/rollcall.ts'
 import { Visitor } from '#support/visitor.ts'
 import { Follower } from './follower.ts'
-import { openStage, settle, type Stage } from './stage.ts'
+import { createFollower, openStage, type Stage } from './stage.ts'
 
 const login = { email: 'chief@example.org', password: 'the chief of all mats' }
 
@@ -22,7 +21,7 @@ beforeAll(async () => {
   const env = { ADMIN_EMAIL: login.email, ADMIN_PASSWORD: login.password }
   stage = await openStage({ day: { athletes: [4] }, rollCall: { env } })
   ;({ browser, day, rollCall } = stage)
-  visitor = await settle(stage, day.match('started').names[0])
+  visitor = await createFollower(stage, day.match('started').names[0])
   follower = await Follower.enter(stage, visitor)
   follower.page.setDefaultTimeout(15_000)
   await follower.page.goto(`${rollCall.url}/share`)
@@ -32,23 +31,23 @@ beforeAll(async () => {
 afterAll(() => stage?.close())
 
 const failing = { status: 400, body: '{}' }
-/** Not by its role: an open dialog says itself what failed, and hides all else from assistive technology. */
+/** Found by its element, not its role: an open dialog hides all else from assistive technology. */
 const toast = (page: Page, title: string, text: string) =>
   page.locator('li').filter({ hasText: title }).filter({ hasText: text }).waitFor()
 
-/** Presses a button that asks first, and says yes. */
+/** Presses a button and confirms its dialog. */
 async function confirm(page: Page, button: string, yes: string): Promise<void> {
   await page.getByRole('button', { name: button }).click()
   await page.getByRole('dialog').getByRole('button', { name: yes }).click()
 }
-/** Reads in the dialog why it was not done, and leaves it. */
+/** Waits for the error in the dialog and cancels. */
 async function cancel(page: Page, failure: string): Promise<void> {
   await page.getByRole('dialog').getByText(failure).waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 }
 
-describe('the owner of a link', () => {
-  it('is told that a title, a renewal and a deletion failed, and keeps the link', async () => {
+describe('The owner of a link', () => {
+  it('sees that a title, a renewal and a deletion failed, and keeps the link', async () => {
     const { page } = follower
     await page.route('**/api/share/**', (route) => route.fulfill(failing))
     await page.getByLabel('Title (optional)').fill('Spring camp')
@@ -65,7 +64,7 @@ describe('the owner of a link', () => {
     expect(await page.getByRole('textbox', { name: 'Shareable link' }).inputValue()).toBe(link)
   })
 
-  it('is told at once when there is no network; what was asked for then is not done later', async () => {
+  it('sees an error at once without a network, and the change is not made later', async () => {
     const { page } = follower
     await page.context().setOffline(true)
     await confirm(page, 'Renew', 'Renew')
@@ -80,7 +79,7 @@ describe('the owner of a link', () => {
     expect((await page.request.get(link)).status()).toBe(200)
   })
 
-  it('is told that it could not be copied', async () => {
+  it('sees that the link could not be copied', async () => {
     const { page } = follower
     await page.evaluate(() => {
       Object.defineProperty(navigator, 'clipboard', { value: undefined })
@@ -89,12 +88,12 @@ describe('the owner of a link', () => {
     await page.getByRole('button', { name: 'Copy link' }).click()
     await toast(page, 'Copy Failed', 'Could not copy link. Please copy manually.')
     expect(await page.getByRole('button', { name: 'Copied' }).count()).toBe(0)
-    expect(follower.complaints).toEqual([])
+    expect(follower.pageErrors).toEqual([])
   })
 })
 
-describe('the shared page', () => {
-  it('invites to a RollCall of one’s own, and tells of a slow connection', async () => {
+describe('The shared page', () => {
+  it('invites the visitor to sign up, and shows that the connection is slow', async () => {
     const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
     const page = await context.newPage()
     await page.addInitScript(() =>
@@ -116,21 +115,21 @@ describe('the shared page', () => {
     await context.close()
   })
 
-  it('says that its owner follows nobody yet', async () => {
+  it('says that its owner follows no athlete yet', async () => {
     const { shareUrl } = await (await new Visitor(rollCall.url).signUp()).call('share', { body: {} })
     const other = await Follower.arrive(browser, `${shareUrl}?tab=athletes`)
     const { page } = other
     await page.getByText('No athletes in this RollCall').waitFor()
-    expect(other.complaints).toEqual([])
+    expect(other.pageErrors).toEqual([])
   })
 
-  it('says that it loads, that it failed, and that nobody answered', async () => {
+  it('says that it is loading, that it failed, and that the server did not answer', async () => {
     const context = await browser.newContext()
     const page = await context.newPage()
-    // Who tries too many links is sent away for a minute.
+    // Requests for too many unknown links are refused for a minute.
     for (let tries = 0; tries < 40; tries++)
       await page.request.get(`${rollCall.url}/api/share/${String(tries).padStart(22, 'x')}`)
-    // Its socket would say that there is no such link.
+    // A socket would report that the link is unknown.
     await page.routeWebSocket(/\/ws/, () => undefined)
     await page.goto(`${rollCall.url}/shared/${'y'.repeat(22)}`)
     await page.getByText('RollCall Unavailable').waitFor()
@@ -153,8 +152,8 @@ describe('the shared page', () => {
   })
 })
 
-describe('an administrator', () => {
-  it('is told that a removal failed, in the server’s words or in general ones, and what came of a repair', async () => {
+describe('An administrator', () => {
+  it('sees why a removal failed, in the server’s text or a general one, and the outcome of a repair', async () => {
     const chief = new Visitor(rollCall.url)
     await chief.call('login', { body: { username: login.email, password: login.password } })
     const admin = await Follower.enter(stage, chief, { viewport: { width: 1280, height: 900 } })
@@ -173,7 +172,7 @@ describe('an administrator', () => {
         .first()
         .click()
       const question = page.getByRole('dialog')
-      // An answer without a word of the server's.
+      // A response without an error text.
       await page.route('**/api/admin/*/*', (route) =>
         route.request().method() === 'DELETE' ? route.fulfill({ status: 400, json: { error: '' } }) : route.fallback(),
       )
@@ -206,7 +205,7 @@ describe('an administrator', () => {
     })
     await page.goto(`${rollCall.url}/diagnostics`)
     await page.getByRole('tab', { name: 'Athletes' }).click()
-    // What comes of a repair depends on when was read before, and on how fast the source is: here it is each in turn.
+    // The outcome of a repair depends on timing, so the test sets each outcome in turn.
     let outcome = {}
     await page.route('**/api/admin/repair-athlete/*', async (route) => {
       const response = await route.fetch()
@@ -224,6 +223,6 @@ describe('an administrator', () => {
     await page.getByRole('row').getByText(spared, { exact: true }).waitFor()
     await repair({ read: false, finished: false, notes: [{ code: 'beingRead' }] })
     await toast(page, 'Still Being Read', 'The data is being read and will appear shortly.')
-    expect(admin.complaints).toEqual([])
+    expect(admin.pageErrors).toEqual([])
   })
 })

@@ -1,29 +1,29 @@
-// A follower with a phone: the journey's steps in a real browser, by the words and roles that a person goes by.
+// A follower with a phone: the steps of a user in a real browser, found by texts and roles.
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { Visitor } from '#support/visitor.ts'
 import { signIn } from './stage.ts'
 
 export type Login = { email: string; password: string }
 
-/** What a follower holds, for whom nothing else is said. */
+/** The default browser context: a phone. */
 export const phone = { viewport: { width: 390, height: 844 }, locale: 'en-US', timezoneId: 'America/New_York' }
 
-let people = 0
+let accounts = 0
 
 export class Follower {
   readonly page: Page
-  /** What the browser complained of: uncaught errors and errors on the console. */
-  readonly complaints: string[] = []
+  /** Uncaught errors and console errors of the page. */
+  readonly pageErrors: string[] = []
   private readonly url: string
 
   private constructor(page: Page, url: string) {
     this.page = page
     this.url = url
-    page.on('pageerror', (error) => this.complaints.push(error.message))
+    page.on('pageerror', (error) => this.pageErrors.push(error.message))
     page.on('console', (message) => {
-      // A failed request is logged by the browser itself; what the page makes of it is what counts.
+      // The browser itself logs failed requests; the tests check how the page handles them.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-        this.complaints.push(message.text())
+        this.pageErrors.push(message.text())
     })
   }
 
@@ -31,7 +31,7 @@ export class Follower {
     return Follower.open(await browser.newContext({ ...phone, viewport }), url)
   }
 
-  /** Opens the dashboard in a browser of its own in which the visitor is signed in. */
+  /** Opens the dashboard in a new browser context with the visitor's session. */
   static async enter(
     { browser, rollCall: { url } }: { browser: Browser; rollCall: { url: string } },
     visitor: Visitor,
@@ -42,17 +42,17 @@ export class Follower {
     return Follower.open(context, url)
   }
 
-  /** Opens RollCall in a browser that is there already. */
+  /** Opens RollCall in an existing browser context. */
   static async open(context: BrowserContext, url: string): Promise<Follower> {
     const follower = new Follower(await context.newPage(), url)
     await follower.page.goto(url)
     return follower
   }
 
-  /** Makes an account of its own; gives what logs in to it. */
+  /** Signs up a new account; returns its login. */
   async signUp(): Promise<Login> {
     const { page } = this
-    const name = `follower${process.pid}n${++people}`
+    const name = `follower${process.pid}n${++accounts}`
     const login = { email: `${name}@example.org`, password: 'a long enough secret' }
     await page.waitForURL('**/auth')
     await page.getByRole('button', { name: 'Sign Up' }).click()
@@ -65,7 +65,7 @@ export class Follower {
     return login
   }
 
-  /** Logs in on the login page, for this browser's session or to be remembered. */
+  /** Logs in on the login page, with or without Remember me. */
   async logIn({ email, password }: Login, isRemembered = false): Promise<void> {
     const { page } = this
     await page.waitForURL('**/auth')
@@ -86,7 +86,7 @@ export class Follower {
     await page.waitForURL('**/athletes/*')
   }
 
-  /** On the athletes screen: finds by name and follows. */
+  /** On the athletes screen: searches an athlete by name and follows. */
   async follow(name: string): Promise<void> {
     const { page } = this
     await page.getByRole('searchbox').fill(name)
@@ -94,7 +94,7 @@ export class Follower {
     await page.getByRole('button', { name: `Unfollow ${name}`, exact: true }).waitFor()
   }
 
-  /** The screen on which athletes of the only tournament are found and followed; gives its address. */
+  /** Opens the screen that finds and follows athletes of the only tournament; returns its address. */
   async openFollowing(): Promise<string> {
     const { page, url } = this
     await page.goto(`${url}/?tab=tournaments`)

@@ -1,10 +1,10 @@
-// Going back and forth in the app: where the ways back lead, and what is there again on return.
+// Back and forward navigation: where back buttons lead, and which state is restored.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { MatchesResponse } from '#contract/matches.ts'
 import type { Visitor } from '#support/visitor.ts'
 import { Follower } from './follower.ts'
-import { openStage, settle, type Stage } from './stage.ts'
+import { createFollower, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 let names: string[]
@@ -15,7 +15,7 @@ let page: Page
 beforeAll(async () => {
   stage = await openStage()
   names = [stage.day.match('assigned'), stage.day.match('started')].map(({ names: [name] }) => name)
-  visitor = await settle(stage, ...names)
+  visitor = await createFollower(stage, ...names)
 })
 afterAll(() => stage?.close())
 beforeEach(() => enter(visitor))
@@ -35,7 +35,7 @@ async function openTab(tab: 'Matches' | 'Athletes'): Promise<void> {
   await page.getByRole('navigation').getByText(tab).click()
 }
 
-/** Makes a list of this many cards of the few there are, so that not all of them are in the page. */
+/** Repeats a match to fill a list of this many cards, so that not all of them are rendered. */
 async function multiply(count: number): Promise<void> {
   await page.route('**/api/matches/upcoming', async (route) => {
     const response = await route.fetch()
@@ -47,10 +47,10 @@ async function multiply(count: number): Promise<void> {
   })
 }
 
-/** Scrolls there, or near it where rows are not as high as they were taken for; gives how far that is once all are measured. */
+/** Scrolls to about this offset (row heights are estimates at first); returns the offset once all rows are measured. */
 async function scrollTo(top: number): Promise<number> {
   await page.evaluate((y) => window.scrollTo(0, y), top)
-  // Rows that were measured stand without a gap, and what is in the window is among them.
+  // Measured rows have no gaps between them, and one of them is in the middle of the window.
   const isMeasured = () =>
     page.evaluate(() => {
       const rows = [...document.querySelectorAll('[data-index]')].map((row) => row.getBoundingClientRect())
@@ -61,7 +61,7 @@ async function scrollTo(top: number): Promise<number> {
   return scrolled()
 }
 
-it('the way back from a profile leads to where one came from', async () => {
+it('the back button of a profile leads to the previous screen', async () => {
   await openTab('Matches')
   await page
     .getByRole('link', { name: `Profile of ${names[0]}` })
@@ -73,7 +73,7 @@ it('the way back from a profile leads to where one came from', async () => {
   await cards().first().waitFor()
 })
 
-it('the way back from a profile leads to the athletes for who came to it directly', async () => {
+it('the back button of a profile that was opened directly leads to the athletes', async () => {
   await openTab('Athletes')
   await page.getByRole('link', { name: `Profile of ${names[0]}` }).click()
   await page.waitForURL('**/athlete-profile/*')
@@ -83,7 +83,7 @@ it('the way back from a profile leads to the athletes for who came to it directl
   await expect.poll(() => direct.url()).toBe(`${stage.rollCall.url}/?tab=athletes`)
 })
 
-it('a search is there again for who comes back from a profile', async () => {
+it('a search is restored on return from a profile', async () => {
   await openTab('Athletes')
   await search().fill(names[0] ?? '')
   await page.getByRole('link', { name: `Profile of ${names[0]}` }).click()
@@ -92,19 +92,19 @@ it('a search is there again for who comes back from a profile', async () => {
   await page.waitForURL('**/?tab=athletes')
   await expect.poll(() => search().inputValue()).toBe(names[0])
   expect(await page.getByRole('list', { name: 'Followed athletes' }).getByRole('article').count()).toBe(1)
-  // Who goes there anew begins anew.
+  // Opening the tab anew clears the search.
   await openTab('Matches')
   await openTab('Athletes')
   expect(await search().inputValue()).toBe('')
 })
 
 it.each([40, 200])(
-  'a list of %i cards is where it was left for who comes back, and a new screen begins at the top',
+  'a list of %i cards is restored to its scroll position on return, and a new screen starts at the top',
   async (count) => {
     await multiply(count)
     await page.goto(stage.rollCall.url)
     await expect.poll(() => cards().count()).toBeGreaterThan(5)
-    // The cards come in by and by.
+    // The cards render in batches.
     await expect.poll(() => page.evaluate(() => document.body.scrollHeight)).toBeGreaterThan(6_000)
     await scrollTo(2_000)
     await scrollTo(5_000)
@@ -135,23 +135,26 @@ it.each([40, 200])(
   },
 )
 
-it.each([390, 1280])('a tap on the tab that is open keeps its search and is no step, %i pixels wide', async (width) => {
-  await page.setViewportSize({ width, height: 844 })
-  await openTab('Matches')
-  await openTab('Athletes')
-  await search().fill(names[0] ?? '')
-  const steps = () => page.evaluate(() => history.length)
-  const before = await steps()
-  await openTab('Athletes')
-  expect(await steps()).toBe(before)
-  await page.getByRole('link', { name: `Profile of ${names[0]}` }).click()
-  await page.getByRole('heading', { level: 1, name: names[0] ?? '' }).waitFor()
-  await back().click()
-  await page.waitForURL('**/?tab=athletes')
-  await expect.poll(() => search().inputValue()).toBe(names[0])
-})
+it.each([390, 1280])(
+  'a tap on the open tab keeps its search and adds no history entry, at a width of %i pixels',
+  async (width) => {
+    await page.setViewportSize({ width, height: 844 })
+    await openTab('Matches')
+    await openTab('Athletes')
+    await search().fill(names[0] ?? '')
+    const steps = () => page.evaluate(() => history.length)
+    const before = await steps()
+    await openTab('Athletes')
+    expect(await steps()).toBe(before)
+    await page.getByRole('link', { name: `Profile of ${names[0]}` }).click()
+    await page.getByRole('heading', { level: 1, name: names[0] ?? '' }).waitFor()
+    await back().click()
+    await page.waitForURL('**/?tab=athletes')
+    await expect.poll(() => search().inputValue()).toBe(names[0])
+  },
+)
 
-it('the way back from a profile leads on at once for who has logged in at its address', async () => {
+it('the back button of a profile leads to the athletes at once after a login at the profile’s address', async () => {
   await openTab('Athletes')
   await page.getByRole('link', { name: `Profile of ${names[0]}` }).click()
   await page.waitForURL('**/athlete-profile/*')
@@ -164,9 +167,9 @@ it('the way back from a profile leads on at once for who has logged in at its ad
   await expect.poll(() => direct.page.url()).toBe(`${stage.rollCall.url}/?tab=athletes`)
 })
 
-it('[N-07] what was searched is gone with a logout, also for who goes back there', async () => {
+it('[N-07] a logout clears the search, also for a return through the history', async () => {
   await page.context().close()
-  await enter(await settle(stage, ...names))
+  await enter(await createFollower(stage, ...names))
   await openTab('Athletes')
   await search().fill(names[0] ?? '')
   await openTab('Matches')

@@ -1,4 +1,4 @@
-// A source whose every text is an attack, on every screen there is (quality/security.md X-01 to X-04).
+// A source whose every text is an attack, on every screen (quality/security.md X-01 to X-04).
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { addresses } from '#contract/addresses.ts'
@@ -25,7 +25,7 @@ const note = `${image}\n${script}\n${'x'.repeat(300)}`
 let browser: Browser
 let day: Day
 let rollCall: OpenRollCall
-/** Signed in as who follows all, and as the administrator. */
+/** Signed in as the follower and as the administrator. */
 let user: BrowserContext
 let admin: BrowserContext
 let ids: { tournament: number; athletes: number[]; link: string }
@@ -33,19 +33,19 @@ let ids: { tournament: number; athletes: number[]; link: string }
 beforeAll(async () => {
   ;[browser, day] = await Promise.all([launchHeadlessShell(), startDay({ plan: { name: event, categories } })])
   const fights = [day.match('started', 1), day.match('started', 2), day.match('assigned')]
-  const people = fights.flatMap((fight) => fight.sides.map(({ athleteId }) => athleteId ?? 0))
+  const athleteIds = fights.flatMap((fight) => fight.sides.map(({ athleteId }) => athleteId ?? 0))
   for (const [place, name] of [image, script, endless, turned, endless, image].entries())
-    day.control.athlete({ tournament: 3105, athlete: people[place] ?? 0, action: 'rename', name })
-  for (const athlete of people) day.control.athlete({ tournament: 3105, athlete, action: 'team', team: club })
+    day.control.athlete({ tournament: 3105, athlete: athleteIds[place] ?? 0, action: 'rename', name })
+  for (const athlete of athleteIds) day.control.athlete({ tournament: 3105, athlete, action: 'team', team: club })
   rollCall = await openRollCall({
     sourceUrl: day.url,
     env: { ADMIN_EMAIL: chief.email, ADMIN_PASSWORD: chief.password },
   })
   user = await browser.newContext({ locale: 'en-US' })
   admin = await browser.newContext({ locale: 'en-US' })
-  await ask(user, 'register', { body: owner })
-  await ask(admin, 'login', { body: { username: chief.email, password: chief.password, rememberMe: false } })
-  ids = await follow(people)
+  await call(user, 'register', { body: owner })
+  await call(admin, 'login', { body: { username: chief.email, password: chief.password, rememberMe: false } })
+  ids = await follow(athleteIds)
 }, 180_000)
 afterAll(async () => {
   await browser?.close()
@@ -55,7 +55,7 @@ afterAll(async () => {
 
 type Hit = { id: number; bjjCompSystemId: string }
 
-async function ask(
+async function call(
   context: BrowserContext,
   name: keyof typeof addresses,
   { id = '', body, query = '' }: { id?: number | string; body?: object; query?: string } = {},
@@ -71,17 +71,17 @@ async function ask(
 }
 
 /** Adds the tournament, follows these athletes (by their ids at the source), writes notes and makes a link. */
-async function follow(people: number[]): Promise<typeof ids> {
+async function follow(athleteIds: number[]): Promise<typeof ids> {
   const soon = { timeout: 60_000, interval: 2_000 }
-  await vi.waitFor(async () => expect(JSON.stringify(await ask(user, 'availableTournaments'))).toContain('3105'), soon)
-  await ask(user, 'addTournaments', { body: { tournaments: [{ value: '3105' }] } })
-  const { tournaments } = (await ask(user, 'tournaments')) as { tournaments: { id: number }[] }
+  await vi.waitFor(async () => expect(JSON.stringify(await call(user, 'availableTournaments'))).toContain('3105'), soon)
+  await call(user, 'addTournaments', { body: { tournaments: [{ value: '3105' }] } })
+  const { tournaments } = (await call(user, 'tournaments')) as { tournaments: { id: number }[] }
   const tournament = tournaments[0]?.id ?? 0
-  const wanted = new Set(people.map(String))
+  const wanted = new Set(athleteIds.map(String))
   const found = async (): Promise<Hit[]> => {
     const hits: Hit[] = []
     for (const search of ['img src', 'script', 'WWW', 'dlrow']) {
-      const answer = await ask(user, 'searchAthletes', {
+      const answer = await call(user, 'searchAthletes', {
         id: tournament,
         query: `?search=${encodeURIComponent(search)}`,
       })
@@ -91,14 +91,14 @@ async function follow(people: number[]): Promise<typeof ids> {
   }
   await vi.waitFor(async () => expect(await found()).toHaveLength(wanted.size), soon)
   const athletes = (await found()).map(({ id }) => id)
-  for (const id of athletes) await ask(user, 'follow', { id })
-  await ask(user, 'athleteNotes', { id: athletes[0] ?? 0, body: { notes: note, tags: [script.slice(0, 20)] } })
-  const { shareUrl } = (await ask(user, 'share', { body: { title: shareTitle } })) as { shareUrl: string }
+  for (const id of athletes) await call(user, 'follow', { id })
+  await call(user, 'athleteNotes', { id: athletes[0] ?? 0, body: { notes: note, tags: [script.slice(0, 20)] } })
+  const { shareUrl } = (await call(user, 'share', { body: { title: shareTitle } })) as { shareUrl: string }
   return { tournament, athletes, link: new URL(shareUrl).pathname }
 }
 
-/** What went wrong on a page: dialogs, violations of the policy, errors, markup that a text became, a page too wide. */
-async function wrongOf(context: BrowserContext, path: string, expected: string[]): Promise<string[]> {
+/** All faults of a page: dialogs, violations of the policy, errors, texts that became markup, a page too wide. */
+async function faultsOf(context: BrowserContext, path: string, expected: string[]): Promise<string[]> {
   const page = await context.newPage()
   const wrong: string[] = []
   page.on('dialog', (dialog) => {
@@ -110,7 +110,7 @@ async function wrongOf(context: BrowserContext, path: string, expected: string[]
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) wrong.push(message.text())
   })
   page.on('request', (request) => {
-    if (/evil\.test/.test(request.url())) wrong.push(`asked ${request.url()}`)
+    if (/evil\.test/.test(request.url())) wrong.push(`request to ${request.url()}`)
   })
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
@@ -121,7 +121,7 @@ async function wrongOf(context: BrowserContext, path: string, expected: string[]
   })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(rollCall.url + path)
-  for (const text of expected) await shown(page, text)
+  for (const text of expected) await waitForText(page, text)
   await page.waitForLoadState('networkidle')
   const became = await page.evaluate(
     () => document.querySelectorAll('img[src="x"], [onerror], script:not([src]):not([type="application/json"])').length,
@@ -136,10 +136,10 @@ async function wrongOf(context: BrowserContext, path: string, expected: string[]
   return wrong
 }
 
-/** The text stands on the page as it is. */
-const shown = (page: Page, text: string) => page.getByText(text).first().waitFor({ timeout: 30_000 })
+/** Waits until the page shows the text unchanged. */
+const waitForText = (page: Page, text: string) => page.getByText(text).first().waitFor({ timeout: 30_000 })
 
-describe('[X-01] text of the source stays text, nothing runs and nothing breaks the layout', () => {
+describe('[X-01] Text of the source', () => {
   it.each<[string, string[]]>([
     ['/', [image, 'Adult / Male / BLUE']],
     ['/?tab=athletes', [image, script, 'dlrow olleh']],
@@ -152,16 +152,16 @@ describe('[X-01] text of the source stays text, nothing runs and nothing breaks 
     ['/help', []],
     ['/sponsors', []],
     ['/donate', []],
-  ])('on %s', async (path, expected) => {
-    expect(await wrongOf(user, withIds(path), expected)).toEqual([])
+  ])('stays text on %s, runs no code and does not break the layout', async (path, expected) => {
+    expect(await faultsOf(user, withIds(path), expected)).toEqual([])
   })
 
   it.each<[string, string[]]>([
     [':link', [shareTitle, image]],
     [':link?tab=athletes', [image, script]],
-  ])('on the shared page %s', async (path, expected) => {
+  ])('stays text on the shared page %s, runs no code and does not break the layout', async (path, expected) => {
     const stranger = await browser.newContext({ locale: 'en-US' })
-    expect(await wrongOf(stranger, withIds(path), expected)).toEqual([])
+    expect(await faultsOf(stranger, withIds(path), expected)).toEqual([])
     await stranger.close()
   })
 
@@ -176,8 +176,8 @@ describe('[X-01] text of the source stays text, nothing runs and nothing breaks 
     ['/diagnostics', []],
     ['/diagnostics?tab=athletes', [image]],
     ['/diagnostics?tab=issues', []],
-  ])('on %s', async (path, expected) => {
-    expect(await wrongOf(admin, withIds(path), expected)).toEqual([])
+  ])('stays text on %s, runs no code and does not break the layout', async (path, expected) => {
+    expect(await faultsOf(admin, withIds(path), expected)).toEqual([])
   })
 })
 
@@ -187,18 +187,18 @@ const withIds = (path: string): string =>
     .replace(':athlete', String(ids.athletes[0]))
     .replace(':link', ids.link)
 
-it('[X-01] what is stored of the source is at most 200 characters long, without a character that hides or turns text', async () => {
+it('[X-01] stored texts of the source have at most 200 characters, none of which hides text or turns its direction', async () => {
   const sql = connect(rollCall.databaseUrl)
   const texts = await sql<{ text: string }[]>`
     select name as text from athletes union select team from athletes union select division from categories
     union select name from tournaments`
   await sql.end()
-  const known = texts.flatMap(({ text }) => text ?? [])
-  expect(known.filter((text) => text.length > 200 || /[\p{Cc}\p{Cf}]/u.test(text))).toEqual([])
-  expect(known).toEqual(expect.arrayContaining([image, script, 'W'.repeat(200), 'dlrow olleh']))
+  const stored = texts.flatMap(({ text }) => text ?? [])
+  expect(stored.filter((text) => text.length > 200 || /[\p{Cc}\p{Cf}]/u.test(text))).toEqual([])
+  expect(stored).toEqual(expect.arrayContaining([image, script, 'W'.repeat(200), 'dlrow olleh']))
 })
 
-it('[X-04] the shared page that the server sends holds its title as text only', async () => {
+it('[X-04] the shared page that the server renders contains its title as text only', async () => {
   const answer = await fetch(rollCall.url + ids.link)
   const html = await answer.text()
   expect(html).not.toContain('<script>alert')

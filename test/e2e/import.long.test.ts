@@ -1,4 +1,4 @@
-// Adding a tournament: the progress of its import as the browser shows it, and one of which little or nothing is published.
+// Adding a tournament: the progress of its import in the browser, and tournaments of which little or nothing is published.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PlanDraft } from '#simulator/index.ts'
@@ -11,7 +11,7 @@ const daysOnly = 'The days are published, the athletes not yet. RollCall looks a
 const withoutBrackets = 'The brackets are not published yet. RollCall looks again by itself.'
 
 const inTwoDays = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
-/** Listed, and two days away. */
+/** A listed tournament that starts in two days. */
 const coming = (id: number, name: string): PlanDraft => ({
   id,
   name,
@@ -43,7 +43,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => stage?.close())
 
-/** Opens the dashboard's tournaments of somebody new. */
+/** Opens the tournaments tab of a new user. */
 async function enter(): Promise<Follower> {
   const follower = await Follower.enter(stage, await new Visitor(stage.rollCall.url).signUp())
   await follower.page.goto(`${stage.rollCall.url}/?tab=tournaments`)
@@ -58,13 +58,13 @@ async function add(page: Page, ...names: string[]): Promise<void> {
   await page.getByRole('dialog', { name: /^Importing/ }).waitFor()
 }
 
-/** An athlete of a tournament, by the name that a reader makes of the printed one. */
+/** The name of an athlete of a tournament, with normal blanks. */
 const athleteOf = (tournament: number): string =>
   (stage.day.control.truth(tournament).categories[0]?.athletes[0]?.name ?? '').replace(/\s+/g, ' ').trim()
 
 type Seen = { label: string; percent: number; text: string }
 
-/** Notes every percentage that any progress bar of the page shows from now on, with the words beside it. */
+/** Records every percentage of every progress bar from now on, with the text beside it. */
 const watchBars = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const seen: Seen[] = []
@@ -85,9 +85,9 @@ const watchBars = (page: Page): Promise<void> =>
   })
 const barsSeen = (page: Page): Promise<Seen[]> => page.evaluate(() => (globalThis as unknown as { seen: Seen[] }).seen)
 
-it('shows four steps of which no percentage ever falls, each with its own count, while a tournament is imported', async () => {
-  const { page, complaints } = await enter()
-  // As slow as the real one: the counts arrive one by one.
+it('an import shows four steps, each with its own count, and no percentage ever falls', async () => {
+  const { page, pageErrors } = await enter()
+  // A slow source, so that the counts arrive one by one.
   const slow = stage.day.control.addFault({ match: '/tournaments/', kind: 'slow', delayMs: 250 })
   await watchBars(page)
   await add(page, stage.day.name)
@@ -110,12 +110,12 @@ it('shows four steps of which no percentage ever falls, each with its own count,
   // 'Tournament days, 1 of 1' is never at 7 %.
   const halves = seen.filter(({ text, percent }) => /(\d+) of \1\D/.test(text) && percent > 0 && percent < 99)
   expect(halves).toEqual([])
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 }, 120_000)
 
-describe('a tournament that is not published yet', () => {
-  it('is imported within seconds and says what is missing, on its card and where athletes are chosen', async () => {
-    const { page, complaints } = await enter()
+describe('A tournament that is not published yet', () => {
+  it('is imported within seconds and says what is missing, on its card and on the follow screen', async () => {
+    const { page, pageErrors } = await enter()
     const names = [nothing, bareDays, undrawn].map(({ name = '' }) => name)
     await add(page, ...names)
     await page.getByRole('dialog').waitFor({ state: 'detached', timeout: 40_000 })
@@ -135,11 +135,11 @@ describe('a tournament that is not published yet', () => {
     const someone = athleteOf(4003)
     await page.getByRole('searchbox').fill(someone)
     await page.getByRole('button', { name: `Follow ${someone}`, exact: true }).waitFor()
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   }, 120_000)
 
-  it('becomes searchable on an open screen when it is published, without anybody touching it', async () => {
-    const { page, complaints } = await enter()
+  it('becomes searchable on an open screen when it is published, without an action of the user', async () => {
+    const { page, pageErrors } = await enter()
     await add(page, nothing.name ?? '')
     await page.getByRole('dialog').waitFor({ state: 'detached', timeout: 40_000 })
     const card = page.getByRole('article', { name: nothing.name ?? '' })
@@ -147,7 +147,7 @@ describe('a tournament that is not published yet', () => {
     await page.getByText(sentence).waitFor()
     const someone = athleteOf(4001)
     await page.getByRole('searchbox').fill(someone)
-    // Whatever is typed, nobody is said not to be there.
+    // The search does not say that the athlete does not exist.
     await page.getByText(sentence).waitFor()
     expect(await page.getByText('No results found').count()).toBe(0)
     expect(await page.getByText('once the import has reached').count()).toBe(0)
@@ -159,6 +159,6 @@ describe('a tournament that is not published yet', () => {
     await page.goto(`${stage.rollCall.url}/?tab=tournaments`)
     await card.waitFor()
     expect(await card.getByText('looks again by itself').count()).toBe(0)
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   }, 300_000)
 })

@@ -1,4 +1,4 @@
-// The app on a phone's home screen: installed, opened without a network, brought up to date, left (quality/experience.md).
+// The installed app on a phone: installation, offline start, updates and logout (quality/experience.md).
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,10 +10,10 @@ import { type NetworkProxy, openNetworkProxy } from '#support/network-proxy.ts'
 import type { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
-import { openStage, settle, type Stage } from './stage.ts'
+import { createFollower, openStage, type Stage } from './stage.ts'
 import { storedBy } from './stored.ts'
 
-const patience = { timeout: 30_000 }
+const pollOptions = { timeout: 30_000 }
 const soon = { timeout: 60_000 }
 
 let stage: Stage
@@ -24,7 +24,7 @@ let phone: BrowserContext
 let follower: Follower
 let page: Page
 let visitor: Visitor
-/** Followed from the start, and one whose follow comes later. */
+/** `name` is followed from the start, `other` later. */
 let name: string
 let other: string
 
@@ -35,13 +35,13 @@ beforeAll(async () => {
   ;[proxy, folder, visitor] = await Promise.all([
     openNetworkProxy(stage.rollCall.url),
     mkdtemp(join(tmpdir(), 'rollcall-phone-')),
-    settle(stage, name),
+    createFollower(stage, name),
   ])
-  await takePhone()
+  await openApp()
   await follower.logIn(visitor, true)
-  // A file that cannot be fetched for it ends the installation: nobody plays with the network before.
+  // A file that cannot be fetched aborts the installation, so the network stays up until it is complete.
   await untilReady()
-  await vi.waitFor(isNoted, soon)
+  await vi.waitFor(isSavedToDisk, soon)
 })
 afterAll(async () => {
   await phone?.close()
@@ -51,30 +51,30 @@ afterAll(async () => {
 })
 
 beforeEach(async () => {
-  await comeHome()
+  await reconnect()
   // A test that failed may have left the phone closed.
-  if (page.isClosed()) await takePhoneAgain()
+  if (page.isClosed()) await reopenApp()
 })
 
-/** The network is there again, and the phone tells the app so, which needs not wait for its next try. */
-async function comeHome(): Promise<void> {
+/** Restores the network and fires the browser's online event, so that the app retries at once. */
+async function reconnect(): Promise<void> {
   await proxy.reconnect()
   if (page.isClosed()) return
   await phone.setOffline(true)
   await phone.setOffline(false)
 }
 
-/** Opens the app on the phone, as it was left. */
-async function takePhone(): Promise<void> {
+/** Opens the app with the phone's stored browser profile. */
+async function openApp(): Promise<void> {
   phone = await openProfile(folder)
-  phone.setDefaultTimeout(patience.timeout)
+  phone.setDefaultTimeout(pollOptions.timeout)
   follower = await Follower.open(phone, proxy.url)
   page = follower.page
 }
 
-async function takePhoneAgain(): Promise<void> {
+async function reopenApp(): Promise<void> {
   await phone.close()
-  await takePhone()
+  await openApp()
 }
 
 async function logOut(): Promise<void> {
@@ -83,7 +83,7 @@ async function logOut(): Promise<void> {
   await page.waitForURL('**/auth')
 }
 
-/** The screen on which athletes are followed and unfollowed. */
+/** Opens the screen that follows and unfollows athletes. */
 async function openFollowing(): Promise<void> {
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('dialog').getByText('Tournaments').click()
@@ -93,10 +93,10 @@ async function openFollowing(): Promise<void> {
 
 const unfollow = (who: string) => page.getByRole('button', { name: `Unfollow ${who}`, exact: true })
 const openTab = (tab: string) => page.getByRole('navigation').getByText(tab).click()
-const untilStored = (text: string) => expect.poll(() => storedBy(page), patience).toContain(text)
+const untilStored = (text: string) => expect.poll(() => storedBy(page), pollOptions).toContain(text)
 const waiting = () => page.getByText(/changes? waiting for a connection/)
 
-/** When the whole app is on the phone; `ready` would wait for ever for what could not be installed. */
+/** Waits until the app is installed; `serviceWorker.ready` would never resolve after a failed installation. */
 const untilReady = () =>
   page.waitForFunction(
     async () => (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated',
@@ -104,17 +104,17 @@ const untilReady = () =>
     soon,
   )
 
-/** The browser writes down what is installed, on a busy machine seconds later; closed before that, it forgets it. */
-async function isNoted(): Promise<void> {
+/** Checks that Chromium has saved the service worker to disk; closed before that, it loses the installation. */
+async function isSavedToDisk(): Promise<void> {
   const files = await readdir(join(folder, 'Default/Service Worker'), { recursive: true, withFileTypes: true })
-  const notes = files.filter(({ name }) => name.endsWith('.log') || name === 'index.txt')
-  const written = await Promise.all(notes.map((file) => readFile(join(file.parentPath, file.name), 'latin1')))
+  const logs = files.filter(({ name }) => name.endsWith('.log') || name === 'index.txt')
+  const written = await Promise.all(logs.map((file) => readFile(join(file.parentPath, file.name), 'latin1')))
   for (const part of ['/sw.js', 'workbox-precache']) expect(written.join()).toContain(part)
 }
-const lookForNewer = () =>
+const checkForUpdate = () =>
   page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
 
-it('can be installed: the browser finds nothing that is missing', async () => {
+it('the app can be installed without an installability error of the browser', async () => {
   await untilReady()
   const devTools = await phone.newCDPSession(page)
   const { url, errors, data } = await devTools.send('Page.getAppManifest')
@@ -129,7 +129,7 @@ it('can be installed: the browser finds nothing that is missing', async () => {
   expect(installabilityErrors).toEqual([])
 })
 
-it('opens without a network, also after it was closed: all three tabs, and an athlete who was looked at', async () => {
+it('the app opens all three tabs and a visited profile without a network, also after it was closed', async () => {
   await follower.openMatches()
   await follower
     .card(name)
@@ -143,7 +143,7 @@ it('opens without a network, also after it was closed: all three tabs, and an at
   await untilStored(`/athletes/${profile.split('/').at(-1)}/order-of-fights`)
   await proxy.disconnect()
 
-  await takePhoneAgain()
+  await reopenApp()
   await follower.card(name).first().waitFor()
   await page.getByText(/Last Updated \d+/).waitFor()
   await page.getByText('Connection lost - updates paused').waitFor()
@@ -158,11 +158,11 @@ it('opens without a network, also after it was closed: all three tabs, and an at
   await page.goto(proxy.url)
   await openTab('Matches')
   await follower.card(name).first().waitFor()
-  await expect.poll(() => page.getByText("You're offline").count(), patience).toBe(1)
+  await expect.poll(() => page.getByText("You're offline").count(), pollOptions).toBe(1)
   await phone.setOffline(false)
 })
 
-it('sends what was followed and unfollowed without a network once it is back, also after the app was closed', async () => {
+it('the app sends follows and unfollows made offline once the network returns, also after it was closed', async () => {
   await openFollowing()
   await page.getByRole('searchbox').fill(other)
   await page.getByRole('button', { name: `Follow ${other}`, exact: true }).waitFor()
@@ -174,14 +174,14 @@ it('sends what was followed and unfollowed without a network once it is back, al
   await page.getByText('2 changes waiting for a connection').waitFor()
   expect(await accessibilityFaults(page, 'changes that wait')).toEqual([])
 
-  await takePhoneAgain()
+  await reopenApp()
   await openTab('Athletes')
   await page.getByText(`Follow ${other} · Unfollow ${name}`).waitFor()
   await page.getByRole('list', { name: 'Followed athletes' }).getByText(other).waitFor()
   expect(await page.getByRole('list', { name: 'Followed athletes' }).getByText(name).count()).toBe(0)
   expect(proxy.requests().length).toBe(before)
 
-  await comeHome()
+  await reconnect()
   await waiting().waitFor({ state: 'hidden' })
   const changes = proxy
     .requests()
@@ -193,21 +193,21 @@ it('sends what was followed and unfollowed without a network once it is back, al
   expect(await page.getByRole('list', { name: 'Followed athletes' }).getByText(name).count()).toBe(0)
 })
 
-it('offers a new version, and takes it when somebody asks for it', async () => {
+it('the app offers a new version and loads it on request', async () => {
   await page.evaluate(() => Object.assign(window, { isOld: true }))
   const isOld = () => page.evaluate(() => 'isOld' in window)
   proxy.append('/sw.js', '\n// newer')
-  await lookForNewer()
+  await checkForUpdate()
   await page.getByText('A new version is ready').waitFor()
   expect(await isOld()).toBe(true)
   await page.getByRole('button', { name: 'Reload' }).click()
-  await expect.poll(() => isOld().catch(() => true), patience).toBe(false)
+  await expect.poll(() => isOld().catch(() => true), pollOptions).toBe(false)
   await page.getByRole('navigation').getByText('Matches').waitFor()
   await untilReady()
   expect(await page.getByText('A new version is ready').count()).toBe(0)
 })
 
-it('offers a place on the home screen, until somebody does not want it', async () => {
+it('the app offers its installation until the user declines', async () => {
   const browserOffers = () =>
     page.evaluate(() => void dispatchEvent(new Event('beforeinstallprompt', { cancelable: true })))
   const hint = () => page.getByText('Install RollCall')
@@ -221,14 +221,14 @@ it('offers a place on the home screen, until somebody does not want it', async (
   await untilReady()
   await browserOffers()
   proxy.append('/sw.js', '\n// newer again')
-  await lookForNewer()
-  // What comes after it is offered, so that this was not.
+  await checkForUpdate()
+  // The update notice appears later than the hint would.
   await page.getByText('A new version is ready').waitFor()
   expect(await hint().count()).toBe(0)
   await page.getByRole('button', { name: 'Later' }).click()
 })
 
-it('offers to reload where a screen is of another version and no longer there', async () => {
+it('the app offers to reload when a screen of its version no longer exists', async () => {
   const built = await readdir(join(import.meta.dirname, '../../dist/client/assets'))
   const file = `/assets/${built.find((file) => file.startsWith('help-screen-'))}`
   proxy.answer(`GET ${file}`, { status: 404, body: {} })
@@ -242,33 +242,38 @@ it('offers to reload where a screen is of another version and no longer there', 
   proxy.answer(`GET ${file}`, null)
   proxy.append('/sw.js', '\n// newest')
   await page.getByRole('button', { name: 'Reload' }).click()
-  await expect.poll(() => page.getByRole('heading', { level: 1, name: 'Help' }).count(), patience).toBe(1)
+  await expect.poll(() => page.getByRole('heading', { level: 1, name: 'Help' }).count(), pollOptions).toBe(1)
 })
 
-it('says so where the server refuses what had waited, and shows again what is', async () => {
+it('the app says that the server refused a queued change, and shows the server’s state again', async () => {
   await openFollowing()
   await proxy.disconnect()
   await unfollow(other).click()
   await waiting().waitFor()
-  const order = proxy.requests().findLast((request) => request.startsWith('POST') && request.endsWith('/follow'))
-  proxy.answer(order?.replace('POST', 'DELETE') ?? '', { status: 409, body: { success: false, error: 'Not today.' } })
-  await comeHome()
+  const followRequest = proxy
+    .requests()
+    .findLast((request) => request.startsWith('POST') && request.endsWith('/follow'))
+  proxy.answer(followRequest?.replace('POST', 'DELETE') ?? '', {
+    status: 409,
+    body: { success: false, error: 'Not today.' },
+  })
+  await reconnect()
   await page.getByText(`${other} could not be unfollowed`, { exact: true }).waitFor()
   await unfollow(other).waitFor()
   expect(await waiting().count()).toBe(0)
 })
 
-it('[S-09] keeps nothing of who has logged out, also where there is no network', async () => {
+it('[S-09] the app keeps no data of a user who logged out, also without a network', async () => {
   await openFollowing()
   await untilStored(other)
   await proxy.disconnect()
   await unfollow(other).click()
   await waiting().waitFor()
   await logOut()
-  await expect.poll(() => storedBy(page), patience).not.toContain(other)
+  await expect.poll(() => storedBy(page), pollOptions).not.toContain(other)
   const left = await storedBy(page)
   for (const secret of [visitor.email, name, day.name]) expect(left).not.toContain(secret)
-  await takePhoneAgain()
+  await reopenApp()
   await page.waitForURL('**/auth')
   expect(await page.getByText(other).count()).toBe(0)
 })

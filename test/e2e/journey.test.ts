@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Day } from '#support/day.ts'
 import type { RollCall } from '#support/rollcall.ts'
 import { Follower } from './follower.ts'
-import { openStage, settle, type Stage } from './stage.ts'
+import { createFollower, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 let browser: Browser
@@ -14,13 +14,13 @@ let disqualified: ReturnType<Day['match']>
 beforeAll(async () => {
   stage = await openStage()
   ;({ browser, day, rollCall } = stage)
-  // Before anybody reads it: what was read a moment ago is not read again at once.
+  // Set before the first read, because a page is not read again at once.
   disqualified = day.match('started', 2)
   day.control.match({ ...day.matchIds(disqualified), action: 'dq', side: 'a', reason: 'technical desc.' })
 })
 afterAll(() => stage?.close())
 
-it('a stranger signs up, adds the live tournament, follows three athletes, and sees a match change without touching the page', async () => {
+it('a new user signs up, adds the live tournament, follows three athletes, and sees a match change without a reload', async () => {
   const fight = day.match('started', 1)
   const other = day.match('assigned')
   const follower = await Follower.arrive(browser, rollCall.url)
@@ -34,25 +34,25 @@ it('a stranger signs up, adds the live tournament, follows three athletes, and s
 
   day.control.match({ ...day.matchIds(fight), action: 'finish', winner: 'a' })
   await follower.card(fight.names[0]).getByText(`Winner: ${fight.names[0]}`).waitFor({ timeout: 60_000 })
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 }, 120_000)
 
 it('a finished fight shows its winner, also when a disqualification ended it', async () => {
   const [, winner] = disqualified.names
-  const follower = await Follower.enter(stage, await settle(stage, winner))
+  const follower = await Follower.enter(stage, await createFollower(stage, winner))
   const card = follower.card(winner)
   await card.getByText(`Winner: ${winner}, opponent disqualified (technical)`).waitFor({ timeout: 60_000 })
-  // The search counts results as well as what is to come.
+  // The search counts results as well as upcoming matches.
   await follower.page.getByRole('searchbox').fill(winner)
   const counted = await follower.page.getByText(/match(es)? found$/).innerText()
   expect(Number.parseInt(counted)).toBe(await card.count())
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 }, 120_000)
 
-it('[P6] the source goes down and comes back: nothing is lost, and the age is shown', async () => {
+it('[P6] a card keeps its data and shows their age while the source is down, and is updated when the source returns', async () => {
   const fight = day.match('assigned')
   const otherMat = fight.mat === 1 ? 2 : 1
-  const follower = await Follower.enter(stage, await settle(stage, fight.names[0]))
+  const follower = await Follower.enter(stage, await createFollower(stage, fight.names[0]))
   const card = follower.card(fight.names[0]).first()
   await card.getByText(/seen \d+ s ago/).waitFor()
 
@@ -67,5 +67,5 @@ it('[P6] the source goes down and comes back: nothing is lost, and the age is sh
   await card.filter({ hasText: new RegExp(`mat\\s*${otherMat}`, 'i') }).waitFor({ timeout: 90_000 })
   await card.getByText(/seen \d s ago/).waitFor({ timeout: 60_000 })
   await trouble.waitFor({ state: 'detached', timeout: 60_000 })
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 }, 240_000)

@@ -1,5 +1,5 @@
-// A logout that the server does not take (quality/security.md N-07): over at once on this device, and on the server as soon
-// as it can be.
+// A logout that the server does not accept (quality/security.md N-07) takes effect at once on the device, and on the server as
+// soon as possible.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { Day } from '#support/day.ts'
@@ -8,10 +8,10 @@ import type { RollCall } from '#support/rollcall.ts'
 import type { Visitor } from '#support/visitor.ts'
 import { Follower, phone } from './follower.ts'
 import { storedBy } from './stored.ts'
-import { openStage, settle, type Stage } from './stage.ts'
+import { createFollower, openStage, type Stage } from './stage.ts'
 
-/** Lists are kept a second after they came, on a busy machine later. */
-const patience = { timeout: 30_000 }
+/** Lists are cached a second after they load, on a busy machine later. */
+const pollOptions = { timeout: 30_000 }
 
 let stage: Stage
 let browser: Browser
@@ -26,19 +26,19 @@ beforeAll(async () => {
   let day: Day
   ;({ browser, day, rollCall } = stage)
   ;[name] = day.match('assigned').names
-  visitor = await settle(stage, name)
+  visitor = await createFollower(stage, name)
 })
 afterAll(() => stage?.close())
 afterEach(() => context?.close())
 
-/** Logs in, and waits until this browser keeps what it shows. */
+/** Logs in, and waits until the browser has cached the list. */
 async function enter(options: Parameters<Browser['newContext']>[0] = {}): Promise<void> {
   context = await browser.newContext({ ...phone, ...options })
   const follower = await Follower.open(context, rollCall.url)
   ;({ page } = follower)
   await follower.logIn(visitor, true)
   await follower.card(name).first().waitFor()
-  await expect.poll(() => storedBy(page), patience).toContain(name)
+  await expect.poll(() => storedBy(page), pollOptions).toContain(name)
 }
 
 async function logOut(): Promise<void> {
@@ -47,19 +47,19 @@ async function logOut(): Promise<void> {
   await page.waitForURL('**/auth')
 }
 
-/** Nothing of the user is left in this browser: stored, shown, behind the back button, or after a new load. */
+/** Expects no data of the user in this browser: stored, shown, behind the back button, or after a reload. */
 async function expectForgotten(): Promise<void> {
   const expectNothing = async (): Promise<void> => {
     await page.getByRole('button', { name: 'Log In', exact: true }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/auth')
-    const shown = await page.content()
-    for (const secret of [name, visitor.email, visitor.name]) expect(shown).not.toContain(secret)
+    const html = await page.content()
+    for (const secret of [name, visitor.email, visitor.name]) expect(html).not.toContain(secret)
   }
   await expect
     .poll(async () => {
       const stored = await storedBy(page)
       return [name, visitor.email, visitor.name].filter((secret) => stored.includes(secret))
-    }, patience)
+    }, pollOptions)
     .toEqual([])
   await expectNothing()
   await page.goBack()
@@ -73,7 +73,7 @@ const isSignedIn = async (): Promise<boolean> =>
 const toast = (title: string, text: string) =>
   page.getByRole('listitem').filter({ hasText: title }).filter({ hasText: text }).waitFor()
 
-it('[N-07] a logout while the database stands still forgets at once, and ends the session when the database is back', async () => {
+it('[N-07] a logout while the database hangs clears the browser at once, and ends the session when the database is back', async () => {
   await enter({ serviceWorkers: 'allow' })
   const database = databaseProcesses(rollCall.dataDir)
   signalAll(database, 'SIGSTOP')
@@ -86,7 +86,7 @@ it('[N-07] a logout while the database stands still forgets at once, and ends th
   } finally {
     signalAll(database, 'SIGCONT')
   }
-  await expect.poll(isSignedIn, patience).toBe(false)
+  await expect.poll(isSignedIn, pollOptions).toBe(false)
 })
 
 const json = (status: number, error: string) => ({ status, json: { success: false, error } })
@@ -98,7 +98,7 @@ it.each([
   ['429', json(429, 'Too many.'), 'Logout failed', `Too many. ${offline}`],
   ['nothing', null, 'Logged out successfully', offline],
 ] as const)(
-  '[N-07] a logout that is answered with %s forgets on this device, and ends the session as soon as it is taken',
+  '[N-07] a logout that is answered with %s clears the browser, and ends the session as soon as the server accepts it',
   async (_, answer, title, text) => {
     await enter()
     await context.route('**/api/logout', (route) => (answer ? route.fulfill(answer) : route.abort()))
@@ -107,19 +107,19 @@ it.each([
     await expectForgotten()
     expect(await isSignedIn()).toBe(true)
     await context.unroute('**/api/logout')
-    const asked = page.waitForResponse('**/api/auth/check')
+    const check = page.waitForResponse('**/api/auth/check')
     await page.reload()
-    await expect.poll(isSignedIn, patience).toBe(false)
-    expect(await (await asked).json()).toMatchObject({ isAuthenticated: false })
+    await expect.poll(isSignedIn, pollOptions).toBe(false)
+    expect(await (await check).json()).toMatchObject({ isAuthenticated: false })
     await expectForgotten()
   },
 )
 
-it('[N-07] a logout that the server does not take ends the alerts of this browser', async () => {
+it('[N-07] a logout that the server does not accept ends the alerts of this browser', async () => {
   await enter({ serviceWorkers: 'allow' })
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
-    // Stands in for the subscription that a browser maker's service would have given out.
+    // Replaces the subscription of the browser vendor's push service.
     const unsubscribe = async (): Promise<boolean> => {
       document.documentElement.dataset['alerts'] = 'ended'
       return true
@@ -128,5 +128,5 @@ it('[N-07] a logout that the server does not take ends the alerts of this browse
   })
   await context.route('**/api/logout', (route) => route.fulfill({ status: 503, body: '{}' }))
   await logOut()
-  await expect.poll(() => page.evaluate(() => document.documentElement.dataset['alerts']), patience).toBe('ended')
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset['alerts']), pollOptions).toBe('ended')
 })

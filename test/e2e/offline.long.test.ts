@@ -1,4 +1,4 @@
-// What this browser keeps for when there is no network: decisions D9 and D30, quality/security.md S-09.
+// What the browser caches for use without a network (decisions D9 and D30, quality/security.md S-09).
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Day } from '#support/day.ts'
@@ -6,11 +6,11 @@ import type { RollCall } from '#support/rollcall.ts'
 import { Visitor } from '#support/visitor.ts'
 import { Follower, phone } from './follower.ts'
 import { storedBy } from './stored.ts'
-import { openStage, settle, type Stage } from './stage.ts'
+import { createFollower, openStage, type Stage } from './stage.ts'
 
 const hour = 60 * 60_000
-/** Lists are kept a second after they came, on a busy machine later. */
-const patience = { timeout: 30_000 }
+/** Lists are cached a second after they load, on a busy machine later. */
+const pollOptions = { timeout: 30_000 }
 
 let stage: Stage
 let browser: Browser
@@ -21,14 +21,14 @@ let visitor: Visitor
 let follower: Follower
 let page: Page
 let context: BrowserContext
-/** Whether the server can be reached; the page itself is always there, as from a cache. */
+/** Whether calls and sockets reach the server; the page itself always loads, as from a cache. */
 let isUp = true
 
 beforeAll(async () => {
   stage = await openStage()
   ;({ browser, day, rollCall } = stage)
   fight = day.match('assigned')
-  visitor = await settle(stage, fight.names[0])
+  visitor = await createFollower(stage, fight.names[0])
 })
 afterAll(() => stage?.close())
 beforeEach(async () => {
@@ -43,7 +43,7 @@ beforeEach(async () => {
   page = follower.page
   await follower.logIn(visitor)
   await card().waitFor()
-  await untilKept(fight.names[0])
+  await untilCached(fight.names[0])
 })
 afterEach(() => context.close())
 
@@ -55,10 +55,10 @@ async function logOut(): Promise<void> {
   await page.waitForURL('**/auth')
 }
 
-const untilKept = (text: string): Promise<void> => expect.poll(() => storedBy(page), patience).toContain(text)
-const untilForgotten = (text: string): Promise<void> => expect.poll(() => storedBy(page), patience).not.toContain(text)
+const untilCached = (text: string): Promise<void> => expect.poll(() => storedBy(page), pollOptions).toContain(text)
+const untilRemoved = (text: string): Promise<void> => expect.poll(() => storedBy(page), pollOptions).not.toContain(text)
 
-it('shows the last matches with their age where the server cannot be reached, and fresh ones as soon as it can', async () => {
+it('the app shows the last matches with their age while the server is unreachable, and fresh ones when it returns', async () => {
   isUp = false
   // Three hours later, in the same tab.
   await page.clock.install({ time: Date.now() + 3 * hour })
@@ -86,22 +86,22 @@ it('shows the last matches with their age where the server cannot be reached, an
     .filter({ hasText: new RegExp(`mat\\s*${otherMat}`, 'i') })
     .waitFor({ timeout: 60_000 })
   await page.getByText(/Last Updated \d+ ?s/).waitFor()
-  expect(follower.complaints.filter((text) => !text.includes('WebSocket'))).toEqual([])
+  expect(follower.pageErrors.filter((text) => !text.includes('WebSocket'))).toEqual([])
 }, 120_000)
 
-it('shows nothing that is older than seven days', async () => {
+it('the app shows no data older than seven days', async () => {
   isUp = false
   await page.clock.install({ time: Date.now() + 8 * 24 * hour })
   await page.reload()
   await page.getByRole('heading', { name: 'Connection Error' }).waitFor()
   expect(await card().count()).toBe(0)
-  await untilForgotten(fight.names[0])
+  await untilRemoved(fight.names[0])
 })
 
-it('[S-09] keeps nothing of who has logged out, not for the back button and not for who logs in next', async () => {
+it('[S-09] the app keeps no data of a user who logged out, neither for the back button nor for the next user', async () => {
   await page.evaluate(() => localStorage.setItem('drafts', '{"1/7":{"notes":"Starts slowly."}}'))
   await logOut()
-  await untilForgotten(fight.names[0])
+  await untilRemoved(fight.names[0])
   expect(await storedBy(page)).not.toContain(visitor.email)
   expect(await storedBy(page)).not.toContain('Starts slowly.')
   await page.goBack()
@@ -112,7 +112,7 @@ it('[S-09] keeps nothing of who has logged out, not for the back button and not 
   await follower.logIn(otherLogin)
   await page.getByText('No Tournaments Added').waitFor()
   expect(await card().count()).toBe(0)
-  await untilKept(otherLogin.email)
+  await untilCached(otherLogin.email)
   isUp = false
   await page.reload()
   await page.getByText('No Tournaments Added').waitFor()
@@ -120,21 +120,21 @@ it('[S-09] keeps nothing of who has logged out, not for the back button and not 
   expect(await storedBy(page)).not.toContain(fight.names[0])
 })
 
-it('keeps what one tab has not saved when the session is opened in another, which cannot know that it still lasts', async () => {
+it('a draft of one tab is kept when another tab opens without a cached session', async () => {
   await page.evaluate(() => {
     localStorage.setItem('drafts', '{"1/7":{"notes":"Starts slowly."}}')
     indexedDB.deleteDatabase('rollcall')
   })
-  await untilForgotten(fight.names[0])
+  await untilRemoved(fight.names[0])
   const second = await context.newPage()
   await second.goto(rollCall.url)
   await card(second).waitFor()
-  // Its own copy is written after it has decided what to forget.
-  await untilKept(fight.names[0])
+  // The second tab writes its cache after it has removed data of other users.
+  await untilCached(fight.names[0])
   expect(await storedBy(second)).toContain('Starts slowly.')
 })
 
-it('[S-09] logs out at once where the server cannot be reached, in every tab, and ends the session there later', async () => {
+it('[S-09] a logout without the server takes effect at once in every tab, and ends the session on the server later', async () => {
   const second = await context.newPage()
   await second.goto(rollCall.url)
   await card(second).waitFor()
@@ -144,7 +144,7 @@ it('[S-09] logs out at once where the server cannot be reached, in every tab, an
   await logOut()
   await page.getByRole('listitem').getByText('You are logged out on this device.').waitFor()
   await second.waitForURL('**/auth')
-  await untilForgotten(fight.names[0])
+  await untilRemoved(fight.names[0])
   await page.goto(rollCall.url)
   await page.waitForURL('**/auth')
   expect(await page.getByText(fight.names[0]).count()).toBe(0)
@@ -153,21 +153,21 @@ it('[S-09] logs out at once where the server cannot be reached, in every tab, an
   await expect.poll(() => isSignedIn(), { timeout: 30_000 }).toBe(false)
 })
 
-it('[S-09] forgets what it shows when the server says that the session is over', async () => {
-  let answer = (): void => undefined
-  const asked = new Promise<void>((resolve) => (answer = resolve))
+it('[S-09] the app removes the data that it shows when the server reports that the session has ended', async () => {
+  let release = (): void => undefined
+  const released = new Promise<void>((resolve) => (release = resolve))
   await context.route('**/api/user', async (route) => {
-    await asked
+    await released
     await route.continue()
   })
   await context.clearCookies()
   isUp = false
   await page.reload()
-  // Who is signed in has not been answered, and the lists have not come.
+  // Neither the user nor the lists have been loaded yet.
   await card().waitFor()
   isUp = true
-  answer()
+  release()
   await page.waitForURL('**/auth')
   expect(await page.getByText(fight.names[0]).count()).toBe(0)
-  await untilForgotten(fight.names[0])
+  await untilRemoved(fight.names[0])
 })

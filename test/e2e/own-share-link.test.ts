@@ -1,4 +1,4 @@
-// The owner's link on every device of the owner (decision D39), and the two that end it, which ask first.
+// The owner's link on every device of the owner (decision D39), and the confirmations of Renew and Delete.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '#support/sql.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-/** The share screen in a browser of its own in which the visitor is signed in. */
+/** Opens the share screen in a new browser context with the visitor's session. */
 async function openShare(visitor: Visitor, viewport = { width: 390, height: 844 }): Promise<Follower> {
   const permissions = ['clipboard-read', 'clipboard-write']
   const follower = await Follower.enter(stage, visitor, { permissions, viewport })
@@ -25,7 +25,7 @@ async function openShare(visitor: Visitor, viewport = { width: 390, height: 844 
   return follower
 }
 
-/** The same user, where nothing is known of what was done elsewhere. */
+/** A second login of the same user. */
 async function otherDevice(owner: Visitor): Promise<Visitor> {
   const device = new Visitor(rollCall.url)
   await device.call('login', { body: { username: owner.email, password: owner.password } })
@@ -35,11 +35,11 @@ async function otherDevice(owner: Visitor): Promise<Visitor> {
 const addressOn = ({ page }: Follower) => page.getByRole('textbox', { name: 'Shareable link' })
 const newLink = ({ page }: Follower) => page.getByRole('button', { name: 'Generate Shareable Link' })
 const toast = (page: Page, text: string) => page.getByRole('region', { name: /Notifications/ }).getByText(text)
-const kept = (page: Page) =>
+const storedLink = (page: Page) =>
   page.evaluate(() => ['shareUrl', 'shareTitle', 'shareExpiresAt'].map((key) => localStorage.getItem(key)))
 
-describe('the owner’s link', () => {
-  it('is shown, copied and ended on another device than that on which it was made', async () => {
+describe('The owner’s link', () => {
+  it('can be shown, copied and deleted on a device other than the one that created it', async () => {
     const owner = await new Visitor(rollCall.url).signUp()
     const phone = await openShare(owner)
     await phone.page.getByLabel('Title (optional)').fill('From the phone')
@@ -55,23 +55,23 @@ describe('the owner’s link', () => {
     await page.getByRole('button', { name: 'Copy link' }).click()
     await toast(page, 'Shareable link copied to clipboard!').waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url)
-    expect(await kept(page)).toEqual([url, 'From the phone', expect.stringMatching(/^\d{4}-/)])
+    expect(await storedLink(page)).toEqual([url, 'From the phone', expect.stringMatching(/^\d{4}-/)])
 
     await page.getByRole('button', { name: 'Delete link' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await toast(page, 'Your shareable link has been removed.').waitFor()
     await newLink(laptop).waitFor()
-    expect(await kept(page)).toEqual([null, null, null])
+    expect(await storedLink(page)).toEqual([null, null, null])
     expect((await page.request.get(url)).status()).toBe(404)
 
     await phone.page.reload()
     await phone.page.getByText('Your link has expired, or was deleted on another device.').waitFor()
     await newLink(phone).waitFor()
-    expect(await kept(phone.page)).toEqual([null, null, null])
-    expect([...phone.complaints, ...laptop.complaints]).toEqual([])
+    expect(await storedLink(phone.page)).toEqual([null, null, null])
+    expect([...phone.pageErrors, ...laptop.pageErrors]).toEqual([])
   })
 
-  it('is there again after a logout and a login in the same browser', async () => {
+  it('is shown again after a logout and a login in the same browser', async () => {
     const owner = await new Visitor(rollCall.url).signUp()
     const follower = await openShare(owner)
     const { page } = follower
@@ -80,15 +80,15 @@ describe('the owner’s link', () => {
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('button', { name: 'Log Out' }).click()
     await page.waitForURL('**/auth')
-    expect(await kept(page)).toEqual([null, null, null])
+    expect(await storedLink(page)).toEqual([null, null, null])
     await follower.logIn(owner)
     await page.goto(`${rollCall.url}/share`)
     await addressOn(follower).waitFor()
     expect(await addressOn(follower).inputValue()).toBe(url)
-    expect(follower.complaints).toEqual([])
+    expect(follower.pageErrors).toEqual([])
   })
 
-  it('is the one that the server tells, whatever this browser keeps', async () => {
+  it('comes from the server, whatever the browser has stored', async () => {
     const owner = await new Visitor(rollCall.url).signUp()
     const { shareUrl } = await owner.call('share', { body: { title: 'Mine' } })
     const follower = await Follower.enter(stage, owner)
@@ -102,24 +102,24 @@ describe('the owner’s link', () => {
     await expect
       .poll(async () => (await addressOn(follower).count()) && addressOn(follower).inputValue())
       .toBe(shareUrl)
-    await expect.poll(() => kept(page)).toEqual([shareUrl, 'Mine', expect.stringMatching(/^\d{4}-/)])
+    await expect.poll(() => storedLink(page)).toEqual([shareUrl, 'Mine', expect.stringMatching(/^\d{4}-/)])
     expect(await page.getByLabel('Title (optional)').inputValue()).toBe('Mine')
   })
 
-  it('is waited for, is said not to be loaded when it is not, and no other can be made before it is known', async () => {
+  it('is announced while it loads or when it fails to load, and no other link can be created meanwhile', async () => {
     const owner = await new Visitor(rollCall.url).signUp()
     const { shareUrl } = await owner.call('share', { body: {} })
     const follower = await Follower.enter(stage, owner)
     const { page } = follower
-    const asked = Promise.withResolvers<void>()
+    const held = Promise.withResolvers<void>()
     await page.route('**/api/share', async (route) => {
-      await asked.promise
+      await held.promise
       await route.fulfill({ status: 400, body: '{}' })
     })
     await page.goto(`${rollCall.url}/share`)
     await page.getByRole('status').getByText('Loading your link...').waitFor()
     expect(await newLink(follower).count()).toBe(0)
-    asked.resolve()
+    held.resolve()
     await page.getByRole('alert').getByText('Your link could not be loaded.').waitFor()
     expect(await newLink(follower).count()).toBe(0)
     await page.unroute('**/api/share')
@@ -128,7 +128,7 @@ describe('the owner’s link', () => {
     expect(await addressOn(follower).inputValue()).toBe(shareUrl)
   })
 
-  it('is said not to have been made when the server refuses, and is made at the next try', async () => {
+  it('is created on a retry after the server refused it with an error', async () => {
     const follower = await openShare(await new Visitor(rollCall.url).signUp())
     const { page } = follower
     await page.route('**/api/share/generate', (route) => route.fulfill({ status: 400, body: '{}' }))
@@ -140,13 +140,13 @@ describe('the owner’s link', () => {
     await toast(page, 'Shareable RollCall Created').waitFor()
     await addressOn(follower).waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
-    expect(follower.complaints).toEqual([])
+    expect(follower.pageErrors).toEqual([])
   })
 
   it.each([
     ['renewed', 'Renew', 'Renew'],
     ['deleted', 'Delete link', 'Delete'],
-  ])('that cannot be shown is told with its title and end, and can be %s', async (deed, button, yes) => {
+  ])('is described by its title and expiry when it cannot be shown, and can be %s', async (deed, button, yes) => {
     const owner = await new Visitor(rollCall.url).signUp()
     const { shareUrl } = await owner.call('share', { body: { title: 'From last week' } })
     const sql = connect(rollCall.databaseUrl)
@@ -161,38 +161,41 @@ describe('the owner’s link', () => {
     await page.getByRole('button', { name: button }).click()
     await page.getByRole('dialog').getByRole('button', { name: yes }).click()
     await (deed === 'renewed' ? addressOn(follower) : newLink(follower)).waitFor()
-    // What was pressed is gone, and yet the Tab key goes on from within the screen.
+    // The pressed button was removed: the focus moves to the screen.
     await page.waitForFunction(() => document.querySelector('main')?.contains(document.activeElement))
     expect((await page.request.get(shareUrl)).status()).toBe(404)
-    expect(follower.complaints).toEqual([])
+    expect(follower.pageErrors).toEqual([])
   })
 })
 
 it.each([
   ['Renew', 'Renew the link?', 'The one you have sent stops working at once'],
   ['Delete link', 'Delete the link?', 'It stops working at once for everyone who has it.'],
-])('%s asks first, says what ends, and does nothing when it is cancelled', async (button, question, warning) => {
-  const owner = await new Visitor(rollCall.url).signUp()
-  const { shareUrl } = await owner.call('share', { body: {} })
-  const follower = await openShare(owner)
-  const { page } = follower
-  const opener = page.getByRole('button', { name: button })
-  for (const leave of [
-    () => page.keyboard.press('Escape'),
-    () => page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click(),
-  ]) {
+])(
+  '%s asks for a confirmation that names the consequence, and does nothing when cancelled',
+  async (button, question, warning) => {
+    const owner = await new Visitor(rollCall.url).signUp()
+    const { shareUrl } = await owner.call('share', { body: {} })
+    const follower = await openShare(owner)
+    const { page } = follower
+    const opener = page.getByRole('button', { name: button })
+    for (const leave of [
+      () => page.keyboard.press('Escape'),
+      () => page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click(),
+    ]) {
+      await opener.click()
+      const dialog = page.getByRole('dialog', { name: question })
+      await dialog.getByText(warning).waitFor()
+      await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+      await leave()
+      await dialog.waitFor({ state: 'detached' })
+      await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true)
+    }
     await opener.click()
-    const dialog = page.getByRole('dialog', { name: question })
-    await dialog.getByText(warning).waitFor()
-    await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
-    await leave()
-    await dialog.waitFor({ state: 'detached' })
-    await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true)
-  }
-  await opener.click()
-  expect(await accessibilityFaults(page, question)).toEqual([])
-  await page.keyboard.press('Escape')
-  expect(await addressOn(follower).inputValue()).toBe(shareUrl)
-  expect((await page.request.get(shareUrl)).status()).toBe(200)
-  expect(follower.complaints).toEqual([])
-})
+    expect(await accessibilityFaults(page, question)).toEqual([])
+    await page.keyboard.press('Escape')
+    expect(await addressOn(follower).inputValue()).toBe(shareUrl)
+    expect((await page.request.get(shareUrl)).status()).toBe(200)
+    expect(follower.pageErrors).toEqual([])
+  },
+)

@@ -35,7 +35,7 @@ afterAll(async () => {
 const phone = { width: 390, height: 844 }
 const desktop = { width: 1280, height: 844 }
 
-/** Somebody who has signed up there. */
+/** A user who has signed up at this RollCall. */
 async function signedUp(at: RollCall, viewport = phone): Promise<Follower> {
   return Follower.enter({ ...stage, rollCall: at }, await new Visitor(at.url).signUp(), { viewport })
 }
@@ -45,7 +45,7 @@ async function openMenu(page: Page): Promise<Locator> {
   return page.getByRole('dialog', { name: 'Menu' })
 }
 
-/** Every link in it: what it says and where it leads. */
+/** The label and the target of every link in a place. */
 const linksIn = (place: Locator): Promise<[string, string | null][]> =>
   place
     .getByRole('link')
@@ -53,7 +53,7 @@ const linksIn = (place: Locator): Promise<[string, string | null][]> =>
       links.map((link) => [link.getAttribute('aria-label') ?? link.textContent.trim(), link.getAttribute('href')]),
     )
 
-const everybodys = [
+const commonLinks = [
   ['Tournaments', '/?tab=tournaments'],
   ['Profile', '/profile'],
   ['Share', '/share'],
@@ -61,28 +61,28 @@ const everybodys = [
   ['Sponsors', '/sponsors'],
   ['Donate', '/donate'],
 ]
-const wall = [
+const sponsorLinks = [
   ['Harbor Mat Works, opens in a new tab', 'https://social.example/harbor'],
   ['Tidewater Gi, opens in a new tab', 'https://social.example/tidewater'],
   ...Array.from({ length: 4 }, () => ['Your Logo', '/sponsors']),
 ]
 
-describe('the menu', () => {
-  it('on a phone leads everywhere, to the sponsors, and from the free places to their page', async () => {
-    const { page, complaints } = await signedUp(rollCall)
+describe('The menu', () => {
+  it('leads on a phone to every page and sponsor, and from free sponsor places to the sponsors page', async () => {
+    const { page, pageErrors } = await signedUp(rollCall)
     const menu = await openMenu(page)
     await menu.getByRole('link', { name: 'Harbor Mat Works' }).waitFor()
-    expect(await linksIn(menu)).toEqual([...everybodys, ...wall])
-    // A logo that does not load leaves the name.
+    expect(await linksIn(menu)).toEqual([...commonLinks, ...sponsorLinks])
+    // A sponsor whose logo fails to load is shown by name.
     await menu.getByText('Tidewater Gi').waitFor()
     expect(await menu.getByRole('link', { name: 'Harbor Mat Works' }).getAttribute('target')).toBe('_blank')
     await menu.getByRole('link', { name: 'Your Logo' }).first().click()
     await page.getByRole('heading', { name: 'Current sponsors' }).waitFor()
     expect(await menu.count()).toBe(0)
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   })
 
-  it('on a desktop is the sidebar, which shows an administrator two places more', async () => {
+  it('is a sidebar on a desktop, with two more entries for an administrator', async () => {
     const visitor = new Visitor(rollCall.url)
     await visitor.call('login', { body: { username: administrator.email, password: administrator.password } })
     const { page } = await Follower.enter(stage, visitor, { viewport: desktop })
@@ -91,10 +91,10 @@ describe('the menu', () => {
     expect(await linksIn(sidebar)).toEqual([
       ['Matches', '/'],
       ['Athletes', '/?tab=athletes'],
-      ...everybodys,
+      ...commonLinks,
       ['Admin', '/admin'],
       ['Diagnostics', '/diagnostics'],
-      ...wall,
+      ...sponsorLinks,
     ])
     await sidebar.getByRole('link', { name: 'Help' }).click()
     await page.getByRole('heading', { name: 'Help & Support' }).waitFor()
@@ -102,9 +102,9 @@ describe('the menu', () => {
   })
 })
 
-describe('[D16] the pages', () => {
-  it('lead to support, donations and partnership where the operator says', async () => {
-    const { page, complaints } = await signedUp(rollCall)
+describe('[D16] The help, donation and sponsor pages', () => {
+  it('link to the support, donation and partnership addresses of the operator', async () => {
+    const { page, pageErrors } = await signedUp(rollCall)
     await page.goto(`${rollCall.url}/help`)
     await page.getByText('RollCall Version v1.00').waitFor()
     for (const name of [
@@ -126,11 +126,11 @@ describe('[D16] the pages', () => {
     expect(await address('Contact us about a partnership')).toBe(
       'mailto:support@rollcall.example?subject=RollCall%20partnership',
     )
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   })
 
-  it('have no button that leads nowhere', async () => {
-    const { page, complaints } = await signedUp(bare)
+  it('have no button without a configured address', async () => {
+    const { page, pageErrors } = await signedUp(bare)
     const linksOf = async (path: string, proof: string): Promise<number> => {
       await page.goto(bare.url + path)
       await page.getByText(proof).waitFor()
@@ -141,10 +141,10 @@ describe('[D16] the pages', () => {
     expect(await linksOf('/sponsors', 'Partnerships are arranged by whoever runs this RollCall.')).toBe(0)
     const menu = await openMenu(page)
     await expect.poll(() => menu.getByRole('link', { name: 'Your Logo' }).count()).toBe(6)
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   })
 
-  it('are for those who are signed in', async () => {
+  it('require a login', async () => {
     const { page } = await Follower.arrive(stage.browser, rollCall.url)
     for (const path of ['/help', '/donate', '/sponsors', '/profile']) {
       await page.goto(rollCall.url + path)
@@ -154,7 +154,7 @@ describe('[D16] the pages', () => {
   })
 })
 
-it('no page has an accessibility fault, dark or light', async () => {
+it('no help, donation or sponsor page has an accessibility fault, dark or light', async () => {
   const { page } = await signedUp(rollCall)
   for (const [path, heading] of [
     ['/help', 'Important Disclaimer'],

@@ -9,11 +9,11 @@ import { startSimulator } from '#simulator/index.ts'
 import { wrapSavedPages } from '#simulator/saved-pages.ts'
 import { Follower } from './follower.ts'
 
-/** Pages saved from the real competition system, with other names; they lie beside the project where it is built. */
+/** Pages saved from the real competition system, with changed names, in a folder beside the project. */
 const savedPages = '../shared/source/pages'
 
 it.runIf(existsSync(savedPages))(
-  'started on recorded real pages, RollCall imports the tournament and shows its 20-athlete division right',
+  'RollCall imports a tournament from recorded real pages and shows its 20-athlete division correctly',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'rollcall-recording-'))
     await wrapSavedPages(savedPages, folder)
@@ -44,13 +44,13 @@ it.runIf(existsSync(savedPages))(
         .filter({ hasText: 'vs Caio do Estrela' })
         .getByText('Winner: Caio do Estrela')
         .waitFor()
-      // Fight 46, the top of the first half, was still to come: known sides, no result.
+      // Fight 46 has not taken place: both athletes are known, without a result.
       const next = follower.card('Davi van Nogal').filter({ hasText: 'vs Elías Umbral' })
       expect(await next.innerText()).toMatch(/mat\s+3/i)
       expect(await next.innerText()).toContain('2:34')
       expect(await next.getByText(/Winner/).count()).toBe(0)
       expect(await follower.card('Davi van Nogal').count()).toBe(3)
-      expect(follower.complaints).toEqual([])
+      expect(follower.pageErrors).toEqual([])
     } finally {
       await browser.close()
       await rollCall.stop()
@@ -62,7 +62,7 @@ it.runIf(existsSync(savedPages))(
   120_000,
 )
 
-/** Where the tournament with this external id stands in the list of the open dialog. */
+/** The index of the tournament with this external id in the open dialog. */
 async function indexOf({ page }: Follower, id: string): Promise<number> {
   await page.getByRole('checkbox').first().waitFor()
   return page.evaluate(async (wanted) => {

@@ -5,7 +5,7 @@ import { type Day, startDay } from '#support/day.ts'
 import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
 import { Follower } from './follower.ts'
 
-/** Enough categories that an import with slow brackets can be caught in the middle. */
+/** Enough categories to interrupt an import with slow brackets. */
 const athletes = Array.from({ length: 24 }, (_, index) => 2 + (index % 7))
 
 let browser: Browser
@@ -24,9 +24,9 @@ afterAll(async () => {
 
 type Progress = { state: string; categories: { done: number; total: number }; athletes: number }
 
-/** Asks as the signed-in browser, again and again, until the import is where it should be. */
-async function importReaches(follower: Follower, isThere: (progress: Progress) => boolean): Promise<Progress> {
-  const look = (): Promise<Progress | undefined> =>
+/** Polls as the signed-in browser until the import meets the condition. */
+async function importReaches(follower: Follower, isMet: (progress: Progress) => boolean): Promise<Progress> {
+  const readProgress = (): Promise<Progress | undefined> =>
     follower.page.evaluate(async () => {
       const answer = await fetch('/api/tournaments').catch(() => null)
       if (!answer?.ok) return undefined
@@ -34,15 +34,15 @@ async function importReaches(follower: Follower, isThere: (progress: Progress) =
     })
   return vi.waitFor(
     async () => {
-      const progress = await look()
-      if (!progress || !isThere(progress)) throw new Error(`the import is at ${JSON.stringify(progress)}`)
+      const progress = await readProgress()
+      if (!progress || !isMet(progress)) throw new Error(`the import is at ${JSON.stringify(progress)}`)
       return progress
     },
     { timeout: 60_000, interval: 100 },
   )
 }
 
-it('the server is killed during an import and finishes it after restart', async () => {
+it('a server that is killed during an import finishes it after its restart', async () => {
   day.control.addFault({ match: 'categories/\\d+', kind: 'slow', delayMs: 250 })
   const first = await startRollCall({ sourceUrl: day.url })
   started.push(first)

@@ -1,6 +1,5 @@
-// The demo as a fresh clone starts it, twice on one directory: the second time its simulated competition system has another
-// port. On every screen of both starts everything that is shown comes from RollCall itself, and the browser has nothing to
-// complain of.
+// The demo of a fresh clone, started twice on one directory; the second start gives its simulated competition system another
+// port. Every screen of both starts loads everything from RollCall itself, without browser errors.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { addresses } from '#contract/addresses.ts'
@@ -11,22 +10,22 @@ import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
 type Available = { name: string; value: string; logoUrl: string | null; added: boolean }
 type Added = { id: number; name: string; logoUrl: string | null; import: { usable: boolean } }
 
-const coach = { email: 'coach@rollcall.example', password: 'rollcall-demo' }
+const demoUser = { email: 'coach@rollcall.example', password: 'rollcall-demo' }
 const administrator = { email: 'admin@rollcall.example', password: 'rollcall-admin' }
-const patience = { timeout: 150_000, interval: 1_000 }
+const pollOptions = { timeout: 150_000, interval: 1_000 }
 
 let browser: Browser
 let rollCall: RollCall
 let user: BrowserContext
 let admin: BrowserContext
 let stranger: BrowserContext
-/** The ports that its simulator had. */
+/** The ports of the simulator, one for each start. */
 const ports: number[] = []
 
 beforeAll(async () => {
   browser = await launchHeadlessShell()
   await start()
-  ;[user, admin, stranger] = await Promise.all([signedIn(coach), signedIn(administrator), browser.newContext()])
+  ;[user, admin, stranger] = await Promise.all([signedIn(demoUser), signedIn(administrator), browser.newContext()])
 }, 120_000)
 afterAll(async () => {
   await browser?.close()
@@ -34,7 +33,7 @@ afterAll(async () => {
   if (rollCall) await removeData(rollCall.dataDir)
 })
 
-/** Starts it, on the directory and the address of the start before. */
+/** Starts the demo, again with the directory and the port of the previous start. */
 async function start(): Promise<void> {
   const simulator = await freePort()
   ports.push(simulator)
@@ -51,9 +50,12 @@ async function call<Answer>(context: BrowserContext, path: string, data?: object
   return (await answer.json()) as Answer
 }
 
-async function signedIn({ email, password }: typeof coach): Promise<BrowserContext> {
+async function signedIn({ email, password }: typeof demoUser): Promise<BrowserContext> {
   const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1280, height: 900 } })
-  await vi.waitFor(() => call(context, addresses.login.path, { username: email, password, rememberMe: true }), patience)
+  await vi.waitFor(
+    () => call(context, addresses.login.path, { username: email, password, rememberMe: true }),
+    pollOptions,
+  )
   return context
 }
 
@@ -62,7 +64,7 @@ const available = async (): Promise<Available[]> =>
 const added = async (): Promise<Added[]> =>
   (await call<{ tournaments: Added[] }>(user, addresses.tournaments.path)).tournaments
 
-/** A page that notes all that its browser complains of. */
+/** Opens a page and records its browser errors. */
 async function open(context: BrowserContext, path: string): Promise<{ page: Page; wrong: string[] }> {
   const page = await context.newPage()
   const wrong: string[] = []
@@ -73,7 +75,7 @@ async function open(context: BrowserContext, path: string): Promise<{ page: Page
   })
   page.on('response', (response) => {
     const url = new URL(response.url())
-    if (url.origin !== rollCall.url) wrong.push(`asked ${url.href}`)
+    if (url.origin !== rollCall.url) wrong.push(`request to ${url.href}`)
     if (response.request().resourceType() === 'image' && response.status() >= 400)
       wrong.push(`${response.status()} ${url.href}`)
   })
@@ -82,7 +84,7 @@ async function open(context: BrowserContext, path: string): Promise<{ page: Page
   return { page, wrong }
 }
 
-/** Every image on the page, as far as it can be scrolled, that shows nothing. */
+/** The addresses of all images of the page, after scrolling to them, that are not shown. */
 const brokenImages = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const broken: string[] = []
@@ -94,14 +96,14 @@ const brokenImages = (page: Page): Promise<string[]> =>
     return broken
   })
 
-async function complaintsOf(context: BrowserContext, path: string): Promise<string[]> {
+async function errorsOn(context: BrowserContext, path: string): Promise<string[]> {
   const { page, wrong } = await open(context, path)
   const broken = await brokenImages(page)
   await page.close()
   return [...wrong, ...broken].map((text) => `${path}: ${text}`)
 }
 
-/** Adds the first tournament that is not added yet, in the dialog, and follows nobody; gives its name. */
+/** Adds the first available tournament in the dialog, without a follow; returns its name. */
 async function addInDialog(): Promise<string> {
   const wanted = (await available()).find((one) => !one.added)
   expect(wanted).toBeDefined()
@@ -114,27 +116,27 @@ async function addInDialog(): Promise<string> {
   expect(await brokenImages(page)).toEqual([])
   await box.click()
   await page.getByRole('button', { name: 'Add 1 Tournament' }).click()
-  await expect.poll(async () => (await added()).map(({ name }) => name), patience).toContain(wanted?.name)
+  await expect.poll(async () => (await added()).map(({ name }) => name), pollOptions).toContain(wanted?.name)
   expect(wrong).toEqual([])
   await page.close()
   return wanted?.name ?? ''
 }
 
-describe.each(['first', 'second'])('[N-05] [D41] the %s start on a directory', (which) => {
+describe.each(['first', 'second'])('[N-05] [D41] The %s start on a directory', (which) => {
   beforeAll(async () => {
     if (which === 'second') {
       await rollCall.stop()
       await start()
     }
-    // The demo imports its live tournament first; logos come after it.
+    // The demo loads the logos after the import of its live tournament.
     await vi.waitFor(async () => {
       const list = await available()
       const without = list.filter(({ logoUrl }) => !logoUrl?.startsWith('/logos/'))
       if (list.length < 3 || without.length > 0) throw new Error(`${without.length} of ${list.length} have no logo yet`)
-    }, patience)
+    }, pollOptions)
   }, 300_000)
 
-  it('shows every logo of the add dialog, and of a tournament that is added there', async () => {
+  it('shows every logo of the add dialog, and the logo of a tournament that is added there', async () => {
     expect(new Set(ports).size).toBe(which === 'second' ? 2 : 1)
     const name = await addInDialog()
     const tournaments = await added()
@@ -142,7 +144,7 @@ describe.each(['first', 'second'])('[N-05] [D41] the %s start on a directory', (
     expect(tournaments.map(({ logoUrl }) => logoUrl)).not.toContain(null)
   }, 120_000)
 
-  it('has no refused image and no error on the console on any screen', async () => {
+  it('shows every screen without a failed image or a console error', async () => {
     const [tournament] = await added()
     const followed = await call<{ athletes: { id: number }[] }>(user, addresses.followedAthletes.path)
     const athlete = followed.athletes[0]?.id ?? 0
@@ -190,13 +192,13 @@ describe.each(['first', 'second'])('[N-05] [D41] the %s start on a directory', (
       [admin, ofAdmin],
       [stranger, ofStranger],
     ] as const
-    const complaints = await Promise.all(
+    const pageErrors = await Promise.all(
       visits.map(async ([context, paths]) => {
         const found: string[] = []
-        for (const path of paths) found.push(...(await complaintsOf(context, path)))
+        for (const path of paths) found.push(...(await errorsOn(context, path)))
         return found
       }),
     )
-    expect(complaints.flat()).toEqual([])
+    expect(pageErrors.flat()).toEqual([])
   }, 240_000)
 })

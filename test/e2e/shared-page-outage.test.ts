@@ -1,8 +1,8 @@
-// A shared page whose connection goes and comes back: what it says of it is so, at every moment.
+// The status lines of a shared page whose connection is lost and restored.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type NetworkProxy, openNetworkProxy } from '#support/network-proxy.ts'
-import { openStage, settle, type Stage } from './stage.ts'
+import { createFollower, openStage, type Stage } from './stage.ts'
 
 const live = 'Live monitoring active - Real-time updates from BJJ Comp System'
 const lost = 'Connection lost - updates paused'
@@ -16,7 +16,7 @@ let path: string
 beforeAll(async () => {
   stage = await openStage({ day: { athletes: [8, 4] } })
   ;({ browser } = stage)
-  const visitor = await settle(stage, stage.day.match('assigned').names[0])
+  const visitor = await createFollower(stage, stage.day.match('assigned').names[0])
   proxy = await openNetworkProxy(stage.rollCall.url)
   path = new URL((await visitor.call('share', { body: { title: 'Camp' } })).shareUrl).pathname
 })
@@ -30,10 +30,10 @@ async function visit(): Promise<Page> {
   return context.newPage()
 }
 
-/** Both lines, as they stand together at one moment. */
-const said = (page: Page): Promise<string> => page.locator('main').innerText()
-/** Each state that the page went through since this was called, as both lines said it. */
-async function follow(page: Page): Promise<() => Promise<string[]>> {
+/** The text of the page, with both status lines. */
+const textOf = (page: Page): Promise<string> => page.locator('main').innerText()
+/** Records every text of the page from now on. */
+async function recordTexts(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const seen: string[] = []
     const note = (): void => void seen.push(document.querySelector('main')?.innerText ?? '')
@@ -43,39 +43,39 @@ async function follow(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { seen: string[] }).seen)
 }
 
-it('says that the connection is lost and never beside it that it is up to date, and both at once when it is back', async () => {
+it('a shared page with a lost connection never says that it is up to date, and recovers without another read', async () => {
   const page = await visit()
   const connected = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
   await page.goto(proxy.url + path)
   await page.getByText(live).waitFor()
   await page.getByText('Last updated: Up to date').waitFor()
   await connected
-  const states = await follow(page)
+  const states = await recordTexts(page)
 
   await proxy.disconnect()
   await page.getByText(lost).waitFor()
-  expect(await said(page)).toContain('Last updated: less than a minute ago')
+  expect(await textOf(page)).toContain('Last updated: less than a minute ago')
 
-  const reads = (): number => proxy.requests().filter((order) => order.startsWith('GET /api/share/')).length
+  const reads = (): number => proxy.requests().filter((request) => request.startsWith('GET /api/share/')).length
   const before = reads()
   await proxy.reconnect()
   await page.getByText(live).waitFor()
   await page.getByText('Last updated: Up to date').waitFor()
-  // The socket told it; the read of the next minute was not waited for.
+  // The socket brought the update; the page did not read again.
   expect(reads()).toBe(before)
   const contradictions = (await states()).filter((text) => text.includes(lost) && text.includes('Up to date'))
   expect(contradictions).toEqual([])
   await page.context().close()
 })
 
-it('says where no socket can be had that it is read again every minute, not that the connection is lost', async () => {
+it('a shared page without a socket says that it is read again every minute, not that the connection is lost', async () => {
   const page = await visit()
   await page.routeWebSocket(/\/ws/, (socket) => void socket.close({ code: 1011 }))
   await page.goto(proxy.url + path)
   await page.getByText(live).waitFor()
-  const states = await follow(page)
+  const states = await recordTexts(page)
   await page.getByText(reading).waitFor()
-  expect(await said(page)).toContain('Last updated: Up to date')
+  expect(await textOf(page)).toContain('Last updated: Up to date')
   expect((await states()).filter((text) => text.includes(lost))).toEqual([])
   await page.context().close()
 })

@@ -5,7 +5,7 @@ import type { RollCall } from '#support/rollcall.ts'
 import { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
-import { addDay, follow, openStage, settle, type Stage } from './stage.ts'
+import { addDay, createFollower, follow, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 let browser: Browser
@@ -18,10 +18,10 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-/** Somebody who follows these athletes, on the share screen. */
+/** Opens the share screen of a user who follows these athletes. */
 async function sharer(...names: string[]): Promise<Follower> {
   const permissions = ['clipboard-read', 'clipboard-write']
-  const follower = await Follower.enter(stage, await settle(stage, ...names), { permissions })
+  const follower = await Follower.enter(stage, await createFollower(stage, ...names), { permissions })
   await openShare(follower)
   return follower
 }
@@ -40,9 +40,9 @@ async function generate({ page }: Follower, title = ''): Promise<string> {
   return page.getByRole('textbox', { name: 'Shareable link' }).inputValue()
 }
 
-type Visit = { page: Page; context: BrowserContext; complaints: string[] }
+type Visit = { page: Page; context: BrowserContext; pageErrors: string[] }
 
-/** A stranger's own, clean browser on a link. */
+/** Opens a link in a new browser context without a session. */
 async function visit(url: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Visit> {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
@@ -51,38 +51,38 @@ async function visit(url: string, options: Parameters<Browser['newContext']>[0] 
     ...options,
   })
   const page = await context.newPage()
-  const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(error.message))
+  const pageErrors: string[] = []
+  page.on('pageerror', (error) => pageErrors.push(error.message))
   page.on('console', (message) => {
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      complaints.push(message.text())
+      pageErrors.push(message.text())
   })
   await page.goto(url)
-  return { page, context, complaints }
+  return { page, context, pageErrors }
 }
 
-/** The page has its socket, so that what happens from now on is told to it. */
+/** Resolves when the page's socket has received its first message, so that it gets every later change. */
 const subscribed = (page: Page) => page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
 
-describe('a link made in one browser', () => {
+describe('A share link', () => {
   const followed = (): [string, string, string] => [
     day.match('started', 1).names[0],
     day.match('started', 2).names[0],
     day.match('assigned').names[0],
   ]
   let owner: Follower
-  /** The link that there is, or a new one. */
+  /** The existing link, or a new one. */
   const link = async (): Promise<string> => {
     await openShare(owner)
-    const known = owner.page.getByRole('textbox', { name: 'Shareable link' })
-    await known.or(owner.page.getByRole('button', { name: 'Generate Shareable Link' })).waitFor()
-    return (await known.count()) > 0 ? known.inputValue() : generate(owner)
+    const field = owner.page.getByRole('textbox', { name: 'Shareable link' })
+    await field.or(owner.page.getByRole('button', { name: 'Generate Shareable Link' })).waitFor()
+    return (await field.count()) > 0 ? field.inputValue() : generate(owner)
   }
   beforeAll(async () => {
     owner = await sharer(...followed())
   }, 120_000)
 
-  it('opens in a second, clean one, shows a match changing live, and is dead at once when deleted', async () => {
+  it('opens in a browser without a session, shows a match changing live, and stops working at once when deleted', async () => {
     const fight = day.match('started', 1)
     const [name] = fight.names
     const follower = owner
@@ -118,10 +118,10 @@ describe('a link made in one browser', () => {
     await page.getByText('This shared RollCall could not be found or has expired.').waitFor()
     expect((await page.reload())?.status()).toBe(404)
     await page.getByText('RollCall Unavailable').waitFor()
-    expect([...stranger.complaints, ...follower.complaints]).toEqual([])
+    expect([...stranger.pageErrors, ...follower.pageErrors]).toEqual([])
   }, 180_000)
 
-  it('shows its first card where no script runs', async () => {
+  it('shows its first card without JavaScript', async () => {
     const [name] = day.match('assigned').names
     const { page } = await visit(await link(), { javaScriptEnabled: false })
     const card = page.getByRole('article', { name }).first()
@@ -131,7 +131,7 @@ describe('a link made in one browser', () => {
     await page.getByRole('article', { name }).getByText('0 completed matches').waitFor()
   }, 120_000)
 
-  it('keeps its order while it is read further down, and says how much waits until it is asked for [WCAG 2.2.2]', async () => {
+  it('keeps its order on a scrolled page, and shows the number of updates until the visitor applies them [WCAG 2.2.2]', async () => {
     const { page } = owner
     const stranger = await visit('about:blank', { viewport: { width: 390, height: 500 } })
     const connected = subscribed(stranger.page)
@@ -153,10 +153,10 @@ describe('a link made in one browser', () => {
     await cards.and(stranger.page.getByLabel(added)).waitFor()
     expect(await stranger.page.evaluate(() => scrollY)).toBe(0)
     expect(await pill.count()).toBe(0)
-    expect(stranger.complaints).toEqual([])
+    expect(stranger.pageErrors).toEqual([])
   }, 180_000)
 
-  it('is dead at once when renewed, also where it is open, and its successor shows the same', async () => {
+  it('stops working at once when renewed, also on open pages, and the new link shows the same', async () => {
     const [name] = day.match('started', 2).names
     const follower = owner
     const url = await link()
@@ -174,21 +174,23 @@ describe('a link made in one browser', () => {
     expect(renewed).not.toBe(url)
     const other = await visit(renewed)
     await other.page.getByRole('article', { name }).first().waitFor()
-    // The owner logs out: what this browser knew of the link goes.
+    // A logout removes the stored link.
     await follower.page.getByRole('button', { name: 'Menu' }).click()
     await follower.page.getByRole('button', { name: 'Log Out' }).click()
     await follower.page.waitForURL('**/auth')
-    const kept = await follower.page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('share')))
-    expect(kept).toEqual([])
-    expect([...stranger.complaints, ...other.complaints, ...follower.complaints]).toEqual([])
+    const stored = await follower.page.evaluate(() =>
+      Object.keys(localStorage).filter((key) => key.startsWith('share')),
+    )
+    expect(stored).toEqual([])
+    expect([...stranger.pageErrors, ...other.pageErrors, ...follower.pageErrors]).toEqual([])
   }, 180_000)
 })
 
-it('the share journey works by keyboard alone: generate, copy, title, renew, delete', async () => {
+it('a share link can be generated, copied, titled, renewed and deleted by keyboard alone', async () => {
   const follower = await sharer(day.match('assigned').names[0])
   const { page } = follower
   const { keyboard } = page
-  /** Goes on with the Tab key until this has the focus. */
+  /** Presses Tab until the element has the focus. */
   const reach = async (role: Parameters<Page['getByRole']>[0], name: string): Promise<void> => {
     const wanted = page.getByRole(role, { name }).first()
     await wanted.waitFor()
@@ -198,7 +200,7 @@ it('the share journey works by keyboard alone: generate, copy, title, renew, del
     }
     throw new Error(`the Tab key does not reach ${name}`)
   }
-  /** What was pressed is gone, and yet the Tab key goes on from within the screen. */
+  /** Waits until the focus is in the screen, after the pressed button was removed. */
   const hasFocus = () => page.waitForFunction(() => document.querySelector('main')?.contains(document.activeElement))
   await reach('textbox', 'Title (optional)')
   await keyboard.type('By hand')
@@ -241,7 +243,7 @@ it('the share journey works by keyboard alone: generate, copy, title, renew, del
   await page.getByRole('button', { name: 'Generate Shareable Link' }).waitFor()
   await hasFocus()
   expect(await page.getByLabel('Title (optional)').inputValue()).toBe('')
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 }, 120_000)
 
 it('neither the share screen nor the shared page has an accessibility fault, dark or light, full or empty', async () => {
@@ -252,7 +254,7 @@ it('neither the share screen nor the shared page has an accessibility fault, dar
   const check = async (shown: Page, screen: string): Promise<void> => {
     await shown.setViewportSize({ width: 390, height: 844 })
     expect(await accessibilityFaults(shown, screen)).toEqual([])
-    // Also the smallest phone, and letters twice as large: nothing is cut off at the side.
+    // Nothing is cut off at the side on the smallest phone.
     await shown.setViewportSize({ width: 320, height: 844 })
     expect([screen, await fits(shown)]).toEqual([screen, true])
   }
@@ -276,17 +278,17 @@ it('neither the share screen nor the shared page has an accessibility fault, dar
   await stranger.page.getByRole('link', { name: 'Athletes' }).click()
   await stranger.page.getByRole('list', { name: 'Athletes' }).waitFor()
   await check(stranger.page, 'shared athletes')
-  // A text that nobody wrote would stand there as its key.
+  // A missing text would be shown as its key.
   expect(await stranger.page.innerText('body')).not.toMatch(
     /\b(?:app|belt|colour|connection|followed|list|match|matches|medal|method|nav|ordinal|shared|source|time)\.[a-z]/,
   )
   await stranger.page.goto(`${rollCall.url}/shared/nothing`)
   await stranger.page.getByText('RollCall Unavailable').waitFor()
   await check(stranger.page, 'dead link')
-  expect([...stranger.complaints, ...follower.complaints]).toEqual([])
+  expect([...stranger.pageErrors, ...follower.pageErrors]).toEqual([])
 }, 240_000)
 
-/** What of the cards stands beyond their edge, where it is cut off; lines that end in an ellipsis do not. */
+/** Texts that are cut off at the right edge of their card, except lines with an ellipsis. */
 const cutOff = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('article')].flatMap((card) => {
@@ -297,7 +299,7 @@ const cutOff = (page: Page) =>
         .map((part) => part.textContent)
     }),
   )
-/** Nothing glows any more: half faded it has no contrast worth measuring. */
+/** Waits until no card glows: contrast cannot be measured while it fades. */
 const settled = (page: Page) => page.locator('[data-glow]').first().waitFor({ state: 'detached' })
 const namesOf = (cards: Element[]): (string | null)[] => cards.map((card) => card.getAttribute('aria-label'))
 const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)

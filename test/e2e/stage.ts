@@ -1,5 +1,5 @@
-// What nearly every browser test stands on: a tournament in the middle of its day, RollCall that reads it, a browser; and
-// people in it who are there already, where their way in is not what is tested.
+// The set-up of most browser tests: a tournament in the middle of its day, RollCall that reads it, a browser, and users who
+// are created over HTTP where signing up is not tested.
 import type { Browser, BrowserContext } from 'playwright-core'
 import { expect, vi } from 'vitest'
 import { launchHeadlessShell } from '#support/browser.ts'
@@ -12,7 +12,7 @@ type RollCallOptions = NonNullable<Parameters<typeof startRollCall>[0]> & {
   /** With its embedded PostgreSQL, for tests that stop it. */
   isEmbedded?: boolean
 }
-/** RollCall with a database of its own at the server that all tests share. */
+/** RollCall with its own database on the server that all tests share. */
 export type OpenRollCall = RollCall & { databaseUrl: string; close(): Promise<void> }
 
 export type Stage = { browser: Browser; day: Day; rollCall: OpenRollCall; close(): Promise<void> }
@@ -20,12 +20,12 @@ export type Stage = { browser: Browser; day: Day; rollCall: OpenRollCall; close(
 type Options = {
   day?: Parameters<typeof startDay>[0]
   rollCall?: RollCallOptions
-  /** What else than the headless shell shows it. */
+  /** Starts a browser other than the headless shell. */
   launch?: () => Promise<Browser>
 }
 
-/** In ms. A busy server may answer 503 and be asked again, as the app does. */
-const patience = { timeout: 100_000, interval: 200 }
+/** In ms. A busy server may answer 503; the tests retry, as the app does. */
+const pollOptions = { timeout: 100_000, interval: 200 }
 
 /** Starts RollCall; `close` stops it and removes all that it stored. */
 export async function openRollCall({ isEmbedded = false, ...options }: RollCallOptions): Promise<OpenRollCall> {
@@ -42,7 +42,7 @@ export async function openRollCall({ isEmbedded = false, ...options }: RollCallO
   return { ...rollCall, databaseUrl, close: () => all.disposeAsync() }
 }
 
-/** Resolves when RollCall serves; `rollCall` is how it is started otherwise than reading the day. */
+/** Resolves when RollCall serves; `rollCall` are its options besides the source. */
 export async function openStage(options: Options = {}): Promise<Stage> {
   await using opened = new AsyncDisposableStack()
   const day = opened.adopt(await startDay(options.day), (one) => one.close())
@@ -54,9 +54,12 @@ export async function openStage(options: Options = {}): Promise<Stage> {
   return { browser, day, rollCall, close: () => all.disposeAsync() }
 }
 
-/** Somebody who has signed up, added the day's tournament and follows these athletes there, all over HTTP. */
-export async function settle({ day, rollCall }: Pick<Stage, 'day' | 'rollCall'>, ...names: string[]): Promise<Visitor> {
-  const visitor = await vi.waitFor(() => new Visitor(rollCall.url).signUp(), patience)
+/** Creates a user over HTTP who has added the day's tournament and follows these athletes there. */
+export async function createFollower(
+  { day, rollCall }: Pick<Stage, 'day' | 'rollCall'>,
+  ...names: string[]
+): Promise<Visitor> {
+  const visitor = await vi.waitFor(() => new Visitor(rollCall.url).signUp(), pollOptions)
   await addDay(visitor, day)
   await Promise.all(names.map((name) => follow(visitor, name)))
   return visitor
@@ -64,12 +67,12 @@ export async function settle({ day, rollCall }: Pick<Stage, 'day' | 'rollCall'>,
 
 /** Adds the day's tournament; resolves when it is imported. */
 export async function addDay(visitor: Visitor, { id }: Pick<Day, 'id'>): Promise<void> {
-  await vi.waitFor(() => visitor.call('availableTournaments'), patience)
+  await vi.waitFor(() => visitor.call('availableTournaments'), pollOptions)
   const body = { tournaments: [{ value: String(id) }] }
-  await vi.waitFor(() => visitor.call('addTournaments', { body }), patience)
+  await vi.waitFor(() => visitor.call('addTournaments', { body }), pollOptions)
   const isDone = async (): Promise<void> =>
     expect((await visitor.call('tournaments')).tournaments[0]?.import.state).toBe('done')
-  await vi.waitFor(isDone, patience)
+  await vi.waitFor(isDone, pollOptions)
 }
 
 /** Follows an athlete of the visitor's only tournament. */
@@ -78,10 +81,10 @@ export function follow(visitor: Visitor, name: string): Promise<void> {
     const { tournaments } = await visitor.call('tournaments')
     const { athletes } = await visitor.call('searchAthletes', { id: tournaments[0]?.id ?? 0, query: { search: name } })
     await visitor.call('follow', { id: athletes.find((athlete) => athlete.name === name)?.id ?? 0 })
-  }, patience)
+  }, pollOptions)
 }
 
-/** Signs the visitor in at a browser, as if there by hand. */
+/** Gives a browser context the visitor's session. */
 export async function signIn(context: BrowserContext, { cookie = '' }: Visitor, url: string): Promise<void> {
   const [name = '', value = ''] = cookie.split('=')
   await context.addCookies([{ name, value, url }])

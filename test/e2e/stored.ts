@@ -1,19 +1,18 @@
-// What a browser has stored of RollCall.
 import type { Page } from 'playwright-core'
 
-/** Everything that the browser has stored of the page's site, as text. */
+/** Everything that the browser has stored for the page's site, as text. */
 export const storedBy = (page: Page): Promise<string> =>
   page.evaluate(async () => {
-    const answerOf = <Answer>(request: IDBRequest<Answer>): Promise<Answer> =>
+    const resultOf = <Result>(request: IDBRequest<Result>): Promise<Result> =>
       new Promise((resolve, reject) => {
         request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error ?? new Error('no answer'))
+        request.onerror = () => reject(request.error ?? new Error('reading IndexedDB failed'))
       })
     const found: unknown[] = [Object.entries(localStorage), Object.entries(sessionStorage)]
     for (const { name = '' } of await indexedDB.databases()) {
-      const database = await answerOf(indexedDB.open(name))
+      const database = await resultOf(indexedDB.open(name))
       for (const store of database.objectStoreNames)
-        found.push(await answerOf(database.transaction(store).objectStore(store).getAll()))
+        found.push(await resultOf(database.transaction(store).objectStore(store).getAll()))
       database.close()
     }
     for (const name of await caches.keys()) {

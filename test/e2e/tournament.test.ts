@@ -4,7 +4,7 @@ import type { Day } from '#support/day.ts'
 import type { RollCall } from '#support/rollcall.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
-import { openStage, settle, type Stage } from './stage.ts'
+import { createFollower, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 let day: Day
@@ -16,9 +16,9 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-/** Somebody who follows one athlete and opens the tournament by its name. */
+/** Opens the tournament by its name, as a user who follows one athlete. */
 async function enter(followed: string, timezoneId = 'America/New_York'): Promise<Follower> {
-  const follower = await Follower.enter(stage, await settle(stage, followed), { timezoneId })
+  const follower = await Follower.enter(stage, await createFollower(stage, followed), { timezoneId })
   const { page } = follower
   await page.goto(`${rollCall.url}/?tab=tournaments`)
   await page.getByRole('link', { name: day.name, exact: true }).click()
@@ -29,9 +29,9 @@ async function enter(followed: string, timezoneId = 'America/New_York'): Promise
 
 const mat = ({ page }: Follower, number: number) => page.getByRole('region', { name: `Mat ${number}`, exact: true })
 
-it('leads from the tournament’s name to what is next on each mat, with the own athlete marked, and changes by itself', async () => {
+it('the tournament page opens from its name, shows the next fights of each mat with the followed athlete marked, and updates itself', async () => {
   const own = day.match('started', 1)
-  const strange = day.match('started', 2)
+  const unfollowed = day.match('started', 2)
   const follower = await enter(own.names[0])
   const { page } = follower
 
@@ -51,15 +51,15 @@ it('leads from the tournament’s name to what is next on each mat, with the own
   for (const link of ['Order of Fights', 'Brackets'])
     expect(await page.getByRole('link', { name: new RegExp(`^${link} of`) }).getAttribute('href')).toContain(day.url)
 
-  // Nobody here follows anybody of this fight: the page hears of it all the same.
-  const other = mat(follower, 2).getByText(strange.names[0], { exact: true })
+  // The page is also updated about fights without a followed athlete.
+  const other = mat(follower, 2).getByText(unfollowed.names[0], { exact: true })
   await other.first().waitFor()
-  day.control.match({ ...day.matchIds(strange), action: 'finish', winner: 'b' })
+  day.control.match({ ...day.matchIds(unfollowed), action: 'finish', winner: 'b' })
   await other.first().waitFor({ state: 'detached', timeout: 90_000 })
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 }, 150_000)
 
-it('shows one mat and a half on a phone, which slide and snap, and nothing else slides', async () => {
+it('the tournament page shows one and a half mats on a phone, and only the mats scroll sideways and snap', async () => {
   const follower = await enter(day.match('assigned').names[0])
   const { page } = follower
   const columns = [await mat(follower, 1).boundingBox(), await mat(follower, 2).boundingBox()]
@@ -77,13 +77,13 @@ it('shows one mat and a half on a phone, which slide and snap, and nothing else 
   await page.waitForURL('**/?tab=tournaments')
 }, 90_000)
 
-it('says the venue’s zone once to who is in another, beside whose own times the fights have', async () => {
+it('the tournament page names the venue’s zone once to a viewer in another zone, and adds the viewer’s time to the fights', async () => {
   const { page } = await enter(day.match('assigned').names[0], 'Pacific/Kiritimati')
   const yours = page.getByText(/ your time$/).first()
   await yours.waitFor()
   expect(await page.getByText(/(?:^|· )(?:Central|UK|Japan)\b/).count()).toBe(1)
 
-  // A zone that has no name but that of its city: in the head, or in the place where that names the city.
+  // A zone that is named after its city is shown in the header, or by the location if that names the city.
   const [id] = /\d+$/.exec(new URL(page.url()).pathname) ?? []
   let location = ''
   await page.route(`**/api/tournaments/${id}`, async (route) => {
@@ -100,7 +100,7 @@ it('says the venue’s zone once to who is in another, beside whose own times th
   }
 }, 90_000)
 
-it('answers at both addresses, and says plainly when there is no such tournament', async () => {
+it('the tournament page opens at both addresses, and says when a tournament does not exist', async () => {
   const follower = await enter(day.match('assigned').names[0])
   const { page } = follower
   const [id] = /\d+$/.exec(new URL(page.url()).pathname) ?? []
@@ -111,7 +111,7 @@ it('answers at both addresses, and says plainly when there is no such tournament
   await page.getByRole('heading', { name: 'Tournament not found' }).waitFor()
   await page.goto(`${rollCall.url}/tournament/none`)
   await page.getByText('404 Page Not Found').waitFor()
-  expect(follower.complaints).toEqual([])
+  expect(follower.pageErrors).toEqual([])
 }, 90_000)
 
 it('the tournament’s page has no accessibility fault, dark or light', async () => {

@@ -1,4 +1,4 @@
-// What a browser says of names that people could take for somebody else's.
+// Errors for names that look like another user's.
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Visitor } from '#support/visitor.ts'
@@ -12,7 +12,7 @@ afterAll(() => stage?.close())
 
 const words = 'Use letters of one alphabet in each word, and one blank between two words.'
 const similar = 'This username looks like one that is taken.'
-/** What stands at a field that is wrong. */
+/** The error of an invalid field. */
 const problemAt = async (page: Page, label: string): Promise<Locator> => {
   const field = page.getByLabel(label, { exact: true })
   await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
@@ -41,7 +41,7 @@ it.each([390, 768, 1280])('[N-10] a sign-up says what is wrong with a name, at a
   await page.close()
 })
 
-it('[N-10] the profile tells at its field that a name looks like another’s', async () => {
+it('[N-10] the profile says at the name field that a name looks like another’s', async () => {
   const { rollCall, browser } = stage
   const first = new Visitor(rollCall.url)
   await first.call('register', { body: { username: 'Pascoa', email: first.email, password: first.password } })

@@ -1,9 +1,9 @@
-// Every screen by its address on a laptop. On a phone each screen's own test looks for accessibility faults.
+// Accessibility of every screen on a laptop. The tests of the screens check it on a phone.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { BrowserContext } from 'playwright-core'
 import { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
-import { openStage, settle, signIn, type Stage } from './stage.ts'
+import { createFollower, openStage, signIn, type Stage } from './stage.ts'
 
 const chief = { email: 'chief@example.org', password: 'the chief of all mats' }
 
@@ -13,7 +13,7 @@ let administrator: Visitor
 
 beforeAll(async () => {
   stage = await openStage({ rollCall: { env: { ADMIN_EMAIL: chief.email, ADMIN_PASSWORD: chief.password } } })
-  follower = await settle(stage, ...stage.day.match('assigned').names)
+  follower = await createFollower(stage, ...stage.day.match('assigned').names)
   administrator = new Visitor(stage.rollCall.url)
   await administrator.call('login', { body: { username: chief.email, password: chief.password } })
 }, 180_000)

@@ -30,8 +30,8 @@ type Options = {
   port?: number
   databaseUrl?: string
   env?: Record<string, string>
-  /** In ms: one that does not serve by then is ended, and its start rejects. */
-  patience?: number
+  /** In ms: a process that does not serve by then is killed, and its start rejects. */
+  startTimeout?: number
 }
 
 /** A folder in which everything that every RollCall prints is kept, as it is at its most talkative (`npm run soak logs`). */
@@ -67,7 +67,7 @@ export async function startRollCall(options: Options = {}): Promise<RollCall> {
   // Whoever started it may break before it is stopped.
   const outlived = (): boolean => child.kill('SIGKILL')
   process.once('exit', outlived)
-  const tooLate = options.patience === undefined ? undefined : setTimeout(outlived, options.patience)
+  const tooLate = options.startTimeout === undefined ? undefined : setTimeout(outlived, options.startTimeout)
   child.once('exit', () => process.off('exit', outlived))
   const lines: string[] = []
   const url = await new Promise<string>((resolve, reject) => {

@@ -1,28 +1,28 @@
--- One queue for all that leaves RollCall: mails and alerts (docs/decisions/031). A row is one job; it goes when the job is
--- done, or nobody wants it any more. Nothing secret waits: the token of a link is made when its mail is sent.
+-- One queue for all outgoing mails and alerts (docs/decisions/031). A row is one job; it is deleted when the job is done or
+-- obsolete. The queue holds no secrets: the token of a link is created when its mail is sent.
 create table jobs (
   id bigint generated always as identity primary key,
   -- 'mail' or 'alert'.
   kind text not null,
-  -- A later job of the kind with the same key replaces an earlier one; null: none does.
+  -- A later job of the same kind and key replaces an earlier one; null: never replaced.
   key text,
   payload jsonb not null,
   urgent boolean not null default false,
-  -- The device that an alert is for; the job goes with it.
+  -- The device of an alert; the job is deleted with it.
   device_id bigint references push_devices on delete cascade,
   queued_at timestamptz not null default now(),
-  -- Not to be claimed before; while a process works on it, the end of its lease.
+  -- The earliest time of a claim; while a process works on the job, the end of its lease.
   due_at timestamptz not null default now(),
-  -- Of no use to anybody after.
+  -- The job is dropped after this time.
   expires_at timestamptz not null,
-  -- How often it was claimed.
+  -- The number of claims.
   attempts integer not null default 0,
   unique (kind, key)
 );
 create index jobs_due on jobs (kind, due_at);
 create index jobs_device on jobs (device_id);
 
--- How many jobs had to be tried again and how many were given up, by the hour, for administrators. Kept for two days.
+-- The numbers of retried and of abandoned jobs in each hour, for administrators. Kept for two days.
 create table job_failures (
   kind text not null,
   hour timestamptz not null,
@@ -31,7 +31,7 @@ create table job_failures (
   primary key (kind, hour)
 );
 
--- Of several mails with a link for one address only the newest waits on: no other link would work.
+-- Of several reset mails to one address only the newest is kept, because only its link works.
 insert into jobs (kind, key, payload, queued_at, due_at, expires_at, attempts)
 select 'mail', case when kind = 'reset-link' then 'reset-link ' || recipient end,
   data || jsonb_build_object('kind', kind, 'to', recipient), queued_at, due_at, expires_at, attempts

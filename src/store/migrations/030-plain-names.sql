@@ -1,4 +1,4 @@
--- Gives the tables, columns and indexes of 027 plain names. No row changes.
+-- Renames tables, columns and indexes of 027 to standard terms. No row changes.
 alter table asks rename to read_requests;
 alter table read_requests rename column asked_by to requested_by;
 alter table read_requests rename column asked_at to requested_at;

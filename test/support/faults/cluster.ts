@@ -85,7 +85,7 @@ export async function openCluster({
       databaseUrl: databaseUrl.href,
       ...(before ? { port: portOf(before.url), dataDir: before.dataDir } : {}),
       env: { LOG_LEVEL: 'error' },
-      patience: startTimeout,
+      startTimeout,
     })
   }
   /** Starts a process again and again, as a supervisor does: its database may be down. */
