@@ -106,6 +106,7 @@ describe('A long list', () => {
   })
 
   it('animates its first six cards one after the other, for 800 ms each', async () => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     await connect('good')
     await page.goto(rollCall.url)
     await expect.poll(() => cards().count()).toBe(followedAthletes)
