@@ -151,7 +151,7 @@ function afterStops(random: Random, stops: Truth['stops'], at: number): number {
   return stop ? stop.to + within(random, [0, 4]) : at
 }
 
-/** Moves a block of pending fights of a random mat to the end of another's queue, or near it. */
+/** Moves a block of pending fights of a random mat to the same place of another's queue, or to its end. */
 function moveBlock(random: Random, mats: readonly Mat[], size: Range, at: number): void {
   const [from, to] = random.shuffle(mats)
   const source = from?.queues.at(-1)?.pending ?? []
@@ -160,8 +160,7 @@ function moveBlock(random: Random, mats: readonly Mat[], size: Range, at: number
   const block = source.slice(first, first + random.int(...size))
   if (!from || !to || block.length === 0 || target.length === 0) return
   from.queues.push({ from: at, pending: source.filter((fight) => !block.includes(fight)) })
-  const place = random.int(1, target.length)
-  to.queues.push({ from: at, pending: target.toSpliced(place, 0, ...block) })
+  to.queues.push({ from: at, pending: target.toSpliced(first, 0, ...block) })
 }
 
 /** One day of a hall. The same model and seed give the same day. */

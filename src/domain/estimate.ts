@@ -1,6 +1,6 @@
 // When a match starts. The hall's readings give one small record per mat; from it and the matches ahead follow the estimate of
 // each match on that mat, its 90 % window and the matches ahead. Pure. Instants are epoch ms, durations minutes.
-import { hallPace, type OpenTurnover, type Pace, type Turnover } from './hall-pace.ts'
+import { hallPace, type Pace, type Turnover } from './hall-pace.ts'
 import { type Duration, logSurvival, meanTurnover, mixture, residual } from './turnover.ts'
 
 /** What is observed of one mat on one day of a hall; `length` is the nominal one in minutes (match-length.ts), or null. */
@@ -29,6 +29,8 @@ export type MatRecord = {
   /** The hall's pace, actual over expected, and its standard deviation. */
   pace: number
   spread: number
+  /** The variance of a turnover in squared means (hall-pace.ts). */
+  unevenness: number
   /** A possible stop of the whole hall: the last start in it, and the probability (0 to 1). */
   stop: { since: number; probability: number } | null
 }
@@ -73,19 +75,19 @@ const constants = {
   pastStop: { minutes: 12, starts: 8 },
   /** Share of the matches that swap their place with a neighbour; each moves by one turnover. */
   swaps: 0.11,
-  /** Squared spread of a turnover over its squared mean: 0.5², and a little for matches that move. */
-  turnoverVariance: 0.28,
   /** The pace drifts by this standard deviation in an hour. */
   driftPerHour: 0.05,
   /** A gap between published times this much over the planned one (length + 2 min) is a planned break. */
   plannedBreak: 10,
+  /** The median of a start lies before its mean by this share of its standard deviation: turnovers have a long tail. */
+  skew: 0.08,
   /** Without a reading for this long, the data are old; the standard deviation grows by this share of their age. */
   old: { minutes: 3, deviationPerMinute: 0.4 },
   /** The window, in standard deviations before and after the estimate, by matches ahead: the tail of a sum grows thinner. */
   window: [
-    { fights: 0, early: 1.45, late: 2.2 },
-    { fights: 3, early: 1.6, late: 2 },
-    { fights: 8, early: 1.65, late: 1.95 },
+    { fights: 0, early: 1.25, late: 1.85 },
+    { fights: 3, early: 1.4, late: 1.95 },
+    { fights: 8, early: 1.5, late: 2.05 },
   ],
 }
 
@@ -93,7 +95,7 @@ const minute = 60_000
 
 /** The records of all mats of a hall's day, in their order, from what is observed until `now` (epoch ms). */
 export function matRecords(mats: readonly ObservedMat[], now: number): MatRecord[] {
-  const turnovers = mats.flatMap(({ starts }) => turnoversOf(starts))
+  const turnovers = mats.map(({ starts }) => turnoversOf(starts))
   const stops = pastStops(mats, now)
   const runs = mats.map((mat) => runningOf(mat, stops))
   const open = runs.flatMap((run, index) =>
@@ -101,11 +103,10 @@ export function matRecords(mats: readonly ObservedMat[], now: number): MatRecord
       ? [{ elapsed: (now - run.anchor) / minute, expected: run.expected }]
       : [],
   )
-  const ended = hallPace(turnovers, [])
-  const stop = hallStop(mats, open, ended, now)
-  const pace = stop && stop.probability > 0.2 ? ended : hallPace(turnovers, open)
+  const pace = hallPace(turnovers)
+  const stop = hallStop(mats, open, pace, now)
   return runs.map((run): MatRecord => {
-    const known = { asOf: now, pace: pace.mean, spread: pace.spread }
+    const known = { asOf: now, pace: pace.mean, spread: pace.spread, unevenness: pace.unevenness }
     if (!run || pace.seen < constants.leastSeen)
       return { ...known, state: 'unseen', anchor: null, running: meanTurnover(null), stop: null }
     const stalled = stallChance((now - run.anchor) / minute, run.expected * pace.mean)
@@ -152,7 +153,7 @@ function pastStops(mats: readonly ObservedMat[], now: number): { from: number; t
 /** A stop of the hall that may be going on: the silence is compared with what chance would do on all mats in progress. */
 function hallStop(
   mats: readonly ObservedMat[],
-  open: readonly OpenTurnover[],
+  open: readonly { elapsed: number; expected: number }[],
   pace: Pace,
   now: number,
 ): MatRecord['stop'] {
@@ -205,12 +206,12 @@ export function estimateOf(record: MatRecord, ahead: Ahead, now: number, readAt:
   const paceVariance = record.spread ** 2 + (constants.driftPerHour ** 2 * minutes) / 60
   const variance =
     next.variance +
-    constants.turnoverVariance * fights * each ** 2 +
+    record.unevenness * fights * each ** 2 +
     paceVariance * turnovers ** 2 +
     constants.swaps * (record.running * record.pace) ** 2
   const deviation = Math.sqrt(variance) + (isOld ? constants.old.deviationPerMinute * age : 0)
   const { early, late } = windowAt(fights)
-  const at = readAt + minutes * minute
+  const at = readAt + (minutes - constants.skew * deviation) * minute
   return {
     basis: 'estimate',
     at,

@@ -1,28 +1,34 @@
 // The pace of a hall: actual over expected time of its turnovers, pooled over all mats, since mats of one hall differ by no more
 // than chance (standard deviation 0.056 between mats, 0.10 between days; measured on 138 mat-days). A filter on a grid of paces:
 // each turnover is evidence, and from time to time the pace can jump, so that old evidence counts less after a switch.
-import { logSurvival, phases } from './turnover.ts'
-
 /** A turnover that ended: from one start to the next on a mat, epoch ms, and its expected minutes at pace 1. */
 export type Turnover = { from: number; to: number; expected: number }
 
-/** A turnover in progress: minutes so far, and its expected minutes at pace 1. */
-export type OpenTurnover = { elapsed: number; expected: number }
 
-/** `mean` and standard deviation (`spread`) of the pace, and the number of turnovers behind them. */
-export type Pace = { mean: number; spread: number; seen: number }
+/**
+ * `mean` and standard deviation (`spread`) of the pace, and the number of turnovers behind them. `unevenness`: the variance of a
+ * turnover in squared means, as it adds up over several matches.
+ */
+export type Pace = { mean: number; spread: number; seen: number; unevenness: number }
 
 const constants = {
   /** Days had 0.79 to 1.08 of length + 2 min, which is 0.96 of the turnover table: mean 0.95, spread 0.11. */
   prior: { mean: 0.95, spread: 0.12 },
   /** Share and spread of a wider prior, for halls that no one has seen yet. */
-  wide: { share: 0.25, spread: 0.3 },
+  wide: { share: 0.5, spread: 0.3 },
   /** Paces considered: from, to, step. */
   grid: { from: 0.4, to: 1.8, step: 0.04 },
   /** Mean minutes until the pace of a hall jumps to another one; calibrated on switching and steady days. */
-  jumpAfter: 400,
-  /** A turnover over this many expected ones is a stall, which says nothing about the pace. */
+  jumpAfter: 300,
+  /** One turnover is as much evidence as an Erlang of so many phases: fewer than it has, since no-shows come in runs. */
+  evidence: 2.4,
+  /** A turnover over this many expected at the pace so far is a stall, which says nothing about the pace. */
   stall: 3.2,
+  /**
+   * The variance of a turnover is 0.5² of its squared mean, as measured; it counts as much as so many observed blocks. A block
+   * is four consecutive turnovers of a mat, so that runs of no-shows, which add up, are seen in it.
+   */
+  unevenness: { prior: 0.25, weight: 25, block: 4 },
 }
 
 const paces: number[] = []
@@ -36,6 +42,9 @@ const prior: readonly number[] = normalised(
     return (1 - wide.share) * bell(pace - usual.mean, usual.spread) + wide.share * bell(pace - usual.mean, wide.spread)
   }),
 )
+
+const meanOf = (weights: readonly number[]): number =>
+  weights.reduce((sum, weight, index) => sum + weight * (paces[index] as number), 0)
 
 function normalised(weights: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
@@ -57,24 +66,46 @@ function passed(weights: readonly number[], minutes: number): readonly number[] 
 }
 
 /**
- * The pace of a hall now, from the turnovers of all its mats today, in any order, and those in progress. Without any it is the
- * pace of past events, with its spread.
+ * The pace of a hall now, from the turnovers of each of its mats today, in their order. Without any it is the pace of past
+ * events, with its spread.
  */
-export function hallPace(turnovers: readonly Turnover[], open: readonly OpenTurnover[]): Pace {
+export function hallPace(mats: readonly (readonly Turnover[])[]): Pace {
   let weights = prior
   let seen = 0
   let last: number | null = null
-  for (const { from, to, expected } of turnovers.toSorted((a, b) => a.to - b.to)) {
-    const share = (to - from) / 60_000 / expected
-    if (share > constants.stall || share < 0) continue
-    weights = passed(weights, last === null ? 0 : (to - last) / 60_000)
-    weights = weighed(weights, (pace) => -phases * (share / pace + Math.log(pace)))
-    last = to
+  for (const turnover of mats.flat().toSorted((a, b) => a.to - b.to)) {
+    const share = shareOf(turnover)
+    if (share < 0 || share > constants.stall * meanOf(weights)) continue
+    weights = passed(weights, last === null ? 0 : (turnover.to - last) / 60_000)
+    weights = weighed(weights, (pace) => -constants.evidence * (share / pace + Math.log(pace)))
+    last = turnover.to
     seen++
   }
-  for (const { elapsed, expected } of open)
-    if (elapsed < 2 * expected) weights = weighed(weights, (pace) => logSurvival(elapsed, expected * pace))
-  const mean = weights.reduce((sum, weight, index) => sum + weight * (paces[index] as number), 0)
+  const mean = meanOf(weights)
   const variance = weights.reduce((sum, weight, index) => sum + weight * ((paces[index] as number) - mean) ** 2, 0)
-  return { mean, spread: Math.sqrt(variance), seen }
+  const unevenness = unevennessOf(mats, mean)
+  // The evidence above is of a usual hall; turnovers that are less even say less about the pace.
+  const spread = Math.sqrt(variance * Math.max(1, unevenness / constants.unevenness.prior))
+  return { mean, spread, seen, unevenness }
+}
+
+const shareOf = ({ from, to, expected }: Turnover): number => (to - from) / 60_000 / expected
+
+/**
+ * The variance of a turnover in squared means. Each block is compared with the next one of its mat: their differences do not see
+ * a pace that changes slowly or once.
+ */
+function unevennessOf(mats: readonly (readonly Turnover[])[], pace: number): number {
+  const { prior: usual, weight, block } = constants.unevenness
+  let count = weight
+  let sum = weight * usual
+  for (const turnovers of mats) {
+    const shares = turnovers.map(shareOf).filter((share) => share >= 0 && share <= constants.stall * pace)
+    for (let end = 2 * block; end <= shares.length; end += block) {
+      const total = (from: number): number => shares.slice(from, from + block).reduce((all, share) => all + share, 0)
+      sum += ((total(end - block) - total(end - 2 * block)) / pace) ** 2 / 2 / block
+      count++
+    }
+  }
+  return sum / count
 }
