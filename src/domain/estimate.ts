@@ -87,7 +87,7 @@ const constants = {
   window: [
     { fights: 0, early: 1.25, late: 1.85 },
     { fights: 3, early: 1.4, late: 1.95 },
-    { fights: 8, early: 1.5, late: 2.05 },
+    { fights: 8, early: 1.45, late: 2 },
   ],
 }
 
