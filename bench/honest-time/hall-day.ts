@@ -18,12 +18,12 @@ export type Mat = {
   started: Fight[]
 }
 
-/** What is true of a simulated day and only the oracle knows: actual over planned time, and the hall-wide stops. */
+/** What is true of a simulated day and only the oracle knows. */
 export type Truth = {
-  turnoverAt: (at: number, length: number | null) => number
+  /** The mean minutes from the start of a fight to the next start, without stops, if it starts at an instant. */
+  turnoverOf: (fight: Fight, at: number) => number
+  /** The stops of the whole hall. */
   stops: readonly { from: number; to: number }[]
-  /** Gamma shape of a turnover around its mean. */
-  shape: number
 }
 
 export type HallDay = {

@@ -27,6 +27,11 @@ export type Model = {
   noShowRuns?: { share: number; fights: Range }
   /** Blocks of consecutive fights that move to another mat: their share of all fights, and their size. */
   moves?: { share: number; fights: Range }
+  /**
+   * Share of the fights of the night-before plan that fall away before the day. With 0.05 the plan is wrong by a mean of 28
+   * minutes, mostly too late, as observed.
+   */
+  withdrawn?: number
   mats?: Range
   fightsPerMat?: Range
   /** At 60 minutes: our median error over the chain's, the share of windows that hold the start, and that begin after it. */
@@ -71,6 +76,8 @@ type Drawn = {
   model: Model
   opensAt: number
   truth: Truth
+  /** The fights in runs of no-shows, by id. */
+  inRuns: Set<number>
   noShows: number
   /** Of the turnovers that are neither no-shows nor stalls: their mean in means, and their gamma shape. */
   usual: { mean: number; shape: number }
@@ -91,7 +98,9 @@ function draw(model: Model, seed: number | string): Drawn {
   const { pace = { mean: 0.91, sd: 0.1 }, stops = { share: 3 / 19, minutes: [20, 35] }, spread = 0.5 } = model
   const opensAt = 540 + random.int(0, 40)
   const mean = pace.mean + pace.sd * Math.max(-2, Math.min(2, normal(random)))
-  const factor = model.paceSwitch ? Math.sqrt(within(random, model.paceSwitch.factor)) ** (random.chance(0.5) ? 1 : -1) : 1
+  const factor = model.paceSwitch
+    ? Math.sqrt(within(random, model.paceSwitch.factor)) ** (random.chance(0.5) ? 1 : -1)
+    : 1
   const switchAt = model.paceSwitch ? opensAt + within(random, model.paceSwitch.after) : Infinity
   const paceAt = (at: number): number => (at < switchAt ? mean / factor : mean * factor)
   const halls: Truth['stops'] = [
@@ -102,12 +111,12 @@ function draw(model: Model, seed: number | string): Drawn {
     return { from, to: from + within(random, minutes) }
   })
   const noShows = model.noShows ?? 0.1
-  const runs = model.noShowRuns?.share ?? 0
   const usual = usualTurnover(noShows, spread)
   const meanOf = (length: number | null): number => observedTurnover[length ?? 5] ?? plannedGap(length) * observedPace
-  const turnoverAt = (at: number, length: number | null): number =>
-    ((meanOf(length) * paceAt(at)) / observedPace) * (1 - runs) + 1.25 * runs
-  return { random, model, opensAt, truth: { turnoverAt, stops: halls, shape: 1 / spread ** 2 }, noShows, usual }
+  const inRuns = new Set<number>()
+  const turnoverOf = ({ id, length }: Fight, at: number): number =>
+    inRuns.has(id) ? (noShowMinutes[0] + noShowMinutes[1]) / 2 : (meanOf(length) * paceAt(at)) / observedPace
+  return { random, model, opensAt, truth: { turnoverOf, stops: halls }, inRuns, noShows, usual }
 }
 
 /** The fights of a mat in their planned order: blocks of divisions, each of one length. */
@@ -123,26 +132,23 @@ function fightsOf(random: Random, firstId: number, count: number): Fight[] {
   return fights
 }
 
-/** The fights of the runs of no-shows, by id. */
-function runsOfNoShows({ random, model }: Drawn, fights: readonly Fight[]): Set<number> {
-  const ids = new Set<number>()
-  if (!model.noShowRuns) return ids
+/** Draws the runs of no-shows among the fights of a mat. */
+function drawRuns({ random, model, inRuns }: Drawn, fights: readonly Fight[]): void {
+  if (!model.noShowRuns) return
   const { share, fights: size } = model.noShowRuns
   // A run that begins at a fight: its probability gives the share.
   const probability = share / ((1 - share) * ((size[0] + size[1]) / 2))
   for (let index = 0; index < fights.length; index++) {
     if (!random.chance(probability)) continue
     const end = index + random.int(...size)
-    for (; index < end && index < fights.length; index++) ids.add((fights[index] as Fight).id)
+    for (; index < end && index < fights.length; index++) inRuns.add((fights[index] as Fight).id)
   }
-  return ids
 }
 
 /** Minutes from the start of this fight to the next start on its mat, without stops. */
-function turnover({ random, model, truth, noShows, usual }: Drawn, fight: Fight, isInRun: boolean): number {
-  if (isInRun || random.chance(noShows)) return within(random, noShowMinutes)
-  const runs = model.noShowRuns?.share ?? 0
-  const mean = (truth.turnoverAt(fight.start, fight.length) - 1.25 * runs) / (1 - runs)
+function turnover({ random, truth, inRuns, noShows, usual }: Drawn, fight: Fight): number {
+  if (inRuns.has(fight.id) || random.chance(noShows)) return within(random, noShowMinutes)
+  const mean = truth.turnoverOf(fight, fight.start)
   if (random.chance(stalls.share / (1 - noShows))) return mean * (1 + within(random, stalls.longer))
   return mean * usual.mean * gamma(random, usual.shape)
 }
@@ -171,26 +177,30 @@ export function simulateDay(model: Model, seed: number | string): HallDay {
   const { random, opensAt, truth } = drawn
   const mats: Mat[] = []
   const plan = new Map<number, number>()
-  const inRuns = new Set<number>()
   let fightCount = 0
   for (let left = random.int(...(model.mats ?? [5, 12])); left > 0; left--) {
-    const fights = fightsOf(random, fightCount, random.int(...(model.fightsPerMat ?? [35, 65])))
+    const fights = fightsOf(random, fightCount, random.int(...(model.fightsPerMat ?? [35, 70])))
     fightCount += fights.length
-    for (const id of runsOfNoShows(drawn, fights)) inRuns.add(id)
+    drawRuns(drawn, fights)
     let time = opensAt
     for (const fight of fights) {
       plan.set(fight.id, Math.floor(time))
-      time += plannedGap(fight.length)
+      time += plannedGap(fight.length) / (1 - (model.withdrawn ?? 0.05))
     }
     mats.push({ queues: [{ from: -Infinity, pending: fights }], started: [] })
   }
   const broken = model.brokenMats
-    ? random.shuffle(mats).slice(0, model.brokenMats.mats).map((mat) => {
-        const from = opensAt + within(random, [40, 300])
-        return { mat, stop: { from, to: from + within(random, model.brokenMats?.minutes ?? [0, 0]) } }
-      })
+    ? random
+        .shuffle(mats)
+        .slice(0, model.brokenMats.mats)
+        .map((mat) => {
+          const from = opensAt + within(random, [40, 300])
+          return { mat, stop: { from, to: from + within(random, model.brokenMats?.minutes ?? [0, 0]) } }
+        })
     : []
-  const stopsOf = new Map(mats.map((mat) => [mat, [...truth.stops, ...broken.filter((b) => b.mat === mat).map((b) => b.stop)]]))
+  const stopsOf = new Map(
+    mats.map((mat) => [mat, [...truth.stops, ...broken.filter((b) => b.mat === mat).map((b) => b.stop)]]),
+  )
   const due = new Map(mats.map((mat) => [mat, opensAt + within(random, [0, 12])]))
   const { moves, swaps = 0.11 } = model
   const moveChance = moves ? moves.share / ((moves.fights[0] + moves.fights[1]) / 2) : 0
@@ -204,7 +214,7 @@ export function simulateDay(model: Model, seed: number | string): HallDay {
     const rest = pending.filter((other) => other !== fight)
     mat.queues.push({ from: at, pending: rest })
     if (rest.length === 0) due.delete(mat)
-    else due.set(mat, afterStops(random, stopsOf.get(mat) ?? [], at + turnover(drawn, fight, inRuns.has(fight.id))))
+    else due.set(mat, afterStops(random, stopsOf.get(mat) ?? [], at + turnover(drawn, fight)))
     if (moves && random.chance(moveChance)) moveBlock(random, [...due.keys()], moves.fights, at)
   }
   return { event: `${model.name} ${seed}`, mats, plan, truth }

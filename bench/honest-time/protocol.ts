@@ -9,7 +9,12 @@ const every = 15
 
 /** Minutes until the published time, by the minutes that they stand for. */
 export const horizons = { 60: [50, 70], 30: [25, 35], 15: [12, 18] } as const
-const fightsAhead = { '0 to 2 ahead': [0, 2], '3 to 5 ahead': [3, 5], '6 to 9 ahead': [6, 9], '10 and more ahead': [10, 999] } as const
+const fightsAhead = {
+  '0 to 2 ahead': [0, 2],
+  '3 to 5 ahead': [3, 5],
+  '6 to 9 ahead': [6, 9],
+  '10 and more ahead': [10, 999],
+} as const
 export const buckets = ['60', '30', '15', ...Object.keys(fightsAhead)]
 
 /** Counts of minutes in bins of a fifth, so that samples of many events add up quickly. */
@@ -24,7 +29,8 @@ class Histogram {
 /** The median of histograms together, in minutes; NaN without samples. */
 function medianOf(histograms: readonly Histogram[]): number {
   const sums = new Float64Array(1_500)
-  for (const { bins } of histograms) for (const [bin, count] of bins.entries()) sums[bin] = (sums[bin] as number) + count
+  for (const { bins } of histograms)
+    for (const [bin, count] of bins.entries()) sums[bin] = (sums[bin] as number) + count
   const half = sums.reduce((sum, count) => sum + count, 0) / 2
   let below = 0
   for (const [bin, count] of sums.entries()) {
@@ -121,7 +127,12 @@ export function verdictOf(events: readonly EventTally[], bucket: string): Verdic
 }
 
 /** The 90 % interval of our median error over a rival's, by a bootstrap over events. */
-export function ratioInterval(events: readonly EventTally[], bucket: string, rival: Rival, draws = 100): [number, number] {
+export function ratioInterval(
+  events: readonly EventTally[],
+  bucket: string,
+  rival: Rival,
+  draws = 100,
+): [number, number] {
   const random = randomFrom('bootstrap', bucket, rival)
   const ratios = Array.from({ length: draws }, () => {
     const { errors } = verdictOf(

@@ -15,7 +15,9 @@ const minute = 60_000
 function observed(mat: Mat, shown: ShownMat | null, at: number): ObservedMat {
   const head = shown?.pending[0]
   const since = mat.queues.findLast((queue) => queue.from <= at && queue.pending[0] !== head)
-  const headFrom = mat.queues.find((queue) => queue.from > (since?.from ?? -Infinity) && queue.pending[0] === head)?.from
+  const headFrom = mat.queues.find(
+    (queue) => queue.from > (since?.from ?? -Infinity) && queue.pending[0] === head,
+  )?.from
   return {
     starts: startedBy(mat, at).map(({ start, length }) => ({ at: start * minute, length })),
     pending: (shown?.pending ?? []).map(({ length }, index) => ({
@@ -26,14 +28,15 @@ function observed(mat: Mat, shown: ShownMat | null, at: number): ObservedMat {
   }
 }
 
-/** When each pending fight would start if everything but chance were known: the true rates and the hall-wide stops. */
+/** When each pending fight would start if everything but chance were known: the true rates, the runs of no-shows and the hall-wide stops. */
 function oracle(truth: Truth, { running, pending }: ShownMat, at: number): number[] {
-  const pastStops = (time: number): number => (truth.stops.find(({ from, to }) => time >= from && time < to)?.to ?? time - 2) + 2
-  const mean = running ? truth.turnoverAt(running.start, running.length) : 6
+  const pastStops = (time: number): number =>
+    (truth.stops.find(({ from, to }) => time >= from && time < to)?.to ?? time - 2) + 2
+  const mean = running ? truth.turnoverOf(running, running.start) : 6
   let next = pastStops(at + residual(at - (running?.start ?? at), mean).mean)
-  return pending.map(({ length }) => {
+  return pending.map((fight) => {
     const start = next
-    next = pastStops(next + truth.turnoverAt(next, length))
+    next = pastStops(next + truth.turnoverOf(fight, next))
     return start
   })
 }

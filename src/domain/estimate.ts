@@ -85,9 +85,9 @@ const constants = {
   old: { minutes: 3, deviationPerMinute: 0.4 },
   /** The window, in standard deviations before and after the estimate, by matches ahead: the tail of a sum grows thinner. */
   window: [
-    { fights: 0, early: 1.25, late: 1.85 },
+    { fights: 0, early: 1.22, late: 1.8 },
     { fights: 3, early: 1.4, late: 1.95 },
-    { fights: 8, early: 1.45, late: 2 },
+    { fights: 8, early: 1.43, late: 1.97 },
   ],
 }
 
@@ -110,19 +110,16 @@ export function matRecords(mats: readonly ObservedMat[], now: number): MatRecord
     if (!run || pace.seen < constants.leastSeen)
       return { ...known, state: 'unseen', anchor: null, running: meanTurnover(null), stop: null }
     const stalled = stallChance((now - run.anchor) / minute, run.expected * pace.mean)
-    const state =
-      stop && stop.probability > 0.5 ? 'hall-stopped' : stalled > constants.overdue ? 'overdue' : 'running'
+    const state = stop && stop.probability > 0.5 ? 'hall-stopped' : stalled > constants.overdue ? 'overdue' : 'running'
     return { ...known, state, anchor: run.anchor, running: run.expected, stop }
   })
 }
 
 function turnoversOf(starts: ObservedMat['starts']): Turnover[] {
-  return starts
-    .slice(1)
-    .map((next, index) => {
-      const { at, length } = starts[index] as ObservedMat['starts'][number]
-      return { from: at, to: next.at, expected: meanTurnover(length) }
-    })
+  return starts.slice(1).map((next, index) => {
+    const { at, length } = starts[index] as ObservedMat['starts'][number]
+    return { from: at, to: next.at, expected: meanTurnover(length) }
+  })
 }
 
 /** The turnover in progress: its start, moved by the hall-wide stops since, and its expected minutes. */

@@ -4,7 +4,6 @@
 /** A turnover that ended: from one start to the next on a mat, epoch ms, and its expected minutes at pace 1. */
 export type Turnover = { from: number; to: number; expected: number }
 
-
 /**
  * `mean` and standard deviation (`spread`) of the pace, and the number of turnovers behind them. `unevenness`: the variance of a
  * turnover in squared means, as it adds up over several matches.
@@ -22,7 +21,7 @@ const constants = {
   jumpAfter: 300,
   /** One turnover is as much evidence as an Erlang of so many phases: fewer than it has, since no-shows come in runs. */
   evidence: 2.4,
-  /** A turnover over this many expected at the pace so far is a stall, which says nothing about the pace. */
+  /** A turnover over this many expected ones at the pace so far is a stall, which says nothing about the pace. */
   stall: 3.2,
   /**
    * The variance of a turnover is 0.5² of its squared mean, as measured; it counts as much as so many observed blocks. A block
@@ -75,7 +74,7 @@ export function hallPace(mats: readonly (readonly Turnover[])[]): Pace {
   let last: number | null = null
   for (const turnover of mats.flat().toSorted((a, b) => a.to - b.to)) {
     const share = shareOf(turnover)
-    if (share < 0 || share > constants.stall * meanOf(weights)) continue
+    if (share < 0 || isStall(share, meanOf(weights))) continue
     weights = passed(weights, last === null ? 0 : (turnover.to - last) / 60_000)
     weights = weighed(weights, (pace) => -constants.evidence * (share / pace + Math.log(pace)))
     last = turnover.to
@@ -89,6 +88,9 @@ export function hallPace(mats: readonly (readonly Turnover[])[]): Pace {
   return { mean, spread, seen, unevenness }
 }
 
+/** Measured against a usual pace at least: after some no-shows a usual turnover is not a stall. */
+const isStall = (share: number, pace: number): boolean => share > constants.stall * Math.max(constants.prior.mean, pace)
+
 const shareOf = ({ from, to, expected }: Turnover): number => (to - from) / 60_000 / expected
 
 /**
@@ -100,7 +102,7 @@ function unevennessOf(mats: readonly (readonly Turnover[])[], pace: number): num
   let count = weight
   let sum = weight * usual
   for (const turnovers of mats) {
-    const shares = turnovers.map(shareOf).filter((share) => share >= 0 && share <= constants.stall * pace)
+    const shares = turnovers.map(shareOf).filter((share) => share >= 0 && !isStall(share, pace))
     for (let end = 2 * block; end <= shares.length; end += block) {
       const total = (from: number): number => shares.slice(from, from + block).reduce((all, share) => all + share, 0)
       sum += ((total(end - block) - total(end - 2 * block)) / pace) ** 2 / 2 / block

@@ -11,7 +11,8 @@ const usualMean = 7.2
 export const phases = 4
 
 /** Mean minutes of the turnover that a match begins, at pace 1; `length` is nominal (match-length.ts), null if unknown. */
-export const meanTurnover = (length: number | null): number => (length === null ? usualMean : (means[length] ?? length + 1.5))
+export const meanTurnover = (length: number | null): number =>
+  length === null ? usualMean : (means[length] ?? length + 1.5)
 
 /** Mean and variance of a duration in minutes. */
 export type Duration = { mean: number; variance: number }
