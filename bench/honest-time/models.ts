@@ -171,39 +171,46 @@ function moveBlock(random: Random, mats: readonly Mat[], size: Range, at: number
   to.queues.push({ from: at, pending: target.toSpliced(first, 0, ...block) })
 }
 
-/** One day of a hall. The same model and seed give the same day. */
-export function simulateDay(model: Model, seed: number | string): HallDay {
-  const drawn = draw(model, seed)
-  const { random, opensAt, truth } = drawn
+/** The mats with their fights in the planned order, and the night-before plan, in minutes of the day by fight. */
+function planDay(drawn: Drawn): { mats: Mat[]; plan: Map<number, number> } {
+  const { random, model, opensAt } = drawn
+  const { mats: count = [5, 12], fightsPerMat = [35, 70], withdrawn = 0.05 } = model
   const mats: Mat[] = []
   const plan = new Map<number, number>()
-  let fightCount = 0
-  for (let left = random.int(...(model.mats ?? [5, 12])); left > 0; left--) {
-    const fights = fightsOf(random, fightCount, random.int(...(model.fightsPerMat ?? [35, 70])))
-    fightCount += fights.length
+  for (let left = random.int(...count); left > 0; left--) {
+    const fights = fightsOf(random, plan.size, random.int(...fightsPerMat))
     drawRuns(drawn, fights)
     let time = opensAt
     for (const fight of fights) {
       plan.set(fight.id, Math.floor(time))
-      time += plannedGap(fight.length) / (1 - (model.withdrawn ?? 0.05))
+      time += plannedGap(fight.length) / (1 - withdrawn)
     }
     mats.push({ queues: [{ from: -Infinity, pending: fights }], started: [] })
   }
-  const broken = model.brokenMats
-    ? random
-        .shuffle(mats)
-        .slice(0, model.brokenMats.mats)
-        .map((mat) => {
-          const from = opensAt + within(random, [40, 300])
-          return { mat, stop: { from, to: from + within(random, model.brokenMats?.minutes ?? [0, 0]) } }
-        })
-    : []
-  const stopsOf = new Map(
-    mats.map((mat) => [mat, [...truth.stops, ...broken.filter((b) => b.mat === mat).map((b) => b.stop)]]),
-  )
-  const due = new Map(mats.map((mat) => [mat, opensAt + within(random, [0, 12])]))
+  return { mats, plan }
+}
+
+/** The stops of each mat: those of the hall, and its own if it breaks. */
+function stopsByMat({ random, model, opensAt, truth }: Drawn, mats: readonly Mat[]): Map<Mat, Truth['stops']> {
+  const stops = new Map(mats.map((mat) => [mat, truth.stops]))
+  if (!model.brokenMats) return stops
+  for (const mat of random.shuffle(mats).slice(0, model.brokenMats.mats)) {
+    const from = opensAt + within(random, [40, 300])
+    stops.set(mat, [...truth.stops, { from, to: from + within(random, model.brokenMats.minutes) }])
+  }
+  return stops
+}
+
+/** One day of a hall. The same model and seed give the same day. */
+export function simulateDay(model: Model, seed: number | string): HallDay {
+  const drawn = draw(model, seed)
+  const { random, opensAt, truth } = drawn
+  const { mats, plan } = planDay(drawn)
+  const stops = stopsByMat(drawn, mats)
   const { moves, swaps = 0.11 } = model
   const moveChance = moves ? moves.share / ((moves.fights[0] + moves.fights[1]) / 2) : 0
+  /** When each mat that still has fights starts its next one. */
+  const due = new Map(mats.map((mat) => [mat, opensAt + within(random, [0, 12])]))
   while (due.size > 0) {
     const [mat, at] = [...due].reduce((first, other) => (other[1] < first[1] ? other : first))
     const pending = mat.queues.at(-1)?.pending ?? []
@@ -214,7 +221,7 @@ export function simulateDay(model: Model, seed: number | string): HallDay {
     const rest = pending.filter((other) => other !== fight)
     mat.queues.push({ from: at, pending: rest })
     if (rest.length === 0) due.delete(mat)
-    else due.set(mat, afterStops(random, stopsOf.get(mat) ?? [], at + turnover(drawn, fight)))
+    else due.set(mat, afterStops(random, stops.get(mat) ?? [], at + turnover(drawn, fight)))
     if (moves && random.chance(moveChance)) moveBlock(random, [...due.keys()], moves.fights, at)
   }
   return { event: `${model.name} ${seed}`, mats, plan, truth }

@@ -9,7 +9,7 @@ export type ObservedMat = {
   starts: readonly { at: number; length: number | null }[]
   /** The matches to come, in the order of the board, with their published times. */
   pending: readonly { length: number | null; publishedAt: number | null }[]
-  /** Since when the first of them has been the head of the mat: its predecessor started then, if no start says otherwise. */
+  /** Since when the first of them has been the head of the mat. After the last start it means that its predecessor started. */
   headSince: number | null
 }
 
@@ -87,7 +87,7 @@ const constants = {
   window: [
     { fights: 0, early: 1.22, late: 1.8 },
     { fights: 3, early: 1.4, late: 1.95 },
-    { fights: 8, early: 1.43, late: 1.97 },
+    { fights: 8, early: 1.43, late: 2.01 },
   ],
 }
 
@@ -128,9 +128,10 @@ function runningOf(
   stops: readonly { from: number; to: number }[],
 ): { anchor: number; expected: number } | null {
   const last = starts.at(-1)
-  const from = Math.max(last?.at ?? -Infinity, headSince ?? -Infinity)
-  if (!last && starts.length === 0 && from === -Infinity) return null
-  const expected = meanTurnover(last && last.at === from ? last.length : null)
+  // Before the first start, the head of the mat has been the head since the board was published.
+  if (!last) return null
+  const from = Math.max(last.at, headSince ?? last.at)
+  const expected = meanTurnover(last.at === from ? last.length : null)
   const paused = stops.reduce((sum, stop) => sum + (stop.from >= from - minute ? stop.to - stop.from : 0), 0)
   return { anchor: from + paused, expected }
 }
@@ -206,9 +207,9 @@ export function estimateOf(record: MatRecord, ahead: Ahead, now: number, readAt:
     record.unevenness * fights * each ** 2 +
     paceVariance * turnovers ** 2 +
     constants.swaps * (record.running * record.pace) ** 2
+  const at = readAt + (minutes - constants.skew * Math.sqrt(variance)) * minute
   const deviation = Math.sqrt(variance) + (isOld ? constants.old.deviationPerMinute * age : 0)
   const { early, late } = windowAt(fights)
-  const at = readAt + (minutes - constants.skew * deviation) * minute
   return {
     basis: 'estimate',
     at,

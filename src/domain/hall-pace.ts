@@ -14,7 +14,7 @@ const constants = {
   /** Days had 0.79 to 1.08 of length + 2 min, which is 0.96 of the turnover table: mean 0.95, spread 0.11. */
   prior: { mean: 0.95, spread: 0.12 },
   /** Share and spread of a wider prior, for halls that no one has seen yet. */
-  wide: { share: 0.5, spread: 0.3 },
+  wide: { share: 0.7, spread: 0.3 },
   /** Paces considered: from, to, step. */
   grid: { from: 0.4, to: 1.8, step: 0.04 },
   /** Mean minutes until the pace of a hall jumps to another one; calibrated on switching and steady days. */
