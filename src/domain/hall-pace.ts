@@ -19,8 +19,11 @@ const constants = {
   grid: { from: 0.4, to: 1.8, step: 0.04 },
   /** Mean minutes until the pace of a hall jumps to another one; calibrated on switching and steady days. */
   jumpAfter: 300,
-  /** One turnover is as much evidence as an Erlang of so many phases: fewer than it has, since no-shows come in runs. */
-  evidence: 2.4,
+  /**
+   * One turnover is as much evidence as an Erlang of so many phases at an unevenness of 1: 2.4 at the usual one, fewer than it
+   * has (4), since no-shows come in runs.
+   */
+  evidence: 0.8,
   /** A turnover over this many expected ones at the pace so far is a stall, which says nothing about the pace. */
   stall: 3.2,
   /**
@@ -69,6 +72,8 @@ function passed(weights: readonly number[], minutes: number): readonly number[] 
  * events, with its spread.
  */
 export function hallPace(mats: readonly (readonly Turnover[])[]): Pace {
+  const unevenness = unevennessOf(mats)
+  const evidence = constants.evidence / unevenness
   let weights = prior
   let seen = 0
   let last: number | null = null
@@ -76,16 +81,13 @@ export function hallPace(mats: readonly (readonly Turnover[])[]): Pace {
     const share = shareOf(turnover)
     if (share < 0 || isStall(share, meanOf(weights))) continue
     weights = passed(weights, last === null ? 0 : (turnover.to - last) / 60_000)
-    weights = weighed(weights, (pace) => -constants.evidence * (share / pace + Math.log(pace)))
+    weights = weighed(weights, (pace) => -evidence * (share / pace + Math.log(pace)))
     last = turnover.to
     seen++
   }
   const mean = meanOf(weights)
   const variance = weights.reduce((sum, weight, index) => sum + weight * ((paces[index] as number) - mean) ** 2, 0)
-  const unevenness = unevennessOf(mats, mean)
-  // The evidence above is of a usual hall; turnovers that are less even say less about the pace.
-  const spread = Math.sqrt(variance * Math.max(1, unevenness / constants.unevenness.prior))
-  return { mean, spread, seen, unevenness }
+  return { mean, spread: Math.sqrt(variance), seen, unevenness }
 }
 
 /** Measured against a usual pace at least: after some no-shows a usual turnover is not a stall. */
@@ -97,8 +99,14 @@ const shareOf = ({ from, to, expected }: Turnover): number => (to - from) / 60_0
  * The variance of a turnover in squared means. Each block is compared with the next one of its mat: their differences do not see
  * a pace that changes slowly or once.
  */
-function unevennessOf(mats: readonly (readonly Turnover[])[], pace: number): number {
+function unevennessOf(mats: readonly (readonly Turnover[])[]): number {
   const { prior: usual, weight, block } = constants.unevenness
+  const all = mats
+    .flat()
+    .map(shareOf)
+    .filter((share) => share >= 0 && !isStall(share, constants.prior.mean))
+  // As if the prior had been seen so often, too.
+  const pace = (constants.prior.mean * weight + all.reduce((sum, share) => sum + share, 0)) / (weight + all.length)
   let count = weight
   let sum = weight * usual
   for (const turnovers of mats) {

@@ -8,7 +8,7 @@ const means: Record<number, number> = { 2: 5.5, 3: 5.5, 4: 5.5, 5: 7.2, 6: 7.2, 
 const usualMean = 7.2
 
 /** The phases of the Erlang: its standard deviation is 0.5 of the mean, as measured. */
-export const phases = 4
+const phases = 4
 
 /** Mean minutes of the turnover that a match begins, at pace 1; `length` is nominal (match-length.ts), null if unknown. */
 export const meanTurnover = (length: number | null): number =>
