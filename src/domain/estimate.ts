@@ -85,9 +85,9 @@ const constants = {
   old: { minutes: 3, deviationPerMinute: 0.4 },
   /** The window, in standard deviations before and after the estimate, by matches ahead: the tail of a sum grows thinner. */
   window: [
-    { fights: 0, early: 1.22, late: 1.8 },
+    { fights: 0, early: 1.22, late: 1.77 },
     { fights: 3, early: 1.4, late: 1.95 },
-    { fights: 8, early: 1.43, late: 2.01 },
+    { fights: 8, early: 1.45, late: 1.98 },
   ],
 }
 
