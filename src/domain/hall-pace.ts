@@ -1,6 +1,7 @@
 // The pace of a hall: actual over expected time of its turnovers, pooled over all mats, since mats of one hall differ by no more
 // than chance (standard deviation 0.056 between mats, 0.10 between days; measured on 138 mat-days). A filter on a grid of paces:
 // each turnover is evidence, and from time to time the pace can jump, so that old evidence counts less after a switch.
+
 /** A turnover that ended: from one start to the next on a mat, epoch ms, and its expected minutes at pace 1. */
 export type Turnover = { from: number; to: number; expected: number }
 
@@ -13,14 +14,14 @@ export type Pace = { mean: number; spread: number; seen: number; unevenness: num
 const constants = {
   /** Days had 0.79 to 1.08 of length + 2 min, which is 0.96 of the turnover table: mean 0.95, spread 0.11. */
   prior: { mean: 0.95, spread: 0.12 },
-  /** Share and spread of a wider prior, for halls that no one has seen yet. */
+  /** Share and spread of a wider prior, for halls outside the measured days. Calibrated on steadily early and late days. */
   wide: { share: 0.7, spread: 0.3 },
   /** Paces considered: from, to, step. */
   grid: { from: 0.4, to: 1.8, step: 0.04 },
   /** Mean minutes until the pace of a hall jumps to another one; calibrated on switching and steady days. */
   jumpAfter: 300,
   /**
-   * One turnover is as much evidence as an Erlang of so many phases at an unevenness of 1: 2.4 at the usual one, fewer than it
+   * One turnover is as much evidence as an Erlang of so many phases at an unevenness of 1: 3.2 at the usual one, fewer than it
    * has (4), since no-shows come in runs.
    */
   evidence: 0.8,
