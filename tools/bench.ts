@@ -2,19 +2,30 @@
 // a process of its own. A bench prints one line per figure:
 //   <name>: <figure> <unit> (goal <goal>) ok      or      … short
 // Exits with 1 when a figure misses its goal or a bench fails. The tables, bench/*.table.ts, take minutes and have no goals; they
-// run only when a word is their name. With --note the figures are written into docs/performance.md.
+// run only when a word is their name. With --note the figures are written into docs/performance.md. Other options, such as
+// --seed 7, are passed to the benches.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
 import { buildPages } from './prepare.mjs'
 
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'bench')
-const isNoted = process.argv.includes('--note')
-const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const { values: options, positionals: words } = parseArgs({
+  allowPositionals: true,
+  options: {
+    note: { type: 'boolean', default: false },
+    models: { type: 'string' },
+    'mat-days': { type: 'string' },
+    seed: { type: 'string' },
+  },
+})
+const { note: isNoted, ...passed } = options
+const passedArguments = Object.entries(passed).flatMap(([name, value]) => [`--${name}`, value])
 /**
  * Benches that count, use a simulated clock or mostly wait: these rows run in parallel at the end, so that the whole run takes
  * less than ten minutes.
@@ -40,7 +51,7 @@ const tables = new Map<string, string[]>()
 /** Runs one bench and prints its output, at the end when `isBuffered`. */
 async function run(file: string, isBuffered: boolean): Promise<void> {
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [join(folder, file)], {
+  const child = spawn(process.execPath, [join(folder, file), ...passedArguments], {
     stdio: ['ignore', 'pipe', 'inherit'],
     ...(file.endsWith('.bench.ts') && { timeout }),
   })

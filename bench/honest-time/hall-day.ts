@@ -1,0 +1,84 @@
+// The day of a hall as it truly went, and what the source shows of it at an instant. All times are minutes of the day at the
+// venue.
+
+export type Fight = {
+  id: number
+  /** Nominal length in minutes; null where unknown. */
+  length: number | null
+  /** When it truly started. */
+  start: number
+  /** False for a fight whose start is interpolated: it is shown, but not scored. */
+  isScored: boolean
+}
+
+/** A mat: the order of its pending fights from each instant at which it changed, and the fights that started on it. */
+export type Mat = {
+  queues: { from: number; pending: readonly Fight[] }[]
+  /** Ascending by start. */
+  started: Fight[]
+}
+
+/** What is true of a simulated day and only the oracle knows. */
+export type Truth = {
+  /** The mean minutes from the start of a fight to the next start, without stops, if it starts at an instant. */
+  turnoverOf: (fight: Fight, at: number) => number
+  /** The stops of the whole hall. */
+  stops: readonly { from: number; to: number }[]
+}
+
+export type HallDay = {
+  /** Days of one event have the same name; the bootstrap draws events. */
+  event: string
+  mats: Mat[]
+  /** The frozen night-before plan by fight; null where it is not recorded. */
+  plan: Map<number, number> | null
+  truth: Truth | null
+}
+
+/** What the source shows of one mat: the fight in progress, and the pending fights with their published times. */
+export type ShownMat = {
+  running: Fight | null
+  pending: readonly Fight[]
+  published: number[]
+}
+
+/** The source adds this to the length of a fight: minutes from one planned start to the next (README of the measurements). */
+export const plannedGap = (length: number | null): number => (length ?? 5) + 2
+
+/** The last element with a `key` up to `at`; the list is ascending. */
+function lastUpTo<T>(list: readonly T[], key: (entry: T) => number, at: number): T | null {
+  let low = 0
+  let high = list.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (key(list[middle] as T) <= at) low = middle + 1
+    else high = middle
+  }
+  return list[low - 1] ?? null
+}
+
+/**
+ * What the source shows at an instant. Its times are a live chain: the last start on the mat plus length and two minutes for
+ * each fight between. The clock does not move an overdue fight. A mat without a start shows the plan's or, without a plan, null.
+ */
+export function shownAt(day: HallDay, mat: Mat, at: number): ShownMat | null {
+  const running = lastUpTo(mat.started, (fight) => fight.start, at)
+  const pending = lastUpTo(mat.queues, (queue) => queue.from, at)?.pending ?? []
+  const first = pending[0]
+  if (!first) return null
+  const planned = running ? running.start + plannedGap(running.length) : day.plan?.get(first.id)
+  if (planned === undefined) return null
+  let next = planned
+  const published = pending.map((fight) => {
+    const time = Math.floor(next)
+    next += plannedGap(fight.length)
+    return time
+  })
+  return { running, pending, published }
+}
+
+/** The starts on a mat up to an instant. */
+export const startedBy = (mat: Mat, at: number): readonly Fight[] => {
+  const last = lastUpTo(mat.started, (fight) => fight.start, at)
+  return last ? mat.started.slice(0, mat.started.lastIndexOf(last) + 1) : []
+}

@@ -1,0 +1,145 @@
+// How predictions are judged: at fixed instants of the wall clock every pending fight is scored, in buckets by its published
+// horizon and by the fights ahead. (At "an hour before the true start" a prediction of "in an hour" would win.)
+import { randomFrom } from '#simulator/tournament/random.ts'
+import type { HallDay } from './hall-day.ts'
+import { hallAt, predictions, type Prediction, type Rival, rivals } from './rivals.ts'
+
+/** Minutes between the instants. */
+const every = 15
+
+/** Minutes until the published time, by the minutes that they stand for. */
+const horizons = { 60: [50, 70], 30: [25, 35], 15: [12, 18] } as const
+const fightsAhead = {
+  '0 to 2 ahead': [0, 2],
+  '3 to 5 ahead': [3, 5],
+  '6 to 9 ahead': [6, 9],
+  '10 and more ahead': [10, 999],
+} as const
+export const buckets = ['60', '30', '15', ...Object.keys(fightsAhead)]
+
+/** Counts of minutes in bins of a fifth, so that samples of many events add up quickly. */
+class Histogram {
+  readonly bins = new Float64Array(1_500)
+  add(minutes: number): void {
+    const bin = Math.min(this.bins.length - 1, Math.max(0, Math.floor(minutes * 5)))
+    this.bins[bin] = (this.bins[bin] as number) + 1
+  }
+}
+
+/** The median of histograms together, in minutes; NaN without samples. */
+function medianOf(histograms: readonly Histogram[]): number {
+  const sums = new Float64Array(1_500)
+  for (const { bins } of histograms)
+    for (const [bin, count] of bins.entries()) sums[bin] = (sums[bin] as number) + count
+  const half = sums.reduce((sum, count) => sum + count, 0) / 2
+  let below = 0
+  for (const [bin, count] of sums.entries()) {
+    below += count
+    if (count > 0 && below >= half) return (bin + 1 - (below - half) / count) / 5
+  }
+  return NaN
+}
+
+/** The samples of one event in one bucket. */
+type Tally = {
+  errors: Record<Rival, Histogram>
+  widths: Histogram
+  samples: number
+  windows: number
+  held: number
+  before: number
+}
+
+const emptyTally = (): Tally => ({
+  errors: Object.fromEntries(rivals.map((rival) => [rival, new Histogram()])) as Tally['errors'],
+  widths: new Histogram(),
+  samples: 0,
+  windows: 0,
+  held: 0,
+  before: 0,
+})
+
+/** The tallies of one event, by bucket. */
+export type EventTally = Map<string, Tally>
+
+function add(tally: Tally, { at, early, late }: Prediction, start: number): void {
+  tally.samples++
+  for (const rival of rivals) {
+    const predicted = at[rival]
+    if (predicted !== null) tally.errors[rival].add(Math.abs(predicted - start))
+  }
+  if (early === null || late === null) return
+  tally.windows++
+  if (start < early) tally.before++
+  else if (start <= late) tally.held++
+  tally.widths.add(late - early)
+}
+
+/** Scores a day: every pending fight at every instant. */
+export function judge(day: HallDay): EventTally {
+  const tallies: EventTally = new Map(buckets.map((bucket) => [bucket, emptyTally()]))
+  const starts = day.mats.flatMap((mat) => mat.started.map((fight) => fight.start))
+  const last = Math.max(...starts)
+  for (let at = Math.ceil(Math.min(...starts) / every) * every; at < last; at += every)
+    for (const mat of hallAt(day, at)) {
+      const pending = mat.shown?.pending ?? []
+      // A mat without a start shows only its plan, which the chain is not.
+      if (!mat.shown?.running) continue
+      for (const [index, prediction] of predictions(day, mat, at).entries()) {
+        const fight = pending[index]
+        if (!fight?.isScored) continue
+        const horizon = (prediction.at.chain as number) - at
+        for (const [name, [from, to]] of Object.entries(horizons))
+          if (horizon >= from && horizon <= to) add(tallies.get(name) as Tally, prediction, fight.start)
+        for (const [name, [from, to]] of Object.entries(fightsAhead))
+          if (index >= from && index <= to) add(tallies.get(name) as Tally, prediction, fight.start)
+      }
+    }
+  return tallies
+}
+
+export type Verdict = {
+  /** Median absolute error of each rival, minutes. */
+  errors: Record<Rival, number>
+  /** Shares of the windows that hold the start, and that begin after it. */
+  held: number
+  before: number
+  /** Median width of the windows, minutes. */
+  width: number
+  /** The share of the samples that had a window. */
+  estimated: number
+}
+
+/** The verdict on some events in one bucket. */
+export function verdictOf(events: readonly EventTally[], bucket: string): Verdict {
+  const tallies = events.flatMap((event) => event.get(bucket) ?? [])
+  const sum = (of: (tally: Tally) => number): number => tallies.reduce((total, tally) => total + of(tally), 0)
+  const windows = sum((tally) => tally.windows)
+  return {
+    errors: Object.fromEntries(
+      rivals.map((rival) => [rival, medianOf(tallies.map((tally) => tally.errors[rival]))]),
+    ) as Verdict['errors'],
+    held: sum((tally) => tally.held) / windows,
+    before: sum((tally) => tally.before) / windows,
+    width: medianOf(tallies.map((tally) => tally.widths)),
+    estimated: windows / sum((tally) => tally.samples),
+  }
+}
+
+/** The 90 % interval of our median error over a rival's, by a bootstrap over events. */
+export function ratioInterval(
+  events: readonly EventTally[],
+  bucket: string,
+  rival: Rival,
+  draws = 100,
+): [number, number] {
+  const random = randomFrom('bootstrap', bucket, rival)
+  const ratios = Array.from({ length: draws }, () => {
+    const { errors } = verdictOf(
+      events.map(() => random.pick(events)),
+      bucket,
+    )
+    return errors.estimate / errors[rival]
+  }).toSorted((a, b) => a - b)
+  return [ratios[Math.floor(draws * 0.05)] ?? NaN, ratios[Math.floor(draws * 0.95)] ?? NaN]
+}

@@ -1,0 +1,72 @@
+// The predictions that are scored side by side for the pending fights of a mat. Minutes of the day.
+import { aheadOf, estimateOf, type MatRecord, matRecords, type ObservedMat } from '../../src/domain/estimate.ts'
+import { residual } from '../../src/domain/turnover.ts'
+import { type HallDay, type Mat, type ShownMat, shownAt, startedBy, type Truth } from './hall-day.ts'
+
+export const rivals = ['chain', 'plan', 'chain × 0.92', 'oracle', 'estimate'] as const
+export type Rival = (typeof rivals)[number]
+
+/** The predictions of one pending fight; null where a rival has none. `early` and `late` are null without a window. */
+export type Prediction = { at: Record<Rival, number | null>; early: number | null; late: number | null }
+
+const minute = 60_000
+
+/** What our estimator can observe of a mat: nothing that is not on a page by then. */
+function observed(mat: Mat, shown: ShownMat | null, at: number): ObservedMat {
+  const head = shown?.pending[0]
+  const since = mat.queues.findLast((queue) => queue.from <= at && queue.pending[0] !== head)
+  const headFrom = mat.queues.find(
+    (queue) => queue.from > (since?.from ?? -Infinity) && queue.pending[0] === head,
+  )?.from
+  return {
+    starts: startedBy(mat, at).map(({ start, length }) => ({ at: start * minute, length })),
+    pending: (shown?.pending ?? []).map(({ length }, index) => ({
+      length,
+      publishedAt: (shown?.published[index] ?? 0) * minute,
+    })),
+    headSince: headFrom === undefined || headFrom === -Infinity ? null : headFrom * minute,
+  }
+}
+
+/** When each pending fight would start if everything but chance were known: the true rates, the runs of no-shows and the hall-wide stops. */
+function oracle(truth: Truth, { running, pending }: ShownMat, at: number): number[] {
+  const pastStops = (time: number): number =>
+    (truth.stops.find(({ from, to }) => time >= from && time < to)?.to ?? time - 2) + 2
+  const mean = running ? truth.turnoverOf(running, running.start) : 6
+  let next = pastStops(at + residual(at - (running?.start ?? at), mean).mean)
+  return pending.map((fight) => {
+    const start = next
+    next = pastStops(next + truth.turnoverOf(fight, next))
+    return start
+  })
+}
+
+/** The records of a hall at an instant, and what each mat shows. */
+export function hallAt(day: HallDay, at: number): { shown: ShownMat | null; record: MatRecord; seen: ObservedMat }[] {
+  const shown = day.mats.map((mat) => shownAt(day, mat, at))
+  const seen = day.mats.map((mat, index) => observed(mat, shown[index] ?? null, at))
+  const records = matRecords(seen, at * minute)
+  return seen.map((mat, index) => ({ shown: shown[index] ?? null, record: records[index] as MatRecord, seen: mat }))
+}
+
+/** The predictions of all rivals for each pending fight of a mat. */
+export function predictions(day: HallDay, mat: ReturnType<typeof hallAt>[number], at: number): Prediction[] {
+  const { shown, record, seen } = mat
+  if (!shown) return []
+  const known = day.truth ? oracle(day.truth, shown, at) : []
+  return aheadOf(seen.pending).map((ahead, index) => {
+    const chain = shown.published[index] as number
+    const ours = estimateOf(record, ahead, at * minute)
+    return {
+      at: {
+        chain,
+        plan: day.plan?.get(shown.pending[index]?.id ?? -1) ?? null,
+        'chain × 0.92': at + 0.92 * (chain - at),
+        oracle: known[index] ?? null,
+        estimate: (ours.at ?? chain * minute) / minute,
+      },
+      early: ours.basis === 'estimate' ? ours.early / minute : null,
+      late: ours.basis === 'estimate' ? ours.late / minute : null,
+    }
+  })
+}
