@@ -77,8 +77,10 @@ function NextMatch({ item, isLive }: { item: MatchItem; isLive: boolean }) {
         <span className="rounded-sm bg-raised px-2 text-lg font-bold">{t('match.matNumber', { mat: words.mat })}</span>
       )}
       <FightTime when={words} className="text-lg font-bold" />
+      {words.earliest !== null && <span className="-mr-1.5 text-xs text-muted">{words.earliest}</span>}
       <Ticking read={readTicking} className="text-base font-semibold empty:hidden" />
-      {words.badge && (words.badge.tone !== 'late' || words.basis !== null) && (
+      {/* Without an estimate, the delay says that it is late. */}
+      {words.badge && (words.badge.tone !== 'late' || words.basis !== null || words.estimate) && (
         <Badge tone={words.badge.tone} pulse={words.badge.tone === 'live'}>
           {words.badge.text}
         </Badge>

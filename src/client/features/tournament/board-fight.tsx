@@ -3,8 +3,8 @@ import { memo, useCallback } from 'react'
 import { Link } from 'wouter'
 import type { BoardFight, BoardSide } from '#contract/boards.ts'
 import { beltText } from '#client/texts/belt-words.ts'
-import { whenOf } from '#client/texts/match-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
+import { whenOf } from '#client/texts/time-words.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { BeltStripe } from '#client/ui/belt-stripe.tsx'
 import { Ticking, useClockValue, useNow } from '#client/ui/clock.tsx'
@@ -35,7 +35,7 @@ export const BoardFightCard = memo(function BoardFightCard({ fight, zone }: Prop
       {followed && <BeltStripe belt={followed.belt} />}
       <p className="flex min-h-6 flex-wrap items-center gap-x-2">
         <FightTime
-          when={whenOf({ localTime: fight.time, scheduledDateTime: fight.scheduledDateTime }, zone)}
+          when={whenOf({ localTime: fight.time, scheduledDateTime: fight.scheduledDateTime }, zone, null)}
           className="text-lg font-bold"
           hidesZone
         />

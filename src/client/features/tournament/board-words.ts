@@ -1,7 +1,8 @@
 // The texts of a fight on a mat's board, from the view of neither side.
 import type { BoardFight, BoardSide } from '#contract/boards.ts'
 import { type MatchStatus, matchStatus } from '#domain/match-status.ts'
-import { basisText, feederText, statusBadge, tickingOf, type Word } from '#client/texts/match-words.ts'
+import { basisText, feederText, statusBadge } from '#client/texts/match-words.ts'
+import { tickingOf, type Word } from '#client/texts/time-words.ts'
 
 const statusOf = ({ board, ahead, rawStatus, scheduledDateTime }: BoardFight, now: number): MatchStatus =>
   matchStatus({ board, ahead, rawStatus, scheduledAt: scheduledDateTime, over: false }, now)
@@ -19,7 +20,7 @@ export function boardBadge(fight: BoardFight, now: number): { badge: Word | null
 }
 
 /** The time until the start, or the delay. */
-export const boardTicking = (fight: BoardFight, now: number): Word | null => tickingOf(statusOf(fight, now))
+export const boardTicking = (fight: BoardFight, now: number): Word | null => tickingOf(statusOf(fight, now), now)
 
 /** The athlete, or the fight that the side comes from. */
 export const sideText = ({ name, from }: BoardSide): string => name ?? feederText(from)

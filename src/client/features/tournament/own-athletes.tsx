@@ -93,7 +93,10 @@ function Next({ item }: { item: MatchItem }) {
           {badge.text}
         </Badge>
       ) : (
-        <Ticking read={readTicking} className="text-sm font-semibold empty:hidden" />
+        <>
+          {words.earliest !== null && <span className="-mr-1 text-xs font-normal text-muted">{words.earliest}</span>}
+          <Ticking read={readTicking} className="text-sm font-semibold empty:hidden" />
+        </>
       )}
     </p>
   )
