@@ -10,7 +10,7 @@ type Props = {
 }
 
 export function FightTime({ when, className, hidesZone = false }: Props) {
-  const { time, zone, own, estimate } = when
+  const { time, zone, own, estimate, schedule } = when
   if (!time) return <span className={className}>{t('match.unknown')}</span>
   return (
     <>
@@ -23,6 +23,11 @@ export function FightTime({ when, className, hidesZone = false }: Props) {
           <Window estimate={estimate} />
         </span>
       )}
+      {schedule !== null && (
+        <span aria-hidden className="text-xs font-normal text-muted">
+          {schedule}
+        </span>
+      )}
       {estimate?.published && (
         <span className="text-xs font-normal text-muted">{t('match.published', { time: estimate.published })}</span>
       )}
@@ -31,22 +36,21 @@ export function FightTime({ when, className, hidesZone = false }: Props) {
   )
 }
 
-type Looks = { clock: string; period: string; beside: string }
+type Looks = { clock: string; period: string; about: string }
 
-const lineLooks: Looks = { clock: '', period: '', beside: 'text-xs font-semibold text-muted' }
+const lineLooks: Looks = { clock: '', period: '', about: 'text-xs font-semibold text-muted' }
 
-/** 'about 2:27 PM' for an estimate, '2:40 PM schedule' for the published time of a match to come. */
-export function ClockFace({ when: { time, instant, estimate, schedule }, looks }: { when: When; looks: Looks }) {
+/** '2:27 PM', or 'about 2:27 PM' for an estimate. */
+export function ClockFace({ when: { time, instant, estimate }, looks }: { when: When; looks: Looks }) {
   if (!time) return null
-  const after = estimate ? estimate.after : schedule && ` ${schedule}`
   return (
     <>
-      {estimate?.before && <span className={looks.beside}>{estimate.before}</span>}
+      {estimate?.before && <span className={looks.about}>{estimate.before}</span>}
       <time dateTime={instant ?? undefined}>
         <span className={looks.clock}>{time.clock}</span>
         {time.period && <span className={looks.period}>{` ${time.period}`}</span>}
       </time>
-      {after && <span className={looks.beside}>{after}</span>}
+      {estimate?.after && <span className={looks.about}>{estimate.after}</span>}
     </>
   )
 }

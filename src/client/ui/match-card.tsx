@@ -3,7 +3,7 @@ import { Check, Medal, X } from 'lucide-react'
 import { memo, type ReactNode, useCallback, useState } from 'react'
 import { agedKey, agedWords, type MatchWords } from '#client/texts/match-words.ts'
 import { t } from '#client/texts/t.ts'
-import type { EstimateWords, Word } from '#client/texts/time-words.ts'
+import type { Word } from '#client/texts/time-words.ts'
 import { Badge } from './badge.tsx'
 import { BeltStripe } from './belt-stripe.tsx'
 import { Ticking, useClockValue, useNow } from './clock.tsx'
@@ -42,9 +42,9 @@ export const MatchCard = memo(function MatchCard(props: Props) {
         <div className="ml-auto flex min-w-0 flex-col items-end text-right @max-[18rem]:flex-row @max-[18rem]:flex-wrap @max-[18rem]:items-baseline @max-[18rem]:gap-x-2">
           {words.earliest !== null && <span className="text-xs font-semibold text-muted">{words.earliest}</span>}
           <Ticking read={props.ticking} className="text-xl font-semibold empty:hidden @[14rem]:whitespace-nowrap" />
-          {!words.estimate && <Queue queue={words.queue} />}
+          {!isToCome(words) && <Queue queue={words.queue} />}
         </div>
-        {words.estimate && <EstimateFacts words={words} estimate={words.estimate} />}
+        {isToCome(words) && <StartFacts words={words} />}
       </div>
       {words.moved.length > 0 && <Moved words={words.moved} />}
       {words.result && (
@@ -134,12 +134,12 @@ function Mat({ mat, isOver }: { mat: number | null; isOver: boolean }) {
 const timeLooks = {
   clock: 'text-2xl leading-7 font-extrabold',
   period: 'text-base leading-7 font-bold',
-  beside: 'text-sm leading-7 font-semibold text-muted',
+  about: 'text-sm leading-7 font-semibold text-muted',
 }
 
-/** The time, with its window below if it is estimated, else with the place. */
+/** The time, with its window or 'schedule' below while the match is to come, else with the place. */
 function When({ words }: { words: MatchWords }) {
-  const { estimate } = words
+  const { estimate, schedule } = words
   return (
     <div className="min-w-0 text-xs text-muted @[14rem]:whitespace-nowrap">
       <p aria-hidden className={words.isOver ? '' : 'text-text'}>
@@ -149,9 +149,9 @@ function When({ words }: { words: MatchWords }) {
           <span className="text-xl leading-7 font-bold text-muted">{t('match.unknown')}</span>
         )}
       </p>
-      {estimate ? (
-        <p aria-hidden className="text-sm font-semibold text-text">
-          <Window estimate={estimate} />
+      {isToCome(words) ? (
+        <p aria-hidden className={`text-sm font-semibold ${estimate ? 'text-text' : ''}`}>
+          {estimate ? <Window estimate={estimate} /> : schedule}
         </p>
       ) : (
         <>
@@ -163,24 +163,27 @@ function When({ words }: { words: MatchWords }) {
   )
 }
 
-/** What else is known of an estimated start, in one line below it. */
-function EstimateFacts({ words, estimate }: { words: MatchWords; estimate: EstimateWords }) {
-  const { published, old } = estimate
+/** Whether the time is an estimate or a schedule; the time of a match that started or is over is neither. */
+const isToCome = ({ estimate, schedule }: MatchWords): boolean => estimate !== null || schedule !== null
+
+/** What else is known of the start, in one line below it. */
+function StartFacts({ words }: { words: MatchWords }) {
+  const { estimate, queue, place, own } = words
   return (
     <p className="flex basis-full flex-wrap items-baseline gap-x-2 text-xs text-muted">
-      {old !== null && (
+      {estimate?.old && (
         <span aria-hidden className="basis-full text-sm font-semibold text-text">
-          {old}
+          {estimate.old}
         </span>
       )}
-      <Queue queue={words.queue} />
-      {published !== null && (
+      <Queue queue={queue} />
+      {estimate?.published && (
         <span aria-hidden className="font-semibold">
-          {t('match.published', { time: published })}
+          {t('match.published', { time: estimate.published })}
         </span>
       )}
-      <span>{words.place}</span>
-      {words.own !== null && <span>{words.own}</span>}
+      <span>{place}</span>
+      {own !== null && <span>{own}</span>}
     </p>
   )
 }

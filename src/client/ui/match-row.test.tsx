@@ -46,7 +46,7 @@ const seen = (html: string): string =>
 describe('A match in a row', () => {
   it('shows the mat, the estimate with its window, the names and the fights ahead', () => {
     expect(seen(row(false, estimate))).toBe(
-      '|Mat|4|about |2:22|PM|2:13 – 2:37|Thiago Alvorada|vs Rúben Pedreira · Lótus Team|9 ahead|',
+      '|Mat|4|about |2:22|PM|2:13 – 2:37|9 ahead|Thiago Alvorada|vs Rúben Pedreira · Lótus Team|',
     )
   })
 
@@ -65,9 +65,9 @@ describe('A match in a row', () => {
   })
 
   it.each([
-    [portuguese, '|Área|4|aprox. |14:22|14:13 – 14:37|Thiago Alvorada|vs Rúben Pedreira · Lótus Team|faltam 9|'],
-    [spanish, '|Tatami|4|aprox. |14:22|14:13 – 14:37|Thiago Alvorada|vs. Rúben Pedreira · Lótus Team|faltan 9|'],
-    [japanese, '|マット|4|14:22|頃|14:13～14:37|Thiago Alvorada|vs Rúben Pedreira · Lótus Team|あと9|'],
+    [portuguese, '|Área|4|aprox. |14:22|14:13 – 14:37|faltam 9|Thiago Alvorada|vs Rúben Pedreira · Lótus Team|'],
+    [spanish, '|Tatami|4|aprox. |14:22|14:13 – 14:37|faltan 9|Thiago Alvorada|vs. Rúben Pedreira · Lótus Team|'],
+    [japanese, '|マット|4|14:22|頃|14:13～14:37|あと9|Thiago Alvorada|vs Rúben Pedreira · Lótus Team|'],
   ])('has its words in $language', (locale, texts) => {
     applyLocale(locale)
     expect(seen(row(false, estimate))).toBe(texts)

@@ -42,12 +42,19 @@ export const MatchRow = memo(function MatchRow({
           type="button"
           aria-expanded={isOpen}
           onClick={onToggle}
-          className="flex min-h-14 w-full flex-wrap items-center gap-x-2 gap-y-0.5 py-1 pr-1.5 pl-3.5 text-left"
+          className="flex min-h-14 w-full items-center gap-2 py-1 pr-2 pl-3.5 text-left"
         >
           <span className="sr-only">{`${words.athlete} ${words.versus}. ${words.sentence}`}</span>
           <Mat words={words} />
-          <Time words={words} />
-          <Names words={words} />
+          <span aria-hidden className="flex min-w-0 flex-1 flex-col">
+            <Start words={words} />
+            <span className="flex items-baseline gap-x-1.5">
+              <span lang="" translate="no" className="max-w-[66%] shrink-0 truncate text-base font-[650]">
+                {words.athlete}
+              </span>
+              <span className="min-w-0 flex-1 truncate text-sm text-muted">{words.versus}</span>
+            </span>
+          </span>
           <ChevronDown
             aria-hidden
             className={`size-4 shrink-0 text-muted transition-transform ${isOpen ? 'rotate-180' : ''}`}
@@ -73,43 +80,29 @@ function Mat({ words: { mat, isOver } }: { words: MatchWords }) {
   )
 }
 
-const timeLooks = { clock: 'text-base font-bold', period: 'text-xs font-bold', beside: 'text-xs text-muted' }
+const timeLooks = { clock: 'text-base font-bold', period: 'text-xs font-bold', about: 'text-xs text-muted' }
 
-function Time({ words }: { words: MatchWords }) {
-  const { estimate, time, schedule } = words
+/** The time with its window or 'schedule', the badge and the fights ahead. */
+function Start({ words }: { words: MatchWords }) {
+  const { estimate, time, schedule, badge, queue, queueShort } = words
   return (
-    <span aria-hidden className="flex w-26 shrink-0 flex-col">
-      <span className="whitespace-nowrap">
+    <span className="flex flex-wrap items-baseline gap-x-2 text-xs text-muted">
+      <span className="whitespace-nowrap text-text">
         {time ? (
-          <ClockFace when={{ ...words, schedule: null }} looks={timeLooks} />
+          <ClockFace when={words} looks={timeLooks} />
         ) : (
           <span className="text-base font-bold text-muted">{t('match.unknown')}</span>
         )}
       </span>
-      <span className="text-xs text-muted">{estimate ? <Window estimate={estimate} /> : schedule}</span>
-    </span>
-  )
-}
-
-function Names({ words: { athlete, versus, badge, queue, queueShort } }: { words: MatchWords }) {
-  return (
-    <span aria-hidden className="flex min-w-22 flex-1 flex-col">
-      <span className="flex items-baseline gap-x-2">
-        <span lang="" translate="no" className="min-w-0 flex-1 truncate text-base font-[650]">
-          {athlete}
-        </span>
+      {estimate ? <Window estimate={estimate} /> : schedule}
+      <span className="ml-auto flex gap-x-2 whitespace-nowrap">
         {badge && (
-          <span data-tone={badge.tone} className="tone-text shrink-0 text-xs font-bold">
+          <span data-tone={badge.tone} className="tone-text font-bold">
             {badge.text}
           </span>
         )}
-      </span>
-      <span className="flex items-baseline gap-x-2 text-sm text-muted">
-        <span className="min-w-0 flex-1 truncate">{versus}</span>
         {queue && (
-          <span className={`shrink-0 text-xs ${queue.tone === 'strong' ? 'font-bold text-text' : 'font-semibold'}`}>
-            {queueShort}
-          </span>
+          <span className={queue.tone === 'strong' ? 'font-bold text-text' : 'font-semibold'}>{queueShort}</span>
         )}
       </span>
     </span>
