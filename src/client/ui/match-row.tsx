@@ -42,11 +42,11 @@ export const MatchRow = memo(function MatchRow({
           type="button"
           aria-expanded={isOpen}
           onClick={onToggle}
-          className="flex min-h-14 w-full items-center gap-2 @max-[14rem]:items-start py-1 pr-2 pl-3.5 text-left"
+          className="flex min-h-14 w-full items-center gap-2 @max-[14rem]:flex-wrap py-1 pr-2 pl-3.5 text-left"
         >
           <span className="sr-only">{`${words.athlete} ${words.versus}. ${words.sentence}`}</span>
           <Mat words={words} />
-          <span aria-hidden className="flex min-w-0 flex-1 flex-col">
+          <span aria-hidden className="flex min-w-0 flex-1 flex-col @max-[14rem]:order-last @max-[14rem]:basis-full">
             <Start words={words} />
             <span className="flex items-baseline gap-x-1.5 @max-[14rem]:flex-wrap">
               <span
@@ -61,7 +61,7 @@ export const MatchRow = memo(function MatchRow({
           </span>
           <ChevronDown
             aria-hidden
-            className={`size-4 shrink-0 text-muted transition-transform ${isOpen ? 'rotate-180' : ''}`}
+            className={`ml-auto size-4 shrink-0 text-muted transition-transform ${isOpen ? 'rotate-180' : ''}`}
           />
         </button>
       </div>
