@@ -44,7 +44,9 @@ export const MatchRow = memo(function MatchRow({
           onClick={onToggle}
           className="flex min-h-14 w-full items-center gap-2 @max-[14rem]:flex-wrap py-1 pr-2 pl-3.5 text-left"
         >
-          <span className="sr-only">{`${words.athlete} ${words.versus}. ${words.sentence}`}</span>
+          <span className="sr-only">
+            {[`${words.athlete} ${words.versus}`, words.badge?.text, words.sentence].filter(Boolean).join('. ')}
+          </span>
           <Mat words={words} />
           <span aria-hidden className="flex min-w-0 flex-1 flex-col @max-[14rem]:order-last @max-[14rem]:basis-full">
             <Start words={words} />
