@@ -25,7 +25,6 @@ async function open(config: Partial<IngestConfig> = {}, simulator: SimulatorOpti
           id: tournament,
           firstDay: '2026-09-12',
           mats: 8,
-          fightMinutes: 8,
           categories: categoriesOf('open', { athletes: 120, categories: 30, largest: 12 }).filter(
             ({ appearsAt }) => appearsAt === undefined,
           ),

@@ -56,7 +56,6 @@ export async function openReadDay(options: Options): Promise<ReadDay> {
           id: tournament,
           firstDay: '2026-09-12',
           mats,
-          fightMinutes: 8,
           categories: categoriesOf('open', sizes).filter(({ appearsAt }) => appearsAt === undefined),
         },
       ],
