@@ -18,7 +18,7 @@ export type MatchAction =
   | { action: 'no-show'; side: SideName }
   | { action: 'double-dq' }
   | { action: 'close-out'; winner: SideName }
-  /** Moves the fight to another mat: to a venue time ('14:05'), which is shown until the mat's next start, or to the end of the queue. */
+  /** Moves the fight to another mat: to a venue time ('14:05', shown until the mat's next start), or to the end of the queue. */
   | { action: 'move'; mat: number; time?: string }
   /** Removes the loser's mark; the winner stays in the next fight. */
   | { action: 'unrecord' }

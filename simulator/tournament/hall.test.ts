@@ -207,7 +207,7 @@ describe('the published times of a hall', () => {
     expect(wrong).toEqual([])
   })
 
-  it('change at a start on their mat only, so that an overdue fight keeps its time', () => {
+  it('change with the order of fights only, so that an overdue fight keeps its time', () => {
     const last = new Map<number, { starts: number; times: string }>()
     const wrong: number[] = []
     let overdue = 0

@@ -142,7 +142,7 @@ export interface Match {
   board?: Board
   /** The fight number on its mat now. */
   number: number
-  /** The shown start, epoch milliseconds: planned until the mat's first start, then chained to its last one, in the end the real one. */
+  /** The shown start, epoch milliseconds: planned, then chained to the mat's last start, in the end the real one. */
   when: number
   /** The mat and number when first published, for stale placeholders. */
   published?: { mat: number; number: number }

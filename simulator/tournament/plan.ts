@@ -72,8 +72,8 @@ export interface TournamentPlan {
 export type PlanDraft = Partial<TournamentPlan> & { categories: readonly CategoryPlan[] }
 
 /**
- * Completes a draft with defaults: one day on two mats in Houston that opens at 09:30, exact and without oddities. `today` returns the
- * venue's date for a draft without a first day.
+ * Completes a draft with defaults: one day on two mats in Houston that opens at 09:30, in a calm hall and without oddities.
+ * `today` returns the venue's date for a draft without a first day.
  */
 export function completePlan(draft: PlanDraft, today: (timezone: string) => string): TournamentPlan {
   const id = draft.id ?? 3105

@@ -84,15 +84,11 @@ export class Run {
 
   /** Ends a fight now, places its athletes in the next fights, and uses its mat again after the `pause`. */
   finish(match: Match, outcome: Outcome, at: number, pause = changeover): void {
-    const board = match.board
     match.stage = 'over'
     match.outcome = outcome
     match.endedAt = at
-    if (board) {
-      board.running = board.running.filter((other) => other !== match)
-      board.queue = board.queue.filter((other) => other !== match)
-      this.scheduleMat(board, at + pause)
-    }
+    this.withdrawFromBoard(match)
+    if (match.board) this.scheduleMat(match.board, at + pause)
     if (outcome.kind === 'won' && outcome.dq)
       this.exclude(match.sides[outcome.winner === 0 ? 1 : 0].entrant, outcome.dq)
     // An athlete rests for the length of a match.
@@ -138,12 +134,14 @@ export class Run {
     this.bumpVersion()
   }
 
-  /** Removes a fight that will not be fought from its mat. */
+  /** Removes a fight that is over, or that will not be fought, from its mat. */
   withdrawFromBoard(match: Match): void {
     const board = match.board
     if (!board) return
-    board.queue = board.queue.filter((other) => other !== match)
     board.running = board.running.filter((other) => other !== match)
+    if (!board.queue.includes(match)) return
+    board.queue = board.queue.filter((other) => other !== match)
+    publishTimes(board)
   }
 
   /** Assigns mats to the fights of a new category. */
@@ -253,7 +251,7 @@ export class Run {
     if (last && longest.queue.length - shortest.queue.length > 2) this.move(last, shortest, {})
   }
 
-  /** In a hall that moves fights between its mats, moves a block of them from one mat to the same place of another now and then. */
+  /** In a hall that moves fights between its mats, now and then moves a block of them to the same place of another mat. */
   private moveBlock(day: Day, random: Random): void {
     const { moves } = this.tournament.plan.hall
     if (!moves || !random.chance((moves.share * 2) / (moves.fights[0] + moves.fights[1]))) return

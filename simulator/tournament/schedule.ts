@@ -13,8 +13,8 @@ function laneCount(athletes: number): number {
 }
 
 /**
- * Schedules all fights: assigns each a day, a mat, a number and a time. Categories go to the emptiest day and the emptiest mats, large
- * ones first; on a mat they interleave, so that athletes can rest.
+ * Schedules all fights: assigns each a day, a mat, a number and a time. Categories go to the emptiest day and the emptiest mats,
+ * large ones first; on a mat they interleave, so that athletes can rest.
  */
 export function scheduleFights(
   tournament: Tournament,
