@@ -173,7 +173,10 @@ describe('a page that many users request', () => {
     const added = Object.entries(requests).map(
       ([path, count]) => [path, count - (usual[path] ?? 0) - ((usual[path] ?? 0) - (start[path] ?? 0))] as const,
     )
-    expect(added.filter(([, more]) => more > 2)).toEqual([])
+    // The lists of followed athletes are read more often from one minute to the next, as their calls come near.
+    const isOthers = (path: string): boolean =>
+      path.includes('by_competitor') && !path.includes(`competitor_id=${athlete.bjjCompSystemId}&`)
+    expect(added.filter(([path, more]) => more > 2 && !isOthers(path))).toEqual([])
     expect(added.some(([path, more]) => path.includes('by_competitor') && more > 0)).toBe(true)
   })
 
