@@ -3,6 +3,7 @@ import { memo, useCallback } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { useHighlight } from '#client/live/context.tsx'
+import { useEstimate } from '#client/live/estimates.ts'
 import { matchWords, statusKey, tickingWord } from '#client/texts/match-words.ts'
 import { t } from '#client/texts/t.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
@@ -26,11 +27,12 @@ export type Placement = FollowedAthlete['placements'][number]
 export const DashboardMatch = memo(function DashboardMatch({ item, orderOfFights, isLive, placement }: Props) {
   useLanguage()
   const highlight = useHighlight(item)
+  const estimate = useEstimate(item)
   return (
     <MatchCard
-      words={useCallback((now) => matchWords(item, now), [item])}
-      statusKey={useCallback((now) => statusKey(item, now), [item])}
-      ticking={useCallback((now) => tickingWord(item, now), [item])}
+      words={useCallback((now) => matchWords(item, now, estimate(now)), [item, estimate])}
+      statusKey={useCallback((now) => statusKey(item, now, estimate(now)), [item, estimate])}
+      ticking={useCallback((now) => tickingWord(item, now, estimate(now)), [item, estimate])}
       seen={useSeen(item.tournamentId, isLive)}
       highlight={highlight}
       medal={placement && medalWord(placement)}
