@@ -111,7 +111,13 @@ describe('The conflicts of any list', () => {
   it('include every pair of starts at most ten minutes apart on different mats', () => {
     fc.assert(
       fc.property(starts, (entries) => {
-        const found = new Set(conflictsOf(entries, now).map((each) => idsOf(each).toSorted((a, b) => a - b).join()))
+        const found = new Set(
+          conflictsOf(entries, now).map((each) =>
+            idsOf(each)
+              .toSorted((a, b) => a - b)
+              .join(),
+          ),
+        )
         for (const a of entries)
           for (const b of entries) {
             const isClose = Math.abs((a.estimate.at ?? NaN) - (b.estimate.at ?? NaN)) <= 10 * minute
@@ -165,13 +171,21 @@ describe('The conflicts of any list', () => {
       fc.property(starts, (entries) => {
         const conflicts = conflictsOf(entries, now)
         const groups = groupsAtOnce(conflicts)
-        const pairs = new Map(conflicts.map((each) => [idsOf(each).toSorted((a, b) => a - b).join(), each.grade]))
+        const pairs = new Map(
+          conflicts.map((each) => [
+            idsOf(each)
+              .toSorted((a, b) => a - b)
+              .join(),
+            each.grade,
+          ]),
+        )
         for (const { grade, fights } of conflicts)
           if (grade !== 'tight')
             expect(
               groups.some(
                 (group) =>
-                  (grade === 'likely' || group.grade === 'sure') && fights.every((fight) => group.fights.includes(fight)),
+                  (grade === 'likely' || group.grade === 'sure') &&
+                  fights.every((fight) => group.fights.includes(fight)),
               ),
             ).toBe(true)
         for (const { grade, fights } of groups)
@@ -239,7 +253,8 @@ describe('The lanes of the next hour', () => {
             expect(bar.from).toBeGreaterThanOrEqual(0)
             expect(bar.to).toBeLessThanOrEqual(1 + 1e-9)
             for (const other of bars.slice(index + 1))
-              if (other.track === bar.track) expect(Math.min(bar.to, other.to)).toBeLessThanOrEqual(Math.max(bar.from, other.from))
+              if (other.track === bar.track)
+                expect(Math.min(bar.to, other.to)).toBeLessThanOrEqual(Math.max(bar.from, other.from))
           }
       }),
     )

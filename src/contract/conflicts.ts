@@ -16,11 +16,11 @@ const constants = {
   /** The standard deviation of a published time, in minutes: an hour ahead its median error is 9. */
   scheduleDeviation: 13,
   /**
-   * The least probability of an overlap. 0.6 is what two five-minute matches with the same estimate reach when their windows are
-   * 22 minutes wide, as they are 15 minutes ahead: a higher bound would name a conflict too late for somebody else to come. 0.25
-   * is what two published times at most ten minutes apart reach.
+   * The least probability of an overlap. 0.55 is what two five-minute matches four minutes apart reach when their windows are 22
+   * minutes wide, as they are 15 minutes ahead: a higher bound would name a conflict too late for somebody else to come. 0.25 is
+   * what two published times at most ten minutes apart reach.
    */
-  least: { sure: 0.6, likely: 0.25 },
+  least: { sure: 0.55, likely: 0.25 },
   /** Starts at most this far apart, in minutes, are always likely: whoever walks in between misses a beginning or an end. */
   close: 10,
 }
@@ -57,8 +57,8 @@ export type Conflict<Entry extends DayEntry = DayEntry> = {
  * Two matches on different mats overlap if one begins before the other has ended (nominal length) and three minutes' walk have
  * passed. Its probability follows from the windows: a start lies before its estimate as often as after it, and on each side it
  * is normally distributed, with 5 % beyond the window's end; the two starts are independent. `sure`: the probability is at least
- * 0.6, so that they overlap whatever happens within the likely part of the windows. `likely`: at least 0.25, or the estimates are
- * at most ten minutes apart. `tight`: one is the next after the other on the same mat.
+ * 0.55, so it is more probable than not that nobody can see both. `likely`: at least 0.25, or the estimates are at most ten minutes
+ * apart. `tight`: one is the next after the other on the same mat.
  */
 export function conflictsOf<Entry extends DayEntry>(entries: readonly Entry[], now: number): Conflict<Entry>[] {
   const fights = fightsOf(entries, now)
@@ -100,7 +100,8 @@ function fightOf<Entry extends DayEntry>(entry: Entry, now: number): Fight<Entry
   const length = matchLength(item.division) ?? constants.usualLength
   const known = { id, entries: [entry], mat, tournamentId, length }
   // It began within the last `length` minutes.
-  if (isOn(entry)) return { ...known, basis: 'on', at: now - (length / 2) * minute, early: now - length * minute, late: now }
+  if (isOn(entry))
+    return { ...known, basis: 'on', at: now - (length / 2) * minute, early: now - length * minute, late: now }
   if (estimate.at === null) return null
   // What has not begun begins from now on.
   const at = Math.max(estimate.at, now)
@@ -154,8 +155,7 @@ export function groupsAtOnce<Entry extends DayEntry>(conflicts: readonly Conflic
     for (const { fights } of pairs) {
       if (groups.some((group) => fights.every((fight) => group.fights.includes(fight)))) continue
       const group: Fight<Entry>[] = [...fights]
-      for (const fight of candidates)
-        if (group.every((member) => keys.has(pairKey(member, fight)))) group.push(fight)
+      for (const fight of candidates) if (group.every((member) => keys.has(pairKey(member, fight)))) group.push(fight)
       groups.push({ grade, fights: group.toSorted((a, b) => a.at - b.at || a.id - b.id) })
     }
   }

@@ -23,7 +23,14 @@ function entry(id: number, starts: number | null, { item, status, estimate }: Ch
       estimate ??
       (starts === null
         ? { basis: 'schedule', at: null, fightsAhead: 0 }
-        : { basis: 'estimate', at: at(starts), early: at(starts - 8), late: at(starts + 12), fightsAhead: 2, isOld: false }),
+        : {
+            basis: 'estimate',
+            at: at(starts),
+            early: at(starts - 8),
+            late: at(starts + 12),
+            fightsAhead: 2,
+            isOld: false,
+          }),
   }
 }
 const live: MatchStatus = { kind: 'live', basis: 'source' }
