@@ -49,6 +49,11 @@ export function presentFollowed(
   const items = presentMatchesOf(held, athlete, now).map(({ item }) => item)
   const { totalMatches, wins, losses, completedMatches } = recordOf(items)
   const entered = athlete.categoryIds.flatMap((id) => categories.get(id) ?? [])
+  const placements = entered
+    .flatMap((category) =>
+      ownPlaces(held.state, category, athlete).map(({ place }) => ({ category: category.division, place })),
+    )
+    .toSorted((a, b) => a.place - b.place)
   return {
     id: athlete.id,
     name: athlete.name,
@@ -72,13 +77,9 @@ export function presentFollowed(
       timezone: tournament.timezone,
       status: tournament.status,
     },
-    placements: entered
-      .flatMap((category) =>
-        ownPlaces(held.state, category, athlete).map(({ place }) => ({ category: category.division, place })),
-      )
-      .toSorted((a, b) => a.place - b.place),
+    placements,
     next: nextMatch(items, now),
-    withoutMatch: withoutMatch(entered, items),
+    withoutMatch: withoutMatch(entered, items, placements),
     listed: athlete.listed,
     followedAt,
   }

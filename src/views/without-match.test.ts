@@ -11,7 +11,12 @@ const won = match({ status: 'finished', result: 'win' })
 const lost = match({ status: 'finished', result: 'loss' })
 
 const reason = (category: Partial<Category>, ...matches: MatchItem[]): string | undefined =>
-  withoutMatch([exampleCategory(category)], matches)[0]?.reason
+  reasonWith([1], category, ...matches)
+const reasonWith = (places: number[], over: Partial<Category>, ...matches: MatchItem[]): string | undefined => {
+  const category = exampleCategory(over)
+  const own = places.map((place) => ({ category: category.division, place }))
+  return withoutMatch([category], matches, own)[0]?.reason
+}
 
 describe('An athlete has no match to come in a category', () => {
   it('because its bracket is not out', () => {
@@ -21,6 +26,7 @@ describe('An athlete has no match to come in a category', () => {
   it('because nobody else is in it, as a podium of one without a match shows', () => {
     expect(reason({ state: 'finished', placements: podium(1) })).toBe('alone')
     expect(reason({ state: 'finished', placements: podium(1, 2) })).toBe('over')
+    expect(reasonWith([], { state: 'finished', placements: podium(1) })).toBe('over')
   })
 
   it('because the next match is not known yet, after a bye or a win', () => {
