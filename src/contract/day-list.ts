@@ -83,7 +83,7 @@ function placeOf(entry: DayEntry, now: number): Pick<DaySection, 'name' | 'day'>
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
 /** The day ('YYYY-MM-DD') of an instant at a venue; of an unknown zone, the day in UTC. */
-export function venueDay(at: number, zone: string | null): string {
+function venueDay(at: number, zone: string | null): string {
   const timeZone = zone ?? 'UTC'
   const format =
     dayFormats.get(timeZone) ??
