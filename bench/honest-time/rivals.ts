@@ -1,5 +1,6 @@
 // The predictions that are scored side by side for the pending fights of a mat. Minutes of the day.
-import { aheadOf, estimateOf, type MatRecord, matRecords, type ObservedMat } from '../../src/domain/estimate.ts'
+import { estimateOf, type MatRecord } from '../../src/domain/estimate.ts'
+import { aheadOf, matRecords, type ObservedMat } from '../../src/domain/mat-records.ts'
 import { residual } from '../../src/domain/turnover.ts'
 import { type HallDay, type Mat, type ShownMat, shownAt, startedBy, type Truth } from './hall-day.ts'
 

@@ -4,12 +4,13 @@ import type { FollowedAthlete } from '#contract/athletes.ts'
 import { bySchedule } from '#contract/by-schedule.ts'
 import { isCompleted } from '#contract/item-status.ts'
 import { type MatchesResponse, promisedInterval } from '#contract/matches.ts'
+import { withEstimate } from '#views/display-fields.ts'
 import { type Presented, presentFollowed, presentMatchesOf } from '#views/followed.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Store } from '#store'
 import type { Handlers, Call } from './calls.ts'
 import { type EncodedList, ListCache } from './list-cache.ts'
-import { positionsOf, stateOfTournaments, type Watching, watching } from './watched.ts'
+import { hallsOf, positionsOf, stateOfTournaments, type Watching, watching } from './watched.ts'
 
 type Names = 'upcomingMatches' | 'completedMatches' | 'liveMatches' | 'followedAthletes'
 
@@ -85,14 +86,17 @@ function matchList(
       : []
   })
   const all = [...tournaments.values()]
+  const halls = hallsOf(tournaments)
+  const sources = Object.fromEntries([...tournaments].map(([id, { source }]) => [id, source]))
   const mode = all.some(({ state }) => state.tournament.status === 'live') ? 'live' : 'upcoming'
   const newest = all.map(({ source }) => source.fetchedAt ?? '').reduce((a, b) => (a > b ? a : b), '')
   return {
-    matches: matches.toSorted(bySchedule),
+    matches: matches.toSorted(bySchedule).map((item) => withEstimate(item, { halls, sources }, now)),
     lastProgressiveUpdate: newest || null,
     mode,
     updateIntervalMinutes: promisedInterval[mode],
-    sources: Object.fromEntries([...tournaments].map(([id, { source }]) => [id, source])),
+    halls,
+    sources,
   }
 }
 

@@ -16,7 +16,7 @@ import { digest } from '#platform/digest.ts'
 import type { Held, SharedLink, Store, Watched } from '#store'
 import { type EncodedList, ListCache } from './list-cache.ts'
 import type { Limits } from './limits.ts'
-import { heldTournaments, stateOfTournaments } from './watched.ts'
+import { hallsOf, heldTournaments, stateOfTournaments } from './watched.ts'
 
 export type OpenedRollCall = {
   /** The cache key: the same for all links of an owner. */
@@ -111,5 +111,12 @@ function rollCallOf(
   )
   const fingerprints = new Map(parts.map((part) => [part.athlete.id, sharedFingerprints(part, digest)]))
   const sources = Object.fromEntries(held.map(({ state, source }) => [state.tournament.id, source]))
-  return presentShared({ heading, parts, sources, version: sharedVersion(heading, fingerprints, digest), now })
+  return presentShared({
+    heading,
+    parts,
+    sources,
+    version: sharedVersion(heading, fingerprints, digest),
+    now,
+    halls: hallsOf(tournaments),
+  })
 }

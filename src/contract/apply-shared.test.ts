@@ -12,6 +12,7 @@ const page: SharedRollCall = {
   athletes: [],
   upcomingMatches: [],
   sources: {},
+  halls: {},
   version: 'one',
   serverTime: '2026-11-21T18:00:00.000Z',
 }

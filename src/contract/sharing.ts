@@ -2,6 +2,7 @@
 // they cannot include account data or private notes (security.md L-08).
 import * as z from 'zod/mini'
 import { cleanText } from '../domain/name.ts'
+import { Halls } from './halls.ts'
 import { WireMatchItem } from './match-item.ts'
 import { shareTitleMaximum } from './share-title.ts'
 import { SourceAges } from './source.ts'
@@ -108,6 +109,7 @@ export const SharedRollCall = z.object({
   upcomingMatches: z.array(SharedMatch),
   /** The age of the data, by tournament id. */
   sources: SourceAges,
+  halls: Halls,
   /** Changes with all content except the ages; updates on the socket build on a version. */
   version: z.string(),
   serverTime: z.string(),

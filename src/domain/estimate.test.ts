@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Ahead, aheadOf, type Estimate, estimateOf, matRecords, type ObservedMat } from './estimate.ts'
+import { type Ahead, type Estimate, estimateOf } from './estimate.ts'
+import { aheadOf, matRecords, type ObservedMat } from './mat-records.ts'
 
 const minute = 60_000
 const opening = Date.parse('2026-11-21T15:00Z')

@@ -33,7 +33,7 @@ export function presentBoards(
     if (onMat) onMat.push(match)
     else mats.set(match.mat, [match])
   }
-  return [...mats].toSorted(([a], [b]) => a - b).map(([mat, matches]) => presentMat(mat, matches, followed, now))
+  return [...mats].toSorted(([a], [b]) => a - b).map(([mat, matches]) => presentMat(held, mat, matches, followed, now))
 }
 
 type FollowedSides = ReadonlyMap<number, ReadonlyMap<0 | 1, Athlete>>
@@ -51,7 +51,13 @@ function followedSides(held: HeldTournament, followedIds: Iterable<number>): Fol
   return found
 }
 
-function presentMat(mat: number, matches: Match[], followed: FollowedSides, now: number): MatBoard {
+function presentMat(
+  held: HeldTournament,
+  mat: number,
+  matches: Match[],
+  followed: FollowedSides,
+  now: number,
+): MatBoard {
   const listed = matches.filter(({ board }) => board === 'listed').toSorted(byRank)
   const aheadOf = new Map(listed.map(({ id }, place) => [id, place]))
   const situated = [...listed, ...matches.filter(({ board }) => board !== 'listed').toSorted(byTime)].map((match) => {
@@ -69,6 +75,7 @@ function presentMat(mat: number, matches: Match[], followed: FollowedSides, now:
     division: match.division,
     board: match.board,
     ahead,
+    before: held.beforeOnMat(match),
     rawStatus: match.rawStatus,
     place,
     sides: [presentSide(match, 0, followed), presentSide(match, 1, followed)],

@@ -3,9 +3,11 @@
 import { applyMatchUpdate, applyToFollowed, applyToProfile } from '#contract/apply-live.ts'
 import type { FollowedResponse, OrderOfFightsResponse } from '#contract/athletes.ts'
 import { statisticsOf } from '#contract/athlete-figures.ts'
+import type { Halls } from '#contract/halls.ts'
 import type { ServerMessageOf } from '#contract/live.ts'
 import { isCompleted } from '#contract/item-status.ts'
 import type { MatchItem } from '#contract/match-item.ts'
+import { mergeHalls } from '#contract/match-estimate.ts'
 import type { MatchesResponse } from '#contract/matches.ts'
 import type { TournamentsResponse } from '#contract/tournaments.ts'
 import type { Position } from '#domain/tournament-state.ts'
@@ -121,6 +123,12 @@ export function applySource(
   }
 }
 
+/** Data with halls after a change of one hall's record. */
+export const applyHall = <List extends { halls: Halls }>(
+  list: List,
+  { tournamentId, hall }: ServerMessageOf<'hall_update'>,
+): List => ({ ...list, halls: mergeHalls(list.halls, { [tournamentId]: hall }) })
+
 /** A fetched match list, with the cached match wherever a message has brought a newer one. */
 export function mergeMatches(
   read: MatchesResponse,
@@ -130,7 +138,11 @@ export function mergeMatches(
   if (!cached) return read
   const isNewer = (item: MatchItem): boolean =>
     positions.isNewerThan(read.positions[item.tournamentId], item.tournamentId, matchEntity(item.athleteId, item.id))
-  return { ...read, matches: [...read.matches.filter((item) => !isNewer(item)), ...cached.matches.filter(isNewer)] }
+  return {
+    ...read,
+    matches: [...read.matches.filter((item) => !isNewer(item)), ...cached.matches.filter(isNewer)],
+    halls: newerHalls(read.halls, cached.halls),
+  }
 }
 
 /** The fetched followed athletes, with the cached card wherever a message has brought a newer one. */
@@ -170,10 +182,20 @@ export function mergeProfile(
       ...read.data,
       matches: rows,
       statistics: statisticsOf(items, statistics.bracketPosition, now),
+      halls: newerHalls(read.data.halls, cached.data.halls),
       athlete: isNewer(athleteEntity(athlete.id)) ? { ...athlete, ...factsOf(cached.data.athlete) } : athlete,
     },
   }
 }
+
+/** The fetched records, and the cached one wherever a message has brought a newer. */
+const newerHalls = (read: Halls, cached: Halls): Halls =>
+  Object.fromEntries(
+    Object.entries(read).map(([id, hall]) => {
+      const known = cached[id]
+      return [id, known && known.date === hall.date && known.asOf > hall.asOf ? known : hall]
+    }),
+  )
 
 const factsOf = ({ name, team, belt, listed }: OrderOfFightsResponse['data']['athlete']) => ({
   name,

@@ -24,8 +24,8 @@ beforeAll(async () => {
   vi.stubGlobal('location', new URL(server.url))
   const matches = { ...list, matches: [], lastProgressiveUpdate: null, mode: 'live', updateIntervalMinutes: 2 }
   const answers = {
-    '/api/matches/upcoming': { ...matches, sources: {} },
-    '/api/matches/completed': { ...matches, sources: {} },
+    '/api/matches/upcoming': { ...matches, sources: {}, halls: {} },
+    '/api/matches/completed': { ...matches, sources: {}, halls: {} },
     '/api/athletes/followed': { ...list, athletes: [] },
     '/api/athletes/10/order-of-fights': exampleProfile([exampleMatch()], 5),
     '/api/tournaments': { ...list, tournaments: [] },

@@ -77,6 +77,7 @@ const matches = (list: WireMatchItem[]) => ({
     mode: 'live',
     updateIntervalMinutes: 2,
     positions: positions(),
+    halls: {},
     sources: { '7': source },
     serverTime,
   },

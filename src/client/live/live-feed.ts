@@ -7,6 +7,7 @@ import type { MatchesResponse } from '#contract/matches.ts'
 import type { TournamentsResponse } from '#contract/tournaments.ts'
 import {
   acceptedPart,
+  applyHall,
   applySource,
   applySourceToTournaments,
   applyToFollowedList,
@@ -143,6 +144,11 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
         edit<TournamentsResponse>(tournamentsKey, (list) => applySourceToTournaments(list, message))
         edit<MatchesResponse>(upcomingKey, (list) => applySource(list, message))
         return edit<MatchesResponse>(completedKey, (list) => applySource(list, message))
+      case 'hall_update':
+        for (const key of profileKeys())
+          edit<OrderOfFightsResponse>(key, (read) => ({ ...read, data: applyHall(read.data, message) }))
+        edit<MatchesResponse>(upcomingKey, (list) => applyHall(list, message))
+        return edit<MatchesResponse>(completedKey, (list) => applyHall(list, message))
       case 'pong':
       case 'position':
       case 'error':

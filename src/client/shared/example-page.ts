@@ -37,6 +37,7 @@ export const examplePage = (change: Partial<SharedRollCall> = {}): SharedRollCal
   athletes: [athlete],
   upcomingMatches: [exampleSharedMatch()],
   sources: {},
+  halls: {},
   version: 'one',
   serverTime: new Date(exampleNow).toISOString(),
   ...change,
