@@ -120,8 +120,8 @@ describe('The next match to walk to', () => {
   })
 
   it('counts the minutes to the published time where there is no estimate, and knows no fights ahead off the board', () => {
-    const schedule: Estimate = { basis: 'schedule', at: at(25), fightsAhead: 0 }
-    expect(nextWalk([entry(1, 25, { estimate: schedule, item: { ahead: null } })], now)).toMatchObject({
+    const schedule: Estimate = { basis: 'schedule', at: at(25), fightsAhead: null }
+    expect(nextWalk([entry(1, 25, { estimate: schedule })], now)).toMatchObject({
       minutes: 25,
       fightsAhead: null,
     })

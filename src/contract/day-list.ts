@@ -112,8 +112,8 @@ export function nextWalk<Entry extends DayEntry>(entries: readonly Entry[], now:
       const { item, estimate } = entry
       const from = estimate.basis === 'estimate' ? estimate.early : estimate.at
       if (item.matNumber === null || from === null) continue
-      const fightsAhead = estimate.basis === 'schedule' && item.ahead === null ? null : estimate.fightsAhead
-      return { entry, mat: item.matNumber, minutes: Math.max(0, Math.floor((from - now) / minute)), fightsAhead }
+      const minutes = Math.max(0, Math.floor((from - now) / minute))
+      return { entry, mat: item.matNumber, minutes, fightsAhead: estimate.fightsAhead }
     }
   }
   return null

@@ -15,11 +15,11 @@ import { itemStatus } from '#contract/item-status.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { matchesSearch } from '#domain/name.ts'
 import { useLive } from '#client/live/context.tsx'
+import { type Estimates, useEstimates } from '#client/live/estimates.ts'
 import { cardKey } from '#client/live/highlights.ts'
 import { useHistoryState } from '#client/ui/history.ts'
 import { useStableOrder } from '#client/ui/stable-order.ts'
 import { type DayLine, keyOfLine, linesOf } from './day-lines.ts'
-import { type EstimateOf, useEstimates } from './estimates.ts'
 import { searchMatches, sortMatches } from './match-list.ts'
 import { useConflicts } from './use-conflicts.ts'
 
@@ -99,7 +99,7 @@ export function useDayList() {
   }
 }
 
-const entriesOf = (items: readonly MatchItem[], estimateOf: EstimateOf, now: number): DayEntry[] =>
+const entriesOf = (items: readonly MatchItem[], estimateOf: Estimates, now: number): DayEntry[] =>
   items.map((item) => ({ item, status: itemStatus(item, now), estimate: estimateOf(item, now) }))
 
 /** The line of a match that left the list, with its result. */
