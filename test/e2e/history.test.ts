@@ -110,12 +110,14 @@ it.each([
     // The rows render in batches.
     await expect.poll(() => page.evaluate(() => document.body.scrollHeight)).toBeGreaterThan((stops.at(-1) ?? 0) + 844)
     for (const stop of stops) await scrollTo(stop)
-    const seen = () =>
-      page.evaluate(() => {
-        const row = document.elementFromPoint(200, 400)?.closest('li')
+    /** The row in the middle of the window, or the one below the gap there. */
+    const rowSeen = () =>
+      page.evaluateHandle(() => [400, 405].map((y) => document.elementFromPoint(200, y)?.closest('li')).find(Boolean))
+    const seen = async () =>
+      (await rowSeen()).evaluate((row) => {
         return `${row?.getAttribute('aria-posinset') ?? [...(row?.parentElement?.children ?? [])].indexOf(row as Element)} at ${Math.round(row?.getBoundingClientRect().top ?? 0)}`
       })
-    await page.evaluate(() => document.elementFromPoint(200, 400)?.closest('li')?.querySelector('button')?.click())
+    await (await rowSeen()).evaluate((row) => row?.querySelector('button')?.click())
     const profile = page.locator('li:has([aria-expanded=true]) a[href*=athlete-profile]').first()
     await profile.waitFor()
     // Rows are measured as they come into view, which may move those below.

@@ -7,12 +7,14 @@ import { clockAt } from './clock-at.ts'
 import type { ConflictMark } from './conflict-tag.tsx'
 import type { Conflicts } from './use-conflicts.ts'
 
-/** The notice is about matches that start within this time, in ms. */
+/** The notice is about matches that start within this time, in ms, and are not all on already. */
 const noticeWithin = 60 * 60_000
 
 export function conflictWords(entries: readonly DayEntry[], now: number): Conflicts {
   const conflicts = conflictsOf(entries, now)
-  const groups = groupsAtOnce(conflicts).filter(({ fights: [first] }) => first && first.at <= now + noticeWithin)
+  const groups = groupsAtOnce(conflicts).filter(
+    ({ fights }) => fights.some(({ basis }) => basis !== 'on') && fights.every(({ at }) => at <= now + noticeWithin),
+  )
   const group = groups.find(({ grade }) => grade === 'sure') ?? groups[0]
   const ids = new Set(conflicts.flatMap(({ fights }) => fights.map(({ id }) => id)))
   const marks = [...ids].flatMap((id): [number, ConflictMark][] => {
@@ -22,7 +24,7 @@ export function conflictWords(entries: readonly DayEntry[], now: number): Confli
   return { notice: group ? noticeText(group.grade, group.fights) : null, marks: new Map(marks) }
 }
 
-/** '2 at once at 2:30 PM: Ana Lua Mat 3, Leo Serra Mat 5'. */
+/** '2 at once at 2:30 PM: Mat 3 Ana Lua, Mat 5 Leo Serra'. */
 function noticeText(grade: 'sure' | 'likely', fights: readonly Fight[]): string {
   const last = fights.at(-1)
   const time = clockAt(last?.at ?? 0, last?.entries[0]?.item.tournamentTimezone ?? null)

@@ -8,6 +8,7 @@ import { sourceText, t } from '#client/texts/t.ts'
 import { BeltStripe } from '#client/ui/belt-stripe.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { useHistoryState } from '#client/ui/history.ts'
+import { SectionHeading } from './day-heading.tsx'
 
 /** Number of athletes shown before the user shows all. */
 const shownAtFirst = 6
@@ -16,10 +17,8 @@ export function IdleAthletes({ athletes }: { athletes: readonly IdleAthlete[] })
   const [isAll, setIsAll] = useHistoryState('idle.isAll', false)
   const hidden = isAll ? 0 : Math.max(0, athletes.length - shownAtFirst)
   return (
-    <section aria-labelledby="idle" className="mt-4 flex flex-col gap-2.5">
-      <h2 id="idle" className="text-lg font-bold">
-        {t('day.idle')}
-      </h2>
+    <section aria-labelledby="idle" className="mt-2 flex flex-col gap-2.5">
+      <SectionHeading id="idle" text={t('day.idle')} />
       <ul className="grid list-none grid-cols-1 gap-1 sm:grid-cols-2 sm:gap-x-2.5 xl:grid-cols-3">
         {athletes.slice(0, athletes.length - hidden).map(({ athlete, reasons }) => (
           <li key={athlete.id} className="card">

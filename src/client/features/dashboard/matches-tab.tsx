@@ -1,14 +1,14 @@
 // The Matches tab: the day list over all tournaments, then the athletes without a match, then results.
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, TriangleAlert } from 'lucide-react'
-import { type ComponentType, lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { CircleAlert, ListFilter, Rows3 } from 'lucide-react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import { noFilter } from '#contract/day-list.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { competitorAddress } from '#client/cache/source-links.ts'
 import { useLive } from '#client/live/context.tsx'
 import { t } from '#client/texts/t.ts'
-import { Button } from '#client/ui/button.tsx'
+import { Button, IconButton } from '#client/ui/button.tsx'
 import { CardGrid } from '#client/ui/card-grid.tsx'
 import { useColumns } from '#client/ui/columns.ts'
 import { useHistoryState } from '#client/ui/history.ts'
@@ -55,6 +55,10 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
   const isLoading = upcoming.isPending && upcoming.fetchStatus === 'fetching'
   const total = day.complete + day.incomplete
   const isFiltered = Object.values(filter).some((each) => each !== null)
+  const clearFilter = (): void => {
+    day.setFilter(noFilter)
+    setShowsFilter(false)
+  }
   const hasDay = upcoming.isPending || day.entries.length > 0
   return (
     <>
@@ -62,7 +66,25 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
         title={t('nav.matches')}
         search={
           (upcoming.isPending || total > 0 || day.hasResults) && (
-            <SearchField label={t('matches.search')} value={search} onChange={day.setSearch} />
+            <div className="-mr-2 flex">
+              <div className="min-w-0 flex-1">
+                <SearchField label={t('matches.search')} value={search} onChange={day.setSearch} />
+              </div>
+              {hasDay && (
+                <>
+                  <Toggle
+                    label={t('day.filter')}
+                    isOn={showsFilter || isFiltered}
+                    onChange={(isOn) => (isFiltered ? clearFilter() : setShowsFilter(isOn))}
+                  >
+                    <ListFilter aria-hidden className="size-5" />
+                  </Toggle>
+                  <Toggle label={t('day.lanes')} isOn={showsLanes} onChange={setShowsLanes}>
+                    <Rows3 aria-hidden className="size-5" />
+                  </Toggle>
+                </>
+              )}
+            </div>
           )
         }
         below={
@@ -70,12 +92,8 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
             <DayBar
               next={day.next}
               isLoading={isLoading}
-              notice={conflicts.notice !== null && <ConflictNotice text={conflicts.notice} />}
-              isFiltered={isFiltered}
-              showsFilter={showsFilter}
-              onFilter={() => setShowsFilter(!showsFilter)}
-              showsLanes={showsLanes}
-              onLanes={() => setShowsLanes(!showsLanes)}
+              notice={conflicts.notice}
+              onNotice={() => setShowsLanes(!showsLanes)}
             />
           )
         }
@@ -118,7 +136,7 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
           <DayMatches day={day} />
         ) : isFiltered && search === '' ? (
           <Suspense>
-            <NoneFiltered onShowAll={() => day.setFilter(noFilter)} />
+            <NoneFiltered onShowAll={clearFilter} />
           </Suspense>
         ) : foundResults.length === 0 ? (
           <Suspense>
@@ -204,14 +222,14 @@ function placementsByCategory(athletes: readonly FollowedAthlete[]): Map<string,
   )
 }
 
-function ConflictNotice({ text }: { text: string }) {
-  return (
-    <p title={text} className="flex items-center gap-1 text-sm font-semibold text-late">
-      <TriangleAlert aria-hidden className="size-4 shrink-0" />
-      <span className="truncate">{text}</span>
-    </p>
-  )
-}
+type ToggleProps = { label: string; isOn: boolean; onChange: (isOn: boolean) => void; children: ReactNode }
+
+/** A button that shows and hides a part above the list. */
+const Toggle = ({ label, isOn, onChange, children }: ToggleProps) => (
+  <IconButton label={label} aria-expanded={isOn} className={isOn ? 'text-accent!' : ''} onClick={() => onChange(!isOn)}>
+    {children}
+  </IconButton>
+)
 
 function Incomplete(props: {
   shown: number

@@ -6,6 +6,7 @@ import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { CardGrid } from '#client/ui/card-grid.tsx'
 import { useHistoryState } from '#client/ui/history.ts'
+import { SectionHeading } from './day-heading.tsx'
 import { cardHeight, progressiveLoading } from './list-pace.ts'
 
 /** Number of results shown before the user shows all. */
@@ -16,10 +17,8 @@ export function Results({ items, render }: { items: MatchItem[]; render: (item: 
   if (items.length === 0) return null
   const hidden = isAll ? 0 : Math.max(0, items.length - resultsShown)
   return (
-    <section aria-labelledby="results" className="mt-4 flex flex-col gap-2.5">
-      <h2 id="results" className="text-lg font-bold">
-        {t('day.done')}
-      </h2>
+    <section aria-labelledby="results" className="mt-2 flex flex-col gap-2.5">
+      <SectionHeading id="results" text={t('day.done')} />
       <CardGrid
         label={t('matches.results')}
         items={isAll ? items : items.slice(0, resultsShown)}

@@ -13,10 +13,10 @@ export const texts = {
 
   'day.atOnce': '{count} at once at {time}: {fights}',
   'day.maybeAtOnce': 'Maybe {count} at once at {time}: {fights}',
-  'day.onMat': '{names} Mat {mat}',
+  'day.onMat': 'Mat {mat} {names}',
   'day.also': 'also on Mat {mat}',
   'day.alsoWith': 'At once with {names} on Mat {mat}',
-  'day.maybeAlso': 'maybe also on Mat {mat}',
+  'day.maybeAlso': 'Mat {mat}?',
   'day.maybeAlsoWith': 'Maybe at once with {names} on Mat {mat}',
   'day.tight': 'back to back',
   'day.tightWith': 'Back to back with {names} on Mat {mat}',

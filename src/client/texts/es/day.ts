@@ -14,10 +14,10 @@ export const texts = {
 
   'day.atOnce': '{count} a la vez a las {time}: {fights}',
   'day.maybeAtOnce': 'Quizá {count} a la vez a las {time}: {fights}',
-  'day.onMat': '{names} tatami {mat}',
+  'day.onMat': 'tatami {mat} {names}',
   'day.also': 'también en el tatami {mat}',
   'day.alsoWith': 'A la vez que {names} en el tatami {mat}',
-  'day.maybeAlso': 'quizá también en el tatami {mat}',
+  'day.maybeAlso': '¿tatami {mat}?',
   'day.maybeAlsoWith': 'Quizá a la vez que {names} en el tatami {mat}',
   'day.tight': 'uno tras otro',
   'day.tightWith': 'Uno tras otro con {names} en el tatami {mat}',

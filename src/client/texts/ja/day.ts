@@ -14,10 +14,10 @@ export const texts = {
 
   'day.atOnce': '{time}頃に{count}試合が同時：{fights}',
   'day.maybeAtOnce': '{time}頃に{count}試合が重なる可能性：{fights}',
-  'day.onMat': '{names}（マット{mat}）',
+  'day.onMat': 'マット{mat} {names}',
   'day.also': 'マット{mat}と同時',
   'day.alsoWith': 'マット{mat}の{names}と同時',
-  'day.maybeAlso': 'マット{mat}と重なる可能性',
+  'day.maybeAlso': 'マット{mat}？',
   'day.maybeAlsoWith': 'マット{mat}の{names}と重なる可能性',
   'day.tight': '連続',
   'day.tightWith': 'マット{mat}の{names}と連続',

@@ -14,10 +14,10 @@ export const texts = {
 
   'day.atOnce': '{count} ao mesmo tempo às {time}: {fights}',
   'day.maybeAtOnce': 'Talvez {count} ao mesmo tempo às {time}: {fights}',
-  'day.onMat': '{names} área {mat}',
+  'day.onMat': 'área {mat} {names}',
   'day.also': 'também na área {mat}',
   'day.alsoWith': 'Ao mesmo tempo que {names} na área {mat}',
-  'day.maybeAlso': 'talvez também na área {mat}',
+  'day.maybeAlso': 'área {mat}?',
   'day.maybeAlsoWith': 'Talvez ao mesmo tempo que {names} na área {mat}',
   'day.tight': 'uma logo após a outra',
   'day.tightWith': 'Uma logo após a outra com {names} na área {mat}',
