@@ -220,11 +220,11 @@ describe('The lanes of the next hour', () => {
     expect(lane?.tracks).toBe(2)
   })
 
-  it('mark a published time alone, and leave out what begins later', () => {
+  it('begin a published time’s bar at the time, and leave out what begins later', () => {
     const [lane, ...others] = lanesOf([published(1, 1, 30), published(2, 2, 61)], now)
     expect(others).toEqual([])
     const [bar] = lane?.bars ?? []
-    expect((bar?.to ?? 0) - (bar?.from ?? 0)).toBeCloseTo(0.08)
+    expect(bar).toMatchObject({ from: 0.5, to: 0.75 })
   })
 
   it('have bars within the lane, which never cover each other on a track', () => {

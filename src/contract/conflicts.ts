@@ -179,8 +179,8 @@ export function conflictsOfMatch<Entry extends DayEntry>(
 
 /** The time that lanes show, in ms. */
 const lanesSpan = 60 * minute
-/** Bars narrower than this share of a lane are drawn as wide, so that they can be seen. */
-const leastWidth = 0.08
+/** The least width of a bar as a share of its lane: that of a match without a window has space for a name. */
+const leastWidth: Record<Fight['basis'], number> = { on: 0.25, estimate: 0.08, schedule: 0.25 }
 
 /** A match on a lane: from the early to the late edge of its window, as shares of the lane from 0 to 1. */
 export type Bar<Entry extends DayEntry = DayEntry> = {
@@ -204,7 +204,7 @@ export type Lane<Entry extends DayEntry = DayEntry> = {
 
 /**
  * The lanes of the next hour, by tournament and mat: the matches that are on, and those whose window begins in it. A published
- * time has no window: its bar marks the time alone.
+ * time has no window: its bar begins at the time.
  */
 export function lanesOf<Entry extends DayEntry>(entries: readonly Entry[], now: number): Lane<Entry>[] {
   const lanes = new Map<string, Lane<Entry>>()
@@ -217,8 +217,9 @@ export function lanesOf<Entry extends DayEntry>(entries: readonly Entry[], now: 
     const lane = lanes.get(key) ?? { tournamentId, tournamentName, mat, bars: [], tracks: 0 }
     lanes.set(key, lane)
     const share = (instant: number): number => clamp((instant - now) / lanesSpan, 0, 1)
-    const start = Math.min(share(from), 1 - leastWidth)
-    const bar = { fight, from: start, to: Math.max(share(to), start + leastWidth) }
+    const least = leastWidth[fight.basis]
+    const start = Math.min(share(from), 1 - least)
+    const bar = { fight, from: start, to: Math.max(share(to), start + least) }
     const track = freeTrack(lane.bars, bar)
     lane.bars.push({ ...bar, at: fight.at > now + lanesSpan ? null : share(fight.at), track })
     lane.tracks = Math.max(lane.tracks, track + 1)

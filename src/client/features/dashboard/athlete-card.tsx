@@ -3,6 +3,7 @@ import { memo, useCallback } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { beltOf } from '#domain/belt.ts'
+import { useEstimate } from '#client/live/estimates.ts'
 import { listText } from '#client/texts/format.ts'
 import { agedKey, agedWords, matchWords, statusKey, tickingWord } from '#client/texts/match-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
@@ -66,10 +67,11 @@ export const AthleteCard = memo(function AthleteCard({ athlete, orderOfFights }:
 
 function NextMatch({ item, isLive }: { item: MatchItem; isLive: boolean }) {
   const seen = useSeen(item.tournamentId, isLive)
-  useClockValue(useCallback((now) => agedKey(statusKey(item, now), seen(now)), [item, seen]))
-  const readTicking = useCallback((now: number) => tickingWord(item, now), [item])
+  const estimate = useEstimate(item)
+  useClockValue(useCallback((now) => agedKey(statusKey(item, now, estimate(now)), seen(now)), [item, estimate, seen]))
+  const readTicking = useCallback((now: number) => tickingWord(item, now, estimate(now)), [item, estimate])
   const now = useNow()()
-  const words = agedWords(matchWords(item, now), seen(now))
+  const words = agedWords(matchWords(item, now, estimate(now)), seen(now))
   return (
     <p className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1">
       <span className="text-xs font-bold text-muted uppercase">{t('followed.next')}</span>
@@ -77,8 +79,10 @@ function NextMatch({ item, isLive }: { item: MatchItem; isLive: boolean }) {
         <span className="rounded-sm bg-raised px-2 text-lg font-bold">{t('match.matNumber', { mat: words.mat })}</span>
       )}
       <FightTime when={words} className="text-lg font-bold" />
+      {words.earliest !== null && <span className="-mr-1.5 text-xs text-muted">{words.earliest}</span>}
       <Ticking read={readTicking} className="text-base font-semibold empty:hidden" />
-      {words.badge && (words.badge.tone !== 'late' || words.basis !== null) && (
+      {/* Without an estimate, the delay says that it is late. */}
+      {words.badge && (words.badge.tone !== 'late' || words.basis !== null || words.estimate) && (
         <Badge tone={words.badge.tone} pulse={words.badge.tone === 'live'}>
           {words.badge.text}
         </Badge>

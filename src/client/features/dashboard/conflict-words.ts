@@ -1,9 +1,9 @@
 // The conflicts of the day list in words.
 import { conflictsOf, conflictsOfMatch, type Fight, type Grade, groupsAtOnce } from '#contract/conflicts.ts'
 import type { DayEntry } from '#contract/day-list.ts'
+import { clockText, clockTimeIn } from '#client/texts/format.ts'
 import { namesText } from '#client/texts/source-words.ts'
 import { t } from '#client/texts/t.ts'
-import { clockAt } from './clock-at.ts'
 import type { ConflictMark } from './conflict-tag.tsx'
 import type { Conflicts } from './use-conflicts.ts'
 
@@ -27,12 +27,16 @@ export function conflictWords(entries: readonly DayEntry[], now: number): Confli
 /** '2 at once at 2:30 PM: Mat 3 Ana Lua, Mat 5 Leo Serra'. */
 function noticeText(grade: 'sure' | 'likely', fights: readonly Fight[]): string {
   const last = fights.at(-1)
-  const time = clockAt(last?.at ?? 0, last?.entries[0]?.item.tournamentTimezone ?? null)
+  const time = last ? clockAt(last, last.at) : ''
   const values = { count: fights.length, time, fights: namesText(fights.map(fightText)) }
   return grade === 'sure' ? t('day.atOnce', values) : t('day.maybeAtOnce', values)
 }
 
 const fightText = (fight: Fight): string => t('day.onMat', { names: namesOf(fight), mat: fight.mat })
+
+/** An instant as the clock at the match's venue shows it: '2:27 PM'. A match whose venue's zone is unknown has no instants. */
+export const clockAt = ({ entries: [entry] }: Fight, instant: number): string =>
+  clockText(clockTimeIn(entry?.item.tournamentTimezone ?? 'UTC', instant))
 
 /** The user's athletes in a match. */
 export const namesOf = ({ entries }: Fight): string => namesText(entries.map(({ item }) => item.athleteName))

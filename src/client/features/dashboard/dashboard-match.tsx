@@ -3,6 +3,7 @@ import { memo, useCallback } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { useHighlight } from '#client/live/context.tsx'
+import { useEstimate } from '#client/live/estimates.ts'
 import { cardKey } from '#client/live/highlights.ts'
 import { matchWords, statusKey, tickingWord } from '#client/texts/match-words.ts'
 import { medalWord } from '#client/texts/medal-words.ts'
@@ -11,9 +12,9 @@ import { useLanguage } from '#client/texts/use-language.ts'
 import { ExternalLink } from '#client/ui/external-link.tsx'
 import { useHistoryState } from '#client/ui/history.ts'
 import { MatchCard } from '#client/ui/match-card.tsx'
+import { MatchRow } from '#client/ui/match-row.tsx'
 import { ProfileLink } from '#client/ui/profile-link.tsx'
 import { type ConflictMark, ConflictTag } from './conflict-tag.tsx'
-import { MatchRow } from './match-row.tsx'
 import { useSeen } from './use-seen.ts'
 
 type Props = {
@@ -45,11 +46,12 @@ type MatchProps = Omit<Props, 'look' | 'mark'>
 /** A row stays open when the user returns to this history entry. */
 function Row(props: MatchProps) {
   const { item } = props
+  const estimate = useEstimate(item)
   const [isOpen, setIsOpen] = useHistoryState(`open/${cardKey(item)}`, false)
   return (
     <MatchRow
-      words={useCallback((now) => matchWords(item, now), [item])}
-      statusKey={useCallback((now) => statusKey(item, now), [item])}
+      words={useCallback((now) => matchWords(item, now, estimate(now)), [item, estimate])}
+      statusKey={useCallback((now) => statusKey(item, now, estimate(now)), [item, estimate])}
       isOpen={isOpen}
       onToggle={() => setIsOpen(!isOpen)}
       highlight={useHighlight(item)}
@@ -60,11 +62,12 @@ function Row(props: MatchProps) {
 }
 
 function Card({ item, orderOfFights, isLive, placement }: MatchProps) {
+  const estimate = useEstimate(item)
   return (
     <MatchCard
-      words={useCallback((now) => matchWords(item, now), [item])}
-      statusKey={useCallback((now) => statusKey(item, now), [item])}
-      ticking={useCallback((now) => tickingWord(item, now), [item])}
+      words={useCallback((now) => matchWords(item, now, estimate(now)), [item, estimate])}
+      statusKey={useCallback((now) => statusKey(item, now, estimate(now)), [item, estimate])}
+      ticking={useCallback((now) => tickingWord(item, now, estimate(now)), [item, estimate])}
       seen={useSeen(item.tournamentId, isLive)}
       highlight={useHighlight(item)}
       medal={placement && medalWord(placement)}

@@ -3,8 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import { type Bar, type Fight, type Lane, lanesOf } from '#contract/conflicts.ts'
 import type { DayEntry } from '#contract/day-list.ts'
 import { t } from '#client/texts/t.ts'
-import { clockAt } from './clock-at.ts'
-import { namesOf } from './conflict-words.ts'
+import { clockAt, namesOf } from './conflict-words.ts'
 import type { ConflictMark } from './conflict-tag.tsx'
 
 /** Heights of a track and of its bar, in px. */
@@ -66,17 +65,17 @@ function LaneRow({ lane: { mat, bars, tracks }, marks }: { lane: Lane; marks: Pr
   )
 }
 
-/** The form says what is known: filled is on, outlined is estimated, dashed is the published time. */
+/** The form says what is known: a filled bar is on, an outlined one is a window, a dashed line is a published time. */
 const barLooks: Record<Fight['basis'], string> = {
-  on: 'bg-live-fill text-on-live border-transparent font-bold',
-  estimate: 'bg-raised border-line',
-  schedule: 'border-dashed border-line',
+  on: 'bg-live-fill text-on-live font-bold',
+  estimate: 'bg-raised border border-line',
+  schedule: 'border-l-2 border-dashed border-line',
 }
 
 function LaneBar({ bar: { fight, from, to, at, track: place }, mark }: { bar: Bar; mark: ConflictMark | null }) {
   return (
     <span
-      className={`absolute flex items-center overflow-hidden rounded-sm border px-1 ${barLooks[fight.basis]} ${mark?.isSure ? 'border-late' : ''}`}
+      className={`absolute flex items-center overflow-hidden rounded-sm px-1 ${barLooks[fight.basis]} ${mark?.isSure ? 'border-late' : ''}`}
       style={{
         left: `${from * 100}%`,
         width: `${(to - from) * 100}%`,
@@ -87,7 +86,11 @@ function LaneBar({ bar: { fight, from, to, at, track: place }, mark }: { bar: Ba
       {at !== null && fight.basis === 'estimate' && (
         <span className="absolute inset-y-0 w-0.5 bg-muted" style={{ left: `${((at - from) / (to - from)) * 100}%` }} />
       )}
-      {mark && <TriangleAlert className={`size-3 shrink-0 ${mark.isSure ? 'text-late' : 'text-muted'}`} />}
+      {mark && (
+        <TriangleAlert
+          className={`mr-1 size-3 shrink-0 ${fight.basis === 'on' ? '' : mark.isSure ? 'text-late' : 'text-muted'}`}
+        />
+      )}
       <span lang="" translate="no" className="relative truncate text-xs">
         {namesOf(fight)}
       </span>
@@ -117,10 +120,9 @@ function LanesAsList({ lanes, marks }: { lanes: readonly Lane[]; marks: Props['m
 /** 'Mat 3: Ana Lua, about 2:27 PM, between 2:18 PM and 2:42 PM'. */
 function barText(fight: Fight): string {
   const values = { mat: fight.mat, names: namesOf(fight) }
-  const at = (instant: number): string => clockAt(instant, fight.entries[0]?.item.tournamentTimezone ?? null)
   if (fight.basis === 'on') return t('day.barOn', values)
-  const time = at(fight.at)
+  const time = clockAt(fight, fight.at)
   return fight.basis === 'schedule'
     ? t('day.barSchedule', { ...values, time })
-    : t('day.barEstimate', { ...values, time, early: at(fight.early), late: at(fight.late) })
+    : t('day.barEstimate', { ...values, time, early: clockAt(fight, fight.early), late: clockAt(fight, fight.late) })
 }

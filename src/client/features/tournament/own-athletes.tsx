@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { beltOf } from '#domain/belt.ts'
+import { useEstimate } from '#client/live/estimates.ts'
 import { listText } from '#client/texts/format.ts'
 import { matchWords, statusKey, tickingWord } from '#client/texts/match-words.ts'
 import { medalWord } from '#client/texts/medal-words.ts'
@@ -80,9 +81,11 @@ const OwnAthlete = memo(function OwnAthlete({ athlete }: { athlete: FollowedAthl
 })
 
 function Next({ item }: { item: MatchItem }) {
-  useClockValue(useCallback((now) => statusKey(item, now), [item]))
-  const readTicking = useCallback((now: number) => tickingWord(item, now), [item])
-  const words = matchWords(item, useNow()())
+  const estimate = useEstimate(item)
+  useClockValue(useCallback((now) => statusKey(item, now, estimate(now)), [item, estimate]))
+  const readTicking = useCallback((now: number) => tickingWord(item, now, estimate(now)), [item, estimate])
+  const now = useNow()()
+  const words = matchWords(item, now, estimate(now))
   const { mat, badge } = words
   return (
     <p className="flex min-h-6 flex-wrap items-center gap-x-2 text-base font-bold">
@@ -93,7 +96,10 @@ function Next({ item }: { item: MatchItem }) {
           {badge.text}
         </Badge>
       ) : (
-        <Ticking read={readTicking} className="text-sm font-semibold empty:hidden" />
+        <>
+          {words.earliest !== null && <span className="-mr-1 text-xs font-normal text-muted">{words.earliest}</span>}
+          <Ticking read={readTicking} className="text-sm font-semibold empty:hidden" />
+        </>
       )}
     </p>
   )
