@@ -17,29 +17,20 @@ export const linesOf = (sections: readonly DaySection[]): DayLine[] =>
     ...entries.map(({ item }): DayLine => ({ kind: 'match', key: cardKey(item), item })),
   ])
 
-/** On a phone, a list of more matches than this has rows instead of cards, so that eight matches are visible at once. */
+/** On a phone, a list of more matches than this has rows only, so that eight of them are visible at once. */
 const longList = 12
 
 /**
- * The look of each line by its key: what is on or starts within the hour is a card, what is later a row. In a long list on one
- * column only the first match within the hour is a card. The looks follow from the lines' order, so that a line whose order is
- * held keeps its look.
+ * The look of each line by its key: what is on or starts within the hour is a card, what is later a row. A long list on one
+ * column has rows only. The looks follow from the lines' order, so that a line whose place is held keeps its look.
  */
 export function looksOf(lines: readonly DayLine[], columns: number): Map<string, Look> {
   const isLong = columns === 1 && lines.filter(({ kind }) => kind === 'match').length > longList
   const looks = new Map<string, Look>()
-  let section: SectionName = 'undated'
-  let isFirst = true
+  let isNear = false
   for (const line of lines) {
-    if (line.kind === 'heading') {
-      section = line.name
-      isFirst = true
-      looks.set(line.key, 'heading')
-      continue
-    }
-    const isNear = section === 'hour' || section === 'on'
-    looks.set(line.key, isNear && (!isLong || (section === 'hour' && isFirst)) ? 'card' : 'row')
-    isFirst = false
+    if (line.kind === 'heading') isNear = line.name === 'on' || line.name === 'hour'
+    looks.set(line.key, line.kind === 'heading' ? 'heading' : isNear && !isLong ? 'card' : 'row')
   }
   return looks
 }
