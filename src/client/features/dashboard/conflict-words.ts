@@ -7,8 +7,10 @@ import { t } from '#client/texts/t.ts'
 import type { ConflictMark } from './conflict-tag.tsx'
 import type { Conflicts } from './use-conflicts.ts'
 
+const minute = 60_000
+
 /** The notice is about matches that start within this time, in ms, and are not all on already. */
-const noticeWithin = 60 * 60_000
+const noticeWithin = 60 * minute
 
 export function conflictWords(entries: readonly DayEntry[], now: number): Conflicts {
   const conflicts = conflictsOf(entries, now)
@@ -34,9 +36,12 @@ function noticeText(grade: 'sure' | 'likely', fights: readonly Fight[]): string 
 
 const fightText = (fight: Fight): string => t('day.onMat', { names: namesOf(fight), mat: fight.mat })
 
-/** An instant as the clock at the match's venue shows it: '2:27 PM'. A match whose venue's zone is unknown has no instants. */
+/**
+ * An instant as the clock at the match's venue shows it, to the nearest minute: '2:27 PM'. A match whose venue's zone is unknown
+ * has no instants.
+ */
 export const clockAt = ({ entries: [entry] }: Fight, instant: number): string =>
-  clockText(clockTimeIn(entry?.item.tournamentTimezone ?? 'UTC', instant))
+  clockText(clockTimeIn(entry?.item.tournamentTimezone ?? 'UTC', Math.round(instant / minute) * minute))
 
 /** The user's athletes in a match. */
 export const namesOf = ({ entries }: Fight): string => namesText(entries.map(({ item }) => item.athleteName))
