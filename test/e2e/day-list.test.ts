@@ -129,23 +129,31 @@ describe('The day list', () => {
     await page.getByRole('link', { name: 'Profile of Athlete 227' }).waitFor({ state: 'detached' })
   })
 
-  it('keeps its rows in place while the page is scrolled, and shows the new order on a tap', async () => {
-    await show(forty)
-    await expect.poll(() => matchesShown().count()).toBe(40)
+  it('keeps its rows in place while the page is scrolled, and shows the new sections on a tap', async () => {
+    await page.clock.install()
+    // The real server's time would set the client's clock back.
+    await page.routeWebSocket(/\/ws/, () => undefined)
+    await show([...forty, { starts: 60.6, mat: 1, name: 'Ana Lua' }])
+    await page.clock.runFor(2_000)
+    await expect.poll(() => matchesShown().count()).toBe(41)
+    /** The lines between the one of Ana Lua and the heading of what is later. */
+    const linesApart = () =>
+      list().evaluate((ul) => {
+        const lines = [...ul.children].map((line) => line.textContent)
+        return lines.findIndex((text) => text.includes('Ana Lua')) - lines.indexOf('Later today')
+      })
+    expect(await linesApart()).toBe(1)
     await page.evaluate(() => window.scrollTo(0, 300))
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
-    const placeOf = async (name: string): Promise<number | undefined> => (await named(name).boundingBox())?.y
-    const before = await placeOf('Athlete 227')
-    await page.unroute('**/api/matches/upcoming')
-    await page.evaluate(() => {
-      dispatchEvent(new Event('offline'))
-      dispatchEvent(new Event('online'))
-    })
+    const before = await named('Ana Lua').boundingBox()
+    // In a minute the match starts within the hour.
+    await page.clock.runFor(61_000)
     const pill = page.getByRole('button', { name: /\d+ updates?$/ })
     await pill.waitFor()
-    expect(await placeOf('Athlete 227')).toBe(before)
+    expect(await linesApart()).toBe(1)
+    expect(await named('Ana Lua').boundingBox()).toEqual(before)
     await pill.click()
-    await named('Athlete 227').waitFor({ state: 'detached' })
+    await expect.poll(linesApart).toBe(-1)
   })
 })
 

@@ -25,7 +25,7 @@ export const texts = {
   'day.lanesList': 'As a list',
   'day.barOn': 'Mat {mat}: {names}, on now',
   'day.barEstimate': 'Mat {mat}: {names}, about {time}, between {early} and {late}',
-  'day.barSchedule': 'Mat {mat}: {names}, scheduled {time}',
+  'day.barSchedule': 'Mat {mat}: {names}, published {time}',
 
   'day.idle': 'No match to come',
   'day.moreIdle': { one: 'Show {count} more athlete', other: 'Show {count} more athletes' },

@@ -26,7 +26,7 @@ export const texts = {
   'day.lanesList': 'Como lista',
   'day.barOn': 'Tatami {mat}: {names}, ahora',
   'day.barEstimate': 'Tatami {mat}: {names}, aprox. {time}, entre {early} y {late}',
-  'day.barSchedule': 'Tatami {mat}: {names}, hora oficial {time}',
+  'day.barSchedule': 'Tatami {mat}: {names}, hora publicada {time}',
 
   'day.idle': 'Sin combates por venir',
   'day.moreIdle': { one: 'Mostrar {count} atleta más', other: 'Mostrar {count} atletas más' },

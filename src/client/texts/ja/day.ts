@@ -26,7 +26,7 @@ export const texts = {
   'day.lanesList': '一覧で見る',
   'day.barOn': 'マット{mat}：{names}、試合中',
   'day.barEstimate': 'マット{mat}：{names}、{time}頃（{early}～{late}）',
-  'day.barSchedule': 'マット{mat}：{names}、予定時刻{time}',
+  'day.barSchedule': 'マット{mat}：{names}、発表時刻{time}',
 
   'day.idle': '次の試合がない選手',
   'day.moreIdle': { other: '残り{count}人を表示' },

@@ -26,7 +26,7 @@ export const texts = {
   'day.lanesList': 'Em lista',
   'day.barOn': 'Área {mat}: {names}, agora',
   'day.barEstimate': 'Área {mat}: {names}, aprox. {time}, entre {early} e {late}',
-  'day.barSchedule': 'Área {mat}: {names}, horário oficial {time}',
+  'day.barSchedule': 'Área {mat}: {names}, horário publicado {time}',
 
   'day.idle': 'Sem lutas por vir',
   'day.moreIdle': { one: 'Mostrar mais {count} atleta', other: 'Mostrar mais {count} atletas' },
