@@ -126,6 +126,7 @@ export const locale: Locale = {
     share: () => import('../ja/share.ts'),
     offers: () => import('../ja/offers.ts'),
     adding: () => import('../ja/adding.ts'),
+    day: () => import('../ja/day.ts'),
     followed: () => import('../ja/followed.ts'),
     tournaments: () => import('../ja/tournaments.ts'),
     'not-found': () => import('../ja/not-found.ts'),
