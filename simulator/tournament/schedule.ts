@@ -60,7 +60,7 @@ function spread(category: Category, plan: CategoryPlan, day: Day, load: Map<Boar
 }
 
 /** The planned time from the start of a fight to the next start on its mat, milliseconds. */
-export function slotOf(match: Match): number {
+function slotOf(match: Match): number {
   return plannedSlot(match.category.length)
 }
 
