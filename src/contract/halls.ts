@@ -1,8 +1,6 @@
 // The records of halls, from which a client computes when each match starts (decision 038), as lists and the socket have them.
 import * as z from 'zod/mini'
 
-const Started = z.object({ fights: z.number(), turnovers: z.number() })
-
 /** `HallRecord` of src/domain/hall-record.ts. Instants are epoch ms, durations minutes. */
 export const Hall = z.object({
   /** Venue-local, 'YYYY-MM-DD'. */
@@ -18,7 +16,8 @@ export const Hall = z.object({
       state: z.enum(['unseen', 'running', 'overdue', 'hall-stopped']),
       anchor: z.nullable(z.number()),
       running: z.number(),
-      started: Started,
+      left: z.object({ fights: z.number(), turnovers: z.number() }),
+      isOn: z.boolean(),
     }),
   ),
 })

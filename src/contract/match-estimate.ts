@@ -1,6 +1,6 @@
 // When a match starts: the estimate from its hall's record, or the published time where there is none. Pure.
-import { type Estimate, estimateOf } from '../domain/estimate.ts'
-import { aheadNow, matRecord, mergeHall } from '../domain/hall-record.ts'
+import type { Estimate } from '../domain/estimate.ts'
+import { estimateInHall, mergeHall } from '../domain/hall-record.ts'
 import type { Halls } from './halls.ts'
 import type { MatchItem } from './match-item.ts'
 import type { SourceAge } from './source.ts'
@@ -18,15 +18,17 @@ export function mergeHalls(known: Halls, update: Halls): Halls {
   return merged
 }
 
-/**
- * The estimate of a match at `now` (epoch ms, the server's clock). `schedule` where too little has been seen, for a match off the
- * boards and for one of another day; `fightsAhead` is then the number of listed matches before it, as far as it is known.
- */
-export function estimateOfItem(item: Timed, { halls, sources }: HallFacts, now: number): Estimate {
-  const publishedAt = item.scheduledDateTime === null ? null : Date.parse(item.scheduledDateTime)
-  const hall = halls[item.tournamentId]
-  const record = hall && hall.date === item.day && item.matNumber !== null ? matRecord(hall, item.matNumber) : undefined
-  if (!hall || !record || !item.before) return { basis: 'schedule', at: publishedAt, fightsAhead: item.ahead }
-  const readAt = Math.max(hall.asOf, Date.parse(sources[item.tournamentId]?.fetchedAt ?? '') || 0)
-  return estimateOf(record, aheadNow(item.before, record.started, publishedAt), now, Math.min(readAt, now))
-}
+/** The estimate of a match at `now` (epoch ms, the server's clock); see `estimateInHall`. */
+export const estimateOfItem = (item: Timed, { halls, sources }: HallFacts, now: number): Estimate =>
+  estimateInHall(
+    halls[item.tournamentId],
+    {
+      date: item.day,
+      mat: item.matNumber,
+      before: item.before,
+      ahead: item.ahead,
+      publishedAt: item.scheduledDateTime === null ? null : Date.parse(item.scheduledDateTime),
+    },
+    Date.parse(sources[item.tournamentId]?.fetchedAt ?? '') || 0,
+    now,
+  )

@@ -16,11 +16,11 @@ const hallAt = (now: number, turnover = 7, mats = 4): HallMat[] =>
     const starts = Array.from({ length: count }, (_each, start) => ({ at: at(first + start * turnover), length: 6 }))
     return {
       mat: index + 1,
-      started: { fights: count, turnovers: count * 7.2 },
+      left: { fights: count, turnovers: count * 7.2 },
+      isOn: false,
       observed: {
         starts,
         pending: Array.from({ length: 20 }, () => ({ length: 6, publishedAt: null })),
-        headSince: null,
       },
     }
   })
@@ -123,7 +123,7 @@ describe('mergeHall', () => {
     const update = hallUpdate(before, recordAt(120.6)) as HallRecord
     const merged = mergeHall(before, update)
     expect(merged.mats.map(({ mat }) => mat)).toEqual([1, 2, 3, 4])
-    expect(matRecord(merged, 2)?.started.fights).toBe((matRecord(before, 2)?.started.fights ?? 0) + 1)
+    expect(matRecord(merged, 2)?.left.fights).toBe((matRecord(before, 2)?.left.fights ?? 0) + 1)
     expect(merged.asOf).toBe(update.asOf)
   })
 

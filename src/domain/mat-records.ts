@@ -3,7 +3,7 @@
 import { type Ahead, type MatRecord, stallChance } from './estimate.ts'
 import type { HallRecord } from './hall-record.ts'
 import { hallPace, type Pace, type Turnover } from './hall-pace.ts'
-import type { Started } from './mat-line.ts'
+import type { Left } from './mat-line.ts'
 import { logSurvival, meanTurnover } from './turnover.ts'
 
 /** What is observed of one mat on one day of a hall; `length` is the nominal one in minutes (match-length.ts), or null. */
@@ -12,8 +12,6 @@ export type ObservedMat = {
   starts: readonly { at: number; length: number | null }[]
   /** The matches to come, in the order of the board, with their published times. */
   pending: readonly { length: number | null; publishedAt: number | null }[]
-  /** Since when the first of them has been the head of the mat. After the last start it means that its predecessor started. */
-  headSince: number | null
 }
 
 /** The constants of the records, with their reasons; calibrated on simulated events that are never scored. */
@@ -63,16 +61,13 @@ function turnoversOf(starts: ObservedMat['starts']): Turnover[] {
 
 /** The turnover in progress: its start, moved by the hall-wide stops since, and its expected minutes. */
 function runningOf(
-  { starts, headSince }: ObservedMat,
+  { starts }: ObservedMat,
   stops: readonly { from: number; to: number }[],
 ): { anchor: number; expected: number } | null {
   const last = starts.at(-1)
-  // Before the first start, the head of the mat has been the head since the board was published.
   if (!last) return null
-  const from = Math.max(last.at, headSince ?? last.at)
-  const expected = meanTurnover(last.at === from ? last.length : null)
-  const paused = stops.reduce((sum, stop) => sum + (stop.from >= from - minute ? stop.to - stop.from : 0), 0)
-  return { anchor: from + paused, expected }
+  const paused = stops.reduce((sum, stop) => sum + (stop.from >= last.at - minute ? stop.to - stop.from : 0), 0)
+  return { anchor: last.at + paused, expected: meanTurnover(last.length) }
 }
 
 /** The silences of the whole hall in the past that are too long for chance. */
@@ -122,8 +117,8 @@ export function aheadOf(pending: ObservedMat['pending']): Ahead[] {
   })
 }
 
-/** A mat with what was observed of it; `started` as in its line (mat-line.ts). */
-export type HallMat = { mat: number; started: Started; observed: ObservedMat }
+/** A mat with what was observed of it; `left` and `isOn` as in `HallRecord`. */
+export type HallMat = { mat: number; left: Left; isOn: boolean; observed: ObservedMat }
 
 /**
  * The record of a day, from what was read until `asOf`. `others`: the mats of other tournaments in the same hall that day; they
@@ -146,9 +141,9 @@ export function hallRecord(
     spread: rounded(spread),
     unevenness: rounded(unevenness),
     stop: records.find(({ stop }) => stop)?.stop ?? null,
-    mats: mats.map(({ mat, started }, index) => {
+    mats: mats.map(({ mat, left, isOn }, index) => {
       const { state, anchor, running } = records[index] as MatRecord
-      return { mat, state, anchor: anchor === null ? null : Math.round(anchor), running, started }
+      return { mat, state, anchor: anchor === null ? null : Math.round(anchor), running, left, isOn }
     }),
   }
 }

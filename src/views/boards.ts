@@ -10,10 +10,14 @@ import type { HeldTournament } from './followed.ts'
 /** The number of next fights per mat, besides those of followed athletes. */
 export const boardDepth = 8
 
+/** The venue-local date (YYYY-MM-DD) at `now` (epoch ms). */
+export const boardDate = ({ timezone }: Pick<Tournament, 'timezone'>, now: number): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: timezone ?? 'UTC', dateStyle: 'short' }).format(now)
+
 /** The day with this number; by default today at the venue, else the next day, else the last. `now` in epoch ms. */
 export function boardDay({ days, timezone }: Tournament, now: number, number?: number): Day | undefined {
   if (number !== undefined) return days.find(({ dayNumber }) => dayNumber === number)
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone ?? 'UTC', dateStyle: 'short' }).format(now)
+  const today = boardDate({ timezone }, now)
   const inOrder = days.toSorted((a, b) => a.dayNumber - b.dayNumber)
   return inOrder.find(({ date }) => date === null || date >= today) ?? inOrder.at(-1)
 }

@@ -1,8 +1,7 @@
 // The estimate of a match in memory, as the client computes it from the same facts. Pure.
-import { estimateOfItem } from '#contract/match-estimate.ts'
 import type { SourceAge } from '#contract/source.ts'
 import type { Estimate } from '#domain/estimate.ts'
-import type { HallRecord } from '#domain/hall-record.ts'
+import { estimateInHall, type HallRecord } from '#domain/hall-record.ts'
 import type { Before } from '#domain/mat-line.ts'
 import type { Match } from '#domain/match.ts'
 
@@ -15,18 +14,15 @@ export type HeldHall = {
 
 /** The estimate of a match at `now` (epoch ms); `ahead` as in its item. */
 export const estimateOfMatch = (held: HeldHall, match: Match, ahead: number | null, now: number): Estimate =>
-  estimateOfItem(
+  estimateInHall(
+    held.hall,
     {
+      date: match.date,
+      mat: match.mat,
       before: held.beforeOnMat(match),
       ahead,
-      scheduledDateTime: match.scheduledAt,
-      matNumber: match.mat,
-      day: match.date,
-      tournamentId: match.tournamentId,
+      publishedAt: match.scheduledAt === null ? null : Date.parse(match.scheduledAt),
     },
-    {
-      halls: held.hall ? { [match.tournamentId]: held.hall } : {},
-      sources: { [match.tournamentId]: held.source },
-    },
+    Date.parse(held.source.fetchedAt ?? '') || 0,
     now,
   )

@@ -257,7 +257,7 @@ export class HeldTournament implements Held {
     if (asOf === null || timezone === null) return null
     const date = dateAt(asOf, timezone)
     const observed = (held: HeldTournament) =>
-      held.matsOn(date).map((mat) => observedMat(mat, (id) => held.histories.get(id)))
+      held.matsOn(date).map((mat) => observedMat(mat, (id) => held.histories.get(id), asOf))
     const others = [...this.neighbours()].flatMap(observed)
     return hallRecord(
       date,
@@ -276,7 +276,7 @@ export class HeldTournament implements Held {
       .sort((a, b) => a - b)
       .map((mat) => ({
         mat,
-        started: this.lineOf(date, mat).started,
+        left: this.lineOf(date, mat).left,
         ended: this.endedAt(place(date, mat)),
         listed: this.listedOnMat(date, mat),
       }))
