@@ -10,8 +10,8 @@ const place = { tournamentId: 7, day: '2026-11-21', mat: 4 }
 const side = { name: 'Ana Lua', team: null, from: null, followed: null }
 
 type State = 'unseen' | 'running' | 'overdue' | 'hall-stopped'
-const factsOf = (state: State, started = 10): HallFacts => {
-  const mat = { mat: 4, state, anchor: now - 3 * minute, running: 7, started: { fights: started, turnovers: 70 } }
+const factsOf = (state: State, left = 10, isOn = false): HallFacts => {
+  const mat = { mat: 4, state, anchor: now - 3 * minute, running: 7, left: { fights: left, turnovers: 70 }, isOn }
   const hall: Halls[string] = {
     date: '2026-11-21',
     asOf: now,
@@ -70,6 +70,7 @@ describe('A mat', () => {
 
   it('has not started while nothing has started on it', () => {
     expect(run([fight(2)], factsOf('unseen', 0))).toEqual({ kind: 'not-started' })
+    expect(run([fight(2)], factsOf('unseen', 0, true))).toEqual({ kind: 'schedule' })
   })
 
   it('stands still when nothing starts on it, or in the hall', () => {

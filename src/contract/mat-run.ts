@@ -38,7 +38,7 @@ export function matRun(fights: readonly BoardFight[], place: MatPlace, facts: Ha
   const hall = facts.halls[place.tournamentId]
   const record = hall && hall.date === place.day ? matRecord(hall, place.mat) : undefined
   if (toCome.length === 0) return null
-  if (record?.state === 'unseen' && record.started.fights === 0) return { kind: 'not-started' }
+  if (record?.state === 'unseen' && record.left.fights === 0 && !record.isOn) return { kind: 'not-started' }
   if (record?.state === 'overdue' || record?.state === 'hall-stopped') return { kind: 'stands-still' }
   return runOf(
     toCome.flatMap((fight) => minutesEarly(fight, estimateOfItem(timedOnMat(fight, place), facts, now)) ?? []),

@@ -33,7 +33,7 @@ afterEach(async () => {
 type Match = { starts: number; mat: number; name?: string; change?: Partial<MatchesResponse['matches'][number]> }
 
 /**
- * Shows these matches, which start in so many minutes. Every mat runs, and has one match of seven minutes before each of them,
+ * Shows these matches, which start in so many minutes. A match is on on every mat, and another one of seven minutes before each of them,
  * so that a match on it is estimated; without `isEstimated` only the published times are known.
  */
 async function show(matches: readonly Match[], isEstimated = false): Promise<void> {
@@ -63,7 +63,7 @@ async function show(matches: readonly Match[], isEstimated = false): Promise<voi
       status: 'upcoming',
       board: 'listed',
       ahead: 2,
-      before: isEstimated ? { fights: 1, turnovers: 7, breaks: 0 } : null,
+      before: isEstimated ? { fights: 2, turnovers: 14, breaks: 0 } : null,
       moved: null,
       ...change,
     }))
@@ -71,7 +71,7 @@ async function show(matches: readonly Match[], isEstimated = false): Promise<voi
       [item.tournamentId]: {
         ...{ date: dayOf(now), asOf: now, pace: 1, spread: 0.05, unevenness: 0.25, stop: null },
         mats: [...new Set(matches.map(({ mat }) => mat))].map((mat) => ({
-          ...{ mat, state: 'running', anchor: now, running: 7, started: { fights: 0, turnovers: 0 } },
+          ...{ mat, state: 'running', anchor: now, running: 7, left: { fights: 0, turnovers: 0 }, isOn: true },
         })),
       },
     }

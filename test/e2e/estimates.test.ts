@@ -23,7 +23,7 @@ beforeAll(async () => {
     .find(({ status, sides }) => !['started', 'finished'].includes(status) && sides.every((side) => side.name !== null))
   name = (waiting?.sides[0].name ?? '').replace(/\s+/g, ' ').trim()
   visitor = await createFollower(stage, name)
-  await vi.waitFor(async () => expect((await itemOf(visitor)).estimate).toBeDefined(), { timeout: 60_000 })
+  await vi.waitUntil(async () => (await itemOf(visitor)).estimate !== undefined, { timeout: 60_000, interval: 500 })
 })
 afterAll(() => stage?.close())
 
@@ -163,6 +163,7 @@ describe('A card', () => {
       for (const source of Object.values(body.sources)) source.fetchedAt = new Date(readAt).toISOString()
     })
     await card.getByText('no recent data: wider window', { exact: true }).waitFor()
+    expect(await card.locator('p.sr-only').innerText()).toMatch(/; no recent data: wider window$/)
     await page.context().close()
   })
 

@@ -57,7 +57,7 @@ describe('The estimate on a card', () => {
     expect(publishedBeside('14:44')).toBe('2:40 PM')
   })
 
-  it('counts the fights ahead however many there are, without the one in progress', () => {
+  it('counts the fights ahead, however many there are', () => {
     expect(words({ ahead: 12 }, estimate({ fightsAhead: 11 })).queue?.text).toBe('11 fights ahead')
     expect(words({ ahead: 1 }, estimate({ fightsAhead: 0 })).queue).toEqual({ text: 'next on mat', tone: 'strong' })
   })

@@ -1,6 +1,7 @@
 // A fight's time in one line: venue time, followed by the viewer's own time if it differs. An estimated time has its window.
-import type { EstimateWords, When } from '#client/texts/time-words.ts'
 import { t } from '#client/texts/t.ts'
+import type { EstimateWords, When, Word } from '#client/texts/time-words.ts'
+import { Ticking } from './clock.tsx'
 
 type Props = {
   when: When
@@ -52,6 +53,24 @@ export function ClockFace({ when: { time, instant, estimate }, looks }: { when: 
       </time>
       {estimate?.after && <span className={looks.about}>{estimate.after}</span>}
     </>
+  )
+}
+
+/** The ticking text, if there is one; 'earliest' before it says that it goes to the window of an estimate. */
+export function Countdown({
+  earliest,
+  read,
+  className,
+}: {
+  earliest: string | null
+  read: (now: number) => Word | null
+  className: string
+}) {
+  return (
+    <span className={`whitespace-nowrap has-[:empty]:hidden ${className}`}>
+      {earliest !== null && <span className="text-xs font-normal text-muted">{earliest} </span>}
+      <Ticking read={read} />
+    </span>
   )
 }
 

@@ -23,6 +23,7 @@ const estimate: Estimate = {
   isOld: false,
 }
 const clock = { now: () => exampleNow, subscribe: () => () => undefined }
+const card = 'the card'
 const row = (isOpen: boolean, estimated?: Estimate): string =>
   renderToStaticMarkup(
     <ClockProvider clock={clock}>
@@ -32,7 +33,7 @@ const row = (isOpen: boolean, estimated?: Estimate): string =>
         isOpen={isOpen}
         onToggle={() => undefined}
       >
-        <p>the card</p>
+        {card}
       </MatchRow>
     </ClockProvider>,
   )

@@ -34,7 +34,7 @@ export const MatchRow = memo(function MatchRow({
         // The open card is the article.
         role={isOpen ? undefined : 'article'}
         aria-label={isOpen ? undefined : words.athlete}
-        className="card glows"
+        className="card glows @container"
         data-glow={highlight ?? undefined}
       >
         <BeltStripe belt={words.belt} />
@@ -42,22 +42,28 @@ export const MatchRow = memo(function MatchRow({
           type="button"
           aria-expanded={isOpen}
           onClick={onToggle}
-          className="flex min-h-14 w-full items-center gap-2 py-1 pr-2 pl-3.5 text-left"
+          className="flex min-h-14 w-full items-center gap-2 @max-[14rem]:flex-wrap py-1 pr-2 pl-3.5 text-left"
         >
-          <span className="sr-only">{`${words.athlete} ${words.versus}. ${words.sentence}`}</span>
+          <span className="sr-only">
+            {[`${words.athlete} ${words.versus}`, words.badge?.text, words.sentence].filter(Boolean).join('. ')}
+          </span>
           <Mat words={words} />
-          <span aria-hidden className="flex min-w-0 flex-1 flex-col">
+          <span aria-hidden className="flex min-w-0 flex-1 flex-col @max-[14rem]:order-last @max-[14rem]:basis-full">
             <Start words={words} />
-            <span className="flex items-baseline gap-x-1.5">
-              <span lang="" translate="no" className="max-w-[66%] shrink-0 truncate text-base font-[650]">
+            <span className="flex items-baseline gap-x-1.5 @max-[14rem]:flex-wrap">
+              <span
+                lang=""
+                translate="no"
+                className="max-w-[66%] shrink-0 truncate text-base font-[650] @max-[14rem]:max-w-full"
+              >
                 {words.athlete}
               </span>
-              <span className="min-w-0 flex-1 truncate text-sm text-muted">{words.versus}</span>
+              <span className="min-w-0 flex-1 truncate text-sm text-muted @max-[14rem]:basis-full">{words.versus}</span>
             </span>
           </span>
           <ChevronDown
             aria-hidden
-            className={`size-4 shrink-0 text-muted transition-transform ${isOpen ? 'rotate-180' : ''}`}
+            className={`ml-auto size-4 shrink-0 text-muted transition-transform ${isOpen ? 'rotate-180' : ''}`}
           />
         </button>
       </div>

@@ -2,13 +2,12 @@
 import { Check, X } from 'lucide-react'
 import { useCallback } from 'react'
 import type { AthleteProfile } from '#contract/athletes.ts'
-import { estimateOfItem } from '#contract/match-estimate.ts'
-import type { MatchItem } from '#contract/match-item.ts'
 import { clockText, dayText } from '#client/texts/format.ts'
 import { matchWords, type MatchWords, statusKey } from '#client/texts/match-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
 import { useClockValue, useNow } from '#client/ui/clock.tsx'
-import { dayPath, hallFacts, opponentText, type Stage, type Step } from './day-steps.ts'
+import { dayPath, opponentText, type Stage, type Step } from './day-steps.ts'
+import { useProfileEstimates } from './use-profile-estimates.ts'
 
 /** A shorter path is not shown: the match's card is enough. */
 const minSteps = 2
@@ -16,7 +15,7 @@ const minSteps = 2
 export function DayPath({ profile }: { profile: AthleteProfile }) {
   const items = profile.matches.map(({ item }) => item)
   const now = useNow()()
-  const estimate = useCallback((item: MatchItem, at: number) => estimateOfItem(item, hallFacts(profile), at), [profile])
+  const estimate = useProfileEstimates(profile)
   useClockValue(
     useCallback((at) => items.map((item) => statusKey(item, at, estimate(item, at))).join(), [items, estimate]),
   )

@@ -1,8 +1,6 @@
 // An athlete's matches as a path through the day: done, now, next, later.
 import { bySchedule } from '#contract/by-schedule.ts'
 import { isCompleted, itemStatus } from '#contract/item-status.ts'
-import type { AthleteProfile } from '#contract/athletes.ts'
-import type { HallFacts } from '#contract/match-estimate.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import type { MatchWords } from '#client/texts/match-words.ts'
 import { t } from '#client/texts/t.ts'
@@ -34,12 +32,6 @@ export function splitMatches(items: readonly MatchItem[]): { upcoming: MatchItem
     completed: sorted.filter(isCompleted),
   }
 }
-
-/** What the profile has of its tournament's hall. */
-export const hallFacts = ({ halls, source, tournament }: AthleteProfile): HallFacts => ({
-  halls,
-  sources: { [tournament.id]: source },
-})
 
 /** 'vs Rúben Pedreira', without the team; else the fight that the opponent comes from. */
 export const opponentText = ({ opponentName }: MatchItem, words: MatchWords): string =>

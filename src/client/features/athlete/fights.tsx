@@ -1,14 +1,14 @@
 // The athlete's matches, in the dashboard's cards with the opponent as the heading.
 import { useCallback } from 'react'
 import type { AthleteProfile } from '#contract/athletes.ts'
-import { estimateOfItem } from '#contract/match-estimate.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import type { Estimate } from '#domain/estimate.ts'
 import { useHighlight } from '#client/live/context.tsx'
 import { matchWords, type MatchWords, seenWord, statusKey, tickingWord } from '#client/texts/match-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
 import { MatchCard } from '#client/ui/match-card.tsx'
-import { hallFacts, opponentText, splitMatches } from './day-steps.ts'
+import { opponentText, splitMatches } from './day-steps.ts'
+import { useProfileEstimates } from './use-profile-estimates.ts'
 
 export function Fights({ profile }: { profile: AthleteProfile }) {
   const { upcoming, completed } = splitMatches(profile.matches.map(({ item }) => item))
@@ -58,7 +58,8 @@ function Cards({ items, profile }: { items: readonly MatchItem[]; profile: Athle
 
 function Fight({ item, profile }: { item: MatchItem; profile: AthleteProfile }) {
   const { source, status } = profile
-  const estimate = useCallback((now: number) => estimateOfItem(item, hallFacts(profile), now), [item, profile])
+  const estimates = useProfileEstimates(profile)
+  const estimate = useCallback((now: number) => estimates(item, now), [estimates, item])
   const isLive = status === 'live'
   const seen = useCallback((now: number) => seenWord(source, isLive, now), [source, isLive])
   return (

@@ -10,8 +10,8 @@ import { sourceText, t } from '#client/texts/t.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { BeltStripe } from '#client/ui/belt-stripe.tsx'
-import { Ticking, useClockValue, useNow } from '#client/ui/clock.tsx'
-import { FightTime } from '#client/ui/fight-time.tsx'
+import { useClockValue, useNow } from '#client/ui/clock.tsx'
+import { Countdown, FightTime } from '#client/ui/fight-time.tsx'
 import { ExternalLink } from '#client/ui/external-link.tsx'
 import { ProfileLink } from '#client/ui/profile-link.tsx'
 import { Medals } from './medals.tsx'
@@ -79,8 +79,7 @@ function NextMatch({ item, isLive }: { item: MatchItem; isLive: boolean }) {
         <span className="rounded-sm bg-raised px-2 text-lg font-bold">{t('match.matNumber', { mat: words.mat })}</span>
       )}
       <FightTime when={words} className="text-lg font-bold" />
-      {words.earliest !== null && <span className="-mr-1.5 text-xs text-muted">{words.earliest}</span>}
-      <Ticking read={readTicking} className="text-base font-semibold empty:hidden" />
+      <Countdown earliest={words.earliest} read={readTicking} className="text-base font-semibold" />
       {/* Without an estimate, the delay says that it is late. */}
       {words.badge && (words.badge.tone !== 'late' || words.basis !== null || words.estimate) && (
         <Badge tone={words.badge.tone} pulse={words.badge.tone === 'live'}>

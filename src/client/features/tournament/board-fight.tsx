@@ -8,8 +8,8 @@ import { beltText } from '#client/texts/belt-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { BeltStripe } from '#client/ui/belt-stripe.tsx'
-import { Ticking, useClockValue, useNow } from '#client/ui/clock.tsx'
-import { FightTime } from '#client/ui/fight-time.tsx'
+import { useClockValue, useNow } from '#client/ui/clock.tsx'
+import { Countdown, FightTime } from '#client/ui/fight-time.tsx'
 import { boardBadge, boardStatusKey, boardTicking, boardWhen, sideText } from './board-words.ts'
 
 /** Number of fights per mat with a countdown, besides those of followed athletes; more would be distracting. */
@@ -49,10 +49,7 @@ export const BoardFightCard = memo(function BoardFightCard({ fight, place, zone 
           </span>
         )}
         {isTicking && (
-          <span className="ml-auto flex items-baseline gap-x-1 text-sm font-semibold">
-            {when.earliest !== null && <span className="text-xs font-normal text-muted">{when.earliest}</span>}
-            <Ticking read={readTicking} className="empty:hidden" />
-          </span>
+          <Countdown earliest={when.earliest} read={readTicking} className="ml-auto text-sm font-semibold" />
         )}
       </p>
       <div className="flex flex-col gap-0.5">

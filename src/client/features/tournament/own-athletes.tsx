@@ -13,8 +13,8 @@ import { sourceText, t } from '#client/texts/t.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { BeltStripe } from '#client/ui/belt-stripe.tsx'
-import { Ticking, useClockValue, useNow } from '#client/ui/clock.tsx'
-import { FightTime } from '#client/ui/fight-time.tsx'
+import { useClockValue, useNow } from '#client/ui/clock.tsx'
+import { Countdown, FightTime } from '#client/ui/fight-time.tsx'
 
 export function OwnAthletes({ athletes }: { athletes: readonly FollowedAthlete[] }) {
   return (
@@ -96,10 +96,7 @@ function Next({ item }: { item: MatchItem }) {
           {badge.text}
         </Badge>
       ) : (
-        <>
-          {words.earliest !== null && <span className="-mr-1 text-xs font-normal text-muted">{words.earliest}</span>}
-          <Ticking read={readTicking} className="text-sm font-semibold empty:hidden" />
-        </>
+        <Countdown earliest={words.earliest} read={readTicking} className="text-sm font-semibold" />
       )}
     </p>
   )
