@@ -26,14 +26,14 @@ beforeEach(async () => {
   ;({ page } = follower)
 })
 afterEach(async () => {
-  expect(follower.pageErrors).toEqual([])
   await page.context().close()
+  if (follower.pageErrors.length > 0) throw new Error(follower.pageErrors.join('\n'))
 })
 
 type Match = { starts: number; mat: number; name?: string; change?: Partial<MatchesResponse['matches'][number]> }
 
 /**
- * Shows these matches, which start in so many minutes. Every mat runs, and has one match of seven minutes before each of them,
+ * Shows these matches, which start in so many minutes. A match is on on every mat, and another one of seven minutes before each of them,
  * so that a match on it is estimated; without `isEstimated` only the published times are known.
  */
 async function show(matches: readonly Match[], isEstimated = false): Promise<void> {
@@ -63,15 +63,25 @@ async function show(matches: readonly Match[], isEstimated = false): Promise<voi
       status: 'upcoming',
       board: 'listed',
       ahead: 2,
-      before: isEstimated ? { fights: 1, turnovers: 7, breaks: 0 } : null,
+      before: isEstimated ? { fights: 2, turnovers: 14, breaks: 0 } : null,
       moved: null,
       ...change,
     }))
     body.halls = {
       [item.tournamentId]: {
-        ...{ date: dayOf(now), asOf: now, pace: 1, spread: 0.05, unevenness: 0.25, stop: null },
+        date: dayOf(now),
+        asOf: now,
+        pace: 1,
+        spread: 0.05,
+        unevenness: 0.25,
+        stop: null,
         mats: [...new Set(matches.map(({ mat }) => mat))].map((mat) => ({
-          ...{ mat, state: 'running', anchor: now, running: 7, started: { fights: 0, turnovers: 0 } },
+          mat,
+          state: 'running',
+          anchor: now,
+          running: 7,
+          left: { fights: 0, turnovers: 0 },
+          isOn: true,
         })),
       },
     }
@@ -122,6 +132,7 @@ describe('The day list', () => {
     const row = named('Athlete 227')
     await row.getByRole('button', { expanded: false }).click()
     await page.getByRole('link', { name: 'Profile of Athlete 227' }).waitFor()
+    expect(await page.getByRole('link', { name: /^Profile of/ }).count()).toBe(1)
     await list()
       .getByRole('button', { name: /^Athlete 227/, expanded: true })
       .first()
@@ -229,7 +240,11 @@ it('an athlete without a match is listed with the reason', async () => {
     const category = 'Adult / Male / BLUE / Light'
     const idle = (id: number, name: string, change: Partial<FollowedResponse['athletes'][number]>) => ({
       ...(first as FollowedResponse['athletes'][number]),
-      ...{ id, name, next: null, placements: [], withoutMatch: [] },
+      id,
+      name,
+      next: null,
+      placements: [],
+      withoutMatch: [],
       ...change,
     })
     body.athletes = [
