@@ -4,6 +4,7 @@ import type { FollowedAthlete } from '#contract/athletes.ts'
 import { bySchedule } from '#contract/by-schedule.ts'
 import { isCompleted } from '#contract/item-status.ts'
 import { type MatchesResponse, promisedInterval } from '#contract/matches.ts'
+import { isClaimingAt, presentClaims } from '#views/claims.ts'
 import { type Presented, presentFollowed, presentMatchesOf } from '#views/followed.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Store } from '#store'
@@ -84,6 +85,7 @@ function matchList(
           .map(({ item }) => item)
       : []
   })
+  const open = new Set(matches.flatMap((item) => (isCompleted(item) ? [] : item.id)))
   const all = [...tournaments.values()]
   const mode = all.some(({ state }) => state.tournament.status === 'live') ? 'live' : 'upcoming'
   const newest = all.map(({ source }) => source.fetchedAt ?? '').reduce((a, b) => (a > b ? a : b), '')
@@ -93,6 +95,9 @@ function matchList(
     mode,
     updateIntervalMinutes: promisedInterval[mode],
     sources: Object.fromEntries([...tournaments].map(([id, { source }]) => [id, source])),
+    claims: presentClaims(watched.claims, open),
+    claimOrder: watched.claimOrder,
+    isClaiming: isClaimingAt(watched.claimableUntil, now),
   }
 }
 

@@ -1,5 +1,6 @@
 // Applies socket messages to the lists in the cache, and merges a fetched list with newer messages that arrived before it.
 // Pure and idempotent.
+import { applyClaims, mergeClaims } from '#contract/apply-claims.ts'
 import { applyMatchUpdate, applyToFollowed, applyToProfile } from '#contract/apply-live.ts'
 import type { FollowedResponse, OrderOfFightsResponse } from '#contract/athletes.ts'
 import { statisticsOf } from '#contract/athlete-figures.ts'
@@ -121,6 +122,17 @@ export function applySource(
   }
 }
 
+/** A match list after claims and releases. */
+export const applyClaimUpdate = (
+  list: MatchesResponse,
+  { claims, claimOrder, isClaiming }: ServerMessageOf<'claim_update'>,
+): MatchesResponse => ({
+  ...list,
+  isClaiming,
+  claims: applyClaims(list.claims, list.claimOrder, claims),
+  claimOrder: Math.max(list.claimOrder, claimOrder),
+})
+
 /** A fetched match list, with the cached match wherever a message has brought a newer one. */
 export function mergeMatches(
   read: MatchesResponse,
@@ -130,7 +142,11 @@ export function mergeMatches(
   if (!cached) return read
   const isNewer = (item: MatchItem): boolean =>
     positions.isNewerThan(read.positions[item.tournamentId], item.tournamentId, matchEntity(item.athleteId, item.id))
-  return { ...read, matches: [...read.matches.filter((item) => !isNewer(item)), ...cached.matches.filter(isNewer)] }
+  return {
+    ...read,
+    matches: [...read.matches.filter((item) => !isNewer(item)), ...cached.matches.filter(isNewer)],
+    ...mergeClaims(cached, read),
+  }
 }
 
 /** The fetched followed athletes, with the cached card wherever a message has brought a newer one. */

@@ -77,6 +77,9 @@ const matches = (list: WireMatchItem[]) => ({
     updateIntervalMinutes: 2,
     positions: positions(),
     sources: { '7': source },
+    claims: [],
+    claimOrder: 0,
+    isClaiming: false,
     serverTime,
   },
 })

@@ -1,6 +1,6 @@
 // The Matches tab: the upcoming matches of these athletes.
 import { RefreshCw } from 'lucide-react'
-import { memo, useCallback, useMemo, useSyncExternalStore } from 'react'
+import { lazy, memo, Suspense, useCallback, useMemo, useSyncExternalStore } from 'react'
 import type { SharedAthlete, SharedMatch, SharedRollCall } from '#contract/sharing.ts'
 import type { SourceAge } from '#contract/source.ts'
 import { matchesSearch } from '#domain/name.ts'
@@ -22,6 +22,9 @@ import { CardList } from './card-list.tsx'
 import type { SharedFeed, SharedState } from './shared-feed.ts'
 import { sharedTicking, sharedWords } from './shared-words.ts'
 import { lastUpdatedText } from './status-words.ts'
+
+/** Lazy, since few links give the right to claim. */
+const ClaimControl = lazy(async () => ({ default: (await import('./claim-control.tsx')).ClaimControl }))
 
 type Props = {
   rollCall: SharedRollCall
@@ -74,6 +77,7 @@ export function MatchesTab({ rollCall, state, feed, search, isMounted }: Props) 
               source={rollCall.sources[match.tournamentId]}
               feed={feed}
               isMounted={isMounted}
+              mayClaim={rollCall.mayClaim}
             />
           )}
         />
@@ -94,11 +98,13 @@ type CardProps = {
   source: SourceAge | undefined
   feed: SharedFeed
   isMounted: boolean
+  mayClaim: boolean
 }
 
-const SharedCard = memo(function SharedCard({ match, athlete, source, feed, isMounted }: CardProps) {
+const SharedCard = memo(function SharedCard({ match, athlete, source, feed, isMounted, mayClaim }: CardProps) {
   const { highlights } = feed
   const readHighlight = () => highlights.of(cardKey(match))
+  const linkId = mayClaim && isMounted ? feed.linkId : null
   const isLive = athlete?.tournament.status === 'live'
   const orderOfFights =
     athlete && competitorAddress([athlete.tournament], match.tournamentBjjCompSystemId, match.athleteBjjCompSystemId)
@@ -110,12 +116,21 @@ const SharedCard = memo(function SharedCard({ match, athlete, source, feed, isMo
       seen={useCallback((now) => seenWord(source, isLive, now), [source, isLive])}
       highlight={useSyncExternalStore(highlights.subscribe, readHighlight, readHighlight)}
       actions={
-        orderOfFights && (
-          <ExternalLink
-            href={orderOfFights}
-            text={t('match.orderOfFights')}
-            label={t('match.orderOfFightsOf', { name: match.athleteName })}
-          />
+        (linkId !== null || orderOfFights) && (
+          <>
+            {linkId !== null && (
+              <Suspense>
+                <ClaimControl match={match} feed={feed} linkId={linkId} />
+              </Suspense>
+            )}
+            {orderOfFights && (
+              <ExternalLink
+                href={orderOfFights}
+                text={t('match.orderOfFights')}
+                label={t('match.orderOfFightsOf', { name: match.athleteName })}
+              />
+            )}
+          </>
         )
       }
     />

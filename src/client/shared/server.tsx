@@ -3,18 +3,23 @@
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import type { Language } from '#contract/language.ts'
 import type { SharedPageAssets, SharedPageRequest, SharedPicture } from '#contract/shared-page.ts'
+import { claimTexts } from '#contract/claims.ts'
 import { type SharedRollCall, shareTexts } from '#contract/sharing.ts'
 import { createClock } from '#client/requests/clock.ts'
-import type { DataWords } from '#client/texts/data-words.ts'
+import type { DataWords, ServerSentence } from '#client/texts/data-words.ts'
+import { texts as claimsInEnglish } from '#client/texts/en/claims.ts'
 import { texts as previewInEnglish } from '#client/texts/en/preview.ts'
 import { texts as inEnglish } from '#client/texts/en/shared.ts'
+import { texts as claimsInSpanish } from '#client/texts/es/claims.ts'
 import { texts as previewInSpanish } from '#client/texts/es/preview.ts'
 import { texts as inSpanish } from '#client/texts/es/shared.ts'
+import { texts as claimsInJapanese } from '#client/texts/ja/claims.ts'
 import { texts as previewInJapanese } from '#client/texts/ja/preview.ts'
 import { texts as inJapanese } from '#client/texts/ja/shared.ts'
 import { locale as spanish, words as spanishWords } from '#client/texts/languages/es.ts'
 import { locale as japanese, words as japaneseWords } from '#client/texts/languages/ja.ts'
 import { locale as portuguese, words as portugueseWords } from '#client/texts/languages/pt-br.ts'
+import { texts as claimsInPortuguese } from '#client/texts/pt-br/claims.ts'
 import { texts as previewInPortuguese } from '#client/texts/pt-br/preview.ts'
 import { texts as inPortuguese } from '#client/texts/pt-br/shared.ts'
 import { applyLocale, english, type Texts, type Locale } from '#client/texts/t.ts'
@@ -25,26 +30,28 @@ import { createSharedFeed } from './shared-feed.ts'
 
 /** The app's messages that the page uses. */
 const used =
-  /^(?:app\.name|nav\.(?:label|language|matches|athletes)|connection\.lost|matches\.(?:clearSearch|updates)|followed\.completed|match\.(?!profile)|time\.(?!ago|never)|(?:method|medal|ordinal|belt|colour)\.)/
+  /^(?:app\.name|nav\.(?:label|language|matches|athletes|close)|connection\.lost|dialog\.cancel|toast\.|matches\.(?:clearSearch|updates)|followed\.completed|match\.(?!profile)|time\.(?!ago|never)|(?:method|medal|ordinal|belt|colour)\.)/
 const isUsed = ([key]: [string, unknown]): boolean => used.test(key)
 const pick = (from: DataWords['sentences']): PageWords['sentences'] =>
-  Object.fromEntries(Object.values(shareTexts).map((sentence) => [sentence, from[sentence]]))
+  Object.fromEntries(
+    [shareTexts, claimTexts].flatMap(Object.values).map((sentence: ServerSentence) => [sentence, from[sentence]]),
+  )
 
 /** The page in one language. Its texts are inlined in the HTML, so that the script contains none. */
-function pageLocale(locale: Locale, shared: Texts, preview: Texts, words: DataWords | null) {
+function pageLocale(locale: Locale, shared: Texts, preview: Texts, claims: Texts, words: DataWords | null) {
   return {
     apply: () => applyLocale(locale, shared, preview),
     inlined: {
-      texts: { ...Object.fromEntries(Object.entries(locale.texts).filter(isUsed)), ...shared },
+      texts: { ...Object.fromEntries(Object.entries(locale.texts).filter(isUsed)), ...shared, ...claims },
       words: words && { ...words, sentences: pick(words.sentences) },
     },
   }
 }
 const pageLocales: Record<Language, ReturnType<typeof pageLocale>> = {
-  en: pageLocale(english, inEnglish, previewInEnglish, null),
-  'pt-BR': pageLocale(portuguese, inPortuguese, previewInPortuguese, portugueseWords),
-  es: pageLocale(spanish, inSpanish, previewInSpanish, spanishWords),
-  ja: pageLocale(japanese, inJapanese, previewInJapanese, japaneseWords),
+  en: pageLocale(english, inEnglish, previewInEnglish, claimsInEnglish, null),
+  'pt-BR': pageLocale(portuguese, inPortuguese, previewInPortuguese, claimsInPortuguese, portugueseWords),
+  es: pageLocale(spanish, inSpanish, previewInSpanish, claimsInSpanish, spanishWords),
+  ja: pageLocale(japanese, inJapanese, previewInJapanese, claimsInJapanese, japaneseWords),
 }
 
 /** The HTML document of a shared page, or of its error page. */

@@ -50,6 +50,7 @@ export function createSharedFeed({
 }: Parts) {
   const { linkId, readAt } = data
   const listeners = createListeners()
+  const reconnected = createListeners()
   const highlights = createHighlights()
   let state = initialState(data.state)
   let socket: SharedSocket | null = null
@@ -124,8 +125,11 @@ export function createSharedFeed({
   }
 
   return {
+    linkId,
     state: (): SharedState => state,
     subscribe: listeners.subscribe,
+    /** Calls the listener when the socket is open again. */
+    onReconnected: reconnected.subscribe,
     highlights,
 
     /** Keeps the page updated until the link is gone or the returned function is called. */
@@ -137,7 +141,10 @@ export function createSharedFeed({
         open: openRawSocket,
         random,
         onMessage: receive,
-        onLost: connection.socketLost,
+        onLost: (isLost) => {
+          connection.socketLost(isLost)
+          if (!isLost) reconnected.emit()
+        },
         onGone: end,
       })
       socket.start()

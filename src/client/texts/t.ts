@@ -32,6 +32,7 @@ const parts = {
   offers: () => import('./en/offers.ts'),
   adding: () => import('./en/adding.ts'),
   followed: () => import('./en/followed.ts'),
+  claims: () => import('./en/claims.ts'),
   tournaments: () => import('./en/tournaments.ts'),
   'not-found': () => import('./en/not-found.ts'),
 } satisfies Record<string, () => Promise<{ texts: Texts }>>

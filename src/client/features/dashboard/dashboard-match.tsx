@@ -10,6 +10,7 @@ import { ExternalLink } from '#client/ui/external-link.tsx'
 import { MatchCard } from '#client/ui/match-card.tsx'
 import { ProfileLink } from '#client/ui/profile-link.tsx'
 import { medalWord } from '#client/texts/medal-words.ts'
+import { CardClaim } from './card-claim.tsx'
 import { useSeen } from './use-seen.ts'
 
 type Props = {
@@ -36,6 +37,7 @@ export const DashboardMatch = memo(function DashboardMatch({ item, orderOfFights
       medal={placement && medalWord(placement)}
       actions={
         <>
+          <CardClaim item={item} />
           <ProfileLink athleteId={item.athleteId} name={item.athleteName} />
           {orderOfFights !== null && (
             <ExternalLink

@@ -1,0 +1,85 @@
+// Who has the match of a card on the shared page. Loaded only where the link gives the right to claim.
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { SharedMatch } from '#contract/sharing.ts'
+import type { ShownClaim } from '#client/cache/claim-queue.ts'
+import { t } from '#client/texts/t.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Claim } from '#client/ui/claim.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { Toaster } from '#client/ui/toaster.tsx'
+import { claimsOf, readName, storeName } from './shared-claims.ts'
+import type { SharedFeed } from './shared-feed.ts'
+
+/** The page's toasts: who has taken a match from this device, and why a claim was refused. */
+export const ClaimToasts = Toaster
+
+const longestName = 40
+const noClaims: ReadonlyMap<number, ShownClaim> = new Map()
+
+type Props = { match: SharedMatch; feed: SharedFeed; linkId: string }
+
+export function ClaimControl({ match: { id, athleteName }, feed, linkId }: Props) {
+  const [isNaming, setIsNaming] = useState(false)
+  const queue = useQueue(feed, linkId)
+  const shown = useSyncExternalStore(queue?.subscribe ?? never, () => queue?.shown() ?? noClaims)
+  if (!queue) return null
+  const claim = (name: string): void => (name === '' ? setIsNaming(true) : queue.claim(id, name))
+  return (
+    <>
+      <Claim
+        athlete={athleteName}
+        claim={shown.get(id) ?? null}
+        onClaim={() => claim(readName())}
+        onRelease={() => queue.release(id)}
+      />
+      {isNaming && (
+        <NameDialog
+          onClose={() => setIsNaming(false)}
+          onNamed={(name) => {
+            setIsNaming(false)
+            storeName(name)
+            claim(name)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function useQueue(feed: SharedFeed, linkId: string) {
+  const [queue, setQueue] = useState<ReturnType<typeof claimsOf> | null>(null)
+  useEffect(() => setQueue(claimsOf(feed, linkId)), [feed, linkId])
+  return queue
+}
+
+const never = (): (() => void) => () => {}
+
+function NameDialog({ onNamed, onClose }: { onNamed: (name: string) => void; onClose: () => void }) {
+  const [name, setName] = useState('')
+  return (
+    <Dialog title={t('claim.nameTitle')} text={t('claim.nameText')} onClose={onClose}>
+      <form
+        className="flex flex-col gap-1 p-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const text = name.trim()
+          if (text !== '') onNamed(text)
+        }}
+      >
+        <Field
+          label={t('claim.name')}
+          maxLength={longestName}
+          autoComplete="name"
+          required
+          value={name}
+          error={undefined}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Button type="submit" className="min-h-12 self-end px-5">
+          {t('claim.confirm')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
