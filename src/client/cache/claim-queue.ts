@@ -69,8 +69,9 @@ export function createClaimQueue({ read, write, send, onLost, onRefused }: Parts
     for (const { matchId, name, order } of settled().values())
       if (name !== null) next.set(matchId, { name, isOwn: record.own[matchId] === order, isPending: false })
     for (const { matchId, body } of record.pending)
-      if (body.name === null) next.delete(matchId)
-      else next.set(matchId, { name: body.name, isOwn: true, isPending: true })
+      if (body.name !== null) next.set(matchId, { name: body.name, isOwn: true, isPending: true })
+      // A release does not hide who has taken the match meanwhile.
+      else if (next.get(matchId)?.isOwn) next.delete(matchId)
     shown = next
     listeners.emit()
   }

@@ -7,19 +7,15 @@ import { claimTexts } from '#contract/claims.ts'
 import { type SharedRollCall, shareTexts } from '#contract/sharing.ts'
 import { createClock } from '#client/requests/clock.ts'
 import type { DataWords, ServerSentence } from '#client/texts/data-words.ts'
-import { texts as claimsInEnglish } from '#client/texts/en/claims.ts'
 import { texts as previewInEnglish } from '#client/texts/en/preview.ts'
 import { texts as inEnglish } from '#client/texts/en/shared.ts'
-import { texts as claimsInSpanish } from '#client/texts/es/claims.ts'
 import { texts as previewInSpanish } from '#client/texts/es/preview.ts'
 import { texts as inSpanish } from '#client/texts/es/shared.ts'
-import { texts as claimsInJapanese } from '#client/texts/ja/claims.ts'
 import { texts as previewInJapanese } from '#client/texts/ja/preview.ts'
 import { texts as inJapanese } from '#client/texts/ja/shared.ts'
 import { locale as spanish, words as spanishWords } from '#client/texts/languages/es.ts'
 import { locale as japanese, words as japaneseWords } from '#client/texts/languages/ja.ts'
 import { locale as portuguese, words as portugueseWords } from '#client/texts/languages/pt-br.ts'
-import { texts as claimsInPortuguese } from '#client/texts/pt-br/claims.ts'
 import { texts as previewInPortuguese } from '#client/texts/pt-br/preview.ts'
 import { texts as inPortuguese } from '#client/texts/pt-br/shared.ts'
 import { applyLocale, english, type Texts, type Locale } from '#client/texts/t.ts'
@@ -38,7 +34,8 @@ const pick = (from: DataWords['sentences']): PageWords['sentences'] =>
   )
 
 /** The page in one language. Its texts are inlined in the HTML, so that the script contains none. */
-function pageLocale(locale: Locale, shared: Texts, preview: Texts, claims: Texts, words: DataWords | null) {
+async function pageLocale(locale: Locale, shared: Texts, preview: Texts, words: DataWords | null) {
+  const { texts: claims } = await locale.parts.claims()
   return {
     apply: () => applyLocale(locale, shared, preview),
     inlined: {
@@ -47,11 +44,11 @@ function pageLocale(locale: Locale, shared: Texts, preview: Texts, claims: Texts
     },
   }
 }
-const pageLocales: Record<Language, ReturnType<typeof pageLocale>> = {
-  en: pageLocale(english, inEnglish, previewInEnglish, claimsInEnglish, null),
-  'pt-BR': pageLocale(portuguese, inPortuguese, previewInPortuguese, claimsInPortuguese, portugueseWords),
-  es: pageLocale(spanish, inSpanish, previewInSpanish, claimsInSpanish, spanishWords),
-  ja: pageLocale(japanese, inJapanese, previewInJapanese, claimsInJapanese, japaneseWords),
+const pageLocales: Record<Language, Awaited<ReturnType<typeof pageLocale>>> = {
+  en: await pageLocale(english, inEnglish, previewInEnglish, null),
+  'pt-BR': await pageLocale(portuguese, inPortuguese, previewInPortuguese, portugueseWords),
+  es: await pageLocale(spanish, inSpanish, previewInSpanish, spanishWords),
+  ja: await pageLocale(japanese, inJapanese, previewInJapanese, japaneseWords),
 }
 
 /** The HTML document of a shared page, or of its error page. */
