@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower, phone } from './follower.ts'
 import { createFollower, openStage, type Stage } from './stage.ts'
+import { storedBy } from './stored.ts'
 
 /** Screenshots are written here if the variable is set, for people to look at. */
 const pictures = process.env['CLAIM_PICTURES']
@@ -129,11 +130,12 @@ describe('A fight of a shared RollCall', () => {
     const visitor = await createFollower(stage, name)
     const { shareUrl } = await visitor.call('share', { body: {} })
     await visitor.call('setClaimRight', { body: { mayClaim: true } })
-    const owner = await Follower.enter(stage, visitor)
+    const owner = await Follower.enter(stage, visitor, { serviceWorkers: 'allow' })
     const { page } = owner
     await button(page, free).waitFor()
-    // The app's worker must have the page for a reload without a network.
+    // A reload without a network needs the app's worker and the stored list.
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+    await expect.poll(() => storedBy(page)).toContain(name)
     await page.context().setOffline(true)
     await button(page, free).click()
     await button(page, unsent).waitFor()

@@ -8,7 +8,7 @@ import { Claim } from '#client/ui/claim.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Toaster } from '#client/ui/toaster.tsx'
-import { claimsOf, readName, storeName } from './shared-claims.ts'
+import { claimsOf, onName, readName, storeName } from './shared-claims.ts'
 import type { SharedFeed } from './shared-feed.ts'
 
 /** The page's toasts: who has taken a match from this device, and why a claim was refused. */
@@ -35,6 +35,7 @@ export function ClaimControl({ match: { id, athleteName }, feed, linkId }: Props
       />
       {isNaming && (
         <NameDialog
+          confirm={t('claim.confirm')}
           onClose={() => setIsNaming(false)}
           onNamed={(name) => {
             setIsNaming(false)
@@ -55,8 +56,35 @@ function useQueue(feed: SharedFeed, linkId: string) {
 
 const never = (): (() => void) => () => {}
 
-function NameDialog({ onNamed, onClose }: { onNamed: (name: string) => void; onClose: () => void }) {
-  const [name, setName] = useState('')
+/** Says how to claim a match, or under which name this device does. */
+export function ClaimHint() {
+  const [isNaming, setIsNaming] = useState(false)
+  const name = useSyncExternalStore(onName, readName)
+  if (name === '') return <p className="text-xs text-muted">{t('claim.hint')}</p>
+  return (
+    <p className="-my-2 flex flex-wrap items-center gap-x-1 text-xs text-muted">
+      {t('claim.as', { name })}
+      <Button look="quiet" className="text-xs" onClick={() => setIsNaming(true)}>
+        {t('claim.rename')}
+      </Button>
+      {isNaming && (
+        <NameDialog
+          confirm={t('claim.saveName')}
+          onClose={() => setIsNaming(false)}
+          onNamed={(next) => {
+            setIsNaming(false)
+            storeName(next)
+          }}
+        />
+      )}
+    </p>
+  )
+}
+
+type NameProps = { confirm: string; onNamed: (name: string) => void; onClose: () => void }
+
+function NameDialog({ confirm, onNamed, onClose }: NameProps) {
+  const [name, setName] = useState(readName)
   return (
     <Dialog title={t('claim.nameTitle')} text={t('claim.nameText')} onClose={onClose}>
       <form
@@ -77,7 +105,7 @@ function NameDialog({ onNamed, onClose }: { onNamed: (name: string) => void; onC
           onChange={(event) => setName(event.target.value)}
         />
         <Button type="submit" className="min-h-12 self-end px-5">
-          {t('claim.confirm')}
+          {confirm}
         </Button>
       </form>
     </Dialog>

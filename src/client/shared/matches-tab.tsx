@@ -24,6 +24,7 @@ import { sharedTicking, sharedWords } from './shared-words.ts'
 import { lastUpdatedText } from './status-words.ts'
 
 /** Lazy, since few links give the right to claim. */
+const ClaimHint = lazy(async () => ({ default: (await import('./claim-control.tsx')).ClaimHint }))
 const ClaimControl = lazy(async () => ({ default: (await import('./claim-control.tsx')).ClaimControl }))
 
 type Props = {
@@ -59,6 +60,11 @@ export function MatchesTab({ rollCall, state, feed, search, isMounted }: Props) 
   return (
     <>
       <StatusLine state={state} feed={feed} isMounted={isMounted} />
+      {rollCall.mayClaim && isMounted && (
+        <Suspense>
+          <ClaimHint />
+        </Suspense>
+      )}
       {search !== '' && (
         <p role="status" className="text-sm font-semibold">
           {t('shared.matchCount', { count: found.length, term: search })}

@@ -9,11 +9,15 @@ import {
 } from '#client/cache/claim-queue.ts'
 import { serverText, t } from '#client/texts/t.ts'
 import { showToast } from '#client/ui/toast.ts'
+import { createListeners } from '#client/cache/listeners.ts'
 import type { SharedFeed } from './shared-feed.ts'
 
 /** How long the loss of a match is shown, in ms: longer than other toasts, since nobody waits for it. */
 const lostShown = 8_000
 const nameKey = 'claimName'
+
+const nameListeners = createListeners()
+export const onName = nameListeners.subscribe
 
 /** The name under which this device claims; empty until it was entered. */
 export function readName(): string {
@@ -34,6 +38,7 @@ export function storeName(name: string): void {
   } catch {
     // Storage is not available.
   }
+  nameListeners.emit()
 }
 
 let opened: { feed: SharedFeed; queue: ClaimQueue } | undefined

@@ -16,4 +16,8 @@ export const texts = {
   'claim.nameText': 'Everyone with this link sees your name on the fights that you claim. This phone remembers it.',
   'claim.name': 'Your name',
   'claim.confirm': 'Claim the fight',
+  'claim.hint': "Tap the hand on a fight to say that you've got it.",
+  'claim.as': 'You claim fights as {name}.',
+  'claim.rename': 'Change name',
+  'claim.saveName': 'Save',
 } as const satisfies Texts

@@ -17,4 +17,8 @@ export const texts = {
   'claim.nameText': 'Quien tiene este enlace ve tu nombre en los combates que tomas. Este dispositivo lo recuerda.',
   'claim.name': 'Tu nombre',
   'claim.confirm': 'Me encargo',
+  'claim.hint': 'Toca la mano de un combate para decir que te encargas.',
+  'claim.as': 'Te encargas de combates como {name}.',
+  'claim.rename': 'Cambiar el nombre',
+  'claim.saveName': 'Guardar',
 } as const satisfies Translation<typeof en>

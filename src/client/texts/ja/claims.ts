@@ -17,4 +17,8 @@ export const texts = {
   'claim.nameText': '担当する試合に、あなたの名前がリンクを知る全員に表示されます。名前はこの端末に保存されます。',
   'claim.name': '名前',
   'claim.confirm': 'この試合を担当',
+  'claim.hint': '手のマークを押すと、その試合の担当になれます。',
+  'claim.as': '{name}さんとして担当します。',
+  'claim.rename': '名前を変更',
+  'claim.saveName': '保存',
 } as const satisfies Translation<typeof en>

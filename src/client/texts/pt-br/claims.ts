@@ -17,4 +17,8 @@ export const texts = {
   'claim.nameText': 'Quem tem este link vê seu nome nas lutas que você assume. Este aparelho guarda o nome.',
   'claim.name': 'Seu nome',
   'claim.confirm': 'Assumir a luta',
+  'claim.hint': 'Toque na mão de uma luta para dizer que ela está com você.',
+  'claim.as': 'Você assume lutas como {name}.',
+  'claim.rename': 'Mudar o nome',
+  'claim.saveName': 'Salvar',
 } as const satisfies Translation<typeof en>
