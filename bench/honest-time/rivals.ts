@@ -1,5 +1,6 @@
 // The predictions that are scored side by side for the pending fights of a mat. Minutes of the day.
-import { aheadOf, estimateOf, type MatRecord, matRecords, type ObservedMat } from '../../src/domain/estimate.ts'
+import { estimateOf, type MatRecord } from '../../src/domain/estimate.ts'
+import { aheadOf, matRecords, type ObservedMat } from '../../src/domain/mat-records.ts'
 import { residual } from '../../src/domain/turnover.ts'
 import { type HallDay, type Mat, type ShownMat, shownAt, startedBy, type Truth } from './hall-day.ts'
 
@@ -13,18 +14,12 @@ const minute = 60_000
 
 /** What our estimator can observe of a mat: nothing that is not on a page by then. */
 function observed(mat: Mat, shown: ShownMat | null, at: number): ObservedMat {
-  const head = shown?.pending[0]
-  const since = mat.queues.findLast((queue) => queue.from <= at && queue.pending[0] !== head)
-  const headFrom = mat.queues.find(
-    (queue) => queue.from > (since?.from ?? -Infinity) && queue.pending[0] === head,
-  )?.from
   return {
     starts: startedBy(mat, at).map(({ start, length }) => ({ at: start * minute, length })),
     pending: (shown?.pending ?? []).map(({ length }, index) => ({
       length,
       publishedAt: (shown?.published[index] ?? 0) * minute,
     })),
-    headSince: headFrom === undefined || headFrom === -Infinity ? null : headFrom * minute,
   }
 }
 

@@ -5,12 +5,13 @@ import { bySchedule } from '#contract/by-schedule.ts'
 import { isCompleted } from '#contract/item-status.ts'
 import { type MatchesResponse, promisedInterval } from '#contract/matches.ts'
 import { isClaimingAt, presentClaims } from '#views/claims.ts'
+import { withEstimate } from '#views/display-fields.ts'
 import { type Presented, presentFollowed, presentMatchesOf } from '#views/followed.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Store } from '#store'
 import type { Handlers, Call } from './calls.ts'
 import { type EncodedList, ListCache } from './list-cache.ts'
-import { positionsOf, stateOfTournaments, type Watching, watching } from './watched.ts'
+import { hallsOf, positionsOf, stateOfTournaments, type Watching, watching } from './watched.ts'
 
 type Names = 'upcomingMatches' | 'completedMatches' | 'liveMatches' | 'followedAthletes'
 
@@ -87,14 +88,17 @@ function matchList(
   })
   const open = new Set(matches.flatMap((item) => (isCompleted(item) ? [] : item.id)))
   const all = [...tournaments.values()]
+  const halls = hallsOf(tournaments)
+  const sources = Object.fromEntries([...tournaments].map(([id, { source }]) => [id, source]))
   const mode = all.some(({ state }) => state.tournament.status === 'live') ? 'live' : 'upcoming'
   const newest = all.map(({ source }) => source.fetchedAt ?? '').reduce((a, b) => (a > b ? a : b), '')
   return {
-    matches: matches.toSorted(bySchedule),
+    matches: matches.toSorted(bySchedule).map((item) => withEstimate(item, { halls, sources }, now)),
     lastProgressiveUpdate: newest || null,
     mode,
     updateIntervalMinutes: promisedInterval[mode],
-    sources: Object.fromEntries([...tournaments].map(([id, { source }]) => [id, source])),
+    halls,
+    sources,
     claims: presentClaims(watched.claims, open),
     claimOrder: watched.claimOrder,
     isClaiming: isClaimingAt(watched.claimableUntil, now),

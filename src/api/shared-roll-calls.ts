@@ -17,7 +17,7 @@ import { digest } from '#platform/digest.ts'
 import type { Held, SharedLink, Store, Watched } from '#store'
 import { type EncodedList, ListCache } from './list-cache.ts'
 import type { Limits } from './limits.ts'
-import { heldTournaments, stateOfTournaments } from './watched.ts'
+import { hallsOf, heldTournaments, stateOfTournaments } from './watched.ts'
 
 export type OpenedRollCall = {
   /** The cache key: the same for all links of an owner. */
@@ -117,5 +117,5 @@ function rollCallOf(
   const sources = Object.fromEntries(held.map(({ state, source }) => [state.tournament.id, source]))
   const claims = sharedClaims(by, fingerprints)
   const version = sharedVersion(heading, fingerprints, digest)
-  return presentShared({ heading, parts, claims, sources, version, now })
+  return presentShared({ heading, parts, claims, sources, version, now, halls: hallsOf(tournaments) })
 }

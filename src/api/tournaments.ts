@@ -1,5 +1,5 @@
 // Calls about a user's tournaments: list, add, remove, details, mat boards.
-import { boardDay, presentBoards } from '#views/boards.ts'
+import { boardDate, boardDay, presentBoards } from '#views/boards.ts'
 import { CodedError, invalidExternalId } from '#contract/errors.ts'
 import { tournamentTexts, type AvailableResponse, type TournamentItem } from '#contract/tournaments.ts'
 import { isExternalId } from '#domain/page.ts'
@@ -90,7 +90,10 @@ export function tournamentHandlers({ store, limits, clock }: Needs): Handlers<Na
       const watched = await store.follows.watchedBy(session.userId, session.followVersion)
       const held = watched.tournamentIds.includes(id) ? await heldTournament(store, id) : undefined
       if (!held) throw new CodedError('not-found')
-      return { success: true, tournament: tournamentItem(held) }
+      const today = boardDate(held.state.tournament, clock.now())
+      const quality = await store.shownEstimates.quality(id, today)
+      const estimates = quality && quality.matches >= fewestJudged ? quality : null
+      return { success: true, tournament: tournamentItem(held), estimates }
     },
 
     async tournamentBoards({ session, id, query, request }) {
@@ -132,6 +135,9 @@ export function tournamentHandlers({ store, limits, clock }: Needs): Handlers<Na
     },
   }
 }
+
+/** Fewer matches say little about the estimates. */
+const fewestJudged = 20
 
 function tournamentItem({ state: { tournament }, source }: Held): TournamentItem {
   const { archivedAt, days, ...facts } = tournament

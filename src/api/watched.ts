@@ -1,5 +1,6 @@
 // The tournaments and follows of a signed-in user, with this process's projection of the tournaments.
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Halls } from '#contract/halls.ts'
 import { isExternalId } from '#domain/page.ts'
 import type { Position } from '#domain/tournament-state.ts'
 import type { Held, Session, Store, Watched } from '#store'
@@ -51,6 +52,10 @@ export async function heldTournaments(store: Store, ids: readonly number[]): Pro
 /** Positions by tournament id, as the contract has them. Read them in the same tick as the data that they describe. */
 export const positionsOf = (tournaments: ReadonlyMap<number, Held>): Record<string, Position> =>
   Object.fromEntries([...tournaments].map(([id, { position }]) => [id, { epoch: position.epoch, seq: position.seq }]))
+
+/** The records of the halls, by tournament id. */
+export const hallsOf = (tournaments: ReadonlyMap<number, Held>): Halls =>
+  Object.fromEntries([...tournaments].flatMap(([id, { hall }]) => (hall ? [[id, hall]] : [])))
 
 /** A text that changes whenever the shown state of these tournaments changes. */
 export function stateOfTournaments(tournaments: ReadonlyMap<number, Held>): string {

@@ -15,6 +15,7 @@ const page: SharedRollCall = {
   claimOrder: 0,
   claims: [],
   sources: {},
+  halls: {},
   version: 'one',
   serverTime: '2026-11-21T18:00:00.000Z',
 }

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { cleanNote, cleanText } from '../domain/name.ts'
 import { distinctTags, notesLimits, notesTexts } from './athlete-notes.ts'
+import { Halls } from './halls.ts'
 import { WireMatchItem } from './match-item.ts'
 import { Positions, SourceAge } from './source.ts'
 
@@ -221,6 +222,7 @@ export const OrderOfFightsResponse = z.object({
     status: z.enum(['live', 'upcoming', 'past']),
     timestamp: z.string(),
     source: SourceAge,
+    halls: Halls,
     positions: Positions,
   }),
 })

@@ -27,6 +27,8 @@ const BoardFight = z.object({
   /** With `ahead` and `rawStatus`, the input of `matchStatus` (src/domain). */
   board: z.enum(['unseen', 'listed', 'left']),
   ahead: z.nullable(z.number()),
+  /** As in a match item. */
+  before: z.nullable(z.object({ fights: z.number(), turnovers: z.number(), breaks: z.number() })),
   rawStatus: z.nullable(z.enum(rawStatuses)),
   /** Its place among the coming fights of its mat, from 0; null when it has left the board and its result is not known. */
   place: z.nullable(z.number()),

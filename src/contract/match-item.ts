@@ -33,6 +33,8 @@ export const MatchItem = z.object({
   board: z.enum(['unseen', 'listed', 'left']),
   /** The number of listed matches before this one on its mat: 0 is on or next. Null off the board. */
   ahead: z.nullable(z.number()),
+  /** What is before it on its mat that day, for its estimate (domain/mat-line.ts); minutes at pace 1. Null off the board. */
+  before: z.nullable(z.object({ fights: z.number(), turnovers: z.number(), breaks: z.number() })),
   rawStatus: z.nullable(z.enum(rawStatuses)),
   status: z.enum(['upcoming', 'assigned', 'weighted', 'live', 'finished', 'cancelled']),
   result: z.nullable(z.enum(['win', 'loss'])),
@@ -88,5 +90,12 @@ export const WireMatchItem = z.extend(MatchItem, {
   /** `scheduledTime` and `opponentName` under the specification's names in messages. */
   scheduled_time: z.nullable(z.string()),
   opponent: z.nullable(z.string()),
+  /**
+   * The estimated start and its 90 % window, ISO instants, as of the answer: in lists only, and only while there is an estimate
+   * (decision D36).
+   */
+  estimate: z.optional(
+    z.object({ at: z.string(), early: z.string(), late: z.string(), fightsAhead: z.number(), isOld: z.boolean() }),
+  ),
 })
 export type WireMatchItem = z.infer<typeof WireMatchItem>

@@ -1,6 +1,7 @@
 // The lists of matches of a user's followed athletes.
 import * as z from 'zod/mini'
 import { claimFields } from './claims.ts'
+import { Halls } from './halls.ts'
 import { WireMatchItem } from './match-item.ts'
 import { Positions, SourceAges } from './source.ts'
 
@@ -22,6 +23,7 @@ export const MatchesResponse = z.object({
   ...claimFields,
   /** Whether the user's link gives the right to claim: only then do screens ask who has a match. */
   isClaiming: z.boolean(),
+  halls: Halls,
   serverTime: z.string(),
 })
 export type MatchesResponse = z.infer<typeof MatchesResponse>

@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 import { cleanText } from '../domain/name.ts'
 import { Claim, claimFields } from './claims.ts'
+import { Halls } from './halls.ts'
 import { WireMatchItem } from './match-item.ts'
 import { shareTitleMaximum } from './share-title.ts'
 import { SourceAges } from './source.ts'
@@ -115,6 +116,7 @@ export const SharedRollCall = z.object({
   claims: claimFields.claims,
   /** The age of the data, by tournament id. */
   sources: SourceAges,
+  halls: Halls,
   /** Changes with all content except the ages; updates on the socket build on a version. */
   version: z.string(),
   serverTime: z.string(),

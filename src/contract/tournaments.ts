@@ -71,7 +71,24 @@ export const TournamentsResponse = z.object({
   serverTime: z.string(),
 })
 export type TournamentsResponse = z.infer<typeof TournamentsResponse>
-export const TournamentResponse = z.object({ success: z.literal(true), tournament: TournamentItem })
+/**
+ * How good the estimates of its ended days were, as shown an hour before each match: the number of matches with a known start, the
+ * share (0 to 1) that began inside the window, and the median errors of the published and of the estimated times in minutes.
+ */
+export const EstimateQuality = z.object({
+  matches: z.number(),
+  inside: z.number(),
+  publishedError: z.number(),
+  estimateError: z.number(),
+})
+export type EstimateQuality = z.infer<typeof EstimateQuality>
+
+/** `estimates` is null until enough matches of an ended day have been judged. */
+export const TournamentResponse = z.object({
+  success: z.literal(true),
+  tournament: TournamentItem,
+  estimates: z.nullable(EstimateQuality),
+})
 
 /** A tournament that can be added; `value` is its external id (core.md section 3). */
 const AvailableTournament = z.object({

@@ -21,6 +21,8 @@ export type Alert =
       mat: number | null
       /** Venue-local 'HH:MM', 24 h. */
       time: string | null
+      /** The estimated start and its window, venue-local 'HH:MM'; null for none. Absent in alerts of an earlier version. */
+      estimate?: { time: string; from: string; to: string } | null
       /** Matches before this one on its mat; null off the board. */
       ahead: number | null
       round: string | null
@@ -64,11 +66,12 @@ function isQuiet({ from, to, timezone }: QuietHours, now: number): boolean {
   return from <= to ? from <= time && time < to : from <= time || time < to
 }
 
+type MatchAlert = Extract<Alert, { about: 'match' }>
 type Place = { athleteId: number; place: number }
 
 /**
  * The alert about a match for a user who follows `athletes`, one or both of its sides; undefined if none of them is on a side.
- * `places`: the medals that the match decided.
+ * `places`: the medals that the match decided; `estimate`: see `Alert`.
  */
 export function matchAlert(
   match: Match,
@@ -76,7 +79,8 @@ export function matchAlert(
   news: MatchNews,
   athletes: readonly Athlete[],
   places: readonly Place[],
-): Extract<Alert, { about: 'match' }> | undefined {
+  estimate: MatchAlert['estimate'] = null,
+): MatchAlert | undefined {
   const sides = athletes.flatMap((athlete) => {
     const side = sideOf(match, athlete)
     return side === null ? [] : [{ side, athlete }]
@@ -94,6 +98,7 @@ export function matchAlert(
     opponent: followed.length > 1 ? null : nameOf(match.sides[first.side === 0 ? 1 : 0]),
     mat: match.mat,
     time: match.time,
+    estimate,
     ahead,
     round: match.round,
     result: isOver(match) ? resultFor(match, first.side) : null,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Ahead, aheadOf, type Estimate, estimateOf, matRecords, type ObservedMat } from './estimate.ts'
+import { type Ahead, type Estimate, estimateOf } from './estimate.ts'
+import { aheadOf, matRecords, type ObservedMat } from './mat-records.ts'
 
 const minute = 60_000
 const opening = Date.parse('2026-11-21T15:00Z')
@@ -10,7 +11,7 @@ function hall(now: number, every: number, mats = 8): ObservedMat[] {
   return Array.from({ length: mats }, (_, mat) => {
     const starts = []
     for (let start = (mat * every) / mats; start <= now; start += every) starts.push({ at: at(start), length: 5 })
-    return { starts, pending: pendingAfter(starts.at(-1)?.at ?? null), headSince: starts.at(-1)?.at ?? null }
+    return { starts, pending: pendingAfter(starts.at(-1)?.at ?? null) }
   })
 }
 
@@ -73,21 +74,14 @@ describe('estimateOf', () => {
 
   it('returns the schedule for a mat on which nothing has started yet', () => {
     const published = at(150)
-    const mats = hall(120, 7).with(0, { starts: [], pending: [{ length: 5, publishedAt: published }], headSince: null })
+    const mats = hall(120, 7).with(0, { starts: [], pending: [{ length: 5, publishedAt: published }] })
     expect(estimates(mats, 120)).toEqual([{ basis: 'schedule', at: published, fightsAhead: 0 }])
   })
 
   it('gives an estimate on a new mat of a hall whose pace is known', () => {
     const first = { at: at(118), length: 5 }
-    const mats = hall(120, 5).with(0, { starts: [first], pending: pendingAfter(first.at), headSince: first.at })
+    const mats = hall(120, 5).with(0, { starts: [first], pending: pendingAfter(first.at) })
     expect(until(estimates(mats, 120)[10], 120)).toBeLessThan(60)
-  })
-
-  it('takes the head of the mat as started when its predecessor left, before that start is known', () => {
-    const mats = hall(120, 7)
-    const [mat] = mats as [ObservedMat]
-    const early = estimates(mats.with(0, { ...mat, starts: mat.starts.slice(0, -1) }), 120)
-    expect(until(early[5], 120)).toBeCloseTo(until(estimates(mats, 120)[5], 120), 0)
   })
 
   it('marks an estimate as old and widens its window while nothing is read', () => {
@@ -124,7 +118,6 @@ describe('matRecords', () => {
         ...(before[index]?.starts ?? []),
         ...mat.starts.slice(before[index]?.starts.length).map((start) => ({ ...start, at: start.at + 40 * minute })),
       ],
-      headSince: null,
     }))
     const [record] = matRecords(after, at(241))
     expect(record?.pace).toBeCloseTo(matRecords(hall(200, 7), at(201))[0]?.pace ?? 0, 1)
@@ -132,7 +125,7 @@ describe('matRecords', () => {
 
   it('calls one mat overdue while the other mats go on, and leaves their estimates alone', () => {
     const mats = hall(160, 7)
-    const stuck = { ...(mats[0] as ObservedMat), starts: hall(120, 7)[0]?.starts ?? [], headSince: null }
+    const stuck = { ...(mats[0] as ObservedMat), starts: hall(120, 7)[0]?.starts ?? [] }
     const records = matRecords(mats.with(0, stuck), at(160))
     expect(records.map(({ state }) => state)).toEqual(['overdue', ...Array.from({ length: 7 }, () => 'running')])
     expect(until(estimates(mats.with(0, stuck), 160)[0], 160)).toBeGreaterThan(10)
@@ -149,7 +142,6 @@ describe('matRecords', () => {
           length: 5,
         })),
       ],
-      headSince: null,
     }))
     const now = 150 + 7 * 9
     const past = (mats: ObservedMat[]) =>
@@ -167,7 +159,7 @@ describe('matRecords', () => {
         next += (index % 12 < 5 ? 1 : 11.3) * minute
         return moved
       })
-      return { ...mat, starts: starts.filter((start) => start.at <= at(280)), headSince: null }
+      return { ...mat, starts: starts.filter((start) => start.at <= at(280)) }
     })
     const uneven = matRecords(runs, at(280))[0]
     expect(uneven?.unevenness).toBeGreaterThan(2 * (even?.unevenness ?? 0))
@@ -176,7 +168,7 @@ describe('matRecords', () => {
 
   it('is unseen for a hall without mats or starts', () => {
     expect(matRecords([], at(0))).toEqual([])
-    expect(matRecords([{ starts: [], pending: [], headSince: null }], at(0))[0]?.state).toBe('unseen')
+    expect(matRecords([{ starts: [], pending: [] }], at(0))[0]?.state).toBe('unseen')
   })
 })
 

@@ -1,17 +1,6 @@
-// When a match starts. The hall's readings give one small record per mat; from it and the matches ahead follow the estimate of
-// each match on that mat, its 90 % window and the matches ahead. Pure. Instants are epoch ms, durations minutes.
-import { hallPace, type Pace, type Turnover } from './hall-pace.ts'
-import { type Duration, logSurvival, meanTurnover, mixture, residual } from './turnover.ts'
-
-/** What is observed of one mat on one day of a hall; `length` is the nominal one in minutes (match-length.ts), or null. */
-export type ObservedMat = {
-  /** The matches that started, ascending by start. */
-  starts: readonly { at: number; length: number | null }[]
-  /** The matches to come, in the order of the board, with their published times. */
-  pending: readonly { length: number | null; publishedAt: number | null }[]
-  /** Since when the first of them has been the head of the mat. After the last start it means that its predecessor started. */
-  headSince: number | null
-}
+// When a match starts: from the record of its mat (mat-records.ts) and the matches ahead follow its estimate and 90 % window.
+// Pure; clients compute it themselves. Instants are epoch ms, durations minutes.
+import { type Duration, logSurvival, mixture, residual } from './turnover.ts'
 
 /** From it every estimate on a mat follows. */
 export type MatRecord = {
@@ -57,28 +46,18 @@ export type Estimate =
       /** Nothing was read for a while: the window is wider for it. */
       isOld: boolean
     }
-  | { basis: 'schedule'; at: number | null; fightsAhead: number }
+  | { basis: 'schedule'; at: number | null; fightsAhead: number | null }
 
 /** The constants of the estimate, with their reasons; calibrated on simulated events that are never scored. */
 const constants = {
-  /** Fewer turnovers in the whole hall leave the pace to its prior. */
-  leastSeen: 6,
   /** A stalled mat: share of the turnovers (observed over 25 min: 0.7 %), how long one lasts, what remains of it. */
   stall: { share: 0.015, minutes: 30, remaining: { mean: 15, variance: 13 ** 2 } },
-  /** A mat is called overdue when its match in progress is a stall with this probability. */
-  overdue: 0.5,
-  /** A hall-wide stop begins in a minute with this probability: on 3 of 19 days of nine hours, and at an unpublished lunch. */
-  stopChance: 0.002,
   /** Hall-wide stops take 20 to 50 min: what remains shrinks with the minutes of silence, to no less than `least`. */
   stopRemaining: { first: 34, perMinute: 0.8, least: 5, deviation: 9 },
-  /** A past silence counts as a stop from this length, if so many starts were expected in it. */
-  pastStop: { minutes: 12, starts: 8 },
   /** Share of the matches that swap their place with a neighbour; each moves by one turnover. */
   swaps: 0.11,
   /** The pace drifts by this standard deviation in an hour. */
   driftPerHour: 0.05,
-  /** A gap between published times this much over the planned one (length + 2 min) is a planned break. */
-  plannedBreak: 10,
   /** The median of a start lies before its mean by this share of its standard deviation: turnovers have a long tail. */
   skew: 0.08,
   /** Without a reading for this long, the data are old; the standard deviation grows by this share of their age. */
@@ -93,84 +72,8 @@ const constants = {
 
 const minute = 60_000
 
-/** The records of all mats of a hall's day, in their order, from what is observed until `now` (epoch ms). */
-export function matRecords(mats: readonly ObservedMat[], now: number): MatRecord[] {
-  const turnovers = mats.map(({ starts }) => turnoversOf(starts))
-  const stops = pastStops(mats, now)
-  const runs = mats.map((mat) => runningOf(mat, stops))
-  const open = runs.flatMap((run, index) =>
-    run && (mats[index] as ObservedMat).pending.length > 0
-      ? [{ elapsed: (now - run.anchor) / minute, expected: run.expected }]
-      : [],
-  )
-  const pace = hallPace(turnovers)
-  const stop = hallStop(mats, open, pace, now)
-  return runs.map((run): MatRecord => {
-    const known = { asOf: now, pace: pace.mean, spread: pace.spread, unevenness: pace.unevenness }
-    if (!run || pace.seen < constants.leastSeen)
-      return { ...known, state: 'unseen', anchor: null, running: meanTurnover(null), stop: null }
-    const stalled = stallChance((now - run.anchor) / minute, run.expected * pace.mean)
-    const state = stop && stop.probability > 0.5 ? 'hall-stopped' : stalled > constants.overdue ? 'overdue' : 'running'
-    return { ...known, state, anchor: run.anchor, running: run.expected, stop }
-  })
-}
-
-function turnoversOf(starts: ObservedMat['starts']): Turnover[] {
-  return starts.slice(1).map((next, index) => {
-    const { at, length } = starts[index] as ObservedMat['starts'][number]
-    return { from: at, to: next.at, expected: meanTurnover(length) }
-  })
-}
-
-/** The turnover in progress: its start, moved by the hall-wide stops since, and its expected minutes. */
-function runningOf(
-  { starts, headSince }: ObservedMat,
-  stops: readonly { from: number; to: number }[],
-): { anchor: number; expected: number } | null {
-  const last = starts.at(-1)
-  // Before the first start, the head of the mat has been the head since the board was published.
-  if (!last) return null
-  const from = Math.max(last.at, headSince ?? last.at)
-  const expected = meanTurnover(last.at === from ? last.length : null)
-  const paused = stops.reduce((sum, stop) => sum + (stop.from >= from - minute ? stop.to - stop.from : 0), 0)
-  return { anchor: from + paused, expected }
-}
-
-/** The silences of the whole hall in the past that are too long for chance. */
-function pastStops(mats: readonly ObservedMat[], now: number): { from: number; to: number }[] {
-  const starts = mats.flatMap((mat) => mat.starts.map(({ at }) => at)).toSorted((a, b) => a - b)
-  const active = mats.filter((mat) => mat.starts.length > 0 && mat.pending.length > 0).length
-  const { minutes, starts: expected } = constants.pastStop
-  return starts.flatMap((to, index) => {
-    const from = starts[index - 1] ?? to
-    const silence = (to - from) / minute
-    return to <= now && silence >= minutes && (silence * active) / meanTurnover(null) >= expected ? [{ from, to }] : []
-  })
-}
-
-/** A stop of the hall that may be going on: the silence is compared with what chance would do on all mats in progress. */
-function hallStop(
-  mats: readonly ObservedMat[],
-  open: readonly { elapsed: number; expected: number }[],
-  pace: Pace,
-  now: number,
-): MatRecord['stop'] {
-  const since = Math.max(...mats.flatMap((mat) => mat.starts.at(-1)?.at ?? []))
-  const silence = (now - since) / minute
-  if (open.length < 3 || !(silence > 0)) return null
-  const logChance = open.reduce(
-    (sum, { elapsed, expected }) =>
-      sum +
-      logSurvival(elapsed, expected * pace.mean) -
-      logSurvival(Math.max(0, elapsed - silence), expected * pace.mean),
-    0,
-  )
-  const stopped = 1 - Math.exp(-constants.stopChance * silence)
-  return { since, probability: stopped / (stopped + Math.exp(logChance)) }
-}
-
 /** The probability that a turnover in progress is a stall, given its minutes so far. */
-function stallChance(elapsed: number, mean: number): number {
+export function stallChance(elapsed: number, mean: number): number {
   const { share, minutes } = constants.stall
   const stalled = share * Math.exp(-Math.max(0, elapsed) / minutes)
   return stalled / (stalled + (1 - share) * Math.exp(logSurvival(Math.max(0, elapsed), mean)))
@@ -197,6 +100,8 @@ export function estimateOf(record: MatRecord, ahead: Ahead, now: number, readAt:
   if (record.state === 'unseen' || record.anchor === null)
     return { basis: 'schedule', at: publishedAt, fightsAhead: fights }
   const next = untilNext(record, record.anchor, readAt)
+  // Some boards of the hall are read later than others, and may show a start that is newer than the oldest reading.
+  const from = Math.max(readAt, record.anchor)
   const minutes = next.mean + record.pace * turnovers + breaks
   const each = (record.pace * turnovers) / Math.max(1, fights)
   const age = (now - readAt) / minute
@@ -207,14 +112,14 @@ export function estimateOf(record: MatRecord, ahead: Ahead, now: number, readAt:
     record.unevenness * fights * each ** 2 +
     paceVariance * turnovers ** 2 +
     constants.swaps * (record.running * record.pace) ** 2
-  const at = readAt + (minutes - constants.skew * Math.sqrt(variance)) * minute
+  const at = from + (minutes - constants.skew * Math.sqrt(variance)) * minute
   const deviation = Math.sqrt(variance) + (isOld ? constants.old.deviationPerMinute * age : 0)
   const { early, late } = windowAt(fights)
   return {
     basis: 'estimate',
     at,
     // What has not started at the last reading starts after it.
-    early: Math.max(readAt, at - early * deviation * minute),
+    early: Math.max(from, at - early * deviation * minute),
     late: at + late * deviation * minute,
     fightsAhead: fights,
     isOld,
@@ -232,18 +137,4 @@ function windowAt(fights: number): { early: number; late: number } {
     early: below.early + share * (above.early - below.early),
     late: below.late + share * (above.late - below.late),
   }
-}
-
-/** What is ahead of each pending match of a mat, in their order. */
-export function aheadOf(pending: ObservedMat['pending']): Ahead[] {
-  let turnovers = 0
-  let breaks = 0
-  return pending.map(({ publishedAt, length }, fights) => {
-    const ahead = { fights, turnovers, breaks, publishedAt }
-    const next = pending[fights + 1]?.publishedAt ?? null
-    const extra = next !== null && publishedAt !== null ? (next - publishedAt) / minute - ((length ?? 5) + 2) : 0
-    turnovers += meanTurnover(length)
-    if (extra > constants.plannedBreak) breaks += extra
-    return ahead
-  })
 }

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Match, Outcome, Side } from './match.ts'
+import type { Estimate } from './estimate.ts'
 import { type DeliveredMatch, newsOfMatch, newsOfPlace, usefulFor } from './match-news.ts'
 
 const minute = 60_000
@@ -37,11 +38,24 @@ const match = (more: Partial<Match> = {}): Match => ({
   ...more,
 })
 
+/** Too little has been seen for an estimate. */
+const schedule: Estimate = { basis: 'schedule', at: null, fightsAhead: null }
+/** An estimate at so many minutes after noon, with a window of 40 minutes, 16 of them before it. */
+const about = (minutes: number, more: Partial<Extract<Estimate, { basis: 'estimate' }>> = {}): Estimate => ({
+  basis: 'estimate',
+  at: noon + minutes * minute,
+  early: noon + (minutes - 16) * minute,
+  late: noon + (minutes + 24) * minute,
+  fightsAhead: 8,
+  isOld: false,
+  ...more,
+})
+
 /** Compares a match step by step, each given as [minutes after noon, ahead, match], and returns the kinds of news of each step. */
 function newsOf(steps: [number, number | null, Partial<Match>][]): string[] {
   let delivered: DeliveredMatch | undefined
   return steps.map(([minutes, ahead, more]) => {
-    const found = newsOfMatch(delivered, match(more), ahead, noon + minutes * minute)
+    const found = newsOfMatch(delivered, match(more), ahead, schedule, noon + minutes * minute)
     delivered = found.delivered
     return found.news?.kinds.join() ?? ''
   })
@@ -83,7 +97,7 @@ describe('A near alert', () => {
   })
 
   it('is sent for a match that starts early, marked as on', () => {
-    const { news } = newsOfMatch(undefined, match({ rawStatus: 'started' }), 0, noon)
+    const { news } = newsOfMatch(undefined, match({ rawStatus: 'started' }), 0, schedule, noon)
     expect(news).toMatchObject({ kinds: ['near'], on: true })
   })
 
@@ -125,17 +139,17 @@ describe('A moved alert', () => {
       { scheduledAt: at(start) },
     ])
     expect(newsOf([[0, 8, {}], ...moves])).toEqual(['', '', '', 'moved', ''])
-    let { delivered } = newsOfMatch(undefined, match(), 8, noon)
-    delivered = newsOfMatch(delivered, match({ scheduledAt: at(115) }), 8, noon).delivered
-    expect(newsOfMatch(delivered, match({ scheduledAt: at(95) }), 8, noon).news?.moved).toEqual({
+    let { delivered } = newsOfMatch(undefined, match(), 8, schedule, noon)
+    delivered = newsOfMatch(delivered, match({ scheduledAt: at(115) }), 8, schedule, noon).delivered
+    expect(newsOfMatch(delivered, match({ scheduledAt: at(95) }), 8, schedule, noon).news?.moved).toEqual({
       minutes: -25,
       fromMat: null,
     })
   })
 
   it('is sent for another mat, with the previous one', () => {
-    const { delivered } = newsOfMatch(undefined, match(), 8, noon)
-    expect(newsOfMatch(delivered, match({ mat: 6 }), 8, noon).news).toMatchObject({
+    const { delivered } = newsOfMatch(undefined, match(), 8, schedule, noon)
+    expect(newsOfMatch(delivered, match({ mat: 6 }), 8, schedule, noon).news).toMatchObject({
       kinds: ['moved'],
       moved: { minutes: 0, fromMat: 4 },
     })
@@ -213,13 +227,13 @@ describe('A result alert', () => {
   })
 
   it('is sent again for a corrected result, but not for one that was missing for a moment', () => {
-    const delivered = newsOfMatch(undefined, match(), 8, noon).delivered
-    const first = newsOfMatch(delivered, match({ outcome: won }), null, noon)
+    const delivered = newsOfMatch(undefined, match(), 8, schedule, noon).delivered
+    const first = newsOfMatch(delivered, match({ outcome: won }), null, schedule, noon)
     expect(first.news).toMatchObject({ kinds: ['result'], corrected: false })
-    const gone = newsOfMatch(first.delivered, match({ board: 'left' }), null, noon)
+    const gone = newsOfMatch(first.delivered, match({ board: 'left' }), null, schedule, noon)
     expect(gone.news).toBeNull()
-    expect(newsOfMatch(gone.delivered, match({ outcome: won }), null, noon).news).toBeNull()
-    const other = newsOfMatch(gone.delivered, match({ outcome: { kind: 'won', winner: 1 } }), null, noon)
+    expect(newsOfMatch(gone.delivered, match({ outcome: won }), null, schedule, noon).news).toBeNull()
+    const other = newsOfMatch(gone.delivered, match({ outcome: { kind: 'won', winner: 1 } }), null, schedule, noon)
     expect(other.news).toMatchObject({ kinds: ['result'], corrected: true })
   })
 
@@ -253,8 +267,8 @@ it('[P4] An unchanged match has no news, whatever was delivered', () => {
       let delivered: DeliveredMatch | undefined
       for (const { start, ahead, ...facts } of seen) {
         const now = match({ ...facts, scheduledAt: start === null ? null : at(start) })
-        delivered = newsOfMatch(delivered, now, ahead, noon).delivered
-        const again = newsOfMatch(delivered, now, ahead, noon)
+        delivered = newsOfMatch(delivered, now, ahead, schedule, noon).delivered
+        const again = newsOfMatch(delivered, now, ahead, schedule, noon)
         expect(again.news).toBeNull()
         expect(again.delivered).toEqual(delivered)
       }
@@ -264,9 +278,9 @@ it('[P4] An unchanged match has no news, whatever was delivered', () => {
 
 it('An alert is useful until the match, but at least five and at most thirty minutes', () => {
   const near = { kinds: ['near'], moved: null, on: false, corrected: false } as const
-  const lasts = (minutes: number) => usefulFor({ ...near, kinds: ['near'] }, at(minutes), noon) / minute
+  const lasts = (minutes: number) => usefulFor({ ...near, kinds: ['near'] }, noon + minutes * minute, noon) / minute
   expect([lasts(2), lasts(12), lasts(90)]).toEqual([5, 12, 30])
-  expect(usefulFor({ ...near, kinds: ['result'] }, at(-20), noon) / minute).toBe(30)
+  expect(usefulFor({ ...near, kinds: ['result'] }, noon - 20 * minute, noon) / minute).toBe(30)
 })
 
 it('A medal is news when it is won or corrected, but not if it was known at the first comparison', () => {
@@ -278,4 +292,109 @@ it('A medal is news when it is won or corrected, but not if it was known at the 
   expect(newsOfPlace(newsOfPlace(bronze.delivered, null).delivered, 3).news).toBeNull()
   expect(newsOfPlace(bronze.delivered, 2).news).toEqual({ place: 2, corrected: true })
   expect(newsOfPlace(undefined, 1).news).toBeNull()
+})
+
+describe('With an estimate', () => {
+  /** As `newsOf`, each step given as [minutes after noon, ahead, estimate]; the published start is at 120. */
+  function newsBy(steps: [number, number | null, Estimate][]): (string | number)[] {
+    let delivered: DeliveredMatch | undefined
+    return steps.map(([minutes, ahead, estimate]) => {
+      const found = newsOfMatch(delivered, match(), ahead, estimate, noon + minutes * minute)
+      delivered = found.delivered
+      return found.news?.moved?.minutes ?? found.news?.kinds.join() ?? ''
+    })
+  }
+
+  it('a near alert is sent once, ten minutes before the early edge of the window', () => {
+    const estimate = about(100)
+    expect(
+      newsBy([
+        [0, 8, estimate],
+        [73, 8, estimate],
+        [74, 8, estimate],
+        [75, 7, estimate],
+      ]),
+    ).toEqual(['', '', 'near', ''])
+  })
+
+  it('a match that is past its published time is not near while its window is far', () => {
+    expect(
+      newsBy([
+        [90, 8, about(200)],
+        [125, 2, about(200)],
+        [160, 2, about(200)],
+      ]),
+    ).toEqual(['', '', 'near'])
+  })
+
+  it('a moved alert is sent when the early edge is ten minutes earlier than told', () => {
+    expect(
+      newsBy([
+        [0, 8, about(110)],
+        [5, 8, about(101)],
+        [6, 8, about(100)],
+        [7, 8, about(99)],
+      ]),
+    ).toEqual(['', '', -10, ''])
+  })
+
+  it('a later start counts from the estimate, so that a window that narrows is no move', () => {
+    const narrow = about(110, { early: noon + 108 * minute, late: noon + 114 * minute })
+    expect(
+      newsBy([
+        [0, 8, about(110)],
+        [60, 4, narrow],
+        [61, 4, about(130)],
+      ]),
+    ).toEqual(['', '', 20])
+  })
+
+  it('the first estimate is compared with the published time', () => {
+    expect(
+      newsBy([
+        [0, 8, schedule],
+        [5, 8, about(112)],
+        [6, 8, about(105)],
+      ]),
+    ).toEqual(['', '', -15])
+  })
+
+  it('an estimate of a match in more than two hours causes no alert', () => {
+    expect(
+      newsBy([
+        [0, 20, schedule],
+        [0, 20, about(121 + 60)],
+        [0, 20, about(150)],
+      ]),
+    ).toEqual(['', '', ''])
+  })
+
+  it('a window that is wider only because nothing was read is no move', () => {
+    const old = about(110, { early: noon + 70 * minute, late: noon + 170 * minute, isOld: true })
+    expect(
+      newsBy([
+        [0, 8, about(110)],
+        [30, 8, old],
+      ]),
+    ).toEqual(['', ''])
+  })
+
+  it('an alert is sent once while the estimate flaps around a limit', () => {
+    const flaps = Array.from({ length: 20 }, (_, index): [number, number, Estimate] => [
+      10 + index,
+      8,
+      about(index % 2 === 0 ? 99.5 : 100.5),
+    ])
+    expect(newsBy([[0, 8, about(110)], ...flaps]).filter((news) => news !== '')).toEqual([-10])
+  })
+
+  it('an estimate that ends leaves the told start', () => {
+    expect(
+      newsBy([
+        [0, 8, about(80)],
+        [5, 8, schedule],
+        [6, 8, about(80)],
+      ]),
+    ).toEqual(['', '', ''])
+  })
 })

@@ -1,6 +1,8 @@
 // Decides which changes of a match cause an alert. It compares the match with the state that was delivered to followers, so
-// that each change is delivered once, however often it is compared, and small moves add up.
+// that each change is delivered once, however often it is compared, and small moves add up. Where there is an estimate of the
+// start, it replaces the published time.
 import type { AlertKind } from './alert.ts'
+import type { Estimate } from './estimate.ts'
 import { isBye, isOver, type Match, type Outcome } from './match.ts'
 import { type MatchStatus, matchStatus } from './match-status.ts'
 import { sameValue } from './tournament-state.ts'
@@ -12,7 +14,9 @@ const hour = 60 * minute
 const alertedMove = { earlier: 10, later: 20 }
 /** Moves of matches further ahead than this cause no alert: such matches move often. */
 const soon = 12 * hour
-/** A match is near this long before its start, or with this many fights ahead, unless the start is more than 30 min away. */
+/** The same for moves of an estimate: it is uncertain earlier, and in the morning all estimates begin at once. */
+const soonByEstimate = 2 * hour
+/** A match is near this long before its start or the early edge of its window, or with this many fights ahead, unless the start is more than 30 min away. */
 const nearBy = { clock: 10 * minute, ahead: 2, atMost: 30 * minute }
 /** A result later than this after the start causes no alert. */
 const resultNews = 4 * hour
@@ -21,8 +25,10 @@ const useful = { least: 5 * minute, most: 30 * minute }
 
 /** The state of a match that was delivered to followers, or that was known at the first comparison. */
 export type DeliveredMatch = {
-  /** ISO instant. */
+  /** The start that followers were told, published or estimated; ISO instant. */
   startsAt: string | null
+  /** The early edge of the window that they were told, ISO instant; null for a published start. */
+  early?: string | null
   mat: number | null
   near: boolean
   outcome: Outcome | null
@@ -41,23 +47,29 @@ export type MatchNews = {
 
 /**
  * Compares a match with its delivered state; undefined at the first comparison. `ahead`: the number of listed matches before it
- * on its mat, null off the board. `now` in epoch ms. Returns the new delivered state, and the news, null for none.
+ * on its mat, null off the board. `estimate` is the match's at `now` (epoch ms). Returns the new delivered state, and the news,
+ * null for none.
  */
 export function newsOfMatch(
   delivered: DeliveredMatch | undefined,
   match: Match,
   ahead: number | null,
+  estimate: Estimate,
   now: number,
 ): { delivered: DeliveredMatch; news: MatchNews | null } {
   const { scheduledAt, mat, outcome } = match
-  const before = delivered ?? { startsAt: scheduledAt, mat, near: false, outcome }
+  const expected = estimate.basis === 'estimate' && estimate.at - now <= soonByEstimate ? estimate : null
+  const start = expected
+    ? { startsAt: isoOf(expected.at), early: isoOf(expected.early) }
+    : { startsAt: scheduledAt, early: null }
+  const before = delivered ?? { ...start, mat, near: false, outcome }
   if (isBye(match)) return { delivered: before, news: null }
   if (isOver(match)) return newsOfResult(delivered, before, match, now)
 
   const status = matchStatus({ rawStatus: match.rawStatus, board: match.board, ahead, scheduledAt, over: false }, now)
-  const near = isNear(status, ahead, scheduledAt, now)
-  const moved = isToCome(status) ? moveSince(before, match) : null
-  const isSoon = Math.min(startOf(scheduledAt), startOf(before.startsAt)) - now <= soon
+  const near = isNear(status, ahead, scheduledAt, expected, now)
+  const moved = isToCome(status) ? moveSince(before, match, expected) : null
+  const isSoon = expected !== null || Math.min(startOf(scheduledAt), startOf(before.startsAt)) - now <= soon
   const kinds: AlertKind[] = []
   if (near && !before.near) kinds.push('near')
   if (moved && isSoon) kinds.push('moved')
@@ -65,10 +77,10 @@ export function newsOfMatch(
   const isKnown = kinds.length > 0 || !isSoon
   return {
     delivered: {
-      startsAt: isKnown ? scheduledAt : (before.startsAt ?? scheduledAt),
+      ...(isKnown || before.startsAt === null ? start : { startsAt: before.startsAt, early: before.early ?? null }),
       mat: isKnown ? mat : (before.mat ?? mat),
       // After a postponement it can become near again.
-      near: near || (before.near && startOf(scheduledAt) - now <= nearBy.atMost),
+      near: near || (before.near && (expected?.early ?? startOf(scheduledAt)) - now <= nearBy.atMost),
       outcome: before.outcome,
     },
     news:
@@ -78,10 +90,10 @@ export function newsOfMatch(
   }
 }
 
-/** How long an alert is useful, in ms: until the match, at most half an hour. */
-export function usefulFor(news: MatchNews, scheduledAt: string | null, now: number): number {
-  if (news.kinds.includes('result') || scheduledAt === null) return useful.most
-  return Math.min(useful.most, Math.max(useful.least, startOf(scheduledAt) - now))
+/** How long an alert is useful, in ms: until the match, at most half an hour. `startsAt` and `now` in epoch ms. */
+export function usefulFor(news: MatchNews, startsAt: number | null, now: number): number {
+  if (news.kinds.includes('result') || startsAt === null) return useful.most
+  return Math.min(useful.most, Math.max(useful.least, startsAt - now))
 }
 
 /** The delivered place of an athlete on a category's podium; null for none. */
@@ -117,18 +129,41 @@ function newsOfResult(
 }
 
 /** The move since the delivered state; null if it is too small for an alert. */
-function moveSince(before: DeliveredMatch, { scheduledAt, mat }: Match): MatchNews['moved'] {
-  const minutes =
-    before.startsAt === null || scheduledAt === null
-      ? 0
-      : Math.round((startOf(scheduledAt) - startOf(before.startsAt)) / minute)
+function moveSince(before: DeliveredMatch, { scheduledAt, mat }: Match, expected: Expected | null): MatchNews['moved'] {
+  const minutes = expected ? movedByEstimate(before, expected) : before.early ? 0 : minutesFrom(before, scheduledAt)
   const fromMat = before.mat !== null && mat !== null && before.mat !== mat ? before.mat : null
   const isFar = minutes <= -alertedMove.earlier || minutes >= alertedMove.later
   return isFar || fromMat !== null ? { minutes: isFar ? minutes : 0, fromMat } : null
 }
 
-function isNear(status: MatchStatus, ahead: number | null, scheduledAt: string | null, now: number): boolean {
+/** Published moves: minutes later, negative for earlier. */
+const minutesFrom = ({ startsAt }: DeliveredMatch, scheduledAt: string | null): number =>
+  startsAt === null || scheduledAt === null ? 0 : Math.round((startOf(scheduledAt) - startOf(startsAt)) / minute)
+
+/**
+ * An earlier start counts from the window's early edge, when an athlete must be ready, and a later one from the estimate: the edge
+ * comes nearer to the estimate by itself as the match comes nearer. A window that is wider only because nothing was read is no
+ * move.
+ */
+function movedByEstimate({ startsAt, early }: DeliveredMatch, expected: Expected): number {
+  if (expected.isOld || startsAt === null) return 0
+  const later = Math.round((expected.at - startOf(startsAt)) / minute)
+  const earlier = early ? Math.round((expected.early - startOf(early)) / minute) : later
+  return earlier <= -alertedMove.earlier ? earlier : Math.max(0, later)
+}
+
+function isNear(
+  status: MatchStatus,
+  ahead: number | null,
+  scheduledAt: string | null,
+  expected: Expected | null,
+  now: number,
+): boolean {
   const isNext = ahead !== null && ahead <= nearBy.ahead
+  if (expected && (status.kind === 'countdown' || status.kind === 'late')) {
+    const startsIn = expected.early - now
+    return startsIn <= nearBy.clock || (isNext && startsIn <= nearBy.atMost)
+  }
   switch (status.kind) {
     case 'due':
       return true
@@ -145,6 +180,10 @@ function isNear(status: MatchStatus, ahead: number | null, scheduledAt: string |
 }
 
 const isToCome = ({ kind }: MatchStatus): boolean => kind === 'countdown' || kind === 'late' || kind === 'due'
+
+type Expected = Extract<Estimate, { basis: 'estimate' }>
+
+const isoOf = (at: number): string => new Date(Math.round(at)).toISOString()
 
 /** Epoch ms; Infinity without an instant. */
 const startOf = (scheduledAt: string | null): number => (scheduledAt === null ? Infinity : Date.parse(scheduledAt))

@@ -21,6 +21,7 @@ import { PageFacts } from './page-facts.ts'
 import type { FetchStates } from './fetch-state.ts'
 import type { PageReader, FetchContext, PageResult } from './read-page.ts'
 import { createFetchPlan, planFetches } from './fetch-plan.ts'
+import { estimatesToKeep } from './shown-estimates.ts'
 import type { PlanInput, PlannedFetch } from './fetch-plan.ts'
 
 const second = 1_000
@@ -65,6 +66,8 @@ export class TournamentCrawl implements Crawl {
   private bytesRead = { date: '', count: 0 }
   private plan: { fetches: PlannedFetch[]; at: number } | null = null
   private isLost = false
+  /** The matches whose estimate of an hour before is stored. */
+  private readonly judged = new Set<number>()
 
   constructor(parts: TournamentCrawlParts) {
     this.parts = parts
@@ -208,10 +211,23 @@ export class TournamentCrawl implements Crawl {
     if (result.kind === 'gone') await this.handleGone(page)
     if (result.kind === 'recorded') await this.handleRecorded(result, mono)
     const isRead = result.kind !== 'failed' && result.kind !== 'unusable' && result.kind !== 'gone'
+    if (page.kind === 'board' && isRead) await this.keepEstimates()
     if (page.kind === 'bracket' && isRead) this.agenda.noteBracketRead(page.category, mono)
     this.plan = null
     this.requests.noteResult(page, result)
     await this.report()
+  }
+
+  /** Stores the estimates that are to be judged. A failure is tried again after the next board. */
+  private async keepEstimates(): Promise<void> {
+    const { store, held, clock, log } = this.parts
+    const shown = estimatesToKeep(held(), this.judged, clock.now())
+    try {
+      await store.shownEstimates.record(held().state.tournament.id, shown)
+      for (const { matchId } of shown) this.judged.add(matchId)
+    } catch (error) {
+      log.warn({ err: error }, 'estimates could not be stored; they are stored after the next board')
+    }
   }
 
   private async handleRecorded(result: PageResult & { kind: 'recorded' }, mono: number): Promise<void> {

@@ -3,9 +3,11 @@
 import type { ServerMessage } from '#contract/live.ts'
 import type { SourceAge } from '#contract/source.ts'
 import type { LoggedChange, Position } from '#domain/tournament-state.ts'
+import type { HallRecord } from '#domain/hall-record.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Connection } from './connection.ts'
 import { encodeFrames } from './frame.ts'
+import { HallUpdates } from './hall-updates.ts'
 import { SourceAgeUpdates, sourceUpdate } from './source-age.ts'
 import { type Missed, type Stamp, emitMissed } from './delivered.ts'
 import { type Delivery, Topic, type TopicBatch, type TopicTournament } from './topic.ts'
@@ -21,6 +23,8 @@ export type Stream = {
   sentSeq: number
   /** Set while the stream is behind: 'unplanned' until it is known what it missed, then the rest of that. */
   behind: 'unplanned' | CatchUp | null
+  /** Whether it missed a hall's record while it was congested. */
+  lacksHall: boolean
 }
 
 /** The frames that a stream still needs to reach change `upTo`. Each is made when it is sent. */
@@ -29,7 +33,7 @@ type CatchUp = { frames: (() => Buffer)[]; upTo: number }
 /** Where a channel reads its tournament. */
 export type ChannelSource = {
   /** The present state. */
-  held(): TopicTournament & { readonly source: SourceAge }
+  held(): TopicTournament & { readonly source: SourceAge; readonly hall: HallRecord | null }
   /** The change log after a position; null when it does not reach back that far, or the epoch differs. */
   since(position: Position): readonly LoggedChange[] | null
 }
@@ -40,11 +44,13 @@ export class Channel {
   private readonly clock: Clock
   private readonly frames = { seq: -1, of: new Map<string, Buffer>() }
   private readonly sourceAge: SourceAgeUpdates
+  private readonly hall: HallUpdates
 
   constructor(source: ChannelSource, clock: Clock) {
     this.source = source
     this.clock = clock
     this.topic = new Topic(source.held())
+    this.hall = new HallUpdates(this.topic.tournamentId)
     this.sourceAge = new SourceAgeUpdates(clock, (age) => this.sendSourceAge(age))
   }
 
@@ -61,7 +67,8 @@ export class Channel {
 
   /** Opens a stream that starts at the present state. */
   open(connection: Connection, athletes: ReadonlySet<number>): Stream {
-    const stream: Stream = { connection, athletes: new Set(), sentSeq: this.position.seq, behind: null }
+    const { seq: sentSeq } = this.position
+    const stream: Stream = { connection, athletes: new Set(), sentSeq, behind: null, lacksHall: false }
     this.topic.listeners.add(stream)
     this.follow(stream, athletes)
     return stream
@@ -94,6 +101,7 @@ export class Channel {
     for (const delivery of this.topic.deliveriesFor(this.source.held(), batch, this.clock.now()))
       sent += deliver(delivery, served)
     this.sendPosition(served)
+    this.publishHall()
     return sent
   }
 
@@ -127,7 +135,9 @@ export class Channel {
       } else {
         stream.sentSeq = stream.behind.upTo
         stream.behind = this.position.seq > stream.sentSeq ? 'unplanned' : null
-        if (stream.behind === null) connection.outbound.enqueue(this.positionFrame())
+        if (stream.behind !== null) continue
+        connection.outbound.enqueue(this.positionFrame())
+        if (stream.lacksHall) this.sendHall(stream)
       }
     }
   }
@@ -146,6 +156,14 @@ export class Channel {
   /** Sends the age of the data; `SourceAgeUpdates` says how often. */
   sourceChanged(): void {
     this.sourceAge.update(this.source.held().source)
+    this.publishHall()
+  }
+
+  /** Sends the hall's record to one stream. */
+  sendHall(stream: Stream): void {
+    stream.lacksHall = false
+    const frame = this.hall.all(this.source.held().hall, this.clock.now())
+    if (frame) stream.connection.outbound.enqueue(frame)
   }
 
   /** A message with the age of the data. */
@@ -159,6 +177,17 @@ export class Channel {
     this.topic.restart(this.source.held(), this.clock.now())
     this.frames.seq = -1
     for (const stream of this.topic.listeners) this.requireReload(stream)
+  }
+
+  /** Sends what changed in the hall's record to all streams. */
+  private publishHall(): void {
+    if (this.topic.listeners.size === 0) return
+    const frame = this.hall.next(this.source.held().hall, this.clock.now())
+    if (!frame) return
+    for (const stream of this.topic.listeners) {
+      if (stream.behind !== null || stream.connection.outbound.hasBackpressure()) stream.lacksHall = true
+      else stream.connection.outbound.enqueue(frame)
+    }
   }
 
   private planCatchUp({ sentSeq, athletes }: Stream): CatchUp | null {

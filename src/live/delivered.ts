@@ -2,16 +2,16 @@
 import { hash } from 'node:crypto'
 import { endpoints } from '#contract/endpoints.ts'
 import type { ServerMessage, ServerMessageOf } from '#contract/live.ts'
-import { newsOf, aheadNearFront } from '#views/item-news.ts'
+import { newsOf, placeOnMat } from '#views/item-news.ts'
 import type { WireMatchItem } from '#contract/match-item.ts'
 import { type HeldTournament, presentFollowed, presentMatchesOf } from '#views/followed.ts'
 import type { Athlete } from '#domain/athlete.ts'
 
 /**
- * `fingerprint` is that of the item as delivered, null for a removed match. `ahead` is the delivered number of fights ahead.
+ * `fingerprint` is that of the item as delivered, null for a removed match. `place` is its place on the mat.
  * `seq` is the change with which it was last delivered.
  */
-type DeliveredMatch = { fingerprint: string | null; status: string | null; ahead: number | null; seq: number }
+type DeliveredMatch = { fingerprint: string | null; status: string | null; place: string | null; seq: number }
 
 /** The state of one athlete as delivered to followers. */
 export type Delivered = {
@@ -66,7 +66,7 @@ export function emitUpdates(held: HeldTournament, delivered: Delivered, dirty: D
     const before = delivered.matches.get(id)
     const next = item
       ? deliveredMatch(item, stamp.seq)
-      : { fingerprint: null, status: null, ahead: null, seq: stamp.seq }
+      : { fingerprint: null, status: null, place: null, seq: stamp.seq }
     const isSame = next.fingerprint === (before?.fingerprint ?? null)
     if (isSame && !changedRepeatedly.all && !changedRepeatedly.matches.has(id)) continue
     delivered.matches.set(id, next)
@@ -200,7 +200,7 @@ const cardFingerprint = (card: Card): string => fingerprintOf({ ...card, next: c
 const deliveredMatch = (item: WireMatchItem, seq: number): DeliveredMatch => ({
   fingerprint: fingerprintOf(newsOf(item)),
   status: item.status,
-  ahead: aheadNearFront(item),
+  place: placeOnMat(item),
   seq,
 })
 

@@ -172,8 +172,10 @@ export class Hub {
     connection.send({ type: 'subscription_confirmed', userId: user.id, watching, serverTime, positions, recovered })
     for (const [id, stream] of subscriber.streams ?? []) {
       const channel = this.channels.get(id)
-      if (channel && recovered[id]) connection.send(channel.sourceMessage())
-      channel?.catchUp(stream)
+      if (!channel) continue
+      if (recovered[id]) connection.send(channel.sourceMessage())
+      channel.sendHall(stream)
+      channel.catchUp(stream)
     }
   }
 

@@ -87,6 +87,13 @@ export class SharedRoom {
     for (const { outbound } of this.viewers) if (!outbound.isCongested) outbound.enqueue(frame)
   }
 
+  /** Queues a frame with the record of a hall; a viewer who cannot take it loads the page again later. */
+  sendHall(frame: Buffer): void {
+    for (const connection of this.viewers)
+      if (connection.outbound.hasBackpressure()) this.behind.add(connection)
+      else connection.outbound.enqueue(frame)
+  }
+
   close(): void {
     this.closed = true
     this.cancel?.()

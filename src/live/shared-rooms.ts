@@ -87,6 +87,7 @@ export class SharedRooms {
     } else if (room) {
       subscription.room = room
       room.join(connection)
+      for (const frame of this.topics.hallFrames(room)) connection.outbound.enqueue(frame)
     } else {
       this.subscriptions.delete(connection)
       this.refuse(connection, refusalOf(subscription.linkId))

@@ -2,11 +2,12 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Store, Watched } from '#store'
 import { encodeFrames } from './frame.ts'
+import { HallUpdates } from './hall-updates.ts'
 import type { SharedRoom } from './shared-room.ts'
 import { SourceAgeUpdates, sourceUpdate } from './source-age.ts'
 import { Topic, type TopicBatch, type TopicTournament } from './topic.ts'
 
-type Entry = { readonly topic: Topic<SharedRoom>; readonly source: SourceAgeUpdates }
+type Entry = { readonly topic: Topic<SharedRoom>; readonly source: SourceAgeUpdates; readonly hall: HallUpdates }
 type Dirty = Map<SharedRoom, Set<number>>
 
 export class SharedTopics {
@@ -21,7 +22,10 @@ export class SharedTopics {
     this.stops = [
       projection.onChanges((batch) => this.publish(batch.tournamentId, batch)),
       projection.onReset((id) => this.reset(id)),
-      projection.onSource((id, source) => this.entries.get(id)?.source.update(source)),
+      projection.onSource((id, source) => {
+        this.entries.get(id)?.source.update(source)
+        this.publishHall(id)
+      }),
     ]
   }
 
@@ -33,6 +37,14 @@ export class SharedTopics {
     const now = this.clock.now()
     for (const id of room.listening.keys()) if (!wanted.has(id)) this.follow(room, id, new Set(), now)
     for (const [id, athletes] of wanted) this.follow(room, id, athletes, now)
+  }
+
+  /** The frames with the records of the halls that the room shows. */
+  hallFrames(room: SharedRoom): Buffer[] {
+    return [...room.listening.keys()].flatMap((id) => {
+      const frame = this.entries.get(id)?.hall.all(this.projection.get(id)?.hall ?? null, this.clock.now())
+      return frame ?? []
+    })
   }
 
   forget(room: SharedRoom): void {
@@ -78,7 +90,7 @@ export class SharedTopics {
       const frame = encodeFrames([sourceUpdate(id, age, this.clock.now())])
       for (const room of topic.listeners) room.send(frame)
     })
-    const entry = { topic, source }
+    const entry = { topic, source, hall: new HallUpdates(id) }
     this.entries.set(id, entry)
     return entry
   }
@@ -99,6 +111,14 @@ export class SharedTopics {
         else if (change.entity === 'athlete' && room.listening.get(id)?.has(change.id))
           markDirty(dirty, [room], change.id)
     for (const [room, athletes] of dirty) room.markDirty(athletes)
+    this.publishHall(id)
+  }
+
+  private publishHall(id: number): void {
+    const entry = this.entries.get(id)
+    if (!entry || entry.topic.listeners.size === 0) return
+    const frame = entry.hall.next(this.projection.get(id)?.hall ?? null, this.clock.now())
+    if (frame) for (const room of entry.topic.listeners) room.sendHall(frame)
   }
 
   /** The change log was reset: anything may have changed. */

@@ -7,6 +7,7 @@ import { ServerMessage } from '#contract/live.ts'
 import type { WireMatchItem } from '#contract/match-item.ts'
 import { presentFollowed } from '#views/followed.ts'
 import type { Athlete } from '#domain/athlete.ts'
+import { type Before, matLine } from '#domain/mat-line.ts'
 import type { Match, Side } from '#domain/match.ts'
 import {
   applyChange,
@@ -73,6 +74,14 @@ class World implements TopicTournament {
   matchesOfAthlete(): Match[] {
     return [...this.state.matches.values()]
   }
+  beforeOnMat({ date, mat, id }: Match): Before | null {
+    if (mat === null) return null
+    const onMat = this.matchesOfAthlete().filter((each) => each.date === date && each.mat === mat)
+    const listed = onMat.filter((each) => each.board === 'listed')
+    listed.sort((a, b) => (a.boardRank ?? 0) - (b.boardRank ?? 0) || a.id - b.id)
+    return matLine(onMat, listed).before.get(id) ?? null
+  }
+
   listedOnMat(date: string | null, mat: number): Match[] {
     return this.matchesOfAthlete().filter((each) => each.board === 'listed' && each.date === date && each.mat === mat)
   }
@@ -158,6 +167,13 @@ it('a topic removes the match for one athlete and adds it for another when a sid
 it('a topic reports a deleted match as removed', () => {
   const { updatesFor } = watching([match(1)], [1])
   expect(updatesFor({ entity: 'match', id: 1, value: null })[0]).toMatchObject({ type: 'match_update', removed: [1] })
+})
+
+it('a topic sends a match whose place on its mat changes, however far back', () => {
+  const others = [1, 2, 3, 4, 5, 6, 7].map((id) => match(id, { sides: [side(3), side(4)] }))
+  const { updatesFor } = watching([...others, match(8)], [1])
+  const gone = updatesFor({ entity: 'match', id: 2, value: null })
+  expect(gone).toMatchObject([{ matches: [{ id: 8, ahead: 6, before: { fights: 6 } }] }])
 })
 
 it('a topic sends the number of fights ahead only near the front of the mat', () => {

@@ -1,6 +1,6 @@
 // The publish-subscribe topic of one tournament: which listener follows which athlete, and which messages a batch of
 // changes means for whom. It works in memory only and touches no socket: listeners are opaque keys.
-import { nearFront } from '#views/item-news.ts'
+import { placeOnMat } from '#views/item-news.ts'
 import type { ServerMessage } from '#contract/live.ts'
 import type { HeldTournament } from '#views/followed.ts'
 import { type Match, sideOf } from '#domain/match.ts'
@@ -132,7 +132,7 @@ export class Topic<Listener> {
           this.tournament = change.value
       }
     }
-    for (const { match, moments } of mats.values()) this.markFront(held, match, moments.size > 1, dirty)
+    for (const { match, moments } of mats.values()) this.markPlaces(held, match, moments.size > 1, dirty)
     if (categories.size > 0) this.markCards(held, categories, repeated, dirty)
     if (this.tournamentDelivered.seq === stamp.seq)
       deliveries.push({ to: this.listeners, messages: [this.tournamentUpdate(stamp)] })
@@ -197,8 +197,8 @@ export class Topic<Listener> {
     return affected
   }
 
-  /** Marks the matches that came to, left or moved within the front of the mat that `match` is or was on. */
-  private markFront(
+  /** Marks the matches whose place changed on the mat that `match` is or was on. */
+  private markPlaces(
     held: TopicTournament,
     { date, mat }: Match,
     isRepeated: boolean,
@@ -209,9 +209,11 @@ export class Topic<Listener> {
     let ahead = 0
     for (const [index, match] of listed.entries()) {
       if (match.boardRank !== listed[index - 1]?.boardRank) ahead = index
-      const near = ahead <= nearFront ? ahead : null
-      for (const watched of this.athletesWith.get(match.id) ?? [])
-        if (watched.delivered.matches.get(match.id)?.ahead !== near || (isRepeated && near !== null))
+      const athletes = this.athletesWith.get(match.id)
+      if (!athletes) continue
+      const place = placeOnMat({ ahead, before: held.beforeOnMat(match) })
+      for (const watched of athletes)
+        if (isRepeated || watched.delivered.matches.get(match.id)?.place !== place)
           markMatch(dirty, watched, match.id, isRepeated)
     }
   }

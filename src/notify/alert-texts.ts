@@ -14,6 +14,8 @@ export type AlertTexts = {
   /** Matches before this one on its mat. */
   ahead(count: number): string
   near: string
+  /** An estimated time, and the window around it. */
+  about(time: string, from: string, to: string): string
   earlier(minutes: number): string
   later(minutes: number): string
   /** Another mat than the one told before. */
@@ -41,6 +43,7 @@ export const alertTexts: Record<Language, AlertTexts> = {
     next: 'Up next',
     ahead: (count) => `${counted(count, 'fight', 'fights')} to go`,
     near: 'Soon',
+    about: (time, from, to) => `about ${time} (${from} – ${to})`,
     earlier: (minutes) => `${minutes} min earlier`,
     later: (minutes) => `${minutes} min later`,
     nowMat: (mat, from) => `now Mat ${mat}, not ${from}`,
@@ -67,6 +70,7 @@ export const alertTexts: Record<Language, AlertTexts> = {
     next: 'É a próxima',
     ahead: (count) => (count === 1 ? 'Falta 1 luta' : `Faltam ${count} lutas`),
     near: 'Em breve',
+    about: (time, from, to) => `por volta de ${time} (${from} – ${to})`,
     earlier: (minutes) => `adiantou ${minutes} min`,
     later: (minutes) => `atrasou ${minutes} min`,
     nowMat: (mat, from) => `agora na área ${mat}, não na ${from}`,
@@ -93,6 +97,7 @@ export const alertTexts: Record<Language, AlertTexts> = {
     next: 'Es el siguiente',
     ahead: (count) => (count === 1 ? 'Falta 1 combate' : `Faltan ${count} combates`),
     near: 'Pronto',
+    about: (time, from, to) => `hacia las ${time} (${from} – ${to})`,
     earlier: (minutes) => `adelantado ${minutes} min`,
     later: (minutes) => `atrasado ${minutes} min`,
     nowMat: (mat, from) => `ahora en el tatami ${mat}, no en el ${from}`,
@@ -119,6 +124,7 @@ export const alertTexts: Record<Language, AlertTexts> = {
     next: '次の試合',
     ahead: (count) => `あと${count}試合`,
     near: 'まもなく',
+    about: (time, from, to) => `${time}頃（${from}～${to}）`,
     earlier: (minutes) => `${minutes}分繰り上げ`,
     later: (minutes) => `${minutes}分繰り下げ`,
     nowMat: (mat, from) => `マット${from}からマット${mat}へ変更`,

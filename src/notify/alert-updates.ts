@@ -9,18 +9,20 @@ import {
   newsOfPlace,
   usefulFor,
 } from '#domain/match-news.ts'
+import type { Estimate } from '#domain/estimate.ts'
 import type { Match } from '#domain/match.ts'
+import { estimateOfMatch } from '#views/estimate.ts'
 import { aheadOnMat, sameValue } from '#domain/tournament-state.ts'
 import type { AlertFollower, Delivered, Held, NewAlert } from '#store'
 
-type HeldFacts = Pick<Held, 'state' | 'matchesOfAthlete' | 'listedOnMat'>
+type HeldFacts = Pick<Held, 'state' | 'matchesOfAthlete' | 'listedOnMat' | 'beforeOnMat' | 'hall' | 'source'>
 
 type Fact =
-  | { kind: 'match'; key: string; match: Match; ahead: number | null; athleteIds: number[] }
+  | { kind: 'match'; key: string; match: Match; ahead: number | null; estimate: Estimate; athleteIds: number[] }
   | { kind: 'place'; key: string; athleteId: number; categoryId: number; division: string; place: number | null }
 
-/** The present facts about these athletes that an alert can be about. */
-export function currentFacts(held: HeldFacts, athleteIds: readonly number[]): Fact[] {
+/** The facts about these athletes at `now` (epoch ms) that an alert can be about. */
+export function currentFacts(held: HeldFacts, athleteIds: readonly number[], now: number): Fact[] {
   const matches = new Map<number, Extract<Fact, { kind: 'match' }>>()
   const places: Fact[] = []
   for (const athleteId of athleteIds) {
@@ -33,7 +35,15 @@ export function currentFacts(held: HeldFacts, athleteIds: readonly number[]): Fa
         continue
       }
       const ahead = match.mat === null ? null : aheadOnMat(match, held.listedOnMat(match.date, match.mat))
-      matches.set(match.id, { kind: 'match', key: `match ${match.id}`, match, ahead, athleteIds: [athleteId] })
+      const estimate = estimateOfMatch(held, match, ahead, now)
+      matches.set(match.id, {
+        kind: 'match',
+        key: `match ${match.id}`,
+        match,
+        ahead,
+        estimate,
+        athleteIds: [athleteId],
+      })
     }
     for (const categoryId of athlete.categoryIds) {
       const category = held.state.categories.get(categoryId)
@@ -58,12 +68,12 @@ export const undelivered = (facts: readonly Fact[], delivered: Delivered, now: n
     const known = delivered.get(each.key)
     const { delivered: next } =
       each.kind === 'match'
-        ? newsOfMatch(known as DeliveredMatch | undefined, each.match, each.ahead, now)
+        ? newsOfMatch(known as DeliveredMatch | undefined, each.match, each.ahead, each.estimate, now)
         : newsOfPlace(known as DeliveredPlace | undefined, each.place)
     return !sameValue(known, next)
   })
 
-type MatchUpdate = { match: Match; ahead: number | null; athleteIds: number[]; news: MatchNews }
+type MatchUpdate = { match: Match; ahead: number | null; estimate: Estimate; athleteIds: number[]; news: MatchNews }
 type PlaceUpdate = { athleteId: number; categoryId: number; division: string; place: number; corrected: boolean }
 
 /** What to record as delivered for these facts, and the alerts that they mean for each follower. */
@@ -83,7 +93,7 @@ export function planDelivery(
   for (const each of facts) {
     const known = delivered.get(each.key)
     if (each.kind === 'match') {
-      const found = newsOfMatch(known as DeliveredMatch | undefined, each.match, each.ahead, now)
+      const found = newsOfMatch(known as DeliveredMatch | undefined, each.match, each.ahead, each.estimate, now)
       if (!sameValue(known, found.delivered)) next.set(each.key, found.delivered)
       if (found.news) matches.push({ ...each, news: found.news })
     } else {
@@ -108,6 +118,7 @@ function alertsOf(
   now: number,
 ): NewAlert[] {
   const followed = new Set(follower.athleteIds)
+  const { timezone } = held.state.tournament
   const alerts: NewAlert[] = []
   const add = (kinds: readonly AlertKind[], tag: string, alert: Alert, lasts: number): void => {
     if (!isWanted(follower.preferences, kinds, now)) return
@@ -115,7 +126,7 @@ function alertsOf(
     for (const deviceId of follower.deviceIds) alerts.push({ deviceId, tag, alert, urgent, usefulFor: lasts })
   }
   const reported = new Set<PlaceUpdate>()
-  for (const { match, ahead, news, ...one } of matches) {
+  for (const { match, ahead, estimate, news, ...one } of matches) {
     const athletes = one.athleteIds.filter((id) => followed.has(id)).flatMap((id) => held.state.athletes.get(id) ?? [])
     // An alert about the deciding match includes the medal.
     const [only, other] = athletes
@@ -123,10 +134,10 @@ function alertsOf(
       news.kinds.includes('result') && only && !other
         ? places.filter((place) => place.categoryId === match.categoryId && place.athleteId === only.id)
         : []
-    const alert = matchAlert(match, ahead, news, athletes, decided)
+    const alert = matchAlert(match, ahead, news, athletes, decided, clocksOf(estimate, timezone))
     if (!alert) continue
     for (const place of decided) reported.add(place)
-    add(news.kinds, `match-${match.id}`, alert, usefulFor(news, match.scheduledAt, now))
+    add(news.kinds, `match-${match.id}`, alert, usefulFor(news, estimate.at, now))
   }
   for (const place of places) {
     const athlete = held.state.athletes.get(place.athleteId)
@@ -143,6 +154,19 @@ function alertsOf(
     add(['result'], `medal-${place.categoryId}-${athlete.id}`, alert, medalUsefulFor)
   }
   return alerts
+}
+
+/** The estimate as venue-local times; null without one. */
+function clocksOf(estimate: Estimate, timezone: string | null): Extract<Alert, { about: 'match' }>['estimate'] {
+  if (estimate.basis === 'schedule' || timezone === null) return null
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone: timezone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  const { at, early, late } = estimate
+  return { time: format.format(at), from: format.format(early), to: format.format(late) }
 }
 
 /** In ms. */

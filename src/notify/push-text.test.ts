@@ -52,6 +52,17 @@ describe('an alert', () => {
     expect(say({ ...near, news: { ...near.news, on: true } }).body).toBe('On now · Mat 4 · 2:27 PM · vs Lia Serra')
   })
 
+  it('gives the estimated time with its window in place of the published one, until the match is on', () => {
+    const estimate = { time: '14:20', from: '14:11', to: '14:35' }
+    expect(say({ ...near, estimate }).body).toBe(
+      '2 fights to go · Mat 4 · about 2:20 PM (2:11 PM – 2:35 PM) · vs Lia Serra',
+    )
+    expect(say({ ...near, estimate, news: { ...near.news, on: true } }).body).toBe(
+      'On now · Mat 4 · 2:27 PM · vs Lia Serra',
+    )
+    expect(say({ ...near, estimate }, 'ja').body).toContain('14:20頃（14:11～14:35）')
+  })
+
   it('states how the match moved', () => {
     expect(say(moved(-25, null)).body).toBe('25 min earlier · Mat 4 · 2:27 PM · vs Lia Serra')
     expect(say(moved(0, 6)).body).toBe('now Mat 4, not 6 · 2:27 PM · vs Lia Serra')

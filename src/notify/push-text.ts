@@ -58,12 +58,19 @@ function textOf(alert: Alert, language: Language, words: AlertTexts): { title: s
     const body = join(resultText(alert, words), versus, roundText(alert.round, words), medalText(alert.place, words))
     return { title, body: news.corrected ? words.corrected(body) : body }
   }
-  const time = alert.time && clockFormat(language, 'UTC').format(clockInstant(alert.time))
+  const time = timeText(alert, language, words)
   const mat = alert.mat === null || news.moved?.fromMat ? null : words.mat(alert.mat)
   return { title, body: join(nearText(alert, words), ...movedTexts(alert, words), mat, time, versus) }
 }
 
 type MatchAlert = Extract<Alert, { about: 'match' }>
+
+/** The estimated time with its window, as on the card; else the published one. A match that is on needs no window. */
+function timeText({ time, estimate, news }: MatchAlert, language: Language, words: AlertTexts): string | null {
+  const clock = (text: string): string => clockFormat(language, 'UTC').format(clockInstant(text))
+  if (!estimate || news.on) return time && clock(time)
+  return words.about(clock(estimate.time), clock(estimate.from), clock(estimate.to))
+}
 
 function nearText({ news, ahead }: MatchAlert, words: AlertTexts): string | null {
   if (!news.kinds.includes('near')) return null

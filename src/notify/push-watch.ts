@@ -55,7 +55,7 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
       known.set(tournamentId, mine)
     }
     const now = clock.now()
-    const changed = undelivered(currentFacts(held, athleteIds), mine.delivered, now)
+    const changed = undelivered(currentFacts(held, athleteIds, now), mine.delivered, now)
     if (changed.length === 0) return
     const stored = new Map(mine.delivered)
     const outcome = await delivery.deliver(

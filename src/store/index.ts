@@ -31,6 +31,7 @@ import { createLogos } from './tournaments/logos.ts'
 import { createPages } from './tournaments/pages.ts'
 import { openProjection } from './tournaments/projection.ts'
 import { createRecorder } from './tournaments/record.ts'
+import { createShownEstimates } from './tournaments/shown-estimates.ts'
 import { createTournaments } from './tournaments/tournaments.ts'
 import { createWatches } from './tournaments/watch.ts'
 
@@ -42,6 +43,7 @@ export type { Refused } from './accounts/email-addresses.ts'
 export type { Actor, AuditEvent } from './admin/audit.ts'
 export type { FactPage, FollowFacts } from './admin/follow-facts.ts'
 export type { Watched } from './accounts/watched-cache.ts'
+export type { ShownEstimate } from './tournaments/shown-estimates.ts'
 export type { Held } from './tournaments/held-tournament.ts'
 export { tournamentLease } from './jobs/leases.ts'
 export { type DueLogo, refusedImage } from './tournaments/logos.ts'
@@ -134,6 +136,7 @@ export async function openStore({
     mails,
     /** Alerts: devices, delivered state, queue. */
     push: { ...createPushDevices(sql), delivery: createAlertDelivery(sql, alerts.wake), queue: alerts },
+    shownEstimates: createShownEstimates(sql),
     pages: createPages(sql),
     logos,
     leases: createLeases(sql),

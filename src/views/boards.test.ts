@@ -36,6 +36,7 @@ const holding = (matches: Match[]): HeldTournament => ({
   },
   matchesOfAthlete: () => matches.filter((match) => sideOf(match, athlete) !== null),
   listedOnMat: () => [],
+  beforeOnMat: () => null,
 })
 const boards = (...matches: Match[]) => presentBoards(holding(matches), date, [athlete.id], now)
 

@@ -10,10 +10,14 @@ import type { HeldTournament } from './followed.ts'
 /** The number of next fights per mat, besides those of followed athletes. */
 export const boardDepth = 8
 
+/** The venue-local date (YYYY-MM-DD) at `now` (epoch ms). */
+export const boardDate = ({ timezone }: Pick<Tournament, 'timezone'>, now: number): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: timezone ?? 'UTC', dateStyle: 'short' }).format(now)
+
 /** The day with this number; by default today at the venue, else the next day, else the last. `now` in epoch ms. */
 export function boardDay({ days, timezone }: Tournament, now: number, number?: number): Day | undefined {
   if (number !== undefined) return days.find(({ dayNumber }) => dayNumber === number)
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone ?? 'UTC', dateStyle: 'short' }).format(now)
+  const today = boardDate({ timezone }, now)
   const inOrder = days.toSorted((a, b) => a.dayNumber - b.dayNumber)
   return inOrder.find(({ date }) => date === null || date >= today) ?? inOrder.at(-1)
 }
@@ -33,7 +37,7 @@ export function presentBoards(
     if (onMat) onMat.push(match)
     else mats.set(match.mat, [match])
   }
-  return [...mats].toSorted(([a], [b]) => a - b).map(([mat, matches]) => presentMat(mat, matches, followed, now))
+  return [...mats].toSorted(([a], [b]) => a - b).map(([mat, matches]) => presentMat(held, mat, matches, followed, now))
 }
 
 type FollowedSides = ReadonlyMap<number, ReadonlyMap<0 | 1, Athlete>>
@@ -51,7 +55,13 @@ function followedSides(held: HeldTournament, followedIds: Iterable<number>): Fol
   return found
 }
 
-function presentMat(mat: number, matches: Match[], followed: FollowedSides, now: number): MatBoard {
+function presentMat(
+  held: HeldTournament,
+  mat: number,
+  matches: Match[],
+  followed: FollowedSides,
+  now: number,
+): MatBoard {
   const listed = matches.filter(({ board }) => board === 'listed').toSorted(byRank)
   const aheadOf = new Map(listed.map(({ id }, place) => [id, place]))
   const situated = [...listed, ...matches.filter(({ board }) => board !== 'listed').toSorted(byTime)].map((match) => {
@@ -69,6 +79,7 @@ function presentMat(mat: number, matches: Match[], followed: FollowedSides, now:
     division: match.division,
     board: match.board,
     ahead,
+    before: held.beforeOnMat(match),
     rawStatus: match.rawStatus,
     place,
     sides: [presentSide(match, 0, followed), presentSide(match, 1, followed)],

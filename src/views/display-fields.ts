@@ -1,4 +1,5 @@
 // The display fields of a match, which the specification prescribes for other programs (core.md section 3). Pure.
+import { estimateOfItem, type HallFacts } from '#contract/match-estimate.ts'
 import type { MatchItem, WireMatchItem } from '#contract/match-item.ts'
 
 /** Adds the display fields, in English, derived from the item's values. */
@@ -17,6 +18,16 @@ export function withDisplayFields(item: MatchItem): WireMatchItem {
     opponent: opponentName,
   }
 }
+
+/** Adds the estimated start at `now` (epoch ms), if there is one (decision D36). */
+export function withEstimate(item: WireMatchItem, facts: HallFacts, now: number): WireMatchItem {
+  const estimate = estimateOfItem(item, facts, now)
+  if (estimate.basis === 'schedule') return item
+  const { at, early, late, fightsAhead, isOld } = estimate
+  return { ...item, estimate: { at: instant(at), early: instant(early), late: instant(late), fightsAhead, isOld } }
+}
+
+const instant = (at: number): string => new Date(Math.round(at)).toISOString()
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 

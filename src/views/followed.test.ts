@@ -48,6 +48,7 @@ const holding = (matches: Match[], categories: Category[] = []): HeldTournament 
     matches: new Map(matches.map((match) => [match.id, match])),
   },
   matchesOfAthlete: () => matches.filter((match) => match.sides.includes(own)),
+  beforeOnMat: () => null,
   listedOnMat: (date, mat) => matches.filter((match) => match.date === date && match.mat === mat),
 })
 const card = (matches: Match[], categories: Category[] = []) =>

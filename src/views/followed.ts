@@ -2,6 +2,7 @@
 // pushed update equals a fresh load.
 import type { Athlete } from '#domain/athlete.ts'
 import { beltOf } from '#domain/belt.ts'
+import type { Before } from '#domain/mat-line.ts'
 import type { Match } from '#domain/match.ts'
 import type { MatchStatus } from '#domain/match-status.ts'
 import { aheadOnMat, type TournamentState } from '#domain/tournament-state.ts'
@@ -18,6 +19,8 @@ export type HeldTournament = {
   matchesOfAthlete(athleteId: number): Iterable<Match>
   /** The matches listed on one mat of one venue-local day. */
   listedOnMat(date: string | null, mat: number): Iterable<Match>
+  /** What is before a listed match on its mat that day; null off the board. */
+  beforeOnMat(match: Match): Before | null
 }
 
 /** A match from one athlete's side, with its present status. */
@@ -28,7 +31,8 @@ export function presentMatchesOf(held: HeldTournament, athlete: Athlete, now: nu
   const presented: Presented[] = []
   for (const match of held.matchesOfAthlete(athlete.id)) {
     const ahead = match.mat === null ? null : aheadOnMat(match, held.listedOnMat(match.date, match.mat))
-    const item = presentMatch({ tournament: held.state.tournament, athlete, match, ahead, now })
+    const before = held.beforeOnMat(match)
+    const item = presentMatch({ tournament: held.state.tournament, athlete, match, ahead, before, now })
     if (item) presented.push({ item, status: itemStatus(item, now) })
   }
   return presented

@@ -10,7 +10,7 @@ const match = exampleMatch({ rawStatus: 'assigned' })
 const sideFor = (id: string, name: string, disqualification: 'no-show' | null = null): Side =>
   exampleSide({ bjjCompSystemId: id, name, disqualification })
 const present = (over: Partial<Match>) =>
-  presentMatch({ tournament, athlete, match: { ...match, ...over }, ahead: 0, now: 0 })
+  presentMatch({ tournament, athlete, match: { ...match, ...over }, ahead: 0, before: null, now: 0 })
 
 it('An item shows a match from the side of the athlete, with day and time at the venue and an instant in UTC', () => {
   expect(present({})).toMatchObject({

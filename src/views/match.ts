@@ -3,16 +3,24 @@ import type { MatchItem, WireMatchItem } from '#contract/match-item.ts'
 import type { Athlete } from '#domain/athlete.ts'
 import { beltOf } from '#domain/belt.ts'
 import { isBye, isOver, type Match, resultFor, type Side, sideOf } from '#domain/match.ts'
+import type { Before } from '#domain/mat-line.ts'
 import type { Tournament } from '#domain/tournament.ts'
 import { withDisplayFields } from './display-fields.ts'
 
-type Facts = { tournament: Tournament; athlete: Athlete; match: Match; ahead: number | null; now: number }
+type Facts = {
+  tournament: Tournament
+  athlete: Athlete
+  match: Match
+  ahead: number | null
+  before: Before | null
+  now: number
+}
 
 /**
  * The item of a match from the athlete's side; null for a bye, or if the athlete is on neither side. The HTTP lists and the
  * socket share it, so that a pushed update equals a fresh load.
  */
-export function presentMatch({ tournament, athlete, match, ahead, now }: Facts): WireMatchItem | null {
+export function presentMatch({ tournament, athlete, match, ahead, before, now }: Facts): WireMatchItem | null {
   const own = sideOf(match, athlete)
   if (own === null || isBye(match)) return null
   const opponent = match.sides[own === 0 ? 1 : 0]
@@ -42,6 +50,7 @@ export function presentMatch({ tournament, athlete, match, ahead, now }: Facts):
     fightNumber: match.fightNumber,
     board: match.board,
     ahead,
+    before,
     rawStatus: match.rawStatus,
     status: statusWord(match),
     result: resultFor(match, own),

@@ -28,6 +28,8 @@ function profileOf(matches: Match[], placements: Category['placements'] = [], ot
       },
       matchesOfAthlete: () => matches,
       listedOnMat: () => [],
+      beforeOnMat: () => null,
+      hall: null,
       source: { state: 'ok', fetchedAt: null, changedAt: null },
       position: { epoch: 'a', seq: 4 },
     },

@@ -1,6 +1,7 @@
 // Presents the athlete profile: the data of the order of fights (core.md section 3). Pure.
 import type { Athlete } from '#domain/athlete.ts'
 import { beltOf } from '#domain/belt.ts'
+import type { HallRecord } from '#domain/hall-record.ts'
 import { sideOf } from '#domain/match.ts'
 import { type Category, medalOf } from '#domain/tournament.ts'
 import type { Position } from '#domain/tournament-state.ts'
@@ -13,7 +14,11 @@ import type { SourceAge } from '#contract/source.ts'
 
 /** The user's private part of a profile. `followedAt` is an ISO instant. */
 export type OwnPart = { followedAt: string; notes: string; tags: readonly string[] }
-type Held = HeldTournament & { readonly source: SourceAge; readonly position: Position }
+type Held = HeldTournament & {
+  readonly source: SourceAge
+  readonly position: Position
+  readonly hall: HallRecord | null
+}
 
 /** The profile for one user at `now` (epoch ms); matches soonest first. */
 export function presentProfile(held: Held, athlete: Athlete, own: OwnPart, now: number): AthleteProfile {
@@ -60,6 +65,7 @@ export function presentProfile(held: Held, athlete: Athlete, own: OwnPart, now: 
     status: tournament.status,
     timestamp: new Date(now).toISOString(),
     source: held.source,
+    halls: held.hall ? { [tournament.id]: held.hall } : {},
     positions: { [tournament.id]: { epoch, seq } },
   }
 }

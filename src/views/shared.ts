@@ -13,6 +13,7 @@ import { promisedInterval } from '#contract/matches.ts'
 import { ownPlaces } from './own-places.ts'
 import { type HeldTournament, presentMatchesOf } from './followed.ts'
 import type { SharedAthlete, SharedChange, SharedMatch, SharedRollCall } from '#contract/sharing.ts'
+import type { Halls } from '#contract/halls.ts'
 import type { SourceAge } from '#contract/source.ts'
 
 /** One athlete of a shared RollCall, with the unfinished matches. */
@@ -132,18 +133,20 @@ type Whole = {
   parts: readonly SharedPart[]
   claims: Claim[]
   sources: Readonly<Record<string, SourceAge>>
+  halls: Halls
   version: string
   now: number
 }
 
 /** The whole page. */
-export const presentShared = ({ heading, parts, claims, sources, version, now }: Whole): SharedRollCall => ({
+export const presentShared = ({ heading, parts, claims, sources, halls, version, now }: Whole): SharedRollCall => ({
   success: true,
   ...heading,
   athletes: parts.map(({ athlete }) => athlete).toSorted(byName),
   upcomingMatches: parts.flatMap(({ matches }) => matches).toSorted(bySchedule),
   claims,
   sources,
+  halls,
   version,
   serverTime: new Date(now).toISOString(),
 })

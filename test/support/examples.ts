@@ -99,7 +99,7 @@ export const exampleMatch = (over: Partial<Match> = {}): Match => ({
 /** The match as the example athlete's card shows it at `now` (epoch ms). */
 export function exampleItem(match: Partial<Match> = {}, now = 0): WireMatchItem {
   const facts = { tournament: exampleTournament(), athlete: exampleAthlete(), match: exampleMatch(match) }
-  const item = presentMatch({ ...facts, ahead: null, now })
+  const item = presentMatch({ ...facts, ahead: null, before: null, now })
   if (!item) throw new Error('the athlete is not in this match')
   return item
 }

@@ -28,6 +28,7 @@ const list = (matches: WireMatchItem[], seq = 5): MatchesResponse => ({
   mode: 'live',
   updateIntervalMinutes: 2,
   positions: position(seq),
+  halls: {},
   sources: { '7': { state: 'ok', fetchedAt: '2026-11-21T18:26:00Z', changedAt: null } },
   serverTime: '2026-11-21T18:27:00Z',
 })

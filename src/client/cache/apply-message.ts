@@ -4,9 +4,11 @@ import { applyClaims, mergeClaims } from '#contract/apply-claims.ts'
 import { applyMatchUpdate, applyToFollowed, applyToProfile } from '#contract/apply-live.ts'
 import type { FollowedResponse, OrderOfFightsResponse } from '#contract/athletes.ts'
 import { statisticsOf } from '#contract/athlete-figures.ts'
+import type { Halls } from '#contract/halls.ts'
 import type { ServerMessageOf } from '#contract/live.ts'
 import { isCompleted } from '#contract/item-status.ts'
 import type { MatchItem } from '#contract/match-item.ts'
+import { mergeHalls } from '#contract/match-estimate.ts'
 import type { MatchesResponse } from '#contract/matches.ts'
 import type { TournamentsResponse } from '#contract/tournaments.ts'
 import type { Position } from '#domain/tournament-state.ts'
@@ -133,6 +135,12 @@ export const applyClaimUpdate = (
   claimOrder: Math.max(list.claimOrder, claimOrder),
 })
 
+/** Data with halls after a change of one hall's record. */
+export const applyHall = <List extends { halls: Halls }>(
+  list: List,
+  { tournamentId, hall }: ServerMessageOf<'hall_update'>,
+): List => ({ ...list, halls: mergeHalls(list.halls, { [tournamentId]: hall }) })
+
 /** A fetched match list, with the cached match wherever a message has brought a newer one. */
 export function mergeMatches(
   read: MatchesResponse,
@@ -146,6 +154,7 @@ export function mergeMatches(
     ...read,
     matches: [...read.matches.filter((item) => !isNewer(item)), ...cached.matches.filter(isNewer)],
     ...mergeClaims(cached, read),
+    halls: newerHalls(read.halls, cached.halls),
   }
 }
 
@@ -186,10 +195,20 @@ export function mergeProfile(
       ...read.data,
       matches: rows,
       statistics: statisticsOf(items, statistics.bracketPosition, now),
+      halls: newerHalls(read.data.halls, cached.data.halls),
       athlete: isNewer(athleteEntity(athlete.id)) ? { ...athlete, ...factsOf(cached.data.athlete) } : athlete,
     },
   }
 }
+
+/** The fetched records, and the cached one wherever a message has brought a newer. */
+const newerHalls = (read: Halls, cached: Halls): Halls =>
+  Object.fromEntries(
+    Object.entries(read).map(([id, hall]) => {
+      const known = cached[id]
+      return [id, known && known.date === hall.date && known.asOf > hall.asOf ? known : hall]
+    }),
+  )
 
 const factsOf = ({ name, team, belt, listed }: OrderOfFightsResponse['data']['athlete']) => ({
   name,

@@ -37,6 +37,7 @@ export const exampleProfile = (matches: readonly WireMatchItem[], seq: number): 
     notes: 'mine',
     tags: ['guard'],
     status: 'live',
+    halls: {},
     timestamp: '2026-11-21T18:27:00Z',
     source: { state: 'ok', fetchedAt: null, changedAt: null },
     positions: { '7': { epoch: 'a', seq } },

@@ -32,8 +32,8 @@ beforeAll(async () => {
     updateIntervalMinutes: 2,
   }
   const answers = {
-    '/api/matches/upcoming': { ...matches, sources: {} },
-    '/api/matches/completed': { ...matches, sources: {} },
+    '/api/matches/upcoming': { ...matches, sources: {}, halls: {} },
+    '/api/matches/completed': { ...matches, sources: {}, halls: {} },
     '/api/athletes/followed': { ...list, athletes: [] },
     '/api/athletes/10/order-of-fights': exampleProfile([exampleMatch()], 5),
     '/api/tournaments': { ...list, tournaments: [] },

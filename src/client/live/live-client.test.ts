@@ -76,6 +76,7 @@ const matches = (list: WireMatchItem[]) => ({
     mode: 'live',
     updateIntervalMinutes: 2,
     positions: positions(),
+    halls: {},
     sources: { '7': source },
     claims: [],
     claimOrder: 0,

@@ -8,6 +8,7 @@ import type { TournamentsResponse } from '#contract/tournaments.ts'
 import {
   acceptedPart,
   applyClaimUpdate,
+  applyHall,
   applySource,
   applySourceToTournaments,
   applyToFollowedList,
@@ -145,6 +146,11 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
         edit<TournamentsResponse>(tournamentsKey, (list) => applySourceToTournaments(list, message))
         edit<MatchesResponse>(upcomingKey, (list) => applySource(list, message))
         return edit<MatchesResponse>(completedKey, (list) => applySource(list, message))
+      case 'hall_update':
+        for (const key of profileKeys())
+          edit<OrderOfFightsResponse>(key, (read) => ({ ...read, data: applyHall(read.data, message) }))
+        edit<MatchesResponse>(upcomingKey, (list) => applyHall(list, message))
+        return edit<MatchesResponse>(completedKey, (list) => applyHall(list, message))
       case 'pong':
       case 'position':
       case 'error':

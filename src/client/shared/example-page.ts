@@ -40,6 +40,7 @@ export const examplePage = (change: Partial<SharedRollCall> = {}): SharedRollCal
   claimOrder: 0,
   claims: [],
   sources: {},
+  halls: {},
   version: 'one',
   serverTime: new Date(exampleNow).toISOString(),
   ...change,

@@ -1,7 +1,8 @@
 // The state of the public page: rendered by the server, then updated by the socket and by a read every minute
 // (sharing-and-admin.md section 4). Independent of React, which subscribes to it.
 import { applySharedUpdate } from '#contract/apply-shared.ts'
-import type { ServerMessage } from '#contract/live.ts'
+import type { ServerMessage, ServerMessageOf } from '#contract/live.ts'
+import { mergeHalls } from '#contract/match-estimate.ts'
 import type { SharedFailure, SharedPageData } from '#contract/shared-page.ts'
 import type { SharedMatch, SharedRollCall } from '#contract/sharing.ts'
 import { createListeners } from '#client/cache/listeners.ts'
@@ -106,9 +107,8 @@ export function createSharedFeed({
       // Changes since the rendering or the last connection were not received.
       if (message.version !== rollCall.version) void reload()
       else setState({ updatedAt: clock.now() })
-    } else if (message.type === 'source_update') {
-      const sources = { ...rollCall.sources, [message.tournamentId]: message.source }
-      setState({ view: { phase: 'loaded', rollCall: { ...rollCall, sources } } })
+    } else if (message.type === 'source_update' || message.type === 'hall_update') {
+      setState({ view: { phase: 'loaded', rollCall: withFacts(rollCall, message) } })
     } else if (message.type === 'shared_rollcall_update') {
       const next = applySharedUpdate(rollCall, message)
       if (next) show(next)
@@ -243,6 +243,15 @@ async function readShared(path: string): Promise<SharedView> {
     return { phase: 'failed', error: t('shared.unreachable'), isGone: false, isUnreachable: true }
   }
 }
+
+/** The page with a new age of a source, or a new record of a hall. */
+const withFacts = (
+  rollCall: SharedRollCall,
+  message: ServerMessageOf<'source_update'> | ServerMessageOf<'hall_update'>,
+): SharedRollCall =>
+  message.type === 'source_update'
+    ? { ...rollCall, sources: { ...rollCall.sources, [message.tournamentId]: message.source } }
+    : { ...rollCall, halls: mergeHalls(rollCall.halls, { [message.tournamentId]: message.hall }) }
 
 function openSharedSocket(): RawSocket {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws'

@@ -28,6 +28,7 @@ const example: WireMatchItem = {
   fightNumber: 12,
   board: 'listed',
   ahead: 2,
+  before: { fights: 14, turnovers: 100.8, breaks: 0 },
   rawStatus: null,
   status: 'upcoming',
   result: null,

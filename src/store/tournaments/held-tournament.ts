@@ -1,7 +1,10 @@
 // One tournament in a process's memory: its state, its position in the change log, the latest changes, and indexes.
 import type { Athlete } from '#domain/athlete.ts'
+import type { HallRecord } from '#domain/hall-record.ts'
+import { hallRecord } from '#domain/mat-records.ts'
 import { isBye, isOver, sideOf, type Match } from '#domain/match.ts'
 import type { MatchHistory } from '#domain/match-history.ts'
+import { type Before, type MatLine, matLine } from '#domain/mat-line.ts'
 import { fold } from '#domain/name.ts'
 import { pageKey } from '#domain/page.ts'
 import {
@@ -13,10 +16,11 @@ import {
   type TournamentState,
 } from '#domain/tournament-state.ts'
 import type { Tournament } from '#domain/tournament.ts'
-import { statusOf } from '#reconcile'
+import { dateAt, statusOf } from '#reconcile'
 import type { LoadedTournament } from './load-state.ts'
 import type { NumberedHistory } from './match-histories.ts'
 import { NameIndex } from './name-index.ts'
+import { type MatMatches, observedMat } from './observed-mats.ts'
 import { sourceAge, type PageAge, type SourceAge } from './source-age.ts'
 import { foldedNames } from './write-slice.ts'
 
@@ -36,6 +40,10 @@ export type Held = {
    * venue-local (YYYY-MM-DD).
    */
   endedOnMat(date: string, mat: number): Match[]
+  /** What is before a listed match on its mat that day; null off the board. */
+  beforeOnMat(match: Match): Before | null
+  /** The record of today's mats, as of the last reading of the boards; null without any. */
+  readonly hall: HallRecord | null
   athleteBySourceId(bjjCompSystemId: string): Athlete | undefined
   /**
    * The age of an athlete's data, epoch ms: the oldest reading among the brackets of its categories and the board of its next
@@ -63,14 +71,24 @@ export class HeldTournament implements Held {
   private readonly matchesByPerson = new Map<string, Set<number>>()
   private readonly listed = new Map<string, Match[]>()
   private readonly ended = new Map<string, Set<number>>()
+  /** The lines of mats, made when they are asked for; a change on the mat drops its line. */
+  private readonly lines = new Map<string, MatLine>()
   private readonly histories: Map<number, MatchHistory>
+  private readonly neighbours: () => Iterable<HeldTournament>
+  /** Made when it is asked for; null after a change or a reading. */
+  private todaysHall: { record: HallRecord | null } | null = null
   private readonly athletes = new Map<string, Athlete>()
   /** Folded names of the listed athletes by id; `names` indexes them, and is null after a change. */
   private readonly searchable = new Map<number, string>()
   private names: NameIndex | null = null
 
-  constructor({ state, position, histories, historySeq }: LoadedTournament) {
+  /** `neighbours` returns the tournaments that use the same mats. */
+  constructor(
+    { state, position, histories, historySeq }: LoadedTournament,
+    neighbours: () => Iterable<HeldTournament> = () => [],
+  ) {
     this.state = state
+    this.neighbours = neighbours
     this.position = position
     this.histories = histories
     this.historySeq = historySeq
@@ -81,6 +99,7 @@ export class HeldTournament implements Held {
 
   /** Applies the next changes of the log, and returns a lookup of the values that they replaced. */
   apply(changes: readonly LoggedChange[]): ValueBefore {
+    this.todaysHall = null
     const before = new Map<string, Value>()
     for (const logged of changes) {
       const { change } = logged
@@ -105,6 +124,7 @@ export class HeldTournament implements Held {
 
   /** Applies histories in the order of their numbers, and skips those that are applied already. */
   applyHistories(numbered: readonly NumberedHistory[]): void {
+    this.todaysHall = null
     for (const { matchId, seq, history } of numbered) {
       if (seq <= this.historySeq) continue
       this.histories.set(matchId, history)
@@ -146,6 +166,7 @@ export class HeldTournament implements Held {
       source.fetchedAt !== this.source.fetchedAt ||
       source.changedAt !== this.source.changedAt
     this.source = source
+    if (changed) this.todaysHall = null
     return changed
   }
 
@@ -188,8 +209,16 @@ export class HeldTournament implements Held {
       const start = this.histories.get(id)?.start
       return start ? `${start.date} ${start.time}` : farAway
     }
-    const matches = [...(this.ended.get(place(date, mat)) ?? [])].flatMap((id) => this.state.matches.get(id) ?? [])
-    return matches.sort((a, b) => compare(startOf(a), startOf(b)) || a.id - b.id)
+    return this.endedAt(place(date, mat)).sort((a, b) => compare(startOf(a), startOf(b)) || a.id - b.id)
+  }
+
+  beforeOnMat({ id, board, date, mat }: Match): Before | null {
+    return board === 'listed' && mat !== null ? (this.lineOf(date, mat).before.get(id) ?? null) : null
+  }
+
+  get hall(): HallRecord | null {
+    this.todaysHall ??= { record: this.makeHall() }
+    return this.todaysHall.record
   }
 
   athleteBySourceId(bjjCompSystemId: string): Athlete | undefined {
@@ -222,6 +251,50 @@ export class HeldTournament implements Held {
     return this.names.find(fold(term), limit).flatMap((id) => this.state.athletes.get(id) ?? [])
   }
 
+  private makeHall(): HallRecord | null {
+    const { timezone } = this.state.tournament
+    const asOf = this.source.fetchedAt === null ? null : Date.parse(this.source.fetchedAt)
+    if (asOf === null || timezone === null) return null
+    const date = dateAt(asOf, timezone)
+    const observed = (held: HeldTournament) =>
+      held.matsOn(date).map((mat) => observedMat(mat, (id) => held.histories.get(id), asOf))
+    const others = [...this.neighbours()].flatMap(observed)
+    return hallRecord(
+      date,
+      observed(this),
+      others.map((mat) => mat.observed),
+      asOf,
+    )
+  }
+
+  /** The mats that have or had a match on a venue-local date, by number. */
+  private matsOn(date: string): MatMatches[] {
+    const prefix = place(date, '')
+    const keys = new Set([...this.listed.keys(), ...this.ended.keys()].filter((key) => key.startsWith(prefix)))
+    return [...keys]
+      .map((key) => Number(key.slice(prefix.length)))
+      .sort((a, b) => a - b)
+      .map((mat) => ({
+        mat,
+        left: this.lineOf(date, mat).left,
+        ended: this.endedAt(place(date, mat)),
+        listed: this.listedOnMat(date, mat),
+      }))
+      .filter(({ ended, listed }) => ended.length + listed.length > 0)
+  }
+
+  private lineOf(date: string | null, mat: number): MatLine {
+    const key = place(date, mat)
+    let line = this.lines.get(key)
+    if (!line) this.lines.set(key, (line = matLine(this.endedAt(key), this.listedOnMat(date, mat))))
+    return line
+  }
+
+  /** The ended matches of a mat and day, in any order. */
+  private endedAt(key: string): Match[] {
+    return [...(this.ended.get(key) ?? [])].flatMap((id) => this.state.matches.get(id) ?? [])
+  }
+
   private valueOf(entity: Change['entity'], id: number): Value {
     switch (entity) {
       case 'tournament':
@@ -243,6 +316,7 @@ export class HeldTournament implements Held {
     }
     if (match.mat === null) return
     const key = place(match.date, match.mat)
+    this.lines.delete(key)
     if (hasEnded(match)) this.ended.set(key, (this.ended.get(key) ?? new Set()).add(match.id))
     if (match.board !== 'listed') return
     // A new array each time: callers may still use the old one.
@@ -256,6 +330,7 @@ export class HeldTournament implements Held {
     for (const person of peopleOf(match)) this.matchesByPerson.get(person)?.delete(match.id)
     if (match.mat === null) return
     const key = place(match.date, match.mat)
+    this.lines.delete(key)
     this.ended.get(key)?.delete(match.id)
     if (match.board !== 'listed') return
     this.listed.set(
@@ -282,7 +357,7 @@ export class HeldTournament implements Held {
 
 type Value = NonNullable<Change['value']> | null
 
-const place = (date: string | null, mat: number): string => `${date}/${mat}`
+const place = (date: string | null, mat: number | ''): string => `${date}/${mat}`
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 const hasEnded = (match: Match): boolean => !isBye(match) && (isOver(match) || match.board === 'left')
 const byName = (name: string): string => `name:${name.toLocaleLowerCase('en')}`

@@ -18,6 +18,16 @@ export function createHeldTournaments(
   const loading = new Map<number, Promise<HeldTournament | undefined>>()
   let [reads, loads] = [0, 0]
 
+  /** The other tournaments at the same venue; of which days does not matter, since each has its own matches. */
+  function neighboursOf(id: number): HeldTournament[] {
+    const own = held.get(id)?.state.tournament
+    if (!own?.venue) return []
+    return [...held.values()].filter(
+      ({ state: { tournament } }) =>
+        tournament.id !== id && tournament.venue === own.venue && tournament.city === own.city,
+    )
+  }
+
   /** Loads a tournament and replaces the held one; undefined when there is no such tournament. */
   function load(id: number, isReset: boolean): Promise<HeldTournament | undefined> {
     const running = loading.get(id)
@@ -33,7 +43,7 @@ export function createHeldTournaments(
       held.delete(id)
       return undefined
     }
-    const tournament = new HeldTournament(loaded)
+    const tournament = new HeldTournament(loaded, () => neighboursOf(id))
     tournament.prependChanges(await changesUpTo(slowSql, id, loaded.position.seq, bufferedChanges))
     tournament.trimChanges(clock.now())
     tournament.setPages(await pageAges(sql, sql`tournament_id = ${id}`), clock.now())

@@ -61,7 +61,9 @@ function note(
   const match = state.matches.get(matchId)
   const athlete = state.athletes.get(athleteId)
   const item =
-    match && athlete ? presentMatch({ tournament: state.tournament, athlete, match, ahead: null, now: 0 }) : null
+    match && athlete
+      ? presentMatch({ tournament: state.tournament, athlete, match, ahead: null, before: null, now: 0 })
+      : null
   const facts = item && factsOf(item)
   const key = `${athleteId}/${matchId}`
   const spans = history.get(key) ?? []

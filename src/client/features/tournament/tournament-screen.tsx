@@ -20,6 +20,7 @@ import { useTitle } from '#client/ui/title.ts'
 import { TournamentHead } from '#client/ui/tournament-head.tsx'
 import { DayBoards } from './day-boards.tsx'
 import { OwnAthletes } from './own-athletes.tsx'
+import { TimesQuality } from './times-quality.tsx'
 import { TournamentSkeleton } from './tournament-skeleton.tsx'
 
 type Props = {
@@ -58,6 +59,7 @@ export function TournamentScreen({ tournamentId, onBack }: Props) {
       <Notices tournamentId={tournamentId} />
       {athletes && <OwnAthletes athletes={athletes} />}
       <Days tournament={tournament} />
+      {data.estimates && <TimesQuality quality={data.estimates} />}
     </div>
   )
 }

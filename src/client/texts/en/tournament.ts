@@ -23,6 +23,10 @@ export const texts = {
   'tournament.importingText': 'This tournament is still being read. Its fights appear here in a moment.',
   'tournament.overTitle': 'All fights are done',
   'tournament.overText': 'Nothing is left to come on this day.',
+  'tournament.timesTitle': 'How good the times were',
+  'tournament.timesInside': 'Of {count} fights, {percent}% began inside the window that was shown an hour before.',
+  'tournament.timesError': 'Published times were off by {published} min, ours by {estimated} min.',
+  'tournament.timesHow': 'Half of the fights were closer than that.',
   'tournament.nothingNext': 'Nothing scheduled',
   'tournament.record': '{wins}–{losses}',
 } as const satisfies Texts

@@ -25,6 +25,10 @@ export const texts = {
   'tournament.importingText': 'Este torneo aún se está importando. Sus combates aparecen aquí enseguida.',
   'tournament.overTitle': 'Terminaron los combates',
   'tournament.overText': 'No hay más combates este día.',
+  'tournament.timesTitle': 'Calidad de los horarios',
+  'tournament.timesInside': 'De {count} combates, el {percent}% empezó dentro del margen mostrado una hora antes.',
+  'tournament.timesError': 'Los horarios publicados fallaron por {published} min; los nuestros, por {estimated} min.',
+  'tournament.timesHow': 'En la mitad de los combates el error fue menor.',
   'tournament.nothingNext': 'Nada programado',
   'tournament.record': '{wins}–{losses}',
 } as const satisfies Translation<typeof en>

@@ -24,6 +24,10 @@ export const texts = {
   'tournament.importingText': 'この大会を取り込んでいます。試合はまもなくここに表示されます。',
   'tournament.overTitle': 'すべての試合が終わりました',
   'tournament.overText': 'この日の試合はもうありません。',
+  'tournament.timesTitle': '予想時刻の精度',
+  'tournament.timesInside': '{count}試合のうち{percent}%が、1時間前に表示した予想範囲内に始まりました。',
+  'tournament.timesError': '誤差の中央値は、公式の予定時刻が{published}分、当アプリの予想が{estimated}分でした。',
+  'tournament.timesHow': '半数の試合は、これより小さい誤差でした。',
   'tournament.nothingNext': '予定なし',
   'tournament.record': '{wins}勝{losses}敗',
 } as const satisfies Translation<typeof en>

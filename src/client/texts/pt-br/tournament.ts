@@ -24,6 +24,10 @@ export const texts = {
   'tournament.importingText': 'Este torneio ainda está sendo importado. As lutas já vão aparecer aqui.',
   'tournament.overTitle': 'Acabaram as lutas',
   'tournament.overText': 'Não há mais lutas neste dia.',
+  'tournament.timesTitle': 'Qualidade dos horários',
+  'tournament.timesInside': 'De {count} lutas, {percent}% começaram dentro do intervalo mostrado uma hora antes.',
+  'tournament.timesError': 'Os horários publicados erraram em {published} min, os nossos em {estimated} min.',
+  'tournament.timesHow': 'Em metade das lutas o erro foi menor.',
   'tournament.nothingNext': 'Nada marcado',
   'tournament.record': '{wins}–{losses}',
 } as const satisfies Translation<typeof en>

@@ -1,0 +1,20 @@
+// When matches start, for the screens: from the records of halls in the cache.
+import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { estimateOfItem, type HallFacts } from '#contract/match-estimate.ts'
+import type { MatchItem } from '#contract/match-item.ts'
+import type { Estimate } from '#domain/estimate.ts'
+import { useLive } from './context.tsx'
+
+/** The estimate of a match at `now` (epoch ms, the server's clock). */
+export type Estimates = (item: MatchItem, now: number) => Estimate
+
+const none: HallFacts = { halls: {}, sources: {} }
+
+/** Changes identity when a record or the age of a source has changed. `facts`: those of the screen's own data, if it has any. */
+export function useEstimates(facts?: HallFacts): Estimates {
+  const { queries } = useLive()
+  const { data } = useQuery({ ...queries.upcoming, enabled: facts === undefined })
+  const { halls, sources } = facts ?? data ?? none
+  return useCallback((item, now) => estimateOfItem(item, { halls, sources }, now), [halls, sources])
+}

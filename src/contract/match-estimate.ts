@@ -1,0 +1,33 @@
+// When a match starts: the estimate from its hall's record, or the published time where there is none. Pure.
+import type { Estimate } from '../domain/estimate.ts'
+import { estimateInHall, mergeHall } from '../domain/hall-record.ts'
+import type { Halls } from './halls.ts'
+import type { MatchItem } from './match-item.ts'
+import type { SourceAge } from './source.ts'
+
+type Timed = Pick<MatchItem, 'before' | 'ahead' | 'scheduledDateTime' | 'matNumber' | 'day' | 'tournamentId'>
+
+/** What a list knows about its halls. */
+export type HallFacts = { halls: Halls; sources: Readonly<Record<string, Pick<SourceAge, 'fetchedAt'>>> }
+
+/** The records after a `hall_update`; an older one changes nothing. */
+export function mergeHalls(known: Halls, update: Halls): Halls {
+  const merged: Halls = { ...known }
+  for (const [id, hall] of Object.entries(update)) merged[id] = mergeHall(known[id] ?? null, hall)
+  return merged
+}
+
+/** The estimate of a match at `now` (epoch ms, the server's clock); see `estimateInHall`. */
+export const estimateOfItem = (item: Timed, { halls, sources }: HallFacts, now: number): Estimate =>
+  estimateInHall(
+    halls[item.tournamentId],
+    {
+      date: item.day,
+      mat: item.matNumber,
+      before: item.before,
+      ahead: item.ahead,
+      publishedAt: item.scheduledDateTime === null ? null : Date.parse(item.scheduledDateTime),
+    },
+    Date.parse(sources[item.tournamentId]?.fetchedAt ?? '') || 0,
+    now,
+  )

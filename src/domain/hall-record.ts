@@ -1,0 +1,110 @@
+// The record of a hall's day: what its mats share, and one small part for each mat. It is sent to clients, which compute every
+// estimate from it (decision 038). Pure. Instants are epoch ms, durations minutes.
+import { type Ahead, type Estimate, estimateOf, type MatRecord } from './estimate.ts'
+import type { Before, Left } from './mat-line.ts'
+
+type Shared = Pick<MatRecord, 'asOf' | 'pace' | 'spread' | 'unevenness' | 'stop'>
+type OfMat = Pick<MatRecord, 'state' | 'anchor' | 'running'> & {
+  mat: number
+  /** The matches that have left its board (mat-line.ts). */
+  left: Left
+  /** True if the first match on its board has started: it stays there until it is over. */
+  isOn: boolean
+}
+
+/** `date` is venue-local (YYYY-MM-DD). */
+export type HallRecord = Shared & { date: string; mats: OfMat[] }
+
+/** The record of one mat, complete; undefined for a mat that is not in the hall's record. */
+export function matRecord(hall: HallRecord, mat: number): (MatRecord & Pick<OfMat, 'left' | 'isOn'>) | undefined {
+  const { date: _date, mats, ...shared } = hall
+  const found = mats.find((each) => each.mat === mat)
+  if (!found) return undefined
+  const { mat: _mat, ...own } = found
+  return { ...shared, ...own }
+}
+
+/** What starts before a match, from what is before it on its mat and the mat's record. Null for the match that is on. */
+export function aheadNow(
+  before: Before,
+  { left, isOn, running }: Pick<OfMat, 'left' | 'isOn' | 'running'>,
+  publishedAt: number | null,
+): Ahead | null {
+  const listed = before.fights - left.fights
+  if (isOn && listed <= 0) return null
+  return {
+    fights: Math.max(0, listed - (isOn ? 1 : 0)),
+    turnovers: Math.max(0, before.turnovers - left.turnovers - (isOn ? running : 0)),
+    breaks: before.breaks,
+    publishedAt,
+  }
+}
+
+/** A match in its hall; `ahead`: the listed matches before it, which stand in where there is no estimate. */
+export type InHall = {
+  date: string | null
+  mat: number | null
+  before: Before | null
+  ahead: number | null
+  publishedAt: number | null
+}
+
+/**
+ * The estimate of a match at `now`, if the boards were last read at `readAt`. `schedule` where too little has been seen, for a
+ * match off the boards, for one that is on, and for one of another day. `fightsAhead` counts all listed matches before it, also
+ * the one that is on.
+ */
+export function estimateInHall(
+  hall: HallRecord | null | undefined,
+  { date, mat, before, ahead, publishedAt }: InHall,
+  readAt: number,
+  now: number,
+): Estimate {
+  const record = hall && hall.date === date && mat !== null ? matRecord(hall, mat) : undefined
+  const toCome = record && before && aheadNow(before, record, publishedAt)
+  if (!hall || !record || !toCome) return { basis: 'schedule', at: publishedAt, fightsAhead: ahead }
+  const lastRead = Math.min(Math.max(hall.asOf, readAt), now)
+  const estimate = estimateOf(record, toCome, now, lastRead)
+  return { ...estimate, fightsAhead: toCome.fights + (record.isOn ? 1 : 0) }
+}
+
+/** Matches ahead at which two records are compared. */
+const probes = [0, 1, 3, 6, 10, 16]
+/** People see a difference of so many minutes, and of this share of the time until the match. */
+const visible = { minutes: 1, share: 0.05 }
+
+/**
+ * The part of a new record to send to whoever has `sent`: null if no estimate differs by more than people can see. It has the
+ * shared values and the mats that differ; `mergeHall` applies it.
+ */
+export function hallUpdate(sent: HallRecord | null, present: HallRecord): HallRecord | null {
+  if (!sent || sent.date !== present.date || sent.mats.length > present.mats.length) return present
+  const merged = { ...present, mats: sent.mats }
+  const isNews = present.mats.some(({ mat }) => isVisiblyDifferent(sent, present, mat))
+  if (!isNews) return null
+  return { ...present, mats: present.mats.filter(({ mat }) => isVisiblyDifferent(merged, present, mat)) }
+}
+
+/** The record after an update. An older update changes nothing; one of another day replaces the record. */
+export function mergeHall(known: HallRecord | null, update: HallRecord): HallRecord {
+  if (!known || known.date !== update.date) return !known || update.date > known.date ? update : known
+  if (update.asOf < known.asOf) return known
+  const updated = new Map(update.mats.map((each) => [each.mat, each]))
+  const kept = known.mats.map((each) => updated.get(each.mat) ?? each)
+  const added = update.mats.filter(({ mat }) => !known.mats.some((each) => each.mat === mat))
+  return { ...update, mats: [...kept, ...added].toSorted((a, b) => a.mat - b.mat) }
+}
+
+function isVisiblyDifferent(a: HallRecord, b: HallRecord, mat: number): boolean {
+  const [one, other] = [matRecord(a, mat), matRecord(b, mat)]
+  if (!one || !other) return one !== other
+  if (one.state !== other.state || one.left.fights !== other.left.fights || one.isOn !== other.isOn) return true
+  const at = Math.max(a.asOf, b.asOf)
+  return probes.some((fights) => {
+    const ahead = { fights, turnovers: fights * other.running, breaks: 0, publishedAt: null }
+    const [before, after] = [estimateOf(one, ahead, at, at), estimateOf(other, ahead, at, at)]
+    if (before.basis === 'schedule' || after.basis === 'schedule') return before.basis !== after.basis
+    const limit = Math.max(visible.minutes * 60_000, visible.share * (after.at - at))
+    return (['at', 'early', 'late'] as const).some((edge) => Math.abs(before[edge] - after[edge]) > limit)
+  })
+}

@@ -1,0 +1,32 @@
+// Chooses which estimates are kept for the judgement of the day: those shown an hour before the published time. Pure.
+import { estimateInHall } from '#domain/hall-record.ts'
+import { aheadOnMat } from '#domain/tournament-state.ts'
+import type { Held, ShownEstimate } from '#store'
+
+const minute = 60_000
+/** Before the published time. A match that is published or first estimated later than `least` is not judged. */
+const horizon = { most: 60 * minute, least: 30 * minute }
+
+/** The estimates at `now` (epoch ms) of matches whose published time is an hour ahead, but for those in `known`. */
+export function estimatesToKeep(
+  held: Pick<Held, 'state' | 'hall' | 'source' | 'beforeOnMat' | 'listedOnMat'>,
+  known: ReadonlySet<number>,
+  now: number,
+): ShownEstimate[] {
+  const { hall, source, state } = held
+  if (!hall || source.fetchedAt === null) return []
+  const readAt = Date.parse(source.fetchedAt)
+  return [...state.matches.values()].flatMap((match) => {
+    const { id, board, date, mat, scheduledAt } = match
+    if (board !== 'listed' || date !== hall.date || mat === null || scheduledAt === null || known.has(id)) return []
+    const publishedAt = Date.parse(scheduledAt)
+    const away = publishedAt - now
+    if (away > horizon.most || away < horizon.least) return []
+    const ahead = aheadOnMat(match, held.listedOnMat(date, mat))
+    const place = { date, mat, before: held.beforeOnMat(match), ahead, publishedAt }
+    const estimate = estimateInHall(hall, place, readAt, now)
+    if (estimate.basis === 'schedule') return []
+    const { at: estimatedAt, early, late } = estimate
+    return [{ matchId: id, day: date, shownAt: now, publishedAt, estimatedAt, early, late }]
+  })
+}

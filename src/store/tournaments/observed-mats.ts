@@ -1,0 +1,59 @@
+// What is known of the mats of one day for the estimate of start times, from the matches and their histories. The match that is on
+// stays first on its board until it is over; the source prints the time of a match anew when it starts.
+import type { HallMat } from '#domain/mat-records.ts'
+import type { Match } from '#domain/match.ts'
+import type { MatchHistory } from '#domain/match-history.ts'
+import { matchLength } from '#domain/match-length.ts'
+import { type Left, pendingOf } from '#domain/mat-line.ts'
+
+/** The matches of one mat on one day; `listed` in the order of the board. */
+export type MatMatches = { mat: number; left: Left; ended: readonly Match[]; listed: readonly Match[] }
+
+type HistoryOf = (matchId: number) => MatchHistory | undefined
+
+const minute = 60_000
+
+/** What is observed of a mat if the boards were last read at `readAt` (epoch ms). */
+export function observedMat({ mat, left, ended, listed }: MatMatches, historyOf: HistoryOf, readAt: number): HallMat {
+  const [head, ...behind] = listed
+  const headStart = head ? startOfHead(head, historyOf(head.id), readAt) : null
+  const starts = ended.flatMap((match) => {
+    const at = startOfEnded(match, historyOf(match.id))
+    return at === null ? [] : [{ at, length: matchLength(match.division) }]
+  })
+  if (head && headStart !== null) starts.push({ at: headStart, length: matchLength(head.division) })
+  return {
+    mat,
+    left,
+    isOn: headStart !== null,
+    observed: {
+      starts: starts.toSorted((a, b) => a.at - b.at),
+      pending: pendingOf(headStart === null ? listed : behind),
+    },
+  }
+}
+
+/** The start of the first match on a board, epoch ms; null if it has not started. */
+function startOfHead(
+  { rawStatus, scheduledAt }: Match,
+  history: MatchHistory | undefined,
+  readAt: number,
+): number | null {
+  if (scheduledAt === null || rawStatus === 'created' || rawStatus === 'assigned' || rawStatus === 'weighted')
+    return null
+  const printed = Date.parse(scheduledAt)
+  if (rawStatus === 'started') return Math.min(printed, readAt)
+  // A time before its predecessor was over is still the planned one. Printed times have no seconds.
+  const after = history?.headOfMat?.after
+  const isPrintedAtStart = !after || printed >= Date.parse(after) - minute
+  return isPrintedAtStart && printed <= readAt ? printed : null
+}
+
+/** The start of a match that has ended: its printed time, unless it was decided before that time came. */
+function startOfEnded({ scheduledAt }: Match, history: MatchHistory | undefined): number | null {
+  const { start, leftBoard } = history ?? {}
+  if (start?.at) return start.at <= start.seenAt ? Date.parse(start.at) : null
+  if (scheduledAt === null || !leftBoard) return null
+  const printed = Date.parse(scheduledAt)
+  return printed <= Date.parse(leftBoard.by) ? printed : null
+}

@@ -1,0 +1,67 @@
+// What was shown of each match an hour before its published time, and how good that was.
+import type { Sql } from '../database.ts'
+
+/** Instants in epoch ms; `day` is venue-local (YYYY-MM-DD). */
+export type ShownEstimate = {
+  matchId: number
+  day: string
+  shownAt: number
+  publishedAt: number
+  estimatedAt: number
+  early: number
+  late: number
+}
+
+/**
+ * How good the estimates of a tournament were, as shown an hour before: the number of matches with a known start, the share that
+ * began inside the window, and by how many minutes half of the published and of the estimated times were wrong at most.
+ */
+export type EstimateQuality = { matches: number; inside: number; publishedError: number; estimateError: number }
+
+export function createShownEstimates(sql: Sql) {
+  return {
+    /** Stores what was shown of matches. The first row of a match stays; one of a match that is gone is dropped. */
+    async record(tournamentId: number, shown: readonly ShownEstimate[]): Promise<void> {
+      if (shown.length === 0) return
+      const rows = shown.map(({ shownAt, publishedAt, estimatedAt, early, late, ...row }) => ({
+        ...row,
+        shownAt: isoOf(shownAt),
+        publishedAt: isoOf(publishedAt),
+        estimatedAt: isoOf(estimatedAt),
+        early: isoOf(early),
+        late: isoOf(late),
+      }))
+      await sql`
+        insert into shown_estimates (match_id, tournament_id, day, shown_at, published_at, estimated_at, early, late)
+        select "matchId", ${tournamentId}::integer, day, "shownAt", "publishedAt", "estimatedAt", early, late
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row ("matchId" integer, day date, "shownAt" timestamptz,
+          "publishedAt" timestamptz, "estimatedAt" timestamptz, early timestamptz, late timestamptz)
+        join fights on fights.id = row."matchId"
+        on conflict do nothing`
+    },
+
+    /**
+     * The quality on the days before `before` (venue-local date); null while no start is known. Starts are known to the minute, so
+     * a window counts from its first minute.
+     */
+    async quality(tournamentId: number, before: string): Promise<EstimateQuality | null> {
+      const [row] = await sql<(Omit<EstimateQuality, 'inside'> & { insideCount: number })[]>`
+        with judged as (
+          select shown.*, (history.start ->> 'at')::timestamptz as started
+          from shown_estimates shown join match_histories history on history.match_id = shown.match_id
+          where shown.tournament_id = ${tournamentId} and day < ${before}::date
+            and (history.start ->> 'at')::timestamptz <= (history.start ->> 'seenAt')::timestamptz
+        )
+        select count(*)::integer as matches,
+          count(*) filter (where started between date_trunc('minute', early) and late)::integer as "insideCount",
+          coalesce(percentile_cont(0.5) within group (order by abs(extract(epoch from started - published_at)) / 60), 0)::float as "publishedError",
+          coalesce(percentile_cont(0.5) within group (order by abs(extract(epoch from started - estimated_at)) / 60), 0)::float as "estimateError"
+        from judged`
+      if (!row || row.matches === 0) return null
+      const { insideCount, ...rest } = row
+      return { ...rest, inside: insideCount / row.matches }
+    },
+  }
+}
+
+const isoOf = (at: number): string => new Date(Math.round(at)).toISOString()
