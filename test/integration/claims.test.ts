@@ -1,4 +1,4 @@
-// Who covers a match of a RollCall (docs/decisions/037): the calls, on two processes, and the messages L47 to L50.
+// Who covers a match of a RollCall (docs/decisions/037): the calls, on two processes, and the messages L48 and L49.
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { applySharedUpdate } from '#contract/apply-shared.ts'
@@ -304,7 +304,7 @@ describe('The right to claim', () => {
 })
 
 describe('A claim on open screens', () => {
-  it('reaches the owner’s sockets in another process, and a list that applies it equals a fresh one [L47]', async () => {
+  it('reaches the owner’s sockets in another process, and a list that applies it equals a fresh one [L48]', async () => {
     const { user, owner, linkId, matchId } = await share()
     const before = await owner.call('upcomingMatches')
     const client = await openSocket({ type: 'subscribe', userId: user.id }, user.cookie)
@@ -316,7 +316,7 @@ describe('A claim on open screens', () => {
     expect(applyClaims(before.claims, before.claimOrder, update.claims)).toEqual(fresh.claims)
   })
 
-  it('is missed by a disconnected device, which then loads the lists again [L47] [L45]', async () => {
+  it('is missed by a disconnected device, which then loads the lists again [L48] [L45]', async () => {
     const { user, owner, linkId, matchId } = await share()
     const { watching } = await owner.call('upcomingMatches')
     await phone(linkId, 'Ana').claim(matchId)
@@ -328,7 +328,7 @@ describe('A claim on open screens', () => {
     })
   })
 
-  it('reaches open shared pages, which then show what a fresh load shows [L48]', async () => {
+  it('reaches open shared pages, which then show what a fresh load shows [L49]', async () => {
     const { owner, linkId, matchId } = await share()
     const client = await openSocket({ type: 'subscribe_shared', sharedRollcallId: linkId })
     let page: SharedRollCall | null = await load(linkId)
@@ -361,7 +361,7 @@ describe('A claim on open screens', () => {
     expect(shown).toEqual(['Ana', 'Ben', 'Coach', '-', 'Coach', '-'])
   })
 
-  it('does not reach the sockets of anybody else [L47]', async () => {
+  it('does not reach the sockets of anybody else [L48]', async () => {
     const { linkId, matchId, user } = await share()
     const other = await share()
     const client = await openSocket({ type: 'subscribe', userId: other.user.id }, other.user.cookie)
