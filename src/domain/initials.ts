@@ -13,5 +13,5 @@ export function initialsOf(name: string): string {
     })
   const [first = [], last] = [words[0], words.length > 1 ? words.at(-1) : undefined]
   const chosen = last ? [first[0], last[0]] : first.slice(0, 2)
-  return chosen.join('').toLocaleUpperCase('en') || [...name].slice(0, 1).join('')
+  return chosen.join('').toLocaleUpperCase('en') || Array.from(name.trim()).slice(0, 1).join('')
 }

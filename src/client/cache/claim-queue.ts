@@ -1,7 +1,7 @@
 // The claims of this device: shown at once, stored until they are sent, and settled by the server's order
 // (docs/decisions/037). For the app and for the shared page, each with its own record in local storage.
 import { applyClaims, type Claims } from '#contract/apply-claims.ts'
-import type { ClaimBody, ClaimState } from '#contract/claims.ts'
+import type { Claim, ClaimBody, ClaimState } from '#contract/claims.ts'
 import { reconnectDelay } from '#client/requests/retry.ts'
 import { createListeners } from './listeners.ts'
 
@@ -34,7 +34,7 @@ export function createClaimQueue({ read, write, send, onLost, onRefused }: Parts
   /** Answers that the latest state does not include yet, by match id. */
   const answers = new Map<number, ClaimState>()
   let record: ClaimRecord = { device: randomId(), pending: [], own: {} }
-  let state: Claims | null = null
+  let state: Claims = { claims: [], claimOrder: 0 }
   let shown: ReadonlyMap<number, ShownClaim> = new Map()
   let isSending = false
   let isStopped = false
@@ -46,43 +46,31 @@ export function createClaimQueue({ read, write, send, onLost, onRefused }: Parts
     write(record)
   }
 
-  const settled = (): Map<number, ClaimState> =>
-    new Map(
-      applyClaims(state?.claims ?? [], state?.claimOrder ?? 0, [...answers.values()]).map((one) => [one.matchId, one]),
-    )
+  const settled = (): Map<number, Claim> =>
+    new Map(applyClaims(state.claims, state.claimOrder, [...answers.values()]).map((one) => [one.matchId, one]))
 
   /** Forgets own claims that somebody else has taken, or that have ended. */
   const dropLost = (): void => {
     const claims = settled()
-    for (const [key, order] of Object.entries(record.own)) {
-      const matchId = Number(key)
-      const claim = claims.get(matchId)
-      const isLost = claim ? claim.order > order : (state?.claimOrder ?? 0) >= order
-      if (!isLost || record.pending.some((one) => one.matchId === matchId)) continue
-      change(({ own: { [key]: _, ...own }, ...rest }) => ({ ...rest, own }))
-      if (claim?.name) onLost(matchId, claim.name)
+    for (const matchId of endedClaims(record, claims, state.claimOrder)) {
+      change((stored) => ({ ...stored, own: withOwn(stored.own, matchId, null) }))
+      const name = claims.get(matchId)?.name
+      if (name) onLost(matchId, name)
     }
   }
 
   const publish = (): void => {
-    const next = new Map<number, ShownClaim>()
-    for (const { matchId, name, order } of settled().values())
-      if (name !== null) next.set(matchId, { name, isOwn: record.own[matchId] === order, isPending: false })
-    for (const { matchId, body } of record.pending)
-      if (body.name !== null) next.set(matchId, { name: body.name, isOwn: true, isPending: true })
-      // A release does not hide who has taken the match meanwhile.
-      else if (next.get(matchId)?.isOwn) next.delete(matchId)
-    shown = next
+    shown = shownClaims(record, settled())
     listeners.emit()
   }
 
   const settle = ({ matchId, body }: PendingClaim, answer: Exclude<ClaimAnswer, 'later'>): void => {
     const isDone = 'claim' in answer
     const order = isDone && answer.isOwn && body.name !== null ? answer.claim.order : null
-    change(({ device, pending, own: { [matchId]: _, ...own } }) => ({
+    change(({ device, pending, own }) => ({
       device,
       pending: pending.filter((one) => one.body.request !== body.request),
-      own: order === null ? own : { ...own, [matchId]: order },
+      own: withOwn(own, matchId, order),
     }))
     if (!isDone) onRefused(matchId, answer.refused)
     else {
@@ -160,6 +148,39 @@ export function createClaimQueue({ read, write, send, onLost, onRefused }: Parts
       clearTimeout(timer)
     },
   }
+}
+
+/** The own claims, with the order of one of them replaced or, with null, removed. */
+function withOwn(own: ClaimRecord['own'], matchId: number, order: number | null): ClaimRecord['own'] {
+  const others = Object.entries(own).filter(([key]) => key !== String(matchId))
+  return Object.fromEntries(order === null ? others : [...others, [matchId, order]])
+}
+
+type Settled = ReadonlyMap<number, Claim>
+
+/** The matches of own claims that have ended: somebody else has the match, or nobody. Those with a later tap are left out. */
+function endedClaims({ own, pending }: ClaimRecord, claims: Settled, claimOrder: number): number[] {
+  const hasEnded = ([matchId, order]: [number, number]): boolean => {
+    const claim = claims.get(matchId)
+    return claim ? claim.order > order : claimOrder >= order
+  }
+  return Object.entries(own)
+    .map(([key, order]): [number, number] => [Number(key), order])
+    .filter(([matchId]) => !pending.some((one) => one.matchId === matchId))
+    .filter(hasEnded)
+    .map(([matchId]) => matchId)
+}
+
+/** The settled claims, with what is not sent yet. */
+function shownClaims({ own, pending }: ClaimRecord, claims: Settled): Map<number, ShownClaim> {
+  const shown = new Map<number, ShownClaim>()
+  for (const { matchId, name, order } of claims.values())
+    shown.set(matchId, { name, isOwn: own[matchId] === order, isPending: false })
+  for (const { matchId, body } of pending)
+    if (body.name !== null) shown.set(matchId, { name: body.name, isOwn: true, isPending: true })
+    // A release does not hide who has taken the match meanwhile.
+    else if (shown.get(matchId)?.isOwn) shown.delete(matchId)
+  return shown
 }
 
 /** 128 random bits in hex; `crypto.randomUUID` needs https. */

@@ -1,7 +1,6 @@
 // Who has the match of a card on the shared page. Loaded only where the link gives the right to claim.
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import type { SharedMatch } from '#contract/sharing.ts'
-import type { ShownClaim } from '#client/cache/claim-queue.ts'
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Claim } from '#client/ui/claim.tsx'
@@ -15,15 +14,13 @@ import type { SharedFeed } from './shared-feed.ts'
 export const ClaimToasts = Toaster
 
 const longestName = 40
-const noClaims: ReadonlyMap<number, ShownClaim> = new Map()
 
 type Props = { match: SharedMatch; feed: SharedFeed; linkId: string }
 
 export function ClaimControl({ match: { id, athleteName }, feed, linkId }: Props) {
   const [isNaming, setIsNaming] = useState(false)
-  const queue = useQueue(feed, linkId)
-  const shown = useSyncExternalStore(queue?.subscribe ?? never, () => queue?.shown() ?? noClaims)
-  if (!queue) return null
+  const [queue] = useState(() => claimsOf(feed, linkId))
+  const shown = useSyncExternalStore(queue.subscribe, queue.shown)
   const claim = (name: string): void => (name === '' ? setIsNaming(true) : queue.claim(id, name))
   return (
     <>
@@ -47,14 +44,6 @@ export function ClaimControl({ match: { id, athleteName }, feed, linkId }: Props
     </>
   )
 }
-
-function useQueue(feed: SharedFeed, linkId: string) {
-  const [queue, setQueue] = useState<ReturnType<typeof claimsOf> | null>(null)
-  useEffect(() => setQueue(claimsOf(feed, linkId)), [feed, linkId])
-  return queue
-}
-
-const never = (): (() => void) => () => {}
 
 /** Says how to claim a match, or under which name this device does. */
 export function ClaimHint() {

@@ -43,7 +43,7 @@ export function storeName(name: string): void {
 
 let opened: { feed: SharedFeed; queue: ClaimQueue } | undefined
 
-/** The claims of this page; one queue per feed. Not during a render. */
+/** The claims of this page; one queue per feed. */
 export function claimsOf(feed: SharedFeed, linkId: string): ClaimQueue {
   if (opened?.feed !== feed) opened = { feed, queue: open(feed, linkId) }
   return opened.queue
@@ -58,21 +58,25 @@ function open(feed: SharedFeed, linkId: string): ClaimQueue {
       showToast({ title: t('claim.lost', { name }), text: athletesIn(feed, matchId), duration: lostShown }),
     onRefused: (_, text) => showToast({ kind: 'failure', title: t('claim.refused'), text }),
   })
+  let wasLive = false
   const follow = (): void => {
-    const { view } = feed.state()
+    const { view, connection } = feed.state()
+    const isLive = connection === 'live'
+    if (isLive && !wasLive) queue.sendSoon()
+    wasLive = isLive
     if (view.phase === 'loaded') queue.setState(view.rollCall)
     else if (view.phase === 'failed' && view.isGone) end()
   }
-  const stops = [feed.subscribe(follow), feed.onReconnected(queue.sendSoon)]
+  const unsubscribe = feed.subscribe(follow)
   const end = (): void => {
     queue.stop()
-    for (const stop of stops) stop()
+    unsubscribe()
     forget(key)
   }
   addEventListener('online', queue.sendSoon)
   addEventListener('storage', (event) => event.key === key && queue.reread())
-  follow()
-  queue.sendSoon()
+  // Not in the render that opens the queue: it may show a toast.
+  queueMicrotask(follow)
   return queue
 }
 

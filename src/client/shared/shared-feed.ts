@@ -51,7 +51,6 @@ export function createSharedFeed({
 }: Parts) {
   const { linkId, readAt } = data
   const listeners = createListeners()
-  const reconnected = createListeners()
   const highlights = createHighlights()
   let state = initialState(data.state)
   let socket: SharedSocket | null = null
@@ -128,8 +127,6 @@ export function createSharedFeed({
     linkId,
     state: (): SharedState => state,
     subscribe: listeners.subscribe,
-    /** Calls the listener when the socket is open again. */
-    onReconnected: reconnected.subscribe,
     highlights,
 
     /** Keeps the page updated until the link is gone or the returned function is called. */
@@ -141,10 +138,7 @@ export function createSharedFeed({
         open: openRawSocket,
         random,
         onMessage: receive,
-        onLost: (isLost) => {
-          connection.socketLost(isLost)
-          if (!isLost) reconnected.emit()
-        },
+        onLost: connection.socketLost,
         onGone: end,
       })
       socket.start()
