@@ -61,7 +61,11 @@ async function picture(page: Page, file: string): Promise<void> {
   mkdirSync(pictures, { recursive: true })
   for (const theme of ['dark', 'light']) {
     await page.evaluate((shown) => (document.documentElement.dataset['theme'] = shown), theme)
-    await page.screenshot({ path: `${pictures}/${file}-${theme}.png` })
+    await page.waitForTimeout(400)
+    for (const width of [320, 1280, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      await page.screenshot({ path: `${pictures}/${file}-${theme}-${width}.png` })
+    }
   }
 }
 

@@ -8,6 +8,7 @@ import type { ServerMessageOf } from '#contract/live.ts'
 import type { SharedRollCall } from '#contract/sharing.ts'
 import { systemClock } from '#platform/clock.ts'
 import { openStore, type Store } from '#store'
+import { fakeClock } from '#support/clock.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { type FixtureEvent, openFixtureEvent } from '#support/fixture-event.ts'
 import { followerOf, LiveClient, type LiveUnderTest, type LiveUser, startLive } from '#support/live.ts'
@@ -174,6 +175,17 @@ describe('A claim of a match', () => {
     await phone(again.linkId, 'Ana').claim(again.matchId)
     await api.sql`delete from users where id = ${again.user.id}`
     expect(await api.sql`select 1 from claims where owner_id = ${again.user.id}`).toEqual([])
+  })
+
+  it('is deleted within an hour after its tournament is over', async () => {
+    const { user, linkId, matchId } = await share()
+    await phone(linkId, 'Ana').claim(matchId)
+    const clock = fakeClock(Date.now() + 60 * 86_400_000)
+    const other = await openStore({ databaseUrl: database.url, clock })
+    await clock.advance(3_600_000)
+    const left = () => api.sql`select 1 from claims where owner_id = ${user.id}`
+    await expect.poll(left, { timeout: 5_000 }).toEqual([])
+    await other.close()
   })
 
   it('is one of at most 500 that an owner has, the latest ones', async () => {
