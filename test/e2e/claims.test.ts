@@ -1,14 +1,10 @@
 // Who's got this? Fights of a shared RollCall are claimed by its owner and by two phones without an account.
-import { mkdirSync } from 'node:fs'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower, phone } from './follower.ts'
 import { createFollower, openStage, type Stage } from './stage.ts'
 import { storedBy } from './stored.ts'
-
-/** Screenshots are written here if the variable is set, for people to look at. */
-const pictures = process.env['CLAIM_PICTURES']
 
 let stage: Stage
 let name: string
@@ -56,19 +52,6 @@ async function takeOver(page: Page, from: string): Promise<void> {
     .click()
 }
 
-async function picture(page: Page, file: string): Promise<void> {
-  if (pictures === undefined) return
-  mkdirSync(pictures, { recursive: true })
-  for (const theme of ['dark', 'light']) {
-    await page.evaluate((shown) => (document.documentElement.dataset['theme'] = shown), theme)
-    await page.waitForTimeout(400)
-    for (const width of [320, 1280, 390]) {
-      await page.setViewportSize({ width, height: 844 })
-      await page.screenshot({ path: `${pictures}/${file}-${theme}-${width}.png` })
-    }
-  }
-}
-
 describe('A fight of a shared RollCall', () => {
   it('is claimed by the owner and two phones, one offline, settles the same on all, and ends with the right', async () => {
     const visitor = await createFollower(stage, name)
@@ -79,7 +62,6 @@ describe('A fight of a shared RollCall', () => {
     const right = owner.page.getByRole('switch', { name: 'Let them claim fights' })
     await right.click()
     await toast(owner.page, 'Fights can be claimed').waitFor()
-    await picture(owner.page, 'share-screen')
     expect(await accessibilityFaults(owner.page, 'share screen')).toEqual([])
     const url = await owner.page.getByRole('textbox', { name: 'Shareable link' }).inputValue()
     await owner.page.goto(stage.rollCall.url)
@@ -87,18 +69,12 @@ describe('A fight of a shared RollCall', () => {
     const [ana, ben] = await Promise.all([openLink(url), openLink(url)])
     await Promise.all([ana, ben].map(({ page }) => button(page, free).waitFor()))
     await button(owner.page, free).waitFor()
-    await picture(ana.page, 'shared-free')
-    await picture(owner.page, 'dashboard-free')
     await button(ana.page, free).click()
     await ana.page.getByRole('dialog').waitFor()
-    await picture(ana.page, 'shared-name')
     expect(await accessibilityFaults(ana.page, 'name')).toEqual([])
     await enterName(ana.page, 'Ana Silva')
     await button(ana.page, own).waitFor()
-    await picture(ana.page, 'shared-own')
     for (const { page } of [ben, owner]) await button(page, '^Ana Silva has the fight').waitFor()
-    await picture(ben.page, 'shared-other')
-    await picture(owner.page, 'dashboard-other')
     expect(await accessibilityFaults(ben.page, 'shared page')).toEqual([])
 
     // Ben claims offline and reloads nothing: Ana keeps it until his claim reaches the server.
@@ -106,18 +82,15 @@ describe('A fight of a shared RollCall', () => {
     await takeOver(ben.page, 'Ana Silva')
     await enterName(ben.page, 'Ben')
     await button(ben.page, unsent).waitFor()
-    await picture(ben.page, 'shared-unsent')
     await button(ana.page, own).waitFor()
     await ben.context.setOffline(false)
     await toast(ana.page, 'Ben has it now').waitFor({ timeout: 30_000 })
-    await picture(ana.page, 'shared-lost')
     await button(ben.page, `${own}(?!.*${unsent})`).waitFor()
     for (const { page } of [ana, owner]) await button(page, '^Ben has the fight').waitFor()
 
     await takeOver(owner.page, 'Ben')
     await button(owner.page, own).waitFor()
     await toast(ben.page, `${visitor.name} has it now`).waitFor({ timeout: 30_000 })
-    await picture(owner.page, 'dashboard-own')
     expect(await accessibilityFaults(owner.page, 'dashboard')).toEqual([])
     await owner.page.reload()
     await button(owner.page, own).click()
