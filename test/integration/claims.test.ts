@@ -109,6 +109,7 @@ describe('A claim of a match', () => {
     expect((await phone(linkId, 'Ana').release(matchId)).body.isOwn).toBe(false)
     expect(namesOn(await load(linkId))).toEqual(['Ana'])
     expect((await ana.release(matchId)).body).toMatchObject({ claim: { name: null, order: 2 }, isOwn: true })
+    expect((await ana.release(matchId)).body).toMatchObject({ claim: { name: null, order: 2 }, isOwn: true })
     expect(await load(linkId)).toMatchObject({ claims: [], claimOrder: 2 })
     expect((await ana.claim(matchId)).body).toMatchObject({ claim: { name: 'Ana', order: 3 }, isOwn: true })
   })

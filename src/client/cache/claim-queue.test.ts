@@ -19,7 +19,7 @@ class Server {
     if (!this.isReachable) return 'later'
     if (this.refusal !== null) return { refused: this.refusal }
     const row = this.claims.get(matchId)
-    const isIdle = name === null ? row?.device !== device : row?.device === device && row.name === name
+    const isIdle = row?.device === device ? row.name === name : name === null
     if (!isIdle) this.claims.set(matchId, { name, device, order: ++this.order })
     const now = this.claims.get(matchId)
     return {

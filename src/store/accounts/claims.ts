@@ -33,7 +33,7 @@ export function createClaims(events: UserEvents) {
         const { matchId, name, device, request } = wanted
         const row = await find(tx, ownerId, matchId)
         const isRepeated = row?.requests.includes(request) ?? false
-        const isIdle = name === null ? row?.device !== device : row?.device === device && row.name === name
+        const isIdle = row?.device === device ? row.name === name : name === null
         if (isRepeated || isIdle) return presentState(wanted, row)
         const requests = [...(row?.requests ?? []), request].slice(-keptRequests)
         const made = await write(tx, ownerId, wanted, requests)
