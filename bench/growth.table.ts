@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '#platform/clock.ts'
 import { startDatabaseServer } from '#platform/database-server.ts'
-import { categoriesOf, startSimulator } from '#simulator/index.ts'
+import { categoriesOf, halls, startSimulator } from '#simulator/index.ts'
 import { removeData, startRollCall } from '#support/rollcall.ts'
 import { type LoadGenerator, openLoadGenerator } from './load-generator.ts'
 import { requireFiles } from './figure.ts'
@@ -57,6 +57,7 @@ async function serve(size: Size | undefined): Promise<void> {
         mats: size.mats,
         days: size.days,
         oddities: 1,
+        hall: halls.observed,
         categories: categoriesOf(size.kind, { athletes: size.athletes, categories: size.categories, largest: 64 }),
       },
     ],

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { ImportProgress, TournamentItem } from '#contract/tournaments.ts'
 import { systemClock } from '#platform/clock.ts'
-import { categoriesOf, startSimulator, type SimulatorControl, type Truth } from '#simulator/index.ts'
+import { categoriesOf, halls, startSimulator, type SimulatorControl, type Truth } from '#simulator/index.ts'
 import { removeData, startRollCall } from '#support/rollcall.ts'
 import { print } from './figure.ts'
 
@@ -35,6 +35,7 @@ async function serve(): Promise<void> {
         mats,
         days,
         oddities: 1,
+        hall: halls.observed,
         publishedHoursBefore: 72,
         categories: categoriesOf('worlds', { athletes: 10_850, categories, largest: 64, crowding: 1.2 }),
       },

@@ -8,7 +8,7 @@ import { startDatabaseServer } from '#platform/database-server.ts'
 import { openStore } from '#store'
 import { events, home } from '#support/readings.ts'
 import { type PageReading, simulateEvent } from '#support/simulated-event.ts'
-import { categoriesOf } from '../simulator/index.ts'
+import { categoriesOf, halls } from '../simulator/index.ts'
 import { median, print } from './figure.ts'
 import { connect } from '#support/sql.ts'
 
@@ -16,6 +16,7 @@ const event = simulateEvent({
   mats: 30,
   days: 3,
   oddities: 1,
+  hall: halls.observed,
   categories: categoriesOf('worlds', { athletes: 10_000, categories: 1_000, largest: 64 }),
 })
 const evening = event.opensAt - 12 * 3_600_000

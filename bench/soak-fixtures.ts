@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '#platform/clock.ts'
 import { startDatabaseServer } from '#platform/database-server.ts'
+import { halls } from '#simulator/index.ts'
 import { openStore } from '#store'
 import { startDay } from '#support/day.ts'
 import { openTcpProxy } from '#support/faults/tcp-proxy.ts'
@@ -31,7 +32,11 @@ export async function openProxiedDay(options: NonNullable<Parameters<typeof star
   const databaseProxy = await openTcpProxy(portOf(database.url))
   const databaseUrl = new URL(database.url)
   databaseUrl.port = String(databaseProxy.port)
-  const day = await startDay({ athletes: Array.from({ length: 15 }, () => 8), ...options })
+  const day = await startDay({
+    athletes: Array.from({ length: 15 }, () => 8),
+    ...options,
+    plan: { hall: halls.observed, ...options.plan },
+  })
   const rollCall = await startRollCall({
     sourceUrl: day.url,
     databaseUrl: databaseUrl.href,

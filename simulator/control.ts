@@ -3,6 +3,7 @@ import type { Fault, FaultList, FaultSpec } from './faults.ts'
 import type { RequestLog, RequestReport } from './request-log.ts'
 import type { AthleteAction, MatchAction, TournamentAction } from './tournament/commands.ts'
 import { ImpossibleCommand } from './tournament/commands.ts'
+import { matchLength, plannedSlot } from './tournament/match-length.ts'
 import { dayIdOf, type CategoryPlan, type TournamentPlan } from './tournament/plan.ts'
 import { addDays, instantOf } from './tournament/venue-time.ts'
 import { truthOf, type Truth } from './truth.ts'
@@ -99,11 +100,11 @@ export function createControl({ clock, faults, log, seed, world, changed }: Cont
 }
 
 function listedTournament(plan: TournamentPlan, now: number): ListedTournament {
-  const { id, name, city, timezone, firstDay, firstMat, mats, categories, fightMinutes } = plan
+  const { id, name, city, timezone, firstDay, firstMat, mats, categories } = plan
   const days = Array.from({ length: plan.days }, (_, index) => {
     const date = addDays(firstDay, index)
     const opensAt = instantOf(timezone, date, plan.opensAt)
-    const endsAt = opensAt + (fightsOfDay(plan, index + 1) / mats) * fightMinutes * 60_000
+    const endsAt = opensAt + plannedTime(plan, index + 1) / mats
     return { id: dayIdOf(plan, index), date, opensAt, endsAt: Math.round(endsAt), mats, firstMat }
   })
   return {
@@ -118,10 +119,13 @@ function listedTournament(plan: TournamentPlan, now: number): ListedTournament {
   }
 }
 
-/** The number of fights on a day: one less than athletes per category. Categories without a day count evenly for all days. */
-function fightsOfDay({ days, categories }: TournamentPlan, day: number): number {
+/**
+ * The planned time of all fights of a day, milliseconds. A category has one fight less than athletes; one without a day counts
+ * evenly for all days.
+ */
+function plannedTime({ days, categories }: TournamentPlan, day: number): number {
   return categories.reduce((sum, category) => {
     const share = category.day === undefined ? 1 / days : Number(category.day === day)
-    return sum + (category.athletes - 1) * share
+    return sum + (category.athletes - 1) * share * plannedSlot(matchLength(category))
   }, 0)
 }

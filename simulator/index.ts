@@ -23,6 +23,7 @@ import { venueDate } from './tournament/venue-time.ts'
 import { WorldSite } from './world-site.ts'
 
 export type { SimulatorControl } from './control.ts'
+export { halls } from './tournament/hall.ts'
 export type { CategoryPlan, PlanDraft } from './tournament/plan.ts'
 export type { Truth, TrueMatch } from './truth.ts'
 

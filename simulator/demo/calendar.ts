@@ -1,3 +1,4 @@
+import { halls } from '../tournament/hall.ts'
 import { completePlan, type PlanDraft, type TournamentPlan } from '../tournament/plan.ts'
 import { randomFrom } from '../tournament/random.ts'
 import { offsetAt, venueDate } from '../tournament/venue-time.ts'
@@ -6,9 +7,9 @@ import { cities, type City } from './cities.ts'
 import { divisionsFor, type EventKind, type EventSize } from './divisions.ts'
 
 /**
- * The demo's calendar. Every three hours a city open starts in a time zone where it is morning. Its fights are short, so that on
- * its eight mats a fight ends every twenty seconds at real speed and its first day is over when the next open starts. Every fourth
- * open has a kids event in its hall on the next day. Every four days a world championship starts, and two days after it a major
+ * The demo's calendar. Every three hours a city open starts in a time zone where it is morning. Its first day takes about eight
+ * hours, so that two or three opens are under way at any time, and on eight mats a fight ends every minute. Every fourth open has
+ * a kids event in its hall on the next day. Every four days a world championship starts, and two days after it a major
  * open that is listed long before. So at any time tournaments are live, coming and just ended, however long the demo runs.
  */
 const hour = 3_600_000
@@ -41,7 +42,6 @@ interface EventOutline {
   days: number
   mats: number
   firstMat: number
-  fightMinutes: number
   /** Hours from its listing to its opening, and from its last day's opening to its removal. */
   listedHoursBefore: number
   goneHoursAfter: number
@@ -58,7 +58,6 @@ const cityOpen: EventOutline = {
   days: 2,
   mats: 8,
   firstMat: 1,
-  fightMinutes: 3,
   listedHoursBefore: 12,
   goneHoursAfter: 9,
 }
@@ -89,7 +88,6 @@ const worlds: EventOutline = {
   ],
   days: 3,
   mats: 30,
-  fightMinutes: 7,
   listedHoursBefore: 48,
   goneHoursAfter: 30,
 }
@@ -103,7 +101,6 @@ const major: EventOutline = {
     `Campeonato Internacional ${city} ${year}`,
   ],
   mats: 10,
-  fightMinutes: 7,
   listedHoursBefore: 96,
   goneHoursAfter: 24,
 }
@@ -174,6 +171,7 @@ function planOf(outline: EventOutline, id: number, moment: number, city: City, s
     opensAt: `${String(Math.floor(opens / 60)).padStart(2, '0')}:${String(opens % 60).padStart(2, '0')}`,
     cardColour: random.chance(0.5) ? 'blue' : 'yellow',
     oddities: 1,
+    hall: halls.observed,
     publishedHoursBefore: 30,
     categories: divisionsFor(kind, size, random),
   }

@@ -18,7 +18,7 @@ export type MatchAction =
   | { action: 'no-show'; side: SideName }
   | { action: 'double-dq' }
   | { action: 'close-out'; winner: SideName }
-  /** Moves the fight to another mat: to a venue time ('14:05'), or to the end of the queue. */
+  /** Moves the fight to another mat: to a venue time ('14:05', shown until the mat's next start), or to the end of the queue. */
   | { action: 'move'; mat: number; time?: string }
   /** Removes the loser's mark; the winner stays in the next fight. */
   | { action: 'unrecord' }
@@ -138,7 +138,7 @@ function moveMatch(run: Run, match: Match, mat: number, time: string | undefined
   const board = day?.boards.find((other) => other.mat === mat)
   if (match.stage !== 'pending' || !day || !board)
     throw new ImpossibleCommand(`match-${match.n} cannot move to mat ${mat}`)
-  run.move(match, board, time === undefined ? undefined : instantOf(run.tournament.plan.timezone, day.date, time))
+  run.move(match, board, time === undefined ? {} : { when: instantOf(run.tournament.plan.timezone, day.date, time) })
 }
 
 function correct(run: Run, match: Match, action: 'unrecord' | 'reverse'): void {
@@ -237,7 +237,7 @@ function enter(run: Run, category: Category, entrant: Entrant, bye: Match): void
   }
   for (const { match, side } of bye.feeds) delete match.sides[side].entrant
   const board = bye.feeds[0]?.match.board ?? category.day.boards[0]
-  if (board) appendFight(bye, board, tournament.now, tournament.plan.fightMinutes * 60_000)
+  if (board) appendFight(bye, board, tournament.now)
 }
 
 function changeTournament(tournament: Tournament, command: TournamentAction): void {

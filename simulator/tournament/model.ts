@@ -1,3 +1,4 @@
+import type { Pace, Pause } from './hall-day.ts'
 import type { Fate, TournamentPlan } from './plan.ts'
 import type { Division, Gender } from './vocabulary.ts'
 
@@ -34,6 +35,7 @@ export interface Day {
   opensAt: number
   /** The venue's wall clock minus UTC on this day, milliseconds. */
   offset: number
+  pace: Pace
   boards: Board[]
 }
 
@@ -45,13 +47,15 @@ export interface Board {
   queue: Match[]
   /** Fights on the mat now: one, or more when a command starts one. */
   running: Match[]
-  finished: number
+  /** The fights that started on it, in their order. */
+  started: Match[]
   /** The highest fight number of this mat. */
   lastNumber: number
   /** True while an event for this mat is in the queue. */
   isScheduled: boolean
-  /** The mat's pace: 1 = as planned, below 1 = ahead of the plan. */
-  pace: number
+  pauses: readonly Pause[]
+  /** How many of its next fights are no-shows, because a run of them is under way. */
+  noShowsLeft: number
 }
 
 export interface Team {
@@ -70,6 +74,8 @@ export interface Athlete {
 export interface Category {
   id: number
   division: Division
+  /** The length of its matches, minutes. */
+  length: number
   /** When it is created, epoch milliseconds. */
   appearsAt: number
   day: Day
@@ -136,7 +142,7 @@ export interface Match {
   board?: Board
   /** The fight number on its mat now. */
   number: number
-  /** The shown start, epoch milliseconds: an estimate until it starts, then the real one. */
+  /** The shown start, epoch milliseconds: planned, then chained to the mat's last start, in the end the real one. */
   when: number
   /** The mat and number when first published, for stale placeholders. */
   published?: { mat: number; number: number }

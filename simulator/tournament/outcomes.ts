@@ -5,6 +5,7 @@ import { randomFrom } from './random.ts'
 
 /** Probabilities of unusual endings, at oddities 1. */
 const rates = { noShow: 0.03, otherDq: 0.012, doubleDq: 0.003, unrecorded: 0.006 }
+const otherReasons: readonly Disqualification[] = ['overweight', 'withdraw', 'technical desc.', 'disciplinary desc.']
 
 /** Decides how a fight ends, from the seed alone, so that it does not depend on when the simulation runs. */
 export function decideOutcome(tournament: Tournament, match: Match): Outcome {
@@ -22,7 +23,7 @@ export function decideOutcome(tournament: Tournament, match: Match): Outcome {
   const upset = random.chance(0.36)
   const winner: 0 | 1 = upset === (favourite === 0) ? 1 : 0
   const roll = random.next()
-  const other = random.pick<Disqualification>(['overweight', 'withdraw', 'technical desc.', 'disciplinary desc.'])
+  const other = random.pick(otherReasons)
   const endings: [number, () => Outcome][] = [
     [rates.noShow, () => won(winner, 'no show')],
     [rates.otherDq, () => won(winner, other)],
@@ -60,19 +61,13 @@ function fatedOutcome(fate: Fate | undefined, match: Match, favourite: 0 | 1): O
   }
 }
 
-/**
- * The duration of a fight, in seconds. A fight that is not fought takes a minute, many end early by submission, the others take
- * about the planned time. On average they are shorter than planned, so that mats run ahead.
- */
-export function fightSeconds(tournament: Tournament, match: Match, pace: number): number {
-  const { seed, plan } = tournament
-  const random = randomFrom(seed, plan.id, 'duration', match.category.id, match.n)
-  const outcome = decideOutcome(tournament, match)
-  const planned = plan.fightMinutes * 60
-  const neverFought =
-    outcome.kind === 'close-out' ||
-    (outcome.kind === 'won' && (outcome.dq === 'no show' || outcome.dq === 'overweight'))
-  if (neverFought) return 60
-  const share = random.chance(0.4) ? 0.3 + random.next() * 0.6 : 0.9 + random.next() * 0.35
-  return Math.round(planned * share * pace)
+/** False for a fight that ends before it begins. */
+export function isFought(outcome: Outcome): boolean {
+  if (outcome.kind === 'won') return outcome.dq !== 'no show' && outcome.dq !== 'overweight'
+  return outcome.kind !== 'close-out' && outcome.kind !== 'walkover'
+}
+
+/** The share of fights that end before they begin, without those by plan. */
+export function unfoughtShare(oddities: number): number {
+  return (rates.noShow + rates.otherDq / otherReasons.length) * oddities
 }

@@ -1,3 +1,4 @@
+import { halls, type Hall } from './hall.ts'
 import { addDays, instantOf } from './venue-time.ts'
 import type { Belt, Gender, Weight } from './vocabulary.ts'
 
@@ -49,8 +50,8 @@ export interface TournamentPlan {
   /** The number of the first mat; the others follow. */
   firstMat: number
   mats: number
-  /** Planned minutes from one fight of a mat to the next. */
-  fightMinutes: number
+  /** How its fights keep to the plan. */
+  hall: Hall
   /** The colour of the match cards on its pages; it has no meaning. */
   cardColour: 'blue' | 'yellow'
   /** Hours before the first fight at which the tournament appears on the home page. */
@@ -71,8 +72,8 @@ export interface TournamentPlan {
 export type PlanDraft = Partial<TournamentPlan> & { categories: readonly CategoryPlan[] }
 
 /**
- * Completes a draft with defaults: one day on two mats in Houston that opens at 09:30, without oddities. `today` returns the
- * venue's date for a draft without a first day.
+ * Completes a draft with defaults: one day on two mats in Houston that opens at 09:30, in a calm hall and without oddities.
+ * `today` returns the venue's date for a draft without a first day.
  */
 export function completePlan(draft: PlanDraft, today: (timezone: string) => string): TournamentPlan {
   const id = draft.id ?? 3105
@@ -88,7 +89,7 @@ export function completePlan(draft: PlanDraft, today: (timezone: string) => stri
     opensAt: '09:30',
     firstMat: 1,
     mats: 2,
-    fightMinutes: 7,
+    hall: halls.calm,
     cardColour: 'blue',
     listedHoursBefore: 96,
     publishedHoursBefore: 36,

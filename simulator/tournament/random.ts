@@ -4,6 +4,8 @@ export interface Random {
   next(): number
   /** A whole number from `min` to `max`, both included. */
   int(min: number, max: number): number
+  /** A number of the normal distribution with mean 0 and standard deviation 1. */
+  normal(): number
   /** True with the given probability (0 to 1). */
   chance(probability: number): boolean
   /** One element of a list that is not empty. */
@@ -39,6 +41,8 @@ export function randomFrom(...keys: readonly (string | number)[]): Random {
   return {
     next,
     int,
+    // Box and Muller.
+    normal: () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()),
     chance: (probability) => next() < probability,
     pick: <T>(list: readonly T[]): T => {
       if (list.length === 0) throw new Error('pick needs a list that is not empty')

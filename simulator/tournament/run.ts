@@ -1,25 +1,24 @@
 import { EventQueue } from './event-queue.ts'
-import { decideOutcome, fightSeconds } from './outcomes.ts'
-import type { Board, Category, Entrant, Match, Outcome, Side, Tournament } from './model.ts'
+import { drawTurnover, pauseEnd } from './hall-day.ts'
+import { decideOutcome } from './outcomes.ts'
+import type { Board, Category, Day, Entrant, Match, Outcome, Side, Tournament } from './model.ts'
 import { finalOf, isReady, resultOf } from './model.ts'
 import type { TournamentPlan } from './plan.ts'
-import { randomFrom } from './random.ts'
-import { appendFight, appendFights } from './schedule.ts'
+import { randomFrom, type Random } from './random.ts'
+import { appendFight, appendFights, publishTimes } from './schedule.ts'
 import { createTournament } from './world.ts'
 
 const minute = 60_000
-/** Time from the end of a fight to the start of the next on the same mat, as a share of a slot. */
-const changeover = { shortest: 0.05, longest: 0.13 }
-/** How often an idle mat checks for a fight that can start, as a share of a slot. */
-const idleCheck = 0.08
+/** From the end of a fight by command to the next start on its mat. */
+const changeover = minute
+/** How often an idle mat checks for a fight that can start. */
+const idleCheck = minute / 2
 /** A mat looks for a fight that can start among this many at the head of its queue. */
 const lookAhead = 6
-/** How long an athlete rests after a fight, as a share of a slot. */
-const restAfterFight = 1.15
 
 type SimulatedEvent =
   | { kind: 'mat'; board: Board }
-  | { kind: 'end'; match: Match }
+  | { kind: 'end'; match: Match; changeover: number }
   | { kind: 'appear'; category: Category }
   | { kind: 'insert'; board: Board; place: number }
   | { kind: 'balance'; day: number }
@@ -33,11 +32,9 @@ export class Run {
   private readonly events = new EventQueue<SimulatedEvent>()
   /** By athlete id: when the next fight may start; Infinity during a fight. */
   private readonly restedAt = new Map<number, number>()
-  private readonly slot: number
 
   constructor(plan: TournamentPlan, seed: number) {
     this.tournament = createTournament(plan, seed)
-    this.slot = plan.fightMinutes * minute
     for (const day of this.tournament.days) {
       for (const board of day.boards) {
         this.scheduleMat(board, day.opensAt)
@@ -78,27 +75,25 @@ export class Run {
     match.stage = 'started'
     for (const { entrant } of match.sides) if (entrant) this.restedAt.set(entrant.athlete.id, Infinity)
     match.when = Math.floor(at / minute) * minute
-    this.events.add(at + fightSeconds(this.tournament, match, board.pace) * 1000, { kind: 'end', match })
+    board.started.push(match)
+    const { turnover, fight } = drawTurnover(this.tournament, board, match, at)
+    this.events.add(at + fight, { kind: 'end', match, changeover: turnover - fight })
+    publishTimes(board)
     this.bumpVersion()
   }
 
-  /** Ends a fight now and places its athletes in the next fights. */
-  finish(match: Match, outcome: Outcome, at: number): void {
-    const board = match.board
+  /** Ends a fight now, places its athletes in the next fights, and uses its mat again after the `pause`. */
+  finish(match: Match, outcome: Outcome, at: number, pause = changeover): void {
     match.stage = 'over'
     match.outcome = outcome
     match.endedAt = at
-    if (board) {
-      board.running = board.running.filter((other) => other !== match)
-      board.queue = board.queue.filter((other) => other !== match)
-      board.finished += 1
-      this.scheduleMat(board, at + this.changeoverAfter(match))
-      this.estimate(board, at)
-    }
+    this.withdrawFromBoard(match)
+    if (match.board) this.scheduleMat(match.board, at + pause)
     if (outcome.kind === 'won' && outcome.dq)
       this.exclude(match.sides[outcome.winner === 0 ? 1 : 0].entrant, outcome.dq)
-    for (const { entrant } of match.sides)
-      if (entrant) this.restedAt.set(entrant.athlete.id, at + restAfterFight * this.slot)
+    // An athlete rests for the length of a match.
+    const restedAt = at + match.category.length * minute
+    for (const { entrant } of match.sides) if (entrant) this.restedAt.set(entrant.athlete.id, restedAt)
     this.advanceAthletes(match, at)
     this.bumpVersion()
   }
@@ -120,32 +115,38 @@ export class Run {
     }
   }
 
-  /** Moves a fight to another mat of its day, to the given time or the end of the queue. */
-  move(match: Match, board: Board, when: number | undefined): void {
+  /** Moves a fight to another mat of its day: to a time, to a place in the queue, or to its end. */
+  move(match: Match, board: Board, { when, place }: { when?: number; place?: number }): void {
     const from = match.board
     if (!from) return
     from.queue = from.queue.filter((other) => other !== match)
-    appendFight(match, board, this.tournament.now, this.slot)
+    appendFight(match, board, this.tournament.now)
     if (when !== undefined) {
       match.when = when
       board.queue.sort((one, other) => one.when - other.when)
-      this.renumber(board, board.queue.indexOf(match))
+    } else {
+      if (place !== undefined) board.queue.splice(place, 0, ...board.queue.splice(-1))
+      publishTimes(board)
     }
+    if (when !== undefined || place !== undefined) this.renumber(board, board.queue.indexOf(match))
+    publishTimes(from)
     this.scheduleMat(board, Math.max(this.tournament.now, board.day.opensAt))
     this.bumpVersion()
   }
 
-  /** Removes a fight that will not be fought from its mat. */
+  /** Removes a fight that is over, or that will not be fought, from its mat. */
   withdrawFromBoard(match: Match): void {
     const board = match.board
     if (!board) return
-    board.queue = board.queue.filter((other) => other !== match)
     board.running = board.running.filter((other) => other !== match)
+    if (!board.queue.includes(match)) return
+    board.queue = board.queue.filter((other) => other !== match)
+    publishTimes(board)
   }
 
   /** Assigns mats to the fights of a new category. */
   publishFights(category: Category): void {
-    appendFights(category, this.tournament.now, this.slot)
+    appendFights(category, this.tournament.now)
     for (const board of category.day.boards) this.scheduleMat(board, Math.max(this.tournament.now, board.day.opensAt))
     this.bumpVersion()
     this.tournament.rosterVersion += 1
@@ -157,7 +158,8 @@ export class Run {
         item.board.isScheduled = false
         return this.useMat(item.board, at)
       case 'end':
-        if (item.match.stage === 'started') this.finish(item.match, decideOutcome(this.tournament, item.match), at)
+        if (item.match.stage === 'started')
+          this.finish(item.match, decideOutcome(this.tournament, item.match), at, item.changeover)
         return
       case 'appear':
         return this.publishFights(item.category)
@@ -176,21 +178,22 @@ export class Run {
 
   private useMat(board: Board, at: number): void {
     if (board.running.length > 0 || board.queue.length === 0) return
-    const next = board.queue.slice(0, lookAhead).find((match) => this.canStart(match, at))
-    if (next) this.start(next, at)
-    else this.scheduleMat(board, at + idleCheck * this.slot)
+    const resumesAt = pauseEnd(this.tournament, board, at)
+    if (resumesAt !== undefined) return this.scheduleMat(board, resumesAt)
+    const { seed, plan } = this.tournament
+    const random = randomFrom(seed, plan.id, 'mat', board.day.index, board.mat, board.started.length)
+    const ready = board.queue.slice(0, lookAhead).filter((match) => this.canStart(match, at))
+    // A swap moves two fights.
+    const isSwap = random.chance((plan.hall.swaps - plan.hall.waits.swaps) / 2) && ready[0] === board.queue[0]
+    const next = (isSwap ? ready[1] : undefined) ?? ready[0]
+    if (!next) return this.scheduleMat(board, at + idleCheck)
+    this.start(next, at)
+    this.moveBlock(board.day, random)
   }
 
   private canStart(match: Match, at: number): boolean {
     const isRested = ({ entrant }: Side): boolean => ((entrant && this.restedAt.get(entrant.athlete.id)) ?? 0) <= at
     return isReady(match) && match.sides.every(isRested)
-  }
-
-  private changeoverAfter(match: Match): number {
-    const { seed, plan } = this.tournament
-    const roll = randomFrom(seed, plan.id, 'changeover', match.category.id, match.n).next()
-    const { shortest, longest } = changeover
-    return Math.round((shortest + roll * (longest - shortest)) * this.slot)
   }
 
   /** A no-show, overweight or withdrawal excludes the athlete from the later fights of the category. */
@@ -205,19 +208,6 @@ export class Run {
     if (!settled || isReady(match)) return
     const present = match.sides.findIndex((side) => side.entrant)
     this.finish(match, { kind: 'walkover', winner: present < 0 ? undefined : (present as 0 | 1) }, at)
-  }
-
-  /**
-   * Updates the estimated times of a mat after a fight: of the next three fights, and of all fights after every fifth. Changes under
-   * three minutes are ignored.
-   */
-  private estimate(board: Board, at: number): void {
-    if (at < board.day.opensAt) return
-    const all = board.finished % 5 === 0
-    board.queue.slice(0, all ? undefined : 3).forEach((match, place) => {
-      const expected = Math.round((at + minute + place * this.slot) / minute) * minute
-      if (Math.abs(expected - match.when) >= 3 * minute) match.when = expected
-    })
   }
 
   private noteRenumbering(board: Board): void {
@@ -258,6 +248,18 @@ export class Run {
     const byLength = boards.toSorted((one, other) => one.queue.length - other.queue.length)
     const [shortest, longest] = [byLength[0] as Board, byLength.at(-1) as Board]
     const last = longest.queue.findLast((match) => match !== finalOf(match.category) && match.category.size > 4)
-    if (last && longest.queue.length - shortest.queue.length > 2) this.move(last, shortest, undefined)
+    if (last && longest.queue.length - shortest.queue.length > 2) this.move(last, shortest, {})
+  }
+
+  /** In a hall that moves fights between its mats, now and then moves a block of them to the same place of another mat. */
+  private moveBlock(day: Day, random: Random): void {
+    const { moves } = this.tournament.plan.hall
+    if (!moves || !random.chance((moves.share * 2) / (moves.fights[0] + moves.fights[1]))) return
+    const [from, to] = random.shuffle(day.boards.filter(({ queue }) => queue.length > 0))
+    if (!from || !to) return
+    const first = random.int(2, Math.max(2, from.queue.length - 1))
+    const block = from.queue.slice(first, first + random.int(...moves.fights))
+    for (const [index, match] of block.entries())
+      this.move(match, to, { place: Math.min(first + index, to.queue.length) })
   }
 }

@@ -1,6 +1,8 @@
+import { plannedSlot } from './match-length.ts'
 import type { Board, Category, Day, Match, Tournament } from './model.ts'
 import type { CategoryPlan } from './plan.ts'
 
+const minute = 60_000
 /** Fights of rest that the draw leaves an athlete between two fights. */
 const restFights = 2
 
@@ -11,8 +13,8 @@ function laneCount(athletes: number): number {
 }
 
 /**
- * Schedules all fights: assigns each a day, a mat, a number and a time. Categories go to the emptiest day and the emptiest mats; on
- * a mat they interleave, so that athletes can rest.
+ * Schedules all fights: assigns each a day, a mat, a number and a time. Categories go to the emptiest day and the emptiest mats,
+ * large ones first; on a mat they interleave, so that athletes can rest.
  */
 export function scheduleFights(
   tournament: Tournament,
@@ -23,12 +25,14 @@ export function scheduleFights(
     category.day = tournament.days[(plan.day ?? 0) - 1] ?? emptiestDay(athletes)
     athletes.set(category.day, (athletes.get(category.day) ?? 0) + plan.athletes)
   }
+  // Small categories come last: they fill the rests between the last rounds of large ones.
+  const bySize = planned.toSorted((one, other) => other.category.size - one.category.size)
   for (const day of tournament.days) {
     const load = new Map<Board, number>(day.boards.map((board) => [board, 0]))
-    for (const { category, plan } of planned) {
+    for (const { category, plan } of bySize) {
       if (category.day === day && plan.appearsAt === undefined) spread(category, plan, day, load)
     }
-    orderDay(day, tournament.plan.fightMinutes * 60_000)
+    orderDay(day, 1 + tournament.plan.hall.planMargin)
   }
 }
 
@@ -55,8 +59,16 @@ function spread(category: Category, plan: CategoryPlan, day: Day, load: Map<Boar
   }
 }
 
-/** Orders the fights of a day: each mat takes the first fight whose athletes have rested. */
-function orderDay(day: Day, slot: number): void {
+/** The planned time from the start of a fight to the next start on its mat, milliseconds. */
+function slotOf(match: Match): number {
+  return plannedSlot(match.category.length)
+}
+
+/**
+ * Orders the fights of a day: each mat takes the first fight whose athletes have rested. `stretch`: how much longer the plan is
+ * than the slots.
+ */
+function orderDay(day: Day, stretch: number): void {
   const waiting = new Map<Board, Match[]>()
   const free = new Map<Board, number>()
   for (const board of day.boards) {
@@ -70,7 +82,9 @@ function orderDay(day: Day, slot: number): void {
       day.opensAt,
       ...match.sides.map(({ feeder }) => {
         if (!feeder || feeder.match.stage === 'bye') return day.opensAt
-        return placed.has(feeder.match) ? feeder.match.when + slot * (1 + restFights) : Infinity
+        return placed.has(feeder.match)
+          ? feeder.match.when + slotOf(feeder.match) * stretch * (1 + restFights)
+          : Infinity
       }),
     )
   for (;;) {
@@ -80,15 +94,12 @@ function orderDay(day: Day, slot: number): void {
     const time = free.get(board) ?? day.opensAt
     const list = waiting.get(board) ?? []
     const next = list.findIndex((match) => readyAt(match) <= time)
-    if (next < 0) {
-      free.set(board, time + slot)
-      continue
-    }
-    const [match] = list.splice(next, 1)
-    if (!match) continue
+    const match = list[Math.max(0, next)] as Match
+    free.set(board, time + slotOf(match) * stretch)
+    if (next < 0) continue
+    list.splice(next, 1)
     placed.add(match)
-    publish(match, board, time)
-    free.set(board, time + slot)
+    publish(match, board, Math.floor(time / minute) * minute)
   }
 }
 
@@ -103,17 +114,32 @@ function publish(match: Match, board: Board, when: number): void {
 }
 
 /** Appends the fights of a category that is created during the event to the day's shortest queues. */
-export function appendFights(category: Category, now: number, slot: number): void {
+export function appendFights(category: Category, now: number): void {
   const shortest = [...category.day.boards]
     .sort((one, other) => one.queue.length - other.queue.length)
     .slice(0, laneCount(category.entrants.length))
   for (const [index, match] of category.matches.entries()) {
-    if (match.stage !== 'bye') appendFight(match, shortest[index % shortest.length] as Board, now, slot)
+    if (match.stage !== 'bye') appendFight(match, shortest[index % shortest.length] as Board, now)
   }
 }
 
-/** Appends one fight to a mat's queue, a slot after the last fight there. */
-export function appendFight(match: Match, board: Board, now: number, slot: number): void {
-  const last = board.queue.at(-1) ?? board.running.at(-1)
-  publish(match, board, Math.max(last ? last.when + slot : 0, now + slot, board.day.opensAt))
+/** Appends one fight to a mat's queue, a slot after the last fight there, and not before the mat can start it. */
+export function appendFight(match: Match, board: Board, now: number): void {
+  const last = board.queue.at(-1) ?? board.started.at(-1)
+  const next = board.queue.length > 0 ? 0 : Math.floor(now / minute) * minute + slotOf(match)
+  publish(match, board, Math.max(last ? last.when + slotOf(last) : 0, next, board.day.opensAt))
+}
+
+/**
+ * Publishes the times of a mat's coming fights as a chain from its last start: length and two minutes for each fight between.
+ * Before the first start of the day the plan stays.
+ */
+export function publishTimes(board: Board): void {
+  const last = board.started.at(-1)
+  if (!last) return
+  let next = last.when + slotOf(last)
+  for (const match of board.queue) {
+    match.when = next
+    next += slotOf(match)
+  }
 }

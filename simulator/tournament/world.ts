@@ -1,4 +1,6 @@
 import type { Category, Day, Entrant, Tournament } from './model.ts'
+import { drawPace, drawPauses } from './hall-day.ts'
+import { matchLength } from './match-length.ts'
 import { dayIdOf, type CategoryPlan, type TournamentPlan } from './plan.ts'
 import { randomFrom } from './random.ts'
 import { firstLocalId, Roster } from './roster.ts'
@@ -65,13 +67,20 @@ function createDay(tournament: Tournament, index: number): Day {
     date,
     opensAt,
     offset: offsetAt(plan.timezone, opensAt),
+    pace: drawPace(plan.hall, randomFrom(seed, plan.id, 'pace', index)),
     boards: [],
   }
-  day.boards = Array.from({ length: plan.mats }, (_, place) => {
-    const pace = 0.86 + randomFrom(seed, plan.id, 'pace', index, place).next() * 0.24
-    const mat = plan.firstMat + place
-    return { day, mat, queue: [], running: [], finished: 0, lastNumber: 0, isScheduled: false, pace }
-  })
+  day.boards = drawPauses(plan.hall, randomFrom(seed, plan.id, 'pauses', index), plan.mats).map((pauses, place) => ({
+    day,
+    mat: plan.firstMat + place,
+    queue: [],
+    running: [],
+    started: [],
+    lastNumber: 0,
+    isScheduled: false,
+    pauses,
+    noShowsLeft: 0,
+  }))
   return day
 }
 
@@ -80,6 +89,7 @@ function createCategory(tournament: Tournament, plan: CategoryPlan, index: numbe
   return {
     id: plan.id ?? tournament.plan.id * categoryIdsPerTournament + index + 1,
     division: { age, gender, belt, weight },
+    length: matchLength({ age, belt }),
     appearsAt: -Infinity,
     day: tournament.days[0] as Day,
     entrants: [],

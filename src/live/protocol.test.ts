@@ -6,9 +6,8 @@ const root = join(import.meta.dirname, '../..')
 
 it('every rule of the live protocol has a test that names its number', () => {
   const rules = [...readFileSync(join(root, 'docs/live-protocol.md'), 'utf8').matchAll(/^- \*\*(L\d+)\*\*/gm)]
-  const tests = globSync(['src/live/*.test.ts', 'src/client/live/socket.test.ts', 'test/integration/live-*.test.ts'], {
-    cwd: root,
-  })
+  const integration = 'test/integration/{live-*,hall-updates,claims}.test.ts'
+  const tests = globSync(['src/live/*.test.ts', 'src/client/live/socket.test.ts', integration], { cwd: root })
   const titles = tests.flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(/^ *it\((['"`])(.*)\1/gm)])
   const tested = new Set(
     titles.flatMap(([, , title]) => [...(title ?? '').matchAll(/\[(L\d+)\]/g)].map(([, rule]) => rule)),

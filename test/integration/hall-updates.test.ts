@@ -5,6 +5,7 @@ import { estimateInHall, type HallRecord, matRecord, mergeHall } from '#domain/h
 import { aheadOnMat } from '#domain/tournament-state.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { followerOf, LiveClient, type LiveUnderTest, type LiveUser, startLive } from '#support/live.ts'
+import { connect } from '#support/sql.ts'
 import { openWorld, type World } from '#support/world.ts'
 
 const minute = 60_000
@@ -110,4 +111,14 @@ it('a match’s estimate lies in the future, its window holds it, and the matche
     expect(at).toBeGreaterThanOrEqual(early)
     expect(late).toBeGreaterThan(at)
   }
+})
+
+it('ingest stores what was shown of a match an hour before its published time, once', async () => {
+  const sql = connect(database.url)
+  const rows = await sql<{ ahead: number; matches: number }[]>`
+    select max(extract(epoch from published_at - shown_at) / 60)::float as ahead, count(*)::integer as matches from shown_estimates
+    where tournament_id = ${id} and estimated_at between early and late`
+  await sql.end()
+  expect(rows[0]?.matches).toBeGreaterThan(5)
+  expect(rows[0]?.ahead).toBeLessThanOrEqual(60)
 })

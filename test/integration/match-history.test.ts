@@ -186,7 +186,6 @@ describe('The histories of a day', () => {
             firstDay: '2026-09-12',
             mats: 3,
             oddities: 0,
-            fightMinutes: 6,
             categories: (['Light', 'Middle', 'Heavy'] as const).map((weight, index) => ({
               age: 'Adult',
               gender: 'Male',

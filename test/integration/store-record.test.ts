@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { applyChange, type LoggedChange } from '#domain/tournament-state.ts'
 import { systemClock } from '#platform/clock.ts'
+import { halls } from '#simulator/index.ts'
 import { openStore, type Store, tournamentLease } from '#store'
 import { openTestDatabase } from '../support/database.ts'
 import {
@@ -37,6 +38,7 @@ describe('Recording a whole event', () => {
   const event = simulateEvent({
     mats: 5,
     oddities: 1,
+    hall: halls.observed,
     categories: [
       { age: 'Adult', gender: 'Male', belt: 'BLUE', weight: 'Light', athletes: 9 },
       { age: 'Adult', gender: 'Male', belt: 'BLUE', weight: 'Feather', athletes: 3 },

@@ -1,7 +1,7 @@
 // The tournament of an ordinary weekend, for benches: 800 entries in 200 categories on eight mats in two days, with forty
-// followed athletes on the first day, forty viewers, and the oddities of real events.
+// followed athletes on the first day, forty viewers, and the oddities and times of real events.
 import { startDatabaseServer } from '#platform/database-server.ts'
-import { categoriesOf } from '#simulator/index.ts'
+import { categoriesOf, halls } from '#simulator/index.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,6 +37,7 @@ export async function openCityOpen(): Promise<CityOpen> {
           mats: 8,
           days: 2,
           oddities: 1,
+          hall: halls.observed,
           categories: categoriesOf('open', { athletes: 800, categories: 200, largest: 22 }),
         },
       ],

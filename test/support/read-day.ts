@@ -1,6 +1,6 @@
 // A live tournament that is read from a simulated source, to which a test adds faults and changes.
 import { expect } from 'vitest'
-import { categoriesOf, type SimulatorControl } from '#simulator/index.ts'
+import { categoriesOf, halls, type SimulatorControl } from '#simulator/index.ts'
 import { differences, openWorld, type World } from './world.ts'
 
 export type FaultSpec = Parameters<SimulatorControl['addFault']>[0]
@@ -56,7 +56,7 @@ export async function openReadDay(options: Options): Promise<ReadDay> {
           id: tournament,
           firstDay: '2026-09-12',
           mats,
-          fightMinutes: 8,
+          hall: halls.observed,
           categories: categoriesOf('open', sizes).filter(({ appearsAt }) => appearsAt === undefined),
         },
       ],

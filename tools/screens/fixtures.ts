@@ -1,7 +1,7 @@
 // The data of the screenshots: a big day with everything that is hard to display, and users who follow none, a few and sixty of
 // its athletes.
 import type { Browser, BrowserContext } from 'playwright-core'
-import { categoriesOf } from '#simulator/index.ts'
+import { categoriesOf, halls } from '#simulator/index.ts'
 import { launchBrowser } from '#support/browser.ts'
 import { type Day, startDay } from '#support/day.ts'
 import { removeData, startRollCall } from '#support/rollcall.ts'
@@ -99,7 +99,12 @@ async function openDay(): Promise<Day> {
   const inDays = (days: number): string => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)
   const day = await startDay({
     openFor: 100,
-    plan: { mats: 6, oddities: 1, categories: categoriesOf('open', { athletes: 280, categories: 70, largest: 16 }) },
+    plan: {
+      mats: 6,
+      oddities: 1,
+      hall: halls.observed,
+      categories: categoriesOf('open', { athletes: 280, categories: 70, largest: 16 }),
+    },
     others: [
       {
         id: 3106,

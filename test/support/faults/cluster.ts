@@ -4,6 +4,7 @@ import { chmod, chown, copyFile, mkdtemp, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DatabaseServer, startDatabaseServer } from '#platform/database-server.ts'
+import { halls } from '#simulator/index.ts'
 import { type Day, startDay } from '#support/day.ts'
 import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
 import { databaseProcesses, signalAll } from './database-processes.ts'
@@ -69,7 +70,9 @@ export async function openCluster({
   let database: DatabaseServer = await startDatabaseServer({ dataDir: databaseDir })
   stack.defer(() => database.stop())
   if (encrypted) await enableTls(databaseDir, database.url)
-  const day = stack.adopt(await startDay({ openFor: 10, athletes, plan: { mats } }), (each) => each.close())
+  const day = stack.adopt(await startDay({ openFor: 10, athletes, plan: { mats, hall: halls.observed } }), (each) =>
+    each.close(),
+  )
   const clientProxy = stack.adopt(await openTcpProxy(), (each) => each.close())
   let nextInTurn = 0
   let isBlackedOut = false

@@ -10,8 +10,8 @@ import type { Sql } from '#support/sql.ts'
 type Span = { facts: string | null; from: number; until: number }
 export type History = ReadonlyMap<string, readonly Span[]>
 
-/** An item without what differs between two presentations of one state: its timestamp, and `ahead` (rule L23). */
-export function factsOf({ timestamp: _made, ahead: _far, ...facts }: MatchItem): string {
+/** An item without its timestamp, and without what depends on other matches: `ahead` (rule L23) and `before`. */
+export function factsOf({ timestamp: _made, ahead: _far, before: _before, ...facts }: MatchItem): string {
   return JSON.stringify(facts)
 }
 

@@ -1,0 +1,296 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { divisionsFor, type EventKind } from '../demo/divisions.ts'
+import { halls, type Hall } from './hall.ts'
+import type { Board, Match } from './model.ts'
+import { completePlan } from './plan.ts'
+import { randomFrom } from './random.ts'
+import { Run } from './run.ts'
+
+const minute = 60_000
+const opening = Date.parse('2026-04-11T14:30:00Z')
+
+interface Turnover {
+  length: number
+  /** Minutes from start to start. */
+  took: number
+  /** Took over length + 2 minutes. */
+  pace: number
+  /** When it began, minutes after the opening. */
+  after: number
+}
+
+interface PlayedDay {
+  /** The turnovers of each mat, in their order. */
+  mats: Turnover[][]
+  /** Of each fight, minutes from its start to the start that the plan of the night before gave it. */
+  planErrors: number[]
+  /** Share of the fights that started on another mat than planned. */
+  moved: number
+  /** Share of the fights that swapped their place with a neighbour. */
+  swapped: number
+  /** The longest time without a start on any mat while most of the fights were still to come, minutes. */
+  longestSilence: number
+}
+
+const runOf = (hall: Hall, seed: number, kind: EventKind = 'open', athletes = 500): Run =>
+  new Run(
+    completePlan(
+      {
+        firstDay: '2026-04-11',
+        mats: 8,
+        hall,
+        categories: divisionsFor(
+          kind,
+          { athletes, categories: Math.round(athletes / 4.5), largest: 20 },
+          randomFrom(seed, 'hall'),
+        )
+          .filter(({ appearsAt, fate }) => appearsAt === undefined && fate === undefined)
+          .map((category) => ({ ...category, day: 1 })),
+      },
+      () => '',
+    ),
+    seed,
+  )
+
+const boardsOf = (run: Run): Board[] => run.tournament.days[0]?.boards ?? []
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
+const deviation = (values: readonly number[]): number => {
+  const middle = mean(values)
+  return Math.sqrt(mean(values.map((value) => (value - middle) ** 2)))
+}
+const share = <T>(values: readonly T[], holds: (value: T) => boolean): number =>
+  values.filter(holds).length / values.length
+
+function turnoversOf({ started }: Board): Turnover[] {
+  return started.slice(0, -1).map(({ when, category: { length } }, place) => {
+    const took = ((started[place + 1] as Match).when - when) / minute
+    return { length, took, pace: took / (length + 2), after: (when - opening) / minute }
+  })
+}
+
+function longestSilence(boards: readonly Board[]): number {
+  const starts = boards.flatMap(({ started }) => started.map(({ when }) => when)).toSorted((one, other) => one - other)
+  const most = starts.slice(0, Math.floor(starts.length * 0.9))
+  return Math.max(...most.map((at, place) => ((most[place + 1] ?? at) - at) / minute))
+}
+
+function play(hall: Hall, seed: number, kind: EventKind = 'open'): PlayedDay {
+  const run = runOf(hall, seed, kind)
+  const boards = boardsOf(run)
+  const planned = new Map(
+    boards.flatMap(({ queue, mat }) => queue.map((match) => [match, { when: match.when, mat }] as const)),
+  )
+  run.advance(opening + 24 * 60 * minute)
+  const started = boards.flatMap((board) => board.started.map((match) => ({ match, board })))
+  const plans = started.map(({ match, board }) => ({ match, board, plan: planned.get(match) }))
+  const inversions = boards.flatMap(({ started: fights }) =>
+    fights.slice(1).filter((match, place) => match.number < (fights[place] as Match).number),
+  )
+  return {
+    mats: boards.map(turnoversOf),
+    planErrors: plans.map(({ match, plan }) => ((plan?.when ?? NaN) - match.when) / minute),
+    moved: share(plans, ({ board, plan }) => plan?.mat !== board.mat),
+    swapped: (2 * inversions.length) / started.length,
+    longestSilence: longestSilence(boards),
+  }
+}
+
+const seeds = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
+
+/** Actual over planned time of turnovers that are not stalls. */
+function pooledPace(turnovers: readonly Turnover[]): number {
+  const steady = turnovers.filter(({ pace }) => pace < 3.2)
+  return mean(steady.map(({ took }) => took)) / mean(steady.map(({ length }) => length + 2))
+}
+
+describe('a hall as observed', () => {
+  let days: PlayedDay[]
+  let turnovers: Turnover[]
+  beforeAll(() => {
+    days = seeds(60).map((seed) => play(halls.observed, seed))
+    turnovers = days.flatMap(({ mats }) => mats.flat())
+  })
+
+  it('has a pace of 0.91 of the plan over all days, with a deviation of 0.10 between days', () => {
+    const paces = days.map(({ mats }) => pooledPace(mats.flat()))
+    expect(Math.abs(mean(paces) - 0.91)).toBeLessThan(0.03)
+    expect(Math.abs(deviation(paces) - 0.1)).toBeLessThan(0.03)
+  })
+
+  it('has mats of one pace: they differ by no more than chance', () => {
+    const between = days.map(({ mats }) => deviation(mats.map(pooledPace)) ** 2)
+    const byChance = days.map(({ mats }) =>
+      mean(mats.map((mat) => deviation(mat.map(({ pace }) => pace)) ** 2 / mat.length)),
+    )
+    expect(Math.sqrt(Math.max(0, mean(between) - mean(byChance)))).toBeLessThan(0.056)
+  })
+
+  it.each([
+    [5, 7.2, 4.9],
+    [6, 7.2, 4],
+    [7, 7.2, 4.1],
+    [8, 9.8, 5.6],
+    [10, 11.5, 6.5],
+  ])('has turnovers of %i-minute matches with the mean %d and the deviation %d', (length, expected, spread) => {
+    const took = turnovers.filter((turnover) => turnover.length === length).map((turnover) => turnover.took)
+    expect(Math.abs(mean(took) / expected - 1)).toBeLessThan(0.08)
+    expect(Math.abs(deviation(took) / spread - 1)).toBeLessThan(0.25)
+  })
+
+  it('has turnovers of children’s matches with the mean 5.5 and the deviation 2.9', () => {
+    const took = seeds(15)
+      .flatMap((seed) => play(halls.observed, seed, 'kids').mats.flat())
+      .filter(({ length }) => length === 3 || length === 4)
+      .map((turnover) => turnover.took)
+    expect(Math.abs(mean(took) / 5.5 - 1)).toBeLessThan(0.1)
+    expect(Math.abs(deviation(took) / 2.9 - 1)).toBeLessThan(0.25)
+  })
+
+  it('has 10 to 12 % turnovers of at most two minutes, some of them in runs', () => {
+    const short = share(turnovers, ({ took }) => took <= 2)
+    expect(Math.abs(short - 0.11)).toBeLessThan(0.015)
+    const next = days.flatMap(({ mats }) =>
+      mats.flatMap((mat) => mat.flatMap(({ took }, place) => (took <= 2 ? (mat[place + 1] ?? []) : []))),
+    )
+    expect(share(next, ({ took }) => took <= 2)).toBeGreaterThan(1.5 * short)
+  })
+
+  it('has 0.7 % turnovers over 25 minutes and about 5 % over 15', () => {
+    expect(Math.abs(share(turnovers, ({ took }) => took > 25) - 0.007)).toBeLessThan(0.004)
+    expect(share(turnovers, ({ took }) => took > 15)).toBeGreaterThan(0.03)
+    expect(share(turnovers, ({ took }) => took > 15)).toBeLessThan(0.06)
+  })
+
+  it('has 11 % of the fights swap their place with a neighbour', () => {
+    const swapped = mean(days.map((day) => day.swapped))
+    expect(Math.abs(swapped - 0.11)).toBeLessThan(0.02)
+  })
+
+  it('stops as a whole for 20 minutes or more on about 3 of 19 days', () => {
+    const stopped = share(days, (day) => day.longestSilence >= 20)
+    expect(stopped).toBeGreaterThan(0.05)
+    expect(stopped).toBeLessThan(0.3)
+  })
+
+  it('has a night-before plan that is wrong by a mean of 28 minutes and mostly too late', () => {
+    const errors = days.flatMap(({ planErrors }) => planErrors)
+    expect(Math.abs(mean(errors.map(Math.abs)) - 28)).toBeLessThan(8)
+    expect(share(errors, (error) => error > 0)).toBeGreaterThan(0.7)
+  })
+})
+
+describe('the published times of a hall', () => {
+  /** A day of a hall minute by minute: its mats at each. */
+  function* minutesOf(hall: Hall): Generator<{ now: number; boards: Board[] }> {
+    const run = runOf(hall, 4, 'open', 150)
+    const boards = boardsOf(run)
+    for (let now = opening; boards.some(({ queue, running }) => queue.length + running.length > 0); now += minute) {
+      run.advance(now)
+      yield { now, boards }
+    }
+  }
+
+  it('are a chain from the last start on the mat: length and two minutes for each fight between', () => {
+    const wrong: string[] = []
+    for (const { boards } of minutesOf(halls.moves)) {
+      for (const { started, queue } of boards) {
+        let next = started.at(-1)?.when
+        let before = started.at(-1)
+        for (const match of queue) {
+          if (next === undefined || !before) break
+          next += (before.category.length + 2) * minute
+          if (Math.abs(match.when - next) > minute) wrong.push(`${match.category.id}/${match.n}`)
+          before = match
+        }
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('change with the order of fights only, so that an overdue fight keeps its time', () => {
+    const last = new Map<number, { starts: number; times: string }>()
+    const wrong: number[] = []
+    let overdue = 0
+    for (const { now, boards } of minutesOf(halls.observed)) {
+      for (const { mat, started, queue } of boards) {
+        const before = last.get(mat)
+        const times = queue.map(({ when }) => when).join()
+        if (before && before.starts === started.length && before.times !== times) wrong.push(mat)
+        if ((queue[0]?.when ?? now) < now - 5 * minute) overdue += 1
+        last.set(mat, { starts: started.length, times })
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(overdue).toBeGreaterThan(0)
+  })
+
+  it('of a fight that started stay its start, also after it left the board', () => {
+    const starts = new Map<Match, number>()
+    const wrong: Match[] = []
+    for (const { now, boards } of minutesOf(halls.observed)) {
+      for (const match of boards.flatMap(({ started }) => started)) {
+        // It started within this minute or the one before.
+        if (!starts.has(match)) starts.set(match, now - match.when > minute ? NaN : match.when)
+        if (starts.get(match) !== match.when) wrong.push(match)
+      }
+    }
+    expect(starts.size).toBeGreaterThan(80)
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('other halls', () => {
+  const turnoversIn = (hall: Hall, count = 12): Turnover[][] => seeds(count).map((seed) => play(hall, seed).mats.flat())
+  const paceOf = (days: Turnover[][]): number => mean(days.map(pooledPace))
+
+  it('a calm hall gives every fight its planned slot and starts most at their planned minute', () => {
+    const day = play(halls.calm, 1, 'kids')
+    const exact = day.mats.flat().filter(({ pace }) => pace === 1).length
+    expect(exact / day.mats.flat().length).toBeGreaterThan(0.95)
+    expect(share(day.planErrors, (error) => error === 0)).toBeGreaterThan(0.9)
+  })
+
+  it('an early hall runs at 0.72 and a late hall at 1.18 of the plan', () => {
+    expect(Math.abs(paceOf(turnoversIn(halls.early)) - 0.72)).toBeLessThan(0.04)
+    expect(Math.abs(paceOf(turnoversIn(halls.late)) - 1.18)).toBeLessThan(0.05)
+  })
+
+  it('three mats stand still for 25 to 60 minutes where mats break', () => {
+    const still = seeds(12).map(
+      (seed) => play(halls.brokenMats, seed).mats.filter((mat) => mat.some(({ took }) => took >= 25)).length,
+    )
+    const usual = seeds(12).map(
+      (seed) => play(halls.observed, seed).mats.filter((mat) => mat.some(({ took }) => took >= 25)).length,
+    )
+    expect(mean(still) - mean(usual)).toBeGreaterThan(1)
+  })
+
+  it('all mats stop for 30 to 50 minutes at an unpublished lunch', () => {
+    for (const seed of seeds(12)) {
+      const { longestSilence: silence } = play(halls.lunch, seed)
+      expect(silence).toBeGreaterThan(20)
+      expect(silence).toBeLessThan(60)
+    }
+  })
+
+  it('a quarter of the fights are no-shows where they come in runs', () => {
+    const short = share(turnoversIn(halls.noShowRuns).flat(), ({ took }) => took <= 2)
+    expect(short).toBeGreaterThan(0.2)
+    expect(short).toBeLessThan(0.3)
+  })
+
+  it('an eighth of the fights move to another mat where blocks of them move', () => {
+    expect(mean(seeds(12).map((seed) => play(halls.moves, seed).moved))).toBeCloseTo(0.12, 1)
+    expect(play(halls.observed, 1).moved).toBe(0)
+  })
+
+  it('the pace of a day changes by a factor of 1.3 to 1.65 where it switches', () => {
+    const ratios = turnoversIn(halls.paceSwitch, 20).map((day) => {
+      const early = pooledPace(day.filter(({ after }) => after < 80))
+      const late = pooledPace(day.filter(({ after }) => after > 280))
+      return Math.max(early / late, late / early)
+    })
+    expect(mean(ratios)).toBeGreaterThan(1.25)
+    expect(mean(ratios)).toBeLessThan(1.75)
+  })
+})

@@ -1,0 +1,84 @@
+// The judgement of a tournament's estimates, by what was shown an hour before each match (docs/decisions/039).
+import { expect, it } from 'vitest'
+import type { ShownEstimate } from '#store'
+import { athlete, board, bracket, card, fight } from '#support/readings.ts'
+import { record, withTournament, type World } from '#support/stored-tournament.ts'
+
+const minute = 60_000
+/** 09:00 at the venue. */
+const opening = Date.parse('2026-11-21T15:00:00Z')
+const at = (minutes: number): number => opening + minutes * minute
+const clock = (minutes: number): string =>
+  new Date(Date.parse('2026-11-21T09:00:00Z') + minutes * minute).toISOString().slice(11, 16)
+
+/** Fights that started this many minutes after nine o'clock, each over six minutes later. */
+async function fought({ store }: World, starts: readonly number[]): Promise<void> {
+  const sidesOf = (number: number, over: boolean) =>
+    [athlete(number * 10), athlete(number * 10 + 1, { loser: over })] as [
+      ReturnType<typeof athlete>,
+      ReturnType<typeof athlete>,
+    ]
+  const placeOf = (number: number, start: number) => ({ mat: number, fight: 1, at: clock(start) })
+  await record(
+    store,
+    board(starts.map((start, index) => card(placeOf(index + 1, start), sidesOf(index + 1, false)))),
+    at(-60),
+  )
+  const fights = starts.map((start, index) => fight(index + 1, placeOf(index + 1, start), sidesOf(index + 1, true)))
+  await record(store, bracket(fights, { verdict: 'partial' }), at(Math.max(...starts) + 30))
+  await store.projection.catchUp()
+}
+
+/** What was shown of a match: a published time, an estimate and a window, minutes after nine o'clock. */
+const shown = (
+  matchId: number,
+  published: number,
+  estimated: number,
+  [early, late]: [number, number],
+): ShownEstimate => ({
+  matchId,
+  day: '2026-11-21',
+  shownAt: at(published - 60),
+  publishedAt: at(published),
+  estimatedAt: at(estimated),
+  early: at(early),
+  late: at(late),
+})
+
+async function matchIds({ store, id }: World): Promise<number[]> {
+  const held = await store.projection.load(id)
+  return [...(held?.state.matches.values() ?? [])]
+    .toSorted((a, b) => (a.matchNumber ?? 0) - (b.matchNumber ?? 0))
+    .map((match) => match.id)
+}
+
+it('The quality of estimates is the share of starts inside the window and the median errors, for ended days only', async () => {
+  await withTournament(async (world) => {
+    await fought(world, [10, 20, 30])
+    const [one = 0, two = 0, three = 0] = await matchIds(world)
+    const { shownEstimates } = world.store
+    await shownEstimates.record(world.id, [
+      shown(one, 20, 12, [5, 25]),
+      // The start is known to the minute, so a window that begins within it holds it.
+      shown(two, 25, 24, [20.5, 35]),
+      shown(three, 60, 50, [40, 70]),
+    ])
+    expect(await shownEstimates.quality(world.id, '2026-11-21')).toBeNull()
+    const quality = await shownEstimates.quality(world.id, '2026-11-22')
+    expect(quality?.inside).toBeCloseTo(2 / 3)
+    expect(quality).toMatchObject({ matches: 3, publishedError: 10, estimateError: 4 })
+  })
+})
+
+it('What was shown of a match first is what counts, and is deleted with the match', async () => {
+  await withTournament(async (world) => {
+    await fought(world, [10])
+    const [one = 0] = await matchIds(world)
+    const { shownEstimates } = world.store
+    await shownEstimates.record(world.id, [shown(one, 20, 12, [5, 25])])
+    await shownEstimates.record(world.id, [shown(one, 10, 10, [10, 10]), shown(999_999, 20, 12, [5, 25])])
+    expect(await shownEstimates.quality(world.id, '2026-11-22')).toMatchObject({ matches: 1, publishedError: 10 })
+    await world.sql`delete from fights where id = ${one}`
+    expect(await shownEstimates.quality(world.id, '2026-11-22')).toBeNull()
+  })
+})
