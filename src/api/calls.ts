@@ -130,7 +130,7 @@ const largestId = 2_147_483_647
 
 function requireId(path: string, params: unknown): number {
   const id = String((params as { id?: unknown }).id)
-  const what = /(tournament|session|user|link|page)s\//.exec(path)?.[1] ?? 'athlete'
+  const what = /(tournament|session|user|link|page|match)(?:e?s)\//.exec(path)?.[1] ?? 'athlete'
   if (!isExternalId(id)) throw new CodedError('invalid-input', invalidExternalId(what, id))
   if (Number(id) > largestId) throw new CodedError('not-found')
   return Number(id)

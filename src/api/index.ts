@@ -20,6 +20,7 @@ import { accountHandlers } from './accounts.ts'
 import { athleteHandlers } from './athletes.ts'
 import { type Robot, serveRobotPage } from './bot.ts'
 import { registerCalls } from './calls.ts'
+import { claimHandlers } from './claims.ts'
 import { serveClient } from './client-files.ts'
 import { serveDocs } from './docs.ts'
 import { sendError, handleUnknownRoutes, handleClientError, bodyLimit, handleErrors } from './error-responses.ts'
@@ -122,6 +123,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
       ...athleteHandlers({ store, limits, clock }),
       ...matchHandlers(store, lists),
       ...pushHandlers({ store, limits, offer: options.push }),
+      ...claimHandlers({ store, limits, shared, clock }),
       ...sharingHandlers({ store, limits, shared, publicUrl: config.publicUrl }),
       ...siteHandlers(site),
       ...administrationHandlers({ store, clock, system }),

@@ -33,6 +33,11 @@ const allowances = {
   notes: { user: { points: 60, seconds: minute } },
   share: { user: { points: 60, seconds: hour }, address: { points: 3_000, seconds: hour } },
   sharedMiss: { address: { points: 30, seconds: minute } },
+  claim: {
+    user: { points: 120, seconds: minute },
+    key: { points: 600, seconds: minute },
+    address: { points: 3_000, seconds: minute },
+  },
   alerts: { user: { points: 120, seconds: hour }, address: { points: 12_000, seconds: hour } },
   testAlert: { user: { points: 10, seconds: 10 * minute }, address: { points: 1_000, seconds: 10 * minute } },
   add: { user: { points: 60, seconds: hour } },

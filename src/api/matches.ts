@@ -4,6 +4,7 @@ import type { FollowedAthlete } from '#contract/athletes.ts'
 import { bySchedule } from '#contract/by-schedule.ts'
 import { isCompleted } from '#contract/item-status.ts'
 import { type MatchesResponse, promisedInterval } from '#contract/matches.ts'
+import { isClaimingAt, presentClaims } from '#views/claims.ts'
 import { withEstimate } from '#views/display-fields.ts'
 import { type Presented, presentFollowed, presentMatchesOf } from '#views/followed.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -85,6 +86,7 @@ function matchList(
           .map(({ item }) => item)
       : []
   })
+  const open = new Set(matches.flatMap((item) => (isCompleted(item) ? [] : item.id)))
   const all = [...tournaments.values()]
   const halls = hallsOf(tournaments)
   const sources = Object.fromEntries([...tournaments].map(([id, { source }]) => [id, source]))
@@ -97,6 +99,9 @@ function matchList(
     updateIntervalMinutes: promisedInterval[mode],
     halls,
     sources,
+    claims: presentClaims(watched.claims, open),
+    claimOrder: watched.claimOrder,
+    isClaiming: isClaimingAt(watched.claimableUntil, now),
   }
 }
 

@@ -6,6 +6,7 @@ import {
   presentShared,
   presentSharedHeading,
   presentSharedPart,
+  sharedClaims,
   sharedFingerprints,
   sharedVersion,
 } from '#views/shared.ts'
@@ -35,6 +36,8 @@ export type SharedRollCalls = {
    * difference; 'too-many' after 30 of those in a minute.
    */
   open(linkId: string, ip: ClientAddress): Promise<OpenedRollCall>
+  /** Looks up a link for a call that changes something. Throws as `open` does. */
+  find(linkId: string, ip: ClientAddress): Promise<SharedLink>
   /** The response of the call to a request with these headers. */
   list(opened: OpenedRollCall, headers: IncomingHttpHeaders): EncodedList
 }
@@ -62,12 +65,12 @@ export function createSharedRollCalls({ store, limits, clock }: Needs): SharedRo
       opened.at(Date.parse(moment)),
     )
 
+  const find = async (linkId: string, ip: ClientAddress): Promise<SharedLink> =>
+    (isShareLinkId(linkId) && (await store.shareLinks.find(linkId))) || refuse(ip)
+
   return {
-    async open(linkId, ip) {
-      if (!isShareLinkId(linkId)) return refuse(ip)
-      const link = await store.shareLinks.find(linkId)
-      return link ? openedBy(link) : refuse(ip)
-    },
+    find,
+    open: (linkId, ip) => find(linkId, ip).then(openedBy),
     list,
   }
 }
@@ -80,8 +83,8 @@ export const openRollCall = (
 ): OpenedRollCall => ({
   key: `shared/${link.userId}`,
   // Titles and names are single lines, so the line breaks separate them unambiguously.
-  state: `${watched.version} ${stateOfTournaments(tournaments)}\n${link.username}\n${link.title ?? '\n'}`,
-  at: (now) => rollCallOf(link, watched.follows, tournaments, now),
+  state: `${watched.version} ${stateOfTournaments(tournaments)}\n${link.username}\n${link.title ?? '\n'}\n${link.mayClaim}`,
+  at: (now) => rollCallOf(link, watched, tournaments, now),
 })
 
 const known = new WeakMap<Watched, readonly number[]>()
@@ -95,28 +98,24 @@ export function tournamentsOf(watched: Watched): readonly number[] {
 
 function rollCallOf(
   link: SharedLink,
-  follows: readonly { athleteId: number; tournamentId: number }[],
+  watched: Watched,
   tournaments: ReadonlyMap<number, Held>,
   now: number,
 ): SharedRollCall {
-  const parts = follows.flatMap(({ athleteId, tournamentId }) => {
+  const parts = watched.follows.flatMap(({ athleteId, tournamentId }) => {
     const held = tournaments.get(tournamentId)
     const athlete = held?.state.athletes.get(athleteId)
     return held && athlete ? presentSharedPart(held, athlete, now) : []
   })
   const held = [...tournaments.values()]
+  const by = { link, watched }
   const heading = presentSharedHeading(
-    link,
+    by,
     held.map(({ state }) => state.tournament),
   )
   const fingerprints = new Map(parts.map((part) => [part.athlete.id, sharedFingerprints(part, digest)]))
   const sources = Object.fromEntries(held.map(({ state, source }) => [state.tournament.id, source]))
-  return presentShared({
-    heading,
-    parts,
-    sources,
-    version: sharedVersion(heading, fingerprints, digest),
-    now,
-    halls: hallsOf(tournaments),
-  })
+  const claims = sharedClaims(by, fingerprints)
+  const version = sharedVersion(heading, fingerprints, digest)
+  return presentShared({ heading, parts, claims, sources, version, now, halls: hallsOf(tournaments) })
 }

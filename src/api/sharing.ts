@@ -9,7 +9,14 @@ import type { Limits } from './limits.ts'
 import { originOf } from './origin.ts'
 import type { SharedRollCalls } from './shared-roll-calls.ts'
 
-type Names = 'share' | 'ownShare' | 'deleteOwnShare' | 'setShareTitle' | 'deleteShare' | 'sharedRollCall'
+type Names =
+  | 'share'
+  | 'ownShare'
+  | 'deleteOwnShare'
+  | 'setShareTitle'
+  | 'deleteShare'
+  | 'setClaimRight'
+  | 'sharedRollCall'
 type Needs = {
   store: Store
   limits: Limits
@@ -58,6 +65,12 @@ export function sharingHandlers({ store, limits, shared, publicUrl }: Needs): Ha
     async deleteShare({ session, linkId }) {
       requireOwn(isShareLinkId(linkId) && (await store.shareLinks.remove(session.userId, linkId)))
       return { success: true }
+    },
+
+    async setClaimRight({ session, body: { mayClaim }, ip }) {
+      await limits.take('share', { userId: session.userId, ip })
+      requireOwn(await store.shareLinks.setMayClaim(session.userId, mayClaim))
+      return { success: true, mayClaim }
     },
 
     sharedRollCall: ({ linkId, ip, request }) =>

@@ -46,13 +46,16 @@ export const addresses = {
   upcomingMatches: { method: 'GET', path: '/api/matches/upcoming' },
   completedMatches: { method: 'GET', path: '/api/matches/completed' },
   liveMatches: { method: 'GET', path: '/api/matches/live' },
+  claimMatch: { method: 'PUT', path: '/api/matches/:id/claim' },
 
   share: { method: 'POST', path: '/api/share/generate' },
   ownShare: { method: 'GET', path: '/api/share' },
   deleteOwnShare: { method: 'DELETE', path: '/api/share' },
   setShareTitle: { method: 'PATCH', path: '/api/share/:linkId' },
   deleteShare: { method: 'DELETE', path: '/api/share/:linkId' },
+  setClaimRight: { method: 'PUT', path: '/api/share/claiming' },
   sharedRollCall: { method: 'GET', path: '/api/share/:linkId' },
+  claimSharedMatch: { method: 'PUT', path: '/api/share/:linkId/matches/:id/claim' },
 
   followDiagnostics: { method: 'GET', path: '/api/admin/follow-diagnostics' },
   athleteDiagnostic: { method: 'GET', path: '/api/admin/follow-diagnostics/:id' },

@@ -11,6 +11,9 @@ const page: SharedRollCall = {
   updateIntervalMinutes: 60,
   athletes: [],
   upcomingMatches: [],
+  mayClaim: false,
+  claimOrder: 0,
+  claims: [],
   sources: {},
   halls: {},
   version: 'one',
@@ -22,10 +25,14 @@ const change: SharedChange = {
   sharedBy: { username: 'coach' },
   mode: 'live',
   updateIntervalMinutes: 2,
+  mayClaim: false,
+  claimOrder: 0,
   athletes: [],
   matches: [],
   removedAthletes: [],
   removedMatches: [],
+  claims: [],
+  removedClaims: [],
 }
 const update = (version: string, news?: SharedChange): ServerMessageOf<'shared_rollcall_update'> => ({
   type: 'shared_rollcall_update',
@@ -54,4 +61,15 @@ it('A shared page ignores an update to the version that it already has', () => {
 it('A shared page must be reloaded when an update has no change or builds on another version', () => {
   expect(applySharedUpdate(page, update('two'))).toBeNull()
   expect(applySharedUpdate(page, update('three', { ...change, from: 'two' }))).toBeNull()
+})
+
+it('A shared page replaces and removes claims with an update', () => {
+  const claim = (matchId: number, order: number, name: string) => ({ matchId, order, name, at: '' })
+  const claimed = { ...page, claims: [claim(1, 1, 'Ana'), claim(2, 2, 'Ana'), claim(3, 3, 'Ana')] }
+  const news = { ...change, mayClaim: true, claimOrder: 4, claims: [claim(1, 4, 'Ben')], removedClaims: [2] }
+  expect(applySharedUpdate(claimed, update('two', news))).toMatchObject({
+    mayClaim: true,
+    claimOrder: 4,
+    claims: [claim(3, 3, 'Ana'), claim(1, 4, 'Ben')],
+  })
 })

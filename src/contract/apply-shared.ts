@@ -26,12 +26,18 @@ export function applySharedUpdate(
   const matches = new Map(page.upcomingMatches.map((match) => [key(match), match]))
   for (const match of change.matches) matches.set(key(match), match)
   for (const removed of change.removedMatches) matches.delete(key(removed))
+  const claims = new Map(page.claims.map((claim) => [claim.matchId, claim]))
+  for (const claim of change.claims) claims.set(claim.matchId, claim)
+  for (const id of change.removedClaims) claims.delete(id)
   return {
     ...page,
     title: change.title,
     sharedBy: change.sharedBy,
     mode: change.mode,
     updateIntervalMinutes: change.updateIntervalMinutes,
+    mayClaim: change.mayClaim,
+    claimOrder: change.claimOrder,
+    claims: [...claims.values()].toSorted((a, b) => a.order - b.order),
     athletes: [...athletes.values()].toSorted(byName),
     upcomingMatches: [...matches.values()].filter(({ athleteId }) => athletes.has(athleteId)).toSorted(bySchedule),
     version,

@@ -40,6 +40,7 @@ import {
   OrderOfFightsResponse,
   RefreshResponse,
 } from './athletes.ts'
+import { ClaimBody, ClaimResponse, ClaimRightBody, ClaimRightResponse } from './claims.ts'
 import { DiagnosticResponse, DiagnosticsQuery, DiagnosticsReport, RepairResponse } from './diagnostics.ts'
 import { BoardsQuery, BoardsResponse } from './boards.ts'
 import { MatchesResponse } from './matches.ts'
@@ -126,13 +127,16 @@ export const endpoints = {
   upcomingMatches: { ...addresses.upcomingMatches, access: 'user', response: MatchesResponse },
   completedMatches: { ...addresses.completedMatches, access: 'user', response: MatchesResponse },
   liveMatches: { ...addresses.liveMatches, access: 'user', response: MatchesResponse },
+  claimMatch: { ...addresses.claimMatch, access: 'user', body: ClaimBody, response: ClaimResponse },
 
   share: { ...addresses.share, access: 'user', body: ShareBody, response: ShareResponse },
   ownShare: { ...addresses.ownShare, access: 'user', response: OwnShareResponse },
   deleteOwnShare: { ...addresses.deleteOwnShare, access: 'user', response: Done },
   setShareTitle: { ...addresses.setShareTitle, access: 'user', body: ShareTitleBody, response: ShareTitleResponse },
   deleteShare: { ...addresses.deleteShare, access: 'user', response: Done },
+  setClaimRight: { ...addresses.setClaimRight, access: 'user', body: ClaimRightBody, response: ClaimRightResponse },
   sharedRollCall: { ...addresses.sharedRollCall, access: 'anyone', response: SharedRollCall },
+  claimSharedMatch: { ...addresses.claimSharedMatch, access: 'anyone', body: ClaimBody, response: ClaimResponse },
 
   followDiagnostics: {
     ...addresses.followDiagnostics,

@@ -1,6 +1,7 @@
 // The messages on the socket at /ws. docs/live-protocol.md has the numbered rules.
 import * as z from 'zod/mini'
 import { FollowedAthlete } from './athletes.ts'
+import { ClaimState } from './claims.ts'
 import { Hall } from './halls.ts'
 import { WireMatchItem } from './match-item.ts'
 import { SharedChange } from './sharing.ts'
@@ -22,7 +23,7 @@ export type ClientMessage = z.infer<typeof ClientMessage>
 /** In messages about a tournament: its id, and the position of the last change that the message includes. */
 const placed = { tournamentId: z.number(), seq: z.number(), epoch: z.string(), serverTime: z.string() }
 
-/** The version of the user's tournaments, follows and notes: a client with another version reloads them. */
+/** The version of the user's tournaments, follows, notes and claims: a client with another version reloads them. */
 const watching = { watching: z.optional(z.number()) }
 
 /** The same for all followers of an athlete, so without `followedAt`, which only the lists have. */
@@ -83,6 +84,18 @@ export const ServerMessage = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('followed_athletes_updated'), ...watching, serverTime: z.string() }),
   z.object({ type: z.literal('upcoming_matches_updated'), serverTime: z.string() }),
+  /**
+   * Not in the specification: matches of the user's RollCall were claimed or released, or the link's right to claim changed.
+   * Fields as in the lists; `claims` are those since the last such message.
+   */
+  z.object({
+    type: z.literal('claim_update'),
+    claims: z.array(ClaimState),
+    claimOrder: z.number(),
+    isClaiming: z.boolean(),
+    ...watching,
+    serverTime: z.string(),
+  }),
   /** Not in the specification: facts about a tournament and the progress of its import. */
   z.object({
     type: z.literal('tournament_update'),

@@ -1,5 +1,6 @@
 // The lists of matches of a user's followed athletes.
 import * as z from 'zod/mini'
+import { claimFields } from './claims.ts'
 import { Halls } from './halls.ts'
 import { WireMatchItem } from './match-item.ts'
 import { Positions, SourceAges } from './source.ts'
@@ -19,6 +20,9 @@ export const MatchesResponse = z.object({
   /** The version of the user's tournaments, follows and notes (docs/live-protocol.md, L45). */
   watching: z.optional(z.number()),
   sources: SourceAges,
+  ...claimFields,
+  /** Whether the user's link gives the right to claim: only then do screens ask who has a match. */
+  isClaiming: z.boolean(),
   halls: Halls,
   serverTime: z.string(),
 })

@@ -2,6 +2,7 @@
 // they cannot include account data or private notes (security.md L-08).
 import * as z from 'zod/mini'
 import { cleanText } from '../domain/name.ts'
+import { Claim, claimFields } from './claims.ts'
 import { Halls } from './halls.ts'
 import { WireMatchItem } from './match-item.ts'
 import { shareTitleMaximum } from './share-title.ts'
@@ -47,6 +48,8 @@ export const OwnShareResponse = z.object({
       shareUrl: z.nullable(z.string()),
       title: z.nullable(z.string()),
       expiresAt: z.string(),
+      /** Whether the link gives the right to claim matches. */
+      mayClaim: z.boolean(),
     }),
   ),
 })
@@ -97,6 +100,9 @@ const heading = {
   mode: z.enum(['live', 'upcoming']),
   /** The promised interval of the mode (decision D7). */
   updateIntervalMinutes: z.number(),
+  /** Whether the link gives the right to claim matches. Without it the page shows no claims. */
+  mayClaim: z.boolean(),
+  claimOrder: claimFields.claimOrder,
 }
 
 /** GET /api/share/{linkId}: the owner's follows as they are now (decision D12). */
@@ -107,6 +113,7 @@ export const SharedRollCall = z.object({
   athletes: z.array(SharedAthlete),
   /** Soonest first. */
   upcomingMatches: z.array(SharedMatch),
+  claims: claimFields.claims,
   /** The age of the data, by tournament id. */
   sources: SourceAges,
   halls: Halls,
@@ -125,5 +132,8 @@ export const SharedChange = z.object({
   /** Athletes who are no longer followed; their matches are dropped, too. */
   removedAthletes: z.array(z.number()),
   removedMatches: z.array(z.object({ id: z.number(), athleteId: z.number() })),
+  /** Changed claims, and the ids of matches that nobody has any more. */
+  claims: z.array(Claim),
+  removedClaims: z.array(z.number()),
 })
 export type SharedChange = z.infer<typeof SharedChange>

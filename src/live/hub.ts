@@ -7,6 +7,7 @@ import type { Position } from '#domain/tournament-state.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Store, Watched } from '#store'
+import { isClaimingAt } from '#views/claims.ts'
 import { Channel, type Stream } from './channel.ts'
 import type { Connection } from './connection.ts'
 import { dataLoaded, itemsOf, profileChanged } from './delivered.ts'
@@ -66,6 +67,7 @@ export class Hub {
     const { readRequests, follows, projection } = options.store
     this.stops = [
       follows.onUserChange((userId) => this.userChanged(userId)),
+      follows.onClaims((userId) => this.userChanged(userId)),
       follows.onNotes((userId, athleteId) => this.inBackground(this.notesWritten(userId, athleteId))),
       projection.onChanges((batch) => {
         const sent = this.channels.get(batch.tournamentId)?.publish(batch) ?? 0
@@ -267,11 +269,12 @@ export class Hub {
     )
     if (!watched || !user.watched) return
     const messages = this.differences(user.watched, watched)
+    const claims = this.claimUpdate(user.watched, watched)
     user.watched = watched
     for (const subscriber of user.subscribers) {
       if (!subscriber.streams) continue
       this.updateStreams(subscriber, watched)
-      for (const message of messages) subscriber.connection.send(message)
+      for (const message of [...claims, ...messages]) subscriber.connection.send(message)
     }
     // A change of tournaments alone also changes the list: it holds their ages.
     if (messages.length > 0) this.sendUpcoming(user)
@@ -307,6 +310,17 @@ export class Hub {
         messages.push(dataLoaded({ tournamentId, now: clock.now() }, athleteId))
     }
     return messages
+  }
+
+  /** The message about claims and releases, and about the right to claim; none without a change of them. */
+  private claimUpdate(before: Watched, after: Watched): ServerMessage[] {
+    const { claimOrder, version: watching } = after
+    const now = this.options.clock.now()
+    const claims = after.claims.filter(({ order }) => order > before.claimOrder)
+    const isClaiming = isClaimingAt(after.claimableUntil, now)
+    if (claims.length === 0 && isClaiming === isClaimingAt(before.claimableUntil, now)) return []
+    const serverTime = new Date(now).toISOString()
+    return [{ type: 'claim_update', claims, claimOrder, isClaiming, watching, serverTime }]
   }
 
   /** Tells new followers of the athlete that the source was read for it. */

@@ -2,7 +2,10 @@
 import {
   presentSharedHeading,
   presentSharedPart,
+  type SharedBy,
+  sharedClaims,
   type SharedFingerprints,
+  type SharedHeading,
   sharedFingerprints,
   sharedVersion,
 } from '#views/shared.ts'
@@ -12,8 +15,8 @@ import { digest } from '#platform/digest.ts'
 
 /** The data that the page shows. */
 export type SharedPageData = {
-  link: { title: string | null; username: string }
-  follows: readonly { athleteId: number; tournamentId: number }[]
+  link: SharedBy['link']
+  watched: SharedBy['watched'] & { follows: readonly { athleteId: number; tournamentId: number }[] }
   held(tournamentId: number): HeldTournament | undefined
 }
 
@@ -22,6 +25,8 @@ export class SharedPage {
   version = ''
   /** By athlete id. */
   private readonly fingerprints = new Map<number, SharedFingerprints>()
+  /** The order of the delivered claim, by match id. */
+  private claimOrders = new Map<number, number>()
 
   /**
    * Compares the dirty athletes, and the list of followed ones, with the delivered state. Returns the change since the last
@@ -29,14 +34,17 @@ export class SharedPage {
    */
   update(data: SharedPageData, dirty: ReadonlySet<number>, now: number): SharedChange | null {
     const from = this.version
-    const followed = new Set(data.follows.map(({ athleteId }) => athleteId))
-    const change: Pick<SharedChange, 'athletes' | 'matches' | 'removedAthletes' | 'removedMatches'> = {
+    const { follows } = data.watched
+    const followed = new Set(follows.map(({ athleteId }) => athleteId))
+    const change: Omit<SharedChange, 'from' | keyof SharedHeading> = {
       athletes: [],
       matches: [],
       removedAthletes: [...this.fingerprints.keys()].filter((id) => !followed.has(id)),
       removedMatches: [],
+      claims: [],
+      removedClaims: [],
     }
-    for (const { athleteId, tournamentId } of data.follows) {
+    for (const { athleteId, tournamentId } of follows) {
       const before = this.fingerprints.get(athleteId)
       if (before && !dirty.has(athleteId)) continue
       const held = data.held(tournamentId)
@@ -54,12 +62,22 @@ export class SharedPage {
         if (!after.matches.has(id)) change.removedMatches.push({ id, athleteId })
     }
     for (const id of change.removedAthletes) this.fingerprints.delete(id)
-    const tournaments = new Set(data.follows.map(({ tournamentId }) => tournamentId))
+    this.updateClaims(data, change)
+    const tournaments = new Set(follows.map(({ tournamentId }) => tournamentId))
     const heading = presentSharedHeading(
-      data.link,
+      data,
       [...tournaments].flatMap((id) => data.held(id)?.state.tournament ?? []),
     )
     this.version = sharedVersion(heading, this.fingerprints, digest)
     return this.version === from ? null : { from, ...heading, ...change }
+  }
+
+  /** Adds to the change what differs from the delivered claims. */
+  private updateClaims(data: SharedPageData, change: Pick<SharedChange, 'claims' | 'removedClaims'>): void {
+    const claims = sharedClaims(data, this.fingerprints)
+    const before = this.claimOrders
+    this.claimOrders = new Map(claims.map(({ matchId, order }) => [matchId, order]))
+    change.claims = claims.filter(({ matchId, order }) => before.get(matchId) !== order)
+    change.removedClaims = [...before.keys()].filter((id) => !this.claimOrders.has(id))
   }
 }

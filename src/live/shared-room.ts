@@ -33,7 +33,7 @@ export class SharedRoom {
   private readonly dirty = new Set<number>()
   /** Viewers who missed an update because of backpressure. When drained, they are told to load the page again. */
   private readonly behind = new Set<Connection>()
-  private follows: Watched['follows'] = []
+  private watched: SharedPageData['watched'] = { follows: [], claims: [], claimOrder: 0 }
   private sentAt = -updateInterval
   private cancel: (() => void) | null = null
 
@@ -61,9 +61,9 @@ export class SharedRoom {
     this.behind.delete(connection)
   }
 
-  /** Sets the athletes that the owner follows. Call it also when the link itself changed. */
-  setFollows(follows: Watched['follows']): void {
-    this.follows = follows
+  /** Sets the athletes that the owner follows, and the claims. Call it also when the link itself changed. */
+  setWatched(watched: Watched): void {
+    this.watched = watched
     this.markDirty([])
   }
 
@@ -104,7 +104,7 @@ export class SharedRoom {
     this.cancel?.()
     this.cancel = null
     const { clock, held, onSent } = this.options
-    const change = this.page.update({ link: this.link, follows: this.follows, held }, this.dirty, clock.now())
+    const change = this.page.update({ link: this.link, watched: this.watched, held }, this.dirty, clock.now())
     this.dirty.clear()
     // The first update describes the page that viewers have just loaded.
     if (!change || this.viewers.size === 0) return

@@ -116,7 +116,7 @@ export class SharedRooms {
       room,
       store.shareLinks.watch(linkId, link, (now) => this.linkChanged(room, now)),
     )
-    await this.loadFollows(room)
+    await this.loadWatched(room)
     return room
   }
 
@@ -125,25 +125,25 @@ export class SharedRooms {
       this.options.log.error({ err: error }, 'updating a shared page after a change of its link failed')
     if (link === null) return void this.endRoom(room).catch(failed)
     room.link = link
-    this.loadFollows(room).catch(failed)
+    this.loadWatched(room).catch(failed)
   }
 
-  /** Subscribes a room to the athletes that the link's owner follows now. */
-  private async loadFollows(room: SharedRoom): Promise<void> {
+  /** Subscribes a room to the athletes that the link's owner follows now, and gives it the present claims. */
+  private async loadWatched(room: SharedRoom): Promise<void> {
     const { projection, follows, shareLinks } = this.options.store
     const { link } = room
     const watched = await this.retryUntilStopped(async () => {
-      const { follows: list } = await follows.watchedBy(link.userId, link.followVersion)
-      const ids = new Set(list.map(({ tournamentId }) => tournamentId))
+      const current = await follows.watchedBy(link.userId, link.followVersion)
+      const ids = new Set(current.follows.map(({ tournamentId }) => tournamentId))
       await Promise.all([...ids].map((id) => projection.load(id)))
-      return list
+      return current
     })
     // A viewer who is told of these follows must get no older ones from another process.
     await shareLinks.cacheExpiry()
     // A newer version of the link loads its follows by itself.
     if (!watched || room.closed || room.link !== link) return
-    this.topics.listen(room, watched)
-    room.setFollows(watched)
+    this.topics.listen(room, watched.follows)
+    room.setWatched(watched)
   }
 
   /** Tells all viewers that the link is no longer valid, and closes their sockets unless they have another use. */

@@ -3,6 +3,7 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import { createAccounts } from './accounts/accounts.ts'
+import { createClaims, deleteOldClaims } from './accounts/claims.ts'
 import { createEmailLinks } from './accounts/email-links.ts'
 import { createFollows } from './accounts/follows.ts'
 import { createPushDevices } from './accounts/push-devices.ts'
@@ -104,7 +105,7 @@ export async function openStore({
   const { mails, queue: mailQueue } = createMails(sql)
   const alerts = createAlertQueue(sql)
   const sessions = createSessions(sql, clock, events)
-  const shareLinks = createShareLinks({ sql, clock, log, secretKey })
+  const shareLinks = createShareLinks({ sql, events, clock, log, secretKey })
   const emailLinks = createEmailLinks(sql, events, mailQueue)
   const readRequests = await openReadRequests(database, clock, projection.catchUp)
   const settings = await openSettings(database)
@@ -115,6 +116,7 @@ export async function openStore({
       warn('old rows of the change log could not be deleted'),
     )
     await logos.tidy().catch(warn('unused logos could not be deleted'))
+    await deleteOldClaims(slowSql).catch(warn('claims of past tournaments could not be deleted'))
     await emailLinks.sweep().catch(warn('expired email links could not be deleted'))
   })
   return {
@@ -128,6 +130,7 @@ export async function openStore({
     recovery: createRecovery(sql, events, mailQueue),
     follows: createFollows(sql, events),
     shareLinks,
+    claims: createClaims(events),
     /** Figures of the queues of mails, alerts and read requests. */
     jobs: createJobs(sql),
     mails,

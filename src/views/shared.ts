@@ -5,7 +5,9 @@ import { beltOf } from '#domain/belt.ts'
 import type { Tournament } from '#domain/tournament.ts'
 import { byName } from '#contract/apply-shared.ts'
 import { bySchedule } from '#contract/by-schedule.ts'
+import type { Claim, ClaimState } from '#contract/claims.ts'
 import { isCompleted } from '#contract/item-status.ts'
+import { presentClaims } from './claims.ts'
 import { newsOf } from './item-news.ts'
 import { promisedInterval } from '#contract/matches.ts'
 import { ownPlaces } from './own-places.ts'
@@ -18,7 +20,16 @@ import type { SourceAge } from '#contract/source.ts'
 export type SharedPart = { athlete: SharedAthlete; matches: SharedMatch[] }
 
 /** The page's own fields. */
-export type SharedHeading = Pick<SharedChange, 'title' | 'sharedBy' | 'mode' | 'updateIntervalMinutes'>
+export type SharedHeading = Pick<
+  SharedChange,
+  'title' | 'sharedBy' | 'mode' | 'updateIntervalMinutes' | 'mayClaim' | 'claimOrder'
+>
+
+/** What the heading needs of a link, and of its owner's claims. */
+export type SharedBy = {
+  link: { title: string | null; username: string; mayClaim: boolean }
+  watched: { claims: readonly ClaimState[]; claimOrder: number }
+}
 
 /** `now` in epoch ms. */
 export function presentSharedPart(held: HeldTournament, athlete: Athlete, now: number): SharedPart {
@@ -64,7 +75,7 @@ export function presentSharedPart(held: HeldTournament, athlete: Athlete, now: n
 
 /** `tournaments` are those of the shared athletes. */
 export function presentSharedHeading(
-  link: { title: string | null; username: string },
+  { link, watched }: SharedBy,
   tournaments: Iterable<Pick<Tournament, 'status'>>,
 ): SharedHeading {
   const mode = [...tournaments].some(({ status }) => status === 'live') ? 'live' : 'upcoming'
@@ -73,7 +84,19 @@ export function presentSharedHeading(
     sharedBy: { username: link.username },
     mode,
     updateIntervalMinutes: promisedInterval[mode],
+    mayClaim: link.mayClaim,
+    claimOrder: link.mayClaim ? watched.claimOrder : 0,
   }
+}
+
+/** The claims that the page shows, in their order: of its matches, and only while the link gives the right to claim. */
+export function sharedClaims(
+  { link, watched }: SharedBy,
+  fingerprints: ReadonlyMap<number, SharedFingerprints>,
+): Claim[] {
+  if (!link.mayClaim) return []
+  const shown = new Set([...fingerprints.values()].flatMap(({ matches }) => [...matches.keys()]))
+  return presentClaims(watched.claims, shown)
 }
 
 /** Fingerprints of an athlete's part: of the athlete and, by id, of the matches. */
@@ -90,7 +113,10 @@ export const sharedFingerprints = (
   ),
 })
 
-/** The version of a page: equal for equal headings and fingerprints (by athlete id, in any order). */
+/**
+ * The version of a page: equal for equal headings and fingerprints (by athlete id, in any order). The heading's order of claims
+ * stands for the claims, which follow from it and from the matches.
+ */
 export function sharedVersion(
   heading: SharedHeading,
   fingerprints: ReadonlyMap<number, SharedFingerprints>,
@@ -105,6 +131,7 @@ export function sharedVersion(
 type Whole = {
   heading: SharedHeading
   parts: readonly SharedPart[]
+  claims: Claim[]
   sources: Readonly<Record<string, SourceAge>>
   halls: Halls
   version: string
@@ -112,11 +139,12 @@ type Whole = {
 }
 
 /** The whole page. */
-export const presentShared = ({ heading, parts, sources, halls, version, now }: Whole): SharedRollCall => ({
+export const presentShared = ({ heading, parts, claims, sources, halls, version, now }: Whole): SharedRollCall => ({
   success: true,
   ...heading,
   athletes: parts.map(({ athlete }) => athlete).toSorted(byName),
   upcomingMatches: parts.flatMap(({ matches }) => matches).toSorted(bySchedule),
+  claims,
   sources,
   halls,
   version,

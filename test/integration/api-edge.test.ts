@@ -416,7 +416,7 @@ describe('The file server', () => {
     }
     for (const name of names) {
       const { method, path } = endpoints[name]
-      expect(document.paths[path.replace(/:(\w+)/, '{$1}')]?.[method.toLowerCase()]).toMatchObject({
+      expect(document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]).toMatchObject({
         operationId: name,
       })
     }

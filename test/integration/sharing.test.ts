@@ -125,6 +125,7 @@ describe('The page of a share link', () => {
     expect(Object.keys(body).toSorted()).toEqual(
       ['success', 'title', 'sharedBy', 'athletes', 'upcomingMatches']
         .concat('mode', 'updateIntervalMinutes', 'sources', 'version', 'serverTime')
+        .concat('halls', 'mayClaim', 'claims', 'claimOrder')
         .toSorted(),
     )
     expect(body).toMatchObject({ success: true, title: 'Camp', sharedBy: { username: owner.name } })

@@ -47,7 +47,7 @@ export class Visitor {
   ): Promise<Answer<ResponseOf<Name>>> {
     const { method, path, response: schema } = endpoints[name]
     const query = options.query ? `?${new URLSearchParams(options.query).toString()}` : ''
-    const address = path.replace(/:(id|linkId)/, (_, key: 'id' | 'linkId') => encodeURIComponent(options[key] ?? ''))
+    const address = path.replace(/:(id|linkId)/g, (_, key: 'id' | 'linkId') => encodeURIComponent(options[key] ?? ''))
     const response = await this.fetch(address + query, {
       method,
       headers: { ...(options.body === undefined ? {} : { 'content-type': 'application/json' }), ...options.headers },

@@ -21,6 +21,9 @@ const position = (seq: number) => ({ '7': { epoch: 'a', seq } })
 const list = (matches: WireMatchItem[], seq = 5): MatchesResponse => ({
   success: true,
   matches,
+  claims: [],
+  claimOrder: 0,
+  isClaiming: false,
   lastProgressiveUpdate: '2026-11-21T18:26:00Z',
   mode: 'live',
   updateIntervalMinutes: 2,

@@ -1,5 +1,6 @@
 // Applies socket messages to the lists in the cache, and merges a fetched list with newer messages that arrived before it.
 // Pure and idempotent.
+import { applyClaims, mergeClaims } from '#contract/apply-claims.ts'
 import { applyMatchUpdate, applyToFollowed, applyToProfile } from '#contract/apply-live.ts'
 import type { FollowedResponse, OrderOfFightsResponse } from '#contract/athletes.ts'
 import { statisticsOf } from '#contract/athlete-figures.ts'
@@ -123,6 +124,17 @@ export function applySource(
   }
 }
 
+/** A match list after claims and releases. */
+export const applyClaimUpdate = (
+  list: MatchesResponse,
+  { claims, claimOrder, isClaiming }: ServerMessageOf<'claim_update'>,
+): MatchesResponse => ({
+  ...list,
+  isClaiming,
+  claims: applyClaims(list.claims, list.claimOrder, claims),
+  claimOrder: Math.max(list.claimOrder, claimOrder),
+})
+
 /** Data with halls after a change of one hall's record. */
 export const applyHall = <List extends { halls: Halls }>(
   list: List,
@@ -141,6 +153,7 @@ export function mergeMatches(
   return {
     ...read,
     matches: [...read.matches.filter((item) => !isNewer(item)), ...cached.matches.filter(isNewer)],
+    ...mergeClaims(cached, read),
     halls: newerHalls(read.halls, cached.halls),
   }
 }

@@ -1,6 +1,7 @@
 // The live client in React: one provider, and one hook for each value that screens use.
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, use, useMemo, useSyncExternalStore } from 'react'
+import type { MatchesResponse } from '#contract/matches.ts'
 import type { FollowStatus } from '#client/follow/follow-statuses.ts'
 import type { PendingChange } from '#client/follow/pending-changes.ts'
 import { sourceTrouble } from '#client/texts/source-words.ts'
@@ -56,6 +57,28 @@ export function useFollowStatuses(): readonly FollowStatus[] {
 export function usePendingChanges(): readonly PendingChange[] {
   const { pendingChanges } = useLive()
   return useSyncExternalStore(pendingChanges.subscribe, pendingChanges.changes)
+}
+
+/** Whether cards ask who has their match: the user's link gives the right to claim, or somebody has a match. */
+export function useIsClaiming(): boolean {
+  const { queries } = useLive()
+  return useQuery({ ...queries.upcoming, enabled: false, select: asksForClaims }).data ?? false
+}
+
+const asksForClaims = ({ isClaiming, claims }: MatchesResponse): boolean => isClaiming || claims.length > 0
+
+/**
+ * Whether somebody has a match, by its id; a claim may be known on this device only until it is sent.
+ * @public for lists that show uncovered matches first
+ */
+export function useIsCovered(): (matchId: number) => boolean {
+  const { queries, shownClaims } = useLive()
+  const { data: claims } = useQuery({ ...queries.upcoming, enabled: false, select: (list) => list.claims })
+  const shown = useSyncExternalStore(shownClaims.subscribe, shownClaims.claims)
+  return useMemo(() => {
+    const covered = shown ?? new Set(claims?.map(({ matchId }) => matchId))
+    return (matchId) => covered.has(matchId)
+  }, [claims, shown])
 }
 
 /** The current screen-reader announcement. */

@@ -22,7 +22,15 @@ beforeAll(async () => {
   server = await startSmallServer()
   // The client resolves addresses against the page's own.
   vi.stubGlobal('location', new URL(server.url))
-  const matches = { ...list, matches: [], lastProgressiveUpdate: null, mode: 'live', updateIntervalMinutes: 2 }
+  const claims = { claims: [], claimOrder: 0, isClaiming: false }
+  const matches = {
+    ...list,
+    ...claims,
+    matches: [],
+    lastProgressiveUpdate: null,
+    mode: 'live',
+    updateIntervalMinutes: 2,
+  }
   const answers = {
     '/api/matches/upcoming': { ...matches, sources: {}, halls: {} },
     '/api/matches/completed': { ...matches, sources: {}, halls: {} },

@@ -79,6 +79,9 @@ const matches = (list: WireMatchItem[]) => ({
     positions: positions(),
     halls: {},
     sources: { '7': source },
+    claims: [],
+    claimOrder: 0,
+    isClaiming: false,
     serverTime,
   },
 })

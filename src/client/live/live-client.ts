@@ -18,6 +18,7 @@ import { createBoardRefresh } from './board-refresh.ts'
 import { createConnection, openWebSocket, type OpenRawSocket } from './connection.ts'
 import { createHighlights } from './highlights.ts'
 import { createLiveFeed } from './live-feed.ts'
+import { createShownClaims } from './shown-claims.ts'
 
 export type LiveClient = ReturnType<typeof createLiveClient>
 
@@ -33,6 +34,7 @@ export function createLiveClient(
   const highlights = createHighlights()
   const announcer = createAnnouncer()
   const pendingChanges = createPendingChanges()
+  const shownClaims = createShownClaims()
   const boards = createBoardRefresh(queryClient)
   const sessionOver = createListeners()
   const restored = new Set<string>()
@@ -73,6 +75,7 @@ export function createLiveClient(
     announcer,
     followFlow,
     pendingChanges,
+    shownClaims,
     restored,
     connection,
     connect: connection.connect,

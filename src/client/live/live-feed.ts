@@ -7,6 +7,7 @@ import type { MatchesResponse } from '#contract/matches.ts'
 import type { TournamentsResponse } from '#contract/tournaments.ts'
 import {
   acceptedPart,
+  applyClaimUpdate,
   applyHall,
   applySource,
   applySourceToTournaments,
@@ -104,8 +105,7 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
   }
 
   return (message, roundTrip) => {
-    if (message.type === 'cache_invalidate' || message.type === 'followed_athletes_updated')
-      positions.hasWatchChanged(message.watching)
+    if ('watching' in message && message.type !== 'subscription_confirmed') positions.hasWatchChanged(message.watching)
     if ('serverTime' in message) clock.learn(message.serverTime, roundTrip)
     // Several messages can share a sequence number; only the position after them states that all have arrived (see resuming in
     // docs/live-protocol.md).
@@ -130,6 +130,8 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
         return reload([message.endpoint])
       case 'followed_athletes_updated':
         return reload(followedKey, upcomingKey, completedKey, ...profileKeys())
+      case 'claim_update':
+        return edit<MatchesResponse>(upcomingKey, (list) => applyClaimUpdate(list, message))
       case 'upcoming_matches_updated':
         return reload(upcomingKey)
       case 'tournament_update':

@@ -9,6 +9,18 @@ export const pendingChangesDatabase = 'rollcall-changes'
 /** Storage key of unsaved drafts: in local storage, or in the tab's session storage after the session has ended. */
 export const draftsKey = 'drafts'
 
+/** Storage key of the claims of this device (room `cache`), and of those that are not sent yet. */
+export const claimsKey = 'claims'
+
+/** Whether an earlier visit stored claims. */
+export function hasStoredClaims(): boolean {
+  try {
+    return localStorage.getItem(claimsKey) !== null
+  } catch {
+    return false
+  }
+}
+
 /** Storage keys of the owner's share link (sharing-and-admin.md section 3). */
 export const shareLinkKeys = { url: 'shareUrl', expiresAt: 'shareExpiresAt', title: 'shareTitle' } as const
 
@@ -18,6 +30,7 @@ export function deleteUserData(): void {
   deletePendingChanges()
   try {
     localStorage.removeItem(draftsKey)
+    localStorage.removeItem(claimsKey)
   } catch {
     // Storage is not available.
   }

@@ -1,6 +1,6 @@
 // The Matches tab: the upcoming matches of these athletes.
 import { RefreshCw } from 'lucide-react'
-import { memo, useCallback, useMemo, useSyncExternalStore } from 'react'
+import { lazy, memo, Suspense, useCallback, useMemo, useSyncExternalStore } from 'react'
 import type { Halls } from '#contract/halls.ts'
 import { estimateOfItem, type HallFacts } from '#contract/match-estimate.ts'
 import type { SharedAthlete, SharedMatch, SharedRollCall } from '#contract/sharing.ts'
@@ -24,6 +24,10 @@ import { CardList } from './card-list.tsx'
 import type { SharedFeed, SharedState } from './shared-feed.ts'
 import { sharedTicking, sharedWords } from './shared-words.ts'
 import { lastUpdatedText } from './status-words.ts'
+
+/** Lazy, since few links give the right to claim. */
+const ClaimHint = lazy(async () => ({ default: (await import('./claim-control.tsx')).ClaimHint }))
+const ClaimControl = lazy(async () => ({ default: (await import('./claim-control.tsx')).ClaimControl }))
 
 type Props = {
   rollCall: SharedRollCall
@@ -58,6 +62,11 @@ export function MatchesTab({ rollCall, state, feed, search, isMounted }: Props) 
   return (
     <>
       <StatusLine state={state} feed={feed} isMounted={isMounted} />
+      {rollCall.mayClaim && isMounted && (
+        <Suspense>
+          <ClaimHint />
+        </Suspense>
+      )}
       {search !== '' && (
         <p role="status" className="text-sm font-semibold">
           {t('shared.matchCount', { count: found.length, term: search })}
@@ -77,6 +86,7 @@ export function MatchesTab({ rollCall, state, feed, search, isMounted }: Props) 
               source={rollCall.sources[match.tournamentId]}
               feed={feed}
               isMounted={isMounted}
+              mayClaim={rollCall.mayClaim}
             />
           )}
         />
@@ -98,15 +108,17 @@ type CardProps = {
   source: SourceAge | undefined
   feed: SharedFeed
   isMounted: boolean
+  mayClaim: boolean
 }
 
-const SharedCard = memo(function SharedCard({ match, athlete, hall, source, feed, isMounted }: CardProps) {
+const SharedCard = memo(function SharedCard({ match, athlete, hall, source, feed, isMounted, mayClaim }: CardProps) {
   const estimate = useCallback(
     (now: number) => estimateOfItem(match, factsOf(match, hall, source), now),
     [match, hall, source],
   )
   const { highlights } = feed
   const readHighlight = () => highlights.of(cardKey(match))
+  const linkId = mayClaim && isMounted ? feed.linkId : null
   const isLive = athlete?.tournament.status === 'live'
   const orderOfFights =
     athlete && competitorAddress([athlete.tournament], match.tournamentBjjCompSystemId, match.athleteBjjCompSystemId)
@@ -118,12 +130,21 @@ const SharedCard = memo(function SharedCard({ match, athlete, hall, source, feed
       seen={useCallback((now) => seenWord(source, isLive, now), [source, isLive])}
       highlight={useSyncExternalStore(highlights.subscribe, readHighlight, readHighlight)}
       actions={
-        orderOfFights && (
-          <ExternalLink
-            href={orderOfFights}
-            text={t('match.orderOfFights')}
-            label={t('match.orderOfFightsOf', { name: match.athleteName })}
-          />
+        (linkId !== null || orderOfFights) && (
+          <>
+            {linkId !== null && (
+              <Suspense>
+                <ClaimControl match={match} feed={feed} linkId={linkId} />
+              </Suspense>
+            )}
+            {orderOfFights && (
+              <ExternalLink
+                href={orderOfFights}
+                text={t('match.orderOfFights')}
+                label={t('match.orderOfFightsOf', { name: match.athleteName })}
+              />
+            )}
+          </>
         )
       }
     />

@@ -3,9 +3,10 @@
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import type { Language } from '#contract/language.ts'
 import type { SharedPageAssets, SharedPageRequest, SharedPicture } from '#contract/shared-page.ts'
+import { claimTexts } from '#contract/claims.ts'
 import { type SharedRollCall, shareTexts } from '#contract/sharing.ts'
 import { createClock } from '#client/requests/clock.ts'
-import type { DataWords } from '#client/texts/data-words.ts'
+import type { DataWords, ServerSentence } from '#client/texts/data-words.ts'
 import { texts as previewInEnglish } from '#client/texts/en/preview.ts'
 import { texts as inEnglish } from '#client/texts/en/shared.ts'
 import { texts as previewInSpanish } from '#client/texts/es/preview.ts'
@@ -25,26 +26,29 @@ import { createSharedFeed } from './shared-feed.ts'
 
 /** The app's messages that the page uses. */
 const used =
-  /^(?:app\.name|nav\.(?:label|language|matches|athletes)|connection\.lost|matches\.(?:clearSearch|updates)|followed\.completed|match\.(?!profile)|time\.(?!ago|never)|(?:method|medal|ordinal|belt|colour)\.)/
+  /^(?:app\.name|nav\.(?:label|language|matches|athletes|close)|connection\.lost|dialog\.cancel|toast\.|matches\.(?:clearSearch|updates)|followed\.completed|match\.(?!profile)|time\.(?!ago|never)|(?:method|medal|ordinal|belt|colour)\.)/
 const isUsed = ([key]: [string, unknown]): boolean => used.test(key)
 const pick = (from: DataWords['sentences']): PageWords['sentences'] =>
-  Object.fromEntries(Object.values(shareTexts).map((sentence) => [sentence, from[sentence]]))
+  Object.fromEntries(
+    [shareTexts, claimTexts].flatMap(Object.values).map((sentence: ServerSentence) => [sentence, from[sentence]]),
+  )
 
 /** The page in one language. Its texts are inlined in the HTML, so that the script contains none. */
-function pageLocale(locale: Locale, shared: Texts, preview: Texts, words: DataWords | null) {
+async function pageLocale(locale: Locale, shared: Texts, preview: Texts, words: DataWords | null) {
+  const { texts: claims } = await locale.parts.claims()
   return {
     apply: () => applyLocale(locale, shared, preview),
     inlined: {
-      texts: { ...Object.fromEntries(Object.entries(locale.texts).filter(isUsed)), ...shared },
+      texts: { ...Object.fromEntries(Object.entries(locale.texts).filter(isUsed)), ...shared, ...claims },
       words: words && { ...words, sentences: pick(words.sentences) },
     },
   }
 }
-const pageLocales: Record<Language, ReturnType<typeof pageLocale>> = {
-  en: pageLocale(english, inEnglish, previewInEnglish, null),
-  'pt-BR': pageLocale(portuguese, inPortuguese, previewInPortuguese, portugueseWords),
-  es: pageLocale(spanish, inSpanish, previewInSpanish, spanishWords),
-  ja: pageLocale(japanese, inJapanese, previewInJapanese, japaneseWords),
+const pageLocales: Record<Language, Awaited<ReturnType<typeof pageLocale>>> = {
+  en: await pageLocale(english, inEnglish, previewInEnglish, null),
+  'pt-BR': await pageLocale(portuguese, inPortuguese, previewInPortuguese, portugueseWords),
+  es: await pageLocale(spanish, inSpanish, previewInSpanish, spanishWords),
+  ja: await pageLocale(japanese, inJapanese, previewInJapanese, japaneseWords),
 }
 
 /** The HTML document of a shared page, or of its error page. */

@@ -217,6 +217,7 @@ describe('An open shared page', () => {
       matches: [moved],
       removedAthletes: [],
       removedMatches: [],
+      removedClaims: [],
     }
     receive({ type: 'shared_rollcall_update', version: 'two', change, serverTime: new Date().toISOString() })
     expect(shown()).toMatchObject({ version: 'two', upcomingMatches: [{ matNumber: 6 }] })

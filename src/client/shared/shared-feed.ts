@@ -124,6 +124,7 @@ export function createSharedFeed({
   }
 
   return {
+    linkId,
     state: (): SharedState => state,
     subscribe: listeners.subscribe,
     highlights,

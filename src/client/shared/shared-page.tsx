@@ -1,6 +1,6 @@
 // The page of a shared link: its owner, its two tabs, and the foot.
 import { ListChecks, RefreshCw, Swords } from 'lucide-react'
-import { type MouseEvent, startTransition, useEffect, useState, useSyncExternalStore } from 'react'
+import { lazy, type MouseEvent, startTransition, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import type { SharedPageData, SharedTab } from '#contract/shared-page.ts'
 import type { SharedRollCall } from '#contract/sharing.ts'
 import { t } from '#client/texts/t.ts'
@@ -18,6 +18,9 @@ import { Unavailable } from './unavailable.tsx'
 
 /** sharing-and-admin.md section 2. */
 const skeletons = 6
+
+/** Lazy, since few links give the right to claim. */
+const ClaimToasts = lazy(async () => ({ default: (await import('./claim-control.tsx')).ClaimToasts }))
 
 type Props = { data: SharedPageData; feed: SharedFeed }
 
@@ -94,6 +97,11 @@ function Loaded({ rollCall, state, data, feed }: Props & { rollCall: SharedRollC
         </div>
       </main>
       {state.isRefreshing && <Refreshing />}
+      {isMounted && rollCall.mayClaim && (
+        <Suspense>
+          <ClaimToasts />
+        </Suspense>
+      )}
     </>
   )
 }

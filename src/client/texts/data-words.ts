@@ -4,6 +4,7 @@ import type { accountTexts } from '#contract/accounts.ts'
 import type { adminTexts } from '#contract/administration.ts'
 import type { notesTexts } from '#contract/athlete-notes.ts'
 import type { athleteTexts, searchTooShort } from '#contract/athletes.ts'
+import type { claimTexts } from '#contract/claims.ts'
 import { type DivisionWord, translateWord } from '#contract/division-words.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Language } from '#contract/language.ts'
@@ -38,6 +39,7 @@ export type ServerSentence =
   | typeof searchTooShort
   | ValueOf<typeof notesTexts>
   | ValueOf<typeof shareTexts>
+  | ValueOf<typeof claimTexts>
   | ValueOf<typeof tournamentTexts>
   | ValueOf<Pick<typeof adminTexts, 'firstUser' | 'oneself' | 'lastAdministrator' | 'activeLink' | 'zone'>>
 

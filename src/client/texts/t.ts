@@ -33,6 +33,7 @@ const parts = {
   adding: () => import('./en/adding.ts'),
   day: () => import('./en/day.ts'),
   followed: () => import('./en/followed.ts'),
+  claims: () => import('./en/claims.ts'),
   tournaments: () => import('./en/tournaments.ts'),
   'not-found': () => import('./en/not-found.ts'),
 } satisfies Record<string, () => Promise<{ texts: Texts }>>

@@ -21,7 +21,7 @@ export function createFollows(sql: Sql, events: UserEvents) {
 
     /** Adds tournaments to the user's list. 'limit': there would be too many, and none was added. */
     addTournaments: (userId: number, tournamentIds: readonly number[]) =>
-      change(events, userId, async (tx, changed): Promise<'added' | 'limit'> => {
+      changeWatched(events, userId, async (tx, changed): Promise<'added' | 'limit'> => {
         const [count] = await tx<{ total: number }[]>`
           select count(*)::integer as total from (
             select tournament_id from user_tournaments where user_id = ${userId}
@@ -39,7 +39,7 @@ export function createFollows(sql: Sql, events: UserEvents) {
 
     /** Removes the tournament and the user's follows in it from the list; false when it was not on the list. */
     removeTournament: (userId: number, tournamentId: number) =>
-      change(events, userId, async (tx, changed): Promise<boolean> => {
+      changeWatched(events, userId, async (tx, changed): Promise<boolean> => {
         await leave(tx, userId, tx`athlete_id in (select id from athletes where tournament_id = ${tournamentId})`)
         const removed = await tx`
           delete from user_tournaments where user_id = ${userId} and tournament_id = ${tournamentId} returning id`
@@ -49,7 +49,7 @@ export function createFollows(sql: Sql, events: UserEvents) {
 
     /** Idempotent. 'unknown': no such athlete in one of the user's tournaments. */
     follow: (userId: number, athleteId: number) =>
-      change(events, userId, async (tx, changed): Promise<Follow | 'limit' | 'unknown'> => {
+      changeWatched(events, userId, async (tx, changed): Promise<Follow | 'limit' | 'unknown'> => {
         const [athlete] = await tx<{ tournamentId: number; followedAt: string | null; total: number }[]>`
           select athlete.tournament_id as "tournamentId", follow.created_at as "followedAt",
             (select count(*)::integer from user_followed_athletes where user_id = ${userId}) as total
@@ -74,7 +74,7 @@ export function createFollows(sql: Sql, events: UserEvents) {
 
     /** False when the athlete was not followed. The next follow restores the user's notes about the athlete. */
     unfollow: (userId: number, athleteId: number) =>
-      change(events, userId, async (tx, changed): Promise<boolean> => {
+      changeWatched(events, userId, async (tx, changed): Promise<boolean> => {
         const isLeft = await leave(tx, userId, tx`athlete_id = ${athleteId}`)
         if (isLeft) await changed()
         return isLeft
@@ -87,7 +87,7 @@ export function createFollows(sql: Sql, events: UserEvents) {
      * ones, so sending the same save twice succeeds.
      */
     writeNotes: (userId: number, athleteId: number, { notes, tags }: Notes, was?: Notes) =>
-      change(events, userId, async (tx, changed): Promise<'written' | 'changed' | 'unknown'> => {
+      changeWatched(events, userId, async (tx, changed): Promise<'written' | 'changed' | 'unknown'> => {
         const present = await findNotes(tx, userId, athleteId)
         if (!present) return 'unknown'
         if (was && !isDeepStrictEqual(present, { notes: was.notes, tags: was.tags }))
@@ -98,6 +98,11 @@ export function createFollows(sql: Sql, events: UserEvents) {
         await changed({ kind: 'notes', userId, athleteId })
         return 'written'
       }),
+    /** Called when a match of a user's RollCall was claimed or released, or the link's right to claim changed, in any process. */
+    onClaims: (listener: (userId: number) => void): (() => void) =>
+      events.listen((event) => {
+        if (event.kind === 'claims') listener(event.userId)
+      }),
     /** Called when a user's notes about a followed athlete changed, in any process. */
     onNotes: (listener: (userId: number, athleteId: number) => void): (() => void) =>
       events.listen((event) => {
@@ -107,10 +112,10 @@ export function createFollows(sql: Sql, events: UserEvents) {
 }
 
 /**
- * Serialises the changes of one user's list, so that concurrent ones cannot exceed a limit. `work` calls `changed` to publish
- * an event.
+ * Serialises the changes of what one user watches, so that concurrent ones cannot exceed a limit. `work` calls `changed` to
+ * raise the version of what the user watches, and to publish an event.
  */
-const change = <Result>(
+export const changeWatched = <Result>(
   events: UserEvents,
   userId: number,
   work: (tx: Transaction, changed: (event?: UserEvent) => Promise<void>) => Promise<Result>,

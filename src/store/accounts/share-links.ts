@@ -6,7 +6,9 @@ import type { Sql, Transaction } from '../database.ts'
 import type { Clock } from '#platform/clock.ts'
 import { createEncryption } from '#platform/encryption.ts'
 import type { Log } from '#platform/log.ts'
+import { changeWatched } from './follows.ts'
 import { createLinkCache, linkTtl } from './link-cache.ts'
+import type { UserEvents } from './user-events.ts'
 import { createWatchedLinks } from './watched-links.ts'
 
 /** The content of a link that can be opened. */
@@ -16,6 +18,8 @@ export type SharedLink = {
   title: string | null
   /** Epoch ms. */
   expiresAt: number
+  /** Whether it gives the right to claim matches. */
+  mayClaim: boolean
   /** The version of the user's follows when this was read: a list of a lower version is outdated. */
   followVersion: number
 }
@@ -26,6 +30,7 @@ export type OwnLink = {
   linkId: string | null
   title: string | null
   expiresAt: string
+  mayClaim: boolean
 }
 
 /** sharing-and-admin.md section 9. */
@@ -33,15 +38,16 @@ const lifetime = '7 days'
 
 type Needs = {
   sql: Sql
+  events: UserEvents
   clock: Clock
   log: Log | undefined
   /** Without it identifiers are neither stored nor shown. */
   secretKey: Buffer | undefined
 }
 
-export function createShareLinks({ sql, clock, log, secretKey }: Needs) {
+export function createShareLinks({ sql, events, clock, log, secretKey }: Needs) {
   const cache = createLinkCache(async (linkId) => {
-    const hash = hashOf(linkId)
+    const hash = linkHash(linkId)
     return (await readLinks(sql, [hash])).get(hash)
   }, clock)
   /** Resolves when what any process cached before the call has expired. A timer may be early by a part of a millisecond. */
@@ -57,14 +63,26 @@ export function createShareLinks({ sql, clock, log, secretKey }: Needs) {
     if (hasChanged) await changeVisible()
     return hasChanged
   }
+  /** The same for a statement on links of one user that returns the right to claim which each had before it. */
+  const rightChanged = (userId: number, run: (tx: Transaction) => Promise<HadRight[]>, mayClaim = false) =>
+    changed(
+      changeWatched(events, userId, async (tx, publish) => {
+        const links = await run(tx)
+        if (links.some((link) => link.mayClaim !== mayClaim)) await publish({ kind: 'claims', userId })
+        return links
+      }),
+    )
 
   return {
     /** Creates the user's link, in place of an earlier one. Without a title it gets the earlier link's. */
     async generate(userId: number, title?: string | null): Promise<OwnLink & { linkId: string }> {
       const linkId = newLinkId()
-      const made = await sql.begin((tx) =>
-        replaceLink(tx, { userId, linkId, title, encrypted: ids.encrypt(userId, linkId) }),
-      )
+      const encrypted = ids.encrypt(userId, linkId)
+      const made = await changeWatched(events, userId, async (tx, publish) => {
+        const { link, hadRight } = await replaceLink(tx, { userId, linkId, title, encrypted })
+        if (hadRight) await publish({ kind: 'claims', userId })
+        return link
+      })
       await changeVisible()
       return { ...made, linkId }
     },
@@ -72,21 +90,40 @@ export function createShareLinks({ sql, clock, log, secretKey }: Needs) {
     /** The user's link; null when there is none that can be opened. */
     async current(userId: number): Promise<OwnLink | null> {
       const [row] = await sql<(StoredId & Omit<OwnLink, 'linkId'>)[]>`
-        select link_id as hash, encrypted_link_id as encrypted, title, expires_at as "expiresAt" from shareable_links
+        select link_id as hash, encrypted_link_id as encrypted, title, expires_at as "expiresAt", may_claim as "mayClaim" from shareable_links
         where user_id = ${userId} and is_active and expires_at > now() order by id desc limit 1`
-      return row ? { linkId: ids.decrypt(userId, row), title: row.title, expiresAt: row.expiresAt } : null
+      if (!row) return null
+      const { title, expiresAt, mayClaim } = row
+      return { linkId: ids.decrypt(userId, row), title, expiresAt, mayClaim }
     },
 
     /** False when the user has no such link that can be opened. `remove` also removes an expired one. */
     setTitle: (userId: number, linkId: string, title: string | null): Promise<boolean> =>
       changed(sql`
         update shareable_links set title = ${title}
-        where user_id = ${userId} and link_id = ${hashOf(linkId)} and is_active and expires_at > now() returning id`),
+        where user_id = ${userId} and link_id = ${linkHash(linkId)} and is_active and expires_at > now() returning id`),
     remove: (userId: number, linkId: string): Promise<boolean> =>
-      changed(sql`delete from shareable_links where user_id = ${userId} and link_id = ${hashOf(linkId)} returning id`),
+      rightChanged(
+        userId,
+        (tx) => tx<HadRight[]>`
+          delete from shareable_links where user_id = ${userId} and link_id = ${linkHash(linkId)} returning may_claim as "mayClaim"`,
+      ),
     /** Removes the user's link; false when there is none. */
     removeOwn: (userId: number): Promise<boolean> =>
-      changed(sql`delete from shareable_links where user_id = ${userId} returning id`),
+      rightChanged(
+        userId,
+        (tx) => tx<HadRight[]>`delete from shareable_links where user_id = ${userId} returning may_claim as "mayClaim"`,
+      ),
+    /** Gives the user's link the right to claim matches, or takes it; false when there is no link that can be opened. */
+    setMayClaim: (userId: number, mayClaim: boolean): Promise<boolean> =>
+      rightChanged(
+        userId,
+        (tx) => tx<HadRight[]>`
+          update shareable_links link set may_claim = ${mayClaim} from shareable_links before
+          where before.id = link.id and link.user_id = ${userId} and link.is_active and link.expires_at > now()
+          returning before.may_claim as "mayClaim"`,
+        mayClaim,
+      ),
 
     ...cache,
     cacheExpiry,
@@ -96,7 +133,7 @@ export function createShareLinks({ sql, clock, log, secretKey }: Needs) {
      * Returns the function that stops watching.
      */
     watch: (linkId: string, link: SharedLink, listener: (link: SharedLink | null) => void): (() => void) =>
-      watched.watch(hashOf(linkId), link, listener),
+      watched.watch(linkHash(linkId), link, listener),
     close: (): Promise<void> => watched.close(),
   }
 }
@@ -104,29 +141,28 @@ export function createShareLinks({ sql, clock, log, secretKey }: Needs) {
 /** The links of these hashes that can be opened. */
 async function readLinks(sql: Sql, hashes: readonly string[]): Promise<Map<string, SharedLink>> {
   const rows = await sql<(SharedLink & { hash: string })[]>`
-    select link.link_id as hash, link.user_id as "userId", account.username, link.title,
+    select link.link_id as hash, link.user_id as "userId", account.username, link.title, link.may_claim as "mayClaim",
       floor(extract(epoch from link.expires_at) * 1000)::bigint as "expiresAt", account.follow_version as "followVersion"
     from shareable_links link join users account on account.id = link.user_id
     where link.link_id = any(${hashes}) and link.is_active and link.expires_at > now()`
   return new Map(rows.map(({ hash, ...link }) => [hash, link]))
 }
 
+type HadRight = { mayClaim: boolean }
 type NewLink = { userId: number; linkId: string; encrypted: Uint8Array | null; title: string | null | undefined }
 
-/** Replaces the user's link. */
+/** Replaces the user's link. The new one gives no right to claim; `hadRight`: the old one gave it. */
 async function replaceLink(
   tx: Transaction,
   { userId, linkId, encrypted, title }: NewLink,
-): Promise<Omit<OwnLink, 'linkId'>> {
-  // Serialised per user: concurrent calls must not leave two links.
-  await tx`select 1 from users where id = ${userId} for update`
-  const [old] = await tx<{ title: string | null }[]>`
-    delete from shareable_links where user_id = ${userId} returning title`
+): Promise<{ link: Omit<OwnLink, 'linkId'>; hadRight: boolean }> {
+  const [old] = await tx<(HadRight & { title: string | null })[]>`
+    delete from shareable_links where user_id = ${userId} returning title, may_claim as "mayClaim"`
   const [made] = await tx<Omit<OwnLink, 'linkId'>[]>`
     insert into shareable_links (user_id, link_id, encrypted_link_id, title, expires_at)
-    values (${userId}, ${hashOf(linkId)}, ${encrypted}, ${title === undefined ? (old?.title ?? null) : title}, now() + ${lifetime}::interval)
-    returning title, expires_at as "expiresAt"`
-  return made as Omit<OwnLink, 'linkId'>
+    values (${userId}, ${linkHash(linkId)}, ${encrypted}, ${title === undefined ? (old?.title ?? null) : title}, now() + ${lifetime}::interval)
+    returning title, expires_at as "expiresAt", may_claim as "mayClaim"`
+  return { link: made as Omit<OwnLink, 'linkId'>, hadRight: old?.mayClaim ?? false }
 }
 
 type StoredId = { hash: string; encrypted: Buffer | null }
@@ -137,7 +173,8 @@ function createIdEncryption(secretKey: Buffer | undefined, log: Log | undefined)
   /** Binds a ciphertext to its user and link: it cannot be moved to another row. The hash is known before the row's id. */
   const contextOf = (userId: number, hash: string): string => `${userId}/${hash}`
   return {
-    encrypt: (userId: number, linkId: string) => encryption?.encrypt(linkId, contextOf(userId, hashOf(linkId))) ?? null,
+    encrypt: (userId: number, linkId: string) =>
+      encryption?.encrypt(linkId, contextOf(userId, linkHash(linkId))) ?? null,
     decrypt(userId: number, { hash, encrypted }: StoredId): string | null {
       if (!encryption || !encrypted) return null
       const linkId = encryption.decrypt(encrypted, contextOf(userId, hash))
@@ -151,4 +188,5 @@ function createIdEncryption(secretKey: Buffer | undefined, log: Log | undefined)
 /** 128 random bits, as 22 letters of base64url (L-01). */
 export const newLinkId = (): string => randomBytes(16).toString('base64url')
 
-const hashOf = (linkId: string): string => digestOf('sha256', linkId, 'hex')
+/** The SHA-256 by which a link is found. */
+export const linkHash = (linkId: string): string => digestOf('sha256', linkId, 'hex')

@@ -6,6 +6,9 @@ import type { UserEvents } from './user-events.ts'
 
 export type Follow = { athleteId: number; tournamentId: number; followedAt: string }
 
+/** Who has a match, or with the name null, that it was released. `order`: its place among the owner's claims and releases. */
+export type StoredClaim = { matchId: number; name: string | null; at: string; order: number }
+
 export type Watched = {
   /** Grows with every change of the other fields, and of a note about an athlete. */
   version: number
@@ -13,6 +16,12 @@ export type Watched = {
   follows: readonly Follow[]
   /** In the order of adding. */
   tournamentIds: readonly number[]
+  /** Claimed and released matches, the latest last. */
+  claims: readonly StoredClaim[]
+  /** The order of the latest claim or release; 0 for none. */
+  claimOrder: number
+  /** When the user's link, which gives the right to claim, expires, ISO; null without such a link. */
+  claimableUntil: string | null
 }
 
 const capacity = 20_000
@@ -23,7 +32,7 @@ export function createWatched(sql: Sql, events: UserEvents) {
   const read = inBatches((userIds: readonly number[]) => readWatched(sql, userIds))
   const entries = new Map<number, Entry>()
   events.listen((event) => {
-    if (event.kind === 'follows' || event.kind === 'notes') entries.delete(event.userId)
+    if (event.kind === 'follows' || event.kind === 'notes' || event.kind === 'claims') entries.delete(event.userId)
   })
 
   function readAndCache(userId: number): Promise<Watched> {
@@ -58,12 +67,19 @@ async function readWatched(sql: Sql, userIds: readonly number[]): Promise<Watche
       (select coalesce(json_agg(json_build_object('athleteId', athlete.id, 'tournamentId', athlete.tournament_id, 'followedAt', follow.created_at) order by follow.id), '[]')
         from user_followed_athletes follow join athletes athlete on athlete.id = follow.athlete_id
         where follow.user_id = wanted.id) as follows,
-      (select coalesce(json_agg(tournament_id order by id), '[]') from user_tournaments where user_id = wanted.id) as "tournamentIds"
+      (select coalesce(json_agg(tournament_id order by id), '[]') from user_tournaments where user_id = wanted.id) as "tournamentIds",
+      (select coalesce(json_agg(json_build_object('matchId', match_id, 'name', name, 'at', at, 'order', claim_order) order by claim_order), '[]')
+        from claims where owner_id = wanted.id) as claims,
+      coalesce(account.claim_order, 0) as "claimOrder",
+      (select max(expires_at) from shareable_links where user_id = wanted.id and may_claim and is_active) as "claimableUntil"
     from unnest(${[...userIds]}::integer[]) as wanted(id) left join users account on account.id = wanted.id`
   const found = new Map(rows.map(({ id, ...watched }) => [id, watched]))
   return userIds.map((userId) => {
-    const { version, follows, tournamentIds } = found.get(userId) as Watched
-    const isoFollows = follows.map((each) => ({ ...each, followedAt: new Date(each.followedAt).toISOString() }))
-    return { version, follows: isoFollows, tournamentIds }
+    const watched = found.get(userId) as Watched
+    return {
+      ...watched,
+      follows: watched.follows.map((each) => ({ ...each, followedAt: new Date(each.followedAt).toISOString() })),
+      claims: watched.claims.map((each) => ({ ...each, at: new Date(each.at).toISOString() })),
+    }
   })
 }

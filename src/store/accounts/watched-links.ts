@@ -69,4 +69,8 @@ export function createWatchedLinks({ read, cacheExpiry, clock, log }: Parts) {
 }
 
 const hasChanged = (a: SharedLink, b: SharedLink): boolean =>
-  a.title !== b.title || a.username !== b.username || a.followVersion !== b.followVersion || a.expiresAt !== b.expiresAt
+  a.title !== b.title ||
+  a.username !== b.username ||
+  a.followVersion !== b.followVersion ||
+  a.expiresAt !== b.expiresAt ||
+  a.mayClaim !== b.mayClaim

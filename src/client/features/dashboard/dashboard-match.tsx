@@ -14,6 +14,7 @@ import { useHistoryState } from '#client/ui/history.ts'
 import { MatchCard } from '#client/ui/match-card.tsx'
 import { MatchRow } from '#client/ui/match-row.tsx'
 import { ProfileLink } from '#client/ui/profile-link.tsx'
+import { CardClaim } from './card-claim.tsx'
 import { type ConflictMark, ConflictTag } from './conflict-tag.tsx'
 import { useSeen } from './use-seen.ts'
 
@@ -73,6 +74,7 @@ function Card({ item, orderOfFights, isLive, placement }: MatchProps) {
       medal={placement && medalWord(placement)}
       actions={
         <>
+          <CardClaim item={item} />
           <ProfileLink athleteId={item.athleteId} name={item.athleteName} />
           {orderOfFights !== null && (
             <ExternalLink

@@ -7,6 +7,7 @@ import { t } from '#client/texts/t.ts'
 import { Button, buttonLook } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { showToast } from '#client/ui/toast.ts'
+import { ClaimRight } from './claim-right.tsx'
 import { longDate } from './long-date.ts'
 import { RenewAndDelete } from './renew-and-delete.tsx'
 import type { Share } from './use-share-link.ts'
@@ -32,6 +33,7 @@ export function LinkReady({ link, share }: { link: StoredShareLink; share: Share
         </a>
         <RenewAndDelete link={link} share={share} />
       </div>
+      <ClaimRight share={share} />
       <Title link={link} share={share} />
     </div>
   )

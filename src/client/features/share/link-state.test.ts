@@ -6,6 +6,7 @@ const known = {
   shareUrl: 'https://rollcall.example/shared/new',
   title: 'Worlds',
   expiresAt: '2026-11-29T12:00:00.000Z',
+  mayClaim: false,
 }
 const withoutUrl = { ...known, shareUrl: null }
 const ok = { isOver: false, hasFailed: false }

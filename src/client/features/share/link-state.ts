@@ -2,7 +2,7 @@
 import type { StoredShareLink } from '#client/offline/stored-share-link.ts'
 
 /** The server's link; `shareUrl` is null if the server no longer has the address. `expiresAt` is ISO 8601. */
-export type KnownLink = { shareUrl: string | null; title: string | null; expiresAt: string }
+export type KnownLink = { shareUrl: string | null; title: string | null; expiresAt: string; mayClaim: boolean }
 
 export type LinkState =
   /** No answer yet. */

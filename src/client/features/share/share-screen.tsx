@@ -7,6 +7,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Failure } from '#client/ui/failure.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { Page, PageSection } from '#client/ui/page.tsx'
+import { ClaimRight } from './claim-right.tsx'
 import { LinkReady } from './link-ready.tsx'
 import type { LinkState } from './link-state.ts'
 import { longDate } from './long-date.ts'
@@ -83,6 +84,7 @@ function HiddenLink({ link, share }: { link: LinkState & { kind: 'hidden' }; sha
       <div className="flex flex-wrap items-center gap-2">
         <RenewAndDelete link={null} share={share} />
       </div>
+      <ClaimRight share={share} />
     </>
   )
 }

@@ -23,6 +23,7 @@ export function useShareLink() {
   const own = useQuery({ queryKey: ownKey, queryFn: ({ signal }) => call('ownShare', { signal }), staleTime: 0 })
   const known = own.data?.link
   const watched = known ?? stored
+  const mayClaim = known?.mayClaim ?? false
   const isOver = useClockValue(useCallback((now) => String(hasEnded(watched, now)), [watched])) === 'true'
   const state = linkState(stored, known, { isOver, hasFailed: own.isError || own.isPaused })
 
@@ -55,7 +56,7 @@ export function useShareLink() {
   const generate = useMutation({
     mutationFn: (title: string) => call('share', { body: { title: title.trim() || null } }),
     onSuccess: ({ shareUrl, expiresAt, title }) => {
-      setLink({ shareUrl, expiresAt, title })
+      setLink({ shareUrl, expiresAt, title, mayClaim: false })
       done(t('share.createdTitle'), t('share.createdText'))
     },
     onError: () => fail(t('share.createFailedTitle'), t('share.createFailedText')),
@@ -63,7 +64,7 @@ export function useShareLink() {
   const renew = useMutation({
     mutationFn: () => call('share', { body: {} }),
     onSuccess: ({ shareUrl, expiresAt, title }) => {
-      setLink({ shareUrl, expiresAt, title })
+      setLink({ shareUrl, expiresAt, title, mayClaim: false })
       done(t('share.renewedTitle'), t('share.renewedText'))
     },
     onError: () => fail(t('share.failedTitle'), t('share.renewFailedText')),
@@ -72,7 +73,7 @@ export function useShareLink() {
     mutationFn: ({ of, title }: { of: StoredShareLink; title: string }) =>
       call('setShareTitle', { params: { linkId: linkIdIn(of) }, body: { title: title.trim() || null } }),
     onSuccess: ({ title }, { of }) => {
-      setLink({ shareUrl: of.url, expiresAt: of.expiresAt, title })
+      setLink({ shareUrl: of.url, expiresAt: of.expiresAt, title, mayClaim })
       done(t('share.savedTitle'), t('share.savedText'))
     },
     onError: () => fail(t('share.failedTitle'), t('share.saveFailedText')),
@@ -88,8 +89,21 @@ export function useShareLink() {
     onError: () => fail(t('share.failedTitle'), t('share.deleteFailedText')),
   })
 
+  const setRight = useMutation({
+    mutationFn: (isGiven: boolean) => call('setClaimRight', { body: { mayClaim: isGiven } }),
+    onSuccess: ({ mayClaim: isOn }) => {
+      if (known)
+        queryClient.setQueryData<OwnShareResponse>(ownKey, { success: true, link: { ...known, mayClaim: isOn } })
+      if (isOn) done(t('share.claimsOnTitle'), t('share.claimsOnText'))
+      else done(t('share.claimsOffTitle'), t('share.claimsOffText'))
+    },
+    onError: () => fail(t('share.failedTitle'), t('share.claimsFailedText')),
+  })
+
   return {
     state,
+    /** Whether the link gives the right to claim matches; undefined until the server has answered. */
+    mayClaim: known?.mayClaim,
     /** Counts the actions on the link in this browser. */
     changes,
     failure,
@@ -101,6 +115,7 @@ export function useShareLink() {
     renew,
     save,
     remove,
+    setRight,
   }
 }
 

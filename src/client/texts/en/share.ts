@@ -42,6 +42,9 @@ export const texts = {
   'share.hiddenText': 'It still works for everyone who has it. Renew it to get a new address, or delete it.',
   'share.expired': 'Your link has expired.',
   'share.gone': 'Your link has expired, or was deleted on another device.',
+  'share.claims': 'Let them claim fights',
+  'share.claimsText':
+    "Everyone with the link can say who's got which fight, under a name of their choice, and can change nothing else. Switched off, it ends at once.",
 
   'share.createdTitle': 'Shareable RollCall Created',
   'share.createdText': 'Your link is ready to share with your team!',
@@ -61,4 +64,9 @@ export const texts = {
   'share.renewedTitle': 'Link Renewed',
   'share.renewedText': 'Your link has been renewed for another 7 days.',
   'share.renewFailedText': 'Failed to renew link. Please try again.',
+  'share.claimsOnTitle': 'Fights can be claimed',
+  'share.claimsOnText': 'Everyone with the link can say who covers which fight.',
+  'share.claimsOffTitle': 'Claiming switched off',
+  'share.claimsOffText': 'The link is for viewing only again.',
+  'share.claimsFailedText': 'Failed to change what the link allows. Please try again.',
 } as const satisfies Texts

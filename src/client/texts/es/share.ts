@@ -43,6 +43,9 @@ export const texts = {
   'share.hiddenText': 'Sigue funcionando para quien lo tiene. Renuévalo para tener una dirección nueva o elimínalo.',
   'share.expired': 'Tu enlace venció.',
   'share.gone': 'Tu enlace venció o se eliminó en otro dispositivo.',
+  'share.claims': 'Permitir encargarse de combates',
+  'share.claimsText':
+    'Quien tiene el enlace puede decir quién se encarga de cada combate, con el nombre que quiera, y no puede cambiar nada más. Al desactivarlo, termina al instante.',
 
   'share.createdTitle': 'Enlace creado',
   'share.createdText': '¡Ya puedes enviarlo a tu equipo!',
@@ -62,4 +65,9 @@ export const texts = {
   'share.renewedTitle': 'Enlace renovado',
   'share.renewedText': 'Enlace nuevo creado, válido 7 días. El anterior ya no funciona.',
   'share.renewFailedText': 'No se pudo renovar el enlace. Inténtalo de nuevo.',
+  'share.claimsOnTitle': 'Combates abiertos',
+  'share.claimsOnText': 'Quien tiene el enlace puede decir quién se encarga de cada combate.',
+  'share.claimsOffTitle': 'Desactivado',
+  'share.claimsOffText': 'El enlace vuelve a ser solo para ver.',
+  'share.claimsFailedText': 'No se pudo cambiar lo que permite el enlace. Inténtalo de nuevo.',
 } as const satisfies Translation<typeof en>

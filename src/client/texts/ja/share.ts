@@ -43,6 +43,9 @@ export const texts = {
   'share.hiddenText': '受け取った人は今も使えます。再発行して新しいアドレスにするか、削除してください。',
   'share.expired': 'リンクの期限が切れました。',
   'share.gone': 'リンクは期限が切れたか、別の端末で削除されました。',
+  'share.claims': '試合の担当を決められるようにする',
+  'share.claimsText':
+    'リンクを知る人は、好きな名前で試合の担当になれます。ほかの変更はできません。オフにすると、すぐにできなくなります。',
 
   'share.createdTitle': 'リンクを作成しました',
   'share.createdText': 'さっそくチームに送りましょう！',
@@ -62,4 +65,9 @@ export const texts = {
   'share.renewedTitle': 'リンクを再発行しました',
   'share.renewedText': '新しいリンクを作成しました。7日間有効です。前のリンクは使えません。',
   'share.renewFailedText': 'リンクを再発行できませんでした。もう一度お試しください。',
+  'share.claimsOnTitle': '担当を決められます',
+  'share.claimsOnText': 'リンクを知る人は、試合の担当になれます。',
+  'share.claimsOffTitle': 'オフにしました',
+  'share.claimsOffText': 'リンクは閲覧のみに戻りました。',
+  'share.claimsFailedText': 'リンクの設定を変更できませんでした。もう一度お試しください。',
 } as const satisfies Translation<typeof en>

@@ -75,6 +75,10 @@ export const words: DataWords = {
     'An athlete can have at most 10 tags.': 'Un atleta puede tener como máximo 10 etiquetas.',
     'Use at most 80 characters for the title.': 'Usa como máximo 80 caracteres en el título.',
     'Invalid share link': 'Enlace compartido no válido',
+    'Use 1 to 40 characters for your name.': 'Usa un nombre de 1 a 40 caracteres.',
+    'The owner of this RollCall does not let this link claim fights.':
+      'Quien creó este RollCall no permite encargarse de combates con este enlace.',
+    'This fight cannot be claimed any more.': 'Ya no es posible encargarse de este combate.',
     'This shared RollCall could not be found or has expired.': 'Este RollCall compartido no se encontró o ya venció.',
     'Select at least one tournament.': 'Elige al menos un torneo.',
     'This tournament is not in the list of the competition system.':
@@ -130,6 +134,7 @@ export const locale: Locale = {
     adding: () => import('../es/adding.ts'),
     day: () => import('../es/day.ts'),
     followed: () => import('../es/followed.ts'),
+    claims: () => import('../es/claims.ts'),
     tournaments: () => import('../es/tournaments.ts'),
     'not-found': () => import('../es/not-found.ts'),
   },

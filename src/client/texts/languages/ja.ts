@@ -74,6 +74,10 @@ export const words: DataWords = {
     'An athlete can have at most 10 tags.': 'タグは選手1人につき10個までです。',
     'Use at most 80 characters for the title.': 'タイトルは80文字以内にしてください。',
     'Invalid share link': '共有リンクが正しくありません',
+    'Use 1 to 40 characters for your name.': '名前は1～40文字で入力してください。',
+    'The owner of this RollCall does not let this link claim fights.':
+      'このRollCallの作成者は、このリンクで試合の担当を決めることを許可していません。',
+    'This fight cannot be claimed any more.': 'この試合の担当はもう決められません。',
     'This shared RollCall could not be found or has expired.': 'この共有RollCallは見つからないか、期限が切れています。',
     'Select at least one tournament.': '大会を一つ以上選んでください。',
     'This tournament is not in the list of the competition system.': 'この大会は大会システムの一覧にありません。',
@@ -128,6 +132,7 @@ export const locale: Locale = {
     adding: () => import('../ja/adding.ts'),
     day: () => import('../ja/day.ts'),
     followed: () => import('../ja/followed.ts'),
+    claims: () => import('../ja/claims.ts'),
     tournaments: () => import('../ja/tournaments.ts'),
     'not-found': () => import('../ja/not-found.ts'),
   },

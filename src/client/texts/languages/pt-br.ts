@@ -74,6 +74,10 @@ export const words: DataWords = {
     'An athlete can have at most 10 tags.': 'Um atleta pode ter no máximo 10 etiquetas.',
     'Use at most 80 characters for the title.': 'Use no máximo 80 caracteres no título.',
     'Invalid share link': 'Link de compartilhamento inválido',
+    'Use 1 to 40 characters for your name.': 'Use um nome de 1 a 40 caracteres.',
+    'The owner of this RollCall does not let this link claim fights.':
+      'Quem criou este RollCall não permite assumir lutas com este link.',
+    'This fight cannot be claimed any more.': 'Não é mais possível assumir esta luta.',
     'This shared RollCall could not be found or has expired.':
       'Este RollCall compartilhado não foi encontrado ou expirou.',
     'Select at least one tournament.': 'Escolha pelo menos um torneio.',
@@ -130,6 +134,7 @@ export const locale: Locale = {
     adding: () => import('../pt-br/adding.ts'),
     day: () => import('../pt-br/day.ts'),
     followed: () => import('../pt-br/followed.ts'),
+    claims: () => import('../pt-br/claims.ts'),
     tournaments: () => import('../pt-br/tournaments.ts'),
     'not-found': () => import('../pt-br/not-found.ts'),
   },

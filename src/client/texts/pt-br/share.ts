@@ -43,6 +43,9 @@ export const texts = {
   'share.hiddenText': 'Ele continua funcionando para quem o tem. Renove para ter um novo endereço, ou exclua.',
   'share.expired': 'Seu link venceu.',
   'share.gone': 'Seu link venceu ou foi excluído em outro aparelho.',
+  'share.claims': 'Permitir assumir lutas',
+  'share.claimsText':
+    'Quem tem o link pode dizer quem fica com cada luta, com o nome que quiser, e não pode mudar mais nada. Ao desligar, isso acaba na hora.',
 
   'share.createdTitle': 'Link criado',
   'share.createdText': 'Já pode mandar para a sua equipe!',
@@ -62,4 +65,9 @@ export const texts = {
   'share.renewedTitle': 'Link renovado',
   'share.renewedText': 'Novo link criado, válido por 7 dias. O anterior não funciona mais.',
   'share.renewFailedText': 'Não foi possível renovar o link. Tente de novo.',
+  'share.claimsOnTitle': 'Lutas liberadas',
+  'share.claimsOnText': 'Quem tem o link pode dizer quem fica com cada luta.',
+  'share.claimsOffTitle': 'Desligado',
+  'share.claimsOffText': 'O link voltou a ser só para acompanhar.',
+  'share.claimsFailedText': 'Não foi possível mudar o que o link permite. Tente de novo.',
 } as const satisfies Translation<typeof en>

@@ -1,0 +1,213 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Claims } from '#contract/apply-claims.ts'
+import {
+  type ClaimAnswer,
+  type ClaimQueue,
+  type ClaimRecord,
+  createClaimQueue,
+  type PendingClaim,
+} from './claim-queue.ts'
+
+/** A server with one owner's claims. */
+class Server {
+  isReachable = true
+  refusal: string | null = null
+  order = 0
+  readonly claims = new Map<number, { name: string | null; order: number; device: string }>()
+
+  make(matchId: number, name: string | null, device: string): ClaimAnswer {
+    if (!this.isReachable) return 'later'
+    if (this.refusal !== null) return { refused: this.refusal }
+    const row = this.claims.get(matchId)
+    const isIdle = row?.device === device ? row.name === name : name === null
+    if (!isIdle) this.claims.set(matchId, { name, device, order: ++this.order })
+    const now = this.claims.get(matchId)
+    return {
+      claim: { matchId, name: now?.name ?? null, order: now?.order ?? 0, at: '' },
+      isOwn: now?.device === device,
+    }
+  }
+
+  state(): Claims {
+    const claims = [...this.claims].flatMap(([matchId, { name, order }]) =>
+      name === null ? [] : [{ matchId, name, order, at: '' }],
+    )
+    return { claims, claimOrder: this.order }
+  }
+}
+
+let server: Server
+let sent: PendingClaim[]
+let events: string[]
+beforeEach(() => {
+  vi.useFakeTimers()
+  server = new Server()
+  sent = []
+  events = []
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A phone with its storage, which outlives a reload of the page. */
+function phone(storage: { record: ClaimRecord | null } = { record: null }) {
+  const queue = createClaimQueue({
+    read: () => storage.record,
+    write: (record) => void (storage.record = record),
+    send: async (pending) => {
+      sent.push(pending)
+      return server.make(pending.matchId, pending.body.name, pending.body.device)
+    },
+    onLost: (matchId, name) => void events.push(`lost ${matchId} to ${name}`),
+    onRefused: (matchId, sentence) => void events.push(`refused ${matchId}: ${sentence}`),
+  })
+  queue.setState(server.state())
+  return { queue, storage, reload: () => phone(storage).queue }
+}
+
+const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0)
+const shownOn = (queue: ClaimQueue, matchId = 1): string => {
+  const claim = queue.shown().get(matchId)
+  return claim
+    ? [claim.name, claim.isOwn ? 'own' : '', claim.isPending ? 'pending' : ''].filter(Boolean).join(' ')
+    : '-'
+}
+
+describe('A claim on this device', () => {
+  it('is shown at once, and is own when the server has stored it, before its message arrives', async () => {
+    const { queue } = phone()
+    queue.claim(1, 'Ana')
+    expect(shownOn(queue)).toBe('Ana own pending')
+    await settle()
+    expect(shownOn(queue)).toBe('Ana own')
+    queue.setState(server.state())
+    expect(shownOn(queue)).toBe('Ana own')
+    queue.release(1)
+    expect(shownOn(queue)).toBe('-')
+    await settle()
+    expect(shownOn(queue)).toBe('-')
+    expect(server.state().claims).toEqual([])
+  })
+
+  it('waits while the server is not reached, survives a reload, and is sent with the same request', async () => {
+    server.isReachable = false
+    const { queue, reload } = phone()
+    queue.claim(1, 'Ana')
+    await settle()
+    queue.stop()
+    const reloaded = reload()
+    expect(shownOn(reloaded)).toBe('Ana own pending')
+    reloaded.sendSoon()
+    await settle()
+    server.isReachable = true
+    reloaded.sendSoon()
+    await settle()
+    expect(shownOn(reloaded)).toBe('Ana own')
+    expect(new Set(sent.map(({ body }) => body.request)).size).toBe(1)
+  })
+
+  it('is tried again by itself', async () => {
+    server.isReachable = false
+    const { queue } = phone()
+    queue.claim(1, 'Ana')
+    await settle()
+    server.isReachable = true
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(shownOn(queue)).toBe('Ana own')
+  })
+
+  it('is replaced by a later tap that is not sent yet either', async () => {
+    server.isReachable = false
+    const { queue } = phone()
+    queue.claim(1, 'Ana')
+    queue.release(1)
+    queue.claim(2, 'Ana')
+    expect([shownOn(queue, 1), shownOn(queue, 2)]).toEqual(['-', 'Ana own pending'])
+    await settle()
+    server.isReachable = true
+    queue.sendSoon()
+    await settle()
+    expect(server.state().claims.map(({ matchId }) => matchId)).toEqual([2])
+  })
+
+  it('is reported once when somebody else has the match, whether by a message or after a reload', async () => {
+    const { queue, reload } = phone()
+    queue.claim(1, 'Ana')
+    queue.claim(2, 'Ana')
+    await settle()
+    server.make(1, 'Ben', 'b')
+    queue.setState(server.state())
+    queue.setState(server.state())
+    expect(events).toEqual(['lost 1 to Ben'])
+    queue.stop()
+    server.make(2, 'Cy', 'c')
+    reload()
+    expect(events).toEqual(['lost 1 to Ben', 'lost 2 to Cy'])
+  })
+
+  it('is not reported when it ends with its match', async () => {
+    const { queue, storage } = phone()
+    queue.claim(1, 'Ana')
+    await settle()
+    queue.setState({ claims: [], claimOrder: server.order })
+    expect(events).toEqual([])
+    expect(storage.record?.own).toEqual({})
+  })
+
+  it('takes a match that was claimed meanwhile, because the server’s order decides', async () => {
+    const { queue } = phone()
+    server.isReachable = false
+    queue.claim(1, 'Ana')
+    await settle()
+    server.isReachable = true
+    server.make(1, 'Ben', 'b')
+    queue.setState(server.state())
+    expect(shownOn(queue)).toBe('Ana own pending')
+    queue.sendSoon()
+    await settle()
+    expect(server.state().claims).toMatchObject([{ name: 'Ana', order: 2 }])
+    expect(events).toEqual([])
+  })
+
+  it('does not take a match away by a release after somebody else has claimed it', async () => {
+    const { queue } = phone()
+    queue.claim(1, 'Ana')
+    await settle()
+    server.isReachable = false
+    queue.release(1)
+    await settle()
+    server.isReachable = true
+    server.make(1, 'Ben', 'b')
+    queue.setState(server.state())
+    expect(shownOn(queue)).toBe('Ben')
+    queue.sendSoon()
+    await settle()
+    expect(shownOn(queue)).toBe('Ben')
+  })
+
+  it('is dropped and reported when the server refuses it', async () => {
+    server.refusal = 'no right'
+    const { queue, storage } = phone()
+    queue.claim(1, 'Ana')
+    await settle()
+    expect(shownOn(queue)).toBe('-')
+    expect(events).toEqual(['refused 1: no right'])
+    expect(storage.record?.pending).toEqual([])
+  })
+})
+
+it('All phones show the same after they have sent their claims and received the server’s state', async () => {
+  const phones = ['Ana', 'Ben', 'Cy'].map((name) => ({ name, ...phone() }))
+  server.isReachable = false
+  for (const { queue, name } of phones) queue.claim(1, name)
+  await settle()
+  server.isReachable = true
+  for (const { queue } of phones) {
+    queue.sendSoon()
+    await settle()
+  }
+  for (const { queue } of phones) queue.setState(server.state())
+  expect(phones.map(({ queue }) => queue.shown().get(1)?.name)).toEqual(['Cy', 'Cy', 'Cy'])
+  expect(events).toEqual(['lost 1 to Cy', 'lost 1 to Cy'].slice(0, events.length))
+  expect(events.length).toBe(2)
+})

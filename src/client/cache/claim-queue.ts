@@ -1,0 +1,207 @@
+// The claims of this device: shown at once, stored until they are sent, and settled by the server's order
+// (docs/decisions/037). For the app and for the shared page, each with its own record in local storage.
+import { applyClaims, type Claims } from '#contract/apply-claims.ts'
+import type { Claim, ClaimBody, ClaimState } from '#contract/claims.ts'
+import { reconnectDelay } from '#client/requests/retry.ts'
+import { createListeners } from './listeners.ts'
+
+/** Who has a match, as shown. `isOwn`: this device. `isPending`: not sent yet. */
+export type ShownClaim = { name: string; isOwn: boolean; isPending: boolean }
+
+/** A claim that is not sent yet, or, with the name null, a release. */
+export type PendingClaim = { matchId: number; body: ClaimBody }
+
+/** The server's answer, 'later' if it was not reached, or the sentence with which it refused. */
+export type ClaimAnswer = { claim: ClaimState; isOwn: boolean } | 'later' | { refused: string }
+
+/** `own`: the order of each claim of this device, by match id. `device` is made with the first claim. */
+export type ClaimRecord = { device: string; pending: PendingClaim[]; own: Record<string, number> }
+
+type Parts = {
+  /** The stored record; another tab may have changed it. */
+  read: () => ClaimRecord | null
+  write: (record: ClaimRecord) => void
+  send: (pending: PendingClaim) => Promise<ClaimAnswer>
+  /** Somebody else has the match now. */
+  onLost: (matchId: number, name: string) => void
+  onRefused: (matchId: number, sentence: string) => void
+}
+
+export type ClaimQueue = ReturnType<typeof createClaimQueue>
+
+export function createClaimQueue({ read, write, send, onLost, onRefused }: Parts) {
+  const listeners = createListeners()
+  /** Answers that the latest state does not include yet, by match id. */
+  const answers = new Map<number, ClaimState>()
+  let record: ClaimRecord = { device: randomId(), pending: [], own: {} }
+  let state: Claims = { claims: [], claimOrder: 0 }
+  let shown: ReadonlyMap<number, ShownClaim> = new Map()
+  let isSending = false
+  let isStopped = false
+  let attempt = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const change = (edit: (stored: ClaimRecord) => ClaimRecord): void => {
+    record = edit(read() ?? record)
+    write(record)
+  }
+
+  const settled = (): Map<number, Claim> =>
+    new Map(applyClaims(state.claims, state.claimOrder, [...answers.values()]).map((one) => [one.matchId, one]))
+
+  /** Forgets own claims that somebody else has taken, or that have ended. */
+  const dropLost = (): void => {
+    const claims = settled()
+    for (const matchId of endedClaims(record, claims, state.claimOrder)) {
+      change((stored) => ({ ...stored, own: withOwn(stored.own, matchId, null) }))
+      const name = claims.get(matchId)?.name
+      if (name) onLost(matchId, name)
+    }
+  }
+
+  const publish = (): void => {
+    shown = shownClaims(record, settled())
+    listeners.emit()
+  }
+
+  const settle = ({ matchId, body }: PendingClaim, answer: Exclude<ClaimAnswer, 'later'>): void => {
+    const isDone = 'claim' in answer
+    const order = isDone && answer.isOwn && body.name !== null ? answer.claim.order : null
+    change(({ device, pending, own }) => ({
+      device,
+      pending: pending.filter((one) => one.body.request !== body.request),
+      own: withOwn(own, matchId, order),
+    }))
+    if (!isDone) onRefused(matchId, answer.refused)
+    else {
+      answers.set(matchId, answer.claim)
+      const { name } = answer.claim
+      if (body.name !== null && !answer.isOwn && name !== null) onLost(matchId, name)
+    }
+    dropLost()
+    publish()
+  }
+
+  const sendAll = async (): Promise<void> => {
+    clearTimeout(timer)
+    if (isSending || isStopped) return
+    isSending = true
+    try {
+      for (let next = record.pending[0]; next && !isStopped; next = record.pending[0]) {
+        const answer = await send(next)
+        if (isStopped) return
+        if (answer === 'later') {
+          timer = setTimeout(() => void sendAll(), reconnectDelay(attempt++, Math.random()))
+          return
+        }
+        settle(next, answer)
+      }
+      attempt = 0
+    } finally {
+      isSending = false
+    }
+  }
+
+  const save = (matchId: number, name: string | null): void => {
+    change(({ device, pending, own }) => ({
+      device,
+      pending: [
+        ...pending.filter((one) => one.matchId !== matchId),
+        { matchId, body: { name, device, request: randomId() } },
+      ],
+      own,
+    }))
+    publish()
+    void sendAll()
+  }
+
+  const reread = (): void => {
+    record = read() ?? record
+    publish()
+  }
+  reread()
+
+  return {
+    /** By match id: who has it. A new map at each change. */
+    shown: () => shown,
+    subscribe: listeners.subscribe,
+    /** Sets the server's latest state. */
+    setState(next: Claims): void {
+      if (next === state) return
+      state = next
+      for (const [matchId, { order }] of answers) if (order <= next.claimOrder) answers.delete(matchId)
+      dropLost()
+      publish()
+    },
+    claim: (matchId: number, name: string): void => save(matchId, name),
+    release: (matchId: number): void => save(matchId, null),
+    /** Sends what is pending now: the browser is online again. */
+    sendSoon(): void {
+      attempt = 0
+      void sendAll()
+    },
+    /** Call when another tab has changed the record. */
+    reread,
+    /** Sends nothing more. */
+    stop(): void {
+      isStopped = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** The own claims, with the order of one of them replaced or, with null, removed. */
+function withOwn(own: ClaimRecord['own'], matchId: number, order: number | null): ClaimRecord['own'] {
+  const others = Object.entries(own).filter(([key]) => key !== String(matchId))
+  return Object.fromEntries(order === null ? others : [...others, [matchId, order]])
+}
+
+type Settled = ReadonlyMap<number, Claim>
+
+/** The matches of own claims that have ended: somebody else has the match, or nobody. Those with a later tap are left out. */
+function endedClaims({ own, pending }: ClaimRecord, claims: Settled, claimOrder: number): number[] {
+  const hasEnded = ([matchId, order]: [number, number]): boolean => {
+    const claim = claims.get(matchId)
+    return claim ? claim.order > order : claimOrder >= order
+  }
+  return Object.entries(own)
+    .map(([key, order]): [number, number] => [Number(key), order])
+    .filter(([matchId]) => !pending.some((one) => one.matchId === matchId))
+    .filter(hasEnded)
+    .map(([matchId]) => matchId)
+}
+
+/** The settled claims, with what is not sent yet. */
+function shownClaims({ own, pending }: ClaimRecord, claims: Settled): Map<number, ShownClaim> {
+  const shown = new Map<number, ShownClaim>()
+  for (const { matchId, name, order } of claims.values())
+    shown.set(matchId, { name, isOwn: own[matchId] === order, isPending: false })
+  for (const { matchId, body } of pending)
+    if (body.name !== null) shown.set(matchId, { name: body.name, isOwn: true, isPending: true })
+    // A release does not hide who has taken the match meanwhile.
+    else if (shown.get(matchId)?.isOwn) shown.delete(matchId)
+  return shown
+}
+
+/** 128 random bits in hex; `crypto.randomUUID` needs https. */
+const randomId = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** A record in local storage under `key`. Without storage, claims last until the page is left. */
+export const claimStorage = (key: string): Pick<Parts, 'read' | 'write'> => ({
+  read() {
+    try {
+      const record = JSON.parse(localStorage.getItem(key) ?? 'null') as ClaimRecord | null
+      return Array.isArray(record?.pending) ? record : null
+    } catch {
+      return null
+    }
+  },
+  write(record) {
+    try {
+      localStorage.setItem(key, JSON.stringify(record))
+    } catch {
+      // Storage is not available.
+    }
+  },
+})

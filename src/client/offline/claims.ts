@@ -1,0 +1,88 @@
+// The signed-in user's claims on this device (docs/decisions/037): who has a match, and what is not sent yet. Loaded when a
+// card asks who has its match, or when an earlier visit left claims to be sent.
+import { onlineManager } from '@tanstack/react-query'
+import type { User } from '#contract/accounts.ts'
+import type { MatchesResponse } from '#contract/matches.ts'
+import {
+  type ClaimAnswer,
+  type ClaimQueue,
+  type ClaimRecord,
+  claimStorage,
+  createClaimQueue,
+  type PendingClaim,
+} from '#client/cache/claim-queue.ts'
+import type { LiveClient } from '#client/live/live-client.ts'
+import { CallError } from '#client/requests/call-error.ts'
+import { call } from '#client/requests/call.ts'
+import { claimsKey } from '#client/session/delete-user-data.ts'
+import { hadSession, userKey } from '#client/session/session.ts'
+
+/** Called when somebody else has the match now, with the name, and when the server has refused a claim, with its sentence. */
+export type ClaimEvents = {
+  onLost: (matchId: number, name: string) => void
+  onRefused: (matchId: number, sentence: string) => void
+}
+
+let opened: { userId: number; queue: ClaimQueue } | undefined
+
+/** Opens the claims of the signed-in user, once per page; undefined while nobody is signed in. Not during a render. */
+export function openClaims(client: LiveClient, events: ClaimEvents): ClaimQueue | undefined {
+  const user = client.queryClient.getQueryData<User | null>(userKey)
+  if (opened?.userId !== user?.id) opened = user ? { userId: user.id, queue: open(client, user.id, events) } : undefined
+  return opened?.queue
+}
+
+function open(
+  { queryClient, queries, connection, shownClaims, onSessionOver }: LiveClient,
+  userId: number,
+  events: ClaimEvents,
+) {
+  const queue = createClaimQueue({ ...storageOf(userId), ...events, send })
+  const showList = (): void => {
+    const list = queryClient.getQueryData<MatchesResponse>(queries.upcoming.queryKey)
+    if (list) queue.setState(list)
+  }
+  const stops = [
+    queue.subscribe(() => shownClaims.publish(queue.shown())),
+    queryClient.getQueryCache().subscribe(({ type, query }) => {
+      if (type === 'updated' && query.queryKey[0] === queries.upcoming.queryKey[0]) showList()
+    }),
+    onlineManager.subscribe((isOnline) => isOnline && queue.sendSoon()),
+    connection.subscribe(() => connection.state().phase === 'open' && queue.sendSoon()),
+    onSessionOver(() => {
+      queue.stop()
+      shownClaims.publish(null)
+      opened = undefined
+      for (const stop of stops) stop()
+    }),
+  ]
+  addEventListener('storage', ({ key }) => key === claimsKey && queue.reread())
+  showList()
+  shownClaims.publish(queue.shown())
+  queue.sendSoon()
+  return queue
+}
+
+/** The record of this user; after a logout nothing is stored. */
+function storageOf(userId: number) {
+  const { read, write } = claimStorage(claimsKey)
+  return {
+    read(): ClaimRecord | null {
+      const stored = read() as (ClaimRecord & { userId: number }) | null
+      return stored?.userId === userId ? stored : null
+    },
+    write(record: ClaimRecord): void {
+      if (hadSession()) write({ ...record, userId } as ClaimRecord)
+    },
+  }
+}
+
+async function send({ matchId, body }: PendingClaim): Promise<ClaimAnswer> {
+  try {
+    return await call('claimMatch', { params: { id: matchId }, body, priority: 'athlete-data' })
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    const isLater = error.status === 0 || error.status >= 500 || [401, 408, 429].includes(error.status)
+    return isLater ? 'later' : { refused: error.sentence }
+  }
+}

@@ -1,0 +1,102 @@
+// Who has the match of a card on the shared page. Loaded only where the link gives the right to claim.
+import { useState, useSyncExternalStore } from 'react'
+import type { SharedMatch } from '#contract/sharing.ts'
+import { t } from '#client/texts/t.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Claim } from '#client/ui/claim.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { Toaster } from '#client/ui/toaster.tsx'
+import { claimsOf, onName, readName, storeName } from './shared-claims.ts'
+import type { SharedFeed } from './shared-feed.ts'
+
+/** The page's toasts: who has taken a match from this device, and why a claim was refused. */
+export const ClaimToasts = Toaster
+
+const longestName = 40
+
+type Props = { match: SharedMatch; feed: SharedFeed; linkId: string }
+
+export function ClaimControl({ match: { id, athleteName }, feed, linkId }: Props) {
+  const [isNaming, setIsNaming] = useState(false)
+  const [queue] = useState(() => claimsOf(feed, linkId))
+  const shown = useSyncExternalStore(queue.subscribe, queue.shown)
+  const claim = (name: string): void => (name === '' ? setIsNaming(true) : queue.claim(id, name))
+  return (
+    <>
+      <Claim
+        athlete={athleteName}
+        claim={shown.get(id) ?? null}
+        onClaim={() => claim(readName())}
+        onRelease={() => queue.release(id)}
+      />
+      {isNaming && (
+        <NameDialog
+          confirm={t('claim.confirm')}
+          onClose={() => setIsNaming(false)}
+          onNamed={(name) => {
+            setIsNaming(false)
+            storeName(name)
+            claim(name)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Says how to claim a match, or under which name this device does. */
+export function ClaimHint() {
+  const [isNaming, setIsNaming] = useState(false)
+  const name = useSyncExternalStore(onName, readName)
+  if (name === '') return <p className="text-xs text-muted">{t('claim.hint')}</p>
+  return (
+    <p className="-my-2 flex flex-wrap items-center gap-x-1 text-xs text-muted">
+      {t('claim.as', { name })}
+      <Button look="quiet" className="text-xs" onClick={() => setIsNaming(true)}>
+        {t('claim.rename')}
+      </Button>
+      {isNaming && (
+        <NameDialog
+          confirm={t('claim.saveName')}
+          onClose={() => setIsNaming(false)}
+          onNamed={(next) => {
+            setIsNaming(false)
+            storeName(next)
+          }}
+        />
+      )}
+    </p>
+  )
+}
+
+type NameProps = { confirm: string; onNamed: (name: string) => void; onClose: () => void }
+
+function NameDialog({ confirm, onNamed, onClose }: NameProps) {
+  const [name, setName] = useState(readName)
+  return (
+    <Dialog title={t('claim.nameTitle')} text={t('claim.nameText')} onClose={onClose}>
+      <form
+        className="flex flex-col gap-1 p-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const text = name.trim()
+          if (text !== '') onNamed(text)
+        }}
+      >
+        <Field
+          label={t('claim.name')}
+          maxLength={longestName}
+          autoComplete="name"
+          required
+          value={name}
+          error={undefined}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Button type="submit" className="min-h-12 self-end px-5">
+          {confirm}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

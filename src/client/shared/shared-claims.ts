@@ -1,0 +1,114 @@
+// A visitor's claims on this device, under a name that the visitor enters once (docs/decisions/037).
+import { addresses } from '#contract/addresses.ts'
+import {
+  type ClaimAnswer,
+  type ClaimQueue,
+  claimStorage,
+  createClaimQueue,
+  type PendingClaim,
+} from '#client/cache/claim-queue.ts'
+import { serverText, t } from '#client/texts/t.ts'
+import { showToast } from '#client/ui/toast.ts'
+import { createListeners } from '#client/cache/listeners.ts'
+import type { SharedFeed } from './shared-feed.ts'
+
+/** How long the loss of a match is shown, in ms: longer than other toasts, since nobody waits for it. */
+const lostShown = 8_000
+const nameKey = 'claimName'
+
+const nameListeners = createListeners()
+export const onName = nameListeners.subscribe
+
+/** The name under which this device claims; empty until it was entered. */
+export function readName(): string {
+  try {
+    return localStorage.getItem(nameKey) ?? enteredName
+  } catch {
+    return enteredName
+  }
+}
+
+/** Without storage the name lasts until the page is left. */
+let enteredName = ''
+
+export function storeName(name: string): void {
+  enteredName = name
+  try {
+    localStorage.setItem(nameKey, name)
+  } catch {
+    // Storage is not available.
+  }
+  nameListeners.emit()
+}
+
+let opened: { feed: SharedFeed; queue: ClaimQueue } | undefined
+
+/** The claims of this page; one queue per feed. */
+export function claimsOf(feed: SharedFeed, linkId: string): ClaimQueue {
+  if (opened?.feed !== feed) opened = { feed, queue: open(feed, linkId) }
+  return opened.queue
+}
+
+function open(feed: SharedFeed, linkId: string): ClaimQueue {
+  const key = `claims/${linkId}`
+  const queue = createClaimQueue({
+    ...claimStorage(key),
+    send: (pending) => send(linkId, pending),
+    onLost: (matchId, name) =>
+      showToast({ title: t('claim.lost', { name }), text: athletesIn(feed, matchId), duration: lostShown }),
+    onRefused: (_, text) => showToast({ kind: 'failure', title: t('claim.refused'), text }),
+  })
+  let wasLive = false
+  const follow = (): void => {
+    const { view, connection } = feed.state()
+    const isLive = connection === 'live'
+    if (isLive && !wasLive) queue.sendSoon()
+    wasLive = isLive
+    if (view.phase === 'loaded') queue.setState(view.rollCall)
+    else if (view.phase === 'failed' && view.isGone) end()
+  }
+  const unsubscribe = feed.subscribe(follow)
+  const end = (): void => {
+    queue.stop()
+    unsubscribe()
+    forget(key)
+  }
+  addEventListener('online', queue.sendSoon)
+  addEventListener('storage', (event) => event.key === key && queue.reread())
+  // Not in the render that opens the queue: it may show a toast.
+  queueMicrotask(follow)
+  return queue
+}
+
+function forget(key: string): void {
+  try {
+    localStorage.removeItem(key)
+  } catch {
+    // Storage is not available.
+  }
+}
+
+function athletesIn(feed: SharedFeed, matchId: number): string {
+  const { view } = feed.state()
+  const matches = view.phase === 'loaded' ? view.rollCall.upcomingMatches : []
+  return matches.flatMap(({ id, athleteName }) => (id === matchId ? athleteName : [])).join(', ')
+}
+
+/** Without credentials: the link alone gives the right. */
+async function send(linkId: string, { matchId, body }: PendingClaim): Promise<ClaimAnswer> {
+  const { method, path } = addresses.claimSharedMatch
+  try {
+    const response = await fetch(path.replace(':linkId', linkId).replace(':id', String(matchId)), {
+      method,
+      credentials: 'omit',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const answer = (await response.json()) as Exclude<ClaimAnswer, 'later'> | { error: string; code: string }
+    if (response.ok && 'claim' in answer) return answer
+    const isLater = response.status >= 500 || [408, 429].includes(response.status)
+    return isLater || !('error' in answer) ? 'later' : { refused: serverText(answer.error, answer.code) }
+  } catch {
+    return 'later'
+  }
+}

@@ -1,0 +1,91 @@
+// 'Who's got this?' on a match card: the initials of who has the match, or the button to claim it.
+import { Check, Hand } from 'lucide-react'
+import { useState } from 'react'
+import { initialsOf } from '#domain/initials.ts'
+import { t } from '#client/texts/t.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+
+type Props = {
+  /** The athlete of the card, for the spoken texts. */
+  athlete: string
+  /** Who has the match; null for nobody. `isOwn`: this device. `isPending`: not sent yet. */
+  claim: { name: string; isOwn: boolean; isPending: boolean } | null
+  onClaim: () => void
+  onRelease: () => void
+}
+
+/** A tap claims, releases, or asks before it takes the match from somebody else. */
+export function Claim({ athlete, claim, onClaim, onRelease }: Props) {
+  const [isAsking, setIsAsking] = useState(false)
+  const label = labelOf(athlete, claim)
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={label}
+        title={label}
+        onClick={() => (claim === null ? onClaim() : claim.isOwn ? onRelease() : setIsAsking(true))}
+        className="group inline-flex h-[44px] min-w-[44px] shrink-0 items-center justify-center gap-1.5 rounded-md text-sm font-semibold text-accent"
+      >
+        {claim ? <Initials {...claim} /> : <Ask />}
+      </button>
+      {isAsking && claim && !claim.isOwn && (
+        <ConfirmDialog
+          title={t('claim.takeTitle', { name: claim.name })}
+          text={t('claim.takeText', { name: claim.name })}
+          confirm={t('claim.take')}
+          busy={t('claim.take')}
+          isBusy={false}
+          onConfirm={() => {
+            setIsAsking(false)
+            onClaim()
+          }}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  )
+}
+
+function labelOf(athlete: string, claim: Props['claim']): string {
+  if (claim === null) return t('claim.askOf', { athlete })
+  if (!claim.isOwn) return t('claim.otherOf', { name: claim.name, athlete })
+  return claim.isPending ? t('claim.unsentOf', { athlete }) : t('claim.ownOf', { athlete })
+}
+
+/** The words are shown where the card has room for them. */
+function Ask() {
+  return (
+    <>
+      <span className="hidden @[26rem]:inline">{t('claim.ask')}</span>
+      <span
+        aria-hidden
+        className="inline-flex size-8 items-center justify-center rounded-full border border-line group-hover:bg-raised"
+      >
+        <Hand className="size-4.5" />
+      </span>
+    </>
+  )
+}
+
+/** One's own initials are filled and have a check mark; those that are not sent yet are dashed. */
+function Initials({ name, isOwn, isPending }: NonNullable<Props['claim']>) {
+  const look = !isOwn
+    ? 'border-line bg-raised text-text'
+    : isPending
+      ? 'border-dashed border-accent text-accent'
+      : 'border-accent bg-accent text-on-accent'
+  return (
+    <span
+      aria-hidden
+      lang=""
+      translate="no"
+      className={`relative inline-flex h-8 min-w-8 items-center justify-center rounded-full border-2 px-1 text-xs font-extrabold ${look}`}
+    >
+      {initialsOf(name)}
+      {isOwn && !isPending && (
+        <Check className="absolute -right-1 -bottom-1 size-3.5 rounded-full bg-surface text-accent" strokeWidth={3.5} />
+      )}
+    </span>
+  )
+}

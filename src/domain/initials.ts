@@ -1,0 +1,17 @@
+// The initials of a person, for small places.
+
+const letters = /[\p{L}\p{N}]\p{M}*/gu
+
+/** 'AS' for 'Ana Silva', 'AN' for 'Ana': of the first and the last word, or two letters of the only one. At most two letters. */
+export function initialsOf(name: string): string {
+  const words = name
+    .normalize('NFC')
+    .split(/[\s._-]+/u)
+    .flatMap((word) => {
+      const found = word.match(letters)
+      return found ? [found] : []
+    })
+  const [first = [], last] = [words[0], words.length > 1 ? words.at(-1) : undefined]
+  const chosen = last ? [first[0], last[0]] : first.slice(0, 2)
+  return chosen.join('').toLocaleUpperCase('en') || Array.from(name.trim()).slice(0, 1).join('')
+}

@@ -1,0 +1,128 @@
+// Who's got this? Fights of a shared RollCall are claimed by its owner and by two phones without an account.
+import type { BrowserContext, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accessibilityFaults } from './accessibility-faults.ts'
+import { Follower, phone } from './follower.ts'
+import { createFollower, openStage, type Stage } from './stage.ts'
+import { storedBy } from './stored.ts'
+
+let stage: Stage
+let name: string
+beforeAll(async () => {
+  stage = await openStage()
+  ;[name] = stage.day.match('assigned').names
+})
+afterAll(() => stage?.close())
+
+type Phone = { page: Page; context: BrowserContext; pageErrors: string[] }
+
+/** Opens the link in a browser without an account. */
+async function openLink(url: string): Promise<Phone> {
+  const context = await stage.browser.newContext(phone)
+  const page = await context.newPage()
+  const pageErrors: string[] = []
+  page.on('pageerror', (error) => pageErrors.push(error.message))
+  await page.goto(url)
+  return { page, context, pageErrors }
+}
+
+/** The card's button, by its spoken text without the athlete. */
+const button = (page: Page, text: string): Locator =>
+  page
+    .getByRole('article', { name })
+    .first()
+    .getByRole('button', { name: new RegExp(text) })
+const free = "^Who's got this\\?"
+const own = '^You have the fight'
+const unsent = 'not sent yet'
+const toast = (page: Page, text: string): Locator =>
+  page.getByRole('region', { name: /Notifications/ }).getByText(text, { exact: true })
+
+async function enterName(page: Page, typed: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Who are you?' })
+  await dialog.getByLabel('Your name').fill(typed)
+  await dialog.getByRole('button', { name: 'Claim the fight' }).click()
+}
+
+async function takeOver(page: Page, from: string): Promise<void> {
+  await button(page, `^${from} has the fight`).click()
+  await page
+    .getByRole('dialog', { name: `${from} has this fight` })
+    .getByRole('button', { name: 'Take over' })
+    .click()
+}
+
+describe('A fight of a shared RollCall', () => {
+  it('is claimed by the owner and two phones, one offline, settles the same on all, and ends with the right', async () => {
+    const visitor = await createFollower(stage, name)
+    const owner = await Follower.enter(stage, visitor)
+    await button(owner.page, free).waitFor({ state: 'detached' })
+    await owner.page.goto(`${stage.rollCall.url}/share`)
+    await owner.page.getByRole('button', { name: 'Generate Shareable Link' }).click()
+    const right = owner.page.getByRole('switch', { name: 'Let them claim fights' })
+    await right.click()
+    await toast(owner.page, 'Fights can be claimed').waitFor()
+    expect(await accessibilityFaults(owner.page, 'share screen')).toEqual([])
+    const url = await owner.page.getByRole('textbox', { name: 'Shareable link' }).inputValue()
+    await owner.page.goto(stage.rollCall.url)
+
+    const [ana, ben] = await Promise.all([openLink(url), openLink(url)])
+    await Promise.all([ana, ben].map(({ page }) => button(page, free).waitFor()))
+    await button(owner.page, free).waitFor()
+    await button(ana.page, free).click()
+    await ana.page.getByRole('dialog').waitFor()
+    expect(await accessibilityFaults(ana.page, 'name')).toEqual([])
+    await enterName(ana.page, 'Ana Silva')
+    await button(ana.page, own).waitFor()
+    for (const { page } of [ben, owner]) await button(page, '^Ana Silva has the fight').waitFor()
+    expect(await accessibilityFaults(ben.page, 'shared page')).toEqual([])
+
+    // Ben claims offline and reloads nothing: Ana keeps it until his claim reaches the server.
+    await ben.context.setOffline(true)
+    await takeOver(ben.page, 'Ana Silva')
+    await enterName(ben.page, 'Ben')
+    await button(ben.page, unsent).waitFor()
+    await button(ana.page, own).waitFor()
+    await ben.context.setOffline(false)
+    await toast(ana.page, 'Ben has it now').waitFor({ timeout: 30_000 })
+    await button(ben.page, `${own}(?!.*${unsent})`).waitFor()
+    for (const { page } of [ana, owner]) await button(page, '^Ben has the fight').waitFor()
+
+    await takeOver(owner.page, 'Ben')
+    await button(owner.page, own).waitFor()
+    await toast(ben.page, `${visitor.name} has it now`).waitFor({ timeout: 30_000 })
+    expect(await accessibilityFaults(owner.page, 'dashboard')).toEqual([])
+    await owner.page.reload()
+    await button(owner.page, own).click()
+    for (const { page } of [ana, ben, owner]) await button(page, free).waitFor()
+
+    await owner.page.goto(`${stage.rollCall.url}/share`)
+    await right.click()
+    await toast(owner.page, 'Claiming switched off').waitFor()
+    for (const { page } of [ana, ben]) await button(page, free).waitFor({ state: 'detached' })
+    expect([...ana.pageErrors, ...ben.pageErrors, ...owner.pageErrors]).toEqual([])
+  })
+
+  it('is claimed offline by the owner, and the claim survives a reload and is sent later', async () => {
+    const visitor = await createFollower(stage, name)
+    const { shareUrl } = await visitor.call('share', { body: {} })
+    await visitor.call('setClaimRight', { body: { mayClaim: true } })
+    const owner = await Follower.enter(stage, visitor, { serviceWorkers: 'allow' })
+    const { page } = owner
+    await button(page, free).waitFor()
+    // A reload without a network needs the app's worker and the stored list.
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+    await expect.poll(() => storedBy(page)).toContain(name)
+    await page.context().setOffline(true)
+    await button(page, free).click()
+    await button(page, unsent).waitFor()
+    await page.reload()
+    await button(page, unsent).waitFor()
+    const viewer = await openLink(shareUrl)
+    await button(viewer.page, free).waitFor()
+    await page.context().setOffline(false)
+    await button(viewer.page, `^${visitor.name} has the fight`).waitFor({ timeout: 30_000 })
+    await button(page, `${own}(?!.*${unsent})`).waitFor()
+    expect([...owner.pageErrors, ...viewer.pageErrors]).toEqual([])
+  })
+})
