@@ -77,6 +77,16 @@ export const AthleteSearchResponse = z.object({
 
 const Placement = z.object({ category: z.string(), place: z.number() })
 
+/**
+ * A category in which the athlete has no match to come, and why. `alone`: nobody else is in it, so only the weigh-in remains.
+ * `waiting`: the bracket is out, and the next match is not known yet. `out`: lost. `over`: the category has ended.
+ */
+const WithoutMatch = z.object({
+  category: z.string(),
+  reason: z.enum(['bracket-missing', 'alone', 'waiting', 'out', 'over']),
+})
+export type WithoutMatch = z.infer<typeof WithoutMatch>
+
 export const FollowedAthlete = z.object({
   id: z.number(),
   name: z.string(),
@@ -104,6 +114,7 @@ export const FollowedAthlete = z.object({
   placements: z.array(Placement),
   /** The next match that is not over. */
   next: z.nullable(WireMatchItem),
+  withoutMatch: z.array(WithoutMatch),
   /** False once the source no longer lists the athlete. */
   listed: z.boolean(),
   followedAt: z.string(),

@@ -5,7 +5,8 @@ import type { Halls } from './halls.ts'
 import type { MatchItem } from './match-item.ts'
 import type { SourceAge } from './source.ts'
 
-type Timed = Pick<MatchItem, 'before' | 'ahead' | 'scheduledDateTime' | 'matNumber' | 'day' | 'tournamentId'>
+/** What the estimate of a match follows from, besides its hall. */
+export type Timed = Pick<MatchItem, 'before' | 'ahead' | 'scheduledDateTime' | 'matNumber' | 'day' | 'tournamentId'>
 
 /** What a list knows about its halls. */
 export type HallFacts = { halls: Halls; sources: Readonly<Record<string, Pick<SourceAge, 'fetchedAt'>>> }

@@ -29,6 +29,8 @@ const QuietHours = z
 export const AlertPreferences = z.object({
   near: z.boolean(),
   moved: z.boolean(),
+  /** A page of an earlier version does not send it. */
+  conflict: z._default(z.boolean(), true),
   result: z.boolean(),
   quiet: z.nullable(QuietHours),
 })

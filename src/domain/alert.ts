@@ -4,8 +4,11 @@ import { isOver, type Match, resultFor, type Side, sideOf } from './match.ts'
 import type { Athlete } from './athlete.ts'
 import type { MatchNews } from './match-news.ts'
 
-/** near: the match is next or due soon. moved: its time or mat has changed. result: a result or a medal. */
-export const alertKinds = ['near', 'moved', 'result'] as const
+/**
+ * near: the match is next or due soon. moved: its time or mat has changed. conflict: two matches at once on different mats. result:
+ * a result or a medal.
+ */
+export const alertKinds = ['near', 'moved', 'conflict', 'result'] as const
 export type AlertKind = (typeof alertKinds)[number]
 
 /** The content of an alert, without its text, which depends on the language of the device. */
@@ -41,6 +44,12 @@ export type Alert =
       place: number
       corrected: boolean
     }
+  /** Matches that are at once on different mats, the earliest first. Times are venue-local 'HH:MM', `isEstimate`: else published. */
+  | {
+      about: 'conflict'
+      tournamentId: number
+      matches: { athletes: { id: number; name: string }[]; mat: number; time: string; isEstimate: boolean }[]
+    }
   | { about: 'test' }
 
 /** Times 'HH:MM' in the user's zone (IANA name); they span midnight if `from` is later than `to`. */
@@ -50,7 +59,7 @@ export type QuietHours = { from: string; to: string; timezone: string }
 export type AlertPreferences = Record<AlertKind, boolean> & { quiet: QuietHours | null }
 
 /** The default. */
-export const usualPreferences: AlertPreferences = { near: true, moved: true, result: true, quiet: null }
+export const usualPreferences: AlertPreferences = { near: true, moved: true, conflict: true, result: true, quiet: null }
 
 /** True if the user wants one of the kinds, and `now` (epoch ms) is not in the quiet hours. */
 export const isWanted = (preferences: AlertPreferences, kinds: readonly AlertKind[], now: number): boolean =>

@@ -40,12 +40,12 @@ const match = (more: Partial<Match> = {}): Match => ({
 
 /** Too little has been seen for an estimate. */
 const schedule: Estimate = { basis: 'schedule', at: null, fightsAhead: null }
-/** An estimate at so many minutes after noon, with a window of 40 minutes, 16 of them before it. */
+/** An estimate at so many minutes after noon, with a window of 24 minutes, 10 of them before it. */
 const about = (minutes: number, more: Partial<Extract<Estimate, { basis: 'estimate' }>> = {}): Estimate => ({
   basis: 'estimate',
   at: noon + minutes * minute,
-  early: noon + (minutes - 16) * minute,
-  late: noon + (minutes + 24) * minute,
+  early: noon + (minutes - 10) * minute,
+  late: noon + (minutes + 14) * minute,
   fightsAhead: 8,
   isOld: false,
   ...more,
@@ -310,9 +310,9 @@ describe('With an estimate', () => {
     expect(
       newsBy([
         [0, 8, estimate],
-        [73, 8, estimate],
-        [74, 8, estimate],
-        [75, 7, estimate],
+        [79, 8, estimate],
+        [80, 8, estimate],
+        [81, 7, estimate],
       ]),
     ).toEqual(['', '', 'near', ''])
   })
@@ -347,6 +347,20 @@ describe('With an estimate', () => {
         [61, 4, about(130)],
       ]),
     ).toEqual(['', '', 20])
+  })
+
+  it('a move that is small for its window causes no alert', () => {
+    const wide = (minutes: number): Estimate =>
+      about(minutes, { early: noon + (minutes - 30) * minute, late: noon + (minutes + 42) * minute })
+    expect(
+      newsBy([
+        [0, 12, wide(110)],
+        [1, 12, wide(90)],
+        [2, 12, wide(86)],
+        [3, 12, wide(115)],
+        [4, 12, wide(122)],
+      ]),
+    ).toEqual(['', '', -24, '', 36])
   })
 
   it('the first estimate is compared with the published time', () => {

@@ -16,6 +16,8 @@ const alertedMove = { earlier: 10, later: 20 }
 const soon = 12 * hour
 /** The same for moves of an estimate: it is uncertain earlier, and in the morning all estimates begin at once. */
 const soonByEstimate = 2 * hour
+/** A move of an estimate is also at least this share of its window: a smaller one is uncertainty and no news. */
+const leastShare = { earlier: 1 / 3, later: 1 / 2 }
 /** A match is near this long before its start or the early edge of its window, or with this many fights ahead, unless the start is more than 30 min away. */
 const nearBy = { clock: 10 * minute, ahead: 2, atMost: 30 * minute }
 /** A result later than this after the start causes no alert. */
@@ -149,7 +151,9 @@ function movedByEstimate({ startsAt, early }: DeliveredMatch, expected: Expected
   if (expected.isOld || startsAt === null) return 0
   const later = Math.round((expected.at - startOf(startsAt)) / minute)
   const earlier = early ? Math.round((expected.early - startOf(early)) / minute) : later
-  return earlier <= -alertedMove.earlier ? earlier : Math.max(0, later)
+  const width = (expected.late - expected.early) / minute
+  if (-earlier >= Math.max(alertedMove.earlier, leastShare.earlier * width)) return earlier
+  return later >= leastShare.later * width ? later : 0
 }
 
 function isNear(

@@ -197,9 +197,10 @@ it('a topic announces the first matches of an athlete who had none', () => {
   ])
 })
 
-it('a topic updates the card of an athlete on a new podium and invalidates the order of fights', () => {
+it('a topic updates the cards of athletes whose category has a new podium and invalidates the order of fights', () => {
   const { updatesFor } = watching([], [1, 2])
   expect(updatesFor({ entity: 'category', id: 1, value: category(1, 2) })).toMatchObject([
+    { type: 'athlete_update', athleteId: 1, athlete: { placements: [], withoutMatch: [{ reason: 'over' }] } },
     { type: 'cache_invalidate', athleteId: 1, endpoint: '/api/athletes/1/order-of-fights' },
     { type: 'athlete_update', athleteId: 2, athlete: { placements: [{ place: 1, category: 'Division 1' }] } },
     { type: 'cache_invalidate', athleteId: 2, endpoint: '/api/athletes/2/order-of-fights' },

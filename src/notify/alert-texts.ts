@@ -14,6 +14,10 @@ export type AlertTexts = {
   /** Matches before this one on its mat. */
   ahead(count: number): string
   near: string
+  /** An estimated time. */
+  around(time: string): string
+  /** So many matches of the user's athletes, on different mats. */
+  atOnce(count: number): string
   /** An estimated time, and the window around it. */
   about(time: string, from: string, to: string): string
   earlier(minutes: number): string
@@ -43,6 +47,8 @@ export const alertTexts: Record<Language, AlertTexts> = {
     next: 'Up next',
     ahead: (count) => `${counted(count, 'fight', 'fights')} to go`,
     near: 'Soon',
+    around: (time) => `about ${time}`,
+    atOnce: (count) => `${count} fights at once`,
     about: (time, from, to) => `about ${time} (${from} – ${to})`,
     earlier: (minutes) => `${minutes} min earlier`,
     later: (minutes) => `${minutes} min later`,
@@ -70,6 +76,8 @@ export const alertTexts: Record<Language, AlertTexts> = {
     next: 'É a próxima',
     ahead: (count) => (count === 1 ? 'Falta 1 luta' : `Faltam ${count} lutas`),
     near: 'Em breve',
+    around: (time) => `por volta de ${time}`,
+    atOnce: (count) => `${count} lutas ao mesmo tempo`,
     about: (time, from, to) => `por volta de ${time} (${from} – ${to})`,
     earlier: (minutes) => `adiantou ${minutes} min`,
     later: (minutes) => `atrasou ${minutes} min`,
@@ -97,6 +105,8 @@ export const alertTexts: Record<Language, AlertTexts> = {
     next: 'Es el siguiente',
     ahead: (count) => (count === 1 ? 'Falta 1 combate' : `Faltan ${count} combates`),
     near: 'Pronto',
+    around: (time) => `hacia las ${time}`,
+    atOnce: (count) => `${count} combates a la vez`,
     about: (time, from, to) => `hacia las ${time} (${from} – ${to})`,
     earlier: (minutes) => `adelantado ${minutes} min`,
     later: (minutes) => `atrasado ${minutes} min`,
@@ -124,6 +134,8 @@ export const alertTexts: Record<Language, AlertTexts> = {
     next: '次の試合',
     ahead: (count) => `あと${count}試合`,
     near: 'まもなく',
+    around: (time) => `${time}頃`,
+    atOnce: (count) => `${count}試合が同時刻`,
     about: (time, from, to) => `${time}頃（${from}～${to}）`,
     earlier: (minutes) => `${minutes}分繰り上げ`,
     later: (minutes) => `${minutes}分繰り下げ`,

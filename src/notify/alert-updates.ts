@@ -13,19 +13,27 @@ import type { Estimate } from '#domain/estimate.ts'
 import type { Match } from '#domain/match.ts'
 import { estimateOfMatch } from '#views/estimate.ts'
 import { aheadOnMat, sameValue } from '#domain/tournament-state.ts'
-import type { AlertFollower, Delivered, Held, NewAlert } from '#store'
+import type { AlertedAthletes, AlertFollower, Delivered, DeliveredState, Held, NewAlert } from '#store'
+import {
+  conflictAlerts,
+  type ConflictFact,
+  conflictFacts,
+  type DeliveredConflict,
+  newsOfConflict,
+} from './conflict-alerts.ts'
 
 type HeldFacts = Pick<Held, 'state' | 'matchesOfAthlete' | 'listedOnMat' | 'beforeOnMat' | 'hall' | 'source'>
 
 type Fact =
   | { kind: 'match'; key: string; match: Match; ahead: number | null; estimate: Estimate; athleteIds: number[] }
+  | ConflictFact
   | { kind: 'place'; key: string; athleteId: number; categoryId: number; division: string; place: number | null }
 
 /** The facts about these athletes at `now` (epoch ms) that an alert can be about. */
-export function currentFacts(held: HeldFacts, athleteIds: readonly number[], now: number): Fact[] {
+export function currentFacts(held: HeldFacts, { all, together }: AlertedAthletes, now: number): Fact[] {
   const matches = new Map<number, Extract<Fact, { kind: 'match' }>>()
   const places: Fact[] = []
-  for (const athleteId of athleteIds) {
+  for (const athleteId of all) {
     const athlete = held.state.athletes.get(athleteId)
     if (!athlete) continue
     for (const match of held.matchesOfAthlete(athleteId)) {
@@ -59,7 +67,7 @@ export function currentFacts(held: HeldFacts, athleteIds: readonly number[], now
         })
     }
   }
-  return [...matches.values(), ...places]
+  return [...matches.values(), ...conflictFacts(held, together, now), ...places]
 }
 
 /** The facts that differ from what was delivered. `now` is in epoch ms. */
@@ -69,7 +77,9 @@ export const undelivered = (facts: readonly Fact[], delivered: Delivered, now: n
     const { delivered: next } =
       each.kind === 'match'
         ? newsOfMatch(known as DeliveredMatch | undefined, each.match, each.ahead, each.estimate, now)
-        : newsOfPlace(known as DeliveredPlace | undefined, each.place)
+        : each.kind === 'conflict'
+          ? newsOfConflict(known as DeliveredConflict | undefined, now)
+          : newsOfPlace(known as DeliveredPlace | undefined, each.place)
     return !sameValue(known, next)
   })
 
@@ -83,11 +93,12 @@ export function planDelivery(
   delivered: Delivered,
   now: number,
 ): {
-  delivered: Map<string, DeliveredMatch | DeliveredPlace>
+  delivered: Map<string, DeliveredState>
   athleteIds: number[]
   alertsFor: (followers: readonly AlertFollower[]) => NewAlert[]
 } {
-  const next = new Map<string, DeliveredMatch | DeliveredPlace>()
+  const next = new Map<string, DeliveredState>()
+  const conflicts: ConflictFact[] = []
   const matches: MatchUpdate[] = []
   const places: PlaceUpdate[] = []
   for (const each of facts) {
@@ -96,17 +107,32 @@ export function planDelivery(
       const found = newsOfMatch(known as DeliveredMatch | undefined, each.match, each.ahead, each.estimate, now)
       if (!sameValue(known, found.delivered)) next.set(each.key, found.delivered)
       if (found.news) matches.push({ ...each, news: found.news })
+    } else if (each.kind === 'conflict') {
+      const found = newsOfConflict(known as DeliveredConflict | undefined, now)
+      if (!found.isNew) continue
+      next.set(each.key, found.delivered)
+      conflicts.push(each)
     } else {
       const found = newsOfPlace(known as DeliveredPlace | undefined, each.place)
       if (!sameValue(known, found.delivered)) next.set(each.key, found.delivered)
       if (found.news) places.push({ ...each, ...found.news })
     }
   }
-  const athleteIds = [...new Set([...matches.flatMap((one) => one.athleteIds), ...places.map((one) => one.athleteId)])]
+  const athleteIds = [
+    ...new Set([
+      ...matches.flatMap((one) => one.athleteIds),
+      ...conflicts.flatMap(({ matches: pair }) => pair.flatMap((one) => one.athletes.map(({ id }) => id))),
+      ...places.map((one) => one.athleteId),
+    ]),
+  ]
   return {
     delivered: next,
     athleteIds,
-    alertsFor: (followers) => followers.flatMap((follower) => alertsOf(held, matches, places, follower, now)),
+    alertsFor: (followers) =>
+      followers.flatMap((follower) => [
+        ...alertsOf(held, matches, places, follower, now),
+        ...conflictAlerts(conflicts, follower, now),
+      ]),
   }
 }
 

@@ -35,12 +35,18 @@ export function presentAlert(
 /** The athlete's profile; the list of matches where there are two. */
 function pathOf(alert: Alert): string {
   if (alert.about === 'test') return '/profile'
+  if (alert.about === 'conflict') return '/'
   const [first, second] = alert.athletes
   return first && !second ? `/athlete-profile/${first.id}` : '/'
 }
 
 function textOf(alert: Alert, language: Language, words: AlertTexts): { title: string; body: string } {
   if (alert.about === 'test') return { title: 'RollCall', body: words.test }
+  if (alert.about === 'conflict')
+    return {
+      title: words.atOnce(alert.matches.length),
+      body: alert.matches.map((match) => conflictText(match, language, words)).join('\n'),
+    }
   const [first, second] = alert.athletes.map(({ name }) => clip(name, longest.name))
   const title = second === undefined ? (first ?? '') : words.pair(first ?? '', second)
   if (alert.about === 'medal') {
@@ -61,6 +67,20 @@ function textOf(alert: Alert, language: Language, words: AlertTexts): { title: s
   const time = timeText(alert, language, words)
   const mat = alert.mat === null || news.moved?.fromMat ? null : words.mat(alert.mat)
   return { title, body: join(nearText(alert, words), ...movedTexts(alert, words), mat, time, versus) }
+}
+
+type ConflictMatch = Extract<Alert, { about: 'conflict' }>['matches'][number]
+
+/** 'Marina Pedra · Mat 3 · about 2:27 PM' */
+function conflictText(
+  { athletes, mat, time, isEstimate }: ConflictMatch,
+  language: Language,
+  words: AlertTexts,
+): string {
+  const clock = clockFormat(language, 'UTC').format(clockInstant(time))
+  const [first = '', second] = athletes.map(({ name }) => clip(name, longest.name))
+  const names = second === undefined ? first : words.pair(first, second)
+  return join(names, words.mat(mat), isEstimate ? words.around(clock) : clock)
 }
 
 type MatchAlert = Extract<Alert, { about: 'match' }>

@@ -3,7 +3,7 @@
 import type { Counter } from 'prom-client'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
-import type { Delivered, Store } from '#store'
+import type { AlertedAthletes, Delivered, Store } from '#store'
 import { planDelivery, currentFacts, undelivered } from './alert-updates.ts'
 
 type Parts = {
@@ -29,7 +29,7 @@ export type PushWatch = {
 
 export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatch {
   const { delivery } = store.push
-  let followed = new Map<number, number[]>()
+  let followed = new Map<number, AlertedAthletes>()
   const known = new Map<number, { version: number; delivered: Delivered }>()
   const due = new Set<number>()
   let working: Promise<void> | undefined
@@ -44,8 +44,8 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
   }
 
   async function lookAt(tournamentId: number): Promise<void> {
-    const athleteIds = followed.get(tournamentId)
-    const held = athleteIds && store.projection.get(tournamentId)
+    const athletes = followed.get(tournamentId)
+    const held = athletes && store.projection.get(tournamentId)
     // During the first import everything is new, and nothing is worth an alert.
     if (!held || held.state.tournament.import.state === 'running') return
     const version = await delivery.version(tournamentId)
@@ -55,7 +55,7 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
       known.set(tournamentId, mine)
     }
     const now = clock.now()
-    const changed = undelivered(currentFacts(held, athleteIds, now), mine.delivered, now)
+    const changed = undelivered(currentFacts(held, athletes, now), mine.delivered, now)
     if (changed.length === 0) return
     const stored = new Map(mine.delivered)
     const outcome = await delivery.deliver(

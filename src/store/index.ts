@@ -50,7 +50,7 @@ export { type DueLogo, refusedImage } from './tournaments/logos.ts'
 export type { Administrator } from './admin/removals.ts'
 export type { NewAlert, ClaimedAlert } from './jobs/alerts.ts'
 export { type Job, jobLease, type JobQueue } from './jobs/jobs.ts'
-export type { AlertFollower, Delivered } from './jobs/alert-delivery.ts'
+export type { AlertedAthletes, AlertFollower, Delivered, DeliveredState } from './jobs/alert-delivery.ts'
 export type { MailboxMail, MailToSend, ClaimedMail } from './jobs/mails.ts'
 export {
   claimDatabase,

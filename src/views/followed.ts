@@ -12,6 +12,7 @@ import { itemStatus } from '#contract/item-status.ts'
 import type { WireMatchItem } from '#contract/match-item.ts'
 import { presentMatch } from './match.ts'
 import { ownPlaces } from './own-places.ts'
+import { withoutMatch } from './without-match.ts'
 
 /** A tournament in memory, with the look-ups that the views need. */
 export type HeldTournament = {
@@ -51,6 +52,12 @@ export function presentFollowed(
   const { tournament, categories } = held.state
   const items = presentMatchesOf(held, athlete, now).map(({ item }) => item)
   const { totalMatches, wins, losses, completedMatches } = recordOf(items)
+  const entered = athlete.categoryIds.flatMap((id) => categories.get(id) ?? [])
+  const placements = entered
+    .flatMap((category) =>
+      ownPlaces(held.state, category, athlete).map(({ place }) => ({ category: category.division, place })),
+    )
+    .toSorted((a, b) => a.place - b.place)
   return {
     id: athlete.id,
     name: athlete.name,
@@ -74,13 +81,9 @@ export function presentFollowed(
       timezone: tournament.timezone,
       status: tournament.status,
     },
-    placements: athlete.categoryIds
-      .flatMap((id) => categories.get(id) ?? [])
-      .flatMap((category) =>
-        ownPlaces(held.state, category, athlete).map(({ place }) => ({ category: category.division, place })),
-      )
-      .toSorted((a, b) => a.place - b.place),
+    placements,
     next: nextMatch(items, now),
+    withoutMatch: withoutMatch(entered, items, placements),
     listed: athlete.listed,
     followedAt,
   }

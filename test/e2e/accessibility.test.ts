@@ -134,7 +134,7 @@ describe('The interface', () => {
 
       const stranger = await open(language, shared)
       await stranger.page.getByText(words.owner).waitFor()
-      await stranger.page.getByRole('article', { name }).first().getByText(words.mat).waitFor()
+      await stranger.page.getByRole('article', { name }).first().getByText(words.mat).first().waitFor()
       // The search works only after hydration, which must not change the texts.
       await stranger.page.getByRole('searchbox').fill(name)
       await stranger.page.getByRole('status').getByText(name).waitFor()

@@ -73,13 +73,13 @@ async function connect(kind: keyof typeof connections): Promise<void> {
   await chromium.send('Network.emulateNetworkConditions', { offline: false, ...connections[kind] })
 }
 
-/** Records the lengths of the list, in order. */
+/** Records the numbers of matches in the list, in order. */
 async function recordGrowth(): Promise<() => Promise<number[]>> {
   await page.addInitScript(() => {
     const counts: number[] = []
     new MutationObserver(() => {
-      const list = document.querySelector('ul[aria-label="Upcoming matches"]')
-      if (list && list.children.length !== counts.at(-1)) counts.push(list.children.length)
+      const { length } = document.querySelectorAll('ul[aria-label="Upcoming matches"] > :not(:has(h2))')
+      if (length > 0 && length !== counts.at(-1)) counts.push(length)
     }).observe(document, { childList: true, subtree: true })
     Object.assign(window, { counts })
   })
@@ -111,7 +111,7 @@ describe('A long list', () => {
     await page.goto(rollCall.url)
     await expect.poll(() => cards().count()).toBe(followedAthletes)
     const motions = await page.getByRole('list', { name: 'Upcoming matches' }).evaluate((list) =>
-      [...list.children].map((child) => {
+      [...list.querySelectorAll(':scope > :not(:has(h2))')].map((child) => {
         const { animationName, animationDuration, animationDelay } = getComputedStyle(child)
         return animationName === 'none' ? null : [animationName, animationDuration, animationDelay].join(' ')
       }),

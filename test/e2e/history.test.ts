@@ -98,27 +98,33 @@ it('a search is restored on return from a profile', async () => {
   expect(await search().inputValue()).toBe('')
 })
 
-it.each([40, 200])(
-  'a list of %i cards is restored to its scroll position on return, and a new screen starts at the top',
-  async (count) => {
+it.each([
+  { count: 40, stops: [600, 1_200] },
+  { count: 200, stops: [2_000, 5_000] },
+])(
+  'a list of $count matches is restored to its scroll position and its open row on return, and a new screen starts at the top',
+  async ({ count, stops }) => {
     await multiply(count)
     await page.goto(stage.rollCall.url)
     await expect.poll(() => cards().count()).toBeGreaterThan(5)
-    // The cards render in batches.
-    await expect.poll(() => page.evaluate(() => document.body.scrollHeight)).toBeGreaterThan(6_000)
-    await scrollTo(2_000)
-    await scrollTo(5_000)
-    const seen = () =>
-      page.evaluate(() => {
-        const card = document.elementFromPoint(200, 400)?.closest('article')
-        const row = card?.closest('li')
-        return `${row?.getAttribute('aria-posinset') ?? [...(row?.parentElement?.children ?? [])].indexOf(row as Element)} at ${Math.round(card?.getBoundingClientRect().top ?? 0)}`
+    // The rows render in batches.
+    await expect.poll(() => page.evaluate(() => document.body.scrollHeight)).toBeGreaterThan((stops.at(-1) ?? 0) + 844)
+    for (const stop of stops) await scrollTo(stop)
+    /** The row in the middle of the window, or the one below the gap there. */
+    const rowSeen = () =>
+      page.evaluateHandle(() => [400, 405].map((y) => document.elementFromPoint(200, y)?.closest('li')).find(Boolean))
+    const seen = async () =>
+      (await rowSeen()).evaluate((row) => {
+        return `${row?.getAttribute('aria-posinset') ?? [...(row?.parentElement?.children ?? [])].indexOf(row as Element)} at ${Math.round(row?.getBoundingClientRect().top ?? 0)}`
       })
-    // Cards are measured as they come into view, which may move those below.
+    await (await rowSeen()).evaluate((row) => row?.querySelector('button')?.click())
+    const profile = page.locator('li:has([aria-expanded=true]) a[href*=athlete-profile]').first()
+    await profile.waitFor()
+    // Rows are measured as they come into view, which may move those below.
     let before = ''
     await expect.poll(async () => before === (before = await seen())).toBe(true)
     const left = await scrolled()
-    await page.evaluate(() => document.elementFromPoint(200, 400)?.closest('article')?.querySelector('a')?.click())
+    await profile.evaluate((link: HTMLElement) => link.click())
     await page.waitForURL('**/athlete-profile/*')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await expect.poll(scrolled).toBe(0)
@@ -126,6 +132,7 @@ it.each([40, 200])(
     await page.goBack()
     await expect.poll(scrolled).toBe(left)
     await expect.poll(seen).toBe(before)
+    await profile.waitFor()
     await page.goForward()
     await page.waitForURL('**/athlete-profile/*')
     await back().click()

@@ -116,9 +116,13 @@ describe('An alert', () => {
     const world = await people.openTournament()
     const quiet = { from: '00:00', to: '23:59', timezone: 'Europe/London' }
     const sleeper = await people.follower(world)
-    await sleeper.call('writeAlertPreferences', { body: { near: true, moved: true, result: true, quiet } })
+    await sleeper.call('writeAlertPreferences', {
+      body: { near: true, moved: true, conflict: true, result: true, quiet },
+    })
     const other = await people.follower(world)
-    await other.call('writeAlertPreferences', { body: { near: true, moved: false, result: true, quiet: null } })
+    await other.call('writeAlertPreferences', {
+      body: { near: true, moved: false, conflict: true, result: true, quiet: null },
+    })
     const silent = await people.follower(world)
     await silent.call('switchAlerts', { id: world.athlete('700137').id, body: { on: false } })
     expect((await silent.call('push')).silenced).toEqual([world.athlete('700137').id])
@@ -138,7 +142,7 @@ describe('An alert', () => {
 it('the API rejects invalid quiet hours, time zones and kinds of alerts', async () => {
   const visitor = await people.api.visitor().signUp()
   const quiet = { from: '22:00', to: '07:00', timezone: 'Europe/London' }
-  const right = { near: true, moved: true, result: true, quiet }
+  const right = { near: true, moved: true, conflict: true, result: true, quiet }
   for (const wrong of [
     { ...right, quiet: { ...quiet, from: '24:00' } },
     { ...right, quiet: { ...quiet, to: quiet.from } },
@@ -146,7 +150,13 @@ it('the API rejects invalid quiet hours, time zones and kinds of alerts', async 
     { ...right, near: 'yes' as never },
   ])
     expect((await visitor.request('writeAlertPreferences', { body: wrong })).status).toBe(400)
-  expect((await visitor.call('push')).preferences).toEqual({ near: true, moved: true, result: true, quiet: null })
+  expect((await visitor.call('push')).preferences).toEqual({
+    near: true,
+    moved: true,
+    conflict: true,
+    result: true,
+    quiet: null,
+  })
   await visitor.call('writeAlertPreferences', { body: right })
   expect((await visitor.call('push')).preferences).toEqual(right)
 })

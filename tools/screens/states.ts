@@ -110,6 +110,16 @@ export function statesOf({ day, tournaments, athletes, sharedUrl, emptyUrl }: Sc
     { name: 'matches-nofollow', user: 'onlooker', at: '/' },
     { name: 'matches-few', user: 'follower', at: '/' },
     { name: 'matches-sixty', user: 'fan', at: '/' },
+    {
+      name: 'matches-mats',
+      user: 'fan',
+      at: '/',
+      steps: async (page) => {
+        await click('Filter')(page)
+        await click('Mats in the next hour')(page)
+        await page.getByText('As a list').click()
+      },
+    },
     { name: 'matches-searching', user: 'fan', at: '/', steps: type(name.slice(0, 5)) },
     { name: 'matches-nothing', user: 'fan', at: '/', steps: type('no such name') },
     { name: 'matches-loading', user: 'fan', at: '/', broken: ['**/api/matches/upcoming', 'never'] },

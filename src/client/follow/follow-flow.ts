@@ -122,6 +122,7 @@ function optimistic(athlete: AthleteHit, tournament: TournamentOfAthlete, follow
     tournament,
     placements: [],
     next: null,
+    withoutMatch: [],
     listed: true,
     followedAt,
   }

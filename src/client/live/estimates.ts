@@ -1,7 +1,7 @@
 // When matches start, for the screens: from the records of halls in the cache.
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { estimateOfItem, type HallFacts } from '#contract/match-estimate.ts'
+import { estimateOfItem, type HallFacts, type Timed } from '#contract/match-estimate.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import type { Estimate } from '#domain/estimate.ts'
 import { useLive } from './context.tsx'
@@ -10,6 +10,21 @@ import { useLive } from './context.tsx'
 export type Estimates = (item: MatchItem, now: number) => Estimate
 
 const none: HallFacts = { halls: {}, sources: {} }
+
+/**
+ * The estimate of one match. It reads the cache at each call, so that the frequent reads of the source do not render its card
+ * again.
+ */
+export function useEstimate(item: Timed): (now: number) => Estimate {
+  const readFacts = useHallFacts()
+  return useCallback((now) => estimateOfItem(item, readFacts(), now), [item, readFacts])
+}
+
+/** Returns a function that reads what the cache has of the halls. */
+export function useHallFacts(): () => HallFacts {
+  const { queries, queryClient } = useLive()
+  return useCallback(() => queryClient.getQueryData(queries.upcoming.queryKey) ?? none, [queries, queryClient])
+}
 
 /** Changes identity when a record or the age of a source has changed. `facts`: those of the screen's own data, if it has any. */
 export function useEstimates(facts?: HallFacts): Estimates {

@@ -52,6 +52,7 @@ const athlete: FollowedAthlete = {
   tournament,
   placements: [],
   next: null,
+  withoutMatch: [],
   listed: true,
   followedAt: serverTime,
 }

@@ -1,6 +1,8 @@
 // The Matches tab: the upcoming matches of these athletes.
 import { RefreshCw } from 'lucide-react'
 import { lazy, memo, Suspense, useCallback, useMemo, useSyncExternalStore } from 'react'
+import type { Halls } from '#contract/halls.ts'
+import { estimateOfItem, type HallFacts } from '#contract/match-estimate.ts'
 import type { SharedAthlete, SharedMatch, SharedRollCall } from '#contract/sharing.ts'
 import type { SourceAge } from '#contract/source.ts'
 import { matchesSearch } from '#domain/name.ts'
@@ -80,6 +82,7 @@ export function MatchesTab({ rollCall, state, feed, search, isMounted }: Props) 
             <SharedCard
               match={match}
               athlete={athletes.get(match.athleteId)}
+              hall={rollCall.halls[match.tournamentId]}
               source={rollCall.sources[match.tournamentId]}
               feed={feed}
               isMounted={isMounted}
@@ -101,13 +104,18 @@ export function MatchesTab({ rollCall, state, feed, search, isMounted }: Props) 
 type CardProps = {
   match: SharedMatch
   athlete: SharedAthlete | undefined
+  hall: Halls[string] | undefined
   source: SourceAge | undefined
   feed: SharedFeed
   isMounted: boolean
   mayClaim: boolean
 }
 
-const SharedCard = memo(function SharedCard({ match, athlete, source, feed, isMounted, mayClaim }: CardProps) {
+const SharedCard = memo(function SharedCard({ match, athlete, hall, source, feed, isMounted, mayClaim }: CardProps) {
+  const estimate = useCallback(
+    (now: number) => estimateOfItem(match, factsOf(match, hall, source), now),
+    [match, hall, source],
+  )
   const { highlights } = feed
   const readHighlight = () => highlights.of(cardKey(match))
   const linkId = mayClaim && isMounted ? feed.linkId : null
@@ -116,9 +124,9 @@ const SharedCard = memo(function SharedCard({ match, athlete, source, feed, isMo
     athlete && competitorAddress([athlete.tournament], match.tournamentBjjCompSystemId, match.athleteBjjCompSystemId)
   return (
     <MatchCard
-      words={useCallback((now) => sharedWords(match, now, isMounted), [match, isMounted])}
-      statusKey={useCallback((now) => statusKey(match, now), [match])}
-      ticking={useCallback((now) => sharedTicking(match, now), [match])}
+      words={useCallback((now) => sharedWords(match, now, isMounted, estimate(now)), [match, isMounted, estimate])}
+      statusKey={useCallback((now) => statusKey(match, now, estimate(now)), [match, estimate])}
+      ticking={useCallback((now) => sharedTicking(match, now, estimate(now)), [match, estimate])}
       seen={useCallback((now) => seenWord(source, isLive, now), [source, isLive])}
       highlight={useSyncExternalStore(highlights.subscribe, readHighlight, readHighlight)}
       actions={
@@ -141,6 +149,15 @@ const SharedCard = memo(function SharedCard({ match, athlete, source, feed, isMo
       }
     />
   )
+})
+
+const factsOf = (
+  { tournamentId }: SharedMatch,
+  hall: Halls[string] | undefined,
+  source: SourceAge | undefined,
+): HallFacts => ({
+  halls: hall ? { [tournamentId]: hall } : {},
+  sources: source ? { [tournamentId]: source } : {},
 })
 
 /** The page's age and a hint at a slow connection: one line that is always present, so that the layout does not shift. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Estimate } from '#domain/estimate.ts'
 import { texts } from '#client/texts/en/shared.ts'
 import { exampleNow } from '#client/texts/example-match.ts'
 import { addTexts } from '#client/texts/t.ts'
@@ -27,6 +28,31 @@ describe('The countdown of the public page', () => {
 
   it('is at zero after that', () => {
     expect(sharedTicking(match, start + 121 * minute)?.text).toBe('Starts in: 0m 00s')
+  })
+})
+
+describe('The countdown of an estimate on the public page', () => {
+  const minutes = { at: 40, early: 31, late: 55 }
+  const estimate: Estimate = {
+    basis: 'estimate',
+    at: exampleNow + minutes.at * minute,
+    early: exampleNow + minutes.early * minute,
+    late: exampleNow + minutes.late * minute,
+    fightsAhead: 4,
+    isOld: false,
+  }
+
+  it('goes to the early edge of its window', () => {
+    expect(sharedTicking(match, exampleNow, estimate)?.text).toBe('Starts in: 31m 00s')
+    expect(sharedWords(match, exampleNow, true, estimate)).toMatchObject({
+      earliest: 'earliest',
+      estimate: { window: '1:58 – 2:22', published: '2:27 PM' },
+    })
+    expect(sharedTicking(match, exampleNow + 32 * minute, estimate)?.text).toBe('any moment')
+  })
+
+  it('is "Now" for a match that is live', () => {
+    expect(sharedTicking({ ...match, rawStatus: 'started' }, exampleNow, estimate)?.text).toBe('Now')
   })
 })
 

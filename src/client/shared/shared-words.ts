@@ -2,13 +2,15 @@
 // values (sharing-and-admin.md section 2).
 import { itemStatus } from '#contract/item-status.ts'
 import type { MatchItem } from '#contract/match-item.ts'
+import type { Estimate } from '#domain/estimate.ts'
 import { countdownParts } from '#domain/match-status.ts'
-import { type MatchWords, matchWords, tickingWord, type Word } from '#client/texts/match-words.ts'
+import { type MatchWords, matchWords, tickingWord } from '#client/texts/match-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
+import { estimateToShow, noEstimate, untilWindow, type Word } from '#client/texts/time-words.ts'
 
 /** `isOwnZoneKnown`: the viewer's time zone is unknown on the server and during hydration. */
-export function sharedWords(match: MatchItem, now: number, isOwnZoneKnown: boolean): MatchWords {
-  const words = matchWords(match, now)
+export function sharedWords(match: MatchItem, now: number, isOwnZoneKnown: boolean, estimate?: Estimate): MatchWords {
+  const words = matchWords(match, now, estimate)
   const { round, division, day, tournamentName } = match
   return {
     ...words,
@@ -23,14 +25,18 @@ export function sharedWords(match: MatchItem, now: number, isOwnZoneKnown: boole
   }
 }
 
-/** 'Now', 'Starts in: 1h 02m 03s', or the delay. */
-export function sharedTicking(match: MatchItem, now: number): Word | null {
+/** 'Now', 'Starts in: 1h 02m 03s' (at the earliest, if the start is estimated), or the delay. */
+export function sharedTicking(match: MatchItem, now: number, estimate: Estimate = noEstimate): Word | null {
   const status = itemStatus(match, now)
+  const shown = estimateToShow(status, estimate)
+  const opensIn = untilWindow(shown, now)
   if (status.kind === 'live') return { text: t('shared.now'), tone: 'live' }
-  if (status.kind === 'countdown') return { text: startsIn(status.startsIn), tone: 'plain' }
+  if (opensIn !== null) return { text: startsIn(opensIn), tone: 'plain' }
+  if (status.kind === 'countdown' && shown?.basis !== 'estimate')
+    return { text: startsIn(status.startsIn), tone: 'plain' }
   // Long past and not live: the countdown stays at zero (section 4).
   if (status.kind === 'stale') return { text: startsIn(0), tone: 'quiet' }
-  return tickingWord(match, now)
+  return tickingWord(match, now, estimate)
 }
 
 const two = (value: number): string => String(value).padStart(2, '0')

@@ -17,8 +17,13 @@ export type ClockTime = { clock: string; period: string }
 const wallClock = /* @__PURE__ */ perLanguage((language) => clockFormat(language, 'UTC'))
 
 /** Formats a venue-local 'HH:MM' for the language. */
-export function clockTime(localTime: string): ClockTime {
-  const parts = wallClock().formatToParts(clockInstant(localTime))
+export const clockTime = (localTime: string): ClockTime => timeParts(wallClock(), clockInstant(localTime))
+
+/** The clock time of an instant (epoch ms) in a time zone. */
+export const clockTimeIn = (zone: string, at: number): ClockTime => timeParts(formatsIn(zone).clock, at)
+
+function timeParts(format: Intl.DateTimeFormat, at: number): ClockTime {
+  const parts = format.formatToParts(at)
   const period = parts.find(({ type }) => type === 'dayPeriod')?.value ?? ''
   const clock = parts
     .filter(({ type }) => type !== 'dayPeriod')
@@ -54,14 +59,20 @@ export const clockText = (time: ClockTime): string => [time.clock, time.period].
 type ZoneFormats = { weekday: Intl.DateTimeFormat; clock: Intl.DateTimeFormat }
 const zones = /* @__PURE__ */ perLanguage(() => new Map<string | undefined, ZoneFormats>())
 
-/** Weekday and clock time of an instant in a zone; undefined means the viewer's own. */
-function timeIn(timeZone: string | undefined, instant: Date): { weekday: string; clock: string } {
+/** The formats of a zone; undefined means the viewer's own. */
+function formatsIn(timeZone: string | undefined): ZoneFormats {
   const formats = zones().get(timeZone) ?? {
     weekday: new Intl.DateTimeFormat(shownLanguage(), { weekday: 'short', timeZone }),
     clock: clockFormat(shownLanguage(), timeZone),
   }
   zones().set(timeZone, formats)
-  return { weekday: formats.weekday.format(instant), clock: formats.clock.format(instant).replace(/\s/g, ' ') }
+  return formats
+}
+
+/** Weekday and clock time of an instant in a zone. */
+function timeIn(timeZone: string | undefined, instant: Date): { weekday: string; clock: string } {
+  const { weekday, clock } = formatsIn(timeZone)
+  return { weekday: weekday.format(instant), clock: clock.format(instant).replace(/\s/g, ' ') }
 }
 
 /**

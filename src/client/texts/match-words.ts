@@ -3,19 +3,21 @@ import { clockInstant } from '#contract/clock-format.ts'
 import { itemStatus } from '#contract/item-status.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import type { SourceAge } from '#contract/source.ts'
+import type { Estimate } from '#domain/estimate.ts'
 import type { MatchStatus } from '#domain/match-status.ts'
-import {
-  ageText,
-  type ClockTime,
-  clockText,
-  clockTime,
-  countdownText,
-  dayText,
-  minutesText,
-  ownTime,
-  zoneText,
-} from './format.ts'
+import { ageText, clockText, clockTime, dayText, minutesText } from './format.ts'
 import { sourceText, t } from './t.ts'
+import {
+  estimateKey,
+  estimateToShow,
+  noEstimate,
+  tickingOf,
+  type Tone,
+  type When,
+  whenOf,
+  untilWindow,
+  type Word,
+} from './time-words.ts'
 
 const minute = 60_000
 
@@ -28,21 +30,6 @@ const maxAhead = 3
 /** The queue is hidden for a match that starts later than this, in ms: its mat has not started yet. */
 const queueShownWithin = 3 * 3_600_000
 
-/** The meaning of a text; each has one colour, `plain` none. */
-export type Tone = 'plain' | 'strong' | 'live' | 'late' | 'ahead' | 'old' | 'quiet'
-export type Word = { text: string; tone: Tone }
-
-/** The time of a match, venue time first. */
-export type When = {
-  time: ClockTime | null
-  /** ISO instant; null while the venue's zone is unknown. */
-  instant: string | null
-  /** The venue's time zone: 'Eastern'. */
-  zone: string
-  /** The viewer's own time if it differs from venue time: '7:27 PM yours'. */
-  own: string | null
-}
-
 export type MatchWords = When & {
   athlete: string
   belt: string | null
@@ -54,6 +41,12 @@ export type MatchWords = When & {
   /** 'Sat 11/21 · Eastern'. */
   place: string
   queue: Word | null
+  /** The same in a row: '3 ahead'. */
+  queueShort: string | null
+  /** 'earliest' above the countdown, if it goes to the window of the estimate. */
+  earliest: string | null
+  /** When and where, in one sentence for screen readers. */
+  sentence: string
   moved: Word[]
   facts: string
   result: Word | null
@@ -61,15 +54,23 @@ export type MatchWords = When & {
 }
 
 /** The parts of a card that change with the time alone; the card renders again only when this key changes. */
-export function statusKey(item: MatchItem, now: number): string {
+export function statusKey(item: MatchItem, now: number, estimate: Estimate = noEstimate): string {
   const status = itemStatus(item, now)
   const isMoveFresh = item.moved !== null && now - Date.parse(item.moved.at) < movedShownFor
-  return [status.kind, status.kind === 'live' ? status.basis : '', isMoveFresh].join()
+  return [
+    status.kind,
+    status.kind === 'live' ? status.basis : '',
+    isMoveFresh,
+    estimateKey(estimateToShow(status, estimate), now),
+  ].join()
 }
 
-/** The texts of a card at `now` (the server's clock, epoch ms). */
-export function matchWords(item: MatchItem, now: number): MatchWords {
+/** The texts of a card at `now` (the server's clock, epoch ms), with the estimate for that time. */
+export function matchWords(item: MatchItem, now: number, estimate: Estimate = noEstimate): MatchWords {
   const status = itemStatus(item, now)
+  const shown = estimateToShow(status, estimate)
+  const when = whenOf(item, item.tournamentTimezone, shown)
+  const ahead = shownAhead(item, status, when.estimate && estimate)
   return {
     athlete: item.athleteName,
     belt: item.athleteBelt,
@@ -77,9 +78,12 @@ export function matchWords(item: MatchItem, now: number): MatchWords {
     badge: badgeOf(item, status),
     basis: status.kind === 'live' ? basisText(status.basis) : null,
     mat: item.matNumber,
-    ...whenOf(item, item.tournamentTimezone),
-    place: placeOf(item),
-    queue: queueOf(item, status),
+    ...when,
+    place: [item.day && dayText(item.day), when.time && when.zone].filter(Boolean).join(' · '),
+    queue: ahead === null ? null : queueWord(ahead),
+    queueShort: ahead === null ? null : ahead === 0 ? t('match.nextShort') : t('match.aheadShort', { count: ahead }),
+    earliest: when.estimate && untilWindow(estimate, now) !== null ? t('match.earliest') : null,
+    sentence: sentenceOf(when, item.matNumber, ahead),
     moved: status.kind === 'finished' ? [] : movedWords(item, now),
     facts: [item.round && sourceText(item.round), sourceText(item.division), item.tournamentName]
       .filter(Boolean)
@@ -90,16 +94,8 @@ export function matchWords(item: MatchItem, now: number): MatchWords {
 }
 
 /** The ticking text of a card: the time until the start, or the delay; null if there is none. */
-export const tickingWord = (item: MatchItem, now: number): Word | null => tickingOf(itemStatus(item, now))
-
-/** The same for a status. */
-export function tickingOf(status: MatchStatus): Word | null {
-  if (status.kind === 'countdown')
-    return { text: t('match.in', { countdown: countdownText(status.startsIn) }), tone: 'plain' }
-  if (status.kind === 'late' && status.by >= minute)
-    return { text: t('match.lateBy', { duration: minutesText(Math.floor(status.by / minute)) }), tone: 'late' }
-  return null
-}
+export const tickingWord = (item: MatchItem, now: number, estimate?: Estimate): Word | null =>
+  tickingOf(itemStatus(item, now), now, estimate)
 
 /** 'seen 38 s ago'; coloured when the tournament is live and the data are outdated. */
 export function seenWord(source: SourceAge | undefined, isLive: boolean, now: number): Word {
@@ -177,31 +173,34 @@ export function basisText(basis: 'source' | 'likely' | 'schedule'): string | nul
   return basis === 'schedule' ? t('match.bySchedule') : null
 }
 
-function queueOf(item: MatchItem, status: MatchStatus): Word | null {
+/** The number of fights ahead, if it is shown: with every estimate; without one only when the match is near. */
+function shownAhead(item: MatchItem, status: MatchStatus, estimate: Estimate | null): number | null {
+  if (estimate?.basis === 'estimate') return estimate.fightsAhead
   const isWaiting = status.kind === 'countdown' || status.kind === 'late' || status.kind === 'unscheduled'
   const isFarOff = status.kind === 'countdown' && status.startsIn > queueShownWithin
-  if (!isWaiting || isFarOff || item.ahead === null || item.ahead > maxAhead) return null
-  return item.ahead === 0
+  return isWaiting && !isFarOff && item.ahead !== null && item.ahead <= maxAhead ? item.ahead : null
+}
+
+const queueWord = (ahead: number): Word =>
+  ahead === 0
     ? { text: t('match.nextOnMat'), tone: 'strong' }
-    : { text: t('match.ahead', { count: item.ahead }), tone: 'plain' }
-}
+    : { text: t('match.ahead', { count: ahead }), tone: 'plain' }
 
-function placeOf(item: MatchItem): string {
-  const zone = item.localTime && zoneLabel(item.tournamentTimezone)
-  return [item.day && dayText(item.day), zone].filter(Boolean).join(' · ')
-}
-
-const zoneLabel = (zone: string | null): string => (zone === null ? t('match.zoneUnknown') : zoneText(zone))
-
-/** The time of a match at a venue in this zone; null means that the zone is unknown. */
-export function whenOf(match: Pick<MatchItem, 'localTime' | 'scheduledDateTime'>, zone: string | null): When {
-  const own = ownTime(match.scheduledDateTime, zone)
-  return {
-    time: match.localTime ? clockTime(match.localTime) : null,
-    instant: match.scheduledDateTime,
-    zone: zoneLabel(zone),
-    own: own && t('match.yours', { time: own }),
-  }
+/** 'about 2:27 PM, between 2:18 and 2:42, 3 fights ahead on Mat 4; published 2:40 PM'. */
+function sentenceOf({ spoken, estimate }: When, mat: number | null, ahead: number | null): string {
+  const place =
+    mat === null
+      ? t('match.spokenNoMat')
+      : ahead === null
+        ? t('match.matNumber', { mat })
+        : ahead === 0
+          ? t('match.spokenNext', { mat })
+          : t('match.spokenAhead', { count: ahead, mat })
+  const published = estimate?.published && t('match.published', { time: estimate.published })
+  return [published, estimate?.old].reduce<string>(
+    (sentence, more) => (more ? t('match.spokenMore', { sentence, more }) : sentence),
+    t('match.spoken', { time: spoken, place }),
+  )
 }
 
 function movedWords(item: MatchItem, now: number): Word[] {

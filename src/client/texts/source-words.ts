@@ -5,10 +5,12 @@ type State = 'ok' | 'stale' | 'quarantined' | 'down'
 
 const worstFirst = ['down', 'quarantined', 'stale'] as const
 
-/** Joins names; the list type 'unit' has no separator in Japanese. */
-const names = /* @__PURE__ */ perLanguage(
+const list = /* @__PURE__ */ perLanguage(
   (language) => new Intl.ListFormat(language, { type: 'conjunction', style: 'narrow' }),
 )
+
+/** Joins names; the list type 'unit' has no separator in Japanese. */
+export const namesText = (names: readonly string[]): string => list().format(names)
 
 /** A sentence about the worst state, naming the affected tournaments if others are ok; null if all are ok. */
 export function sourceTrouble(sources: readonly { name: string; state: State }[]): string | null {
@@ -17,5 +19,5 @@ export function sourceTrouble(sources: readonly { name: string; state: State }[]
   const affected = sources.filter(({ state }) => state !== 'ok')
   const sentence = t(`source.${worst}`)
   if (affected.length === sources.length) return sentence
-  return t('source.of', { name: names().format(affected.map(({ name }) => name)), sentence })
+  return t('source.of', { name: namesText(affected.map(({ name }) => name)), sentence })
 }

@@ -31,6 +31,7 @@ const parts = {
   share: () => import('./en/share.ts'),
   offers: () => import('./en/offers.ts'),
   adding: () => import('./en/adding.ts'),
+  day: () => import('./en/day.ts'),
   followed: () => import('./en/followed.ts'),
   claims: () => import('./en/claims.ts'),
   tournaments: () => import('./en/tournaments.ts'),

@@ -1,6 +1,6 @@
 // A status badge; red means live only, amber late, green won.
 import type { ReactNode } from 'react'
-import type { Tone } from '#client/texts/match-words.ts'
+import type { Tone } from '#client/texts/time-words.ts'
 
 const looks: Record<Tone, string> = {
   live: 'bg-live-fill text-on-live',

@@ -1,62 +1,69 @@
-// Cards in one, two or three columns. Long lists are rendered in steps, very long ones are virtualised.
+// Cards in one, two or three columns, with compact rows and headings among them. Long lists are rendered in steps, very long
+// ones are virtualised.
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 
 const VirtualGrid = lazy(async () => ({ default: (await import('./virtual-grid.tsx')).VirtualGrid }))
 
-/** Lists with more cards than this are virtualised. */
+/** Lists with more items than this are virtualised. */
 const virtualAbove = 50
 
 export type Pace = { first: number; step: number; delay: number }
+/** A heading spans all columns and is not counted. */
+export type Look = 'card' | 'row' | 'heading'
 type Props<Item> = {
   label: string
   items: readonly Item[]
   keyOf: (item: Item) => string
   render: (item: Item) => ReactNode
-  /** The number of cards rendered at first and per step. */
+  /** The number of items rendered at first and per step. */
   pace: Pace
-  /** Whether the first six cards are animated in. */
+  /** Whether the first six items are animated in. */
   isEntrance: boolean
   /** The estimated height of a card, in px. */
   height: number
+  /** By default every item is a card. */
+  lookOf?: (item: Item) => Look
 }
 
 const columns = 'grid list-none grid-cols-1 gap-2.5 sm:grid-cols-2 xl:grid-cols-3'
 const risingCards = 6
 const riseStagger = 60
+/** The classes of an item: cards of one line are equally high, and rows are closer to each other. */
+const looks: Record<Look, string> = { card: '', row: 'self-start -mb-1.5', heading: 'col-span-full' }
 
-export function CardGrid<Item>(props: Props<Item>) {
-  const { items, label } = props
-  if (items.length <= virtualAbove) return <PlainGrid {...props} />
+const isCard = (): Look => 'card'
+
+export function CardGrid<Item>({ lookOf = isCard, ...props }: Props<Item>) {
+  const { items, label, height, keyOf, render } = props
+  if (items.length <= virtualAbove) return <PlainGrid {...props} lookOf={lookOf} />
+  const itemAt = (index: number): Item => items[index] as Item
   return (
-    <Suspense fallback={<PlainGrid {...props} items={items.slice(0, virtualAbove)} />}>
+    <Suspense fallback={<PlainGrid {...props} lookOf={lookOf} items={items.slice(0, virtualAbove)} />}>
       <VirtualGrid
         label={label}
         count={items.length}
-        height={props.height}
-        keyAt={(index) => {
-          const item = items[index]
-          return item === undefined ? '' : props.keyOf(item)
-        }}
-        renderAt={(index) => {
-          const item = items[index]
-          return item === undefined ? null : props.render(item)
-        }}
+        height={height}
+        keyAt={(index) => keyOf(itemAt(index))}
+        renderAt={(index) => render(itemAt(index))}
+        lookAt={(index) => lookOf(itemAt(index))}
       />
     </Suspense>
   )
 }
 
-function PlainGrid<Item>({ label, items, keyOf, render, pace, isEntrance }: Props<Item>) {
-  const count = useGrowing(items.length, pace)
-  const [rising] = useState(() => (isEntrance ? items.slice(0, risingCards).map(keyOf) : []))
+function PlainGrid<Item>({ label, items, keyOf, render, pace, isEntrance, lookOf }: Required<Props<Item>>) {
+  const counted = items.filter((item) => lookOf(item) !== 'heading')
+  const count = useGrowing(counted.length, pace)
+  const [rising] = useState(() => (isEntrance ? counted.slice(0, risingCards).map(keyOf) : []))
+  const end = count < counted.length ? items.indexOf(counted[count - 1] as Item) + 1 : items.length
   return (
     <ul aria-label={label} className={columns}>
-      {items.slice(0, count).map((item) => {
+      {items.slice(0, end).map((item) => {
         const place = rising.indexOf(keyOf(item))
         return (
           <li
             key={keyOf(item)}
-            className={place < 0 ? undefined : 'animate-rise'}
+            className={`${looks[lookOf(item)]} ${place < 0 ? '' : 'animate-rise'}`}
             style={place < 0 ? undefined : { animationDelay: `${place * riseStagger}ms` }}
           >
             {render(item)}

@@ -1,6 +1,6 @@
 // Ticking texts: each updates its own text node, so that a tick renders nothing else.
 import { createContext, type ReactNode, use, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
-import type { Word } from '#client/texts/match-words.ts'
+import type { Word } from '#client/texts/time-words.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
 
 /** The shared clock: the server's time, with a tick at every full second. */

@@ -1,7 +1,7 @@
-// A fight's time in one line: venue time, followed by the viewer's own time if it differs.
-import { clockText } from '#client/texts/format.ts'
-import type { When } from '#client/texts/match-words.ts'
+// A fight's time in one line: venue time, followed by the viewer's own time if it differs. An estimated time has its window.
 import { t } from '#client/texts/t.ts'
+import type { EstimateWords, When, Word } from '#client/texts/time-words.ts'
+import { Ticking } from './clock.tsx'
 
 type Props = {
   when: When
@@ -11,14 +11,74 @@ type Props = {
 }
 
 export function FightTime({ when, className, hidesZone = false }: Props) {
-  const { time, instant, zone, own } = when
+  const { time, zone, own, estimate, schedule } = when
   if (!time) return <span className={className}>{t('match.unknown')}</span>
   return (
     <>
-      <time dateTime={instant ?? undefined} className={className}>
-        {clockText(time)}
-      </time>
+      <span className="sr-only">{when.spoken}</span>
+      <span aria-hidden className={className}>
+        <ClockFace when={when} looks={lineLooks} />
+      </span>
+      {estimate && (
+        <span aria-hidden className="text-xs font-semibold text-text">
+          <Window estimate={estimate} />
+        </span>
+      )}
+      {schedule !== null && (
+        <span aria-hidden className="text-xs font-normal text-muted">
+          {schedule}
+        </span>
+      )}
+      {estimate?.published && (
+        <span className="text-xs font-normal text-muted">{t('match.published', { time: estimate.published })}</span>
+      )}
       {own !== null && <span className="text-xs font-normal text-muted">{hidesZone ? own : `${zone} · ${own}`}</span>}
     </>
+  )
+}
+
+type Looks = { clock: string; period: string; about: string }
+
+const lineLooks: Looks = { clock: '', period: '', about: 'text-xs font-semibold text-muted' }
+
+/** '2:27 PM', or 'about 2:27 PM' for an estimate. */
+export function ClockFace({ when: { time, instant, estimate }, looks }: { when: When; looks: Looks }) {
+  if (!time) return null
+  return (
+    <>
+      {estimate?.before && <span className={looks.about}>{estimate.before}</span>}
+      <time dateTime={instant ?? undefined}>
+        <span className={looks.clock}>{time.clock}</span>
+        {time.period && <span className={looks.period}>{` ${time.period}`}</span>}
+      </time>
+      {estimate?.after && <span className={looks.about}>{estimate.after}</span>}
+    </>
+  )
+}
+
+/** The ticking text, if there is one; 'earliest' before it says that it goes to the window of an estimate. */
+export function Countdown({
+  earliest,
+  read,
+  className,
+}: {
+  earliest: string | null
+  read: (now: number) => Word | null
+  className: string
+}) {
+  return (
+    <span className={`whitespace-nowrap has-[:empty]:hidden ${className}`}>
+      {earliest !== null && <span className="text-xs font-normal text-muted">{earliest} </span>}
+      <Ticking read={read} />
+    </span>
+  )
+}
+
+/** An estimate's window; it has a dashed frame while the data are old. */
+export function Window({ estimate: { window, old } }: { estimate: EstimateWords }) {
+  return (
+    <span className={`whitespace-nowrap ${old === null ? '' : 'rounded-sm border border-dashed border-line px-1'}`}>
+      {window}
+    </span>
   )
 }

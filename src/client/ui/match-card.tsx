@@ -1,11 +1,13 @@
 // The match card: athlete, mat, time and opponent at a glance. All states are variants of this one card.
 import { Check, Medal, X } from 'lucide-react'
 import { memo, type ReactNode, useCallback, useState } from 'react'
-import { agedKey, agedWords, type MatchWords, type Word } from '#client/texts/match-words.ts'
+import { agedKey, agedWords, type MatchWords } from '#client/texts/match-words.ts'
 import { t } from '#client/texts/t.ts'
+import type { Word } from '#client/texts/time-words.ts'
 import { Badge } from './badge.tsx'
 import { BeltStripe } from './belt-stripe.tsx'
 import { Ticking, useClockValue, useNow } from './clock.tsx'
+import { ClockFace, Window } from './fight-time.tsx'
 
 type Props = {
   /** The texts at a time, and a key that changes when they would change without new data. */
@@ -34,18 +36,15 @@ export const MatchCard = memo(function MatchCard(props: Props) {
       <BeltStripe belt={words.belt} />
       <Names words={words} medal={props.medal ?? null} />
       <div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1">
+        <p className="sr-only">{words.sentence}</p>
         <Mat mat={words.mat} isOver={words.isOver} />
         <When words={words} />
         <div className="ml-auto flex min-w-0 flex-col items-end text-right @max-[18rem]:flex-row @max-[18rem]:flex-wrap @max-[18rem]:items-baseline @max-[18rem]:gap-x-2">
+          {words.earliest !== null && <span className="text-xs font-semibold text-muted">{words.earliest}</span>}
           <Ticking read={props.ticking} className="text-xl font-semibold empty:hidden @[14rem]:whitespace-nowrap" />
-          {words.queue && (
-            <span
-              className={`text-sm ${words.queue.tone === 'strong' ? 'font-bold text-text' : 'font-semibold text-muted'}`}
-            >
-              {words.queue.text}
-            </span>
-          )}
+          {!isToCome(words) && <Queue queue={words.queue} />}
         </div>
+        {isToCome(words) && <StartFacts words={words} />}
       </div>
       {words.moved.length > 0 && <Moved words={words.moved} />}
       {words.result && (
@@ -121,6 +120,7 @@ function Names({ words, medal }: { words: MatchWords; medal: Props['medal'] }) {
 function Mat({ mat, isOver }: { mat: number | null; isOver: boolean }) {
   return (
     <span
+      aria-hidden
       className={`flex min-w-12 flex-col items-center rounded-md bg-raised px-2 pt-1 leading-none ${isOver ? 'text-muted' : ''}`}
     >
       <span className="text-xs leading-3 font-bold tracking-wide uppercase">{t('match.mat')}</span>{' '}
@@ -131,23 +131,73 @@ function Mat({ mat, isOver }: { mat: number | null; isOver: boolean }) {
   )
 }
 
+const timeLooks = {
+  clock: 'text-2xl leading-7 font-extrabold',
+  period: 'text-base leading-7 font-bold',
+  about: 'text-sm leading-7 font-semibold text-muted',
+}
+
+/** The time, with its window or 'schedule' below while the match is to come, else with the place. */
 function When({ words }: { words: MatchWords }) {
-  const { time } = words
+  const { estimate, schedule } = words
   return (
     <div className="min-w-0 text-xs text-muted @[14rem]:whitespace-nowrap">
-      <p className={words.isOver ? '' : 'text-text'}>
-        {time ? (
-          <time dateTime={words.instant ?? undefined}>
-            <span className="text-2xl leading-7 font-extrabold">{time.clock}</span>
-            {time.period && <span className="text-base leading-7 font-bold">{` ${time.period}`}</span>}
-          </time>
+      <p aria-hidden className={words.isOver ? '' : 'text-text'}>
+        {words.time ? (
+          <ClockFace when={words} looks={timeLooks} />
         ) : (
           <span className="text-xl leading-7 font-bold text-muted">{t('match.unknown')}</span>
         )}
       </p>
-      <p>{words.place}</p>
-      {words.own !== null && <p>{words.own}</p>}
+      {isToCome(words) ? (
+        <p aria-hidden className={`text-sm font-semibold ${estimate ? 'text-text' : ''}`}>
+          {estimate ? <Window estimate={estimate} /> : schedule}
+        </p>
+      ) : (
+        <>
+          <p>{words.place}</p>
+          {words.own !== null && <p>{words.own}</p>}
+        </>
+      )}
     </div>
+  )
+}
+
+/** Whether the time is an estimate or a schedule; the time of a match that started or is over is neither. */
+const isToCome = ({ estimate, schedule }: MatchWords): boolean => estimate !== null || schedule !== null
+
+/** What else is known of the start, in one line below it. */
+function StartFacts({ words }: { words: MatchWords }) {
+  const { estimate, queue, place, own } = words
+  return (
+    <p className="flex basis-full flex-wrap items-baseline gap-x-2 text-xs text-muted">
+      {estimate?.old && (
+        <span aria-hidden className="basis-full text-sm font-semibold text-text">
+          {estimate.old}
+        </span>
+      )}
+      <Queue queue={queue} />
+      {estimate?.published && (
+        <span aria-hidden className="font-semibold">
+          {t('match.published', { time: estimate.published })}
+        </span>
+      )}
+      <span>{place}</span>
+      {own !== null && <span>{own}</span>}
+    </p>
+  )
+}
+
+/** Hidden from screen readers, which read it in the card's sentence. */
+function Queue({ queue }: { queue: Word | null }) {
+  if (!queue) return null
+  return (
+    <span
+      aria-hidden
+      className={`text-sm ${queue.tone === 'strong' ? 'font-bold text-text' : 'font-semibold text-muted'}`}
+    >
+      {queue.text}
+    </span>
   )
 }
 

@@ -1,81 +1,110 @@
-// A virtualised grid: only rows near the viewport are rendered.
+// A virtualised grid: only lines near the viewport are rendered. A line has one heading, or as many items as there are columns.
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
-import { memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { Look } from './card-grid.tsx'
+import { useColumns } from './columns.ts'
 import { entryValue, restoredScroll } from './history.ts'
 
-const gap = 10
-const twoColumns = window.matchMedia('(min-width: 40rem)')
-const threeColumns = window.matchMedia('(min-width: 80rem)')
+/** The space below a line of each look, and its height where it does not depend on the list, in px. */
+const gaps: Record<Look, number> = { card: 10, row: 4, heading: 4 }
+const heights = { row: 56, heading: 32 }
 
-function useColumns(): number {
-  return useSyncExternalStore(
-    (listener) => {
-      for (const query of [twoColumns, threeColumns]) query.addEventListener('change', listener)
-      return () => {
-        for (const query of [twoColumns, threeColumns]) query.removeEventListener('change', listener)
-      }
-    },
-    () => (threeColumns.matches ? 3 : twoColumns.matches ? 2 : 1),
-  )
-}
-
-type Cards = {
-  count: number
+type Items = {
   keyAt: (index: number) => string
   renderAt: (index: number) => ReactNode
 }
+type Props = Items & {
+  label: string
+  /** The number of items, with headings. */
+  count: number
+  /** The estimated height of a card, in px. */
+  height: number
+  lookAt: (index: number) => Look
+}
 
-export function VirtualGrid({ label, count, height, keyAt, renderAt }: Cards & { label: string; height: number }) {
+/** The items from index `first` on; `place` counts the items before them without headings. */
+type Line = { look: Look; first: number; length: number; place: number }
+
+export function VirtualGrid({ label, count, height, keyAt, renderAt, lookAt }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const [top, setTop] = useState(0)
   const columns = useColumns()
-  const [heights] = useState(() => entryValue<VirtualItem[]>(`heights/${label}`))
+  const { lines, total } = useMemo(() => linesOf(count, columns, lookAt), [count, columns, lookAt])
+  const lineAt = (index: number): Line => lines[index] as Line
+  const [measured] = useState(() => entryValue<VirtualItem[]>(`heights/${label}`))
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), [])
-  const rows = useWindowVirtualizer({
-    count: Math.ceil(count / columns),
-    estimateSize: () => height + gap,
+  const virtual = useWindowVirtualizer({
+    count: lines.length,
+    estimateSize: (index) => {
+      const { look } = lineAt(index)
+      return (look === 'card' ? height : heights[look]) + gaps[look]
+    },
     overscan: 2,
     scrollMargin: top,
-    initialMeasurementsCache: heights.read() ?? [],
-    // Rows at the top would be measured first otherwise, which moves the rows below from where the user left them.
+    initialMeasurementsCache: measured.read() ?? [],
+    // Lines at the top would be measured first otherwise, which moves those below from where the user left them.
     initialOffset: () => restoredScroll() ?? window.scrollY,
-    getItemKey: (row) => keyAt(row * columns),
-    // A frame later is early enough, since rows beyond the edge of the viewport are rendered already.
+    getItemKey: (index) => keyAt(lineAt(index).first),
+    // A frame later is early enough, since lines beyond the edge of the viewport are rendered already.
     useFlushSync: false,
   })
-  useEffect(() => () => heights.write(rows.takeSnapshot()), [heights, rows])
+  useEffect(() => () => measured.write(virtual.takeSnapshot()), [measured, virtual])
   return (
-    <ul ref={list} aria-label={label} className="relative list-none" style={{ height: rows.getTotalSize() }}>
-      {rows.getVirtualItems().map((row) => (
-        <div
-          key={row.key}
-          role="presentation"
-          ref={rows.measureElement}
-          data-index={row.index}
-          className="absolute inset-x-0 grid gap-2.5 pb-2.5"
-          style={{
-            transform: `translateY(${row.start - top}px)`,
-            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-          }}
-        >
-          <Cells from={row.index * columns} columns={columns} count={count} keyAt={keyAt} renderAt={renderAt} />
-        </div>
-      ))}
+    <ul ref={list} aria-label={label} className="relative list-none" style={{ height: virtual.getTotalSize() }}>
+      {virtual.getVirtualItems().map(({ key, index, start }) => {
+        const { look, first, length, place } = lineAt(index)
+        return (
+          <div
+            key={key}
+            role="presentation"
+            ref={virtual.measureElement}
+            data-index={index}
+            className="absolute inset-x-0 grid gap-2.5"
+            style={{
+              transform: `translateY(${start - top}px)`,
+              gridTemplateColumns: `repeat(${look === 'heading' ? 1 : columns}, minmax(0, 1fr))`,
+              paddingBottom: gaps[look],
+            }}
+          >
+            <Cells
+              first={first}
+              length={length}
+              place={look === 'heading' ? null : place}
+              total={total}
+              keyAt={keyAt}
+              renderAt={renderAt}
+            />
+          </div>
+        )
+      })}
     </ul>
   )
 }
 
-/** The cards of one row; memoised, so that scrolling does not render the remaining rows again. */
-const Cells = memo(function Cells({
-  from,
-  columns,
-  count,
-  keyAt,
-  renderAt,
-}: Cards & { from: number; columns: number }) {
-  return Array.from({ length: Math.min(columns, count - from) }, (_, column) => (
-    <li key={keyAt(from + column)} aria-setsize={count} aria-posinset={from + column + 1}>
-      {renderAt(from + column)}
+/** Items of one look share lines, so that a line has one height. */
+function linesOf(count: number, columns: number, lookAt: (index: number) => Look): { lines: Line[]; total: number } {
+  const lines: Line[] = []
+  let total = 0
+  for (let index = 0; index < count; index++) {
+    const look = lookAt(index)
+    const last = lines.at(-1)
+    if (look !== 'heading' && last?.look === look && last.length < columns) last.length++
+    else lines.push({ look, first: index, length: 1, place: total })
+    if (look !== 'heading') total++
+  }
+  return { lines, total }
+}
+
+type CellsProps = Items & { first: number; length: number; place: number | null; total: number }
+
+/** The items of one line; memoised, so that scrolling does not render the remaining lines again. */
+const Cells = memo(function Cells({ first, length, place, total, keyAt, renderAt }: CellsProps) {
+  return Array.from({ length }, (_, column) => (
+    <li
+      key={keyAt(first + column)}
+      {...(place !== null && { 'aria-setsize': total, 'aria-posinset': place + column + 1 })}
+    >
+      {renderAt(first + column)}
     </li>
   ))
 })

@@ -6,8 +6,18 @@ import type { DeliveredMatch, DeliveredPlace } from '#domain/match-news.ts'
 import type { Position } from '#domain/tournament-state.ts'
 import { type NewAlert, queueAlerts } from './alerts.ts'
 
-/** The state that was last delivered, by 'match 17' and 'place 3 12' (category, athlete). */
-export type Delivered = ReadonlyMap<string, DeliveredMatch | DeliveredPlace>
+/** An alert about a conflict that was delivered. */
+export type DeliveredConflict = { at: string }
+export type DeliveredState = DeliveredMatch | DeliveredPlace | DeliveredConflict
+
+/**
+ * The state that was last delivered, by 'match 17', 'place 3 12' (category, athlete) and 'conflict 17 21' (the smaller match id
+ * first).
+ */
+export type Delivered = ReadonlyMap<string, DeliveredState>
+
+/** The athletes of a tournament who have a follower with a device: all of them, and those that users follow together. */
+export type AlertedAthletes = { all: number[]; together: number[][] }
 
 /** A follower of an athlete, with the follower's devices. */
 export type AlertFollower = {
@@ -27,7 +37,7 @@ export type Delivery = {
 /** Longer than a tournament lasts from its first alert to its last. */
 const retention = '14 days'
 
-type DeliveredRow = { key: string; state: DeliveredMatch | DeliveredPlace }
+type DeliveredRow = { key: string; state: DeliveredState }
 
 const deliveredOf = (rows: readonly DeliveredRow[]): Delivered => new Map(rows.map(({ key, state }) => [key, state]))
 
@@ -35,16 +45,21 @@ const deliveredOf = (rows: readonly DeliveredRow[]): Delivered => new Map(rows.m
 export function createAlertDelivery(sql: Sql, wake: () => void) {
   return {
     /** By active tournament: the athletes with a follower who has a device and has not silenced them. */
-    async followedAthletes(): Promise<Map<number, number[]>> {
-      const rows = await sql<{ tournament_id: number; athlete_ids: number[] }[]>`
-        select athlete.tournament_id, array_agg(distinct athlete.id) as athlete_ids
+    async followedAthletes(): Promise<Map<number, AlertedAthletes>> {
+      const rows = await sql<{ tournamentId: number; athleteIds: number[] }[]>`
+        select distinct athlete.tournament_id as "tournamentId", array_agg(distinct athlete.id order by athlete.id) as "athleteIds"
         from push_devices device
         join user_followed_athletes follow on follow.user_id = device.user_id and follow.notifications_enabled
         join athletes athlete on athlete.id = follow.athlete_id
         join tournaments tournament on tournament.id = athlete.tournament_id
         where tournament.status <> 'past' and tournament.archived_at is null
-        group by athlete.tournament_id`
-      return new Map(rows.map((row) => [row.tournament_id, row.athlete_ids]))
+        group by athlete.tournament_id, follow.user_id`
+      const alerted = new Map<number, AlertedAthletes>()
+      for (const [id, users] of Map.groupBy(rows, ({ tournamentId }) => tournamentId)) {
+        const together = users.map(({ athleteIds }) => athleteIds)
+        alerted.set(id, { all: [...new Set(together.flat())], together: together.filter(({ length }) => length > 1) })
+      }
+      return alerted
     },
 
     /** Grows with every delivery, of any process; 0 before the first. */
@@ -114,7 +129,7 @@ async function followersOf(sql: Transaction, athleteIds: readonly number[]): Pro
     select follow.user_id as "userId", array_agg(distinct follow.athlete_id) as "athleteIds",
       array_agg(distinct device.id) as "deviceIds",
       case when chosen.user_id is not null then
-        json_build_object('near', chosen.near, 'moved', chosen.moved, 'result', chosen.result, 'quiet', chosen.quiet) end as preferences
+        json_build_object('near', chosen.near, 'moved', chosen.moved, 'conflict', chosen.conflict, 'result', chosen.result, 'quiet', chosen.quiet) end as preferences
     from user_followed_athletes follow
     join push_devices device on device.user_id = follow.user_id
     left join push_preferences chosen on chosen.user_id = follow.user_id

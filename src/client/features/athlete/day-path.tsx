@@ -7,15 +7,19 @@ import { matchWords, type MatchWords, statusKey } from '#client/texts/match-word
 import { sourceText, t } from '#client/texts/t.ts'
 import { useClockValue, useNow } from '#client/ui/clock.tsx'
 import { dayPath, opponentText, type Stage, type Step } from './day-steps.ts'
+import { useProfileEstimates } from './use-profile-estimates.ts'
 
 /** A shorter path is not shown: the match's card is enough. */
 const minSteps = 2
 
 export function DayPath({ profile }: { profile: AthleteProfile }) {
   const items = profile.matches.map(({ item }) => item)
-  const now = useNow()
-  useClockValue(useCallback((at) => items.map((item) => statusKey(item, at)).join(), [items]))
-  const steps = dayPath(items, now())
+  const now = useNow()()
+  const estimate = useProfileEstimates(profile)
+  useClockValue(
+    useCallback((at) => items.map((item) => statusKey(item, at, estimate(item, at))).join(), [items, estimate]),
+  )
+  const steps = dayPath(items, now)
   const isLong = new Set(items.map(({ day }) => day)).size > 1
   if (steps.length < minSteps) return null
   return (
@@ -25,7 +29,7 @@ export function DayPath({ profile }: { profile: AthleteProfile }) {
           <PathStep
             key={step.item.id}
             step={step}
-            words={matchWords(step.item, now())}
+            words={matchWords(step.item, now, estimate(step.item, now))}
             isFirst={index === 0}
             isLast={index === steps.length - 1}
             startsStage={step.stage !== steps[index - 1]?.stage}
@@ -74,7 +78,12 @@ function PathStep({ step: { item, stage }, words, isFirst, isLast, startsStage, 
           <span className={nameWidth}>
             <span className={startsStage ? 'font-semibold' : 'sr-only'}>{t(`profile.${stage}`)}</span>
             {startsStage && item.round !== null && ' · '}
-            {[item.round && sourceText(item.round), day && dayText(day), isAhead && words.own]
+            {[
+              item.round && sourceText(item.round),
+              day && dayText(day),
+              isAhead && (words.estimate?.window ?? words.schedule),
+              isAhead && words.own,
+            ]
               .filter(Boolean)
               .join(' · ')}
           </span>
@@ -86,9 +95,11 @@ function PathStep({ step: { item, stage }, words, isFirst, isLast, startsStage, 
 }
 
 /** The end of a step's line: the result, the live badge, or the time. */
-function outcome(stage: Stage, { badge, time }: MatchWords): { text: string; tone: string } {
+function outcome(stage: Stage, { badge, time, estimate }: MatchWords): { text: string; tone: string } {
   if (stage === 'done' || stage === 'now') return badge ?? { text: t('match.tbd'), tone: 'quiet' }
-  return { text: time ? clockText(time) : t('match.unknown'), tone: badge?.tone === 'late' ? 'late' : 'plain' }
+  const tone = badge?.tone === 'late' ? 'late' : 'plain'
+  if (!time) return { text: t('match.unknown'), tone }
+  return { text: estimate ? t('match.about', { time: clockText(time) }) : clockText(time), tone }
 }
 
 function Mark({ stage, result }: { stage: Stage; result: 'win' | 'loss' | null }) {

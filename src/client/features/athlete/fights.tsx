@@ -2,11 +2,13 @@
 import { useCallback } from 'react'
 import type { AthleteProfile } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
+import type { Estimate } from '#domain/estimate.ts'
 import { useHighlight } from '#client/live/context.tsx'
 import { matchWords, type MatchWords, seenWord, statusKey, tickingWord } from '#client/texts/match-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
 import { MatchCard } from '#client/ui/match-card.tsx'
 import { opponentText, splitMatches } from './day-steps.ts'
+import { useProfileEstimates } from './use-profile-estimates.ts'
 
 export function Fights({ profile }: { profile: AthleteProfile }) {
   const { upcoming, completed } = splitMatches(profile.matches.map(({ item }) => item))
@@ -54,14 +56,17 @@ function Cards({ items, profile }: { items: readonly MatchItem[]; profile: Athle
   )
 }
 
-function Fight({ item, profile: { source, status } }: { item: MatchItem; profile: AthleteProfile }) {
+function Fight({ item, profile }: { item: MatchItem; profile: AthleteProfile }) {
+  const { source, status } = profile
+  const estimates = useProfileEstimates(profile)
+  const estimate = useCallback((now: number) => estimates(item, now), [estimates, item])
   const isLive = status === 'live'
   const seen = useCallback((now: number) => seenWord(source, isLive, now), [source, isLive])
   return (
     <MatchCard
-      words={useCallback((now) => opponentWords(item, now), [item])}
-      statusKey={useCallback((now) => statusKey(item, now), [item])}
-      ticking={useCallback((now) => tickingWord(item, now), [item])}
+      words={useCallback((now) => opponentWords(item, now, estimate(now)), [item, estimate])}
+      statusKey={useCallback((now) => statusKey(item, now, estimate(now)), [item, estimate])}
+      ticking={useCallback((now) => tickingWord(item, now, estimate(now)), [item, estimate])}
       {...(item.status !== 'finished' && { seen })}
       highlight={useHighlight(item)}
     />
@@ -69,8 +74,8 @@ function Fight({ item, profile: { source, status } }: { item: MatchItem; profile
 }
 
 /** A match's texts on the athlete's page: the opponent first, without the tournament. */
-function opponentWords(item: MatchItem, now: number): MatchWords {
-  const words = matchWords(item, now)
+function opponentWords(item: MatchItem, now: number, estimate: Estimate): MatchWords {
+  const words = matchWords(item, now, estimate)
   return {
     ...words,
     athlete: opponentText(item, words),

@@ -3,14 +3,15 @@ import { memo, useCallback } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { beltOf } from '#domain/belt.ts'
+import { useEstimate } from '#client/live/estimates.ts'
 import { listText } from '#client/texts/format.ts'
 import { agedKey, agedWords, matchWords, statusKey, tickingWord } from '#client/texts/match-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { BeltStripe } from '#client/ui/belt-stripe.tsx'
-import { Ticking, useClockValue, useNow } from '#client/ui/clock.tsx'
-import { FightTime } from '#client/ui/fight-time.tsx'
+import { useClockValue, useNow } from '#client/ui/clock.tsx'
+import { Countdown, FightTime } from '#client/ui/fight-time.tsx'
 import { ExternalLink } from '#client/ui/external-link.tsx'
 import { ProfileLink } from '#client/ui/profile-link.tsx'
 import { Medals } from './medals.tsx'
@@ -66,10 +67,11 @@ export const AthleteCard = memo(function AthleteCard({ athlete, orderOfFights }:
 
 function NextMatch({ item, isLive }: { item: MatchItem; isLive: boolean }) {
   const seen = useSeen(item.tournamentId, isLive)
-  useClockValue(useCallback((now) => agedKey(statusKey(item, now), seen(now)), [item, seen]))
-  const readTicking = useCallback((now: number) => tickingWord(item, now), [item])
+  const estimate = useEstimate(item)
+  useClockValue(useCallback((now) => agedKey(statusKey(item, now, estimate(now)), seen(now)), [item, estimate, seen]))
+  const readTicking = useCallback((now: number) => tickingWord(item, now, estimate(now)), [item, estimate])
   const now = useNow()()
-  const words = agedWords(matchWords(item, now), seen(now))
+  const words = agedWords(matchWords(item, now, estimate(now)), seen(now))
   return (
     <p className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1">
       <span className="text-xs font-bold text-muted uppercase">{t('followed.next')}</span>
@@ -77,8 +79,9 @@ function NextMatch({ item, isLive }: { item: MatchItem; isLive: boolean }) {
         <span className="rounded-sm bg-raised px-2 text-lg font-bold">{t('match.matNumber', { mat: words.mat })}</span>
       )}
       <FightTime when={words} className="text-lg font-bold" />
-      <Ticking read={readTicking} className="text-base font-semibold empty:hidden" />
-      {words.badge && (words.badge.tone !== 'late' || words.basis !== null) && (
+      <Countdown earliest={words.earliest} read={readTicking} className="text-base font-semibold" />
+      {/* Without an estimate, the delay says that it is late. */}
+      {words.badge && (words.badge.tone !== 'late' || words.basis !== null || words.estimate) && (
         <Badge tone={words.badge.tone} pulse={words.badge.tone === 'live'}>
           {words.badge.text}
         </Badge>

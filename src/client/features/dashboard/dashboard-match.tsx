@@ -1,39 +1,76 @@
-// A match card of the dashboard: its texts, highlight and links.
+// A match of the dashboard, as a card or as a row that opens into it: its texts, highlight and links.
 import { memo, useCallback } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { useHighlight } from '#client/live/context.tsx'
+import { useEstimate } from '#client/live/estimates.ts'
+import { cardKey } from '#client/live/highlights.ts'
 import { matchWords, statusKey, tickingWord } from '#client/texts/match-words.ts'
+import { medalWord } from '#client/texts/medal-words.ts'
 import { t } from '#client/texts/t.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
 import { ExternalLink } from '#client/ui/external-link.tsx'
+import { useHistoryState } from '#client/ui/history.ts'
 import { MatchCard } from '#client/ui/match-card.tsx'
+import { MatchRow } from '#client/ui/match-row.tsx'
 import { ProfileLink } from '#client/ui/profile-link.tsx'
-import { medalWord } from '#client/texts/medal-words.ts'
 import { CardClaim } from './card-claim.tsx'
+import { type ConflictMark, ConflictTag } from './conflict-tag.tsx'
 import { useSeen } from './use-seen.ts'
 
 type Props = {
   item: MatchItem
+  look: 'card' | 'row'
   /** The competition system's page of this athlete's fights; undefined while unknown. */
   orderOfFights: string | null | undefined
   isLive: boolean
   placement: Placement | null
+  /** Null without a conflict. */
+  mark: ConflictMark | null
 }
 
 /** The athlete's placement in this match's category. */
 export type Placement = FollowedAthlete['placements'][number]
 
-export const DashboardMatch = memo(function DashboardMatch({ item, orderOfFights, isLive, placement }: Props) {
+export const DashboardMatch = memo(function DashboardMatch({ look, mark, ...props }: Props) {
   useLanguage()
-  const highlight = useHighlight(item)
+  return (
+    <div className="relative h-full">
+      {look === 'card' ? <Card {...props} /> : <Row {...props} />}
+      {mark && <ConflictTag mark={mark} />}
+    </div>
+  )
+})
+
+type MatchProps = Omit<Props, 'look' | 'mark'>
+
+/** A row stays open when the user returns to this history entry. */
+function Row(props: MatchProps) {
+  const { item } = props
+  const estimate = useEstimate(item)
+  const [isOpen, setIsOpen] = useHistoryState(`open/${cardKey(item)}`, false)
+  return (
+    <MatchRow
+      words={useCallback((now) => matchWords(item, now, estimate(now)), [item, estimate])}
+      statusKey={useCallback((now) => statusKey(item, now, estimate(now)), [item, estimate])}
+      isOpen={isOpen}
+      onToggle={() => setIsOpen(!isOpen)}
+      highlight={useHighlight(item)}
+    >
+      {isOpen && <Card {...props} />}
+    </MatchRow>
+  )
+}
+
+function Card({ item, orderOfFights, isLive, placement }: MatchProps) {
+  const estimate = useEstimate(item)
   return (
     <MatchCard
-      words={useCallback((now) => matchWords(item, now), [item])}
-      statusKey={useCallback((now) => statusKey(item, now), [item])}
-      ticking={useCallback((now) => tickingWord(item, now), [item])}
+      words={useCallback((now) => matchWords(item, now, estimate(now)), [item, estimate])}
+      statusKey={useCallback((now) => statusKey(item, now, estimate(now)), [item, estimate])}
+      ticking={useCallback((now) => tickingWord(item, now, estimate(now)), [item, estimate])}
       seen={useSeen(item.tournamentId, isLive)}
-      highlight={highlight}
+      highlight={useHighlight(item)}
       medal={placement && medalWord(placement)}
       actions={
         <>
@@ -51,4 +88,4 @@ export const DashboardMatch = memo(function DashboardMatch({ item, orderOfFights
       }
     />
   )
-})
+}

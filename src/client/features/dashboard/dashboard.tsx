@@ -2,16 +2,12 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { TournamentItem } from '#contract/tournaments.ts'
-import { loadTexts, type Part, t } from '#client/texts/t.ts'
+import { t } from '#client/texts/t.ts'
 import { PageSpinner } from '#client/ui/spinner.tsx'
 import { MatchesTab } from './matches-tab.tsx'
 import { rememberedTab, rememberTab, tabAddress, tabIn } from './tabs.ts'
+import { withTexts } from './with-texts.ts'
 
-/** Loads a part of the dashboard together with its texts. */
-const withTexts =
-  <Module,>(texts: Part, load: () => Promise<Module>) =>
-  async (): Promise<Module> =>
-    (await Promise.all([load(), loadTexts(texts)]))[0]
 const loadAthletesTab = withTexts('followed', () => import('./athletes-tab.tsx'))
 const loadTournamentsTab = withTexts('tournaments', () => import('./tournaments-tab.tsx'))
 const loadAddDialog = withTexts('adding', () => import('./add-dialog.tsx'))

@@ -16,3 +16,6 @@ export const listPace = (): Pace => progressiveLoading[quality()]
 
 /** The number of skeleton cards while a list is loading. */
 export const skeletonCount = (): number => skeletonCards[quality()]
+
+/** The estimated height of a match card, in px. */
+export const cardHeight = 220

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { MatchItem } from '#contract/match-item.ts'
 import { exampleMatch, exampleNow } from '#client/texts/example-match.ts'
-import { searchMatches, sortMatches, sortResults } from './match-list.ts'
+import { searchMatches, sortMatches } from './match-list.ts'
 
 const minute = 60_000
 const at = (offset: number): string => new Date(exampleNow + offset * minute).toISOString()
@@ -72,13 +72,6 @@ describe('The matches of the dashboard', () => {
 
   it('include a fight that is hours late while its board still lists it', () => {
     expect(ids(sorted({ scheduledDateTime: at(-200), ahead: 6 }).complete)).toEqual([1])
-  })
-})
-
-describe('Results', () => {
-  it('start with the latest', () => {
-    const items = [at(-90), at(-10), at(-40)].map((time, place) => exampleMatch({ id: place, scheduledDateTime: time }))
-    expect(ids(sortResults(items))).toEqual([1, 2, 0])
   })
 })
 

@@ -46,11 +46,8 @@ export function sortMatches(items: readonly MatchItem[], now: number): MatchList
   return list
 }
 
-/** Sorts results, the latest first. */
-export const sortResults = (items: readonly MatchItem[]): MatchItem[] => items.toSorted((a, b) => byQueue(b, a))
-
 /** Matches whose athlete, opponent, division or tournament contains the term. */
-export const searchMatches = (items: MatchItem[], term: string): MatchItem[] =>
+export const searchMatches = (items: readonly MatchItem[], term: string): MatchItem[] =>
   items.filter((item) =>
     matchesSearch(
       term,

@@ -1,100 +1,126 @@
-// The Matches tab: upcoming matches, then results.
+// The Matches tab: the day list over all tournaments, then the athletes without a match, then results.
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert, ListFilter, Rows3 } from 'lucide-react'
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
+import { noFilter } from '#contract/day-list.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { competitorAddress } from '#client/cache/source-links.ts'
 import { useLive } from '#client/live/context.tsx'
-import { cardKey } from '#client/live/highlights.ts'
 import { t } from '#client/texts/t.ts'
-import { Button } from '#client/ui/button.tsx'
-import { useStableOrder } from '#client/ui/stable-order.ts'
+import { Button, IconButton } from '#client/ui/button.tsx'
 import { CardGrid } from '#client/ui/card-grid.tsx'
+import { useColumns } from '#client/ui/columns.ts'
 import { useHistoryState } from '#client/ui/history.ts'
 import { Notice } from '#client/ui/notice.tsx'
 import { SearchField } from '#client/ui/search-field.tsx'
 import { MatchCardSkeleton } from '#client/ui/skeleton.tsx'
 import { UpdatesPill } from '#client/ui/updates-pill.tsx'
+import type { ConflictMark } from './conflict-tag.tsx'
 import { DashboardMatch, type Placement } from './dashboard-match.tsx'
-import { listPace, progressiveLoading, skeletonCount } from './list-pace.ts'
+import { DayBar } from './day-bar.tsx'
+import { DayHeading } from './day-heading.tsx'
+import { keyOfLine, looksOf } from './day-lines.ts'
+import { cardHeight, listPace, skeletonCount } from './list-pace.ts'
 import { LoadFailed } from './load-failed.tsx'
 import type { EmptyProps } from './matches-empty.tsx'
-import { searchMatches, sortMatches, sortResults } from './match-list.ts'
+import { Results } from './results.tsx'
 import { StatusBanner } from './status-banner.tsx'
 import { TabHeader } from './tab-header.tsx'
+import { useDayList } from './use-day-list.ts'
+import { withTexts } from './with-texts.ts'
 
 /** Lazy, since few users see it; if it cannot be loaded, its text is shown without the drawing. */
 const MatchesEmpty = lazy(async (): Promise<{ default: ComponentType<EmptyProps> }> => {
   const loaded = await import('./matches-empty.tsx').catch(() => null)
   return { default: loaded?.MatchesEmpty ?? NothingToCome }
 })
-
-/** Interval of sorting the list again, in ms (core specification section 9). */
-const rerenderEvery = 60_000
-/** Delay of the refetch after a match has become stale, in ms (section 4). */
-const staleRefetchDelay = 1_000
-/** Number of results shown below the upcoming matches before the user shows all. */
-const resultsShown = 6
-/** The estimated height of a match card, in px. */
-const cardHeight = 220
+const nothing = (): null => null
+/** These are loaded after the list; nothing is shown if they cannot be. */
+const lazyPart = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(async (): Promise<{ default: ComponentType<Props> }> => ({ default: await load().catch(() => nothing) }))
+const DayFilter = lazyPart(withTexts('day', async () => (await import('./day-filter.tsx')).DayFilter))
+const Lanes = lazyPart(withTexts('day', async () => (await import('./lanes.tsx')).Lanes))
+const IdleAthletes = lazyPart(withTexts('day', async () => (await import('./idle-athletes.tsx')).IdleAthletes))
+const NoneFiltered = lazyPart(withTexts('day', async () => (await import('./none-filtered.tsx')).NoneFiltered))
 
 /** The cards are animated in only the first time that the list is shown, not at each visit of the tab. */
 let hasEntered = false
 
 export function MatchesTab({ onAdd }: { onAdd: () => void }) {
-  const { queries, clock } = useLive()
-  const upcoming = useQuery(queries.upcoming)
-  const completed = useQuery(queries.completed)
-  const [search, setSearch] = useHistoryState('matches.search', '')
-  const [includesIncomplete, setIncludesIncomplete] = useHistoryState('matches.includesIncomplete', false)
-  const now = useMinute(clock.now)
-  const pace = listPace()
-
-  const list = useMemo(() => sortMatches(upcoming.data?.matches ?? [], now), [upcoming.data, now])
-  useStaleRefetch(list.stale)
-  const results = useMemo(() => sortResults(completed.data?.matches ?? []), [completed.data])
-  const selected = useMemo(
-    () => (includesIncomplete ? [...list.complete, ...list.incomplete] : list.complete),
-    [list, includesIncomplete],
-  )
-  const found = useMemo(() => searchMatches(selected, search), [selected, search])
-  const foundResults = searchMatches(results, search)
-  const ordered = useStableOrder(
-    found,
-    cardKey,
-    (removed) => results.find((item) => cardKey(item) === cardKey(removed)),
-    `${search}/${includesIncomplete}`,
-  )
-  const render = useMatchRenderer(upcoming.data?.mode === 'live')
-  const isEntrance = useEntrance(upcoming.data !== undefined)
-
+  const day = useDayList()
+  const { upcoming, search, filter, ordered, found, foundResults, conflicts } = day
+  const [showsFilter, setShowsFilter] = useHistoryState('matches.showsFilter', false)
+  const [showsLanes, setShowsLanes] = useHistoryState('matches.showsLanes', false)
   const isLoading = upcoming.isPending && upcoming.fetchStatus === 'fetching'
-  const total = list.complete.length + list.incomplete.length
-  const isEmpty = found.length === 0 && foundResults.length === 0
+  const total = day.complete + day.incomplete
+  const isFiltered = Object.values(filter).some((each) => each !== null)
+  const clearFilter = (): void => {
+    day.setFilter(noFilter)
+    setShowsFilter(false)
+  }
+  const hasDay = upcoming.isPending || day.entries.length > 0
   return (
     <>
       <TabHeader
         title={t('nav.matches')}
         search={
-          (upcoming.isPending || total > 0 || results.length > 0) && (
-            <SearchField label={t('matches.search')} value={search} onChange={setSearch} />
+          (upcoming.isPending || total > 0 || day.hasResults) && (
+            <div className="-mr-2 flex">
+              <div className="min-w-0 flex-1">
+                <SearchField label={t('matches.search')} value={search} onChange={day.setSearch} />
+              </div>
+              {hasDay && (
+                <>
+                  <Toggle
+                    label={t('day.filter')}
+                    isOn={showsFilter || isFiltered}
+                    onChange={(isOn) => (isFiltered ? clearFilter() : setShowsFilter(isOn))}
+                  >
+                    <ListFilter aria-hidden className="size-5" />
+                  </Toggle>
+                  <Toggle label={t('day.lanes')} isOn={showsLanes} onChange={setShowsLanes}>
+                    <Rows3 aria-hidden className="size-5" />
+                  </Toggle>
+                </>
+              )}
+            </div>
+          )
+        }
+        below={
+          hasDay && (
+            <DayBar
+              next={day.next}
+              isLoading={isLoading}
+              notice={conflicts.notice}
+              onNotice={() => setShowsLanes(!showsLanes)}
+            />
           )
         }
       />
       <div className="flex flex-col gap-2.5 px-3 sm:px-5">
         <StatusBanner />
+        {hasDay && (showsFilter || isFiltered) && (
+          <Suspense>
+            <DayFilter filter={filter} options={day.options} onChange={day.setFilter} />
+          </Suspense>
+        )}
+        {hasDay && showsLanes && (
+          <Suspense>
+            <Lanes entries={found} now={day.now} marks={conflicts.marks} />
+          </Suspense>
+        )}
         {search !== '' && (
           <p role="status" className="text-sm font-semibold">
             {t('matches.found', { count: found.length + foundResults.length })}
           </p>
         )}
-        {search === '' && list.incomplete.length > 0 && (
+        {search === '' && day.incomplete > 0 && (
           <Incomplete
-            shown={selected.length}
+            shown={day.entries.length}
             total={total}
-            includesIncomplete={includesIncomplete}
-            onChange={setIncludesIncomplete}
+            includesIncomplete={day.includesIncomplete}
+            onChange={day.setIncludesIncomplete}
           />
         )}
         <UpdatesPill count={ordered.changeCount} onShow={ordered.release} className="top-28 lg:pl-60" />
@@ -106,46 +132,83 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
             text={t('matches.errorText')}
             onRetry={() => void upcoming.refetch()}
           />
-        ) : isEmpty && ordered.items.length === 0 ? (
+        ) : ordered.items.length > 0 ? (
+          <DayMatches day={day} />
+        ) : isFiltered && search === '' ? (
+          <Suspense>
+            <NoneFiltered onShowAll={clearFilter} />
+          </Suspense>
+        ) : foundResults.length === 0 ? (
           <Suspense>
             <MatchesEmpty search={search} onAdd={onAdd} />
           </Suspense>
-        ) : selected.length === 0 && ordered.items.length === 0 ? (
-          search === '' && total === 0 && <NothingToCome />
         ) : (
-          <CardGrid
-            label={t('matches.list')}
-            items={ordered.items}
-            keyOf={cardKey}
-            render={render}
-            pace={pace}
-            isEntrance={isEntrance}
-            height={cardHeight}
-          />
+          day.entries.length === 0 && search === '' && total === 0 && <NothingToCome />
         )}
-        {/* Not below a list that is still loading, which would push it away. */}
-        {!isLoading && <Results items={foundResults} render={render} />}
+        {/* Not below a list that is still loading, which would push them away. */}
+        {!isLoading && day.idle.length > 0 && (
+          <Suspense>
+            <IdleAthletes athletes={day.idle} />
+          </Suspense>
+        )}
+        {!isLoading && <DayResults items={foundResults} isLive={upcoming.data?.mode === 'live'} />}
       </div>
     </>
   )
 }
 
-/** Returns a function that renders a card with its tournament and the athlete's medal. */
+type Day = ReturnType<typeof useDayList>
+
+/** The lines of the day list: headings, cards and rows. */
+function DayMatches({ day: { upcoming, ordered, conflicts } }: { day: Day }) {
+  const render = useMatchRenderer(upcoming.data?.mode === 'live')
+  const isEntrance = useEntrance()
+  const columns = useColumns()
+  const looks = useMemo(() => looksOf(ordered.items, columns), [ordered.items, columns])
+  const lookOf = (key: string) => looks.get(key) ?? 'row'
+  return (
+    <CardGrid
+      label={t('matches.list')}
+      items={ordered.items}
+      keyOf={keyOfLine}
+      lookOf={(line) => lookOf(line.key)}
+      render={(line) =>
+        line.kind === 'heading' ? (
+          <DayHeading name={line.name} day={line.day} />
+        ) : (
+          render(line.item, lookOf(line.key) === 'card' ? 'card' : 'row', conflicts.marks.get(line.item.id))
+        )
+      }
+      pace={listPace()}
+      isEntrance={isEntrance}
+      height={cardHeight}
+    />
+  )
+}
+
+function DayResults({ items, isLive }: { items: MatchItem[]; isLive: boolean }) {
+  const render = useMatchRenderer(isLive)
+  return <Results items={items} render={(item) => render(item, 'card')} />
+}
+
+/** Returns a function that renders a match with its tournament and the athlete's medal. */
 function useMatchRenderer(isLive: boolean) {
   const { queries } = useLive()
   const tournaments = useQuery(queries.tournaments).data?.tournaments
   const { data: followed } = useQuery(queries.followed)
   const placements = useMemo(() => placementsByCategory(followed?.athletes ?? []), [followed])
-  return (item: MatchItem) => {
+  return (item: MatchItem, look: 'card' | 'row', mark: ConflictMark | null = null) => {
     const status = tournaments?.find(({ id }) => id === item.tournamentId)?.status
     return (
       <DashboardMatch
         item={item}
+        look={look}
         orderOfFights={
           tournaments && competitorAddress(tournaments, item.tournamentBjjCompSystemId, item.athleteBjjCompSystemId)
         }
         isLive={status ? status === 'live' : isLive}
         placement={(item.status === 'finished' && placements.get(`${item.athleteId}/${item.division}`)) || null}
+        mark={mark}
       />
     )
   }
@@ -159,32 +222,14 @@ function placementsByCategory(athletes: readonly FollowedAthlete[]): Map<string,
   )
 }
 
-function Results({ items, render }: { items: MatchItem[]; render: (item: MatchItem) => ReactNode }) {
-  const [isAll, setIsAll] = useHistoryState('results.isAll', false)
-  if (items.length === 0) return null
-  const hidden = isAll ? 0 : Math.max(0, items.length - resultsShown)
-  return (
-    <section aria-labelledby="results" className="mt-4 flex flex-col gap-2.5">
-      <h2 id="results" className="text-lg font-bold">
-        {t('matches.results')}
-      </h2>
-      <CardGrid
-        label={t('matches.results')}
-        items={isAll ? items : items.slice(0, resultsShown)}
-        keyOf={cardKey}
-        render={render}
-        pace={progressiveLoading.normal}
-        isEntrance={false}
-        height={cardHeight}
-      />
-      {hidden > 0 && (
-        <Button look="outline" onClick={() => setIsAll(true)}>
-          {t('matches.allResults', { count: hidden })}
-        </Button>
-      )}
-    </section>
-  )
-}
+type ToggleProps = { label: string; isOn: boolean; onChange: (isOn: boolean) => void; children: ReactNode }
+
+/** A button that shows and hides a part above the list. */
+const Toggle = ({ label, isOn, onChange, children }: ToggleProps) => (
+  <IconButton label={label} aria-expanded={isOn} className={isOn ? 'text-accent!' : ''} onClick={() => onChange(!isOn)}>
+    {children}
+  </IconButton>
+)
 
 function Incomplete(props: {
   shown: number
@@ -225,35 +270,11 @@ function Skeletons() {
   )
 }
 
-/** The time, updated every minute: the list is sorted again as often. */
-function useMinute(read: () => number): number {
-  const [now, setNow] = useState(read)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(read()), rerenderEvery)
-    return () => clearInterval(timer)
-  }, [read])
-  return now
-}
-
-/** Refetches the list once, a second after a match has become stale. */
-function useStaleRefetch(stale: readonly MatchItem[]): void {
-  const { queryClient, queries } = useLive()
-  const key = stale.map(cardKey).join()
-  useEffect(() => {
-    if (key === '') return
-    const timer = setTimeout(
-      () => void queryClient.invalidateQueries({ queryKey: queries.upcoming.queryKey }),
-      staleRefetchDelay,
-    )
-    return () => clearTimeout(timer)
-  }, [key, queryClient, queries])
-}
-
 /** True while the list is shown for the first time. */
-function useEntrance(isLoaded: boolean): boolean {
+function useEntrance(): boolean {
   const [isEntrance] = useState(!hasEntered)
   useEffect(() => {
-    if (isLoaded) hasEntered = true
-  }, [isLoaded])
+    hasEntered = true
+  }, [])
   return isEntrance
 }

@@ -1,7 +1,8 @@
 // The age of a tournament's data, for its cards.
 import { useCallback } from 'react'
 import { useLive } from '#client/live/context.tsx'
-import { seenWord, type Word } from '#client/texts/match-words.ts'
+import { seenWord } from '#client/texts/match-words.ts'
+import type { Word } from '#client/texts/time-words.ts'
 
 /**
  * Returns a function for the age text of a tournament's source. It reads the cache at each tick, so that the frequent

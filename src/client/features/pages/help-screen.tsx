@@ -18,6 +18,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLive } from '#client/live/context.tsx'
+import { clockText, clockTime } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Page, PageSection, Point } from '#client/ui/page.tsx'
@@ -81,6 +82,8 @@ function Points({ topics }: { topics: TopicIcons }) {
 
 /** The texts of a match card in their look, with their meanings. */
 function CardWords() {
+  const estimated = clockTime('14:27')
+  const published = clockTime('14:40')
   return (
     <dl className="grid gap-x-6 gap-y-4 lg:grid-cols-2">
       <CardWord text={t('help.liveText')}>
@@ -98,6 +101,22 @@ function CardWords() {
       <CardWord text={t('help.aheadText')}>
         <span className="text-sm font-bold">{t('match.nextOnMat')}</span>
         <span className="text-sm font-semibold text-muted">{t('match.ahead', { count: 2 })}</span>
+      </CardWord>
+      <CardWord text={t('help.aboutText')}>
+        <span className="text-sm font-bold">{t('match.about', { time: clockText(estimated) })}</span>
+        <span className="text-sm font-semibold">
+          {t('match.window', { early: clockTime('14:18').clock, late: clockTime('14:42').clock })}
+        </span>
+      </CardWord>
+      <CardWord text={t('help.publishedText')}>
+        <span className="text-xs font-semibold text-muted">{t('match.published', { time: clockText(published) })}</span>
+      </CardWord>
+      <CardWord text={t('help.scheduleText')}>
+        <span className="text-sm font-bold">{clockText(published)}</span>
+        <span className="text-sm font-semibold text-muted">{t('match.schedule')}</span>
+      </CardWord>
+      <CardWord text={t('help.oldWindowText')}>
+        <span className="text-sm font-semibold">{t('match.oldWindow')}</span>
       </CardWord>
       <CardWord text={t('help.lateText')}>
         <Badge tone="late">{t('match.late')}</Badge>

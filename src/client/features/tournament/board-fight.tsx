@@ -1,29 +1,34 @@
 // A fight on a mat's board: time, sides, division. A followed athlete is marked by the belt and linked to the profile.
-import { memo, useCallback } from 'react'
+import { memo, useCallback, useMemo } from 'react'
 import { Link } from 'wouter'
 import type { BoardFight, BoardSide } from '#contract/boards.ts'
+import { type MatPlace, timedOnMat } from '#contract/mat-run.ts'
+import { useEstimate } from '#client/live/estimates.ts'
 import { beltText } from '#client/texts/belt-words.ts'
-import { whenOf } from '#client/texts/match-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { BeltStripe } from '#client/ui/belt-stripe.tsx'
-import { Ticking, useClockValue, useNow } from '#client/ui/clock.tsx'
-import { FightTime } from '#client/ui/fight-time.tsx'
-import { boardBadge, boardStatusKey, boardTicking, sideText } from './board-words.ts'
+import { useClockValue, useNow } from '#client/ui/clock.tsx'
+import { Countdown, FightTime } from '#client/ui/fight-time.tsx'
+import { boardBadge, boardStatusKey, boardTicking, boardWhen, sideText } from './board-words.ts'
 
 /** Number of fights per mat with a countdown, besides those of followed athletes; more would be distracting. */
 const tickingPlaces = 2
 
 type Props = {
   fight: BoardFight
+  place: MatPlace
   /** The venue's time zone. */
   zone: string | null
 }
 
-export const BoardFightCard = memo(function BoardFightCard({ fight, zone }: Props) {
-  useClockValue(useCallback((now) => boardStatusKey(fight, now), [fight]))
-  const readTicking = useCallback((now: number) => boardTicking(fight, now), [fight])
-  const { badge, basis } = boardBadge(fight, useNow()())
+export const BoardFightCard = memo(function BoardFightCard({ fight, place, zone }: Props) {
+  const estimate = useEstimate(useMemo(() => timedOnMat(fight, place), [fight, place]))
+  useClockValue(useCallback((now) => boardStatusKey(fight, now, estimate(now)), [fight, estimate]))
+  const readTicking = useCallback((now: number) => boardTicking(fight, now, estimate(now)), [fight, estimate])
+  const now = useNow()()
+  const { badge, basis } = boardBadge(fight, now)
+  const when = boardWhen(fight, zone, now, estimate(now))
   const [first, second] = fight.sides
   const followed = first.followed ?? second.followed
   const isTicking = followed !== null || (fight.place !== null && fight.place < tickingPlaces)
@@ -34,11 +39,7 @@ export const BoardFightCard = memo(function BoardFightCard({ fight, zone }: Prop
     >
       {followed && <BeltStripe belt={followed.belt} />}
       <p className="flex min-h-6 flex-wrap items-center gap-x-2">
-        <FightTime
-          when={whenOf({ localTime: fight.time, scheduledDateTime: fight.scheduledDateTime }, zone)}
-          className="text-lg font-bold"
-          hidesZone
-        />
+        <FightTime when={when} className="text-lg font-bold" hidesZone />
         {badge && (
           <span className="ml-auto inline-flex items-center gap-1.5 text-xs text-muted">
             {basis}
@@ -47,7 +48,9 @@ export const BoardFightCard = memo(function BoardFightCard({ fight, zone }: Prop
             </Badge>
           </span>
         )}
-        {isTicking && <Ticking read={readTicking} className="ml-auto text-sm font-semibold empty:hidden" />}
+        {isTicking && (
+          <Countdown earliest={when.earliest} read={readTicking} className="ml-auto text-sm font-semibold" />
+        )}
       </p>
       <div className="flex flex-col gap-0.5">
         <Side side={first} />

@@ -7,8 +7,16 @@ import { MatColumn } from './mat-column.tsx'
 /** Up to this many mats there is no row of numbers. */
 const foundBySliding = 3
 
-/** `zone` is the venue's time zone. */
-export function Boards({ mats, zone }: { mats: readonly MatBoard[]; zone: string | null }) {
+type Props = {
+  mats: readonly MatBoard[]
+  tournamentId: number
+  /** The shown day, a venue-local date. */
+  day: string | null
+  /** The venue's time zone. */
+  zone: string | null
+}
+
+export function Boards({ mats, tournamentId, day, zone }: Props) {
   const slide = useRef<HTMLDivElement>(null)
   const showMat = (mat: number): void => {
     const column = slide.current?.querySelector(`[data-mat="${mat}"]`)
@@ -30,7 +38,7 @@ export function Boards({ mats, zone }: { mats: readonly MatBoard[]; zone: string
         className="flex snap-x snap-mandatory scroll-px-3 gap-3 overflow-x-auto scroll-smooth px-3 pt-1 pb-2 focus-visible:-outline-offset-2 sm:scroll-px-5 sm:px-5"
       >
         {mats.map((board) => (
-          <MatColumn key={board.mat} board={board} zone={zone} />
+          <MatColumn key={board.mat} board={board} tournamentId={tournamentId} day={day} zone={zone} />
         ))}
       </div>
     </section>

@@ -74,7 +74,8 @@ export function DayBoards({ tournament, requested, onShow }: Props) {
       )
     if (data.mats.every(({ fights, waiting }) => waiting === 0 && fights.length === 0))
       return <EmptyState drawing={<EmptyMats />} title={t('tournament.overTitle')} text={t('tournament.overText')} />
-    return <Boards mats={data.mats} zone={tournament.timezone} />
+    const day = days.find(({ dayNumber }) => dayNumber === data.day)?.isoDate ?? null
+    return <Boards mats={data.mats} tournamentId={tournament.id} day={day} zone={tournament.timezone} />
   }
 }
 

@@ -1,13 +1,27 @@
 // A mat: its next fights, then the later fights of followed athletes.
-import { memo } from 'react'
+import { memo, useCallback, useMemo } from 'react'
 import type { BoardFight, MatBoard } from '#contract/boards.ts'
+import { type MatPlace, matRun } from '#contract/mat-run.ts'
+import { useHallFacts } from '#client/live/estimates.ts'
 import { t } from '#client/texts/t.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
+import { Ticking } from '#client/ui/clock.tsx'
 import { BoardFightCard } from './board-fight.tsx'
+import { matRunWord } from './board-words.ts'
 
-export const MatColumn = memo(function MatColumn({ board, zone }: { board: MatBoard; zone: string | null }) {
+type Props = {
+  board: MatBoard
+  tournamentId: number
+  /** The board's venue-local date. */
+  day: string | null
+  /** The venue's time zone. */
+  zone: string | null
+}
+
+export const MatColumn = memo(function MatColumn({ board, tournamentId, day, zone }: Props) {
   useLanguage()
   const { mat, fights, waiting } = board
+  const place = useMemo(() => ({ tournamentId, day, mat }), [tournamentId, day, mat])
   const gaps = gapsBefore(fights)
   const last = fights.at(-1)?.place ?? -1
   const after = waiting - last - 1
@@ -22,12 +36,13 @@ export const MatColumn = memo(function MatColumn({ board, zone }: { board: MatBo
         <span className="text-sm text-muted">
           {waiting > 0 ? t('tournament.toCome', { count: waiting }) : t('tournament.matOver')}
         </span>
+        <Run fights={fights} place={place} />
       </h3>
       <ol className="flex list-none flex-col gap-2">
         {fights.map((fight, index) => (
           <li key={fight.id} className="flex flex-col gap-2">
             <Gap count={gaps[index] ?? 0} />
-            <BoardFightCard fight={fight} zone={zone} />
+            <BoardFightCard fight={fight} place={place} zone={zone} />
           </li>
         ))}
       </ol>
@@ -35,6 +50,19 @@ export const MatColumn = memo(function MatColumn({ board, zone }: { board: MatBo
     </section>
   )
 })
+
+/** 'runs 18 min early'. */
+function Run({ fights, place }: { fights: readonly BoardFight[]; place: MatPlace }) {
+  const readFacts = useHallFacts()
+  const read = useCallback(
+    (now: number) => {
+      const run = matRun(fights, place, readFacts(), now)
+      return run && matRunWord(run)
+    },
+    [fights, place, readFacts],
+  )
+  return <Ticking read={read} className="basis-full text-sm font-semibold empty:hidden" />
+}
 
 function Gap({ count }: { count: number }) {
   if (count === 0) return null

@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { beltOf } from '#domain/belt.ts'
+import { useEstimate } from '#client/live/estimates.ts'
 import { listText } from '#client/texts/format.ts'
 import { matchWords, statusKey, tickingWord } from '#client/texts/match-words.ts'
 import { medalWord } from '#client/texts/medal-words.ts'
@@ -12,8 +13,8 @@ import { sourceText, t } from '#client/texts/t.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { BeltStripe } from '#client/ui/belt-stripe.tsx'
-import { Ticking, useClockValue, useNow } from '#client/ui/clock.tsx'
-import { FightTime } from '#client/ui/fight-time.tsx'
+import { useClockValue, useNow } from '#client/ui/clock.tsx'
+import { Countdown, FightTime } from '#client/ui/fight-time.tsx'
 
 export function OwnAthletes({ athletes }: { athletes: readonly FollowedAthlete[] }) {
   return (
@@ -80,9 +81,11 @@ const OwnAthlete = memo(function OwnAthlete({ athlete }: { athlete: FollowedAthl
 })
 
 function Next({ item }: { item: MatchItem }) {
-  useClockValue(useCallback((now) => statusKey(item, now), [item]))
-  const readTicking = useCallback((now: number) => tickingWord(item, now), [item])
-  const words = matchWords(item, useNow()())
+  const estimate = useEstimate(item)
+  useClockValue(useCallback((now) => statusKey(item, now, estimate(now)), [item, estimate]))
+  const readTicking = useCallback((now: number) => tickingWord(item, now, estimate(now)), [item, estimate])
+  const now = useNow()()
+  const words = matchWords(item, now, estimate(now))
   const { mat, badge } = words
   return (
     <p className="flex min-h-6 flex-wrap items-center gap-x-2 text-base font-bold">
@@ -93,7 +96,7 @@ function Next({ item }: { item: MatchItem }) {
           {badge.text}
         </Badge>
       ) : (
-        <Ticking read={readTicking} className="text-sm font-semibold empty:hidden" />
+        <Countdown earliest={words.earliest} read={readTicking} className="text-sm font-semibold" />
       )}
     </p>
   )

@@ -29,6 +29,12 @@ export const texts = {
     'Its time has come and it is at the head of its mat, but it has not been started yet. Be at the mat now.',
   'help.aheadText':
     'How many fights its mat has before it. When mats run early or late, this is worth more than the time.',
+  'help.aboutText':
+    "RollCall's estimate, from how fast this hall's mats really run and what is still ahead. Below it is the window: nine fights in ten start inside it. The countdown goes to its beginning; be ready by then.",
+  'help.publishedText':
+    "The competition system's own time, shown when it differs from the estimate by more than three minutes.",
+  'help.scheduleText': 'The published time. Too little has started in the hall for an estimate.',
+  'help.oldWindowText': 'Nothing new was read for a while. The estimate is less sure, so its window is wider.',
   'help.lateText':
     'Its time has passed and it is still to come. It stays on your list until it is fought, however late.',
   'help.movedEarlierText':

@@ -83,6 +83,8 @@ export const texts = {
   'alerts.nearText': 'Two fights to go, or ten minutes before the start',
   'alerts.moved': 'Moved',
   'alerts.movedText': '10 minutes earlier, 20 later, or another mat',
+  'alerts.conflict': 'Two at once',
+  'alerts.conflictText': 'Two of your fights at the same time on different mats',
   'alerts.result': 'Results',
   'alerts.resultText': 'Won or lost, and medals',
   'alerts.quiet': 'Quiet hours',

@@ -29,6 +29,13 @@ export const texts = {
   'help.dueText': 'Ya es la hora y es el primero de su tatami, pero aún no empezó. Ve ya al tatami.',
   'help.aheadText':
     'Cuántos combates quedan antes en su tatami. Cuando los tatamis van adelantados o atrasados, esto vale más que la hora.',
+  'help.aboutText':
+    'Estimación de RollCall, según el ritmo real de los tatamis y los combates que faltan. Debajo está el margen: nueve de cada diez combates empiezan dentro de él. La cuenta regresiva va hasta su inicio: hay que estar listo para entonces.',
+  'help.publishedText':
+    'La hora del propio sistema de la competición, que aparece si difiere de la estimación en más de tres minutos.',
+  'help.scheduleText': 'La hora publicada. Aún no empezaron suficientes combates en el recinto para una estimación.',
+  'help.oldWindowText':
+    'Hace un rato que no llega nada nuevo. La estimación es menos segura, y por eso el margen es más amplio.',
   'help.lateText': 'Ya pasó su hora y aún no se disputa. Sigue en tu lista hasta que empiece, por tarde que sea.',
   'help.movedEarlierText':
     'Cambió la hora. Casi siempre se adelanta, así que mira otra vez antes de ir por un café. Un tatami nuevo se avisa igual.',

@@ -83,6 +83,8 @@ export const texts = {
   'alerts.nearText': 'Faltan dos combates, o diez minutos para empezar',
   'alerts.moved': 'Cambios',
   'alerts.movedText': '10 minutos adelantado, 20 atrasado u otro tatami',
+  'alerts.conflict': 'A la vez',
+  'alerts.conflictText': 'Dos de tus combates al mismo tiempo en tatamis distintos',
   'alerts.result': 'Resultados',
   'alerts.resultText': 'Victoria o derrota, y medallas',
   'alerts.quiet': 'Horas de silencio',

@@ -82,6 +82,8 @@ export const texts = {
   'alerts.nearText': 'あと2試合、または開始10分前',
   'alerts.moved': '時間・マットの変更',
   'alerts.movedText': '10分早まる、20分遅れる、またはマットの変更',
+  'alerts.conflict': '試合の重なり',
+  'alerts.conflictText': '2試合が別のマットで同じ時間帯',
   'alerts.result': '結果',
   'alerts.resultText': '勝敗とメダル',
   'alerts.quiet': '通知しない時間帯',

@@ -132,6 +132,7 @@ export const locale: Locale = {
     share: () => import('../es/share.ts'),
     offers: () => import('../es/offers.ts'),
     adding: () => import('../es/adding.ts'),
+    day: () => import('../es/day.ts'),
     followed: () => import('../es/followed.ts'),
     claims: () => import('../es/claims.ts'),
     tournaments: () => import('../es/tournaments.ts'),

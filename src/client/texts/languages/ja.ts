@@ -130,6 +130,7 @@ export const locale: Locale = {
     share: () => import('../ja/share.ts'),
     offers: () => import('../ja/offers.ts'),
     adding: () => import('../ja/adding.ts'),
+    day: () => import('../ja/day.ts'),
     followed: () => import('../ja/followed.ts'),
     claims: () => import('../ja/claims.ts'),
     tournaments: () => import('../ja/tournaments.ts'),

@@ -132,6 +132,7 @@ export const locale: Locale = {
     share: () => import('../pt-br/share.ts'),
     offers: () => import('../pt-br/offers.ts'),
     adding: () => import('../pt-br/adding.ts'),
+    day: () => import('../pt-br/day.ts'),
     followed: () => import('../pt-br/followed.ts'),
     claims: () => import('../pt-br/claims.ts'),
     tournaments: () => import('../pt-br/tournaments.ts'),

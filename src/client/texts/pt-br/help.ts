@@ -29,6 +29,13 @@ export const texts = {
   'help.dueText': 'A hora chegou e é a primeira da área, mas ainda não começou. Vá já para a área.',
   'help.aheadText':
     'Quantas lutas ainda vêm antes na mesma área. Quando as áreas adiantam ou atrasam, isso vale mais que o horário.',
+  'help.aboutText':
+    'Estimativa do RollCall, pelo ritmo real das áreas e pelas lutas que ainda faltam. Abaixo dela está o intervalo: nove em cada dez lutas começam dentro dele. A contagem vai até o início do intervalo; esteja pronto até lá.',
+  'help.publishedText':
+    'O horário do próprio sistema da competição, mostrado quando difere da estimativa em mais de três minutos.',
+  'help.scheduleText': 'O horário publicado. Ainda não começaram lutas suficientes no ginásio para uma estimativa.',
+  'help.oldWindowText':
+    'Faz algum tempo que não chega nada novo. A estimativa fica menos certa, e o intervalo fica maior.',
   'help.lateText':
     'A hora passou e a luta ainda não aconteceu. Ela fica na sua lista até acontecer, por mais que atrase.',
   'help.movedEarlierText':

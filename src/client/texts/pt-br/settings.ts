@@ -83,6 +83,8 @@ export const texts = {
   'alerts.nearText': 'Faltam duas lutas, ou dez minutos para começar',
   'alerts.moved': 'Mudanças',
   'alerts.movedText': '10 minutos mais cedo, 20 mais tarde ou outra área',
+  'alerts.conflict': 'Ao mesmo tempo',
+  'alerts.conflictText': 'Duas lutas suas no mesmo horário em áreas diferentes',
   'alerts.result': 'Resultados',
   'alerts.resultText': 'Vitória ou derrota, e medalhas',
   'alerts.quiet': 'Horas de silêncio',

@@ -1,0 +1,66 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { DayEntry } from '#contract/day-list.ts'
+import type { MatchItem } from '#contract/match-item.ts'
+import { exampleMatch, exampleNow } from '#client/texts/example-match.ts'
+import { loadTexts } from '#client/texts/t.ts'
+import { conflictWords } from './conflict-words.ts'
+
+const minute = 60_000
+const now = exampleNow
+
+beforeAll(() => loadTexts('day'))
+
+/** A match that is estimated to start in so many minutes, within five minutes. */
+const entry = (id: number, starts: number, item: Partial<MatchItem>): DayEntry => {
+  const at = now + starts * minute
+  return {
+    item: exampleMatch({ id, athleteId: id, ahead: null, fightNumber: id * 10, ...item }),
+    status: { kind: 'countdown', startsIn: starts * minute },
+    estimate: {
+      basis: 'estimate',
+      at,
+      early: at - 5 * minute,
+      late: at + 5 * minute,
+      fightsAhead: 1,
+      isOld: false,
+    },
+  }
+}
+const ana = entry(1, 20, { athleteName: 'Ana Lua', matNumber: 3 })
+const leo = entry(2, 22, { athleteName: 'Leo Serra', matNumber: 5 })
+const live = (each: DayEntry): DayEntry => ({ ...each, status: { kind: 'live', basis: 'source' } })
+
+describe('Two matches at once', () => {
+  it('are named with their mats and the start of the later one at its venue', () => {
+    expect(conflictWords([ana, leo], now).notice).toBe('2 at once at 1:49 PM: Mat 3 Ana Lua, Mat 5 Leo Serra')
+  })
+
+  it('are marked on both, with the other one’s mat and names', () => {
+    const { marks } = conflictWords([ana, leo], now)
+    expect(marks.get(1)).toEqual({ isSure: true, text: 'also on Mat 5', label: 'At once with Leo Serra on Mat 5' })
+    expect(marks.get(2)).toMatchObject({ text: 'also on Mat 3' })
+  })
+
+  it('are perhaps at once when they are ten minutes apart', () => {
+    const { notice, marks } = conflictWords([ana, entry(3, 30, { athleteName: 'Rui Farol', matNumber: 6 })], now)
+    expect(notice).toMatch(/^Maybe 2 at once at /)
+    expect(marks.get(1)).toMatchObject({ isSure: false, text: 'Mat 6?' })
+  })
+
+  it('are no notice when both are on, or later than within the hour, but stay marked', () => {
+    const later = [entry(1, 90, { matNumber: 3 }), entry(2, 90, { matNumber: 5 })]
+    for (const entries of [[live(ana), live(leo)], later]) {
+      const { notice, marks } = conflictWords(entries, now)
+      expect([notice, marks.size]).toEqual([null, 2])
+    }
+  })
+})
+
+describe('Two matches on one mat', () => {
+  it('are marked as back to back', () => {
+    const next = entry(2, 27, { athleteName: 'Leo Serra', matNumber: 3, fightNumber: 11 })
+    const { notice, marks } = conflictWords([ana, next], now)
+    expect(notice).toBeNull()
+    expect(marks.get(1)).toMatchObject({ text: 'back to back', label: 'Back to back with Leo Serra on Mat 3' })
+  })
+})

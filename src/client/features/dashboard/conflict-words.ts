@@ -1,0 +1,60 @@
+// The conflicts of the day list in words.
+import { conflictsOf, conflictsOfMatch, type Fight, type Grade, groupsAtOnce } from '#contract/conflicts.ts'
+import type { DayEntry } from '#contract/day-list.ts'
+import { clockText, clockTimeIn } from '#client/texts/format.ts'
+import { namesText } from '#client/texts/source-words.ts'
+import { t } from '#client/texts/t.ts'
+import type { ConflictMark } from './conflict-tag.tsx'
+import type { Conflicts } from './use-conflicts.ts'
+
+const minute = 60_000
+
+/** The notice is about matches that start within this time, in ms, and are not all on already. */
+const noticeWithin = 60 * minute
+
+export function conflictWords(entries: readonly DayEntry[], now: number): Conflicts {
+  const conflicts = conflictsOf(entries, now)
+  const groups = groupsAtOnce(conflicts).filter(
+    ({ fights }) => fights.some(({ basis }) => basis !== 'on') && fights.every(({ at }) => at <= now + noticeWithin),
+  )
+  const group = groups.find(({ grade }) => grade === 'sure') ?? groups[0]
+  const ids = new Set(conflicts.flatMap(({ fights }) => fights.map(({ id }) => id)))
+  const marks = [...ids].flatMap((id): [number, ConflictMark][] => {
+    const [surest] = conflictsOfMatch(conflicts, id)
+    return surest ? [[id, markOf(surest)]] : []
+  })
+  return { notice: group ? noticeText(group.grade, group.fights) : null, marks: new Map(marks) }
+}
+
+/** '2 at once at 2:30 PM: Mat 3 Ana Lua, Mat 5 Leo Serra'. */
+function noticeText(grade: 'sure' | 'likely', fights: readonly Fight[]): string {
+  const last = fights.at(-1)
+  const time = last ? clockAt(last, last.at) : ''
+  const values = { count: fights.length, time, fights: namesText(fights.map(fightText)) }
+  return grade === 'sure' ? t('day.atOnce', values) : t('day.maybeAtOnce', values)
+}
+
+const fightText = (fight: Fight): string => t('day.onMat', { names: namesOf(fight), mat: fight.mat })
+
+/**
+ * An instant as the clock at the match's venue shows it, to the nearest minute: '2:27 PM'. A match whose venue's zone is unknown
+ * has no instants.
+ */
+export const clockAt = ({ entries: [entry] }: Fight, instant: number): string =>
+  clockText(clockTimeIn(entry?.item.tournamentTimezone ?? 'UTC', Math.round(instant / minute) * minute))
+
+/** The user's athletes in a match. */
+export const namesOf = ({ entries }: Fight): string => namesText(entries.map(({ item }) => item.athleteName))
+
+function markOf({ grade, with: other }: { grade: Grade; with: Fight }): ConflictMark {
+  const { mat } = other
+  const names = namesOf(other)
+  switch (grade) {
+    case 'sure':
+      return { isSure: true, text: t('day.also', { mat }), label: t('day.alsoWith', { names, mat }) }
+    case 'likely':
+      return { isSure: false, text: t('day.maybeAlso', { mat }), label: t('day.maybeAlsoWith', { names, mat }) }
+    case 'tight':
+      return { isSure: false, text: t('day.tight'), label: t('day.tightWith', { names, mat }) }
+  }
+}

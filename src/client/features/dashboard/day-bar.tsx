@@ -1,0 +1,48 @@
+// The lines above the day list: the next match to walk to, and below it a conflict or the athlete.
+import { TriangleAlert } from 'lucide-react'
+import type { NextWalk } from '#contract/day-list.ts'
+import { minutesText } from '#client/texts/format.ts'
+import { t } from '#client/texts/t.ts'
+
+type Props = {
+  /** Null while no match of today is to come. */
+  next: NextWalk | null
+  isLoading: boolean
+  /** It replaces the athlete's name, so that the list does not move when it appears. */
+  notice: string | null
+  /** A tap on the notice. */
+  onNotice: () => void
+}
+
+export function DayBar({ next, isLoading, notice, onNotice }: Props) {
+  return (
+    <div className="h-11 w-full">
+      <p className="truncate text-base font-bold">{next ? walkText(next) : !isLoading && t('day.nextNone')}</p>
+      {notice === null ? (
+        <p lang="" translate="no" className="truncate text-sm text-muted">
+          {next?.entry.item.athleteName}
+        </p>
+      ) : (
+        <button
+          type="button"
+          title={notice}
+          onClick={onNotice}
+          className="flex min-h-6 max-w-full items-center gap-1 text-left text-sm font-semibold text-late"
+        >
+          <TriangleAlert aria-hidden className="size-4 shrink-0" />
+          <span className="truncate">{notice}</span>
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** 'Next: Mat 6 · about 12 min · 2 fights ahead'. */
+function walkText({ mat, minutes, fightsAhead }: NextWalk): string {
+  const parts = [
+    t('match.matNumber', { mat }),
+    minutes === 0 ? t('day.now') : t('day.about', { duration: minutesText(minutes) }),
+    fightsAhead === null ? null : fightsAhead === 0 ? t('match.nextOnMat') : t('match.ahead', { count: fightsAhead }),
+  ]
+  return t('day.next', { walk: parts.filter(Boolean).join(' · ') })
+}

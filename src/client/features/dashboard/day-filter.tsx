@@ -1,0 +1,65 @@
+// The filter of the day list by mat, team and tournament: one row of select fields, each only where there is a choice.
+import type { DayFilter as Filter, FilterOptions } from '#contract/day-list.ts'
+import { t } from '#client/texts/t.ts'
+
+type Props = { filter: Filter; options: FilterOptions; onChange: (filter: Filter) => void }
+
+export function DayFilter({ filter, options: { mats, teams, tournaments }, onChange }: Props) {
+  const { mat, team, tournamentId } = filter
+  return (
+    <div role="group" aria-label={t('day.filter')} className="flex gap-2">
+      <Choice
+        label={t('day.mat')}
+        all={t('day.allMats')}
+        value={mat === null ? null : String(mat)}
+        options={mats.map((each) => ({ value: String(each), text: t('match.matNumber', { mat: each }) }))}
+        onChange={(value) => onChange({ ...filter, mat: value === null ? null : Number(value) })}
+      />
+      <Choice
+        label={t('day.team')}
+        all={t('day.allTeams')}
+        value={team}
+        options={teams.map((each) => ({ value: each, text: each }))}
+        onChange={(value) => onChange({ ...filter, team: value })}
+      />
+      <Choice
+        label={t('day.tournament')}
+        all={t('day.allTournaments')}
+        value={tournamentId === null ? null : String(tournamentId)}
+        options={tournaments.map(({ id, name }) => ({ value: String(id), text: name }))}
+        onChange={(value) => onChange({ ...filter, tournamentId: value === null ? null : Number(value) })}
+      />
+    </div>
+  )
+}
+
+type ChoiceProps = {
+  label: string
+  /** The text of no choice. */
+  all: string
+  value: string | null
+  options: readonly { value: string; text: string }[]
+  onChange: (value: string | null) => void
+}
+
+/** A chosen value stays selectable after its last match has left the list. */
+function Choice({ label, all, value, options, onChange }: ChoiceProps) {
+  const isListed = value === null || options.some((option) => option.value === value)
+  const listed = isListed ? options : [...options, { value, text: value }]
+  if (listed.length < 2 && value === null) return null
+  return (
+    <select
+      aria-label={label}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
+      className={`h-11 min-w-0 flex-1 rounded-md border bg-surface px-2 text-base text-ellipsis ${value === null ? 'border-line text-muted' : 'border-accent font-semibold text-text'}`}
+    >
+      <option value="">{all}</option>
+      {listed.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.text}
+        </option>
+      ))}
+    </select>
+  )
+}

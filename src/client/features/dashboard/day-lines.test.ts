@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import type { DaySection } from '#contract/day-list.ts'
+import { exampleMatch } from '#client/texts/example-match.ts'
+import { holdOrder } from '#client/ui/stable-order.ts'
+import { keyOfLine, linesOf, looksOf } from './day-lines.ts'
+
+const section = (name: DaySection['name'], ...ids: number[]): DaySection => ({
+  name,
+  day: name === 'day' ? '2026-11-23' : null,
+  entries: ids.map((id) => ({
+    item: exampleMatch({ id }),
+    status: { kind: 'unscheduled' },
+    estimate: { basis: 'schedule', at: null, fightsAhead: null },
+  })),
+})
+const many = Array.from({ length: 13 }, (_, id) => id)
+
+describe('The lines of the day list', () => {
+  it('are each section’s heading with its matches below it', () => {
+    const lines = linesOf([section('on', 1), section('day', 2, 3)])
+    expect(lines.map(keyOfLine)).toEqual(['heading/on', '10/1', 'heading/2026-11-23', '10/2', '10/3'])
+  })
+
+  it('are cards for what is on or within the hour, and rows for what is later', () => {
+    const looks = looksOf(
+      linesOf([section('on', 1), section('hour', 2), section('today', 3), section('tomorrow', 4)]),
+      1,
+    )
+    expect(['10/1', '10/2', '10/3', '10/4'].map((key) => looks.get(key))).toEqual(['card', 'card', 'row', 'row'])
+    expect(looks.get('heading/today')).toBe('heading')
+  })
+
+  it('are rows only in a long list on a phone', () => {
+    const lines = linesOf([section('hour', ...many)])
+    expect([1, 2].map((columns) => looksOf(lines, columns).get('10/0'))).toEqual(['row', 'card'])
+  })
+
+  it('keep their looks while their order is held, although a match is in another section by now', () => {
+    const shown = linesOf([section('hour', 1), section('today', 2)])
+    const next = linesOf([section('on', 1), section('hour', 2)])
+    const { items, changeCount } = holdOrder(shown, next, keyOfLine, () => undefined)
+    expect(items.map(keyOfLine)).toEqual(shown.map(keyOfLine))
+    expect(looksOf(items, 1)).toEqual(looksOf(shown, 1))
+    expect(changeCount).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,36 @@
+// The lines of the day list: its headings and matches in one order, which is held while the page is scrolled.
+import type { DaySection, SectionName } from '#contract/day-list.ts'
+import type { MatchItem } from '#contract/match-item.ts'
+import { cardKey } from '#client/live/highlights.ts'
+import type { Look } from '#client/ui/card-grid.tsx'
+
+export type DayLine =
+  | { kind: 'heading'; key: string; name: SectionName; day: string | null }
+  | { kind: 'match'; key: string; item: MatchItem }
+
+export const keyOfLine = ({ key }: DayLine): string => key
+
+/** Each section's heading, followed by its matches. */
+export const linesOf = (sections: readonly DaySection[]): DayLine[] =>
+  sections.flatMap(({ name, day, entries }): DayLine[] => [
+    { kind: 'heading', key: `heading/${day ?? name}`, name, day },
+    ...entries.map(({ item }): DayLine => ({ kind: 'match', key: cardKey(item), item })),
+  ])
+
+/** On a phone, a list of more matches than this has rows only, so that eight of them are visible at once. */
+const longList = 12
+
+/**
+ * The look of each line by its key: what is on or starts within the hour is a card, what is later a row. A long list on one
+ * column has rows only. The looks follow from the lines' order, so that a line whose place is held keeps its look.
+ */
+export function looksOf(lines: readonly DayLine[], columns: number): Map<string, Look> {
+  const isLong = columns === 1 && lines.filter(({ kind }) => kind === 'match').length > longList
+  const looks = new Map<string, Look>()
+  let isNear = false
+  for (const line of lines) {
+    if (line.kind === 'heading') isNear = line.name === 'on' || line.name === 'hour'
+    looks.set(line.key, line.kind === 'heading' ? 'heading' : isNear && !isLong ? 'card' : 'row')
+  }
+  return looks
+}

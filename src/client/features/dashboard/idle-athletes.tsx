@@ -1,0 +1,66 @@
+// The athletes without a match in the day list, each with the reason.
+import { Link } from 'wouter'
+import type { IdleAthlete, NoMatchReason } from '#contract/day-list.ts'
+import { beltOf } from '#domain/belt.ts'
+import { feederText } from '#client/texts/match-words.ts'
+import { medalWord } from '#client/texts/medal-words.ts'
+import { sourceText, t } from '#client/texts/t.ts'
+import { BeltStripe } from '#client/ui/belt-stripe.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { useHistoryState } from '#client/ui/history.ts'
+import { SectionHeading } from './day-heading.tsx'
+
+/** Number of athletes shown before the user shows all. */
+const shownAtFirst = 6
+
+export function IdleAthletes({ athletes }: { athletes: readonly IdleAthlete[] }) {
+  const [isAll, setIsAll] = useHistoryState('idle.isAll', false)
+  const hidden = isAll ? 0 : Math.max(0, athletes.length - shownAtFirst)
+  return (
+    <section aria-labelledby="idle" className="mt-2 flex flex-col gap-2.5">
+      <SectionHeading id="idle" text={t('day.idle')} />
+      <ul className="grid list-none grid-cols-1 gap-1 sm:grid-cols-2 sm:gap-x-2.5 xl:grid-cols-3">
+        {athletes.slice(0, athletes.length - hidden).map(({ athlete, reasons }) => (
+          <li key={athlete.id} className="card">
+            <BeltStripe belt={beltOf(athlete)} />
+            <Link
+              href={`/athlete-profile/${athlete.id}`}
+              className="flex min-h-11 flex-col justify-center py-1 pr-3 pl-4.5"
+            >
+              <span lang="" translate="no" className="truncate text-base font-[650]">
+                {athlete.name}
+              </span>
+              {reasons.map((reason, index) => (
+                <span key={index} className="text-sm text-muted">
+                  {reasonText(reason, reasons.length > 1)}
+                </span>
+              ))}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {hidden > 0 && (
+        <Button look="outline" onClick={() => setIsAll(true)}>
+          {t('day.moreIdle', { count: hidden })}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** With its category if the athlete has several. */
+function reasonText(reason: NoMatchReason, isOneOfSeveral: boolean): string {
+  switch (reason.kind) {
+    case 'medal':
+      return medalWord(reason)?.text ?? t('day.over')
+    case 'unplaced':
+      return reason.opponentFrom ? t('day.waitsFor', { opponent: feederText(reason.opponentFrom) }) : t('day.unplaced')
+    case 'unlisted':
+    case 'unknown':
+      return t(`day.${reason.kind}`)
+    default: {
+      const text = t(`day.${reason.kind}`)
+      return isOneOfSeveral ? t('day.reasonIn', { reason: text, category: sourceText(reason.category) }) : text
+    }
+  }
+}

@@ -1,0 +1,128 @@
+// The next hour on each mat: a lane a mat, a bar a match from the early to the late edge of its window.
+import { TriangleAlert } from 'lucide-react'
+import { type Bar, type Fight, type Lane, lanesOf } from '#contract/conflicts.ts'
+import type { DayEntry } from '#contract/day-list.ts'
+import { t } from '#client/texts/t.ts'
+import { clockAt, namesOf } from './conflict-words.ts'
+import type { ConflictMark } from './conflict-tag.tsx'
+
+/** Heights of a track and of its bar, in px. */
+const track = { height: 26, bar: 22 }
+
+type Props = { entries: readonly DayEntry[]; now: number; marks: ReadonlyMap<number, ConflictMark> }
+
+export function Lanes({ entries, now, marks }: Props) {
+  const lanes = lanesOf(entries, now)
+  const isOneTournament = new Set(lanes.map(({ tournamentId }) => tournamentId)).size < 2
+  return (
+    <section
+      aria-label={t('day.lanes')}
+      className="flex flex-col gap-1 rounded-card border border-line/60 bg-surface p-2"
+    >
+      {lanes.length === 0 && <p className="text-base text-muted">{t('day.lanesNone')}</p>}
+      {lanes.length > 0 && <Axis />}
+      {lanes.map((lane, index) => (
+        <div key={`${lane.tournamentId}/${lane.mat}`} aria-hidden>
+          {!isOneTournament && lane.tournamentId !== lanes[index - 1]?.tournamentId && (
+            <p className="truncate pt-1 text-xs font-semibold text-muted">{lane.tournamentName}</p>
+          )}
+          <LaneRow lane={lane} marks={marks} />
+        </div>
+      ))}
+      {lanes.length > 0 && <LanesAsList lanes={lanes} marks={marks} />}
+    </section>
+  )
+}
+
+const labelled = 'grid grid-cols-[4rem_minmax(0,1fr)] items-center gap-2'
+
+/** Minutes from now, since the venues' clocks may differ. */
+function Axis() {
+  return (
+    <div aria-hidden className={`${labelled} text-xs text-muted`}>
+      <span />
+      <span className="flex justify-between">
+        <span>{t('day.now')}</span>
+        {[15, 30, 45].map((minutes) => (
+          <span key={minutes}>{minutes}</span>
+        ))}
+        <span>{t('time.minutes', { count: 60 })}</span>
+      </span>
+    </div>
+  )
+}
+
+function LaneRow({ lane: { mat, bars, tracks }, marks }: { lane: Lane; marks: Props['marks'] }) {
+  return (
+    <div className={`${labelled} border-t border-line/40 py-0.5`}>
+      <span className="text-sm font-bold">{t('match.matNumber', { mat })}</span>
+      <span className="relative block border-l-2 border-accent" style={{ height: tracks * track.height }}>
+        {bars.map((bar) => (
+          <LaneBar key={bar.fight.id} bar={bar} mark={marks.get(bar.fight.id) ?? null} />
+        ))}
+      </span>
+    </div>
+  )
+}
+
+/** The form says what is known: a filled bar is on, an outlined one is a window, a dashed line is a published time. */
+const barLooks: Record<Fight['basis'], string> = {
+  on: 'bg-live-fill text-on-live font-bold',
+  estimate: 'bg-raised border border-line',
+  schedule: 'border-l-2 border-dashed border-line',
+}
+
+function LaneBar({ bar: { fight, from, to, at, track: place }, mark }: { bar: Bar; mark: ConflictMark | null }) {
+  return (
+    <span
+      className={`absolute flex items-center overflow-hidden rounded-sm px-1 ${barLooks[fight.basis]} ${mark?.isSure ? 'border-late' : ''}`}
+      style={{
+        left: `${from * 100}%`,
+        width: `${(to - from) * 100}%`,
+        top: place * track.height + (track.height - track.bar) / 2,
+        height: track.bar,
+      }}
+    >
+      {at !== null && fight.basis === 'estimate' && (
+        <span className="absolute inset-y-0 w-0.5 bg-muted" style={{ left: `${((at - from) / (to - from)) * 100}%` }} />
+      )}
+      {mark && (
+        <TriangleAlert
+          className={`mr-1 size-3 shrink-0 ${fight.basis === 'on' ? '' : mark.isSure ? 'text-late' : 'text-muted'}`}
+        />
+      )}
+      <span lang="" translate="no" className="relative truncate text-xs">
+        {namesOf(fight)}
+      </span>
+    </span>
+  )
+}
+
+/** The same in words. */
+function LanesAsList({ lanes, marks }: { lanes: readonly Lane[]; marks: Props['marks'] }) {
+  return (
+    <details className="text-sm">
+      <summary className="flex min-h-11 cursor-pointer items-center font-semibold text-accent">
+        {t('day.lanesList')}
+      </summary>
+      <ul className="flex list-none flex-col gap-1 pb-1">
+        {lanes.flatMap(({ bars }) =>
+          bars.map(({ fight }) => {
+            const mark = marks.get(fight.id)
+            return <li key={fight.id}>{[barText(fight), mark?.label].filter(Boolean).join('. ')}</li>
+          }),
+        )}
+      </ul>
+    </details>
+  )
+}
+
+/** 'Mat 3: Ana Lua, about 2:27 PM, between 2:18 PM and 2:42 PM'. */
+function barText(fight: Fight): string {
+  const values = { mat: fight.mat, names: namesOf(fight) }
+  if (fight.basis === 'on') return t('day.barOn', values)
+  const time = clockAt(fight, fight.at)
+  return fight.basis === 'schedule'
+    ? t('day.barSchedule', { ...values, time })
+    : t('day.barEstimate', { ...values, time, early: clockAt(fight, fight.early), late: clockAt(fight, fight.late) })
+}

@@ -1,0 +1,25 @@
+// The conflicts of the day list. Their code and texts are not part of the first load.
+import { useEffect, useMemo, useState } from 'react'
+import type { DayEntry } from '#contract/day-list.ts'
+import { useLanguage } from '#client/texts/use-language.ts'
+import type { ConflictMark } from './conflict-tag.tsx'
+import { withTexts } from './with-texts.ts'
+
+export type Conflicts = {
+  /** The next matches at once; null for none within the hour. */
+  notice: string | null
+  /** By match id. */
+  marks: ReadonlyMap<number, ConflictMark>
+}
+
+const none: Conflicts = { notice: null, marks: new Map() }
+const load = withTexts('day', () => import('./conflict-words.ts'))
+
+/** The conflicts at `now` (epoch ms) in words; none until their code is loaded, or if it cannot be. */
+export function useConflicts(entries: readonly DayEntry[], now: number): Conflicts {
+  const [words, setWords] = useState<Awaited<ReturnType<typeof load>> | null>(null)
+  const language = useLanguage()
+  useEffect(() => void load().then(setWords, () => undefined), [])
+  // eslint-disable-next-line react-hooks/exhaustive-deps
+  return useMemo(() => words?.conflictWords(entries, now) ?? none, [words, entries, now, language])
+}

@@ -1,0 +1,133 @@
+// What the Matches tab shows: the matches that pass the search and the filter, in the lines of the day list.
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import {
+  type DayEntry,
+  type DayFilter,
+  daySections,
+  filterOptions,
+  idleAthletes,
+  nextWalk,
+  noFilter,
+  passes,
+} from '#contract/day-list.ts'
+import { itemStatus } from '#contract/item-status.ts'
+import type { MatchItem } from '#contract/match-item.ts'
+import { matchesSearch } from '#domain/name.ts'
+import { useLive } from '#client/live/context.tsx'
+import { type Estimates, useEstimates } from '#client/live/estimates.ts'
+import { cardKey } from '#client/live/highlights.ts'
+import { useHistoryState } from '#client/ui/history.ts'
+import { useStableOrder } from '#client/ui/stable-order.ts'
+import { type DayLine, keyOfLine, linesOf } from './day-lines.ts'
+import { searchMatches, sortMatches } from './match-list.ts'
+import { useConflicts } from './use-conflicts.ts'
+
+/** Interval of sorting the list again, in ms (core specification section 9). */
+const rerenderEvery = 60_000
+/** Delay of the refetch after a match has become stale, in ms (section 4). */
+const staleRefetchDelay = 1_000
+
+export function useDayList() {
+  const { queries, clock } = useLive()
+  const upcoming = useQuery(queries.upcoming)
+  const completed = useQuery(queries.completed)
+  const followed = useQuery(queries.followed).data?.athletes
+  const estimateOf = useEstimates()
+  const [search, setSearch] = useHistoryState('matches.search', '')
+  const [filter, setFilter] = useHistoryState<DayFilter>('matches.filter', noFilter)
+  const [includesIncomplete, setIncludesIncomplete] = useHistoryState('matches.includesIncomplete', false)
+  const now = useMinute(clock.now)
+
+  const list = useMemo(() => sortMatches(upcoming.data?.matches ?? [], now), [upcoming.data, now])
+  useStaleRefetch(list.stale)
+  const entries = useMemo(() => {
+    const selected = includesIncomplete ? [...list.complete, ...list.incomplete] : list.complete
+    return entriesOf(selected, estimateOf, now)
+  }, [list, includesIncomplete, estimateOf, now])
+  const results = useMemo(() => {
+    const sections = daySections(entriesOf(completed.data?.matches ?? [], estimateOf, now), now)
+    return sections.find(({ name }) => name === 'done')?.entries.map(({ item }) => item) ?? []
+  }, [completed.data, estimateOf, now])
+
+  const shows = useMemo(() => {
+    const found = new Set(searchMatches([...entries.map(({ item }) => item), ...results], search))
+    return (item: MatchItem): boolean => found.has(item) && passes(item, filter)
+  }, [entries, results, search, filter])
+  const found = useMemo(() => entries.filter(({ item }) => shows(item)), [entries, shows])
+  const foundResults = useMemo(() => results.filter(shows), [results, shows])
+  const lines = useMemo(() => linesOf(daySections(found, now)), [found, now])
+  const ordered = useStableOrder<DayLine>(
+    lines,
+    keyOfLine,
+    (removed) => resultLine(removed, results),
+    JSON.stringify([search, includesIncomplete, filter]),
+  )
+
+  const idle = useMemo(() => {
+    if (!followed || !upcoming.data || filter.mat !== null) return []
+    const withMatch = new Set(entries.map(({ item }) => item.athleteId))
+    return idleAthletes(followed, withMatch).filter(
+      ({ athlete: { name, team, division, tournament } }) =>
+        matchesSearch(search, name, division, tournament.name) &&
+        passes({ matNumber: null, athleteTeam: team, tournamentId: tournament.id }, filter),
+    )
+  }, [followed, upcoming.data, entries, search, filter])
+
+  return {
+    upcoming,
+    now,
+    search,
+    setSearch,
+    filter,
+    setFilter,
+    options: useMemo(() => filterOptions(entries.map(({ item }) => item)), [entries]),
+    includesIncomplete,
+    setIncludesIncomplete,
+    /** The numbers of matches with and without all their data. */
+    complete: list.complete.length,
+    incomplete: list.incomplete.length,
+    hasResults: results.length > 0,
+    /** All shown matches, before search and filter. */
+    entries,
+    found,
+    foundResults,
+    ordered,
+    next: useMemo(() => nextWalk(found, now), [found, now]),
+    conflicts: useConflicts(entries, now),
+    idle,
+  }
+}
+
+const entriesOf = (items: readonly MatchItem[], estimateOf: Estimates, now: number): DayEntry[] =>
+  items.map((item) => ({ item, status: itemStatus(item, now), estimate: estimateOf(item, now) }))
+
+/** The line of a match that left the list, with its result. */
+function resultLine(removed: DayLine, results: readonly MatchItem[]): DayLine | undefined {
+  const item = results.find((each) => cardKey(each) === removed.key)
+  return item && { kind: 'match', key: removed.key, item }
+}
+
+/** The time, updated every minute: the list is sorted again as often. */
+function useMinute(read: () => number): number {
+  const [now, setNow] = useState(read)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(read()), rerenderEvery)
+    return () => clearInterval(timer)
+  }, [read])
+  return now
+}
+
+/** Refetches the list once, a second after a match has become stale. */
+function useStaleRefetch(stale: readonly MatchItem[]): void {
+  const { queryClient, queries } = useLive()
+  const key = stale.map(cardKey).join()
+  useEffect(() => {
+    if (key === '') return
+    const timer = setTimeout(
+      () => void queryClient.invalidateQueries({ queryKey: queries.upcoming.queryKey }),
+      staleRefetchDelay,
+    )
+    return () => clearTimeout(timer)
+  }, [key, queryClient, queries])
+}

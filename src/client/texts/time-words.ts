@@ -1,0 +1,158 @@
+// The texts of a match's time: the estimate with its window while the match is to come, else the published time.
+import type { MatchItem } from '#contract/match-item.ts'
+import type { Estimate } from '#domain/estimate.ts'
+import type { MatchStatus } from '#domain/match-status.ts'
+import {
+  type ClockTime,
+  clockText,
+  clockTime,
+  clockTimeIn,
+  countdownText,
+  minutesText,
+  ownTime,
+  zoneText,
+} from './format.ts'
+import { t } from './t.ts'
+
+const minute = 60_000
+
+/** The published time stands beside an estimate that differs from it by more than this, in ms (decision D36). */
+const publishedBeyond = 3 * minute
+
+/** The meaning of a text; each has one colour, `plain` none. */
+export type Tone = 'plain' | 'strong' | 'live' | 'late' | 'ahead' | 'old' | 'quiet'
+export type Word = { text: string; tone: Tone }
+
+/** The time of a match, venue time first. */
+export type When = {
+  /** The estimated time, else the published one. */
+  time: ClockTime | null
+  /** ISO instant of `time`; null while the venue's zone is unknown. */
+  instant: string | null
+  /** The venue's time zone: 'Eastern'. */
+  zone: string
+  /** The viewer's own time if it differs from venue time: '7:27 PM yours'. */
+  own: string | null
+  /** 'schedule' beside the published time of a match to come without an estimate. */
+  schedule: string | null
+  /** Null if `time` is the published one. */
+  estimate: EstimateWords | null
+  /** The time in words, for screen readers: 'about 2:27 PM, between 2:18 and 2:42'. */
+  spoken: string
+}
+
+export type EstimateWords = {
+  /** 'about ' before the time, or its counterpart after it, with the space between. */
+  before: string
+  after: string
+  /** '2:18 – 2:42': the match starts in it with a probability of 90 %. */
+  window: string
+  /** '2:40 PM', if it differs. */
+  published: string | null
+  /** Why the window is wide, while the data are old. */
+  old: string | null
+}
+
+/** For a match without an estimate: its published time is shown. */
+export const noEstimate: Estimate = { basis: 'schedule', at: null, fightsAhead: 0 }
+
+type Window = { at: number; early: number; late: number }
+
+/** An estimate in whole minutes, as it is shown: the window is rounded outwards. */
+const wholeMinutes = ({ at, early, late }: Window): Window => ({
+  at: Math.round(at / minute) * minute,
+  early: Math.floor(early / minute) * minute,
+  late: Math.ceil(late / minute) * minute,
+})
+
+/** The estimate of a match that is to come; null for one that is live or over, whose time is the published one. */
+export const estimateToShow = ({ kind }: MatchStatus, estimate: Estimate): Estimate | null =>
+  kind === 'countdown' || kind === 'late' || kind === 'due' || kind === 'unscheduled' ? estimate : null
+
+/** A key that changes when the texts of an estimate do. */
+export function estimateKey(estimate: Estimate | null, now: number): string {
+  if (estimate?.basis !== 'estimate') return ''
+  const { at, early, late } = wholeMinutes(estimate)
+  return [at, early, late, estimate.isOld, estimate.fightsAhead, early > now].join()
+}
+
+/** The time of a match at a venue in this zone; null means that the zone is unknown. The estimate is null for a match that started. */
+export function whenOf(
+  match: Pick<MatchItem, 'localTime' | 'scheduledDateTime'>,
+  zone: string | null,
+  estimate: Estimate | null,
+): When {
+  if (estimate?.basis === 'estimate' && zone !== null) return estimatedWhen(match, zone, estimate)
+  const own = ownTime(match.scheduledDateTime, zone)
+  const time = match.localTime ? clockTime(match.localTime) : null
+  return {
+    time,
+    instant: match.scheduledDateTime,
+    zone: zoneLabel(zone),
+    own: own && t('match.yours', { time: own }),
+    schedule: time && estimate && t('match.schedule'),
+    estimate: null,
+    spoken: !time
+      ? t('match.spokenNoTime')
+      : estimate
+        ? t('match.spokenSchedule', { time: clockText(time) })
+        : clockText(time),
+  }
+}
+
+function estimatedWhen(
+  { localTime, scheduledDateTime }: Pick<MatchItem, 'localTime' | 'scheduledDateTime'>,
+  zone: string,
+  estimate: Extract<Estimate, { basis: 'estimate' }>,
+): When {
+  const whole = wholeMinutes(estimate)
+  const instant = new Date(whole.at).toISOString()
+  const time = clockTimeIn(zone, whole.at)
+  const early = clockTimeIn(zone, whole.early).clock
+  const late = clockTimeIn(zone, whole.late).clock
+  const own = ownTime(instant, zone)
+  const isMoved = scheduledDateTime !== null && Math.abs(Date.parse(scheduledDateTime) - estimate.at) > publishedBeyond
+  const [before = '', after = ''] = t('match.about', { time: '\n' }).split('\n')
+  return {
+    time,
+    instant,
+    zone: zoneLabel(zone),
+    own: own && t('match.yours', { time: own }),
+    schedule: null,
+    estimate: {
+      before,
+      after,
+      window: t('match.window', { early, late }),
+      published: isMoved && localTime ? clockText(clockTime(localTime)) : null,
+      old: estimate.isOld ? t('match.oldWindow') : null,
+    },
+    spoken: t('match.spokenAbout', { time: clockText(time), early, late }),
+  }
+}
+
+const zoneLabel = (zone: string | null): string => (zone === null ? t('match.zoneUnknown') : zoneText(zone))
+
+/** The time in ms until the window of an estimate opens; null when it is open, and without an estimate. */
+export function untilWindow(estimate: Estimate | null, now: number): number | null {
+  const opensIn = estimate?.basis === 'estimate' ? wholeMinutes(estimate).early - now : 0
+  return opensIn > 0 ? opensIn : null
+}
+
+/**
+ * The ticking text of a match: the time until the window of its estimate opens, or until its published time, or the delay; null
+ * if there is none.
+ */
+export function tickingOf(status: MatchStatus, now: number, estimate: Estimate = noEstimate): Word | null {
+  const shown = estimateToShow(status, estimate)
+  const opensIn = untilWindow(shown, now)
+  if (opensIn !== null) return countdown(opensIn)
+  // A badge says that a due match should be on; old data cannot say that one is about to start.
+  if (shown?.basis === 'estimate')
+    return status.kind === 'due' || shown.isOld ? null : { text: t('match.anyMoment'), tone: 'strong' }
+  if (status.kind === 'countdown') return countdown(status.startsIn)
+  if (status.kind === 'late' && status.by >= minute)
+    return { text: t('match.lateBy', { duration: minutesText(Math.floor(status.by / minute)) }), tone: 'late' }
+  return null
+}
+
+const countdown = (ms: number): Word => ({ text: t('match.in', { countdown: countdownText(ms) }), tone: 'plain' })

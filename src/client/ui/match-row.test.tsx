@@ -1,0 +1,76 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Estimate } from '#domain/estimate.ts'
+import { exampleMatch, exampleNow } from '#client/texts/example-match.ts'
+import { locale as spanish } from '#client/texts/languages/es.ts'
+import { locale as japanese } from '#client/texts/languages/ja.ts'
+import { locale as portuguese } from '#client/texts/languages/pt-br.ts'
+import { matchWords } from '#client/texts/match-words.ts'
+import { applyLocale, english } from '#client/texts/t.ts'
+import { ClockProvider } from './clock.tsx'
+import { MatchRow } from './match-row.tsx'
+
+afterEach(() => applyLocale(english))
+
+const minute = 60_000
+const start = exampleNow + 60 * minute
+const estimate: Estimate = {
+  basis: 'estimate',
+  at: start - 5 * minute,
+  early: start - 14 * minute,
+  late: start + 10 * minute,
+  fightsAhead: 9,
+  isOld: false,
+}
+const clock = { now: () => exampleNow, subscribe: () => () => undefined }
+const card = 'the card'
+const row = (isOpen: boolean, estimated?: Estimate): string =>
+  renderToStaticMarkup(
+    <ClockProvider clock={clock}>
+      <MatchRow
+        words={(now) => matchWords(exampleMatch(), now, estimated)}
+        statusKey={() => ''}
+        isOpen={isOpen}
+        onToggle={() => undefined}
+      >
+        {card}
+      </MatchRow>
+    </ClockProvider>,
+  )
+/** The texts of a row in their order; those for screen readers are left out. */
+const seen = (html: string): string =>
+  html
+    .replace(/<span class="sr-only">[^<]*<\/span>/g, '')
+    .replace(/<[^>]+>/g, '|')
+    .replace(/\|[|\s]*/g, '|')
+
+describe('A match in a row', () => {
+  it('shows the mat, the estimate with its window, the names and the fights ahead', () => {
+    expect(seen(row(false, estimate))).toBe(
+      '|Mat|4|about |2:22|PM|2:13 – 2:37|9 ahead|Thiago Alvorada|vs Rúben Pedreira · Lótus Team|',
+    )
+  })
+
+  it('names the published time when there is no estimate', () => {
+    expect(seen(row(false))).toContain('|2:27|PM|schedule|')
+  })
+
+  it('opens into its card, and reads as one sentence', () => {
+    expect(row(false, estimate)).toMatch(/role="article" aria-label="Thiago Alvorada".+aria-expanded="false"/)
+    expect(row(false, estimate)).not.toContain('the card')
+    expect(row(true, estimate)).toMatch(/aria-expanded="true".+the card/)
+    expect(row(true, estimate)).not.toContain('role="article"')
+    expect(row(false, estimate)).toContain(
+      'Thiago Alvorada vs Rúben Pedreira · Lótus Team. about 2:22 PM, between 2:13 and 2:37, 9 fights ahead on Mat 4',
+    )
+  })
+
+  it.each([
+    [portuguese, '|Área|4|aprox. |14:22|14:13 – 14:37|faltam 9|Thiago Alvorada|vs Rúben Pedreira · Lótus Team|'],
+    [spanish, '|Tatami|4|aprox. |14:22|14:13 – 14:37|faltan 9|Thiago Alvorada|vs. Rúben Pedreira · Lótus Team|'],
+    [japanese, '|マット|4|14:22|頃|14:13～14:37|あと9|Thiago Alvorada|vs Rúben Pedreira · Lótus Team|'],
+  ])('has its words in $language', (locale, texts) => {
+    applyLocale(locale)
+    expect(seen(row(false, estimate))).toBe(texts)
+  })
+})

@@ -1,0 +1,116 @@
+// A match in a compact row: mat, time, names, fights ahead. It opens into its card, which is shown below it.
+import { ChevronDown } from 'lucide-react'
+import { memo, type ReactNode } from 'react'
+import type { MatchWords } from '#client/texts/match-words.ts'
+import { t } from '#client/texts/t.ts'
+import { BeltStripe } from './belt-stripe.tsx'
+import { useClockValue, useNow } from './clock.tsx'
+import { ClockFace, Window } from './fight-time.tsx'
+
+type Props = {
+  /** The texts at a time, and a key that changes when they would change without new data. */
+  words: (now: number) => MatchWords
+  statusKey: (now: number) => string
+  isOpen: boolean
+  onToggle: () => void
+  highlight?: 'update' | 'status' | null
+  /** The match's card, rendered while the row is open. */
+  children?: ReactNode
+}
+
+export const MatchRow = memo(function MatchRow({
+  words: read,
+  statusKey,
+  isOpen,
+  onToggle,
+  highlight,
+  children,
+}: Props) {
+  useClockValue(statusKey)
+  const words = read(useNow()())
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div
+        // The open card is the article.
+        role={isOpen ? undefined : 'article'}
+        aria-label={isOpen ? undefined : words.athlete}
+        className="card glows @container"
+        data-glow={highlight ?? undefined}
+      >
+        <BeltStripe belt={words.belt} />
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={onToggle}
+          className="flex min-h-14 w-full items-center gap-2 @max-[14rem]:flex-wrap py-1 pr-2 pl-3.5 text-left"
+        >
+          <span className="sr-only">
+            {[`${words.athlete} ${words.versus}`, words.badge?.text, words.sentence].filter(Boolean).join('. ')}
+          </span>
+          <Mat words={words} />
+          <span aria-hidden className="flex min-w-0 flex-1 flex-col @max-[14rem]:order-last @max-[14rem]:basis-full">
+            <Start words={words} />
+            <span className="flex items-baseline gap-x-1.5 @max-[14rem]:flex-wrap">
+              <span
+                lang=""
+                translate="no"
+                className="max-w-[66%] shrink-0 truncate text-base font-[650] @max-[14rem]:max-w-full"
+              >
+                {words.athlete}
+              </span>
+              <span className="min-w-0 flex-1 truncate text-sm text-muted @max-[14rem]:basis-full">{words.versus}</span>
+            </span>
+          </span>
+          <ChevronDown
+            aria-hidden
+            className={`ml-auto size-4 shrink-0 text-muted transition-transform ${isOpen ? 'rotate-180' : ''}`}
+          />
+        </button>
+      </div>
+      {isOpen && children}
+    </div>
+  )
+})
+
+function Mat({ words: { mat, isOver } }: { words: MatchWords }) {
+  return (
+    <span
+      aria-hidden
+      className={`flex min-w-10 flex-col items-center rounded-md bg-raised px-1 py-0.5 ${isOver ? 'text-muted' : ''}`}
+    >
+      <span className="text-xs leading-4 font-bold">{t('match.mat')}</span>
+      <span className={`text-lg leading-5 ${mat === null ? 'font-bold text-muted' : 'font-extrabold'}`}>
+        {mat ?? t('match.unknown')}
+      </span>
+    </span>
+  )
+}
+
+const timeLooks = { clock: 'text-base font-bold', period: 'text-xs font-bold', about: 'text-xs text-muted' }
+
+/** The time with its window or 'schedule', the badge and the fights ahead. */
+function Start({ words }: { words: MatchWords }) {
+  const { estimate, time, schedule, badge, queue, queueShort } = words
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-2 text-xs text-muted">
+      <span className="whitespace-nowrap text-text">
+        {time ? (
+          <ClockFace when={words} looks={timeLooks} />
+        ) : (
+          <span className="text-base font-bold text-muted">{t('match.unknown')}</span>
+        )}
+      </span>
+      {estimate ? <Window estimate={estimate} /> : schedule}
+      <span className="ml-auto flex gap-x-2 whitespace-nowrap">
+        {badge && (
+          <span data-tone={badge.tone} className="tone-text font-bold">
+            {badge.text}
+          </span>
+        )}
+        {queue && (
+          <span className={queue.tone === 'strong' ? 'font-bold text-text' : 'font-semibold'}>{queueShort}</span>
+        )}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,238 @@
+// Matches of the user's athletes that collide: two at once on different mats, or back to back on one; and the lanes that show
+// the next hour. Pure; instants are epoch ms by the server's clock.
+import { matchLength } from '../domain/match-length.ts'
+import { byEstimate, type DayEntry, isOn } from './day-list.ts'
+
+const minute = 60_000
+
+/** The constants, with their reasons. */
+const constants = {
+  /** From one mat to another, in minutes. */
+  walk: 3,
+  /** The length of a match of an unknown division, in minutes: the most frequent one. */
+  usualLength: 5,
+  /** A window ends so many standard deviations from its estimate: 5 % of the starts lie beyond each end. */
+  windowEnd: 1.645,
+  /** The standard deviation of a published time, in minutes: an hour ahead its median error is 9. */
+  scheduleDeviation: 13,
+  /**
+   * The least probability of an overlap. 0.55 is what two five-minute matches four minutes apart reach when their windows are 22
+   * minutes wide, as they are 15 minutes ahead: a higher bound would name a conflict too late for somebody else to come. 0.25 is
+   * what two published times at most ten minutes apart reach.
+   */
+  least: { sure: 0.55, likely: 0.25 },
+  /** Starts at most this far apart, in minutes, are always likely: whoever walks in between misses a beginning or an end. */
+  close: 10,
+}
+
+/** A match of one or two of the user's athletes: two who meet are one match. */
+export type Fight<Entry extends DayEntry = DayEntry> = {
+  id: number
+  entries: Entry[]
+  mat: number
+  tournamentId: number
+  /** What the start is based on: the source says that it is on, an estimate, or the published time alone. */
+  basis: 'on' | 'estimate' | 'schedule'
+  /** The start, and the window that holds it with a probability of 90 %. */
+  at: number
+  early: number
+  late: number
+  /** Nominal, in minutes. */
+  length: number
+}
+
+export type Grade = 'sure' | 'likely' | 'tight'
+
+export type Conflict<Entry extends DayEntry = DayEntry> = {
+  grade: Grade
+  /** The earlier one first. */
+  fights: [Fight<Entry>, Fight<Entry>]
+  /** Of an overlap, from 0 to 1; of a tight pair 0. */
+  probability: number
+}
+
+/**
+ * The conflicts among the matches that are on or to come, the earliest first.
+ *
+ * Two matches on different mats overlap if one begins before the other has ended (nominal length) and three minutes' walk have
+ * passed. Its probability follows from the windows: a start lies before its estimate as often as after it, and on each side it
+ * is normally distributed, with 5 % beyond the window's end; the two starts are independent. `sure`: the probability is at least
+ * 0.55, so it is more probable than not that nobody can see both. `likely`: at least 0.25, or the estimates are at most ten minutes
+ * apart. `tight`: one is the next after the other on the same mat.
+ */
+export function conflictsOf<Entry extends DayEntry>(entries: readonly Entry[], now: number): Conflict<Entry>[] {
+  const fights = fightsOf(entries, now)
+  const conflicts: Conflict<Entry>[] = []
+  for (const [index, first] of fights.entries())
+    for (const second of fights.slice(index + 1)) {
+      const probability = areOnOneMat(first, second) ? 0 : overlapProbability(first, second)
+      const grade = gradeOf(first, second, probability)
+      if (grade) conflicts.push({ grade, fights: [first, second], probability })
+    }
+  return conflicts
+}
+
+function gradeOf(a: Fight, b: Fight, probability: number): Grade | null {
+  if (areOnOneMat(a, b)) return areBackToBack(a, b) ? 'tight' : null
+  if (probability >= constants.least.sure) return 'sure'
+  const isClose = Math.abs(a.at - b.at) <= constants.close * minute
+  return isClose || probability >= constants.least.likely ? 'likely' : null
+}
+
+/** The matches that are on or to come and have a mat and a start, the earliest first. */
+function fightsOf<Entry extends DayEntry>(entries: readonly Entry[], now: number): Fight<Entry>[] {
+  const fights = new Map<number, Fight<Entry>>()
+  for (const entry of entries.toSorted(byEstimate)) {
+    const known = fights.get(entry.item.id)
+    if (known) known.entries.push(entry)
+    else {
+      const fight = fightOf(entry, now)
+      if (fight) fights.set(fight.id, fight)
+    }
+  }
+  return [...fights.values()].toSorted((a, b) => a.at - b.at || a.id - b.id)
+}
+
+function fightOf<Entry extends DayEntry>(entry: Entry, now: number): Fight<Entry> | null {
+  const { item, estimate, status } = entry
+  const { id, tournamentId, matNumber: mat } = item
+  if (mat === null || ['finished', 'stale', 'awaiting-result'].includes(status.kind)) return null
+  const length = matchLength(item.division) ?? constants.usualLength
+  const known = { id, entries: [entry], mat, tournamentId, length }
+  // It began within the last `length` minutes.
+  if (isOn(entry))
+    return { ...known, basis: 'on', at: now - (length / 2) * minute, early: now - length * minute, late: now }
+  if (estimate.at === null) return null
+  // What has not begun begins from now on.
+  const at = Math.max(estimate.at, now)
+  if (estimate.basis === 'estimate')
+    return { ...known, basis: 'estimate', at, early: clamp(estimate.early, now, at), late: Math.max(estimate.late, at) }
+  const reach = constants.windowEnd * constants.scheduleDeviation * minute
+  return { ...known, basis: 'schedule', at, early: Math.max(now, at - reach), late: at + reach }
+}
+
+const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value))
+
+const areOnOneMat = (a: Fight, b: Fight): boolean => a.tournamentId === b.tournamentId && a.mat === b.mat
+
+/** One follows the other on its board or, off the board, by its fight number. */
+function areBackToBack({ entries: [first] }: Fight, { entries: [second] }: Fight): boolean {
+  if (!first || !second || first.item.day !== second.item.day) return false
+  const [a, b] = [first.item, second.item]
+  if (a.ahead !== null && b.ahead !== null) return Math.abs(a.ahead - b.ahead) === 1
+  return a.fightNumber !== null && b.fightNumber !== null && Math.abs(a.fightNumber - b.fightNumber) === 1
+}
+
+function overlapProbability(a: Fight, b: Fight): number {
+  // The difference of the starts: later if b is later than its estimate, or a earlier than its own.
+  const difference = b.at - a.at
+  const earlier = deviation(b.at - b.early, a.late - a.at)
+  const later = deviation(b.late - b.at, a.at - a.early)
+  const below = (value: number): number => normal((value - difference) / (value < difference ? earlier : later))
+  return below((a.length + constants.walk) * minute) - below(-(b.length + constants.walk) * minute)
+}
+
+/** The standard deviation of the difference, from the two parts of windows that it depends on, in ms. */
+const deviation = (one: number, other: number): number => Math.max(1, Math.hypot(one, other) / constants.windowEnd)
+
+/** The standard normal distribution function, within 0.00002 (Abramowitz and Stegun, 26.2.16). */
+function normal(z: number): number {
+  const t = 1 / (1 + 0.33267 * Math.abs(z))
+  const tail = ((0.4361836 - 0.1201676 * t + 0.937298 * t ** 2) * t * Math.exp((-z * z) / 2)) / Math.sqrt(2 * Math.PI)
+  return z > 0 ? 1 - tail : tail
+}
+
+/** Matches that are all at once, the earliest first. */
+export type AtOnce<Entry extends DayEntry = DayEntry> = { grade: 'sure' | 'likely'; fights: Fight<Entry>[] }
+
+/** Groups of matches in which each pair is at once, the earliest first; every pair is in a group of its grade or a surer one. */
+export function groupsAtOnce<Entry extends DayEntry>(conflicts: readonly Conflict<Entry>[]): AtOnce<Entry>[] {
+  const groups: AtOnce<Entry>[] = []
+  for (const grade of ['sure', 'likely'] as const) {
+    const pairs = conflicts.filter((each) => each.grade === 'sure' || each.grade === grade)
+    const keys = new Set(pairs.map(({ fights: [a, b] }) => pairKey(a, b)))
+    const candidates = [...new Set(pairs.flatMap(({ fights }) => fights))]
+    for (const { fights } of pairs) {
+      if (groups.some((group) => fights.every((fight) => group.fights.includes(fight)))) continue
+      const group: Fight<Entry>[] = [...fights]
+      for (const fight of candidates) if (group.every((member) => keys.has(pairKey(member, fight)))) group.push(fight)
+      groups.push({ grade, fights: group.toSorted((a, b) => a.at - b.at || a.id - b.id) })
+    }
+  }
+  return groups.toSorted((a, b) => (a.fights[0]?.at ?? 0) - (b.fights[0]?.at ?? 0))
+}
+
+const pairKey = (a: Fight, b: Fight): string => `${Math.min(a.id, b.id)}/${Math.max(a.id, b.id)}`
+
+/** The other matches of a conflict of this match, the surest conflicts first; tight ones last. */
+export function conflictsOfMatch<Entry extends DayEntry>(
+  conflicts: readonly Conflict<Entry>[],
+  matchId: number,
+): { grade: Grade; with: Fight<Entry> }[] {
+  const order: readonly Grade[] = ['sure', 'likely', 'tight']
+  return conflicts
+    .flatMap(({ grade, fights: [a, b] }) =>
+      a.id === matchId ? { grade, with: b } : b.id === matchId ? { grade, with: a } : [],
+    )
+    .toSorted((a, b) => order.indexOf(a.grade) - order.indexOf(b.grade))
+}
+
+/** The time that lanes show, in ms. */
+const lanesSpan = 60 * minute
+/** The least width of a bar as a share of its lane: that of a match without a window has space for a name. */
+const leastWidth: Record<Fight['basis'], number> = { on: 0.25, estimate: 0.08, schedule: 0.25 }
+
+/** A match on a lane: from the early to the late edge of its window, as shares of the lane from 0 to 1. */
+export type Bar<Entry extends DayEntry = DayEntry> = {
+  fight: Fight<Entry>
+  from: number
+  to: number
+  /** The estimate's place; null if it is beyond the lane. */
+  at: number | null
+  /** Bars that would cover each other have different tracks, from 0. */
+  track: number
+}
+
+/** One mat over the next hour. */
+export type Lane<Entry extends DayEntry = DayEntry> = {
+  tournamentId: number
+  tournamentName: string
+  mat: number
+  bars: Bar<Entry>[]
+  tracks: number
+}
+
+/**
+ * The lanes of the next hour, by tournament and mat: the matches that are on, and those whose window begins in it. A published
+ * time has no window: its bar begins at the time.
+ */
+export function lanesOf<Entry extends DayEntry>(entries: readonly Entry[], now: number): Lane<Entry>[] {
+  const lanes = new Map<string, Lane<Entry>>()
+  for (const fight of fightsOf(entries, now)) {
+    const [from, to] = fight.basis === 'schedule' ? [fight.at, fight.at] : [fight.early, fight.late]
+    if (from > now + lanesSpan) continue
+    const { tournamentId, mat, entries: own } = fight
+    const key = `${tournamentId}/${mat}`
+    const tournamentName = own[0]?.item.tournamentName ?? ''
+    const lane = lanes.get(key) ?? { tournamentId, tournamentName, mat, bars: [], tracks: 0 }
+    lanes.set(key, lane)
+    const share = (instant: number): number => clamp((instant - now) / lanesSpan, 0, 1)
+    const least = leastWidth[fight.basis]
+    const start = Math.min(share(from), 1 - least)
+    const bar = { fight, from: start, to: Math.max(share(to), start + least) }
+    const track = freeTrack(lane.bars, bar)
+    lane.bars.push({ ...bar, at: fight.at > now + lanesSpan ? null : share(fight.at), track })
+    lane.tracks = Math.max(lane.tracks, track + 1)
+  }
+  return [...lanes.values()].toSorted(
+    (a, b) => a.tournamentName.localeCompare(b.tournamentName) || a.tournamentId - b.tournamentId || a.mat - b.mat,
+  )
+}
+
+/** The first track on which a bar covers no other. */
+function freeTrack(bars: readonly Bar[], { from, to }: { from: number; to: number }): number {
+  const taken = new Set(bars.filter((bar) => bar.from < to && from < bar.to).map(({ track }) => track))
+  let track = 0
+  while (taken.has(track)) track++
+  return track
+}

@@ -1,0 +1,246 @@
+import { describe, expect, it } from 'vitest'
+import { exampleItem } from '#support/examples.ts'
+import type { Estimate } from '#domain/estimate.ts'
+import type { MatchStatus } from '#domain/match-status.ts'
+import type { FollowedAthlete } from './athletes.ts'
+import { type DayEntry, daySections, filterOptions, idleAthletes, nextWalk, noFilter, passes } from './day-list.ts'
+import type { MatchItem } from './match-item.ts'
+
+const minute = 60_000
+/** 13:00 in New York. */
+const now = Date.parse('2026-11-21T18:00:00Z')
+const at = (minutes: number): number => now + minutes * minute
+
+type Change = { item?: Partial<MatchItem>; status?: MatchStatus; estimate?: Estimate }
+
+/** A match that is estimated to start in so many minutes; without a number it is neither estimated nor scheduled. */
+function entry(id: number, starts: number | null, { item, status, estimate }: Change = {}): DayEntry {
+  const start = starts === null ? null : new Date(at(starts)).toISOString()
+  return {
+    item: { ...exampleItem({ id, fightNumber: id }), scheduledDateTime: start, ahead: 2, ...item },
+    status: status ?? (starts === null ? { kind: 'unscheduled' } : { kind: 'countdown', startsIn: starts * minute }),
+    estimate:
+      estimate ??
+      (starts === null
+        ? { basis: 'schedule', at: null, fightsAhead: 0 }
+        : {
+            basis: 'estimate',
+            at: at(starts),
+            early: at(starts - 8),
+            late: at(starts + 12),
+            fightsAhead: 2,
+            isOld: false,
+          }),
+  }
+}
+const live: MatchStatus = { kind: 'live', basis: 'source' }
+const finished: MatchStatus = { kind: 'finished' }
+
+/** The sections by name, or day, with the ids of their matches. */
+const listed = (...entries: DayEntry[]): Record<string, number[]> =>
+  Object.fromEntries(
+    daySections(entries, now).map(({ name, day, entries: all }) => [day ?? name, all.map(({ item }) => item.id)]),
+  )
+
+describe('The day list', () => {
+  it('has what is on, within the hour, later, tomorrow, on later days and done in sections, in this order', () => {
+    const sections = listed(
+      entry(1, -60, { status: finished }),
+      entry(2, 24 * 60, { item: { day: '2026-11-22' } }),
+      entry(3, null, { item: { day: null } }),
+      entry(4, 61),
+      entry(5, 8 * 24 * 60, { item: { day: '2026-11-29' } }),
+      entry(6, 60),
+      entry(7, 0, { status: live }),
+      entry(8, 7 * 24 * 60, { item: { day: '2026-11-28' } }),
+    )
+    expect(Object.entries(sections)).toEqual([
+      ['on', [7]],
+      ['hour', [6]],
+      ['today', [4]],
+      ['tomorrow', [2]],
+      ['2026-11-28', [8]],
+      ['2026-11-29', [5]],
+      ['undated', [3]],
+      ['done', [1]],
+    ])
+  })
+
+  it('is sorted by the estimates, not by the published times, over all tournaments', () => {
+    const early = entry(1, 30, { item: { scheduledDateTime: new Date(at(50)).toISOString(), tournamentId: 9 } })
+    const late = entry(2, 40, { item: { scheduledDateTime: new Date(at(20)).toISOString() } })
+    const published = entry(3, 35, { estimate: { basis: 'schedule', at: at(35), fightsAhead: 4 } })
+    expect(listed(late, published, early)).toEqual({ hour: [1, 3, 2] })
+  })
+
+  it('has the latest result first', () => {
+    const done = [-90, -10, -40].map((starts, id) => entry(id, starts, { status: finished }))
+    expect(listed(...done)).toEqual({ done: [1, 2, 0] })
+  })
+
+  it('has a match that left its board without a result among those that are on', () => {
+    expect(listed(entry(1, -5, { status: { kind: 'awaiting-result' } }))).toEqual({ on: [1] })
+  })
+
+  it('has a match that should be on, or is late, within the hour until it starts', () => {
+    const overdue = entry(1, -12, { status: { kind: 'late', by: 12 * minute } })
+    expect(listed(entry(2, 2, { status: { kind: 'due' } }), overdue)).toEqual({ hour: [1, 2] })
+  })
+
+  it('has no stale match', () => {
+    expect(listed(entry(1, -130, { status: { kind: 'stale' } }))).toEqual({})
+  })
+
+  it('goes by the venue’s day, and has a match within the hour there also after midnight', () => {
+    const tokyo = { tournamentTimezone: 'Asia/Tokyo' }
+    // 03:00 on November 22 in Tokyo.
+    expect(listed(entry(1, 300, { item: { ...tokyo, day: '2026-11-22' } }))).toEqual({ today: [1] })
+    expect(listed(entry(2, 50, { item: { day: '2026-11-22' } }))).toEqual({ hour: [2] })
+  })
+
+  it('has a match whose venue’s zone is unknown on its day, sorted by its local time', () => {
+    const local = (id: number, localTime: string): DayEntry =>
+      entry(id, null, { item: { tournamentTimezone: null, day: '2026-11-21', localTime } })
+    expect(listed(local(1, '21:00'), local(2, '20:00'), local(3, '20:30'))).toEqual({ today: [2, 3, 1] })
+  })
+
+  it('has a match of a past day among those without a day', () => {
+    expect(listed(entry(1, null, { item: { day: '2026-11-20' } }))).toEqual({ undated: [1] })
+  })
+})
+
+describe('The next match to walk to', () => {
+  it('is the first that is not on, with its mat, the minutes to the window’s early edge and the fights ahead', () => {
+    const next = nextWalk([entry(3, 40), entry(2, 20, { item: { matNumber: 6 } }), entry(1, -2, { status: live })], now)
+    expect(next).toMatchObject({ entry: { item: { id: 2 } }, mat: 6, minutes: 12, fightsAhead: 2 })
+  })
+
+  it('is due in no minutes once its window has begun', () => {
+    expect(nextWalk([entry(1, 5)], now)?.minutes).toBe(0)
+  })
+
+  it('counts the minutes to the published time where there is no estimate, and knows no fights ahead off the board', () => {
+    const schedule: Estimate = { basis: 'schedule', at: at(25), fightsAhead: null }
+    expect(nextWalk([entry(1, 25, { estimate: schedule })], now)).toMatchObject({
+      minutes: 25,
+      fightsAhead: null,
+    })
+  })
+
+  it('skips a match without a mat, and is none when the rest is tomorrow or done', () => {
+    const unplaced = entry(1, 10, { item: { matNumber: null } })
+    const tomorrow = entry(2, 20 * 60, { item: { day: '2026-11-22' } })
+    expect(nextWalk([unplaced, tomorrow, entry(3, -30, { status: finished })], now)).toBeNull()
+  })
+})
+
+describe('The filter of the day list', () => {
+  const item = (change: Partial<MatchItem>): MatchItem => ({ ...exampleItem(), ...change })
+
+  it('passes the matches of one mat, team and tournament, and all without a choice', () => {
+    const one = item({ matNumber: 3, athleteTeam: 'Mar Alto', tournamentId: 5 })
+    expect(passes(one, noFilter)).toBe(true)
+    expect(passes(one, { mat: 3, team: 'Mar Alto', tournamentId: 5 })).toBe(true)
+    expect(passes(one, { ...noFilter, mat: 4 })).toBe(false)
+    expect(passes(one, { ...noFilter, team: 'Serra' })).toBe(false)
+    expect(passes(one, { ...noFilter, tournamentId: 6 })).toBe(false)
+  })
+
+  it('offers each mat, team and tournament once, in order', () => {
+    const items = [
+      item({ matNumber: 10, athleteTeam: 'Serra' }),
+      item({ matNumber: 2, athleteTeam: 'Mar Alto', tournamentId: 9, tournamentName: 'Autumn Open' }),
+      item({ matNumber: 2, athleteTeam: null }),
+      item({ matNumber: null, athleteTeam: 'Serra' }),
+    ]
+    expect(filterOptions(items)).toEqual({
+      mats: [2, 10],
+      teams: ['Mar Alto', 'Serra'],
+      tournaments: [
+        { id: 9, name: 'Autumn Open' },
+        { id: 5, name: 'Porto Alvo Open' },
+      ],
+    })
+  })
+})
+
+describe('An athlete without a match in the list', () => {
+  const category = 'Adult / Male / BLUE / Light'
+  const open = 'Adult / Male / BLUE / Open Class'
+  const athlete = (id: number, change: Partial<FollowedAthlete> = {}): FollowedAthlete => ({
+    id,
+    name: `Athlete ${id}`,
+    bjjCompSystemId: String(id),
+    belt: 'BLUE',
+    team: null,
+    division: category,
+    weightClass: 'Light',
+    totalMatches: 0,
+    wins: 0,
+    losses: 0,
+    completedMatches: 0,
+    tournamentId: 5,
+    tournament: {
+      id: 5,
+      name: 'Porto Alvo Open',
+      startsOn: null,
+      endsOn: null,
+      dateRange: null,
+      bjjCompSystemId: '3105',
+      timezone: null,
+      status: 'live',
+    },
+    placements: [],
+    next: null,
+    withoutMatch: [],
+    listed: true,
+    followedAt: '2026-11-20T10:00:00Z',
+    ...change,
+  })
+  const reasons = (change: Partial<FollowedAthlete>) => idleAthletes([athlete(1, change)], new Set())[0]?.reasons
+
+  it('waits for the opponent when the next match has no mat or time yet', () => {
+    const opponentFrom = { takes: 'winner', fightNumber: 41, mat: 3 } as const
+    const next = { ...exampleItem(), matNumber: null, opponentName: null, opponentFrom }
+    expect(reasons({ next })).toEqual([{ kind: 'unplaced', opponentFrom }])
+  })
+
+  it('has the reason of each category, those that may still be fought first', () => {
+    const withoutMatch = [
+      { category, reason: 'out' },
+      { category: open, reason: 'bracket-missing' },
+    ] as const
+    expect(reasons({ withoutMatch: [...withoutMatch] })).toEqual([
+      { kind: 'bracket-missing', category: open },
+      { kind: 'out', category },
+    ])
+  })
+
+  it('is done with the medal of a category, also one that was lost', () => {
+    const withoutMatch: FollowedAthlete['withoutMatch'] = [{ category, reason: 'out' }]
+    expect(reasons({ withoutMatch, placements: [{ category, place: 3 }] })).toEqual([
+      { kind: 'medal', category, place: 3 },
+    ])
+  })
+
+  it('is alone and goes to the weigh-in only, in spite of the medal that the source gives at once', () => {
+    const withoutMatch: FollowedAthlete['withoutMatch'] = [{ category, reason: 'alone' }]
+    expect(reasons({ withoutMatch, placements: [{ category, place: 1 }] })).toEqual([{ kind: 'alone', category }])
+  })
+
+  it('is no longer listed, or has no known reason', () => {
+    expect(reasons({ listed: false })).toEqual([{ kind: 'unlisted' }])
+    expect(reasons({})).toEqual([{ kind: 'unknown' }])
+  })
+
+  it('comes after those who may still fight, and is left out with a match in the list or a tournament that is over', () => {
+    const past = { ...athlete(4).tournament, status: 'past' } as const
+    const all = [
+      athlete(1, { withoutMatch: [{ category, reason: 'out' }] }),
+      athlete(2, { withoutMatch: [{ category, reason: 'waiting' }] }),
+      athlete(3),
+      athlete(4, { tournament: past }),
+    ]
+    expect(idleAthletes(all, new Set([3])).map(({ athlete: { id } }) => id)).toEqual([2, 1])
+  })
+})

@@ -1,0 +1,196 @@
+// The day list: the matches of the user's athletes over all tournaments, in sections by when they start; the next match to walk
+// to; and why an athlete has no match (decision D37). Pure; instants are epoch ms by the server's clock.
+import type { Estimate } from '../domain/estimate.ts'
+import { instantOf } from '../domain/instant.ts'
+import type { MatchStatus } from '../domain/match-status.ts'
+import type { FollowedAthlete, WithoutMatch } from './athletes.ts'
+import { bySchedule } from './by-schedule.ts'
+import type { MatchItem } from './match-item.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+
+/** A match with its status and estimate at the time of the list. */
+export type DayEntry<Item extends MatchItem = MatchItem> = { item: Item; status: MatchStatus; estimate: Estimate }
+
+/** `day`: a later venue day than tomorrow. `undated`: neither a day nor a start is known, or its day is over. */
+export type SectionName = 'on' | 'hour' | 'today' | 'tomorrow' | 'day' | 'undated' | 'done'
+
+export type DaySection<Entry extends DayEntry = DayEntry> = {
+  name: SectionName
+  /** The venue day ('YYYY-MM-DD') of a section named `day`, else null. */
+  day: string | null
+  entries: Entry[]
+}
+
+const sectionOrder: readonly SectionName[] = ['on', 'hour', 'today', 'tomorrow', 'day', 'undated', 'done']
+
+/**
+ * The sections in their order, without empty ones. Matches are sorted by their estimate, by the published time where there is
+ * none; in `done` the latest comes first. Stale matches are left out. Days are those of the venue, but a start within the hour
+ * comes first also after midnight.
+ */
+export function daySections<Entry extends DayEntry>(entries: readonly Entry[], now: number): DaySection<Entry>[] {
+  const sections = new Map<string, DaySection<Entry>>()
+  for (const entry of entries.toSorted(byEstimate)) {
+    if (entry.status.kind === 'stale') continue
+    const { name, day } = placeOf(entry, now)
+    const key = `${sectionOrder.indexOf(name)}/${day ?? ''}`
+    const section = sections.get(key) ?? { name, day, entries: [] }
+    section.entries.push(entry)
+    sections.set(key, section)
+  }
+  sections.get(`${sectionOrder.indexOf('done')}/`)?.entries.reverse()
+  return [...sections].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, section]) => section)
+}
+
+/** Soonest first: by estimate, then as in all lists. */
+export const byEstimate = (a: DayEntry, b: DayEntry): number =>
+  (startOf(a) ?? Infinity) - (startOf(b) ?? Infinity) ||
+  bySchedule(a.item, b.item) ||
+  a.item.athleteId - b.item.athleteId
+
+/** In progress, or it has left the board and no result is known yet. */
+export const isOn = ({ status: { kind } }: DayEntry): boolean => kind === 'live' || kind === 'awaiting-result'
+
+/** Still to come: neither on nor over. */
+const isToCome = ({ status: { kind } }: DayEntry): boolean =>
+  kind === 'countdown' || kind === 'due' || kind === 'late' || kind === 'unscheduled'
+
+/**
+ * When a match starts or, once it is on or over, when it was to start. Where the venue's zone is unknown the local time is taken
+ * as UTC, which is good enough for an order within a day. Null while unknown.
+ */
+function startOf(entry: DayEntry): number | null {
+  const { item, estimate } = entry
+  if (isToCome(entry) && estimate.at !== null) return estimate.at
+  if (item.scheduledDateTime !== null) return instantOf(item.scheduledDateTime)
+  return item.day === null || item.localTime === null ? null : instantOf(`${item.day}T${item.localTime}`)
+}
+
+function placeOf(entry: DayEntry, now: number): Pick<DaySection, 'name' | 'day'> {
+  const { item, estimate } = entry
+  if (entry.status.kind === 'finished') return { name: 'done', day: null }
+  if (isOn(entry)) return { name: 'on', day: null }
+  if (estimate.at !== null && estimate.at <= now + hour) return { name: 'hour', day: null }
+  const day = item.day ?? (estimate.at === null ? null : venueDay(estimate.at, item.tournamentTimezone))
+  const today = venueDay(now, item.tournamentTimezone)
+  if (day === null || day < today) return { name: 'undated', day: null }
+  if (day === today) return { name: 'today', day: null }
+  return day === dayAfter(today) ? { name: 'tomorrow', day: null } : { name: 'day', day }
+}
+
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** The day ('YYYY-MM-DD') of an instant at a venue; of an unknown zone, the day in UTC. */
+function venueDay(at: number, zone: string | null): string {
+  const timeZone = zone ?? 'UTC'
+  const format =
+    dayFormats.get(timeZone) ??
+    new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  dayFormats.set(timeZone, format)
+  return format.format(at)
+}
+
+const dayAfter = (day: string): string => new Date(Date.parse(day) + 24 * hour).toISOString().slice(0, 10)
+
+/** Where to walk to next. */
+export type NextWalk<Entry extends DayEntry = DayEntry> = {
+  entry: Entry
+  mat: number
+  /** Minutes until the window's early edge or, without an estimate, until the published time; 0 once it has passed. */
+  minutes: number
+  /** Null while it is not known. */
+  fightsAhead: number | null
+}
+
+/** The first match of today that is not on yet and has a mat and a start; null for none. */
+export function nextWalk<Entry extends DayEntry>(entries: readonly Entry[], now: number): NextWalk<Entry> | null {
+  for (const { name, entries: listed } of daySections(entries, now)) {
+    if (name !== 'hour' && name !== 'today') continue
+    for (const entry of listed) {
+      const { item, estimate } = entry
+      const from = estimate.basis === 'estimate' ? estimate.early : estimate.at
+      if (item.matNumber === null || from === null) continue
+      const minutes = Math.max(0, Math.floor((from - now) / minute))
+      return { entry, mat: item.matNumber, minutes, fightsAhead: estimate.fightsAhead }
+    }
+  }
+  return null
+}
+
+/** Null shows all. */
+export type DayFilter = { mat: number | null; team: string | null; tournamentId: number | null }
+
+export const noFilter: DayFilter = { mat: null, team: null, tournamentId: null }
+
+type Filtered = Pick<MatchItem, 'matNumber' | 'athleteTeam' | 'tournamentId'>
+
+/** Whether a match passes the filter. */
+export const passes = (item: Filtered, { mat, team, tournamentId }: DayFilter): boolean =>
+  (mat === null || item.matNumber === mat) &&
+  (team === null || item.athleteTeam === team) &&
+  (tournamentId === null || item.tournamentId === tournamentId)
+
+export type FilterOptions = { mats: number[]; teams: string[]; tournaments: { id: number; name: string }[] }
+
+/** What the matches can be filtered by: their mats by number, teams and tournaments by name. */
+export function filterOptions(items: readonly (Filtered & Pick<MatchItem, 'tournamentName'>)[]): FilterOptions {
+  const teams = items.flatMap(({ athleteTeam }) => athleteTeam ?? [])
+  const tournaments = new Map(items.map(({ tournamentId, tournamentName }) => [tournamentId, tournamentName]))
+  return {
+    mats: [...new Set(items.flatMap(({ matNumber }) => matNumber ?? []))].toSorted((a, b) => a - b),
+    teams: [...new Set(teams)].toSorted((a, b) => a.localeCompare(b)),
+    tournaments: [...tournaments].map(([id, name]) => ({ id, name })).toSorted((a, b) => a.name.localeCompare(b.name)),
+  }
+}
+
+/** Why an athlete has no match in the list. */
+export type NoMatchReason =
+  /** The next match has no mat or no time yet; `opponentFrom` says whose winner the opponent will be. */
+  | { kind: 'unplaced'; opponentFrom: MatchItem['opponentFrom'] }
+  | { kind: 'medal'; category: string; place: number }
+  | { kind: WithoutMatch['reason']; category: string }
+  | { kind: 'unlisted' }
+  /** Nothing is known: the data are still being read. */
+  | { kind: 'unknown' }
+
+export type IdleAthlete = { athlete: FollowedAthlete; reasons: NoMatchReason[] }
+
+/** Athletes who may still fight come before those who are done. */
+const reasonOrder: readonly NoMatchReason['kind'][] = [
+  'unplaced',
+  'waiting',
+  'bracket-missing',
+  'unknown',
+  'alone',
+  'medal',
+  'over',
+  'out',
+  'unlisted',
+]
+
+/**
+ * The athletes without a match in the list, with the reasons; `withMatch` are the ids of the others. Those who may still fight
+ * come first, else by name. Athletes of past tournaments are left out.
+ */
+export function idleAthletes(athletes: readonly FollowedAthlete[], withMatch: ReadonlySet<number>): IdleAthlete[] {
+  return athletes
+    .filter(({ id, tournament }) => tournament.status !== 'past' && !withMatch.has(id))
+    .map((athlete) => ({ athlete, reasons: reasonsOf(athlete) }))
+    .toSorted((a, b) => rankOf(a) - rankOf(b) || a.athlete.name.localeCompare(b.athlete.name))
+}
+
+const rankOf = ({ reasons: [first] }: IdleAthlete): number => (first ? reasonOrder.indexOf(first.kind) : Infinity)
+
+function reasonsOf({ listed, next, withoutMatch, placements }: FollowedAthlete): NoMatchReason[] {
+  if (!listed) return [{ kind: 'unlisted' }]
+  if (next) return [{ kind: 'unplaced', opponentFrom: next.opponentFrom }]
+  const reasons = withoutMatch.map(({ category, reason }): NoMatchReason => {
+    const placement = placements.find((each) => each.category === category)
+    const isDone = reason === 'over' || reason === 'out'
+    return isDone && placement ? { kind: 'medal', ...placement } : { kind: reason, category }
+  })
+  if (reasons.length === 0) return [{ kind: 'unknown' }]
+  return reasons.toSorted((a, b) => reasonOrder.indexOf(a.kind) - reasonOrder.indexOf(b.kind))
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import type { BoardFight } from './boards.ts'
+import type { Halls } from './halls.ts'
+import { estimateOfItem, type HallFacts } from './match-estimate.ts'
+import { matRun, timedOnMat } from './mat-run.ts'
+
+const minute = 60_000
+const now = Date.parse('2026-11-21T18:00:00Z')
+const place = { tournamentId: 7, day: '2026-11-21', mat: 4 }
+const side = { name: 'Ana Lua', team: null, from: null, followed: null }
+
+type State = 'unseen' | 'running' | 'overdue' | 'hall-stopped'
+const factsOf = (state: State, left = 10, isOn = false): HallFacts => {
+  const mat = { mat: 4, state, anchor: now - 3 * minute, running: 7, left: { fights: left, turnovers: 70 }, isOn }
+  const hall: Halls[string] = {
+    date: '2026-11-21',
+    asOf: now,
+    pace: 0.9,
+    spread: 0.1,
+    unevenness: 0.3,
+    stop: null,
+    mats: [mat],
+  }
+  return { halls: { 7: hall }, sources: {} }
+}
+const running = factsOf('running')
+
+/** A fight on the mat's board, with so many fights ahead. */
+const fight = (ahead: number, change: Partial<BoardFight> = {}): BoardFight => ({
+  id: ahead,
+  fightNumber: ahead,
+  time: '14:00',
+  scheduledDateTime: new Date(now + 60 * minute).toISOString(),
+  round: null,
+  division: 'Adult / Male / BLUE / Light',
+  board: 'listed',
+  ahead,
+  before: { fights: 10 + ahead, turnovers: 70 + 7 * ahead, breaks: 0 },
+  rawStatus: null,
+  place: ahead,
+  sides: [side, side],
+  ...change,
+})
+/** The same, published so many minutes after its estimate. */
+function early(ahead: number, minutes: number): BoardFight {
+  const estimate = estimateOfItem(timedOnMat(fight(ahead), place), running, now)
+  const at = (estimate.at ?? 0) + minutes * minute
+  return fight(ahead, { scheduledDateTime: new Date(at).toISOString() })
+}
+const run = (fights: BoardFight[], facts = running) => matRun(fights, place, facts, now)
+
+describe('A mat', () => {
+  it('runs early or late by the median of its matches to come', () => {
+    expect(run([early(2, 2), early(3, 18), early(4, 19)])).toEqual({ kind: 'early', minutes: 18 })
+    expect(run([early(2, 16), early(3, 20)])).toEqual({ kind: 'early', minutes: 18 })
+    expect(run([early(4, -6)])).toEqual({ kind: 'late', minutes: 6 })
+  })
+
+  it('is on time within three minutes', () => {
+    for (const minutes of [-3, 0, 3]) expect(run([early(4, minutes)])).toEqual({ kind: 'on-time' })
+    expect(run([early(4, 4)])).toEqual({ kind: 'early', minutes: 4 })
+  })
+
+  it('is measured by the matches to come only', () => {
+    const started = fight(0, { rawStatus: 'started' })
+    expect(run([started, early(4, 18)])).toEqual({ kind: 'early', minutes: 18 })
+    expect(run([started])).toBeNull()
+    expect(run([])).toBeNull()
+  })
+
+  it('has not started while nothing has started on it', () => {
+    expect(run([fight(2)], factsOf('unseen', 0))).toEqual({ kind: 'not-started' })
+    expect(run([fight(2)], factsOf('unseen', 0, true))).toEqual({ kind: 'schedule' })
+  })
+
+  it('stands still when nothing starts on it, or in the hall', () => {
+    expect(run([early(4, 18)], factsOf('overdue'))).toEqual({ kind: 'stands-still' })
+    expect(run([early(4, 18)], factsOf('hall-stopped'))).toEqual({ kind: 'stands-still' })
+  })
+
+  it('has published times only without an estimate', () => {
+    expect(run([fight(2)], factsOf('unseen', 3))).toEqual({ kind: 'schedule' })
+    expect(run([fight(2)], { halls: {}, sources: {} })).toEqual({ kind: 'schedule' })
+    expect(matRun([fight(2)], { ...place, day: '2026-11-22' }, running, now)).toEqual({ kind: 'schedule' })
+    expect(run([fight(2, { before: null })])).toEqual({ kind: 'schedule' })
+  })
+})

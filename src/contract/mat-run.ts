@@ -1,0 +1,72 @@
+// How a mat runs against its published times.
+import type { Estimate } from '../domain/estimate.ts'
+import { matRecord } from '../domain/hall-record.ts'
+import { matchStatus } from '../domain/match-status.ts'
+import type { BoardFight } from './boards.ts'
+import { estimateOfItem, type HallFacts, type Timed } from './match-estimate.ts'
+
+const minute = 60_000
+/** A mat is on time while it is early or late by no more than this, in minutes: as on the cards (decision D36). */
+const onTime = 3
+
+export type MatRun =
+  | { kind: 'early' | 'late'; minutes: number }
+  /**
+   * `not-started`: nothing has started on it today. `stands-still`: nothing starts on it, or in the whole hall. `schedule`: there
+   * is no estimate.
+   */
+  | { kind: 'on-time' | 'not-started' | 'stands-still' | 'schedule' }
+
+/** A mat's place: `day` is its venue-local date. */
+export type MatPlace = Pick<Timed, 'tournamentId' | 'day'> & { mat: number }
+
+/** What the estimate of a fight on this mat's board follows from. */
+export const timedOnMat = (fight: BoardFight, { mat, ...place }: MatPlace): Timed => ({
+  ...place,
+  matNumber: mat,
+  before: fight.before,
+  ahead: fight.ahead,
+  scheduledDateTime: fight.scheduledDateTime,
+})
+
+/**
+ * How the mat runs at `now` (epoch ms, the server's clock): by the median of what the matches to come on its board are estimated
+ * before or after their published times. Null without a match to come.
+ */
+export function matRun(fights: readonly BoardFight[], place: MatPlace, facts: HallFacts, now: number): MatRun | null {
+  const toCome = fights.filter((fight) => isToCome(fight, now))
+  const hall = facts.halls[place.tournamentId]
+  const record = hall && hall.date === place.day ? matRecord(hall, place.mat) : undefined
+  if (toCome.length === 0) return null
+  if (record?.state === 'unseen' && record.left.fights === 0 && !record.isOn) return { kind: 'not-started' }
+  if (record?.state === 'overdue' || record?.state === 'hall-stopped') return { kind: 'stands-still' }
+  return runOf(
+    toCome.flatMap((fight) => minutesEarly(fight, estimateOfItem(timedOnMat(fight, place), facts, now)) ?? []),
+  )
+}
+
+function isToCome({ rawStatus, board, ahead, scheduledDateTime }: BoardFight, now: number): boolean {
+  const { kind } = matchStatus({ rawStatus, board, ahead, scheduledAt: scheduledDateTime, over: false }, now)
+  return kind === 'countdown' || kind === 'late' || kind === 'due'
+}
+
+const minutesEarly = ({ scheduledDateTime }: BoardFight, estimate: Estimate): number | null =>
+  scheduledDateTime !== null && estimate.basis === 'estimate'
+    ? (Date.parse(scheduledDateTime) - estimate.at) / minute
+    : null
+
+/** From the minutes that its matches are early. */
+function runOf(early: readonly number[]): MatRun {
+  const median = medianOf(early)
+  if (median === null) return { kind: 'schedule' }
+  const minutes = Math.round(Math.abs(median))
+  return minutes <= onTime ? { kind: 'on-time' } : { kind: median > 0 ? 'early' : 'late', minutes }
+}
+
+/** The mean of the two middle values if their number is even; null for none. */
+function medianOf(values: readonly number[]): number | null {
+  const sorted = values.toSorted((a, b) => a - b)
+  const upper = sorted[Math.floor(sorted.length / 2)]
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1]
+  return upper === undefined || lower === undefined ? null : (lower + upper) / 2
+}

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest'
+import { usualPreferences } from '#domain/alert.ts'
+import type { HallRecord } from '#domain/hall-record.ts'
+import type { Match } from '#domain/match.ts'
+import type { AlertFollower } from '#store'
+import { exampleAthlete, exampleMatch, exampleSide, exampleTournament } from '#support/examples.ts'
+import { conflictAlerts, conflictFacts, newsOfConflict } from './conflict-alerts.ts'
+import { presentAlert } from './push-text.ts'
+
+const minute = 60_000
+/** 13:40 in New York. */
+const now = Date.parse('2026-11-21T18:40:00Z')
+
+const names = ['Ana Serra', 'Rui Costa Mar', 'Lia Pedra', 'Edu Vale']
+const athletes = names.map((name, index) =>
+  exampleAthlete({ id: index + 1, bjjCompSystemId: String(700 + index), name }),
+)
+/** A match of the athlete on the mat of the same number, with so many matches ahead. */
+const matchOf = (athleteId: number, over: Partial<Match> = {}): Match =>
+  exampleMatch({
+    id: 30 + athleteId,
+    mat: athleteId,
+    board: 'listed',
+    rawStatus: null,
+    scheduledAt: new Date(now + 25 * minute).toISOString(),
+    sides: [
+      exampleSide({ bjjCompSystemId: String(699 + athleteId), name: names[athleteId - 1] ?? '' }),
+      exampleSide({ bjjCompSystemId: String(900 + athleteId), name: `Rival ${athleteId}` }),
+    ],
+    ...over,
+  })
+
+const hall: HallRecord = {
+  date: '2026-11-21',
+  asOf: now,
+  pace: 0.95,
+  spread: 0.04,
+  unevenness: 0.1,
+  stop: null,
+  mats: [1, 2, 3, 4].map((mat) => ({
+    mat,
+    state: 'running',
+    anchor: now - minute,
+    running: 7.2,
+    left: { fights: 10, turnovers: 72 },
+    isOn: true,
+  })),
+}
+
+/** A tournament with these matches; `ahead` by match id, two by default. */
+function heldWith(matches: readonly Match[], ahead: Record<number, number> = {}, record: HallRecord | null = hall) {
+  const before = (match: Match) => {
+    const fights = 11 + (ahead[match.id] ?? 2)
+    return { fights, turnovers: fights * 7.2, breaks: 0 }
+  }
+  return {
+    state: {
+      tournament: exampleTournament(),
+      categories: new Map(),
+      athletes: new Map(athletes.map((each) => [each.id, each])),
+      matches: new Map(matches.map((each) => [each.id, each])),
+    },
+    matchesOfAthlete: (id: number) =>
+      matches.filter(({ sides }) =>
+        sides.some((side) => side.kind === 'athlete' && side.bjjCompSystemId === String(699 + id)),
+      ),
+    listedOnMat: () => [],
+    beforeOnMat: before,
+    hall: record,
+    source: { state: 'ok' as const, fetchedAt: new Date(now).toISOString(), changedAt: null },
+  }
+}
+
+const follower = (athleteIds: number[], over: Partial<AlertFollower> = {}): AlertFollower => ({
+  userId: 1,
+  athleteIds,
+  preferences: usualPreferences,
+  deviceIds: [5],
+  ...over,
+})
+
+describe('conflictFacts', () => {
+  it('finds two athletes of one user who are surely at once on different mats, once for the pair', () => {
+    const held = heldWith([matchOf(1), matchOf(2)])
+    expect(conflictFacts(held, [[1, 2]], now).map(({ key }) => key)).toEqual(['conflict 31 32'])
+    expect(
+      conflictFacts(
+        held,
+        [
+          [1, 2],
+          [1, 2, 3],
+        ],
+        now,
+      ),
+    ).toHaveLength(1)
+  })
+
+  it('finds nothing between athletes of different users, on one mat, or an hour apart', () => {
+    expect(
+      conflictFacts(
+        heldWith([matchOf(1), matchOf(2)]),
+        [
+          [1, 3],
+          [2, 4],
+        ],
+        now,
+      ),
+    ).toEqual([])
+    expect(conflictFacts(heldWith([matchOf(1), matchOf(2, { mat: 1 })]), [[1, 2]], now)).toEqual([])
+    expect(conflictFacts(heldWith([matchOf(1), matchOf(2)], { 32: 10 }), [[1, 2]], now)).toEqual([])
+  })
+
+  it('finds nothing less than fifteen minutes ahead', () => {
+    expect(conflictFacts(heldWith([matchOf(1), matchOf(2)], { 31: 0, 32: 0 }), [[1, 2]], now)).toEqual([])
+  })
+
+  it('takes a match of two athletes of the user as one match', () => {
+    const both = matchOf(1, {
+      sides: [
+        exampleSide({ bjjCompSystemId: '700', name: 'Ana Serra' }),
+        exampleSide({ bjjCompSystemId: '701', name: 'Rui Costa Mar' }),
+      ],
+    })
+    expect(conflictFacts(heldWith([both]), [[1, 2]], now)).toEqual([])
+  })
+})
+
+describe('newsOfConflict', () => {
+  it('is news once', () => {
+    const first = newsOfConflict(undefined, now)
+    expect(first.isNew).toBe(true)
+    expect(newsOfConflict(first.delivered, now + minute)).toEqual({ delivered: first.delivered, isNew: false })
+  })
+})
+
+describe('conflictAlerts', () => {
+  const facts = (ids: number[]) => conflictFacts(heldWith(ids.map((id) => matchOf(id))), [ids], now)
+
+  it('names both athletes, with mat and time, in one alert for each device', () => {
+    const alerts = conflictAlerts(facts([1, 2]), follower([1, 2], { deviceIds: [5, 6] }), now)
+    expect(alerts.map(({ deviceId, tag }) => [deviceId, tag])).toEqual([
+      [5, 'conflict-31-32'],
+      [6, 'conflict-31-32'],
+    ])
+    const [first] = alerts
+    if (!first) throw new Error('there is no alert')
+    const { title, body, navigate } = presentAlert(first.alert, {
+      language: 'en',
+      tag: first.tag,
+      origin: 'https://rollcall.example',
+    }).notification
+    expect(title).toBe('2 fights at once')
+    expect(body).toMatch(/^Ana Serra · Mat 1 · about 1:5\d PM\nRui Costa Mar · Mat 2 · about 1:5\d PM$/)
+    expect(navigate).toBe('https://rollcall.example/')
+  })
+
+  it('joins conflicts that share a match', () => {
+    const alerts = conflictAlerts(facts([1, 2, 3]), follower([1, 2, 3]), now)
+    expect(alerts.map(({ tag }) => tag)).toEqual(['conflict-31-32-33'])
+  })
+
+  it('are for followers of both athletes who want them', () => {
+    expect(conflictAlerts(facts([1, 2]), follower([1, 3]), now)).toEqual([])
+    const unwanted = { ...usualPreferences, conflict: false }
+    expect(conflictAlerts(facts([1, 2]), follower([1, 2], { preferences: unwanted }), now)).toEqual([])
+  })
+})

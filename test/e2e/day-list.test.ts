@@ -1,0 +1,270 @@
+// The day list of the Matches tab: sections, the next match to walk to, rows, filters, conflicts, mats and reasons (decision D37).
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { FollowedResponse } from '#contract/athletes.ts'
+import type { MatchesResponse } from '#contract/matches.ts'
+import type { Visitor } from '#support/visitor.ts'
+import { accessibilityFaults } from './accessibility-faults.ts'
+import { Follower } from './follower.ts'
+import { createFollower, openStage, type Stage } from './stage.ts'
+
+const minute = 60_000
+const teams = ['Harbor Team', 'Serra Team']
+
+let stage: Stage
+let visitor: Visitor
+let follower: Follower
+let page: Page
+
+beforeAll(async () => {
+  stage = await openStage()
+  visitor = await createFollower(stage, stage.day.match('assigned').names[0])
+})
+afterAll(() => stage?.close())
+beforeEach(async () => {
+  follower = await Follower.enter(stage, visitor)
+  ;({ page } = follower)
+})
+afterEach(async () => {
+  await page.context().close()
+  if (follower.pageErrors.length > 0) throw new Error(follower.pageErrors.join('\n'))
+})
+
+type Match = { starts: number; mat: number; name?: string; change?: Partial<MatchesResponse['matches'][number]> }
+
+/**
+ * Shows these matches, which start in so many minutes. A match is on on every mat, and another one of seven minutes before each of them,
+ * so that a match on it is estimated; without `isEstimated` only the published times are known.
+ */
+async function show(matches: readonly Match[], isEstimated = false): Promise<void> {
+  await page.route('**/api/matches/upcoming', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as MatchesResponse
+    const [item] = body.matches
+    if (!item) throw new Error('the list is empty')
+    const now = Date.parse(body.serverTime)
+    const zone = item.tournamentTimezone ?? 'UTC'
+    const part = (at: number, options: Intl.DateTimeFormatOptions): string =>
+      new Intl.DateTimeFormat('en-CA', { timeZone: zone, hourCycle: 'h23', ...options }).format(at)
+    const dayOf = (at: number): string => part(at, { year: 'numeric', month: '2-digit', day: '2-digit' })
+    body.matches = matches.map(({ starts, mat, name = `Athlete ${starts}`, change }, index) => ({
+      ...item,
+      id: 100_000 + index,
+      athleteId: 200_000 + index,
+      athleteName: name,
+      athleteTeam: teams[index % 2] ?? null,
+      opponentName: `Opponent ${index}`,
+      scheduledDateTime: new Date(now + starts * minute).toISOString(),
+      day: dayOf(now + starts * minute),
+      localTime: part(now + starts * minute, { hour: '2-digit', minute: '2-digit' }),
+      matNumber: mat,
+      fightNumber: index * 10,
+      rawStatus: null,
+      status: 'upcoming',
+      board: 'listed',
+      ahead: 2,
+      before: isEstimated ? { fights: 2, turnovers: 14, breaks: 0 } : null,
+      moved: null,
+      ...change,
+    }))
+    body.halls = {
+      [item.tournamentId]: {
+        date: dayOf(now),
+        asOf: now,
+        pace: 1,
+        spread: 0.05,
+        unevenness: 0.25,
+        stop: null,
+        mats: [...new Set(matches.map(({ mat }) => mat))].map((mat) => ({
+          mat,
+          state: 'running',
+          anchor: now,
+          running: 7,
+          left: { fights: 0, turnovers: 0 },
+          isOn: true,
+        })),
+      },
+    }
+    await route.fulfill({ response, json: body })
+  })
+  await page.goto(stage.rollCall.url)
+  await matchesShown().first().waitFor()
+}
+
+const list = () => page.getByRole('list', { name: 'Upcoming matches' })
+const matchesShown = () => list().getByRole('article')
+const headings = () => page.getByRole('heading', { level: 2 }).allInnerTexts()
+const named = (name: string) => matchesShown().and(page.getByRole('article', { name, exact: true }))
+/** Forty athletes on eight mats, seven minutes apart from now on. */
+const forty = Array.from({ length: 40 }, (_, index) => ({ starts: 3 + index * 7, mat: (index % 8) + 1 }))
+
+describe('The day list', () => {
+  it('has sections by when matches start, and says first where to walk to', async () => {
+    await show([
+      { starts: 26 * 60, mat: 1 },
+      { starts: 130, mat: 2 },
+      { starts: 12, mat: 6 },
+      { starts: 50 * 60, mat: 1 },
+      { starts: -2, mat: 3, change: { rawStatus: 'started', status: 'live', ahead: 0 } },
+    ])
+    const [on, hour, today, tomorrow] = await headings()
+    expect([on, hour, today, tomorrow]).toEqual(['On now', 'Next hour', 'Later today', 'Tomorrow'])
+    await page.getByText('Next: Mat 6 · about 11 min · 2 fights ahead').waitFor()
+    expect(await matchesShown().evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')))).toEqual(
+      [-2, 12, 130, 1560, 3000].map((starts) => `Athlete ${starts}`),
+    )
+  })
+
+  it('shows at least eight of forty matches at once on a phone', async () => {
+    await show(forty)
+    const visible = await matchesShown().evaluateAll((all) => {
+      const top = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
+      const bottom = document.querySelector('nav')?.getBoundingClientRect().top ?? innerHeight
+      const isWhole = ({ top: from, bottom: to }: DOMRect): boolean => from >= top && to <= bottom
+      return all.filter((each) => isWhole(each.getBoundingClientRect())).length
+    })
+    expect(visible).toBeGreaterThanOrEqual(8)
+    expect(await accessibilityFaults(page, 'forty matches')).toEqual([])
+  })
+
+  it('opens a row into its card', async () => {
+    await show(forty)
+    const row = named('Athlete 227')
+    await row.getByRole('button', { expanded: false }).click()
+    await page.getByRole('link', { name: 'Profile of Athlete 227' }).waitFor()
+    expect(await page.getByRole('link', { name: /^Profile of/ }).count()).toBe(1)
+    await list()
+      .getByRole('button', { name: /^Athlete 227/, expanded: true })
+      .first()
+      .click()
+    await page.getByRole('link', { name: 'Profile of Athlete 227' }).waitFor({ state: 'detached' })
+  })
+
+  it('keeps its rows in place while the page is scrolled, and shows the new sections on a tap', async () => {
+    await page.clock.install()
+    // The real server's time would set the client's clock back.
+    await page.routeWebSocket(/\/ws/, () => undefined)
+    await show([...forty, { starts: 60.6, mat: 1, name: 'Ana Lua' }])
+    await page.clock.runFor(2_000)
+    await expect.poll(() => matchesShown().count()).toBe(41)
+    /** The lines between the one of Ana Lua and the heading of what is later. */
+    const linesApart = () =>
+      list().evaluate((ul) => {
+        const lines = [...ul.children].map((line) => line.textContent)
+        return lines.findIndex((text) => text.includes('Ana Lua')) - lines.indexOf('Later today')
+      })
+    expect(await linesApart()).toBe(1)
+    await page.evaluate(() => window.scrollTo(0, 300))
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
+    const before = await named('Ana Lua').boundingBox()
+    // In a minute the match starts within the hour.
+    await page.clock.runFor(61_000)
+    const pill = page.getByRole('button', { name: /\d+ updates?$/ })
+    await pill.waitFor()
+    expect(await linesApart()).toBe(1)
+    expect(await named('Ana Lua').boundingBox()).toEqual(before)
+    await pill.click()
+    await expect.poll(linesApart).toBe(-1)
+  })
+})
+
+describe('The filter of the day list', () => {
+  it('shows the matches of one mat and team, also on return from a profile, until all are shown again', async () => {
+    await show(forty)
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByRole('combobox', { name: 'Mat' }).selectOption('Mat 3')
+    await expect.poll(() => matchesShown().count()).toBe(5)
+    await page.getByText(/^Next: Mat 3/).waitFor()
+    await page.getByRole('combobox', { name: 'Team' }).selectOption('Serra Team')
+    await page.getByText('No matches with this filter').waitFor()
+    await page.getByRole('combobox', { name: 'Team' }).selectOption('Harbor Team')
+    await expect.poll(() => matchesShown().count()).toBe(5)
+    await page
+      .getByRole('link', { name: /^Profile of/ })
+      .first()
+      .click()
+    await page.waitForURL('**/athlete-profile/*')
+    await page.goBack()
+    await expect.poll(() => matchesShown().count()).toBe(5)
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await expect.poll(() => matchesShown().count()).toBe(40)
+  })
+})
+
+describe('Two of mine at once', () => {
+  const two = [
+    { starts: 20, mat: 3, name: 'Ana Lua' },
+    { starts: 20, mat: 5, name: 'Leo Serra' },
+    { starts: 150, mat: 1, name: 'Rui Farol', change: { before: null } },
+  ]
+
+  it('are in a notice on top, which opens the mats, and marked on both', async () => {
+    await show(two, true)
+    const notice = page.getByRole('button', { name: /^2 at once at \d+:\d\d .M: Mat 3 Ana Lua, Mat 5 Leo Serra$/ })
+    await notice.waitFor()
+    await named('Ana Lua').waitFor()
+    await list().getByText('At once with Leo Serra on Mat 5').waitFor({ state: 'attached' })
+    await list().getByText('At once with Ana Lua on Mat 3').waitFor({ state: 'attached' })
+    await notice.click()
+    const mats = page.getByRole('region', { name: 'Mats in the next hour' })
+    await mats.getByText('As a list').click()
+    const texts = await mats.getByRole('listitem').allInnerTexts()
+    expect(texts[0]).toMatch(/^Mat 3: Ana Lua, about .+, between .+ and .+\. At once with Leo Serra on Mat 5$/)
+    expect(await accessibilityFaults(page, 'mats')).toEqual([])
+  })
+
+  it('are perhaps at once by their published times, and not when they meet each other', async () => {
+    await show(two)
+    await page.getByRole('button', { name: /^Maybe 2 at once at / }).waitFor()
+    await page.unrouteAll()
+    const meet = two.slice(0, 2).map((each) => ({ ...each, change: { id: 1, matNumber: 3 } }))
+    await show([...meet, two[2] as Match])
+    expect(await page.getByText(/at once/).count()).toBe(0)
+  })
+
+  it.each([320, 1280])('have lanes within a window of %i pixels', async (width) => {
+    await page.setViewportSize({ width, height: 844 })
+    await show(forty, true)
+    await page.getByRole('button', { name: 'Mats in the next hour' }).click()
+    await page.getByRole('region', { name: 'Mats in the next hour' }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    expect(await accessibilityFaults(page, 'lanes')).toEqual([])
+  })
+})
+
+it('an athlete without a match is listed with the reason', async () => {
+  await page.route('**/api/athletes/followed', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as FollowedResponse
+    const [first] = body.athletes
+    const category = 'Adult / Male / BLUE / Light'
+    const idle = (id: number, name: string, change: Partial<FollowedResponse['athletes'][number]>) => ({
+      ...(first as FollowedResponse['athletes'][number]),
+      id,
+      name,
+      next: null,
+      placements: [],
+      withoutMatch: [],
+      ...change,
+    })
+    body.athletes = [
+      idle(900_001, 'Ana Lua', { withoutMatch: [{ category, reason: 'alone' }] }),
+      idle(900_002, 'Leo Serra', { withoutMatch: [{ category, reason: 'bracket-missing' }] }),
+      idle(900_003, 'Rui Farol', { withoutMatch: [{ category, reason: 'out' }], placements: [{ category, place: 3 }] }),
+      idle(900_004, 'Nina Vale', {
+        next: first?.next ? { ...first.next, opponentFrom: { takes: 'winner', fightNumber: 41, mat: 3 } } : null,
+      }),
+    ]
+    await route.fulfill({ response, json: body })
+  })
+  await page.goto(stage.rollCall.url)
+  const idle = page.getByRole('region', { name: 'No match to come' })
+  await idle.waitFor()
+  expect((await idle.getByRole('listitem').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())).toEqual([
+    'Blue belt Nina Vale Waiting for the opponent: Winner of Fight 41, Mat 3',
+    'Blue belt Leo Serra Bracket not out yet',
+    'Blue belt Ana Lua Alone in the division: weigh-in only',
+    'Blue belt Rui Farol 3rd place in Adult / Male / BLUE / Light',
+  ])
+  expect(await accessibilityFaults(page, 'reasons')).toEqual([])
+})
