@@ -142,8 +142,15 @@ describe('The day list', () => {
 
   it('keeps its rows in place while the page is scrolled, and shows the new sections on a tap', async () => {
     await page.clock.install()
-    // The real server's time would set the client's clock back.
-    await page.routeWebSocket(/\/ws/, () => undefined)
+    // The socket only answers pings, with the page's time: the server's would set the client's clock back, and a silent socket
+    // would be replaced by polling.
+    await page.routeWebSocket(/\/ws/, (socket) =>
+      socket.onMessage((text) => {
+        const { type, timestamp } = JSON.parse(String(text)) as { type: string; timestamp?: number }
+        if (type === 'ping' && timestamp !== undefined)
+          socket.send(JSON.stringify({ type: 'pong', timestamp, serverTime: new Date(timestamp).toISOString() }))
+      }),
+    )
     await show([...forty, { starts: 60.6, mat: 1, name: 'Ana Lua' }])
     await page.clock.runFor(2_000)
     await expect.poll(() => matchesShown().count()).toBe(41)
