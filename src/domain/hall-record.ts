@@ -2,6 +2,7 @@
 // estimate from it (decision 038). Pure. Instants are epoch ms, durations minutes.
 import { type Ahead, type Estimate, estimateOf, type MatRecord } from './estimate.ts'
 import type { Before, Left } from './mat-line.ts'
+import { meanTurnover } from './turnover.ts'
 
 type Shared = Pick<MatRecord, 'asOf' | 'pace' | 'spread' | 'unevenness' | 'stop'>
 type OfMat = Pick<MatRecord, 'state' | 'anchor' | 'running'> & {
@@ -68,8 +69,8 @@ export function estimateInHall(
   return { ...estimate, fightsAhead: toCome.fights + (record.isOn ? 1 : 0) }
 }
 
-/** Matches ahead at which two records are compared. */
-const probes = [0, 1, 3, 6, 10, 16]
+/** Listed matches ahead at which two records are compared. */
+const probes = [1, 2, 4, 7, 11, 17]
 /** People see a difference of so many minutes, and of this share of the time until the match. */
 const visible = { minutes: 1, share: 0.05 }
 
@@ -98,11 +99,16 @@ export function mergeHall(known: HallRecord | null, update: HallRecord): HallRec
 function isVisiblyDifferent(a: HallRecord, b: HallRecord, mat: number): boolean {
   const [one, other] = [matRecord(a, mat), matRecord(b, mat)]
   if (!one || !other) return one !== other
-  if (one.state !== other.state || one.left.fights !== other.left.fights || one.isOn !== other.isOn) return true
+  if (one.state !== other.state || one.left.fights !== other.left.fights) return true
   const at = Math.max(a.asOf, b.asOf)
-  return probes.some((fights) => {
-    const ahead = { fights, turnovers: fights * other.running, breaks: 0, publishedAt: null }
-    const [before, after] = [estimateOf(one, ahead, at, at), estimateOf(other, ahead, at, at)]
+  const head = one.isOn ? one.running : other.isOn ? other.running : meanTurnover(null)
+  const probe = (record: typeof one, listed: number): Estimate => {
+    const turnovers = record.left.turnovers + head + (listed - 1) * meanTurnover(null)
+    const before = { fights: record.left.fights + listed, turnovers, breaks: 0 }
+    return estimateOf(record, aheadNow(before, record, null) as Ahead, at, at)
+  }
+  return probes.some((listed) => {
+    const [before, after] = [probe(one, listed), probe(other, listed)]
     if (before.basis === 'schedule' || after.basis === 'schedule') return before.basis !== after.basis
     const limit = Math.max(visible.minutes * 60_000, visible.share * (after.at - at))
     return (['at', 'early', 'late'] as const).some((edge) => Math.abs(before[edge] - after[edge]) > limit)

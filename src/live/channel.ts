@@ -162,7 +162,7 @@ export class Channel {
   /** Sends the hall's record to one stream. */
   sendHall(stream: Stream): void {
     stream.lacksHall = false
-    const frame = this.hall.all(this.source.held().hall, this.clock.now())
+    const frame = this.hall.all(this.source.held().hall)
     if (frame) stream.connection.outbound.enqueue(frame)
   }
 
@@ -182,7 +182,7 @@ export class Channel {
   /** Sends what changed in the hall's record to all streams. */
   private publishHall(): void {
     if (this.topic.listeners.size === 0) return
-    const frame = this.hall.next(this.source.held().hall, this.clock.now())
+    const frame = this.hall.next(this.source.held().hall)
     if (!frame) return
     for (const stream of this.topic.listeners) {
       if (stream.behind !== null || stream.connection.outbound.hasBackpressure()) stream.lacksHall = true

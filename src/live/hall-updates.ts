@@ -14,28 +14,23 @@ export class HallUpdates {
   }
 
   /** The frame for all clients after a change or a reading; null if nothing changed that people can see. */
-  next(present: HallRecord | null, now: number): Buffer | null {
+  next(present: HallRecord | null): Buffer | null {
     const update = present && hallUpdate(this.sent, present)
     if (!update) return null
     this.sent = mergeHall(this.sent, update)
-    return this.frameOf(update, now)
+    return this.frameOf(update)
   }
 
   /** The frame with the whole record, for a client that comes or missed a frame; null if there is none. */
-  all(present: HallRecord | null, now: number): Buffer | null {
+  all(present: HallRecord | null): Buffer | null {
     if (!present) return null
-    if (this.whole?.record !== present) this.whole = { record: present, frame: this.frameOf(present, now) }
+    if (this.whole?.record !== present) this.whole = { record: present, frame: this.frameOf(present) }
     return this.whole.frame
   }
 
-  private frameOf(hall: HallRecord, now: number): Buffer {
+  private frameOf(hall: HallRecord): Buffer {
     const { tournamentId } = this
-    const message: ServerMessage = {
-      type: 'hall_update',
-      tournamentId,
-      hall,
-      serverTime: new Date(now).toISOString(),
-    }
+    const message: ServerMessage = { type: 'hall_update', tournamentId, hall }
     return encodeFrames([message])
   }
 }

@@ -42,7 +42,7 @@ export class SharedTopics {
   /** The frames with the records of the halls that the room shows. */
   hallFrames(room: SharedRoom): Buffer[] {
     return [...room.listening.keys()].flatMap((id) => {
-      const frame = this.entries.get(id)?.hall.all(this.projection.get(id)?.hall ?? null, this.clock.now())
+      const frame = this.entries.get(id)?.hall.all(this.projection.get(id)?.hall ?? null)
       return frame ?? []
     })
   }
@@ -117,7 +117,7 @@ export class SharedTopics {
   private publishHall(id: number): void {
     const entry = this.entries.get(id)
     if (!entry || entry.topic.listeners.size === 0) return
-    const frame = entry.hall.next(this.projection.get(id)?.hall ?? null, this.clock.now())
+    const frame = entry.hall.next(this.projection.get(id)?.hall ?? null)
     if (frame) for (const room of entry.topic.listeners) room.sendHall(frame)
   }
 
