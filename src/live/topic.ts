@@ -100,8 +100,11 @@ export class Topic<Listener> {
     const stamp = stampNow(held, now)
     const deliveries: Delivery<Listener>[] = []
     const dirty: DirtyAthletes<Listener> = new Map()
-    /** By mat: one of its changed matches, and the times at which changes on the mat were recorded. */
-    const mats = new Map<string, { match: Match; moments: Set<string> }>()
+    /**
+     * By mat: one of its changed matches, the times at which changes on the mat were recorded, and whether a match there changed
+     * repeatedly: it may have come and gone.
+     */
+    const mats = new Map<string, { match: Match; moments: Set<string>; isRepeated: boolean }>()
     /** Changed categories, and whether their podiums changed. */
     const categories = new Map<number, boolean>()
     const repeated = changedRepeatedlyIn(batch.changes)
@@ -114,7 +117,12 @@ export class Topic<Listener> {
           for (const match of [change.value, batch.before('match', change.id)])
             if (match && match.mat !== null) {
               const mat = `${match.date} ${match.mat}`
-              mats.set(mat, { match, moments: new Set(mats.get(mat)?.moments).add(at) })
+              const known = mats.get(mat)
+              mats.set(mat, {
+                match,
+                moments: new Set(known?.moments).add(at),
+                isRepeated: isRepeated || (known?.isRepeated ?? false),
+              })
             }
           break
         case 'athlete': {
@@ -132,7 +140,8 @@ export class Topic<Listener> {
           this.tournament = change.value
       }
     }
-    for (const { match, moments } of mats.values()) this.markPlaces(held, match, moments.size > 1, dirty)
+    for (const { match, moments, isRepeated } of mats.values())
+      this.markPlaces(held, match, isRepeated || moments.size > 1, dirty)
     if (categories.size > 0) this.markCards(held, categories, repeated, dirty)
     if (this.tournamentDelivered.seq === stamp.seq)
       deliveries.push({ to: this.listeners, messages: [this.tournamentUpdate(stamp)] })
