@@ -3,7 +3,8 @@ import { exampleItem } from '#support/examples.ts'
 import type { Estimate } from '#domain/estimate.ts'
 import type { MatchStatus } from '#domain/match-status.ts'
 import type { FollowedAthlete } from './athletes.ts'
-import { type DayEntry, daySections, filterOptions, idleAthletes, nextWalk, noFilter, passes } from './day-list.ts'
+import { type DayEntry, daySections, filterOptions, nextWalk, noFilter, passes } from './day-list.ts'
+import { idleAthletes } from './idle-athletes.ts'
 import type { MatchItem } from './match-item.ts'
 
 const minute = 60_000
@@ -197,7 +198,7 @@ describe('An athlete without a match in the list', () => {
     followedAt: '2026-11-20T10:00:00Z',
     ...change,
   })
-  const reasons = (change: Partial<FollowedAthlete>) => idleAthletes([athlete(1, change)], new Set())[0]?.reasons
+  const reasons = (change: Partial<FollowedAthlete>) => idleAthletes([athlete(1, change)])[0]?.reasons
 
   it('waits for the opponent when the next match has no mat or time yet', () => {
     const opponentFrom = { takes: 'winner', fightNumber: 41, mat: 3 } as const
@@ -233,14 +234,11 @@ describe('An athlete without a match in the list', () => {
     expect(reasons({})).toEqual([{ kind: 'unknown' }])
   })
 
-  it('comes after those who may still fight, and is left out with a match in the list or a tournament that is over', () => {
-    const past = { ...athlete(4).tournament, status: 'past' } as const
+  it('comes after those who may still fight', () => {
     const all = [
       athlete(1, { withoutMatch: [{ category, reason: 'out' }] }),
       athlete(2, { withoutMatch: [{ category, reason: 'waiting' }] }),
-      athlete(3),
-      athlete(4, { tournament: past }),
     ]
-    expect(idleAthletes(all, new Set([3])).map(({ athlete: { id } }) => id)).toEqual([2, 1])
+    expect(idleAthletes(all).map(({ athlete: { id } }) => id)).toEqual([2, 1])
   })
 })

@@ -1,9 +1,8 @@
-// The day list: the matches of the user's athletes over all tournaments, in sections by when they start; the next match to walk
-// to; and why an athlete has no match (decision D37). Pure; instants are epoch ms by the server's clock.
+// The day list: the matches of the user's athletes over all tournaments, in sections by when they start; and the next match to
+// walk to (decision D37). Pure; instants are epoch ms by the server's clock.
 import type { Estimate } from '../domain/estimate.ts'
 import { instantOf } from '../domain/instant.ts'
 import type { MatchStatus } from '../domain/match-status.ts'
-import type { FollowedAthlete, WithoutMatch } from './athletes.ts'
 import { bySchedule } from './by-schedule.ts'
 import type { MatchItem } from './match-item.ts'
 
@@ -143,54 +142,4 @@ export function filterOptions(items: readonly (Filtered & Pick<MatchItem, 'tourn
     teams: [...new Set(teams)].toSorted((a, b) => a.localeCompare(b)),
     tournaments: [...tournaments].map(([id, name]) => ({ id, name })).toSorted((a, b) => a.name.localeCompare(b.name)),
   }
-}
-
-/** Why an athlete has no match in the list. */
-export type NoMatchReason =
-  /** The next match has no mat or no time yet; `opponentFrom` says whose winner the opponent will be. */
-  | { kind: 'unplaced'; opponentFrom: MatchItem['opponentFrom'] }
-  | { kind: 'medal'; category: string; place: number }
-  | { kind: WithoutMatch['reason']; category: string }
-  | { kind: 'unlisted' }
-  /** Nothing is known: the data are still being read. */
-  | { kind: 'unknown' }
-
-export type IdleAthlete = { athlete: FollowedAthlete; reasons: NoMatchReason[] }
-
-/** Athletes who may still fight come before those who are done. */
-const reasonOrder: readonly NoMatchReason['kind'][] = [
-  'unplaced',
-  'waiting',
-  'bracket-missing',
-  'unknown',
-  'alone',
-  'medal',
-  'over',
-  'out',
-  'unlisted',
-]
-
-/**
- * The athletes without a match in the list, with the reasons; `withMatch` are the ids of the others. Those who may still fight
- * come first, else by name. Athletes of past tournaments are left out.
- */
-export function idleAthletes(athletes: readonly FollowedAthlete[], withMatch: ReadonlySet<number>): IdleAthlete[] {
-  return athletes
-    .filter(({ id, tournament }) => tournament.status !== 'past' && !withMatch.has(id))
-    .map((athlete) => ({ athlete, reasons: reasonsOf(athlete) }))
-    .toSorted((a, b) => rankOf(a) - rankOf(b) || a.athlete.name.localeCompare(b.athlete.name))
-}
-
-const rankOf = ({ reasons: [first] }: IdleAthlete): number => (first ? reasonOrder.indexOf(first.kind) : Infinity)
-
-function reasonsOf({ listed, next, withoutMatch, placements }: FollowedAthlete): NoMatchReason[] {
-  if (!listed) return [{ kind: 'unlisted' }]
-  if (next) return [{ kind: 'unplaced', opponentFrom: next.opponentFrom }]
-  const reasons = withoutMatch.map(({ category, reason }): NoMatchReason => {
-    const placement = placements.find((each) => each.category === category)
-    const isDone = reason === 'over' || reason === 'out'
-    return isDone && placement ? { kind: 'medal', ...placement } : { kind: reason, category }
-  })
-  if (reasons.length === 0) return [{ kind: 'unknown' }]
-  return reasons.toSorted((a, b) => reasonOrder.indexOf(a.kind) - reasonOrder.indexOf(b.kind))
 }

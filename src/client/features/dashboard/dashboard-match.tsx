@@ -1,5 +1,5 @@
 // A match of the dashboard, as a card or as a row that opens into it: its texts, highlight and links.
-import { memo, useCallback } from 'react'
+import { type ComponentType, lazy, memo, Suspense, useCallback } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { useHighlight } from '#client/live/context.tsx'
@@ -15,8 +15,14 @@ import { MatchCard } from '#client/ui/match-card.tsx'
 import { MatchRow } from '#client/ui/match-row.tsx'
 import { ProfileLink } from '#client/ui/profile-link.tsx'
 import { CardClaim } from './card-claim.tsx'
-import { type ConflictMark, ConflictTag } from './conflict-tag.tsx'
+import type { ConflictMark } from './conflict-tag.tsx'
 import { useSeen } from './use-seen.ts'
+
+/** Not part of the first load, as the conflicts themselves; nothing is shown if it cannot be loaded. */
+const ConflictTag = lazy(async (): Promise<{ default: ComponentType<{ mark: ConflictMark }> }> => {
+  const loaded = await import('./conflict-tag.tsx').catch(() => null)
+  return { default: loaded?.ConflictTag ?? (() => null) }
+})
 
 type Props = {
   item: MatchItem
@@ -37,7 +43,11 @@ export const DashboardMatch = memo(function DashboardMatch({ look, mark, ...prop
   return (
     <div className="relative h-full">
       {look === 'card' ? <Card {...props} /> : <Row {...props} />}
-      {mark && <ConflictTag mark={mark} />}
+      {mark && (
+        <Suspense>
+          <ConflictTag mark={mark} />
+        </Suspense>
+      )}
     </div>
   )
 })

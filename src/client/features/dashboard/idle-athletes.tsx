@@ -1,6 +1,7 @@
 // The athletes without a match in the day list, each with the reason.
 import { Link } from 'wouter'
-import type { IdleAthlete, NoMatchReason } from '#contract/day-list.ts'
+import type { FollowedAthlete } from '#contract/athletes.ts'
+import { idleAthletes, type NoMatchReason } from '#contract/idle-athletes.ts'
 import { beltOf } from '#domain/belt.ts'
 import { feederText } from '#client/texts/match-words.ts'
 import { medalWord } from '#client/texts/medal-words.ts'
@@ -13,31 +14,33 @@ import { SectionHeading } from './day-heading.tsx'
 /** Number of athletes shown before the user shows all. */
 const shownAtFirst = 6
 
-export function IdleAthletes({ athletes }: { athletes: readonly IdleAthlete[] }) {
+export function IdleAthletes({ athletes }: { athletes: readonly FollowedAthlete[] }) {
   const [isAll, setIsAll] = useHistoryState('idle.isAll', false)
   const hidden = isAll ? 0 : Math.max(0, athletes.length - shownAtFirst)
   return (
     <section aria-labelledby="idle" className="mt-2 flex flex-col gap-2.5">
       <SectionHeading id="idle" text={t('day.idle')} />
       <ul className="grid list-none grid-cols-1 gap-1 sm:grid-cols-2 sm:gap-x-2.5 xl:grid-cols-3">
-        {athletes.slice(0, athletes.length - hidden).map(({ athlete, reasons }) => (
-          <li key={athlete.id} className="card">
-            <BeltStripe belt={beltOf(athlete)} />
-            <Link
-              href={`/athlete-profile/${athlete.id}`}
-              className="flex min-h-11 flex-col justify-center py-1 pr-3 pl-4.5"
-            >
-              <span lang="" translate="no" className="truncate text-base font-[650]">
-                {athlete.name}
-              </span>
-              {reasons.map((reason, index) => (
-                <span key={index} className="text-sm text-muted">
-                  {reasonText(reason, reasons.length > 1)}
+        {idleAthletes(athletes)
+          .slice(0, athletes.length - hidden)
+          .map(({ athlete, reasons }) => (
+            <li key={athlete.id} className="card">
+              <BeltStripe belt={beltOf(athlete)} />
+              <Link
+                href={`/athlete-profile/${athlete.id}`}
+                className="flex min-h-11 flex-col justify-center py-1 pr-3 pl-4.5"
+              >
+                <span lang="" translate="no" className="truncate text-base font-[650]">
+                  {athlete.name}
                 </span>
-              ))}
-            </Link>
-          </li>
-        ))}
+                {reasons.map((reason, index) => (
+                  <span key={index} className="text-sm text-muted">
+                    {reasonText(reason, reasons.length > 1)}
+                  </span>
+                ))}
+              </Link>
+            </li>
+          ))}
       </ul>
       {hidden > 0 && (
         <Button look="outline" onClick={() => setIsAll(true)}>

@@ -24,7 +24,6 @@ import { keyOfLine, looksOf } from './day-lines.ts'
 import { cardHeight, listPace, skeletonCount } from './list-pace.ts'
 import { LoadFailed } from './load-failed.tsx'
 import type { EmptyProps } from './matches-empty.tsx'
-import { Results } from './results.tsx'
 import { StatusBanner } from './status-banner.tsx'
 import { TabHeader } from './tab-header.tsx'
 import { useDayList } from './use-day-list.ts'
@@ -42,6 +41,7 @@ const lazyPart = <Props extends object>(load: () => Promise<ComponentType<Props>
 const DayFilter = lazyPart(withTexts('day', async () => (await import('./day-filter.tsx')).DayFilter))
 const Lanes = lazyPart(withTexts('day', async () => (await import('./lanes.tsx')).Lanes))
 const IdleAthletes = lazyPart(withTexts('day', async () => (await import('./idle-athletes.tsx')).IdleAthletes))
+const Results = lazyPart(async () => (await import('./results.tsx')).Results)
 const NoneFiltered = lazyPart(withTexts('day', async () => (await import('./none-filtered.tsx')).NoneFiltered))
 
 /** The cards are animated in only the first time that the list is shown, not at each visit of the tab. */
@@ -188,7 +188,11 @@ function DayMatches({ day: { upcoming, ordered, conflicts } }: { day: Day }) {
 
 function DayResults({ items, isLive }: { items: MatchItem[]; isLive: boolean }) {
   const render = useMatchRenderer(isLive)
-  return <Results items={items} render={(item) => render(item, 'card')} />
+  return (
+    <Suspense>
+      <Results items={items} render={(item) => render(item, 'card')} />
+    </Suspense>
+  )
 }
 
 /** Returns a function that renders a match with its tournament and the athlete's medal. */

@@ -6,7 +6,6 @@ import {
   type DayFilter,
   daySections,
   filterOptions,
-  idleAthletes,
   nextWalk,
   noFilter,
   passes,
@@ -67,8 +66,10 @@ export function useDayList() {
   const idle = useMemo(() => {
     if (!followed || !upcoming.data || filter.mat !== null) return []
     const withMatch = new Set(entries.map(({ item }) => item.athleteId))
-    return idleAthletes(followed, withMatch).filter(
-      ({ athlete: { name, team, division, tournament } }) =>
+    return followed.filter(
+      ({ id, name, team, division, tournament }) =>
+        tournament.status !== 'past' &&
+        !withMatch.has(id) &&
         matchesSearch(search, name, division, tournament.name) &&
         passes({ matNumber: null, athleteTeam: team, tournamentId: tournament.id }, filter),
     )

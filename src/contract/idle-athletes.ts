@@ -1,0 +1,49 @@
+// Why a followed athlete has no match in the day list. Pure.
+import type { FollowedAthlete, WithoutMatch } from './athletes.ts'
+import type { MatchItem } from './match-item.ts'
+
+/** Why an athlete has no match in the list. */
+export type NoMatchReason =
+  /** The next match has no mat or no time yet; `opponentFrom` says whose winner the opponent will be. */
+  | { kind: 'unplaced'; opponentFrom: MatchItem['opponentFrom'] }
+  | { kind: 'medal'; category: string; place: number }
+  | { kind: WithoutMatch['reason']; category: string }
+  | { kind: 'unlisted' }
+  /** Nothing is known: the data are still being read. */
+  | { kind: 'unknown' }
+
+export type IdleAthlete = { athlete: FollowedAthlete; reasons: NoMatchReason[] }
+
+/** Athletes who may still fight come before those who are done. */
+const reasonOrder: readonly NoMatchReason['kind'][] = [
+  'unplaced',
+  'waiting',
+  'bracket-missing',
+  'unknown',
+  'alone',
+  'medal',
+  'over',
+  'out',
+  'unlisted',
+]
+
+/** Athletes without a match in the list, with the reasons. Those who may still fight come first, else by name. */
+export function idleAthletes(athletes: readonly FollowedAthlete[]): IdleAthlete[] {
+  return athletes
+    .map((athlete) => ({ athlete, reasons: reasonsOf(athlete) }))
+    .toSorted((a, b) => rankOf(a) - rankOf(b) || a.athlete.name.localeCompare(b.athlete.name))
+}
+
+const rankOf = ({ reasons: [first] }: IdleAthlete): number => (first ? reasonOrder.indexOf(first.kind) : Infinity)
+
+function reasonsOf({ listed, next, withoutMatch, placements }: FollowedAthlete): NoMatchReason[] {
+  if (!listed) return [{ kind: 'unlisted' }]
+  if (next) return [{ kind: 'unplaced', opponentFrom: next.opponentFrom }]
+  const reasons = withoutMatch.map(({ category, reason }): NoMatchReason => {
+    const placement = placements.find((each) => each.category === category)
+    const isDone = reason === 'over' || reason === 'out'
+    return isDone && placement ? { kind: 'medal', ...placement } : { kind: reason, category }
+  })
+  if (reasons.length === 0) return [{ kind: 'unknown' }]
+  return reasons.toSorted((a, b) => reasonOrder.indexOf(a.kind) - reasonOrder.indexOf(b.kind))
+}
