@@ -67,10 +67,7 @@ export function useIsClaiming(): boolean {
 
 const asksForClaims = ({ isClaiming, claims }: MatchesResponse): boolean => isClaiming || claims.length > 0
 
-/**
- * Whether somebody has a match, by its id; a claim may be known on this device only until it is sent.
- * @public for lists that show uncovered matches first
- */
+/** Whether somebody has a match, by its id; a claim may be known on this device only until it is sent. */
 export function useIsCovered(): (matchId: number) => boolean {
   const { queries, shownClaims } = useLive()
   const { data: claims } = useQuery({ ...queries.upcoming, enabled: false, select: (list) => list.claims })

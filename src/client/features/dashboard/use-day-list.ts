@@ -13,7 +13,7 @@ import {
 import { itemStatus } from '#contract/item-status.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { matchesSearch } from '#domain/name.ts'
-import { useLive } from '#client/live/context.tsx'
+import { useIsClaiming, useIsCovered, useLive } from '#client/live/context.tsx'
 import { type Estimates, useEstimates } from '#client/live/estimates.ts'
 import { cardKey } from '#client/live/highlights.ts'
 import { useHistoryState } from '#client/ui/history.ts'
@@ -55,7 +55,12 @@ export function useDayList() {
   }, [entries, results, search, filter])
   const found = useMemo(() => entries.filter(({ item }) => shows(item)), [entries, shows])
   const foundResults = useMemo(() => results.filter(shows), [results, shows])
-  const lines = useMemo(() => linesOf(daySections(found, now)), [found, now])
+  const isClaiming = useIsClaiming()
+  const isCovered = useIsCovered()
+  const lines = useMemo(
+    () => linesOf(daySections(found, now), isClaiming ? isCovered : null),
+    [found, now, isClaiming, isCovered],
+  )
   const ordered = useStableOrder<DayLine>(
     lines,
     keyOfLine,
