@@ -130,16 +130,3 @@ export const passes = (item: Filtered, { mat, team, tournamentId }: DayFilter): 
   (mat === null || item.matNumber === mat) &&
   (team === null || item.athleteTeam === team) &&
   (tournamentId === null || item.tournamentId === tournamentId)
-
-export type FilterOptions = { mats: number[]; teams: string[]; tournaments: { id: number; name: string }[] }
-
-/** What the matches can be filtered by: their mats by number, teams and tournaments by name. */
-export function filterOptions(items: readonly (Filtered & Pick<MatchItem, 'tournamentName'>)[]): FilterOptions {
-  const teams = items.flatMap(({ athleteTeam }) => athleteTeam ?? [])
-  const tournaments = new Map(items.map(({ tournamentId, tournamentName }) => [tournamentId, tournamentName]))
-  return {
-    mats: [...new Set(items.flatMap(({ matNumber }) => matNumber ?? []))].toSorted((a, b) => a - b),
-    teams: [...new Set(teams)].toSorted((a, b) => a.localeCompare(b)),
-    tournaments: [...tournaments].map(([id, name]) => ({ id, name })).toSorted((a, b) => a.name.localeCompare(b.name)),
-  }
-}

@@ -68,8 +68,6 @@ export const en = {
   'matches.emptyTitle': 'No upcoming matches',
   'matches.emptyText': 'No upcoming matches for your followed athletes',
   'matches.noneMatching': 'No matches found matching "{search}"',
-  'matches.noFollowsTitle': 'No Followed Athletes',
-  'matches.noFollowsText': 'Follow athletes in your tournaments to see their upcoming matches.',
   'matches.noTournamentsTitle': 'No Tournaments Added',
   'matches.noTournamentsText': 'Add tournaments and follow athletes to see their upcoming matches.',
   'matches.errorTitle': 'Connection Issue',
@@ -78,7 +76,6 @@ export const en = {
   'matches.show': 'Show',
   'matches.hide': 'Hide',
   'matches.results': 'Results',
-  'matches.allResults': { one: 'Show {count} more result', other: 'Show {count} more results' },
   'matches.updates': { one: '{count} update', other: '{count} updates' },
   'matches.list': 'Upcoming matches',
 

@@ -73,8 +73,6 @@ export const texts = {
   'matches.emptyTitle': 'No hay combates próximos',
   'matches.emptyText': 'Los atletas que sigues no tienen combates próximos',
   'matches.noneMatching': 'Ningún combate coincide con “{search}”',
-  'matches.noFollowsTitle': 'Aún no sigues a nadie',
-  'matches.noFollowsText': 'Sigue a atletas de tus torneos para ver sus próximos combates.',
   'matches.noTournamentsTitle': 'Aún no hay torneos',
   'matches.noTournamentsText': 'Agrega torneos y sigue a sus atletas para ver los próximos combates.',
   'matches.errorTitle': 'Problema de conexión',
@@ -83,7 +81,6 @@ export const texts = {
   'matches.show': 'Mostrar',
   'matches.hide': 'Ocultar',
   'matches.results': 'Resultados',
-  'matches.allResults': { one: 'Mostrar {count} resultado más', other: 'Mostrar {count} resultados más' },
   'matches.updates': { one: '{count} novedad', other: '{count} novedades' },
   'matches.list': 'Próximos combates',
 

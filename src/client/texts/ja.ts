@@ -72,8 +72,6 @@ export const texts = {
   'matches.emptyTitle': '予定の試合はありません',
   'matches.emptyText': 'フォロー中の選手に予定の試合はありません',
   'matches.noneMatching': '「{search}」に一致する試合はありません',
-  'matches.noFollowsTitle': 'フォロー中の選手がいません',
-  'matches.noFollowsText': '大会の選手をフォローすると、次の試合がここに表示されます。',
   'matches.noTournamentsTitle': '大会がまだありません',
   'matches.noTournamentsText': '大会を追加して選手をフォローすると、次の試合がここに表示されます。',
   'matches.errorTitle': '接続できませんでした',
@@ -82,7 +80,6 @@ export const texts = {
   'matches.show': '表示',
   'matches.hide': '隠す',
   'matches.results': '結果',
-  'matches.allResults': { other: '残り{count}件の結果を表示' },
   'matches.updates': { other: '{count}件の更新' },
   'matches.list': '今後の試合',
 

@@ -72,8 +72,6 @@ export const texts = {
   'matches.emptyTitle': 'Nenhuma luta programada',
   'matches.emptyText': 'Quem você segue não tem lutas programadas',
   'matches.noneMatching': 'Nenhuma luta encontrada para “{search}”',
-  'matches.noFollowsTitle': 'Você ainda não segue atletas',
-  'matches.noFollowsText': 'Siga atletas dos seus torneios para ver as próximas lutas.',
   'matches.noTournamentsTitle': 'Nenhum torneio adicionado',
   'matches.noTournamentsText': 'Adicione torneios e siga atletas para ver as próximas lutas.',
   'matches.errorTitle': 'Problema de conexão',
@@ -82,7 +80,6 @@ export const texts = {
   'matches.show': 'Mostrar',
   'matches.hide': 'Ocultar',
   'matches.results': 'Resultados',
-  'matches.allResults': { one: 'Mostrar mais {count} resultado', other: 'Mostrar mais {count} resultados' },
   'matches.updates': { one: '{count} novidade', other: '{count} novidades' },
   'matches.list': 'Próximas lutas',
 

@@ -1,10 +1,13 @@
 // The filter of the day list by mat, team and tournament: one row of select fields, each only where there is a choice.
-import type { DayFilter as Filter, FilterOptions } from '#contract/day-list.ts'
+import { useMemo } from 'react'
+import { filterOptions } from '#contract/day-filter-options.ts'
+import type { DayEntry, DayFilter as Filter } from '#contract/day-list.ts'
 import { t } from '#client/texts/t.ts'
 
-type Props = { filter: Filter; options: FilterOptions; onChange: (filter: Filter) => void }
+type Props = { filter: Filter; entries: readonly DayEntry[]; onChange: (filter: Filter) => void }
 
-export function DayFilter({ filter, options: { mats, teams, tournaments }, onChange }: Props) {
+export function DayFilter({ filter, entries, onChange }: Props) {
+  const { mats, teams, tournaments } = useMemo(() => filterOptions(entries.map(({ item }) => item)), [entries])
   const { mat, team, tournamentId } = filter
   return (
     <div role="group" aria-label={t('day.filter')} className="flex gap-2">

@@ -31,7 +31,7 @@ import { withTexts } from './with-texts.ts'
 
 /** Lazy, since few users see it; if it cannot be loaded, its text is shown without the drawing. */
 const MatchesEmpty = lazy(async (): Promise<{ default: ComponentType<EmptyProps> }> => {
-  const loaded = await import('./matches-empty.tsx').catch(() => null)
+  const loaded = await withTexts('day', () => import('./matches-empty.tsx'))().catch(() => null)
   return { default: loaded?.MatchesEmpty ?? NothingToCome }
 })
 const nothing = (): null => null
@@ -41,7 +41,7 @@ const lazyPart = <Props extends object>(load: () => Promise<ComponentType<Props>
 const DayFilter = lazyPart(withTexts('day', async () => (await import('./day-filter.tsx')).DayFilter))
 const Lanes = lazyPart(withTexts('day', async () => (await import('./lanes.tsx')).Lanes))
 const IdleAthletes = lazyPart(withTexts('day', async () => (await import('./idle-athletes.tsx')).IdleAthletes))
-const Results = lazyPart(async () => (await import('./results.tsx')).Results)
+const Results = lazyPart(withTexts('day', async () => (await import('./results.tsx')).Results))
 const NoneFiltered = lazyPart(withTexts('day', async () => (await import('./none-filtered.tsx')).NoneFiltered))
 
 /** The cards are animated in only the first time that the list is shown, not at each visit of the tab. */
@@ -102,7 +102,7 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
         <StatusBanner />
         {hasDay && (showsFilter || isFiltered) && (
           <Suspense>
-            <DayFilter filter={filter} options={day.options} onChange={day.setFilter} />
+            <DayFilter filter={filter} entries={day.entries} onChange={day.setFilter} />
           </Suspense>
         )}
         {hasDay && showsLanes && (

@@ -1,15 +1,7 @@
 // What the Matches tab shows: the matches that pass the search and the filter, in the lines of the day list.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import {
-  type DayEntry,
-  type DayFilter,
-  daySections,
-  filterOptions,
-  nextWalk,
-  noFilter,
-  passes,
-} from '#contract/day-list.ts'
+import { type DayEntry, type DayFilter, daySections, nextWalk, noFilter, passes } from '#contract/day-list.ts'
 import { itemStatus } from '#contract/item-status.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { matchesSearch } from '#domain/name.ts'
@@ -87,7 +79,6 @@ export function useDayList() {
     setSearch,
     filter,
     setFilter,
-    options: useMemo(() => filterOptions(entries.map(({ item }) => item)), [entries]),
     includesIncomplete,
     setIncludesIncomplete,
     /** The numbers of matches with and without all their data. */

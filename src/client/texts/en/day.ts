@@ -11,6 +11,10 @@ export const texts = {
   'day.noneFiltered': 'No matches with this filter',
   'day.showAll': 'Show all',
 
+  'matches.allResults': { one: 'Show {count} more result', other: 'Show {count} more results' },
+  'matches.noFollowsTitle': 'No Followed Athletes',
+  'matches.noFollowsText': 'Follow athletes in your tournaments to see their upcoming matches.',
+
   'day.atOnce': '{count} at once at {time}: {fights}',
   'day.maybeAtOnce': 'Maybe {count} at once at {time}: {fights}',
   'day.onMat': 'Mat {mat} {names}',

@@ -12,6 +12,10 @@ export const texts = {
   'day.noneFiltered': 'Ningún combate con este filtro',
   'day.showAll': 'Mostrar todo',
 
+  'matches.allResults': { one: 'Mostrar {count} resultado más', other: 'Mostrar {count} resultados más' },
+  'matches.noFollowsTitle': 'Aún no sigues a nadie',
+  'matches.noFollowsText': 'Sigue a atletas de tus torneos para ver sus próximos combates.',
+
   'day.atOnce': '{count} a la vez a las {time}: {fights}',
   'day.maybeAtOnce': 'Quizá {count} a la vez a las {time}: {fights}',
   'day.onMat': 'tatami {mat} {names}',

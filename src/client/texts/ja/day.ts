@@ -12,6 +12,10 @@ export const texts = {
   'day.noneFiltered': '条件に合う試合はありません',
   'day.showAll': 'すべて表示',
 
+  'matches.allResults': { other: '残り{count}件の結果を表示' },
+  'matches.noFollowsTitle': 'フォロー中の選手がいません',
+  'matches.noFollowsText': '大会の選手をフォローすると、次の試合がここに表示されます。',
+
   'day.atOnce': '{time}頃に{count}試合が同時：{fights}',
   'day.maybeAtOnce': '{time}頃に{count}試合が重なる可能性：{fights}',
   'day.onMat': 'マット{mat} {names}',

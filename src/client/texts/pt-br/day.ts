@@ -12,6 +12,10 @@ export const texts = {
   'day.noneFiltered': 'Nenhuma luta com este filtro',
   'day.showAll': 'Mostrar tudo',
 
+  'matches.allResults': { one: 'Mostrar mais {count} resultado', other: 'Mostrar mais {count} resultados' },
+  'matches.noFollowsTitle': 'Você ainda não segue atletas',
+  'matches.noFollowsText': 'Siga atletas dos seus torneios para ver as próximas lutas.',
+
   'day.atOnce': '{count} ao mesmo tempo às {time}: {fights}',
   'day.maybeAtOnce': 'Talvez {count} ao mesmo tempo às {time}: {fights}',
   'day.onMat': 'área {mat} {names}',
