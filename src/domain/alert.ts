@@ -1,5 +1,6 @@
 // Alerts to the phones of an athlete's followers: their content, and the users' preferences. match-news.ts decides which
 // changes cause an alert.
+import { clockAt } from './instant.ts'
 import { isOver, type Match, resultFor, type Side, sideOf } from './match.ts'
 import type { Athlete } from './athlete.ts'
 import type { MatchNews } from './match-news.ts'
@@ -66,12 +67,7 @@ export const isWanted = (preferences: AlertPreferences, kinds: readonly AlertKin
   kinds.some((kind) => preferences[kind]) && !(preferences.quiet && isQuiet(preferences.quiet, now))
 
 function isQuiet({ from, to, timezone }: QuietHours, now: number): boolean {
-  const time = new Intl.DateTimeFormat('en-GB', {
-    timeZone: timezone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(now)
+  const time = clockAt(now, timezone)
   return from <= to ? from <= time && time < to : from <= time || time < to
 }
 

@@ -14,11 +14,26 @@ const matchLengths = {
   olderMasters: 5,
 }
 
+/** By division text. A hall has few divisions and asks for the length of every match after each reading of a board. */
+const known = new Map<string, number | null>()
+/** More divisions than the tournaments of a weekend have; then the cache starts over. */
+const mostKnown = 5_000
+
 /**
  * The nominal length of a match in minutes, from its division text ('Adult / Male / BLUE / Light', in any order and language
  * that `parseDivision` reads). Null for an unknown division, and for a belt that its age class does not have.
  */
 export function matchLength(division: string): number | null {
+  let length = known.get(division)
+  if (length === undefined) {
+    length = lengthOf(division)
+    if (known.size >= mostKnown) known.clear()
+    known.set(division, length)
+  }
+  return length
+}
+
+function lengthOf(division: string): number | null {
   const parts = parseDivision(division)
   if (!parts) return null
   const { byAge, adult, master1, olderMasters } = matchLengths

@@ -98,6 +98,9 @@ export function usefulFor(news: MatchNews, startsAt: number | null, now: number)
   return Math.min(useful.most, Math.max(useful.least, startsAt - now))
 }
 
+/** An alert about a conflict that was delivered; `at` is when it was found, an ISO instant. */
+export type DeliveredConflict = { at: string }
+
 /** The delivered place of an athlete on a category's podium; null for none. */
 export type DeliveredPlace = { place: number | null }
 

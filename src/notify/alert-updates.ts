@@ -2,6 +2,7 @@
 // own lock.
 import { type Alert, type AlertKind, isWanted, matchAlert } from '#domain/alert.ts'
 import {
+  type DeliveredConflict,
   type DeliveredMatch,
   type DeliveredPlace,
   type MatchNews,
@@ -10,17 +11,12 @@ import {
   usefulFor,
 } from '#domain/match-news.ts'
 import type { Estimate } from '#domain/estimate.ts'
+import { clockAt } from '#domain/instant.ts'
 import type { Match } from '#domain/match.ts'
 import { estimateOfMatch } from '#views/estimate.ts'
 import { aheadOnMat, sameValue } from '#domain/tournament-state.ts'
 import type { AlertedAthletes, AlertFollower, Delivered, DeliveredState, Held, NewAlert } from '#store'
-import {
-  conflictAlerts,
-  type ConflictFact,
-  conflictFacts,
-  type DeliveredConflict,
-  newsOfConflict,
-} from './conflict-alerts.ts'
+import { conflictAlerts, type ConflictFact, conflictFacts, newsOfConflict } from './conflict-alerts.ts'
 
 type HeldFacts = Pick<Held, 'state' | 'matchesOfAthlete' | 'listedOnMat' | 'beforeOnMat' | 'hall' | 'source'>
 
@@ -185,14 +181,8 @@ function alertsOf(
 /** The estimate as venue-local times; null without one. */
 function clocksOf(estimate: Estimate, timezone: string | null): Extract<Alert, { about: 'match' }>['estimate'] {
   if (estimate.basis === 'schedule' || timezone === null) return null
-  const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone: timezone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
   const { at, early, late } = estimate
-  return { time: format.format(at), from: format.format(early), to: format.format(late) }
+  return { time: clockAt(at, timezone), from: clockAt(early, timezone), to: clockAt(late, timezone) }
 }
 
 /** In ms. */

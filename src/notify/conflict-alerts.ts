@@ -3,6 +3,8 @@
 import type { DayEntry } from '#contract/day-list.ts'
 import { conflictsOf, type Fight } from '#contract/conflicts.ts'
 import { type Alert, isWanted } from '#domain/alert.ts'
+import { clockAt } from '#domain/instant.ts'
+import type { DeliveredConflict } from '#domain/match-news.ts'
 import type { AlertFollower, Held, NewAlert } from '#store'
 import { estimateOfMatch } from '#views/estimate.ts'
 import { presentMatchesOf } from '#views/followed.ts'
@@ -16,8 +18,6 @@ export type ConflictFact = {
   tournamentId: number
   matches: [ConflictMatch, ConflictMatch]
 }
-/** When it was found, ISO instant. */
-export type DeliveredConflict = { at: string }
 
 type HeldFacts = Parameters<typeof presentMatchesOf>[0] & Pick<Held, 'hall' | 'source'>
 
@@ -103,11 +103,6 @@ function matchOf(
 ): ConflictMatch {
   const athletes = new Map(known?.athletes.map((athlete) => [athlete.id, athlete]))
   for (const { item } of entries) athletes.set(item.athleteId, { id: item.athleteId, name: item.athleteName })
-  const time = new Intl.DateTimeFormat('en-GB', {
-    timeZone: timezone ?? 'UTC',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(at)
+  const time = clockAt(at, timezone ?? 'UTC')
   return { id, at, mat, time, isEstimate: basis === 'estimate', athletes: [...athletes.values()] }
 }

@@ -2,12 +2,10 @@
 // transaction under the tournament's row: each alert is queued once, however many processes run and whichever of them dies.
 import type { Sql, Transaction } from '../database.ts'
 import { type AlertPreferences, usualPreferences } from '#domain/alert.ts'
-import type { DeliveredMatch, DeliveredPlace } from '#domain/match-news.ts'
+import type { DeliveredConflict, DeliveredMatch, DeliveredPlace } from '#domain/match-news.ts'
 import type { Position } from '#domain/tournament-state.ts'
 import { type NewAlert, queueAlerts } from './alerts.ts'
 
-/** An alert about a conflict that was delivered. */
-export type DeliveredConflict = { at: string }
 export type DeliveredState = DeliveredMatch | DeliveredPlace | DeliveredConflict
 
 /**
