@@ -38,7 +38,13 @@ describe('the teams of a tournament', () => {
 })
 
 describe('the suggested aliases of a team', () => {
-  const teams = [team('Alpha', 9), team('Alpha HQ', 4), team('Alpha – Recife', 3), team('Alphaville BJJ', 2), team('Beta')]
+  const teams = [
+    team('Alpha', 9),
+    team('Alpha HQ', 4),
+    team('Alpha – Recife', 3),
+    team('Alphaville BJJ', 2),
+    team('Beta'),
+  ]
   const suggested = (...names: string[]) => suggestAliases(names, teams).map(({ name }) => name)
 
   it('are its branches', () => {

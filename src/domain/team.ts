@@ -38,8 +38,7 @@ export function suggestAliases(names: readonly string[], teams: readonly Team[])
   const known = new Set(names.map(teamKey))
   const bases = names.map(baseOf)
   return teams.filter(
-    ({ key, name }) =>
-      !known.has(key) && bases.some((base) => beginsWith(key, base) || beginsWith(base, baseOf(name))),
+    ({ key, name }) => !known.has(key) && bases.some((base) => beginsWith(key, base) || beginsWith(base, baseOf(name))),
   )
 }
 
