@@ -6,7 +6,7 @@ import { openStore, type Store } from '#store'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { LiveClient, type LiveUnderTest, type LiveUser, signUp, startLive } from '#support/live.ts'
 import { board } from '#support/readings.ts'
-import { listTournaments } from '#support/recorded.ts'
+import { answerReadRequests, listTournaments } from '#support/recorded.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
 
@@ -19,6 +19,7 @@ let api: ApiUnderTest
 beforeAll(async () => {
   database = await openTestDatabase()
   store = await openStore({ databaseUrl: database.url, clock: systemClock })
+  answerReadRequests(store)
   liveServer = await startLive(store)
   api = await startApi({ databaseUrl: database.url })
 })
@@ -74,9 +75,8 @@ async function followed(): Promise<Record<string, string | null>> {
   const { athletes } = await coach.call('followedAthletes')
   return Object.fromEntries(athletes.map(({ bjjCompSystemId, via }) => [bjjCompSystemId, via]))
 }
-/** Waits until the coach follows these: the process of the calls learns of the other's changes within a second. */
-const waitForFollowed = (wanted: Record<string, string | null>): Promise<void> =>
-  vi.waitFor(async () => expect(await followed()).toEqual(wanted), { timeout: 10_000 })
+/** The process of the calls learns of the other's changes within a second. */
+const eventually = (check: () => Promise<void>): Promise<void> => vi.waitFor(check, { timeout: 10_000 })
 const add = (...events: Event[]) =>
   store.follows.addTournaments(
     user.id,
@@ -119,7 +119,7 @@ describe('A rule for a team', () => {
     await screen.next('subscription_confirmed')
     await event.enter({ ...alpha, 14: 'Alpha' })
     await screen.next('followed_athletes_updated')
-    await waitForFollowed({ 11: 'Alpha', 12: 'Alpha', 14: 'Alpha' })
+    await eventually(async () => expect(await followed()).toEqual({ 11: 'Alpha', 12: 'Alpha', 14: 'Alpha' }))
     screen.terminate()
   })
 
@@ -129,7 +129,7 @@ describe('A rule for a team', () => {
     expect((await follow('Alpha', event.id)).tournaments).toEqual([])
     expect(await followed()).toEqual({})
     await event.enter({ 11: 'Alpha', 21: 'Beta', 22: 'Beta' })
-    await waitForFollowed({ 11: 'Alpha' })
+    await eventually(async () => expect(await followed()).toEqual({ 11: 'Alpha' }))
   })
 
   it('keeps an athlete who withdraws, and loses one who changes the team', async () => {
@@ -137,7 +137,7 @@ describe('A rule for a team', () => {
     await add(event)
     await follow('Alpha', event.id)
     await event.enter({ 12: 'Beta', 13: 'Alpha – Recife', 21: 'Beta', 22: 'Beta' })
-    await waitForFollowed({ 11: 'Alpha' })
+    await eventually(async () => expect(await followed()).toEqual({ 11: 'Alpha' }))
   })
 
   it('leaves out an athlete whom the coach unfollows, until the coach follows this athlete again', async () => {
@@ -148,7 +148,7 @@ describe('A rule for a team', () => {
     const first = athletes.find(({ bjjCompSystemId }) => bjjCompSystemId === '11')?.id ?? 0
     await coach.call('unfollow', { id: first })
     await event.enter({ ...alpha, 14: 'Alpha' })
-    await waitForFollowed({ 12: 'Alpha', 14: 'Alpha' })
+    await eventually(async () => expect(await followed()).toEqual({ 12: 'Alpha', 14: 'Alpha' }))
     const { rules } = await coach.call('followRules')
     expect(rules).toMatchObject([{ id: rule.id, excluded: [{ bjjCompSystemId: '11', name: 'Athlete 11' }] }])
     await coach.call('follow', { id: first })
@@ -204,7 +204,7 @@ describe('A rule for a team wherever it enters', () => {
     expect(rule.tournaments).toEqual([{ id: first.id, athletes: 1, followed: 1 }])
     const second = await openEvent({ 9011: 'Omega', 9012: 'Omega' })
     await openEvent({ 9021: 'Beta' })
-    await vi.waitFor(async () => expect((await coach.call('followedAthletes')).athletes).toHaveLength(3))
+    await eventually(async () => expect((await coach.call('followedAthletes')).athletes).toHaveLength(3))
     const { tournaments } = await coach.call('tournaments')
     expect(tournaments.map(({ id }) => id)).toEqual([first.id, second.id])
   })
@@ -217,10 +217,10 @@ describe('A rule for a team wherever it enters', () => {
     await coach.call('removeTournament', { id: first.id })
     const second = await openEvent({ 9111: 'Sigma', 9112: 'Sigma' })
     await first.enter({ 9111: 'Sigma', 9112: 'Sigma', 9113: 'Sigma' })
-    await waitForFollowed({ 9112: 'Sigma' })
+    await eventually(async () => expect(await followed()).toEqual({ 9112: 'Sigma' }))
     expect((await coach.call('tournaments')).tournaments.map(({ id }) => id)).toEqual([second.id])
     await add(first)
-    await waitForFollowed({ 9112: 'Sigma', 9113: 'Sigma' })
+    await eventually(async () => expect(await followed()).toEqual({ 9112: 'Sigma', 9113: 'Sigma' }))
   })
 })
 
