@@ -28,15 +28,17 @@ function areNear(one: string | null, other: string | null): boolean {
   return low === 0 || high - low <= 1 || high === blue
 }
 
-const ages = [
-  ...['Mighty-mite 1', 'Mighty-mite 2', 'Mighty-mite 3'],
-  ...['Pee-Wee 1', 'Pee-Wee 2', 'Pee-Wee 3'],
-  ...['Junior 1', 'Junior 2', 'Junior 3'],
-  ...['Teen 1', 'Teen 2', 'Teen 3'],
-  ...['Juvenile 1', 'Juvenile 2'],
-  'Adult',
-  ...['Master 1', 'Master 2', 'Master 3', 'Master 4', 'Master 5', 'Master 6', 'Master 7'],
-]
+const ages = Object.entries({
+  'Mighty-mite': 3,
+  'Pee-Wee': 3,
+  Junior: 3,
+  Teen: 3,
+  Juvenile: 2,
+  Adult: 0,
+  Master: 7,
+}).flatMap(([name, parts]) =>
+  parts === 0 ? name : Array.from({ length: parts }, (_, index) => `${name} ${index + 1}`),
+)
 
 /** In age divisions; 0 for an unknown word. A word without a number, such as 'Juvenile', stands for all divisions of its name. */
 function ageDistance(one: string, other: string): number {
