@@ -34,6 +34,7 @@ import { createMatchLists, matchHandlers } from './matches.ts'
 import { serveOperators } from './operators.ts'
 import { createPasswords, hashPassword, isPasswordOf } from './passwords.ts'
 import { presentUser } from './present-user.ts'
+import { peopleHandlers } from './people.ts'
 import { profileHandlers } from './profile.ts'
 import { pushHandlers, type PushOffer } from './push.ts'
 import { recoveryHandlers } from './recovery.ts'
@@ -123,6 +124,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
       ...tournamentHandlers({ store, limits, clock }),
       ...athleteHandlers({ store, limits, clock }),
       ...followRuleHandlers({ store, limits }),
+      ...peopleHandlers({ store, limits, clock }),
       ...matchHandlers(store, lists),
       ...pushHandlers({ store, limits, offer: options.push }),
       ...claimHandlers({ store, limits, shared, clock }),

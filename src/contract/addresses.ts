@@ -40,6 +40,10 @@ export const addresses = {
   orderOfFights: { method: 'GET', path: '/api/athletes/:id/order-of-fights' },
   refreshOrderOfFights: { method: 'POST', path: '/api/athletes/:id/refresh-order-of-fights' },
   scrapeOrderOfFights: { method: 'POST', path: '/api/athletes/:id/scrape-order-of-fights' },
+  appearances: { method: 'GET', path: '/api/athletes/:id/appearances' },
+  setSamePerson: { method: 'PUT', path: '/api/athletes/:id/same-person' },
+  personOffers: { method: 'GET', path: '/api/people/offers' },
+  answerOffer: { method: 'PUT', path: '/api/people/offers/:id' },
   athleteNotes: { method: 'PUT', path: '/api/athletes/:id/notes' },
 
   push: { method: 'GET', path: '/api/push' },

@@ -75,7 +75,7 @@ export const AthleteSearchResponse = z.object({
   error: z.optional(z.string()),
 })
 
-const Placement = z.object({ category: z.string(), place: z.number() })
+export const Placement = z.object({ category: z.string(), place: z.number() })
 
 /**
  * A category in which the athlete has no match to come, and why. `alone`: nobody else is in it, so only the weigh-in remains.

@@ -51,6 +51,7 @@ import {
   TeamsResponse,
 } from './follow-rules.ts'
 import { MatchesResponse } from './matches.ts'
+import { AppearancesResponse, OfferAnswer, OffersResponse, SamePersonBody } from './people.ts'
 import { AlertPreferences, PushResponse, SubscribeBody, SwitchAlertsBody } from './push.ts'
 import {
   OwnShareResponse,
@@ -133,6 +134,10 @@ export const endpoints = {
   orderOfFights: { ...addresses.orderOfFights, access: 'user', response: OrderOfFightsResponse },
   refreshOrderOfFights: { ...addresses.refreshOrderOfFights, access: 'user', response: RefreshResponse },
   scrapeOrderOfFights: { ...addresses.scrapeOrderOfFights, access: 'user', response: RefreshResponse },
+  appearances: { ...addresses.appearances, access: 'user', response: AppearancesResponse },
+  setSamePerson: { ...addresses.setSamePerson, access: 'user', body: SamePersonBody, response: Done },
+  personOffers: { ...addresses.personOffers, access: 'user', response: OffersResponse },
+  answerOffer: { ...addresses.answerOffer, access: 'user', body: OfferAnswer, response: Done },
   athleteNotes: { ...addresses.athleteNotes, access: 'user', body: NotesBody, response: NotesResponse },
 
   push: { ...addresses.push, access: 'user', response: PushResponse },

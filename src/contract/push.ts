@@ -32,6 +32,8 @@ export const AlertPreferences = z.object({
   /** A page of an earlier version does not send it. */
   conflict: z._default(z.boolean(), true),
   result: z.boolean(),
+  /** As `conflict`. */
+  entry: z._default(z.boolean(), true),
   quiet: z.nullable(QuietHours),
 })
 

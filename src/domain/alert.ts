@@ -7,9 +7,9 @@ import type { MatchNews } from './match-news.ts'
 
 /**
  * near: the match is next or due soon. moved: its time or mat has changed. conflict: two matches at once on different mats. result:
- * a result or a medal.
+ * a result or a medal. entry: who enters, and who withdraws.
  */
-export const alertKinds = ['near', 'moved', 'conflict', 'result'] as const
+export const alertKinds = ['near', 'moved', 'conflict', 'result', 'entry'] as const
 export type AlertKind = (typeof alertKinds)[number]
 
 /** The content of an alert, without its text, which depends on the language of the device. */
@@ -51,6 +51,18 @@ export type Alert =
       tournamentId: number
       matches: { athletes: { id: number; name: string }[]; mat: number; time: string; isEstimate: boolean }[]
     }
+  /** Athletes whom the user follows in another tournament are entered in this one. */
+  | { about: 'entry'; tournamentId: number; tournament: string; athletes: { id: number; name: string }[] }
+  /** The changes of a followed team in a tournament since the last such alert. `entered`: there was none before. */
+  | {
+      about: 'team'
+      tournamentId: number
+      tournament: string
+      team: string
+      entered: boolean
+      joined: number
+      withdrew: number
+    }
   | { about: 'test' }
 
 /** Times 'HH:MM' in the user's zone (IANA name); they span midnight if `from` is later than `to`. */
@@ -60,7 +72,14 @@ export type QuietHours = { from: string; to: string; timezone: string }
 export type AlertPreferences = Record<AlertKind, boolean> & { quiet: QuietHours | null }
 
 /** The default. */
-export const usualPreferences: AlertPreferences = { near: true, moved: true, conflict: true, result: true, quiet: null }
+export const usualPreferences: AlertPreferences = {
+  near: true,
+  moved: true,
+  conflict: true,
+  result: true,
+  entry: true,
+  quiet: null,
+}
 
 /** True if the user wants one of the kinds, and `now` (epoch ms) is not in the quiet hours. */
 export const isWanted = (preferences: AlertPreferences, kinds: readonly AlertKind[], now: number): boolean =>

@@ -32,6 +32,14 @@ export type AlertTexts = {
   medals: Record<Medal, string>
   /** 'Round 3' is 'round' with its number. */
   rounds: { Final: string; 'Semi-Final': string; 'Quarter Final': string; round(number: number): string }
+  /** Followed people who are entered in another tournament. */
+  entered(names: string): string
+  /** So many names that are not shown. */
+  more(count: number): string
+  /** Athletes of a followed team: all that are entered, and those who joined or withdrew since the last alert. */
+  teamEntered(count: number): string
+  joined(count: number): string
+  withdrew(count: number): string
   test: string
 }
 
@@ -65,6 +73,11 @@ export const alertTexts: Record<Language, AlertTexts> = {
       'Quarter Final': 'Quarter-final',
       round: (n) => `Round ${n}`,
     },
+    entered: (names) => `Entered: ${names}`,
+    more: (count) => `${count} more`,
+    teamEntered: (count) => `${counted(count, 'athlete', 'athletes')} entered`,
+    joined: (count) => `${count} joined`,
+    withdrew: (count) => `${count} withdrew`,
     test: 'Alerts reach this device.',
   },
   'pt-BR': {
@@ -94,6 +107,11 @@ export const alertTexts: Record<Language, AlertTexts> = {
       'Quarter Final': 'Quartas de final',
       round: (n) => `${n}ª rodada`,
     },
+    entered: (names) => `Na lista de inscritos: ${names}`,
+    more: (count) => `mais ${count}`,
+    teamEntered: (count) => counted(count, 'atleta inscrito', 'atletas inscritos'),
+    joined: (count) => counted(count, 'entrou', 'entraram'),
+    withdrew: (count) => counted(count, 'saiu', 'saíram'),
     test: 'Alertas funcionando neste aparelho.',
   },
   es: {
@@ -123,6 +141,11 @@ export const alertTexts: Record<Language, AlertTexts> = {
       'Quarter Final': 'Cuartos de final',
       round: (n) => `Ronda ${n}`,
     },
+    entered: (names) => `En la lista de inscritos: ${names}`,
+    more: (count) => `${count} más`,
+    teamEntered: (count) => counted(count, 'atleta inscrito', 'atletas inscritos'),
+    joined: (count) => counted(count, 'alta', 'altas'),
+    withdrew: (count) => counted(count, 'baja', 'bajas'),
     test: 'Las notificaciones llegan a este dispositivo.',
   },
   ja: {
@@ -147,6 +170,11 @@ export const alertTexts: Record<Language, AlertTexts> = {
     corrected: (text) => `訂正：${text}`,
     medals: { gold: '金メダル', silver: '銀メダル', bronze: '銅メダル' },
     rounds: { Final: '決勝', 'Semi-Final': '準決勝', 'Quarter Final': '準々決勝', round: (n) => `${n}回戦` },
+    entered: (names) => `エントリー：${names}`,
+    more: (count) => `ほか${count}名`,
+    teamEntered: (count) => `${count}名がエントリー`,
+    joined: (count) => `${count}名追加`,
+    withdrew: (count) => `${count}名辞退`,
     test: 'この端末に通知が届くようになりました。',
   },
 }

@@ -160,4 +160,29 @@ describe('an alert', () => {
       expect(message.notification.title).toContain('🥋…')
     }
   })
+
+  it('names the followed people who are entered in another tournament, and counts those beyond three', () => {
+    const athletes = ['Ana', 'Bea', 'Cy', 'Dee'].map((name, index) => ({ id: index + 1, name }))
+    const entry = (count: number) =>
+      ({ about: 'entry', tournamentId: 1, tournament: 'Porto Alvo Open', athletes: athletes.slice(0, count) }) as const
+    expect(say(entry(3))).toMatchObject({ title: 'Porto Alvo Open', body: 'Entered: Ana, Bea, and Cy' })
+    expect(say(entry(4)).body).toBe('Entered: Ana, Bea, and 2 more')
+    expect(say(entry(1), 'pt-BR').body).toBe('Na lista de inscritos: Ana')
+    expect(say(entry(4), 'es').body).toBe('En la lista de inscritos: Ana, Bea y 2 más')
+    expect(say(entry(4), 'ja').body).toBe('エントリー：Ana、Bea、ほか2名')
+    expect(say(entry(1)).navigate).toBe('https://rollcall.example/?tab=athletes')
+  })
+
+  it('counts who joined and who withdrew of a followed team', () => {
+    const news = { about: 'team', tournamentId: 1, tournament: 'Porto Alvo Open', team: 'Alpha' } as const
+    expect(say({ ...news, entered: true, joined: 14, withdrew: 0 })).toMatchObject({
+      title: 'Alpha',
+      body: 'Porto Alvo Open · 14 athletes entered',
+    })
+    const later = { ...news, entered: false, joined: 3, withdrew: 1 }
+    expect(say(later).body).toBe('Porto Alvo Open · 3 joined · 1 withdrew')
+    expect(say(later, 'pt-BR').body).toBe('Porto Alvo Open · 3 entraram · 1 saiu')
+    expect(say(later, 'es').body).toBe('Porto Alvo Open · 3 altas · 1 baja')
+    expect(say(later, 'ja').body).toBe('Porto Alvo Open · 3名追加 · 1名辞退')
+  })
 })

@@ -36,6 +36,7 @@ export function presentAlert(
 function pathOf(alert: Alert): string {
   if (alert.about === 'test') return '/profile'
   if (alert.about === 'conflict') return '/'
+  if (alert.about === 'entry' || alert.about === 'team') return '/?tab=athletes'
   const [first, second] = alert.athletes
   return first && !second ? `/athlete-profile/${first.id}` : '/'
 }
@@ -47,6 +48,8 @@ function textOf(alert: Alert, language: Language, words: AlertTexts): { title: s
       title: words.atOnce(alert.matches.length),
       body: alert.matches.map((match) => conflictText(match, language, words)).join('\n'),
     }
+  if (alert.about === 'entry') return { title: alert.tournament, body: entryText(alert, language, words) }
+  if (alert.about === 'team') return { title: alert.team, body: teamText(alert, words) }
   const [first, second] = alert.athletes.map(({ name }) => clip(name, longest.name))
   const title = second === undefined ? (first ?? '') : words.pair(first ?? '', second)
   if (alert.about === 'medal') {
@@ -82,6 +85,29 @@ function conflictText(
   const names = second === undefined ? first : words.pair(first, second)
   return join(names, words.mat(mat), isEstimate ? words.around(clock) : clock)
 }
+
+/** Names beyond these are counted. */
+const shownNames = 3
+
+/** 'Entered: Marina Pedra, Lia Serra and 3 more' */
+function entryText({ athletes }: Extract<Alert, { about: 'entry' }>, language: Language, words: AlertTexts): string {
+  const names = athletes.map(({ name }) => clip(name, longest.name))
+  const shown = names.length > shownNames ? names.slice(0, shownNames - 1) : names
+  const more = names.length - shown.length
+  const all = more > 0 ? [...shown, words.more(more)] : shown
+  return words.entered(new Intl.ListFormat(language).format(all))
+}
+
+/** 'Porto Alvo Open · 3 joined · 1 withdrew' */
+const teamText = (
+  { tournament, entered, joined, withdrew }: Extract<Alert, { about: 'team' }>,
+  words: AlertTexts,
+): string =>
+  join(
+    clip(tournament, longest.name),
+    joined === 0 ? null : entered ? words.teamEntered(joined) : words.joined(joined),
+    withdrew === 0 ? null : words.withdrew(withdrew),
+  )
 
 type MatchAlert = Extract<Alert, { about: 'match' }>
 

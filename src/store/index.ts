@@ -7,6 +7,7 @@ import { createClaims, deleteOldClaims } from './accounts/claims.ts'
 import { createEmailLinks } from './accounts/email-links.ts'
 import { createFollowRules } from './accounts/follow-rules.ts'
 import { createFollows } from './accounts/follows.ts'
+import { createPeople } from './accounts/people.ts'
 import { createPushDevices } from './accounts/push-devices.ts'
 import { createRecovery } from './accounts/recovery.ts'
 import { createSessions } from './accounts/sessions.ts'
@@ -106,11 +107,15 @@ export async function openStore({
   const projection = await openProjection({ database, clock, log, setStatus: tournaments.setStatus })
   const warn = (message: string) => (error: unknown) => log?.warn({ err: error }, message)
   const events = openUserEvents(sql, clock, warn('events about users could not be read; the next poll reads them'))
-  const onExpandError = warn('rules for teams could not be expanded; they are tried again within a minute')
-  const followRules = createFollowRules({ sql, events, clock, onError: onExpandError })
-  const expandRules = (tournamentId: number) => followRules.expand(tournamentId).catch(onExpandError)
   const { mails, queue: mailQueue } = createMails(sql)
   const alerts = createAlertQueue(sql)
+  const onExpandError = warn('rules for teams could not be expanded; they are tried again within a minute')
+  const followRules = createFollowRules({ sql, events, clock, wake: alerts.wake, onError: onExpandError })
+  const people = createPeople({ sql, events, clock, wake: alerts.wake })
+  const onAthletes = async (tournamentId: number): Promise<void> => {
+    await followRules.expand(tournamentId).catch(onExpandError)
+    await people.tell(tournamentId).catch(warn('users could not be told of followed people in a tournament'))
+  }
   const sessions = createSessions(sql, clock, events)
   const shareLinks = createShareLinks({ sql, events, clock, log, secretKey })
   const emailLinks = createEmailLinks(sql, events, mailQueue)
@@ -128,7 +133,7 @@ export async function openStore({
   })
   return {
     /** The only writer of tournament data. */
-    recorder: createRecorder({ database, clock, sourceUrl: origin, onAthletes: expandRules }),
+    recorder: createRecorder({ database, clock, sourceUrl: origin, onAthletes }),
     tournaments,
     projection,
     accounts: createAccounts(sql, events, mailQueue),
@@ -137,6 +142,7 @@ export async function openStore({
     recovery: createRecovery(sql, events, mailQueue),
     follows: createFollows(sql, events),
     followRules,
+    people,
     shareLinks,
     claims: createClaims(events),
     /** Figures of the queues of mails, alerts and read requests. */

@@ -5,8 +5,8 @@ import { systemClock } from '#platform/clock.ts'
 import { openStore, type Store } from '#store'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { LiveClient, type LiveUnderTest, type LiveUser, signUp, startLive } from '#support/live.ts'
-import { board } from '#support/readings.ts'
-import { answerReadRequests, listTournaments } from '#support/recorded.ts'
+import { answerReadRequests } from '#support/recorded.ts'
+import { openRosterEvent, type RosterEvent, teams } from '#support/roster-event.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
 
@@ -30,7 +30,6 @@ afterAll(async () => {
   await database.close()
 })
 
-let nextSourceId = 9_100
 let coach: Visitor
 let user: LiveUser
 beforeEach(async () => {
@@ -39,33 +38,7 @@ beforeEach(async () => {
   coach.cookie = user.cookie
 })
 
-type Team = string | null
-type Event = { id: number; enter: (teams: Record<string, Team>) => Promise<void> }
-
-let fetchedAt = Date.now()
-/** A tournament that RollCall holds, because somebody has added it. `enter` records its whole roster: teams by athletes' ids. */
-async function openEvent(roster: Record<string, Team>): Promise<Event> {
-  const source = String(nextSourceId++)
-  const read = () => ({ fetchedAt: ++fetchedAt, bytes: 1, bodyHash: `body ${fetchedAt}` })
-  await listTournaments(store, [source])
-  const { ids } = await store.tournaments.add([source])
-  const id = ids[0] as number
-  await store.follows.addTournaments((await signUp(store)).id, [id])
-  const enter = async (teams: Record<string, Team>): Promise<void> => {
-    const names = [...new Set(Object.values(teams).filter((team) => team !== null))]
-    const clubs = names.map((name, index) => ({ bjjCompSystemId: String(600 + index), name }))
-    const athletes = Object.entries(teams).map(([athlete, team]) => ({
-      bjjCompSystemId: athlete,
-      name: `Athlete ${athlete}`,
-      clubId: clubs.find(({ name }) => name === team)?.bjjCompSystemId ?? null,
-    }))
-    const page = { kind: 'board', tournament: source, day: `${source}1`, page: 1 } as const
-    const { refused } = await store.recorder.record(board([], { page, athletes, clubs, days: [], date: null }), read())
-    if (refused !== undefined) throw new Error(`the roster was refused: ${refused}`)
-  }
-  await enter(roster)
-  return { id, enter }
-}
+const openEvent = (byId: Record<string, string | null>) => openRosterEvent(store, teams(byId))
 
 const alpha = { 11: 'Alpha', 12: 'ALPHA', 13: 'Alpha – Recife', 21: 'Beta', 22: 'Beta' }
 const follow = (team: string, tournamentId: number | null, aliases: string[] = []): Promise<FollowRule> =>
@@ -77,7 +50,7 @@ async function followed(): Promise<Record<string, string | null>> {
 }
 /** The process of the calls learns of the other's changes within a second. */
 const eventually = (check: () => Promise<void>): Promise<void> => vi.waitFor(check, { timeout: 10_000 })
-const add = (...events: Event[]) =>
+const add = (...events: RosterEvent[]) =>
   store.follows.addTournaments(
     user.id,
     events.map(({ id }) => id),
@@ -117,7 +90,7 @@ describe('A rule for a team', () => {
     const screen = await LiveClient.open(liveServer.url, { cookie: user.cookie })
     screen.send({ type: 'subscribe' })
     await screen.next('subscription_confirmed')
-    await event.enter({ ...alpha, 14: 'Alpha' })
+    await event.enter(teams({ ...alpha, 14: 'Alpha' }))
     await screen.next('followed_athletes_updated')
     await eventually(async () => expect(await followed()).toEqual({ 11: 'Alpha', 12: 'Alpha', 14: 'Alpha' }))
     screen.terminate()
@@ -128,7 +101,7 @@ describe('A rule for a team', () => {
     await add(event)
     expect((await follow('Alpha', event.id)).tournaments).toEqual([])
     expect(await followed()).toEqual({})
-    await event.enter({ 11: 'Alpha', 21: 'Beta', 22: 'Beta' })
+    await event.enter(teams({ 11: 'Alpha', 21: 'Beta', 22: 'Beta' }))
     await eventually(async () => expect(await followed()).toEqual({ 11: 'Alpha' }))
   })
 
@@ -136,7 +109,7 @@ describe('A rule for a team', () => {
     const event = await openEvent(alpha)
     await add(event)
     await follow('Alpha', event.id)
-    await event.enter({ 12: 'Beta', 13: 'Alpha – Recife', 21: 'Beta', 22: 'Beta' })
+    await event.enter(teams({ 12: 'Beta', 13: 'Alpha – Recife', 21: 'Beta', 22: 'Beta' }))
     await eventually(async () => expect(await followed()).toEqual({ 11: 'Alpha' }))
   })
 
@@ -147,7 +120,7 @@ describe('A rule for a team', () => {
     const { athletes } = await coach.call('followedAthletes')
     const first = athletes.find(({ bjjCompSystemId }) => bjjCompSystemId === '11')?.id ?? 0
     await coach.call('unfollow', { id: first })
-    await event.enter({ ...alpha, 14: 'Alpha' })
+    await event.enter(teams({ ...alpha, 14: 'Alpha' }))
     await eventually(async () => expect(await followed()).toEqual({ 12: 'Alpha', 14: 'Alpha' }))
     const { rules } = await coach.call('followRules')
     expect(rules).toMatchObject([{ id: rule.id, excluded: [{ bjjCompSystemId: '11', name: 'Athlete 11' }] }])
@@ -216,7 +189,7 @@ describe('A rule for a team wherever it enters', () => {
     await coach.call('unfollow', { id: athletes.find(({ bjjCompSystemId }) => bjjCompSystemId === '9111')?.id ?? 0 })
     await coach.call('removeTournament', { id: first.id })
     const second = await openEvent({ 9111: 'Sigma', 9112: 'Sigma' })
-    await first.enter({ 9111: 'Sigma', 9112: 'Sigma', 9113: 'Sigma' })
+    await first.enter(teams({ 9111: 'Sigma', 9112: 'Sigma', 9113: 'Sigma' }))
     await eventually(async () => expect(await followed()).toEqual({ 9112: 'Sigma' }))
     expect((await coach.call('tournaments')).tournaments.map(({ id }) => id)).toEqual([second.id])
     await add(first)
@@ -279,14 +252,14 @@ describe('The teams of a tournament', () => {
     const event = await openEvent(alpha)
     await add(event)
     const rule = await follow('Alpha', event.id)
-    const teams = async (search: string) =>
+    const found = async (search: string) =>
       (await coach.call('tournamentTeams', { id: event.id, query: { search } })).teams
-    expect(await teams('')).toEqual([
+    expect(await found('')).toEqual([
       { name: 'ALPHA', athletes: 2, ruleId: rule.id },
       { name: 'Beta', athletes: 2, ruleId: null },
       { name: 'Alpha – Recife', athletes: 1, ruleId: null },
     ])
-    expect(await teams('bé')).toMatchObject([{ name: 'Beta' }])
+    expect(await found('bé')).toMatchObject([{ name: 'Beta' }])
   })
 })
 

@@ -5,6 +5,7 @@ import { teamKey } from '#domain/team.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Part, Sql, Transaction } from '../database.ts'
 import { inTurn } from '../in-turn.ts'
+import { type EntryAlert, queueEntryAlerts } from '../jobs/entry-alerts.ts'
 import { changeWatched, endFollows, followLimits } from './change-watched.ts'
 import type { UserEvents } from './user-events.ts'
 
@@ -29,19 +30,35 @@ const maxRules = 50
 const maxAliases = 20
 const repairInterval = 60_000
 
-type Parts = { sql: Sql; events: UserEvents; clock: Clock; onError: (error: unknown) => void }
+type Parts = {
+  sql: Sql
+  events: UserEvents
+  clock: Clock
+  /** Wakes this process's worker for alerts. */
+  wake: () => void
+  onError: (error: unknown) => void
+}
 
-export function createFollowRules({ sql, events, clock, onError }: Parts) {
+export function createFollowRules({ sql, events, clock, wake, onError }: Parts) {
   const expandFor = (userId: number): Promise<void> =>
     changeWatched(events, userId, async (tx, changed) => {
-      if (await expandRules(tx, userId)) await changed()
+      const hasExpanded = await expandRules(tx, userId, { isNews: true })
+      if ((await noteWithdrawals(tx, userId)) || hasExpanded) await changed()
     })
+  const tellNews = async (): Promise<void> => {
+    for (const userId of await usersToTell(sql, clock.now()))
+      await changeWatched(events, userId, (tx) => tellNewsTo(tx, userId, clock.now()))
+    wake()
+  }
 
   const expand = inTurn(async (tournamentId: string): Promise<void> => {
     for (const userId of await usersToExpand(sql, tournamentId === '' ? null : Number(tournamentId)))
       await expandFor(userId)
   })
-  const repairing = clock.every(repairInterval, () => expand().catch(onError))
+  const repairing = clock.every(repairInterval, async () => {
+    await expand().catch(onError)
+    await tellNews().catch(onError)
+  })
 
   return {
     /** The user's rules in the order of creation. */
@@ -151,7 +168,25 @@ const ofUser = (sql: Transaction, userId: number) => sql`rule.user_id = ${userId
 const isUnwanted = (sql: Transaction) => sql`
   (athlete.team_key <> all(rule.team_keys) or athlete.bjj_comp_system_id = any(rule.excluded_athletes))`
 
-/** The users for whom `expandRules` has something to do; of all tournaments with null. */
+/** Follows of rules whose athletes withdrew and who were not told of it; `follow` and `athlete` are the rows. */
+const withdrawals = (sql: Transaction, condition: Part) => sql`
+  from user_followed_athletes follow
+  join athletes athlete on athlete.id = follow.athlete_id and not athlete.listed
+  join tournaments tournament on tournament.id = athlete.tournament_id
+    and tournament.status <> 'past' and tournament.archived_at is null
+  where follow.rule_id is not null and ${condition} and not exists (
+    select 1 from follow_rule_news news
+    where news.rule_id = follow.rule_id and news.athlete_id = follow.athlete_id and news.kind = 'withdrew')`
+
+/** True when there are new ones. */
+async function noteWithdrawals(tx: Transaction, userId: number): Promise<boolean> {
+  const noted = await tx`
+    insert into follow_rule_news (rule_id, athlete_id, kind)
+    select follow.rule_id, follow.athlete_id, 'withdrew' ${withdrawals(tx, tx`follow.user_id = ${userId}`)} returning 1`
+  return noted.length > 0
+}
+
+/** The users for whom `expandRules` or `noteWithdrawals` has something to do; of all tournaments with null. */
 async function usersToExpand(sql: Sql, tournamentId: number | null): Promise<number[]> {
   const here = tournamentId === null ? sql`true` : sql`athlete.tournament_id = ${tournamentId}`
   const rows = await sql<{ userId: number }[]>`
@@ -167,6 +202,8 @@ async function usersToExpand(sql: Sql, tournamentId: number | null): Promise<num
     join follow_rules rule on rule.id = follow.rule_id
     join athletes athlete on athlete.id = follow.athlete_id
     where ${here} and ${isUnwanted(sql)}
+    union
+    select follow.user_id ${withdrawals(sql, here)}
     order by 1`
   return rows.map(({ userId }) => userId)
 }
@@ -174,9 +211,9 @@ async function usersToExpand(sql: Sql, tournamentId: number | null): Promise<num
 /**
  * Makes the user's follows what the rules want, as far as the limits allow: adds the tournaments that a rule for every tournament
  * finds its team in, adds the missing follows, and ends those that their rule no longer wants. Follows by hand stay as they are.
- * True when something changed. Call it in `changeWatched`.
+ * True when something changed. Call it in `changeWatched`. `isNews`: the user did not cause it, and is told of who joined.
  */
-export async function expandRules(tx: Transaction, userId: number): Promise<boolean> {
+export async function expandRules(tx: Transaction, userId: number, { isNews } = { isNews: false }): Promise<boolean> {
   const added = await tx`
     insert into user_tournaments (user_id, tournament_id)
     select distinct ${userId}::integer, tournament_id
@@ -215,12 +252,17 @@ export async function expandRules(tx: Transaction, userId: number): Promise<bool
       delete from left_notes using fitting
       where left_notes.user_id = ${userId} and left_notes.athlete_id = fitting.athlete_id
       returning left_notes.athlete_id, notes, tags
+    ), joined as (
+      insert into user_followed_athletes (user_id, athlete_id, rule_id, notes, tags)
+      select ${userId}, fitting.athlete_id, fitting.rule_id, coalesce(notes, ''), coalesce(tags, '{}')
+      from fitting left join restored on restored.athlete_id = fitting.athlete_id
+      order by fitting.rule_id, fitting.athlete_id
+      returning rule_id, athlete_id
+    ), news as (
+      insert into follow_rule_news (rule_id, athlete_id, kind)
+      select rule_id, athlete_id, 'joined' from joined where ${isNews}::boolean on conflict do nothing
     )
-    insert into user_followed_athletes (user_id, athlete_id, rule_id, notes, tags)
-    select ${userId}, fitting.athlete_id, fitting.rule_id, coalesce(notes, ''), coalesce(tags, '{}')
-    from fitting left join restored on restored.athlete_id = fitting.athlete_id
-    order by fitting.rule_id, fitting.athlete_id
-    returning id`
+    select athlete_id from joined`
   return added.length > 0 || moved.length > 0 || hasEnded || followed.length > 0
 }
 
@@ -266,6 +308,62 @@ export async function includeTournaments(tx: Transaction, userId: number, ids: r
       array(select id from unnest(excluded_tournaments) as id where id <> all(${[...ids]}::integer[]))
     where user_id = ${userId} and excluded_tournaments && ${[...ids]}::integer[]`
 }
+
+/** From this hour at the venue on, the day's news of a team is told. */
+const newsHour = 18
+
+/**
+ * News that is due at `now` (epoch ms): told once a day, in the evening at the venue; of a tournament that is over, never.
+ * `news`, `rule`, `athlete` and `tournament` are the rows.
+ */
+const dueNews = (sql: Transaction, now: number) => sql`
+  from follow_rule_news news
+  join follow_rules rule on rule.id = news.rule_id
+  join athletes athlete on athlete.id = news.athlete_id
+  join tournaments tournament on tournament.id = athlete.tournament_id
+    and tournament.status <> 'past' and tournament.archived_at is null
+  cross join lateral (
+    select to_timestamp(${now / 1000}::float8) at time zone coalesce(tournament.timezone, 'UTC') as now
+  ) venue
+  where news.told_at is null and extract(hour from venue.now) >= ${newsHour}::integer and not exists (
+    select 1 from follow_rule_news told join athletes of on of.id = told.athlete_id
+    where told.rule_id = news.rule_id and of.tournament_id = athlete.tournament_id
+      and (told.told_at at time zone coalesce(tournament.timezone, 'UTC'))::date = venue.now::date)`
+
+async function usersToTell(sql: Sql, now: number): Promise<number[]> {
+  const users = await sql<{ userId: number }[]>`
+    select distinct rule.user_id as "userId" ${dueNews(sql, now)} order by 1`
+  return users.map(({ userId }) => userId)
+}
+
+/** Queues one alert for each rule and tournament with due news, and stores that it was told. */
+async function tellNewsTo(tx: Transaction, userId: number, now: number): Promise<void> {
+  const news = await tx<TeamNews[]>`
+    select rule.id as "ruleId", rule.team, tournament.id as "tournamentId", tournament.name as tournament,
+      (count(*) filter (where news.kind = 'joined' and athlete.listed))::integer as joined,
+      (count(*) filter (where news.kind = 'withdrew' and not athlete.listed))::integer as withdrew,
+      not exists (
+        select 1 from user_followed_athletes follow join athletes of on of.id = follow.athlete_id
+        where follow.rule_id = rule.id and of.tournament_id = tournament.id and not exists (
+          select 1 from follow_rule_news other
+          where other.rule_id = rule.id and other.athlete_id = follow.athlete_id and other.told_at is null)
+      ) as entered
+    ${dueNews(tx, now)} and rule.user_id = ${userId}
+    group by rule.id, tournament.id`
+  for (const { ruleId, tournamentId } of news)
+    await tx`
+      update follow_rule_news news set told_at = to_timestamp(${now / 1000}::float8) from athletes athlete
+      where news.rule_id = ${ruleId} and news.told_at is null
+        and athlete.id = news.athlete_id and athlete.tournament_id = ${tournamentId}`
+  const alerts = news
+    .filter(({ joined, withdrew }) => joined + withdrew > 0)
+    .map(({ ruleId, ...one }): EntryAlert => {
+      return { userId, tag: `team-${ruleId}-${one.tournamentId}`, alert: { about: 'team', ...one } }
+    })
+  await queueEntryAlerts(tx, alerts, now)
+}
+
+type TeamNews = Omit<Extract<EntryAlert['alert'], { about: 'team' }>, 'about'> & { ruleId: number }
 
 async function readRules(sql: Sql, userId: number): Promise<FollowRule[]> {
   const found = await sql<FollowRule[]>`

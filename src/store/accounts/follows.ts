@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Sql, Transaction } from '../database.ts'
 import { changeWatched, endFollows, followLimits, type Notes } from './change-watched.ts'
 import { excludeAthlete, excludeTournament, expandRules, includeAthlete, includeTournaments } from './follow-rules.ts'
+import { declineOffer } from './people.ts'
 import type { UserEvents } from './user-events.ts'
 import { createWatched, type Follow } from './watched-cache.ts'
 
@@ -88,6 +89,7 @@ export function createFollows(sql: Sql, events: UserEvents) {
         const hasEnded = await endFollows(tx, userId, tx`athlete_id = ${athleteId}`)
         if (!hasEnded) return false
         await excludeAthlete(tx, userId, athleteId)
+        await declineOffer(tx, userId, athleteId)
         await changed()
         return true
       }),

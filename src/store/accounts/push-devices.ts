@@ -87,7 +87,7 @@ export function createPushDevices(sql: Sql) {
 
     async settings({ userId, sessionId }: { userId: number; sessionId: number }): Promise<PushSettings> {
       const [chosen] = await sql<AlertPreferences[]>`
-        select near, moved, conflict, result, quiet from push_preferences where user_id = ${userId}`
+        select near, moved, conflict, result, entry, quiet from push_preferences where user_id = ${userId}`
       const devices = await sql<(PushDevice & { sessionId: number })[]>`
         select session_id as "sessionId", succeeded_at as "succeededAt", failed_at as "failedAt", seen_at as "seenAt"
         from push_devices where user_id = ${userId}`
@@ -103,13 +103,15 @@ export function createPushDevices(sql: Sql) {
       }
     },
 
-    async writePreferences(userId: number, { near, moved, conflict, result, quiet }: AlertPreferences): Promise<void> {
+    async writePreferences(userId: number, preferences: AlertPreferences): Promise<void> {
+      const { near, moved, conflict, result, entry, quiet } = preferences
       const hours = quiet && JSON.stringify(quiet)
       await sql`
-        insert into push_preferences (user_id, near, moved, conflict, result, quiet)
-        values (${userId}, ${near}, ${moved}, ${conflict}, ${result}, ${hours}::jsonb)
+        insert into push_preferences (user_id, near, moved, conflict, result, entry, quiet)
+        values (${userId}, ${near}, ${moved}, ${conflict}, ${result}, ${entry}, ${hours}::jsonb)
         on conflict (user_id) do update set
-          near = excluded.near, moved = excluded.moved, conflict = excluded.conflict, result = excluded.result, quiet = excluded.quiet`
+          near = excluded.near, moved = excluded.moved, conflict = excluded.conflict, result = excluded.result,
+          entry = excluded.entry, quiet = excluded.quiet`
     },
 
     /** False when the user does not follow the athlete. */

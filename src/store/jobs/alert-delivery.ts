@@ -127,7 +127,7 @@ async function followersOf(sql: Transaction, athleteIds: readonly number[]): Pro
     select follow.user_id as "userId", array_agg(distinct follow.athlete_id) as "athleteIds",
       array_agg(distinct device.id) as "deviceIds",
       case when chosen.user_id is not null then
-        json_build_object('near', chosen.near, 'moved', chosen.moved, 'conflict', chosen.conflict, 'result', chosen.result, 'quiet', chosen.quiet) end as preferences
+        json_build_object('near', chosen.near, 'moved', chosen.moved, 'conflict', chosen.conflict, 'result', chosen.result, 'entry', chosen.entry, 'quiet', chosen.quiet) end as preferences
     from user_followed_athletes follow
     join push_devices device on device.user_id = follow.user_id
     left join push_preferences chosen on chosen.user_id = follow.user_id

@@ -13,7 +13,7 @@ import { showToast } from '#client/ui/toast.ts'
 type Preferences = PushResponse['preferences']
 type Quiet = NonNullable<Preferences['quiet']>
 
-const kinds = ['near', 'moved', 'conflict', 'result'] as const
+const kinds = ['near', 'moved', 'conflict', 'result', 'entry'] as const
 const usualNight = { from: '22:00', to: '07:00' }
 
 export function AlertPreferences({ preferences }: { preferences: Preferences }) {

@@ -85,6 +85,8 @@ export const texts = {
   'alerts.movedText': '10 minutes earlier, 20 later, or another mat',
   'alerts.conflict': 'Two at once',
   'alerts.conflictText': 'Two of your fights at the same time on different mats',
+  'alerts.entry': 'Who enters',
+  'alerts.entryText': 'People and teams you follow appear in a tournament',
   'alerts.result': 'Results',
   'alerts.resultText': 'Won or lost, and medals',
   'alerts.quiet': 'Quiet hours',

@@ -85,6 +85,8 @@ export const texts = {
   'alerts.movedText': '10 minutos adelantado, 20 atrasado u otro tatami',
   'alerts.conflict': 'A la vez',
   'alerts.conflictText': 'Dos de tus combates al mismo tiempo en tatamis distintos',
+  'alerts.entry': 'Inscripciones',
+  'alerts.entryText': 'Personas y equipos que sigues aparecen en un torneo',
   'alerts.result': 'Resultados',
   'alerts.resultText': 'Victoria o derrota, y medallas',
   'alerts.quiet': 'Horas de silencio',

@@ -85,6 +85,8 @@ export const texts = {
   'alerts.movedText': '10 minutos mais cedo, 20 mais tarde ou outra área',
   'alerts.conflict': 'Ao mesmo tempo',
   'alerts.conflictText': 'Duas lutas suas no mesmo horário em áreas diferentes',
+  'alerts.entry': 'Inscrições',
+  'alerts.entryText': 'Pessoas e equipes que você segue aparecem em um torneio',
   'alerts.result': 'Resultados',
   'alerts.resultText': 'Vitória ou derrota, e medalhas',
   'alerts.quiet': 'Horas de silêncio',

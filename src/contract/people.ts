@@ -1,0 +1,65 @@
+// The calls about people from one tournament to the next (docs/decisions/050).
+import * as z from 'zod/mini'
+import { Placement } from './athletes.ts'
+
+export const peopleTexts = {
+  tournament: 'Both are entered in the same tournament, so they are two people.',
+  gender: 'One is in male and one in female divisions, so they are two people.',
+  belt: 'Their belts are too far apart for one person.',
+  age: 'Their age divisions are too far apart for one person.',
+  limit: 'You can follow at most 500 athletes in 50 tournaments.',
+} as const
+
+const Tournament = z.object({
+  id: z.number(),
+  name: z.string(),
+  startsOn: z.nullable(z.string()),
+  endsOn: z.nullable(z.string()),
+  dateRange: z.nullable(z.string()),
+  status: z.enum(['live', 'upcoming', 'past']),
+})
+
+/**
+ * An athlete in a tournament that is not over, whom the user may want to follow. 'same-id': a person whom the user follows in
+ * another tournament. 'look-alike': one with the same name, team and belt under another id; only the user can tell.
+ */
+export const PersonOffer = z.object({
+  kind: z.enum(['same-id', 'look-alike']),
+  athlete: z.object({
+    id: z.number(),
+    name: z.string(),
+    team: z.nullable(z.string()),
+    belt: z.nullable(z.string()),
+    division: z.nullable(z.string()),
+  }),
+  tournament: Tournament,
+  /** The athlete whom the user follows. */
+  known: z.object({ id: z.number(), name: z.string(), tournament: z.string() }),
+})
+export type PersonOffer = z.infer<typeof PersonOffer>
+/** Certain ones first. */
+export const OffersResponse = z.object({ success: z.literal(true), offers: z.array(PersonOffer) })
+
+/** 'accepted' follows the athlete; a look-alike becomes the same person, and with 'declined' another one. */
+export const OfferAnswer = z.object({ answer: z.enum(['accepted', 'declined']) })
+
+/** The person of a followed athlete in another tournament. */
+export const Appearance = z.object({
+  athleteId: z.number(),
+  tournament: Tournament,
+  division: z.nullable(z.string()),
+  team: z.nullable(z.string()),
+  wins: z.number(),
+  losses: z.number(),
+  /** Best first. */
+  placements: z.array(Placement),
+  isFollowed: z.boolean(),
+  /** Under another id: the user said that it is the same person, and can take that back. */
+  isMerged: z.boolean(),
+})
+export type Appearance = z.infer<typeof Appearance>
+/** The latest first. */
+export const AppearancesResponse = z.object({ success: z.literal(true), appearances: z.array(Appearance) })
+
+/** Whether the athlete of the address and this one are the same person. */
+export const SamePersonBody = z.object({ athleteId: z.int(), isSame: z.boolean() })

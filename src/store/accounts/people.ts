@@ -1,0 +1,224 @@
+// People from one tournament to the next (docs/decisions/050). The source's id is a person's, in all tournaments; two ids are one
+// person only where a user says so, and only for this user.
+import { type Distinction, distinctionOf, type Entrant } from '#domain/same-person.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Part, Sql, Transaction } from '../database.ts'
+import { type EntryAlert, queueEntryAlerts } from '../jobs/entry-alerts.ts'
+import { changeWatched, followLimits } from './change-watched.ts'
+import type { UserEvents } from './user-events.ts'
+
+/**
+ * An athlete whom the user does not follow and may want to. 'same-id': certainly a person whom the user follows elsewhere.
+ * 'look-alike': one with the same name, team and belt under another id.
+ */
+export type Offer = {
+  kind: 'same-id' | 'look-alike'
+  athleteId: number
+  tournamentId: number
+  known: { athleteId: number; name: string; tournamentId: number }
+}
+
+/** An athlete of another tournament. `isMerged`: another id, which the user says is this person. */
+export type Appearance = { athleteId: number; tournamentId: number; isMerged: boolean }
+
+export type Answer = 'accepted' | 'declined'
+
+type Parts = { sql: Sql; events: UserEvents; clock: Clock; wake: () => void }
+
+/** Rows of a list of offers or appearances, the latest tournaments. */
+const mostRows = 100
+
+export function createPeople({ sql, events, clock, wake }: Parts) {
+  return {
+    /** Athletes in tournaments that are not over, whom the user may want to follow; certain ones first. */
+    offers: (userId: number): Promise<Offer[]> => readOffers(sql, userId),
+
+    /**
+     * Answers an offer. Accepting adds the tournament and follows the athlete; a look-alike becomes the same person. Declining ends
+     * the offer; a look-alike becomes another person. 'unknown': there is no such offer. 'limit': the user has too many tournaments
+     * or athletes; then nothing changes.
+     */
+    answer: (userId: number, athleteId: number, answer: Answer) =>
+      changeWatched(events, userId, async (tx, changed): Promise<'done' | 'unknown' | 'limit'> => {
+        const [offer] = await readOffers(tx, userId, athleteId)
+        if (!offer) return 'unknown'
+        if (answer === 'accepted' && !(await follow(tx, userId, offer))) return 'limit'
+        if (offer.kind === 'look-alike')
+          await writePair(tx, userId, [athleteId, offer.known.athleteId], answer === 'accepted')
+        if (answer === 'declined') await declineOffer(tx, userId, athleteId)
+        await changed()
+        return 'done'
+      }),
+
+    /** The person's athletes in other tournaments than this athlete's, the latest first. */
+    appearances: (userId: number, athleteId: number): Promise<Appearance[]> => sql<Appearance[]>`
+      with self as (select * from athletes where id = ${athleteId})
+      select athlete.id as "athleteId", athlete.tournament_id as "tournamentId",
+        athlete.bjj_comp_system_id <> self.bjj_comp_system_id as "isMerged"
+      from self join athletes athlete on athlete.tournament_id <> self.tournament_id
+        and athlete.bjj_comp_system_id in (${personIds(sql, userId, sql`self.bjj_comp_system_id`)})
+      join tournaments tournament on tournament.id = athlete.tournament_id
+      order by tournament.starts_on desc nulls last, athlete.id desc limit ${mostRows}`,
+
+    /**
+     * Says that two athletes, one of them followed by the user, are one person or are not. 'unknown': there are no such athletes.
+     * A `Distinction` when they cannot be one person; then nothing changes.
+     */
+    setSame: (userId: number, athleteIds: [number, number], isSame: boolean) =>
+      changeWatched(events, userId, async (tx, changed): Promise<'done' | 'unknown' | Distinction> => {
+        const entrants = await tx<Entrant[]>`
+          select tournament_id as "tournamentId", belt, division from athletes where id = any(${athleteIds}::integer[])`
+        const followed = await tx`
+          select 1 from user_followed_athletes where user_id = ${userId} and athlete_id = any(${athleteIds}::integer[])`
+        const [one, other] = entrants
+        if (!one || !other || followed.length === 0) return 'unknown'
+        const distinction = isSame ? distinctionOf(one, other) : null
+        if (distinction) return distinction
+        await writePair(tx, userId, athleteIds, isSame)
+        await changed()
+        return 'done'
+      }),
+
+    /** Tells users of followed people who are entered in this tournament, each once. Call it after its athletes changed. */
+    async tell(tournamentId: number): Promise<void> {
+      const users = await sql<{ userId: number }[]>`
+        select distinct user_id as "userId" from (${newcomers(sql, tournamentId, sql`true`)}) newcomers order by 1`
+      for (const { userId } of users)
+        await changeWatched(events, userId, async (tx, changed) => {
+          if (await tellUser(tx, userId, tournamentId, clock.now())) await changed()
+        })
+      if (users.length > 0) wake()
+    },
+  }
+}
+
+/** The ids at the source of the person with the id `of`, for this user: the id itself, and those that the user says are the same. */
+const personIds = (sql: Transaction, userId: number | Part, of: Part) => sql`
+  with recursive person (source_id) as (
+    select ${of}
+    union
+    select case when pair.one = person.source_id then pair.other else pair.one end
+    from person join person_pairs pair on pair.user_id = ${userId} and pair.is_same and person.source_id in (pair.one, pair.other)
+  ) select source_id from person`
+
+/**
+ * Listed athletes of a tournament who are people that a user follows elsewhere and not here, and whom nobody told the user of.
+ * `condition` is about `follow`. Begins with the athletes of the tournament: there are far more follows.
+ */
+const newcomers = (sql: Transaction, tournamentId: number, condition: Part) => sql`
+  with recursive newcomer as (
+    select athlete.id, athlete.bjj_comp_system_id as source_id, athlete.name
+    from athletes athlete join tournaments tournament on tournament.id = athlete.tournament_id
+      and tournament.status <> 'past' and tournament.archived_at is null
+    where athlete.tournament_id = ${tournamentId} and athlete.listed
+  ), person (athlete_id, user_id, source_id) as (
+    select newcomer.id, pair.user_id, case when pair.one = newcomer.source_id then pair.other else pair.one end
+    from newcomer join person_pairs pair on pair.is_same and newcomer.source_id in (pair.one, pair.other)
+    union
+    select person.athlete_id, pair.user_id, case when pair.one = person.source_id then pair.other else pair.one end
+    from person join person_pairs pair
+      on pair.user_id = person.user_id and pair.is_same and person.source_id in (pair.one, pair.other)
+  ), known as (
+    select id as athlete_id, null::integer as user_id, source_id from newcomer
+    union select athlete_id, user_id, source_id from person
+  )
+  select distinct follow.user_id, newcomer.id as athlete_id, newcomer.name
+  from known
+  join newcomer on newcomer.id = known.athlete_id
+  join athletes followed on followed.bjj_comp_system_id = known.source_id and followed.tournament_id <> ${tournamentId}
+  join user_followed_athletes follow on follow.athlete_id = followed.id and follow.user_id = coalesce(known.user_id, follow.user_id)
+  where ${condition}
+    and not exists (select 1 from user_followed_athletes own where own.user_id = follow.user_id and own.athlete_id = newcomer.id)
+    and not exists (select 1 from found_athletes found where found.user_id = follow.user_id and found.athlete_id = newcomer.id)`
+
+/** True when there was somebody to tell of. */
+async function tellUser(tx: Transaction, userId: number, tournamentId: number, now: number): Promise<boolean> {
+  const found = await tx<{ id: number; name: string }[]>`
+    with found as (${newcomers(tx, tournamentId, tx`follow.user_id = ${userId}`)}), stored as (
+      insert into found_athletes (user_id, athlete_id) select user_id, athlete_id from found
+    )
+    select athlete_id as id, name from found order by name, athlete_id`
+  const [tournament] = await tx<{ name: string }[]>`select name from tournaments where id = ${tournamentId}`
+  if (found.length === 0 || !tournament) return false
+  const alert: EntryAlert['alert'] = { about: 'entry', tournamentId, tournament: tournament.name, athletes: [...found] }
+  await queueEntryAlerts(tx, [{ userId, tag: `entry-${tournamentId}`, alert }], now)
+  return true
+}
+
+/** The offers for a user; with an athlete's id, the one of this athlete. */
+function readOffers(sql: Transaction, userId: number, only?: number): Promise<Offer[]> {
+  const wanted = only === undefined ? sql`true` : sql`newcomer.id = ${only}`
+  return sql<Offer[]>`
+    select * from (
+      select distinct on (newcomer.id) newcomer.id as "athleteId", newcomer.tournament_id as "tournamentId",
+        case when known.is_known then 'same-id' else 'look-alike' end as kind,
+        json_build_object('athleteId', known.id, 'name', known.name, 'tournamentId', known.tournament_id) as known
+      from (
+        select followed.*, ids.source_id, ids.is_known
+        from user_followed_athletes follow join athletes followed on followed.id = follow.athlete_id
+        cross join lateral (
+          select source_id, true as is_known
+          from (${personIds(sql, userId, sql`followed.bjj_comp_system_id`)}) person
+          union all
+          select alike.bjj_comp_system_id, false from athletes alike
+          where followed.team is not null and alike.folded = followed.folded and alike.belt = followed.belt
+            and alike.bjj_comp_system_id <> followed.bjj_comp_system_id
+            and not exists (
+              select 1 from person_pairs pair where pair.user_id = ${userId}
+                and pair.one = least(alike.bjj_comp_system_id, followed.bjj_comp_system_id)
+                and pair.other = greatest(alike.bjj_comp_system_id, followed.bjj_comp_system_id))
+        ) ids
+        where follow.user_id = ${userId}
+      ) known
+      join athletes newcomer on newcomer.bjj_comp_system_id = known.source_id and newcomer.listed
+        and newcomer.tournament_id <> known.tournament_id
+      join tournaments tournament on tournament.id = newcomer.tournament_id
+        and tournament.status <> 'past' and tournament.archived_at is null
+      where ${wanted}
+        -- One person is entered in a tournament under one id.
+        and (known.is_known or not exists (
+          select 1 from athletes beside where beside.tournament_id = newcomer.tournament_id
+            and beside.bjj_comp_system_id = known.bjj_comp_system_id))
+        and not exists (
+          select 1 from user_followed_athletes own where own.user_id = ${userId} and own.athlete_id = newcomer.id)
+        and not exists (
+          select 1 from found_athletes found
+          where found.user_id = ${userId} and found.athlete_id = newcomer.id and found.is_declined)
+      order by newcomer.id, known.is_known desc, known.id desc
+    ) offers
+    order by kind desc, "tournamentId" desc, "athleteId" limit ${mostRows}`
+}
+
+/** The athlete is not offered to the user any more. */
+export async function declineOffer(tx: Transaction, userId: number, athleteId: number): Promise<void> {
+  await tx`
+    insert into found_athletes (user_id, athlete_id, is_declined) values (${userId}, ${athleteId}, true)
+    on conflict (user_id, athlete_id) do update set is_declined = true`
+}
+
+/** Adds the tournament and follows the athlete; false when a limit is reached. */
+async function follow(tx: Transaction, userId: number, { athleteId, tournamentId }: Offer): Promise<boolean> {
+  const [count] = await tx<{ athletes: number; tournaments: number }[]>`
+    select (select count(*)::integer from user_followed_athletes where user_id = ${userId}) as athletes,
+      (select count(*)::integer from user_tournaments where user_id = ${userId} and tournament_id <> ${tournamentId}) as tournaments`
+  const { athletes, tournaments } = count ?? { athletes: 0, tournaments: 0 }
+  if (athletes >= followLimits.athletes || tournaments >= followLimits.tournaments) return false
+  await tx`
+    insert into user_tournaments (user_id, tournament_id) values (${userId}, ${tournamentId}) on conflict do nothing`
+  await tx`
+    insert into user_followed_athletes (user_id, athlete_id) values (${userId}, ${athleteId}) on conflict do nothing`
+  return true
+}
+
+async function writePair(
+  tx: Transaction,
+  userId: number,
+  athleteIds: [number, number],
+  isSame: boolean,
+): Promise<void> {
+  await tx`
+    insert into person_pairs (user_id, one, other, is_same)
+    select ${userId}, min(bjj_comp_system_id), max(bjj_comp_system_id), ${isSame}::boolean
+    from athletes where id = any(${athleteIds}::integer[]) having min(bjj_comp_system_id) <> max(bjj_comp_system_id)
+    on conflict (user_id, one, other) do update set is_same = excluded.is_same, at = now()`
+}

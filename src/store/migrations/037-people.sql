@@ -1,0 +1,44 @@
+-- People from one tournament to the next (docs/decisions/050), and what users are told of who enters.
+
+-- What a user said of two ids at the source, the smaller text first.
+create table person_pairs (
+  user_id integer not null references users on delete cascade,
+  one text not null,
+  other text not null check (one < other),
+  is_same boolean not null,
+  at timestamptz not null default now(),
+  primary key (user_id, one, other)
+);
+
+create index person_pairs_one on person_pairs (one) where is_same;
+create index person_pairs_other on person_pairs (other) where is_same;
+
+-- Athletes whom a user does not follow, and who are followed people in another tournament: the user was told once.
+create table found_athletes (
+  user_id integer not null references users on delete cascade,
+  athlete_id integer not null references athletes on delete cascade,
+  found_at timestamptz not null default now(),
+  -- The user does not want to follow the athlete.
+  is_declined boolean not null default false,
+  primary key (user_id, athlete_id)
+);
+create index found_athletes_athlete on found_athletes (athlete_id);
+
+-- Athletes with one name, team and belt under different ids.
+create index athletes_name_and_team on athletes (folded);
+
+-- Who joined a followed team, and who withdrew, each once.
+create table follow_rule_news (
+  rule_id integer not null references follow_rules on delete cascade,
+  athlete_id integer not null references athletes on delete cascade,
+  kind text not null check (kind in ('joined', 'withdrew')),
+  at timestamptz not null default now(),
+  -- When the user's devices were told; null until then.
+  told_at timestamptz,
+  primary key (rule_id, athlete_id, kind)
+);
+create index follow_rule_news_athlete on follow_rule_news (athlete_id);
+create index follow_rule_news_untold on follow_rule_news (rule_id) where told_at is null;
+
+-- Whether a user wants alerts about who enters.
+alter table push_preferences add column entry boolean not null default true;

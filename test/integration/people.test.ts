@@ -1,0 +1,217 @@
+// People from one tournament to the next (docs/decisions/050), and the alerts about who enters.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { PersonOffer } from '#contract/people.ts'
+import { openStore, type Store } from '#store'
+import { fakeClock, type FakeClock } from '#support/clock.ts'
+import { openTestDatabase, type TestDatabase } from '#support/database.ts'
+import { type LiveUser, signUp } from '#support/live.ts'
+import { answerReadRequests } from '#support/recorded.ts'
+import { openRosterEvent, type RosterEvent, teams } from '#support/roster-event.ts'
+import { type ApiUnderTest, startApi } from '#support/server.ts'
+import type { Visitor } from '#support/visitor.ts'
+
+let database: TestDatabase
+let clock: FakeClock
+/** Reads the source. */
+let store: Store
+let api: ApiUnderTest
+beforeAll(async () => {
+  database = await openTestDatabase()
+  // Seven in the morning, UTC.
+  clock = fakeClock(Date.UTC(2026, 10, 21, 7))
+  store = await openStore({ databaseUrl: database.url, clock })
+  answerReadRequests(store)
+  api = await startApi({ databaseUrl: database.url })
+})
+afterAll(async () => {
+  await api.close()
+  await store.close()
+  await database.close()
+})
+
+let coach: Visitor
+let user: LiveUser
+/** Ids at the source that no other test uses. */
+let id = 100
+beforeEach(async () => {
+  user = await signUp(store)
+  coach = api.visitor()
+  coach.cookie = user.cookie
+  id += 100
+  await store.push.queue.claim(1_000)
+})
+
+const blue = 'Adult / Male / BLUE / Light'
+const add = (...events: RosterEvent[]) =>
+  store.follows.addTournaments(
+    user.id,
+    events.map((event) => event.id),
+  )
+const followIn = async (event: RosterEvent, athlete: number): Promise<number> => {
+  await add(event)
+  const ours = await event.athlete(athlete)
+  await store.follows.follow(user.id, ours)
+  return ours
+}
+const offers = async (): Promise<PersonOffer[]> => (await coach.call('personOffers')).offers
+
+/** Gives the user a device that gets alerts. */
+async function withDevice(): Promise<void> {
+  const session = await store.sessions.verify(user.token)
+  if (!session) throw new Error('the session has ended')
+  const keys = { p256dh: 'k'.repeat(87), auth: 'a'.repeat(22) }
+  await store.push.subscribe(session, { endpoint: `https://push.test/${randomUUID()}`, ...keys, language: 'en' })
+}
+/** The alerts that were queued since the last call. */
+const alerts = async () => (await store.push.queue.claim(100)).map(({ alert }) => alert)
+
+describe('A followed athlete who is entered in another tournament', () => {
+  it('is offered there, told once, and is followed in one call that adds the tournament', async () => {
+    await withDevice()
+    await followIn(await openRosterEvent(store, teams({ [id]: 'Alpha' })), id)
+    const second = await openRosterEvent(store, teams({ [id]: 'Beta', [id + 1]: 'Beta' }))
+    expect(await offers()).toMatchObject([
+      { kind: 'same-id', athlete: { name: `Athlete ${id}`, team: 'Beta' }, tournament: { id: second.id } },
+    ])
+    expect(await alerts()).toMatchObject([{ about: 'entry', athletes: [{ name: `Athlete ${id}` }] }])
+    await second.enter(teams({ [id]: 'Beta', [id + 1]: 'Beta', [id + 2]: 'Beta' }))
+    expect(await alerts()).toEqual([])
+
+    await coach.call('answerOffer', { id: await second.athlete(id), body: { answer: 'accepted' } })
+    expect(await offers()).toEqual([])
+    expect((await coach.call('tournaments')).tournaments).toHaveLength(2)
+    expect((await coach.call('followedAthletes')).athletes).toHaveLength(2)
+  })
+
+  it('is not offered again when the offer was declined, or the athlete was unfollowed there', async () => {
+    await followIn(await openRosterEvent(store, teams({ [id]: 'Alpha', [id + 1]: 'Alpha' })), id)
+    const second = await openRosterEvent(store, teams({ [id]: 'Alpha', [id + 1]: 'Alpha' }))
+    await coach.call('answerOffer', { id: await second.athlete(id), body: { answer: 'declined' } })
+    expect(await offers()).toEqual([])
+    const there = await followIn(second, id + 1)
+    const first = await coach.call('appearances', { id: there })
+    expect(first.appearances).toHaveLength(1)
+    await store.follows.follow(user.id, first.appearances[0]?.athleteId ?? 0)
+    await coach.call('unfollow', { id: there })
+    expect(await offers()).toEqual([])
+  })
+
+  it('is not offered to anybody else, and only an offer can be answered', async () => {
+    const first = await openRosterEvent(store, teams({ [id]: 'Alpha', [id + 1]: 'Alpha' }))
+    await followIn(first, id)
+    const second = await openRosterEvent(store, teams({ [id]: 'Alpha', [id + 1]: 'Alpha' }))
+    const stranger = api.visitor()
+    stranger.cookie = (await signUp(store)).cookie
+    expect((await stranger.call('personOffers')).offers).toEqual([])
+    const body = { answer: 'accepted' } as const
+    expect((await stranger.request('answerOffer', { id: await second.athlete(id), body })).status).toBe(404)
+    expect((await coach.request('answerOffer', { id: await second.athlete(id + 1), body })).status).toBe(404)
+    expect((await stranger.request('appearances', { id: await first.athlete(id) })).status).toBe(404)
+  })
+
+  it('has the other tournaments on the profile, with the record there and whether the user follows', async () => {
+    const first = await openRosterEvent(store, teams({ [id]: 'Alpha' }))
+    const second = await openRosterEvent(store, [{ id, team: 'Beta', division: blue }])
+    const ours = await followIn(first, id)
+    expect((await coach.call('appearances', { id: ours })).appearances).toMatchObject([
+      {
+        tournament: { id: second.id, status: 'upcoming' },
+        division: blue,
+        wins: 0,
+        losses: 0,
+        placements: [],
+        isFollowed: false,
+        isMerged: false,
+      },
+    ])
+  })
+})
+
+describe('Two athletes with one name, team and belt under different ids', () => {
+  const twin = (at: number, division = blue) => ({ id: at, team: 'Alpha', name: `Ana Twin ${id}`, division })
+
+  it('are offered as the same person and never merged by themselves', async () => {
+    await withDevice()
+    const ours = await followIn(await openRosterEvent(store, [twin(id)]), id)
+    const second = await openRosterEvent(store, [twin(id + 1)])
+    expect(await offers()).toMatchObject([
+      { kind: 'look-alike', athlete: { name: `Ana Twin ${id}` }, tournament: { id: second.id } },
+    ])
+    expect((await coach.call('appearances', { id: ours })).appearances).toEqual([])
+    expect(await alerts()).toEqual([])
+  })
+
+  it('are one person after the user has said so: followed there, told of in a third tournament, and split again', async () => {
+    await withDevice()
+    const ours = await followIn(await openRosterEvent(store, [twin(id)]), id)
+    const second = await openRosterEvent(store, [twin(id + 1)])
+    const there = await second.athlete(id + 1)
+    await coach.call('answerOffer', { id: there, body: { answer: 'accepted' } })
+    expect((await coach.call('appearances', { id: ours })).appearances).toMatchObject([
+      { athleteId: there, isFollowed: true, isMerged: true },
+    ])
+    await coach.call('unfollow', { id: there })
+    await openRosterEvent(store, [twin(id + 1)])
+    expect(await alerts()).toMatchObject([{ about: 'entry' }])
+    await coach.call('setSamePerson', { id: ours, body: { athleteId: there, isSame: false } })
+    expect((await coach.call('appearances', { id: ours })).appearances).toEqual([])
+    expect(await offers()).toEqual([])
+  })
+
+  it('are two people after the user has declined the offer', async () => {
+    await followIn(await openRosterEvent(store, [twin(id)]), id)
+    const second = await openRosterEvent(store, [twin(id + 1)])
+    await coach.call('answerOffer', { id: await second.athlete(id + 1), body: { answer: 'declined' } })
+    await openRosterEvent(store, [twin(id + 1)])
+    expect(await offers()).toEqual([])
+  })
+
+  it('are two people when both are entered in one tournament', async () => {
+    await followIn(await openRosterEvent(store, [twin(id)]), id)
+    await openRosterEvent(store, [twin(id), twin(id + 1)])
+    expect((await offers()).map(({ kind }) => kind)).toEqual(['same-id'])
+  })
+
+  it.each([
+    ['Adult / Male / BROWN / Light', 'Their belts are too far apart for one person.'],
+    ['Master 3 / Male / BLUE / Light', 'Their age divisions are too far apart for one person.'],
+    ['Adult / Female / BLUE / Light', 'One is in male and one in female divisions, so they are two people.'],
+  ])('cannot be merged with %s', async (division, sentence) => {
+    const ours = await followIn(await openRosterEvent(store, [twin(id)]), id)
+    const second = await openRosterEvent(store, [twin(id + 1, division)])
+    const body = { athleteId: await second.athlete(id + 1), isSame: true }
+    const refused = await coach.request('setSamePerson', { id: ours, body })
+    expect([refused.status, refused.error.error]).toEqual([400, sentence])
+    expect((await coach.call('appearances', { id: ours })).appearances).toEqual([])
+  })
+})
+
+describe('The news of a followed team', () => {
+  /** Lets a process run for a minute from this time on, UTC. */
+  async function passMinute(day: number, hour: number): Promise<void> {
+    const later = fakeClock(Date.UTC(2026, 10, day, hour))
+    const other = await openStore({ databaseUrl: database.url, clock: later })
+    await later.advance(61_000)
+    // Waits for the timer's work.
+    await other.close()
+  }
+
+  it('is told once a day, in the evening: how many joined and how many withdrew', async () => {
+    await withDevice()
+    const roster = { [id]: 'Alpha', [id + 3]: 'Alpha', [id + 4]: 'Alpha', [id + 2]: 'Beta' }
+    const event = await openRosterEvent(store, teams({ [id]: 'Alpha', [id + 1]: 'Alpha', [id + 2]: 'Beta' }))
+    await add(event)
+    await coach.call('createFollowRule', { body: { team: 'Alpha', tournamentId: event.id } })
+    await event.enter(teams(roster))
+    await passMinute(21, 17)
+    expect(await alerts()).toEqual([])
+    await passMinute(21, 18)
+    expect(await alerts()).toMatchObject([{ about: 'team', team: 'Alpha', entered: false, joined: 2, withdrew: 1 }])
+    await event.enter(teams({ ...roster, [id + 5]: 'Alpha' }))
+    await passMinute(21, 20)
+    expect(await alerts()).toEqual([])
+    await passMinute(22, 19)
+    expect(await alerts()).toMatchObject([{ about: 'team', joined: 1, withdrew: 0 }])
+  })
+})
