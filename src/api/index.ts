@@ -45,6 +45,7 @@ import { createSharedRollCalls } from './shared-roll-calls.ts'
 import { rejectMissingLinkId, sharingHandlers } from './sharing.ts'
 import { openSite, siteHandlers } from './site.ts'
 import { createSystemFigures } from './system-figures.ts'
+import { teamHandlers } from './teams.ts'
 import { tournamentHandlers } from './tournaments.ts'
 
 export { mailboxPath } from './mailbox.ts'
@@ -125,6 +126,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
       ...athleteHandlers({ store, limits, clock }),
       ...followRuleHandlers({ store, limits }),
       ...peopleHandlers({ store, limits, clock }),
+      ...teamHandlers({ store, limits, clock }),
       ...matchHandlers(store, lists),
       ...pushHandlers({ store, limits, offer: options.push }),
       ...claimHandlers({ store, limits, shared, clock }),

@@ -25,6 +25,8 @@ export const addresses = {
   tournament: { method: 'GET', path: '/api/tournaments/:id' },
   removeTournament: { method: 'DELETE', path: '/api/tournaments/:id' },
   tournamentTeams: { method: 'GET', path: '/api/tournaments/:id/teams' },
+  team: { method: 'GET', path: '/api/tournaments/:id/team' },
+  setPointsPolicy: { method: 'PUT', path: '/api/tournaments/:id/points-policy' },
   searchAthletes: { method: 'GET', path: '/api/tournaments/:id/athletes' },
   tournamentBoards: { method: 'GET', path: '/api/tournaments/:id/boards' },
 

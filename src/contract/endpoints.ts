@@ -62,6 +62,7 @@ import {
   ShareTitleResponse,
 } from './sharing.ts'
 import { Site } from './site.ts'
+import { PolicyBody, TeamQuery, TeamResponse } from './teams.ts'
 import { SourceBody, SourceQuery, SourceResponse, SwitchBody, SwitchResponse } from './source-status.ts'
 import {
   AddTournamentsBody,
@@ -114,6 +115,8 @@ export const endpoints = {
   tournament: { ...addresses.tournament, access: 'user', response: TournamentResponse },
   removeTournament: { ...addresses.removeTournament, access: 'user', response: Done },
   tournamentTeams: { ...addresses.tournamentTeams, access: 'user', query: SearchQuery, response: TeamsResponse },
+  team: { ...addresses.team, access: 'user', query: TeamQuery, response: TeamResponse },
+  setPointsPolicy: { ...addresses.setPointsPolicy, access: 'user', body: PolicyBody, response: Done },
   searchAthletes: { ...addresses.searchAthletes, access: 'user', query: SearchQuery, response: AthleteSearchResponse },
   tournamentBoards: { ...addresses.tournamentBoards, access: 'user', query: BoardsQuery, response: BoardsResponse },
 

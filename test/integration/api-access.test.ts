@@ -42,6 +42,8 @@ const matrix: Record<EndpointName, Row> = {
   removeTournament: { nobody: 401, owner: 200, other: 404, administrator: 404 },
   searchAthletes: { nobody: 401, owner: 200, other: 404, administrator: 404 },
   tournamentBoards: { nobody: 401, owner: 200, other: 404, administrator: 404 },
+  team: { nobody: 401, owner: 400, other: 400, administrator: 400 },
+  setPointsPolicy: { nobody: 401, owner: 400, other: 400, administrator: 400 },
   tournamentTeams: { nobody: 401, owner: 200, other: 404, administrator: 404 },
   followRules: { nobody: 401, owner: 200, other: 200, administrator: 200 },
   createFollowRule: { nobody: 401, owner: 400, other: 400, administrator: 400 },

@@ -5,8 +5,11 @@ import { signUp } from './live.ts'
 import { athlete, board, bracket, bye, categories, fight } from './readings.ts'
 import { listTournaments } from './recorded.ts'
 
-/** `id` at the source; the name is made of it by default. With a division the athlete is alone in a bracket of it. */
+/** `id` at the source; the name is made of it by default. The athletes of a division are drawn in its bracket. */
 export type Entrant = { id: number; team: string | null; name?: string; division?: string }
+
+/** Places and athletes of finished divisions. */
+export type Podiums = Record<string, [place: number, id: number][]>
 
 export type RosterEvent = {
   /** Ours. */
@@ -14,7 +17,7 @@ export type RosterEvent = {
   /** At the source. */
   bjjCompSystemId: string
   /** Records the whole roster: who is not in it has withdrawn. */
-  enter(roster: readonly Entrant[]): Promise<void>
+  enter(roster: readonly Entrant[], podiums?: Podiums): Promise<void>
   /** Our id of an athlete. */
   athlete(id: number): Promise<number>
 }
@@ -43,7 +46,13 @@ export async function openRosterEvent(store: Store, roster: readonly Entrant[]):
     }
     if (refused !== undefined) throw new Error(`the ${reading.page.kind} was refused: ${refused}`)
   }
-  const enter = async (entrants: readonly Entrant[]): Promise<void> => {
+  const categoryIds = new Map<string, string>()
+  const categoryId = (division: string): string => {
+    const known = categoryIds.get(division) ?? `${tournament}${categoryIds.size + 1}`
+    categoryIds.set(division, known)
+    return known
+  }
+  const enter = async (entrants: readonly Entrant[], podiums: Podiums = {}): Promise<void> => {
     const names = [...new Set(entrants.flatMap(({ team }) => team ?? []))]
     const clubs = names.map((name, index) => ({ bjjCompSystemId: String(600 + index), name }))
     const athletes = entrants.map((each) => ({
@@ -53,17 +62,32 @@ export async function openRosterEvent(store: Store, roster: readonly Entrant[]):
     }))
     const page = { kind: 'board', tournament, day: `${tournament}1`, page: 1 } as const
     await record(board([], { page, athletes, clubs, days: [], date: null }))
-    const divisions = entrants.flatMap((each) => (each.division === undefined ? [] : { each, division: each.division }))
-    const drawn = divisions.map(({ each, division }) => ({
-      each,
-      category: { id: `${7_000_000 + each.id}`, division },
+    const byDivision = Map.groupBy(entrants, ({ division }) => division)
+    byDivision.delete(undefined)
+    const drawn = [...byDivision].map(([division = '', all]) => ({
+      category: { id: categoryId(division), division },
+      all,
     }))
     if (drawn.length === 0) return
-    const all = categories(drawn.map(({ category }) => category))
-    await record({ ...all, page: { ...all.page, tournament } })
-    for (const { each, category } of drawn) {
-      const side = athlete(each.id, { name: nameOf(each), team: each.team })
-      const reading = bracket([fight(1, null, [side, bye])], { category })
+    const index = categories(drawn.map(({ category }) => category))
+    await record({ ...index, page: { ...index.page, tournament } })
+    for (const { category, all } of drawn) {
+      const sides = all.map((each) => athlete(each.id, { name: nameOf(each), team: each.team }))
+      const fights = Array.from({ length: Math.ceil(sides.length / 2) }, (_, at) =>
+        fight(at + 1, null, [sides[2 * at] ?? bye, sides[2 * at + 1] ?? bye]),
+      )
+      const places = podiums[category.division]?.map(([place, of]) => ({
+        place,
+        entrant: all.find(({ id: each }) => each === of),
+      }))
+      const placements = (places ?? []).flatMap(({ place, entrant }) =>
+        entrant ? [{ place, name: nameOf(entrant), team: entrant.team ?? '' }] : [],
+      )
+      const reading = bracket(fights, {
+        category,
+        placements,
+        treeSize: 2 ** Math.ceil(Math.log2(Math.max(2, sides.length))),
+      })
       await record({ ...reading, page: { ...reading.page, tournament } })
     }
   }

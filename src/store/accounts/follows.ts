@@ -50,6 +50,22 @@ export function createFollows(sql: Sql, events: UserEvents) {
         return removed.length > 0
       }),
 
+    /** How the user wants team points counted in a tournament; null: as usual, or it is not the user's. */
+    async pointsPolicy(userId: number, tournamentId: number): Promise<string | null> {
+      const [row] = await sql<{ policy: string | null }[]>`
+        select points_policy as policy from user_tournaments where user_id = ${userId} and tournament_id = ${tournamentId}`
+      return row?.policy ?? null
+    },
+    /** False when the tournament is not the user's. */
+    setPointsPolicy: (userId: number, tournamentId: number, policy: string | null) =>
+      changeWatched(events, userId, async (tx, changed): Promise<boolean> => {
+        const rows = await tx`
+          update user_tournaments set points_policy = ${policy}
+          where user_id = ${userId} and tournament_id = ${tournamentId} returning id`
+        if (rows.length > 0) await changed()
+        return rows.length > 0
+      }),
+
     /** Idempotent. 'unknown': no such athlete in one of the user's tournaments. */
     follow: (userId: number, athleteId: number) =>
       changeWatched(events, userId, async (tx, changed): Promise<Follow | 'limit' | 'unknown'> => {

@@ -1,0 +1,101 @@
+// The page of one team in one tournament: roster, medals and points (docs/decisions/049).
+import * as z from 'zod/mini'
+import { groupIds, policyIds } from '../domain/points-policies.ts'
+import { FollowedAthlete } from './athletes.ts'
+import { Halls } from './halls.ts'
+import { Positions, SourceAge } from './source.ts'
+
+/** `team`: any spelling of its name. */
+export const TeamQuery = z.object({ team: z.string().check(z.maxLength(200)) })
+
+const TeamAthlete = z.extend(
+  z.pick(FollowedAthlete, {
+    id: true,
+    name: true,
+    team: true,
+    belt: true,
+    division: true,
+    wins: true,
+    losses: true,
+    placements: true,
+    next: true,
+    withoutMatch: true,
+    listed: true,
+  }),
+  {
+    /** All categories entered, weight class before open class. */
+    divisions: z.array(z.string()),
+    isFollowed: z.boolean(),
+    /** True for a division under 18: the athlete is left out of what is made for sharing. */
+    isUnder18: z.boolean(),
+  },
+)
+export type TeamAthlete = z.infer<typeof TeamAthlete>
+
+const TeamMedal = z.object({
+  division: z.string(),
+  place: z.number(),
+  name: z.string(),
+  points: z.number(),
+  /** Why it gives no points: 'alone' in the division, 'closed-out' final, 'beyond-limit' of athletes per division. */
+  unscored: z.nullable(z.enum(['alone', 'closed-out', 'beyond-limit'])),
+})
+
+/** Points in a group of divisions, for which teams get titles. The sum of `medals` is `points`. */
+const GroupPoints = z.object({
+  group: z.enum(groupIds),
+  points: z.number(),
+  /** The most that the team can still win in the categories that are drawn or have entrants and are not finished. */
+  possible: z.number(),
+  /** Its place among all teams with points, teams with equal points and medals by name; null without points. */
+  place: z.nullable(z.number()),
+  medals: z.array(TeamMedal),
+  /** The best teams of the group, at most five. */
+  leaders: z.array(z.object({ team: z.string(), points: z.number(), isOwn: z.boolean() })),
+})
+export type GroupPoints = z.infer<typeof GroupPoints>
+
+const policy = z.enum(policyIds)
+const Policy = z.object({
+  id: policy,
+  points: z.array(z.number()),
+  perDivision: z.number(),
+  singles: z.boolean(),
+  closeOuts: z.boolean(),
+  source: z.string(),
+  readOn: z.string(),
+})
+
+export const TeamResponse = z.object({
+  success: z.literal(true),
+  team: z.object({
+    /** As the tournament's lists usually spell it. */
+    name: z.string(),
+    /** Further names that count for it: the aliases of the user's rule. */
+    aliases: z.array(z.string()),
+    /** The user's rule for it; null when the team is not followed. */
+    ruleId: z.nullable(z.number()),
+  }),
+  tournament: z.object({
+    id: z.number(),
+    name: z.string(),
+    dateRange: z.nullable(z.string()),
+    timezone: z.nullable(z.string()),
+    status: z.enum(['live', 'upcoming', 'past']),
+  }),
+  /** By name. */
+  athletes: z.array(TeamAthlete),
+  /** Unofficial. Groups in which the team has athletes or medals. */
+  points: z.array(GroupPoints),
+  /** The policy in use, and all that can be chosen. */
+  policy,
+  policies: z.array(Policy),
+  halls: Halls,
+  source: SourceAge,
+  positions: Positions,
+  serverTime: z.string(),
+})
+export type TeamResponse = z.infer<typeof TeamResponse>
+
+/** null: as usual for the tournament. */
+export const PolicyBody = z.object({ policy: z.nullable(policy) })

@@ -1,0 +1,118 @@
+// Presents one team in one tournament: roster, medals, points. Pure.
+import type { Athlete } from '#domain/athlete.ts'
+import { type GroupId, groupIds, groupOf, pointsPolicies, type PolicyId } from '#domain/points-policies.ts'
+import { teamKey } from '#domain/team.ts'
+import { possiblePoints, type ScoredCategory, teamScores } from '#domain/team-points.ts'
+import type { GroupPoints, TeamAthlete } from '#contract/teams.ts'
+import type { HeldTournament } from './followed.ts'
+import { presentFollowed } from './followed.ts'
+
+type Wanted = {
+  /** The keys of the names that count for the team, the team's own first. */
+  keys: readonly string[]
+  policy: PolicyId
+  /** The athletes whom the user follows. */
+  followed: ReadonlySet<number>
+}
+
+/** Reasons of `withoutMatch` with which an athlete can still win a medal, as long as the category is not finished. */
+const stillIn = new Set(['bracket-missing', 'alone', 'waiting'])
+const mostLeaders = 5
+
+/** `now` in epoch ms. An athlete whom the source no longer lists is not part of the roster. */
+export function presentTeam(
+  held: HeldTournament,
+  { keys, policy, followed }: Wanted,
+  now: number,
+): { athletes: TeamAthlete[]; points: GroupPoints[] } {
+  const own = new Set(keys)
+  const members = [...held.state.athletes.values()].filter(
+    ({ team, listed }) => listed && team !== null && own.has(teamKey(team)),
+  )
+  const athletes = members.map((athlete) => presentMember(held, athlete, followed.has(athlete.id), now))
+  return { athletes: athletes.toSorted(byName), points: groupPoints(held, { athletes, keys, policy }) }
+}
+
+const names = new Intl.Collator('en')
+const byName = (a: TeamAthlete, b: TeamAthlete): number => names.compare(a.name, b.name) || a.id - b.id
+
+function presentMember(held: HeldTournament, athlete: Athlete, isFollowed: boolean, now: number): TeamAthlete {
+  const card = presentFollowed(held, athlete, { followedAt: '', via: null }, now)
+  const { id, name, team, belt, division, wins, losses, placements, next, withoutMatch, listed } = card
+  const entered = athlete.categoryIds.flatMap((category) => held.state.categories.get(category) ?? [])
+  const divisions = entered.map((category) => category.division)
+  const isUnder18 = entered.some(({ age }) => isMinors(age))
+  const shown = { id, name, team, belt, division, wins, losses, placements, next, withoutMatch, listed }
+  return { ...shown, divisions, isFollowed, isUnder18 }
+}
+
+type Counted = { athletes: readonly TeamAthlete[]; keys: readonly string[]; policy: PolicyId }
+
+function groupPoints(held: HeldTournament, { athletes, keys, policy: policyId }: Counted): GroupPoints[] {
+  const policy = pointsPolicies[policyId]
+  const [ownKey = ''] = keys
+  const own = new Set(keys)
+  const categories = scoredCategories(held)
+  const spellings = new Map<string, string>()
+  const scores = teamScores(categories, policy, (team) => {
+    const key = own.has(teamKey(team)) ? ownKey : teamKey(team)
+    if (!spellings.has(key)) spellings.set(key, team)
+    return key
+  })
+  const divisionOf = (id: number): string => held.state.categories.get(id)?.division ?? ''
+  const possible = new Map<GroupId, number>()
+  const entered = new Set<GroupId>()
+  for (const category of categories) {
+    const group = groupOf(policy, category)
+    const division = divisionOf(category.id)
+    const members = athletes.filter(({ divisions }) => divisions.includes(division))
+    if (group === null || members.length === 0) continue
+    entered.add(group)
+    const left = members.filter((member) => isStillIn(member, division)).length
+    possible.set(group, (possible.get(group) ?? 0) + possiblePoints(category, left, policy))
+  }
+  return groupIds.flatMap((group): GroupPoints[] => {
+    const all = scores.filter((score) => score.group === group)
+    const ranked = all.filter(({ points }) => points > 0)
+    const score = all.find(({ key }) => key === ownKey)
+    if (!score && !entered.has(group)) return []
+    const place = ranked.findIndex(({ key }) => key === ownKey) + 1
+    return [
+      {
+        group,
+        points: score?.points ?? 0,
+        possible: possible.get(group) ?? 0,
+        place: place > 0 ? place : null,
+        medals: (score?.medals ?? []).map(({ categoryId, team: _, ...medal }) => ({
+          ...medal,
+          division: divisionOf(categoryId),
+        })),
+        leaders: ranked
+          .slice(0, mostLeaders)
+          .map(({ key, points }) => ({ team: spellings.get(key) ?? key, points, isOwn: key === ownKey })),
+      },
+    ]
+  })
+}
+
+/** Whether the member has not lost in the division: a match is to come, or may still be. */
+function isStillIn({ withoutMatch }: TeamAthlete, division: string): boolean {
+  const why = withoutMatch.find(({ category }) => category === division)
+  return why === undefined || stillIn.has(why.reason)
+}
+
+function scoredCategories({ state }: HeldTournament): ScoredCategory[] {
+  const entrants = new Map<number, number>()
+  for (const { categoryIds, listed } of state.athletes.values())
+    if (listed) for (const id of categoryIds) entrants.set(id, (entrants.get(id) ?? 0) + 1)
+  const closedOut = new Set<number>()
+  for (const { categoryId, outcome } of state.matches.values())
+    if (categoryId !== null && outcome?.kind === 'close-out') closedOut.add(categoryId)
+  return [...state.categories.values()].map((category) => ({
+    ...category,
+    entrants: entrants.get(category.id) ?? category.placements.length,
+    isClosedOut: closedOut.has(category.id),
+  }))
+}
+
+const isMinors = (age: string): boolean => !/^(?:Adult|Master)\b/.test(age)

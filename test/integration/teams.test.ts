@@ -1,0 +1,123 @@
+// The page of a team in a tournament (docs/decisions/049).
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { TeamResponse } from '#contract/teams.ts'
+import { signUp } from '#support/live.ts'
+import { type Entrant, openRosterEvent, type RosterEvent } from '#support/roster-event.ts'
+import { type ApiUnderTest, startApi } from '#support/server.ts'
+import type { Visitor } from '#support/visitor.ts'
+
+let api: ApiUnderTest
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(async () => {
+  await api.close()
+})
+
+const adult = 'Adult / Male / BLUE / Light'
+const heavy = 'Adult / Male / BLUE / Heavy'
+const open = 'Adult / Male / BLUE / Open Class'
+const teen = 'Teen 1 / Female / YELLOW / Light'
+const roster: Entrant[] = [
+  { id: 1, team: 'Alpha', division: adult },
+  { id: 2, team: 'Alpha HQ', division: adult },
+  { id: 3, team: 'Beta', division: adult },
+  { id: 4, team: 'Beta', division: adult },
+  { id: 5, team: 'ALPHA', division: heavy },
+  { id: 6, team: 'Beta', division: heavy },
+  { id: 7, team: 'Alpha', division: teen },
+  { id: 8, team: 'Alpha', division: open },
+]
+
+let coach: Visitor
+let event: RosterEvent
+beforeEach(async () => {
+  const user = await signUp(api.store)
+  coach = api.visitor()
+  coach.cookie = user.cookie
+  event = await openRosterEvent(api.store, roster)
+  await api.store.follows.addTournaments(user.id, [event.id])
+})
+
+const team = (name: string): Promise<TeamResponse> => coach.call('team', { id: event.id, query: { team: name } })
+const finish = () =>
+  event.enter(roster, {
+    [adult]: [
+      [1, 1],
+      [2, 2],
+      [3, 3],
+      [3, 4],
+    ],
+  })
+const adultMale = ({ points }: TeamResponse) => points.find(({ group }) => group === 'adult-male')
+
+describe('The page of a team', () => {
+  it('has the athletes of the team in all spellings, with divisions, who is followed and who is under 18', async () => {
+    await api.store.projection.catchUp()
+    const athletes = (await team('alpha')).athletes.map(({ name, divisions, isFollowed, isUnder18 }) => [
+      name,
+      divisions,
+      isFollowed,
+      isUnder18,
+    ])
+    expect(athletes).toEqual([
+      ['Athlete 1', [adult], false, false],
+      ['Athlete 5', [heavy], false, false],
+      ['Athlete 7', [teen], false, true],
+      ['Athlete 8', [open], false, false],
+    ])
+  })
+
+  it('counts the branches of the rule by which the user follows the team', async () => {
+    await coach.call('createFollowRule', { body: { team: 'Alpha', aliases: ['Alpha HQ'], tournamentId: event.id } })
+    const page = await team('Alpha HQ')
+    expect(page.team).toMatchObject({ name: 'Alpha', aliases: ['Alpha HQ'] })
+    expect(page.athletes).toHaveLength(5)
+    expect(page.athletes.every(({ isFollowed }) => isFollowed)).toBe(true)
+  })
+
+  it('has points that open into medals, what can still be won, and the place among all teams', async () => {
+    await finish()
+    const points = adultMale(await team('Alpha'))
+    expect(points).toMatchObject({
+      points: 9,
+      // Gold of Heavy, and gold of the open class, in which nobody else is entered.
+      possible: 18,
+      place: 1,
+      medals: [{ division: adult, place: 1, name: 'Athlete 1', points: 9, unscored: null }],
+      leaders: [
+        { team: 'Alpha', points: 9, isOwn: true },
+        { team: 'Alpha HQ', points: 3, isOwn: false },
+        { team: 'Beta', points: 2, isOwn: false },
+      ],
+    })
+    await coach.call('createFollowRule', { body: { team: 'Alpha', aliases: ['Alpha HQ'], tournamentId: event.id } })
+    expect(adultMale(await team('Alpha'))).toMatchObject({ points: 12, place: 1 })
+  })
+
+  it('counts by the policy that the user chooses for the tournament, for this user alone', async () => {
+    await finish()
+    await coach.call('setPointsPolicy', { id: event.id, body: { policy: 'contested' } })
+    const chosen = await team('Alpha')
+    expect([chosen.policy, adultMale(chosen)?.possible]).toEqual(['contested', 9])
+    expect(chosen.policies.map(({ id }) => id)).toContain('worlds')
+    await coach.call('setPointsPolicy', { id: event.id, body: { policy: null } })
+    expect((await team('Alpha')).policy).toBe('open')
+  })
+
+  it('is answered 404 for a team that is not entered, unless the user follows it', async () => {
+    expect((await coach.request('team', { id: event.id, query: { team: 'Gamma' } })).status).toBe(404)
+    await coach.call('createFollowRule', { body: { team: 'Gamma', tournamentId: event.id } })
+    expect(await team('Gamma')).toMatchObject({ team: { name: 'Gamma' }, athletes: [], points: [] })
+  })
+
+  it('belongs to the tournaments of the user', async () => {
+    const stranger = api.visitor()
+    stranger.cookie = (await signUp(api.store)).cookie
+    expect((await stranger.request('team', { id: event.id, query: { team: 'Alpha' } })).status).toBe(404)
+    const body = { policy: 'worlds' } as const
+    expect((await stranger.request('setPointsPolicy', { id: event.id, body })).status).toBe(404)
+    const unknown = await coach.request('setPointsPolicy', { id: event.id, body: { policy: 'mine' as never } })
+    expect(unknown.status).toBe(400)
+  })
+})
