@@ -68,11 +68,9 @@ describe('team points', () => {
   it('are counted by group, and not at all for an unknown age', () => {
     const ages = ['Adult', 'Master 3', 'Juvenile 1', 'Teen 2', 'Elder']
     const all = ages.map((age, id) => category([[1, 'Alpha']], { id, age, gender: 'Female' }))
-    expect(
-      totals(all, open)
-        .map(([group]) => group)
-        .toSorted(),
-    ).toEqual(['adult-female', 'juvenile', 'kids', 'master-female'])
+    expect(new Set(totals(all, open).map(([group]) => group))).toEqual(
+      new Set(['adult-female', 'juvenile', 'kids', 'master-female']),
+    )
   })
 
   it('of a division with one athlete count by the policy', () => {

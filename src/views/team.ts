@@ -83,9 +83,12 @@ function groupPoints(held: HeldTournament, { athletes, keys, policy: policyId }:
         points: score?.points ?? 0,
         possible: possible.get(group) ?? 0,
         place: place > 0 ? place : null,
-        medals: (score?.medals ?? []).map(({ categoryId, team: _, ...medal }) => ({
-          ...medal,
+        medals: (score?.medals ?? []).map(({ categoryId, place: rank, name, points, unscored }) => ({
           division: divisionOf(categoryId),
+          place: rank,
+          name,
+          points,
+          unscored,
         })),
         leaders: ranked
           .slice(0, mostLeaders)
