@@ -27,7 +27,9 @@ import { createLeases, releaseHeldBy } from './jobs/leases.ts'
 import { createMails } from './jobs/mails.ts'
 import { openReadRequests } from './jobs/read-requests.ts'
 import { migrate } from './migrate.ts'
+import { createDraws } from './tournaments/draws.ts'
 import { createLogos } from './tournaments/logos.ts'
+import { createMeetings } from './tournaments/meetings.ts'
 import { createPages } from './tournaments/pages.ts'
 import { openProjection } from './tournaments/projection.ts'
 import { createRecorder } from './tournaments/record.ts'
@@ -44,7 +46,9 @@ export type { Actor, AuditEvent } from './admin/audit.ts'
 export type { FactPage, FollowFacts } from './admin/follow-facts.ts'
 export type { Watched } from './accounts/watched-cache.ts'
 export type { ShownEstimate } from './tournaments/shown-estimates.ts'
+export type { AthleteDraw } from './tournaments/draws.ts'
 export type { Held } from './tournaments/held-tournament.ts'
+export type { Meeting } from './tournaments/meetings.ts'
 export { tournamentLease } from './jobs/leases.ts'
 export { type DueLogo, refusedImage } from './tournaments/logos.ts'
 export type { Administrator } from './admin/removals.ts'
@@ -137,6 +141,8 @@ export async function openStore({
     /** Alerts: devices, delivered state, queue. */
     push: { ...createPushDevices(sql), delivery: createAlertDelivery(sql, alerts.wake), queue: alerts },
     shownEstimates: createShownEstimates(sql),
+    draws: createDraws(sql),
+    meetings: createMeetings(sql),
     pages: createPages(sql),
     logos,
     leases: createLeases(sql),
