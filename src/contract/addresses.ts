@@ -32,6 +32,7 @@ export const addresses = {
   unfollow: { method: 'DELETE', path: '/api/athletes/:id/follow' },
   unfollowAlias: { method: 'DELETE', path: '/api/athletes/:id/unfollow' },
   orderOfFights: { method: 'GET', path: '/api/athletes/:id/order-of-fights' },
+  opponent: { method: 'GET', path: '/api/athletes/:id/opponent' },
   refreshOrderOfFights: { method: 'POST', path: '/api/athletes/:id/refresh-order-of-fights' },
   scrapeOrderOfFights: { method: 'POST', path: '/api/athletes/:id/scrape-order-of-fights' },
   athleteNotes: { method: 'PUT', path: '/api/athletes/:id/notes' },

@@ -44,6 +44,7 @@ import { ClaimBody, ClaimResponse, ClaimRightBody, ClaimRightResponse } from './
 import { DiagnosticResponse, DiagnosticsQuery, DiagnosticsReport, RepairResponse } from './diagnostics.ts'
 import { BoardsQuery, BoardsResponse } from './boards.ts'
 import { MatchesResponse } from './matches.ts'
+import { OpponentQuery, OpponentResponse } from './opponent.ts'
 import { AlertPreferences, PushResponse, SubscribeBody, SwitchAlertsBody } from './push.ts'
 import {
   OwnShareResponse,
@@ -113,6 +114,7 @@ export const endpoints = {
   unfollow: { ...addresses.unfollow, access: 'user', response: Done },
   unfollowAlias: { ...addresses.unfollowAlias, access: 'user', response: Done },
   orderOfFights: { ...addresses.orderOfFights, access: 'user', response: OrderOfFightsResponse },
+  opponent: { ...addresses.opponent, access: 'user', query: OpponentQuery, response: OpponentResponse },
   refreshOrderOfFights: { ...addresses.refreshOrderOfFights, access: 'user', response: RefreshResponse },
   scrapeOrderOfFights: { ...addresses.scrapeOrderOfFights, access: 'user', response: RefreshResponse },
   athleteNotes: { ...addresses.athleteNotes, access: 'user', body: NotesBody, response: NotesResponse },

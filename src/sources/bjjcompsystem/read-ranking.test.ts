@@ -79,7 +79,10 @@ describe('The ranking table', () => {
   })
 
   it('keeps an unknown column under its printed heading', () => {
-    const { row } = readRow(['World League PTS', 'Crown Champion', 'National Champ.', 'Note'], ['2024', '2025', 'Yes', 'late'])
+    const { row } = readRow(
+      ['World League PTS', 'Crown Champion', 'National Champ.', 'Note'],
+      ['2024', '2025', 'Yes', 'late'],
+    )
     expect(row?.points).toEqual([{ column: 'World League PTS', points: 2024 }])
     expect(row?.titles).toEqual([
       { column: 'Crown Champion', years: [2025] },

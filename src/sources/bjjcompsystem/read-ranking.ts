@@ -64,7 +64,11 @@ const knownHeadings: Record<string, Column> = {
 export function readRanking({ root }: PageDocument, problems: Problems): BracketReading['ranking'] {
   const head = first(rankingHead, root)
   // The first heading is above the row's own heading, with the seed and the name.
-  const columns = head ? all(headings, head, limits.columns + 1).slice(1).map(columnOf) : []
+  const columns = head
+    ? all(headings, head, limits.columns + 1)
+        .slice(1)
+        .map(columnOf)
+    : []
   return all(rankingRows, root, limits.rows).flatMap((row, index) => {
     const parts = byClass(row)
     // The source spells it 'prioriry'.
@@ -79,9 +83,15 @@ export function readRanking({ root }: PageDocument, problems: Problems): Bracket
     const values = all(cells, row, limits.columns).map(textOf)
     const isAligned = values.length === columns.length
     if (!isAligned && values.length > 1)
-      problems.addOddity('bad-row', `ranking row ${index + 1}`, `${values.length} cells under ${columns.length} headings`)
+      problems.addOddity(
+        'bad-row',
+        `ranking row ${index + 1}`,
+        `${values.length} cells under ${columns.length} headings`,
+      )
     // The first cell is the team.
-    const facts = isAligned ? columns.flatMap((column, at) => (at > 0 && column !== '' ? { column, value: values[at] ?? '' } : [])) : []
+    const facts = isAligned
+      ? columns.flatMap((column, at) => (at > 0 && column !== '' ? { column, value: values[at] ?? '' } : []))
+      : []
     return [{ seed, name, team: values[0] ?? '', points: pointsIn(facts), titles: titlesIn(facts) }]
   })
 }
