@@ -82,8 +82,8 @@ function Fight({ item, profile }: { item: MatchItem; profile: AthleteProfile }) 
     />
   )
   return (
-    <div className="grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[1fr_auto] gap-1">
-      {card}
+    <div className="flex h-full flex-col gap-1">
+      <div className="flex-1">{card}</div>
       {opponent && isOpen && <OpponentPanel item={item} name={opponent} id={panelId} />}
     </div>
   )

@@ -39,7 +39,7 @@ export function OpponentPanel({ item, name, id }: { item: MatchItem; name: strin
     <section
       id={id}
       aria-label={t('opponent.of', { name })}
-      className="card @container flex flex-col gap-3 px-4.5 py-3"
+      className="card @container flex flex-col gap-3 py-3 pr-3 pl-4.5"
     >
       {data ? (
         <>
@@ -147,7 +147,7 @@ function Ranking({ opponent }: { opponent: Opponent }) {
         <ul aria-label={t('opponent.titles')} className="flex list-none flex-col gap-1">
           {titleTexts(ranking.titles).map((title) => (
             <li key={title} className="flex gap-2 text-base font-semibold">
-              <Trophy aria-hidden className="mt-0.5 size-5 shrink-0 text-(--gold)" />
+              <Trophy aria-hidden className="mt-0.5 size-5 shrink-0" style={{ color: 'var(--gold)' }} />
               <span className="min-w-0 break-words">{title}</span>
             </li>
           ))}
