@@ -71,6 +71,11 @@ describe('The draw of a category', () => {
     expect(drawOf(partial)?.swaps).toEqual([swap])
   })
 
+  it('keeps its rows when the page shows the table without the tree', () => {
+    const untreed = whole({ matches: [], treeSize: null })
+    expect(Object.keys(drawOf(merged(whole(), untreed))?.rankings ?? {})).toHaveLength(4)
+  })
+
   it('has no swaps when a whole page shows the ranking only', () => {
     expect(drawOf(merged(whole(), whole({ swaps: [] })))?.swaps).toEqual([])
   })

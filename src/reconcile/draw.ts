@@ -18,7 +18,7 @@ export type Draw = {
 
 /**
  * Merges the ranking and the swaps. A page with neither leaves the stored ones as they are. `isComplete`: everything on the page
- * was readable, so that an athlete without a row has none; else stored rows stay.
+ * was readable, so that an athlete without a row has none; else, and without a tree, stored rows stay.
  */
 export function mergeDraw(draft: Draft, category: Category, reading: BracketReading, isComplete: boolean): void {
   const before = draft.draw(category.id)
@@ -27,7 +27,7 @@ export function mergeDraw(draft: Draft, category: Category, reading: BracketRead
         rankings:
           reading.ranking.length === 0
             ? (before?.rankings ?? {})
-            : { ...(isComplete ? {} : before?.rankings), ...rankingsOf(draft, reading) },
+            : { ...(isComplete && reading.matches.length > 0 ? {} : before?.rankings), ...rankingsOf(draft, reading) },
         swaps: isComplete || reading.swaps.length > 0 ? reading.swaps : (before?.swaps ?? []),
         statement: draft.page.statement(),
       }

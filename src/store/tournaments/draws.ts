@@ -1,7 +1,7 @@
 // The stored draws of categories: rankings and swaps. They are not part of the change log, and no process holds them in memory:
 // the calls that show them read them (decision 045).
 import type { Ranking } from '#domain/ranking.ts'
-import { type Draw, type Slice } from '#reconcile'
+import type { Draw, Slice } from '#reconcile'
 import type { Sql, Transaction } from '../database.ts'
 
 /** The draws of these categories, by category id; none for a category whose page has shown neither a ranking nor swaps. */
@@ -26,7 +26,7 @@ export async function writeDraws(tx: Transaction, before: Slice, after: Slice): 
   }
 }
 
-export type AthleteDraw = {
+type AthleteDraw = {
   /** Null when the table has no row of the athlete. */
   ranking: Ranking | null
   swaps: Draw['swaps']

@@ -3,7 +3,7 @@ import type { Outcome, Side } from '#domain/match.ts'
 import type { Sql } from '../database.ts'
 
 /** A decided match of two athletes. */
-export type Meeting = {
+type Meeting = {
   matchId: number
   tournamentName: string
   division: string
