@@ -49,7 +49,7 @@ describe('The words about an opponent', () => {
     expect(meetingWords(meeting({ method: 'no-show' }))).toEqual({
       badge: { text: 'WIN', tone: 'ahead' },
       title: 'Porto Alvo Open',
-      details: 'Saturday, May 10, 2025 · Semi-Final · Adult / Male / BLUE / Light · opponent no-show',
+      details: 'May 10, 2025 · Semi-Final · Adult / Male / BLUE / Light · opponent no-show',
     })
   })
 

@@ -1,7 +1,7 @@
 // Texts about an opponent: the columns of the ranking table, titles, earlier meetings.
 import type { Meeting, Opponent, OpponentRanking } from '#contract/opponent.ts'
 import { pointsColumns, titleColumns } from '#domain/ranking.ts'
-import { datesText } from '#client/texts/calendar-words.ts'
+import { dateText } from '#client/texts/calendar-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
 import type { Word } from '#client/texts/time-words.ts'
 
@@ -50,7 +50,7 @@ export function meetingWords({ result, tournamentName, day, round, division, met
     },
     title: tournamentName,
     details: [
-      day && datesText({ startsOn: day, endsOn: day }),
+      day && dateText(day),
       round && sourceText(round),
       sourceText(division),
       method && methodText(method, result),

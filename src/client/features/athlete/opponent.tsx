@@ -1,12 +1,11 @@
 // The opponent in a coming match, opened from its card: seed, ranking, titles, record, earlier meetings.
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight, ChevronDown, Trophy } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { MatchItem } from '#contract/match-item.ts'
 import type { Opponent } from '#contract/opponent.ts'
 import { useIsOnline } from '#client/requests/network.ts'
-import { momentText } from '#client/texts/format.ts'
-import { t } from '#client/texts/t.ts'
+import { shownLanguage, t } from '#client/texts/t.ts'
+import { Age } from '#client/ui/age.tsx'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { skeletonLook } from '#client/ui/skeleton.tsx'
@@ -44,9 +43,7 @@ export function OpponentPanel({ item, name, id }: { item: MatchItem; name: strin
       {data ? (
         <>
           {(isError || !isOnline) && (
-            <p className="text-sm font-semibold text-late">
-              {t('opponent.asOf', { time: momentText(data.data.timestamp) })}
-            </p>
+            <Age at={data.data.timestamp} sentence={lastRead} className="text-sm font-semibold text-late" />
           )}
           <Facts opponent={data.data} />
         </>
@@ -66,6 +63,8 @@ export function OpponentPanel({ item, name, id }: { item: MatchItem; name: strin
   )
 }
 
+const lastRead = (age: string): string => t('opponent.lastRead', { age })
+
 function Loading() {
   return (
     <div role="status" className="flex flex-col gap-3">
@@ -82,8 +81,8 @@ function Facts({ opponent }: { opponent: Opponent }) {
     <>
       <Figures opponent={opponent} />
       <Ranking opponent={opponent} />
-      {opponent.swaps.map(({ from, to }) => (
-        <p key={`${from.seed}/${to.seed}`} className="flex gap-2 text-sm text-muted">
+      {opponent.swaps.map(({ from, to }, index) => (
+        <p key={`${from.seed}/${to.seed}/${index}`} className="flex gap-2 text-sm text-muted">
           <ArrowLeftRight aria-hidden className="mt-0.5 size-4 shrink-0" />
           <span className="min-w-0">
             {t('opponent.swap', { from: from.seed, to: to.seed, fromName: from.name, toName: to.name })}
@@ -95,34 +94,27 @@ function Facts({ opponent }: { opponent: Opponent }) {
   )
 }
 
-function Figures({ opponent: { seed, record, meetings } }: { opponent: Opponent }) {
+function Figures({ opponent: { seed, record } }: { opponent: Opponent }) {
   const figures = [
-    { label: t('profile.seed'), value: seed === null ? null : <Figure value={String(seed)} /> },
+    { label: t('profile.seed'), value: seed },
     { label: t('opponent.record'), value: record && <WinsAndLosses {...record} /> },
-    { label: t('opponent.against'), value: asFigure(recordAgainst(meetings)) },
   ]
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-2">
       {figures.map(({ label, value }) => (
         <div key={label} className="flex flex-col-reverse">
           <dt className="text-xs text-muted">{label}</dt>
-          <dd>{value ?? <NotKnown />}</dd>
+          <dd className="text-xl font-extrabold">{value ?? <NotKnown />}</dd>
         </div>
       ))}
     </dl>
   )
 }
 
-const asFigure = (record: { wins: number; losses: number } | null): ReactNode => record && <WinsAndLosses {...record} />
-
-const Figure = ({ value }: { value: string }) => <span className="text-xl font-extrabold">{value}</span>
-
 function WinsAndLosses({ wins, losses }: { wins: number; losses: number }) {
   return (
     <>
-      <span aria-hidden>
-        <Figure value={t('opponent.winsLosses', { wins, losses })} />
-      </span>
+      <span aria-hidden>{t('opponent.winsLosses', { wins, losses })}</span>
       <span className="sr-only">{t('opponent.winsLossesSpoken', { wins, losses })}</span>
     </>
   )
@@ -130,7 +122,7 @@ function WinsAndLosses({ wins, losses }: { wins: number; losses: number }) {
 
 const NotKnown = () => (
   <>
-    <span aria-hidden className="text-xl font-extrabold text-muted">
+    <span aria-hidden className="text-muted">
       –
     </span>
     <span className="sr-only">{t('profile.notKnown')}</span>
@@ -157,10 +149,10 @@ function Ranking({ opponent }: { opponent: Opponent }) {
         <h3 className="text-sm font-semibold text-muted">{t('opponent.points')}</h3>
         {hasPoints(opponent) ? (
           <dl className="mt-0.5 flex flex-col">
-            {ranking.points.map(({ column, points }) => (
-              <div key={column} className="flex items-baseline justify-between gap-3 text-base">
+            {ranking.points.map(({ column, points }, index) => (
+              <div key={`${column}/${index}`} className="flex items-baseline justify-between gap-3 text-base">
                 <dt className="min-w-0 break-words">{pointsText(column)}</dt>
-                <dd className="shrink-0 font-bold">{points}</dd>
+                <dd className="shrink-0 font-bold">{points.toLocaleString(shownLanguage())}</dd>
               </div>
             ))}
           </dl>
@@ -168,17 +160,28 @@ function Ranking({ opponent }: { opponent: Opponent }) {
           <p className="text-base">{t('opponent.pointsNone')}</p>
         )}
         {shownUntil !== null && (
-          <p className="mt-1 text-xs text-muted">{t('opponent.shownUntil', { time: momentText(shownUntil) })}</p>
+          <p className="mt-1 flex flex-wrap gap-x-1 text-xs text-muted">
+            {t('opponent.gone')} <Age at={shownUntil} sentence={lastRead} />
+          </p>
         )}
       </div>
     </>
   )
 }
 
+/** The results are the followed athlete's, as on the cards of this page. */
 function Meetings({ opponent: { meetings } }: { opponent: Opponent }) {
+  const record = recordAgainst(meetings)
   return (
     <div>
-      <h3 className="text-sm font-semibold text-muted">{t('opponent.met')}</h3>
+      <h3 className="flex items-baseline justify-between gap-3 text-sm font-semibold text-muted">
+        {t('opponent.met')}
+        {record && (
+          <span className="text-base font-bold text-text">
+            <WinsAndLosses {...record} />
+          </span>
+        )}
+      </h3>
       {meetings.length === 0 ? (
         <p className="text-base">{t('opponent.metNone')}</p>
       ) : (
@@ -193,11 +196,11 @@ function Meetings({ opponent: { meetings } }: { opponent: Opponent }) {
 }
 
 const MeetingRow = ({ badge, title, details }: ReturnType<typeof meetingWords>) => (
-  <li className="flex items-start gap-3 @max-[14rem]:flex-col @max-[14rem]:gap-1">
-    {badge && <Badge tone={badge.tone}>{badge.text}</Badge>}
-    <span className="min-w-0 flex-1">
-      <span className="block text-base leading-6 font-semibold break-words">{title}</span>
-      <span className="block text-sm text-muted">{details}</span>
+  <li>
+    <span className="flex items-start gap-2">
+      {badge && <Badge tone={badge.tone}>{badge.text}</Badge>}
+      <span className="min-w-0 flex-1 text-base leading-tight font-semibold break-words">{title}</span>
     </span>
+    <span className="mt-0.5 block text-sm text-muted">{details}</span>
   </li>
 )

@@ -55,9 +55,8 @@ export const texts = {
   'opponent.of': 'The opponent: {name}',
   'opponent.loading': 'Loading the opponent...',
   'opponent.failed': 'The opponent could not be loaded.',
-  'opponent.asOf': 'As of {time}',
+  'opponent.lastRead': 'Last read {age}',
   'opponent.record': 'This tournament',
-  'opponent.against': 'Against each other',
   'opponent.winsLosses': '{wins}–{losses}',
   'opponent.winsLossesSpoken': 'Wins: {wins}, losses: {losses}',
   'opponent.unranked': 'The bracket shows no ranking for this athlete.',
@@ -78,9 +77,8 @@ export const texts = {
   'opponent.points.grand-slam-overall': 'Grand Slam, overall',
   'opponent.points.overall-open-class': 'Open class',
   'opponent.points.overall-without-open-class': 'Overall, without open class',
-  'opponent.shownUntil': 'The competition system no longer shows the ranking; last read {time}.',
-  'opponent.swap':
-    'Seeds {from} and {to} changed places in the bracket so that team-mates meet late: {fromName}, {toName}.',
+  'opponent.gone': 'The competition system no longer shows the ranking.',
+  'opponent.swap': 'Seeds exchanged so that team-mates meet late: {fromName} ({from}) and {toName} ({to}).',
   'opponent.met': 'Met before',
   'opponent.metNone': 'Never in a tournament that RollCall has read.',
 

@@ -57,9 +57,8 @@ export const texts = {
   'opponent.of': 'Rival: {name}',
   'opponent.loading': 'Cargando rival...',
   'opponent.failed': 'No se pudieron cargar los datos de rival.',
-  'opponent.asOf': 'Datos de {time}',
+  'opponent.lastRead': 'Última lectura: {age}',
   'opponent.record': 'En este torneo',
-  'opponent.against': 'Cara a cara',
   'opponent.winsLosses': '{wins}–{losses}',
   'opponent.winsLossesSpoken': 'Victorias: {wins}, derrotas: {losses}',
   'opponent.unranked': 'La llave no muestra el ranking de este perfil.',
@@ -80,9 +79,9 @@ export const texts = {
   'opponent.points.grand-slam-overall': 'Grand Slam, general',
   'opponent.points.overall-open-class': 'Absoluto',
   'opponent.points.overall-without-open-class': 'General, sin el absoluto',
-  'opponent.shownUntil': 'El sistema de la competición ya no muestra el ranking; última lectura: {time}.',
+  'opponent.gone': 'El sistema de la competición ya no muestra el ranking.',
   'opponent.swap':
-    'Los sembrados {from} y {to} cambiaron de lugar en la llave para que compañeros de equipo se enfrenten lo más tarde posible: {fromName}, {toName}.',
+    'Sembrados intercambiados para que compañeros de equipo se enfrenten lo más tarde posible: {fromName} ({from}) y {toName} ({to}).',
   'opponent.met': 'Combates anteriores',
   'opponent.metNone': 'Ninguno en los torneos leídos por RollCall.',
 

@@ -56,9 +56,8 @@ export const texts = {
   'opponent.of': '対戦相手: {name}',
   'opponent.loading': '対戦相手を読み込んでいます…',
   'opponent.failed': '対戦相手の情報を読み込めませんでした。',
-  'opponent.asOf': '{time}時点の情報',
+  'opponent.lastRead': '最終取得: {age}',
   'opponent.record': 'この大会',
-  'opponent.against': '直接対戦',
   'opponent.winsLosses': '{wins}–{losses}',
   'opponent.winsLossesSpoken': '{wins}勝{losses}敗',
   'opponent.unranked': 'トーナメント表にこの選手のランキングはありません。',
@@ -79,9 +78,9 @@ export const texts = {
   'opponent.points.grand-slam-overall': 'グランドスラム（総合）',
   'opponent.points.overall-open-class': 'オープンクラス',
   'opponent.points.overall-without-open-class': '総合（オープンクラスを除く）',
-  'opponent.shownUntil': '大会システムはランキングを表示しなくなりました。最終取得: {time}',
+  'opponent.gone': '大会システムはランキングを表示しなくなりました。',
   'opponent.swap':
-    '同じチームの選手が早く対戦しないよう、シード{from}と{to}はトーナメント表で位置を入れ替えました: {fromName}、{toName}',
+    '同じチームの選手が早く対戦しないよう、シードが入れ替えられました: {fromName}（{from}）、{toName}（{to}）',
   'opponent.met': '過去の対戦',
   'opponent.metNone': 'RollCallが読み取った大会での対戦はありません。',
 

@@ -56,9 +56,8 @@ export const texts = {
   'opponent.of': 'Oponente: {name}',
   'opponent.loading': 'Carregando oponente...',
   'opponent.failed': 'Não foi possível carregar os dados de oponente.',
-  'opponent.asOf': 'Dados de {time}',
+  'opponent.lastRead': 'Última leitura: {age}',
   'opponent.record': 'Neste torneio',
-  'opponent.against': 'Confronto direto',
   'opponent.winsLosses': '{wins}–{losses}',
   'opponent.winsLossesSpoken': 'Vitórias: {wins}, derrotas: {losses}',
   'opponent.unranked': 'A chave não mostra o ranking deste perfil.',
@@ -79,9 +78,9 @@ export const texts = {
   'opponent.points.grand-slam-overall': 'Grand Slam, geral',
   'opponent.points.overall-open-class': 'Absoluto',
   'opponent.points.overall-without-open-class': 'Geral, sem o absoluto',
-  'opponent.shownUntil': 'O sistema da competição não mostra mais o ranking; última leitura: {time}.',
+  'opponent.gone': 'O sistema da competição não mostra mais o ranking.',
   'opponent.swap':
-    'Os números {from} e {to} trocaram de lugar na chave para que colegas de equipe só se enfrentem mais tarde: {fromName}, {toName}.',
+    'Números trocados na chave para que colegas de equipe só se enfrentem mais tarde: {fromName} ({from}) e {toName} ({to}).',
   'opponent.met': 'Lutas anteriores',
   'opponent.metNone': 'Nenhuma nos torneios lidos pelo RollCall.',
 
