@@ -23,19 +23,25 @@ export type Draw = {
 export function mergeDraw(draft: Draft, category: Category, reading: BracketReading, isComplete: boolean): void {
   const before = draft.draw(category.id)
   const next = isShown(reading)
-    ? {
-        rankings:
-          reading.ranking.length === 0
-            ? (before?.rankings ?? {})
-            : { ...(isComplete && reading.matches.length > 0 ? {} : before?.rankings), ...rankingsOf(draft, reading) },
-        swaps: isComplete || reading.swaps.length > 0 ? reading.swaps : (before?.swaps ?? []),
-        statement: draft.page.statement(),
-      }
-    : before && isComplete
-      ? { ...before, statement: draft.page.ended(before.statement) ?? before.statement }
-      : before
+    ? withShown(draft, before, reading, isComplete)
+    : before && withEnd(draft, before, isComplete)
   if (next && !sameValue(before, next)) draft.putDraw(category.id, next)
 }
+
+function withShown(draft: Draft, before: Draw | undefined, reading: BracketReading, isComplete: boolean): Draw {
+  const { ranking, swaps, matches } = reading
+  const replaces = isComplete && ranking.length > 0 && matches.length > 0
+  return {
+    rankings: { ...(replaces ? {} : before?.rankings), ...rankingsOf(draft, reading) },
+    swaps: isComplete || swaps.length > 0 ? swaps : (before?.swaps ?? []),
+    statement: draft.page.statement(),
+  }
+}
+
+const withEnd = (draft: Draft, before: Draw, isComplete: boolean): Draw => ({
+  ...before,
+  statement: (isComplete && draft.page.ended(before.statement)) || before.statement,
+})
 
 const isShown = ({ ranking, swaps }: BracketReading): boolean => ranking.length > 0 || swaps.length > 0
 

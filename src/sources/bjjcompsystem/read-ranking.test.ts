@@ -108,6 +108,9 @@ describe('The ranking table', () => {
       { column: 'Odd <b> PTS', points: 2 },
     ])
     expect(row?.points[0]?.column.length).toBeLessThanOrEqual(60)
+    const strange = readRow(['constructor', '__proto__', `${'x'.repeat(59)}😀😀`], ['1', 'Yes', '3'])
+    expect(strange.row?.points.map(({ column }) => column)).toEqual(['constructor', `${'x'.repeat(59)}😀`])
+    expect(strange.row?.titles).toEqual([{ column: '__proto__', years: [] }])
     const wide = readRow(Array(100).fill('PTS'), Array(100).fill('1'))
     expect(wide.row?.points.length).toBeLessThan(30)
     const long = readPage(

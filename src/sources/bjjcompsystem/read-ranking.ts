@@ -35,30 +35,32 @@ const limits = { rows: 512, swaps: 128, columns: 24, years: 12, heading: 60 }
 type Column = (typeof pointsColumns)[number] | (typeof titleColumns)[number]
 
 /** The known headings without case, accents and punctuation. */
-const knownHeadings: Record<string, Column> = {
-  'grand slam pts': 'grand-slam',
-  'pts grand slam': 'grand-slam',
-  'overall pts': 'overall',
-  'pts geral': 'overall',
-  'grand slam open class pts': 'grand-slam-open-class',
-  'grand slam overall pts': 'grand-slam-overall',
-  'overall open class pts': 'overall-open-class',
-  'overall pts without open class': 'overall-without-open-class',
-  'world champion last 3 editions': 'world',
-  'camp mundial ult 3 edicoes': 'world',
-  'last world title': 'world',
-  'former world champ': 'world',
-  'camp mundial': 'world',
-  'world champ last edition': 'last-world',
-  'world champ four years ago': 'world-four-years-ago',
-  'camp mundial 4 edicoes atras': 'world-four-years-ago',
-  'world champ five years ago': 'world-five-years-ago',
-  'camp mundial 5 edicoes atras': 'world-five-years-ago',
-  'last brown belt world champion': 'brown-belt-world',
-  'camp mundial faixa marrom': 'brown-belt-world',
-  'adult world champ': 'adult-world',
-  'camp adulto': 'adult-world',
-}
+const knownHeadings = new Map<string, Column>(
+  Object.entries({
+    'grand slam pts': 'grand-slam',
+    'pts grand slam': 'grand-slam',
+    'overall pts': 'overall',
+    'pts geral': 'overall',
+    'grand slam open class pts': 'grand-slam-open-class',
+    'grand slam overall pts': 'grand-slam-overall',
+    'overall open class pts': 'overall-open-class',
+    'overall pts without open class': 'overall-without-open-class',
+    'world champion last 3 editions': 'world',
+    'camp mundial ult 3 edicoes': 'world',
+    'last world title': 'world',
+    'former world champ': 'world',
+    'camp mundial': 'world',
+    'world champ last edition': 'last-world',
+    'world champ four years ago': 'world-four-years-ago',
+    'camp mundial 4 edicoes atras': 'world-four-years-ago',
+    'world champ five years ago': 'world-five-years-ago',
+    'camp mundial 5 edicoes atras': 'world-five-years-ago',
+    'last brown belt world champion': 'brown-belt-world',
+    'camp mundial faixa marrom': 'brown-belt-world',
+    'adult world champ': 'adult-world',
+    'camp adulto': 'adult-world',
+  }),
+)
 
 /** Seed, name, team, points and titles of every ranking row; the last group of rows may be empty. */
 export function readRanking({ root }: PageDocument, problems: Problems): BracketReading['ranking'] {
@@ -104,7 +106,7 @@ function columnOf(heading: Element): string {
     .trim()
   const level = /^(?:m\s?([1-7]) world champ|camp mundial m\s?([1-7]))$/.exec(words)
   if (level) return `master-${level[1] ?? level[2]}-world`
-  return knownHeadings[words] ?? text.slice(0, limits.heading).trim()
+  return knownHeadings.get(words) ?? Array.from(text).slice(0, limits.heading).join('').trim()
 }
 
 type Fact = { column: string; value: string }
