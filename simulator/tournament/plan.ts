@@ -29,6 +29,11 @@ export interface CategoryPlan {
    */
   appearsAt?: string
   fate?: Fate
+  /**
+   * Who enters before all others, by numbers from 0 to 23. A number is the same person in this division of all tournaments of a
+   * simulator.
+   */
+  regulars?: readonly number[]
 }
 
 /** A planned tournament: everything except the people, the draw and the results. */

@@ -37,6 +37,7 @@ export class Roster {
     const mates = new Map<Team, number>()
     const isFull = (team: Team): boolean => (mates.get(team) ?? 0) >= teamMatesPerCategory
     const known = isOpenClass(plan) ? random.shuffle(this.openClassCandidates(plan)) : []
+    for (const number of plan.regulars?.toReversed() ?? []) known.push(this.regular(regularId(plan, number), plan))
     const chosen = new Set<Athlete>()
     while (chosen.size < plan.athletes) {
       const athlete = known.pop() ?? this.newcomer(plan, random, isFull)
@@ -78,11 +79,10 @@ export class Roster {
   }
 
   private newcomer(division: Division, random: Random, isFull: (team: Team) => boolean): Athlete {
-    const { seed, plan, athletes } = this.tournament
+    const { plan } = this.tournament
     if (plan.oddities > 0 && random.chance(regularIds.share)) {
-      const id = this.regularId(division, random)
-      const team = this.team(randomFrom(seed, 'team', id).int(0, regularIds.teams - 1))
-      if (!isFull(team)) return athletes.get(id) ?? this.makeAthlete(id, division, team)
+      const id = regularId(division, random.int(0, regularIds.perDivision - 1))
+      if (!isFull(this.teamOfRegular(id))) return this.regular(id, division)
     }
     let place = Math.floor(random.next() ** 2 * this.teamCount)
     while (isFull(this.team(place))) place = (place + 1) % this.teamCount
@@ -96,9 +96,12 @@ export class Roster {
     return athlete
   }
 
-  private regularId(division: Division, random: Random): number {
-    const slot = divisionRank(division) * 2 + (division.gender === 'Male' ? 0 : 1)
-    return regularIds.first + slot * regularIds.perDivision + random.int(0, regularIds.perDivision - 1)
+  private regular(id: number, division: Division): Athlete {
+    return this.tournament.athletes.get(id) ?? this.makeAthlete(id, division, this.teamOfRegular(id))
+  }
+
+  private teamOfRegular(id: number): Team {
+    return this.team(randomFrom(this.tournament.seed, 'team', id).int(0, regularIds.teams - 1))
   }
 
   /** The name of another athlete for every two-hundredth athlete, else undefined. */
@@ -107,4 +110,10 @@ export class Roster {
     if (plan.oddities === 0 || athletes.size % 200 !== 20) return undefined
     return [...athletes.values()].at(-7)?.name
   }
+}
+
+/** The id of a regular of a division, by a number below `perDivision`. */
+function regularId(division: Division, number: number): number {
+  const slot = divisionRank(division) * 2 + (division.gender === 'Male' ? 0 : 1)
+  return regularIds.first + slot * regularIds.perDivision + number
 }

@@ -1,8 +1,9 @@
-// Calls about athletes: search, follow, order of fights, notes.
+// Calls about athletes: search, follow, order of fights, opponent, notes.
 import { athleteTexts, searchMinimum, searchLimit, searchTooShort } from '#contract/athletes.ts'
 import type { ResponseOf } from '#contract/endpoints.ts'
 import { CodedError } from '#contract/errors.ts'
 import { type OwnFollow, presentFollowed } from '#views/followed.ts'
+import { athletesIn, presentOpponent } from '#views/opponent.ts'
 import { presentProfile } from '#views/profile.ts'
 import type { Athlete } from '#domain/athlete.ts'
 import { beltOf } from '#domain/belt.ts'
@@ -19,6 +20,7 @@ type Names =
   | 'unfollow'
   | 'unfollowAlias'
   | 'orderOfFights'
+  | 'opponent'
   | 'refreshOrderOfFights'
   | 'scrapeOrderOfFights'
   | 'athleteNotes'
@@ -105,6 +107,23 @@ export function athleteHandlers({ store, limits, clock }: Needs): Handlers<Names
       const { held, athlete, own } = await requireFollowed(session, id)
       if (!notes) throw new CodedError('not-found')
       return { success: true, data: presentProfile(held, athlete, { ...own, ...notes }, clock.now()) }
+    },
+
+    async opponent({ session, id, query }) {
+      const { held, athlete } = await requireFollowed(session, id)
+      const match = held.state.matches.get(Number(query.match))
+      const sides = match && athletesIn(match, athlete)
+      if (!match || !sides) throw new CodedError('not-found')
+      const { bjjCompSystemId } = sides.other
+      const opponent = bjjCompSystemId === null ? undefined : held.athleteBySourceId(bjjCompSystemId)
+      const [draw, meetings] = await Promise.all([
+        opponent && match.categoryId !== null ? store.draws.ofAthlete(match.categoryId, opponent.id) : null,
+        opponent ? store.meetings.between(athlete.bjjCompSystemId, opponent.bjjCompSystemId, match.id) : [],
+      ])
+      return {
+        success: true,
+        data: presentOpponent(held, athlete, sides, { opponent, draw, meetings }, clock.now()),
+      }
     },
 
     refreshOrderOfFights: refresh,

@@ -1,4 +1,5 @@
-// The method and path of every endpoint, separate from the schemas, so that the browser can call without loading those.
+// The method and path of every endpoint but the administrators' (admin-addresses.ts), separate from the schemas, so that the
+// browser can call without loading those.
 
 export const addresses = {
   user: { method: 'GET', path: '/api/user' },
@@ -40,6 +41,7 @@ export const addresses = {
   unfollow: { method: 'DELETE', path: '/api/athletes/:id/follow' },
   unfollowAlias: { method: 'DELETE', path: '/api/athletes/:id/unfollow' },
   orderOfFights: { method: 'GET', path: '/api/athletes/:id/order-of-fights' },
+  opponent: { method: 'GET', path: '/api/athletes/:id/opponent' },
   refreshOrderOfFights: { method: 'POST', path: '/api/athletes/:id/refresh-order-of-fights' },
   scrapeOrderOfFights: { method: 'POST', path: '/api/athletes/:id/scrape-order-of-fights' },
   appearances: { method: 'GET', path: '/api/athletes/:id/appearances' },
@@ -68,23 +70,4 @@ export const addresses = {
   setClaimRight: { method: 'PUT', path: '/api/share/claiming' },
   sharedRollCall: { method: 'GET', path: '/api/share/:linkId' },
   claimSharedMatch: { method: 'PUT', path: '/api/share/:linkId/matches/:id/claim' },
-
-  followDiagnostics: { method: 'GET', path: '/api/admin/follow-diagnostics' },
-  athleteDiagnostic: { method: 'GET', path: '/api/admin/follow-diagnostics/:id' },
-  repairAthlete: { method: 'POST', path: '/api/admin/repair-athlete/:id' },
-  adminDashboard: { method: 'GET', path: '/api/admin/dashboard' },
-  adminSystem: { method: 'GET', path: '/api/admin/system' },
-  adminUsers: { method: 'GET', path: '/api/admin/users' },
-  adminTournaments: { method: 'GET', path: '/api/admin/tournaments' },
-  adminAthletes: { method: 'GET', path: '/api/admin/athletes' },
-  adminLinks: { method: 'GET', path: '/api/admin/shareable-links' },
-  adminRemoveUser: { method: 'DELETE', path: '/api/admin/users/:id' },
-  adminRemoveTournament: { method: 'DELETE', path: '/api/admin/tournaments/:id' },
-  adminRemoveLink: { method: 'DELETE', path: '/api/admin/shareable-links/:id' },
-  adminRemoveInactiveLink: { method: 'DELETE', path: '/api/admin/links/:id' },
-  adminSetTimezone: { method: 'PUT', path: '/api/admin/tournaments/:id/timezone' },
-  adminSource: { method: 'GET', path: '/api/admin/source' },
-  adminSwitchSource: { method: 'PUT', path: '/api/admin/source/switch' },
-  adminSourceBody: { method: 'GET', path: '/api/admin/source/pages/:id' },
-  adminAudit: { method: 'GET', path: '/api/admin/audit' },
 } as const satisfies Record<string, { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string }>

@@ -2,6 +2,7 @@
 // uses its addresses and types, so that both always agree.
 import * as z from 'zod/mini'
 import { addresses } from './addresses.ts'
+import { adminAddresses } from './admin-addresses.ts'
 import {
   AuthCheck,
   ChangePasswordBody,
@@ -52,6 +53,7 @@ import {
 } from './follow-rules.ts'
 import { MatchesResponse } from './matches.ts'
 import { AppearancesResponse, OfferAnswer, OffersResponse, SamePersonBody } from './people.ts'
+import { OpponentQuery, OpponentResponse } from './opponent.ts'
 import { AlertPreferences, PushResponse, SubscribeBody, SwitchAlertsBody } from './push.ts'
 import {
   OwnShareResponse,
@@ -135,6 +137,7 @@ export const endpoints = {
   unfollow: { ...addresses.unfollow, access: 'user', response: Done },
   unfollowAlias: { ...addresses.unfollowAlias, access: 'user', response: Done },
   orderOfFights: { ...addresses.orderOfFights, access: 'user', response: OrderOfFightsResponse },
+  opponent: { ...addresses.opponent, access: 'user', query: OpponentQuery, response: OpponentResponse },
   refreshOrderOfFights: { ...addresses.refreshOrderOfFights, access: 'user', response: RefreshResponse },
   scrapeOrderOfFights: { ...addresses.scrapeOrderOfFights, access: 'user', response: RefreshResponse },
   appearances: { ...addresses.appearances, access: 'user', response: AppearancesResponse },
@@ -165,43 +168,43 @@ export const endpoints = {
   claimSharedMatch: { ...addresses.claimSharedMatch, access: 'anyone', body: ClaimBody, response: ClaimResponse },
 
   followDiagnostics: {
-    ...addresses.followDiagnostics,
+    ...adminAddresses.followDiagnostics,
     access: 'superadmin',
     query: DiagnosticsQuery,
     response: DiagnosticsReport,
   },
-  athleteDiagnostic: { ...addresses.athleteDiagnostic, access: 'superadmin', response: DiagnosticResponse },
-  repairAthlete: { ...addresses.repairAthlete, access: 'superadmin', response: RepairResponse },
-  adminDashboard: { ...addresses.adminDashboard, access: 'superadmin', response: DashboardResponse },
-  adminSystem: { ...addresses.adminSystem, access: 'superadmin', response: SystemResponse },
-  adminUsers: { ...addresses.adminUsers, access: 'superadmin', query: ListQuery, response: AdminUsers },
+  athleteDiagnostic: { ...adminAddresses.athleteDiagnostic, access: 'superadmin', response: DiagnosticResponse },
+  repairAthlete: { ...adminAddresses.repairAthlete, access: 'superadmin', response: RepairResponse },
+  adminDashboard: { ...adminAddresses.adminDashboard, access: 'superadmin', response: DashboardResponse },
+  adminSystem: { ...adminAddresses.adminSystem, access: 'superadmin', response: SystemResponse },
+  adminUsers: { ...adminAddresses.adminUsers, access: 'superadmin', query: ListQuery, response: AdminUsers },
   adminTournaments: {
-    ...addresses.adminTournaments,
+    ...adminAddresses.adminTournaments,
     access: 'superadmin',
     query: AdminTournamentsQuery,
     response: AdminTournaments,
   },
-  adminAthletes: { ...addresses.adminAthletes, access: 'superadmin', query: ListQuery, response: AdminAthletes },
-  adminLinks: { ...addresses.adminLinks, access: 'superadmin', query: ListQuery, response: AdminLinks },
-  adminRemoveUser: { ...addresses.adminRemoveUser, access: 'superadmin', response: Done },
-  adminRemoveTournament: { ...addresses.adminRemoveTournament, access: 'superadmin', response: RemovedTournament },
-  adminRemoveLink: { ...addresses.adminRemoveLink, access: 'superadmin', response: Done },
-  adminRemoveInactiveLink: { ...addresses.adminRemoveInactiveLink, access: 'superadmin', response: Done },
+  adminAthletes: { ...adminAddresses.adminAthletes, access: 'superadmin', query: ListQuery, response: AdminAthletes },
+  adminLinks: { ...adminAddresses.adminLinks, access: 'superadmin', query: ListQuery, response: AdminLinks },
+  adminRemoveUser: { ...adminAddresses.adminRemoveUser, access: 'superadmin', response: Done },
+  adminRemoveTournament: { ...adminAddresses.adminRemoveTournament, access: 'superadmin', response: RemovedTournament },
+  adminRemoveLink: { ...adminAddresses.adminRemoveLink, access: 'superadmin', response: Done },
+  adminRemoveInactiveLink: { ...adminAddresses.adminRemoveInactiveLink, access: 'superadmin', response: Done },
   adminSetTimezone: {
-    ...addresses.adminSetTimezone,
+    ...adminAddresses.adminSetTimezone,
     access: 'superadmin',
     body: TimezoneBody,
     response: TimezoneResponse,
   },
-  adminSource: { ...addresses.adminSource, access: 'superadmin', query: SourceQuery, response: SourceResponse },
+  adminSource: { ...adminAddresses.adminSource, access: 'superadmin', query: SourceQuery, response: SourceResponse },
   adminSwitchSource: {
-    ...addresses.adminSwitchSource,
+    ...adminAddresses.adminSwitchSource,
     access: 'superadmin',
     body: SwitchBody,
     response: SwitchResponse,
   },
-  adminSourceBody: { ...addresses.adminSourceBody, access: 'superadmin', response: SourceBody },
-  adminAudit: { ...addresses.adminAudit, access: 'superadmin', query: AuditQuery, response: AuditResponse },
+  adminSourceBody: { ...adminAddresses.adminSourceBody, access: 'superadmin', response: SourceBody },
+  adminAudit: { ...adminAddresses.adminAudit, access: 'superadmin', query: AuditQuery, response: AuditResponse },
 } as const satisfies Record<string, Endpoint>
 
 export type EndpointName = keyof typeof endpoints

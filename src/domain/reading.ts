@@ -2,6 +2,7 @@
 // problems: an unreadable row is stored, counted and shown to the administrator, and does not affect the rest of the page.
 import type { Disqualification, RawStatus } from './match.ts'
 import type { Page } from './page.ts'
+import type { Ranking, Swap } from './ranking.ts'
 
 export type Problem = {
   /** A stable code: 'no-landmark', 'truncated', 'bad-row', 'duplicate', 'unknown-word', 'mats-missing' … */
@@ -89,8 +90,10 @@ export type BracketReading = Base<Extract<Page, { kind: 'bracket' }>> & {
   matches: BracketMatch[]
   /** The podium rows in the page's order; empty until the category is finished. */
   placements: { place: number; name: string; team: string }[]
-  ranking: { seed: number; name: string; team: string }[]
-  swaps: { from: { seed: number; name: string }; to: { seed: number; name: string } }[]
+  /** The table that decided the seeds; empty when the page has none. */
+  ranking: ({ name: string; team: string } & Ranking)[]
+  /** In the order in which they were made, because one builds on the other. */
+  swaps: Swap[]
 }
 
 export type BoardCard = {

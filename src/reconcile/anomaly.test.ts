@@ -40,6 +40,7 @@ const slice = (matches: Match[], known: Category[] = []): Slice => ({
     matches: new Map(matches.map((each) => [each.id, each])),
   },
   histories: new Map(),
+  draws: new Map(),
   traces: new Map(matches.map((each) => [each.id, { when: null, sides: null, raw: null, board: { page, at: null } }])),
   rostered: new Set(),
   unchangedAthletes: new Set(),

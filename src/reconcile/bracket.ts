@@ -5,6 +5,7 @@ import { roundOfMatch, treeSizeFor } from '#domain/round.ts'
 import type { Category } from '#domain/tournament.ts'
 import { mergeEntrants } from './athletes.ts'
 import type { Draft } from './draft.ts'
+import { mergeDraw } from './draw.ts'
 import { unite, uniteDuplicates } from './duplicates.ts'
 import { closedIfOver, newMatch, withPlace } from './match.ts'
 import { pairUp, type Row } from './match-identity.ts'
@@ -27,6 +28,7 @@ export function mergeBracket(draft: Draft, reading: BracketReading): void {
     tree.flatMap((match) => match.sides),
     isComplete && tree.length > 0,
   )
+  mergeDraw(draft, category, reading, isComplete)
 
   const stored = draft.matchesOf(category, category.division)
   const numbered = new Map(

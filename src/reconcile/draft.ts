@@ -3,6 +3,7 @@ import type { Athlete } from '#domain/athlete.ts'
 import type { Match } from '#domain/match.ts'
 import { type MatchHistory, noHistory } from '#domain/match-history.ts'
 import type { Category } from '#domain/tournament.ts'
+import type { Draw } from './draw.ts'
 import { CurrentPage, noTrace, type Trace, type TracedMatch } from './provenance.ts'
 import type { Slice } from './slice.ts'
 
@@ -32,6 +33,7 @@ export class Draft {
       },
       traces: new Map(before.traces),
       histories: new Map(before.histories),
+      draws: new Map(before.draws),
       rostered: new Set(before.rostered),
       unchangedAthletes: before.unchangedAthletes,
       fetchedAt: new Map(before.fetchedAt).set(page, fetchedAt),
@@ -108,6 +110,14 @@ export class Draft {
 
   putHistory(id: number, changes: Partial<MatchHistory>): void {
     this.slice.histories.set(id, { ...this.history(id), ...changes })
+  }
+
+  draw(categoryId: number): Draw | undefined {
+    return this.slice.draws.get(categoryId)
+  }
+
+  putDraw(categoryId: number, draw: Draw): void {
+    this.slice.draws.set(categoryId, draw)
   }
 
   /** Notes that the page's time for a match was accepted. */

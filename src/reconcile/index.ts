@@ -14,6 +14,7 @@ import type { Slice } from './slice.ts'
 import { withOwnDates } from './tournament-facts.ts'
 
 export { type Anomaly, anomalyOf, anomalyOfList } from './anomaly.ts'
+export type { Draw } from './draw.ts'
 export { historyInZone } from './history.ts'
 export { inZone } from './match.ts'
 export type { Trace } from './provenance.ts'
@@ -33,8 +34,8 @@ export { dateAt, isZone, zoneName } from './venue-time.ts'
  * its page was read.
  *
  * Which page is the authority for what:
- * - A bracket, for its category: its matches, their rounds, entrants, sides, and the podium. Only a bracket ends a match and
- *   gives its result. A whole bracket removes the matches that it does not show, except those that a board still lists; an
+ * - A bracket, for its category: its matches, their rounds, entrants, sides, the podium, the ranking and the swaps. Only a
+ *   bracket ends a match and gives its result. A whole bracket removes the matches that it does not show, except those that a board still lists; an
  *   incomplete one removes nothing.
  * - A board, for the matches on its mats, their order, and the days. A match that is no longer on it has left the board, which
  *   is no result. The roster in its search boxes decides names, and together with the brackets which athletes are listed.

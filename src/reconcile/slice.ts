@@ -3,6 +3,7 @@ import { isOpenClass } from '#domain/division.ts'
 import type { MatchHistory } from '#domain/match-history.ts'
 import type { TournamentState } from '#domain/tournament-state.ts'
 import type { Category } from '#domain/tournament.ts'
+import type { Draw } from './draw.ts'
 import type { Trace } from './provenance.ts'
 
 /**
@@ -15,6 +16,8 @@ export type Slice = {
   traces: Map<number, Trace>
   /** By match id; none for a match without observations. */
   histories: Map<number, MatchHistory>
+  /** The draw of a bracket's category, by its id; of no other page. */
+  draws: Map<number, Draw>
   /** Ids of the athletes on the full roster. */
   rostered: Set<number>
   /** Source ids of athletes whom a row of a board or a list cannot change; they are not in the state. */
@@ -48,9 +51,15 @@ export function withIds(slice: Slice, idOf: (id: number) => number): Slice {
     },
     traces: new Map([...slice.traces].map(([id, trace]) => [idOf(id), trace])),
     histories: new Map([...slice.histories].map(([id, history]) => [idOf(id), history])),
+    draws: new Map([...slice.draws].map(([id, draw]) => [idOf(id), drawWithIds(draw, idOf)])),
     rostered: new Set([...slice.rostered].map(idOf)),
   }
 }
+
+const drawWithIds = (draw: Draw, idOf: (id: number) => number): Draw => ({
+  ...draw,
+  rankings: Object.fromEntries(Object.entries(draw.rankings).map(([id, ranking]) => [idOf(Number(id)), ranking])),
+})
 
 const byId = <Entity extends { id: number }>(entities: readonly Entity[]): Map<number, Entity> =>
   new Map(entities.map((entity) => [entity.id, entity]))

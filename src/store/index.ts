@@ -29,7 +29,9 @@ import { createLeases, releaseHeldBy } from './jobs/leases.ts'
 import { createMails } from './jobs/mails.ts'
 import { openReadRequests } from './jobs/read-requests.ts'
 import { migrate } from './migrate.ts'
+import { createDraws } from './tournaments/draws.ts'
 import { createLogos } from './tournaments/logos.ts'
+import { createMeetings } from './tournaments/meetings.ts'
 import { createPages } from './tournaments/pages.ts'
 import { openProjection } from './tournaments/projection.ts'
 import { createRecorder } from './tournaments/record.ts'
@@ -151,6 +153,8 @@ export async function openStore({
     /** Alerts: devices, delivered state, queue. */
     push: { ...createPushDevices(sql), delivery: createAlertDelivery(sql, alerts.wake), queue: alerts },
     shownEstimates: createShownEstimates(sql),
+    draws: createDraws(sql),
+    meetings: createMeetings(sql),
     pages: createPages(sql),
     logos,
     leases: createLeases(sql),

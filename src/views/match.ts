@@ -84,7 +84,8 @@ function decided(match: Match): [winner: string | null, loser: string | null] {
   return [nameOf(sides[outcome.winner]), nameOf(sides[outcome.winner === 0 ? 1 : 0])]
 }
 
-function methodOf(match: Match): MatchItem['method'] {
+/** How a match ended; null for an ordinary result, and before the end. */
+export function methodOf(match: Pick<Match, 'sides' | 'outcome'>): MatchItem['method'] {
   const { outcome, sides } = match
   if (!outcome) return null
   if (outcome.kind !== 'won') return outcome.kind

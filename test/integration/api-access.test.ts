@@ -53,6 +53,7 @@ const matrix: Record<EndpointName, Row> = {
   follow: { nobody: 401, owner: 200, other: 404, administrator: 404 },
   unfollow: { nobody: 401, owner: 200, other: 404, administrator: 404 },
   unfollowAlias: { nobody: 401, owner: 200, other: 404, administrator: 404 },
+  opponent: { nobody: 401, owner: 200, other: 404, administrator: 404 },
   orderOfFights: { nobody: 401, owner: 200, other: 404, administrator: 404 },
   refreshOrderOfFights: { nobody: 401, owner: 200, other: 404, administrator: 404 },
   scrapeOrderOfFights: { nobody: 401, owner: 200, other: 404, administrator: 404 },
@@ -168,8 +169,11 @@ const bodies: Partial<Record<EndpointName, object>> = {
   adminSwitchSource: { off: false },
   switchAlerts: { on: true },
 }
+/** The semi-final of the owner's athlete. */
+const matchId = (): number => [...world.held().state.matches.keys()][0] ?? 0
 const optionsFor = (name: EndpointName, id: number) => ({
   id,
+  ...(name === 'opponent' ? { query: { match: String(matchId()) } as never } : {}),
   linkId: String(id).padStart(22, 'x'),
   ...(bodies[name] ? { body: bodies[name] as never } : {}),
 })

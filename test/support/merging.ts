@@ -30,6 +30,7 @@ export const emptySlice = (bjjCompSystemId: string): Slice => ({
   },
   traces: new Map(),
   histories: new Map(),
+  draws: new Map(),
   rostered: new Set(),
   unchangedAthletes: new Set(),
   fetchedAt: new Map(),

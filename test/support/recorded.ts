@@ -15,6 +15,21 @@ const people = [
   { bjjCompSystemId: '700202', name: 'Ana Conceição Łuz', team: 'Ponte Nova' },
 ] as const
 
+/** The ranking and the swaps: Lia Serra has titles, and Ana Conceição Łuz has no row. */
+const draw: Pick<BracketReading, 'ranking' | 'swaps'> = {
+  ranking: people.slice(0, 3).map(({ name, team }, index) => ({
+    seed: index + 1,
+    name,
+    team,
+    points: [
+      { column: 'grand-slam', points: 27 - 9 * index },
+      { column: 'overall', points: 60 - 6 * index },
+    ],
+    titles: index === 1 ? [{ column: 'world', years: [2025, 2023] }] : [],
+  })),
+  swaps: [{ from: { seed: 2, name: 'Lia Serra' }, to: { seed: 4, name: 'Ana Conceição Łuz' } }],
+}
+
 export type RecordedTournament = {
   id: number
   bjjCompSystemId: string
@@ -101,8 +116,7 @@ export async function recordTournament(
               person ? { place: Math.min(at + 1, 3), name: person.name, team: person.team } : [],
             )
           : [],
-      ranking: [],
-      swaps: [],
+      ...draw,
     })
 
   const recordBoard = (): Promise<void> => {

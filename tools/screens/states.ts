@@ -154,6 +154,7 @@ export function statesOf({ day, tournaments, athletes, sharedUrl, emptyUrl }: Sc
     profile('waiting'),
     profile('long'),
     profile('teamless'),
+    { ...profile('long', 'opponent'), steps: click(/^The opponent/) },
     {
       ...profile('live', 'unfollow'),
       broken: ['**/api/athletes/*/follow', 'never'],

@@ -34,12 +34,23 @@ type Arguments<Name extends EndpointName> =
 
 const enqueue = createRequestQueue(() => (isSlow(networkFacts()) ? concurrentRequests.slow : concurrentRequests.normal))
 
+type Address = { method: string; path: string }
+
+/** The addresses of all endpoints but the administrators', whose screens add them. */
+const known: Partial<Record<EndpointName, Address>> = { ...addresses }
+
+export function addAddresses(more: Partial<Record<EndpointName, Address>>): void {
+  Object.assign(known, more)
+}
+
+const endpoint = (name: EndpointName): Address => known[name] as Address
+
 /** The address of an endpoint, with its parameters in place. */
 export function addressOf(name: EndpointName, details: Pick<Details<EndpointName>, 'params' | 'query'> = {}): string {
   const params = Object.entries(details.params ?? {})
   const path = params.reduce<string>(
     (path, [key, value]) => path.replace(`:${key}`, encodeURIComponent(value)),
-    addresses[name].path,
+    endpoint(name).path,
   )
   const query = Object.entries(details.query ?? {}).map(([key, value]) => [key, String(value)])
   return query.length > 0 ? `${path}?${new URLSearchParams(query).toString()}` : path
@@ -66,7 +77,7 @@ export async function call<Name extends EndpointName>(
 ): Promise<ResponseOf<Name>> {
   const { body, priority = 'tournament-info', fresh, seen, signal } = details ?? ({} as Details<Name>)
   const init: RequestInit = {
-    method: addresses[name].method,
+    method: endpoint(name).method,
     credentials: 'include',
     ...(signal && { signal }),
     ...(fresh && { cache: 'no-store' }),

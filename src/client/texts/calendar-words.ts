@@ -19,6 +19,9 @@ const span = /* @__PURE__ */ format({ year: 'numeric', month: 'short', day: 'num
 /** 'Saturday'; in Japanese '土'. */
 export const weekdayText = (day: string): string => weekday().format(dayInstant(day))
 
+/** A day with its year: 'Nov 21, 2026'. */
+export const dateText = (day: string): string => span().format(dayInstant(day))
+
 /** A tournament's days in full: 'Nov 21 - Nov 22, 2026', for one day 'Saturday, Nov 21, 2026'; null while they are unknown. */
 export function datesText({ startsOn, endsOn }: Days): string | null {
   if (!startsOn) return null

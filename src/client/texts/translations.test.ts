@@ -21,6 +21,8 @@ const wordsIn = (text: string): string => text.replace(/\{\w+\}/g, '').replace(/
 
 /** Messages that are the same in every language: the product's name, symbols and units. */
 const sameInAll = ['app.name', 'profile.httpStatus', 'diagnostics.id']
+/** A series of tournaments. */
+const grandSlam = 'opponent.points.grand-slam'
 const binaryUnits = ['admin.kilobytes', 'admin.megabytes', 'admin.gigabytes']
 const timeUnits = [
   'seconds',
@@ -37,10 +39,21 @@ const versus = ['match.versus', 'match.versusTeam']
 const original = await messagesOf(english)
 
 describe.each([
-  { locale: portuguese, same: [...sameInAll, ...binaryUnits, ...times, ...versus, 'nav.menu', 'admin.targetOf.link'] },
+  {
+    locale: portuguese,
+    same: [...sameInAll, ...binaryUnits, ...times, ...versus, 'nav.menu', 'admin.targetOf.link', grandSlam],
+  },
   {
     locale: spanish,
-    same: [...sameInAll, ...binaryUnits, ...times, 'diagnostics.no', 'admin.region.Asia', 'admin.region.Australia'],
+    same: [
+      ...sameInAll,
+      ...binaryUnits,
+      ...times,
+      'diagnostics.no',
+      'admin.region.Asia',
+      'admin.region.Australia',
+      grandSlam,
+    ],
   },
   { locale: japanese, same: [...sameInAll, ...binaryUnits, ...versus] },
 ])('The texts in $locale.language', async ({ locale, same }) => {

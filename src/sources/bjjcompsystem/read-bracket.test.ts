@@ -70,7 +70,7 @@ describe('a finished bracket of 7', () => {
     })
   })
 
-  it('shows the podium in page order, the ranking whatever its columns, and the swap', () => {
+  it('shows the podium in page order, the ranking with its columns, and the swap', () => {
     expect(reading.placements).toEqual([
       { place: 1, name: 'Bento do Vale', team: 'Blue Heron Jiu-Jitsu' },
       { place: 2, name: 'Célia Mirante', team: 'Tatame Novo' },
@@ -78,7 +78,17 @@ describe('a finished bracket of 7', () => {
       { place: 3, name: 'Hélio Boa Vista', team: 'Casa do Quimono' },
     ])
     expect(reading.ranking.map(({ seed }) => seed)).toEqual([1, 2, 3, 4, 5, 6, 7])
-    expect(reading.ranking[4]).toEqual({ seed: 5, name: 'Fausto Arrebol', team: 'Lighthouse BJJ' })
+    expect(reading.ranking[4]).toEqual({
+      seed: 5,
+      name: 'Fausto Arrebol',
+      team: 'Lighthouse BJJ',
+      points: [
+        { column: 'grand-slam', points: 35 },
+        { column: 'overall', points: 55 },
+      ],
+      titles: [],
+    })
+    expect(reading.ranking[0]?.titles).toEqual([{ column: 'world', years: [2025, 2024] }])
     expect(reading.swaps).toEqual([
       { from: { seed: 7, name: 'Hélio Boa Vista' }, to: { seed: 6, name: 'Graça Cerejeira' } },
     ])
@@ -201,6 +211,13 @@ it('a bracket is read in Portuguese, with the day first and the 24-hour clock', 
   expect(match(reading, 3)).toMatchObject({ when: { date: '2026-09-13', time: '09:05' } })
   expect(match(reading, 3).sides[1]).toEqual({ kind: 'open', takes: 'winner', fightNumber: 8, mat: 2, fromMatch: 2 })
   expect(reading.swaps).toHaveLength(1)
+  expect(reading.ranking[0]).toMatchObject({
+    name: 'Bento do Vale',
+    points: [
+      { column: 'grand-slam', points: 27 },
+      { column: 'overall', points: 41 },
+    ],
+  })
 })
 
 it('the mats of a shared hall are renumbered in a bracket, in headers and feeder texts', () => {

@@ -133,6 +133,7 @@ export async function changeTournament(
         : matches,
     },
     traces,
+    draws: new Map(),
     histories: zoned
       ? new Map([...histories].map(([match, history]) => [match, historyInZone(history, tournament.timezone)]))
       : histories,

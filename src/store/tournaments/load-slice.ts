@@ -4,6 +4,7 @@ import { isOf, type ReadSide, type TournamentReading } from '#domain/reading.ts'
 import type { Category } from '#domain/tournament.ts'
 import type { Slice, Trace } from '#reconcile'
 import type { Part, Transaction } from '../database.ts'
+import { loadDraws } from './draws.ts'
 import { loadHistories } from './match-histories.ts'
 import {
   athletesOf,
@@ -52,6 +53,7 @@ export async function loadSlice(tx: Transaction, row: TournamentRow, reading: To
     },
     traces,
     histories: await loadHistories(tx, id, [...traces.keys()]),
+    draws: isOf(reading, 'bracket') ? await loadDraws(tx, gone) : new Map(),
     unchangedAthletes,
     rostered: new Set(athletes.flatMap((athlete) => (athlete.rostered ? [athlete.id] : []))),
     fetchedAt: await fetchTimes(tx, [pageKey(reading.page), ...[...traces.values()].flatMap(pagesOf)]),

@@ -7,6 +7,7 @@ import type { Category, Tournament } from '#domain/tournament.ts'
 import { type Slice, withIds } from '#reconcile'
 import type { Transaction } from '../database.ts'
 import { append } from './change-log.ts'
+import { writeDraws } from './draws.ts'
 import { writeHistories } from './match-histories.ts'
 import type { TournamentRow } from './rows.ts'
 import { storedTeamKey } from './team-keys.ts'
@@ -32,7 +33,7 @@ export async function withRealIds(tx: Transaction, slice: Slice): Promise<Slice>
 }
 
 /**
- * Writes the differences between two slices, the later of which has real ids: entities, traces and histories. Appends the
+ * Writes the differences between two slices, the later of which has real ids: entities, traces, draws and histories. Appends the
  * changes to the log and returns them. The caller holds the tournament's row lock and read `row` under it. `now` in epoch ms.
  */
 export async function writeSlice(
@@ -42,6 +43,7 @@ export async function writeSlice(
 ): Promise<LoggedChange[]> {
   const changes = diffStates(before.state, after.state)
   await writeEntities(tx, before, after, changes)
+  await writeDraws(tx, before, after)
   await writeHistories(tx, row, { before, after, notify: changes.length === 0 })
   return append(tx, row.id, row.seq, changes, now)
 }

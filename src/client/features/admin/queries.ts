@@ -3,6 +3,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { AuditEntry, DashboardResponse } from '#contract/administration.ts'
 import type { EndpointName, ResponseOf } from '#contract/endpoints.ts'
 import { nextFrom, pagedList } from '#client/cache/paging.ts'
+import '#client/requests/administration.ts'
 import { addressOf, call } from '#client/requests/call.ts'
 import { loadTexts } from '#client/texts/t.ts'
 

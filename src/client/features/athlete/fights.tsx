@@ -1,6 +1,7 @@
 // The athlete's matches, in the dashboard's cards with the opponent as the heading.
-import { useCallback } from 'react'
+import { useCallback, useId, useState } from 'react'
 import type { AthleteProfile } from '#contract/athletes.ts'
+import { isCompleted } from '#contract/item-status.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import type { Estimate } from '#domain/estimate.ts'
 import { useHighlight } from '#client/live/context.tsx'
@@ -8,6 +9,7 @@ import { matchWords, type MatchWords, seenWord, statusKey, tickingWord } from '#
 import { sourceText, t } from '#client/texts/t.ts'
 import { MatchCard } from '#client/ui/match-card.tsx'
 import { opponentText, splitMatches } from './day-steps.ts'
+import { OpponentPanel, OpponentToggle } from './opponent.tsx'
 import { useProfileEstimates } from './use-profile-estimates.ts'
 
 export function Fights({ profile }: { profile: AthleteProfile }) {
@@ -62,14 +64,28 @@ function Fight({ item, profile }: { item: MatchItem; profile: AthleteProfile }) 
   const estimate = useCallback((now: number) => estimates(item, now), [estimates, item])
   const isLive = status === 'live'
   const seen = useCallback((now: number) => seenWord(source, isLive, now), [source, isLive])
-  return (
+  const [isOpen, setIsOpen] = useState(false)
+  const panelId = useId()
+  const opponent = isCompleted(item) ? null : item.opponentName
+  const card = (
     <MatchCard
       words={useCallback((now) => opponentWords(item, now, estimate(now)), [item, estimate])}
       statusKey={useCallback((now) => statusKey(item, now, estimate(now)), [item, estimate])}
       ticking={useCallback((now) => tickingWord(item, now, estimate(now)), [item, estimate])}
       {...(item.status !== 'finished' && { seen })}
       highlight={useHighlight(item)}
+      actions={
+        opponent && (
+          <OpponentToggle name={opponent} isOpen={isOpen} panelId={panelId} onToggle={() => setIsOpen(!isOpen)} />
+        )
+      }
     />
+  )
+  return (
+    <div className="flex h-full flex-col gap-1">
+      <div className="flex-1">{card}</div>
+      {opponent && isOpen && <OpponentPanel item={item} name={opponent} id={panelId} />}
+    </div>
   )
 }
 

@@ -1,6 +1,7 @@
 // The queries of the diagnostics screen.
 import { queryOptions } from '@tanstack/react-query'
 import { pagedList } from '#client/cache/paging.ts'
+import '#client/requests/administration.ts'
 import { addressOf, call } from '#client/requests/call.ts'
 import type { Readiness } from './readiness.ts'
 

@@ -1,0 +1,73 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Meeting, OpponentRanking } from '#contract/opponent.ts'
+import { pointsColumns, titleColumns } from '#domain/ranking.ts'
+import { locale as es } from '#client/texts/languages/es.ts'
+import { locale as ja } from '#client/texts/languages/ja.ts'
+import { locale as ptBr } from '#client/texts/languages/pt-br.ts'
+import { english, loadTexts, setLocale } from '#client/texts/t.ts'
+import { meetingWords, pointsText, recordAgainst, titleTexts } from './opponent-words.ts'
+
+beforeAll(() => loadTexts('profile'))
+
+const titles = (...columns: [column: string, ...years: number[]][]): OpponentRanking['titles'] =>
+  columns.map(([column, ...years]) => ({ column, years }))
+
+const meeting = (more: Partial<Meeting> = {}): Meeting => ({
+  matchId: 1,
+  tournamentName: 'Porto Alvo Open',
+  day: '2025-05-10',
+  division: 'Adult / Male / BLUE / Light',
+  round: 'Semi-Final',
+  result: 'win',
+  method: null,
+  ...more,
+})
+
+describe('The words about an opponent', () => {
+  it('name titles with their years, and a title of the last edition once', () => {
+    expect(
+      titleTexts(titles(['world', 2025, 2023], ['last-world'], ['master-3-world'], ['Crown Champion', 2024])),
+    ).toEqual(['World champion 2025, 2023', 'Master 3 world champion', 'Crown Champion 2024'])
+    expect(titleTexts(titles(['last-world']))).toEqual(['World champion at the last edition'])
+  })
+
+  it('name every known column in every language, and an unknown one as printed', async () => {
+    const known = () => [
+      ...pointsColumns.map(pointsText),
+      ...titleColumns.flatMap((column) => titleTexts(titles([column]))),
+    ]
+    for (const locale of [english, ptBr, es, ja]) {
+      await setLocale(locale)
+      expect(known()).toHaveLength(pointsColumns.length + titleColumns.length)
+      expect(known().filter((text) => /opponent\.|\{|-world/.test(text))).toEqual([])
+    }
+    await setLocale(english)
+    expect(pointsText('World League PTS')).toBe('World League PTS')
+  })
+
+  it('say where, when and how the two met', () => {
+    expect(meetingWords(meeting({ method: 'no-show' }))).toEqual({
+      badge: { text: 'WIN', tone: 'ahead' },
+      title: 'Porto Alvo Open',
+      details: 'May 10, 2025 · Semi-Final · Adult / Male / BLUE / Light · opponent no-show',
+    })
+  })
+
+  it('do not say that the opponent did not appear when the athlete did not', () => {
+    const { badge, details } = meetingWords(meeting({ result: 'loss', method: 'no-show', day: null, round: null }))
+    expect([badge?.text, details]).toEqual(['LOSS', 'Adult / Male / BLUE / Light'])
+  })
+
+  it('have no result for a match without a winner', () => {
+    const words = meetingWords(meeting({ result: null, method: 'not-recorded' }))
+    expect([words.badge, words.details]).toEqual([null, expect.stringContaining('result not recorded')])
+  })
+
+  it('count wins and losses, and nothing without a winner', () => {
+    expect(recordAgainst([meeting(), meeting(), meeting({ result: 'loss' }), meeting({ result: null })])).toEqual({
+      wins: 2,
+      losses: 1,
+    })
+    expect(recordAgainst([meeting({ result: null })])).toBeNull()
+  })
+})

@@ -1,0 +1,70 @@
+// Texts about an opponent: the columns of the ranking table, titles, earlier meetings.
+import type { Meeting, Opponent, OpponentRanking } from '#contract/opponent.ts'
+import { pointsColumns, titleColumns } from '#domain/ranking.ts'
+import { dateText } from '#client/texts/calendar-words.ts'
+import { sourceText, t } from '#client/texts/t.ts'
+import type { Word } from '#client/texts/time-words.ts'
+
+/** 'Grand Slam'; an unknown column's heading as the source prints it. */
+export function pointsText(column: string): string {
+  const known = pointsColumns.find((each) => each === column)
+  return known ? t(`opponent.points.${known}`) : column
+}
+
+/** The titles, each once: 'World champion 2025, 2024'. A list of years says what 'at the last edition' says. */
+export const titleTexts = (titles: OpponentRanking['titles']): string[] =>
+  titles
+    .filter(({ column }) => column !== 'last-world' || !titles.some((each) => each.column === 'world'))
+    .map(({ column, years }) => {
+      const title = titleText(column)
+      return years.length === 0 ? title : t('opponent.titleYears', { title, years: years.map(String).join(', ') })
+    })
+
+function titleText(column: string): string {
+  const level = /^master-(\d)-world$/.exec(column)?.[1]
+  if (level !== undefined) return t('opponent.title.master', { level })
+  const known = titleColumns.find((each) => each === column)
+  return known && isOwnText(known) ? t(`opponent.title.${known}`) : column
+}
+
+const isOwnText = <Column extends string>(column: Column): column is Exclude<Column, `master-${string}`> =>
+  !column.startsWith('master-')
+
+type Record = { wins: number; losses: number }
+
+/** The athlete's record against the opponent; null without a meeting that somebody won. */
+export function recordAgainst(meetings: readonly Meeting[]): Record | null {
+  const count = (result: Meeting['result']): number => meetings.filter((meeting) => meeting.result === result).length
+  const record = { wins: count('win'), losses: count('loss') }
+  return record.wins + record.losses === 0 ? null : record
+}
+
+/** One earlier match: its result, and where and when it was. */
+export type MeetingWords = { badge: Word | null; title: string; details: string }
+
+export function meetingWords({ result, tournamentName, day, round, division, method }: Meeting): MeetingWords {
+  return {
+    badge: result && {
+      text: t(result === 'win' ? 'match.win' : 'match.loss'),
+      tone: result === 'win' ? 'ahead' : 'quiet',
+    },
+    title: tournamentName,
+    details: [
+      day && dateText(day),
+      round && sourceText(round),
+      sourceText(division),
+      method && methodText(method, result),
+    ]
+      .filter(Boolean)
+      .join(' · '),
+  }
+}
+
+/** The method is worded as the loser's: 'opponent no-show' is said of a win only. */
+function methodText(method: NonNullable<Meeting['method']>, result: Meeting['result']): string | null {
+  const isAboutLoser = !['double-disqualification', 'close-out', 'not-recorded'].includes(method)
+  return isAboutLoser && result !== 'win' ? null : t(`method.${method}`)
+}
+
+/** Whether the ranking has any points. */
+export const hasPoints = ({ ranking }: Opponent): boolean => ranking?.points.some(({ points }) => points > 0) ?? false

@@ -1,0 +1,73 @@
+// Merges what a bracket page shows of the draw: the ranking that decided the seeds, and the swaps.
+import { fold } from '#domain/name.ts'
+import type { Ranking, Swap } from '#domain/ranking.ts'
+import type { BracketReading } from '#domain/reading.ts'
+import { sameValue } from '#domain/tournament-state.ts'
+import type { Category } from '#domain/tournament.ts'
+import type { Draft } from './draft.ts'
+import type { Statement } from './provenance.ts'
+
+/** The draw of a category, as its bracket page states it or stated it last. */
+export type Draw = {
+  /** By athlete id. */
+  rankings: Readonly<Record<number, Ranking>>
+  swaps: readonly Swap[]
+  /** The bracket's; it ends when the page no longer shows a ranking or swaps. */
+  statement: Statement
+}
+
+/**
+ * Merges the ranking and the swaps. A page with neither leaves the stored ones as they are. `isComplete`: everything on the page
+ * was readable, so that an athlete without a row has none; else, and without a tree, stored rows stay.
+ */
+export function mergeDraw(draft: Draft, category: Category, reading: BracketReading, isComplete: boolean): void {
+  const before = draft.draw(category.id)
+  const next = isShown(reading)
+    ? withShown(draft, before, reading, isComplete)
+    : before && withEnd(draft, before, isComplete)
+  if (next && !sameValue(before, next)) draft.putDraw(category.id, next)
+}
+
+function withShown(draft: Draft, before: Draw | undefined, reading: BracketReading, isComplete: boolean): Draw {
+  const { ranking, swaps, matches } = reading
+  const replaces = isComplete && ranking.length > 0 && matches.length > 0
+  return {
+    rankings: { ...(replaces ? {} : before?.rankings), ...rankingsOf(draft, reading) },
+    swaps: isComplete || swaps.length > 0 ? swaps : (before?.swaps ?? []),
+    statement: draft.page.statement(),
+  }
+}
+
+const withEnd = (draft: Draft, before: Draw, isComplete: boolean): Draw => ({
+  ...before,
+  statement: (isComplete && draft.page.ended(before.statement)) || before.statement,
+})
+
+const isShown = ({ ranking, swaps }: BracketReading): boolean => ranking.length > 0 || swaps.length > 0
+
+/**
+ * The rows by athlete. The table has no ids: a row is that of the athlete in the tree with its name, of several that of the one
+ * with its seed, else with its team. A row that fits nobody, or two people, is left out.
+ */
+function rankingsOf(draft: Draft, { ranking, matches }: BracketReading): Record<number, Ranking> {
+  const people = new Map<string, { id: number; name: string; team: string; seed: number | null }>()
+  for (const side of matches.flatMap(({ sides }) => sides)) {
+    if (side.kind !== 'athlete' || side.bjjCompSystemId === null) continue
+    const id = draft.findAthlete(side.bjjCompSystemId)?.id
+    const known = people.get(side.bjjCompSystemId)
+    if (id === undefined || (known && known.seed !== null)) continue
+    people.set(side.bjjCompSystemId, { id, name: fold(side.name), team: fold(side.team ?? ''), seed: side.seed })
+  }
+  const byName = Map.groupBy(people.values(), ({ name }) => name)
+  const rows = ranking.flatMap(({ name, team, ...row }): [number, Ranking][] => {
+    const namesakes = byName.get(fold(name)) ?? []
+    const own =
+      only(namesakes) ??
+      only(namesakes.filter(({ seed }) => seed === row.seed)) ??
+      only(namesakes.filter((person) => person.team === fold(team)))
+    return own ? [[own.id, row]] : []
+  })
+  return Object.fromEntries(rows)
+}
+
+const only = <Item>(items: readonly Item[]): Item | undefined => (items.length === 1 ? items[0] : undefined)

@@ -1,0 +1,32 @@
+// Matches that two people had against each other, in any tournament: the source's ids of athletes are the same in all of them.
+import type { Outcome, Side } from '#domain/match.ts'
+import type { Sql } from '../database.ts'
+
+/** A decided match of two athletes. */
+type Meeting = {
+  matchId: number
+  tournamentName: string
+  division: string
+  round: string | null
+  /** Venue-local, YYYY-MM-DD: of the match, else the first of the tournament; null while unknown. */
+  date: string | null
+  sides: [Side, Side]
+  outcome: Outcome
+}
+
+/** At most this many meetings, the latest. */
+const limit = 20
+
+export const createMeetings = (sql: Sql) => ({
+  /** The meetings of two athletes, by their ids at the source, latest first, without one match. */
+  between: (one: string, other: string, exceptMatchId: number): Promise<Meeting[]> => sql<Meeting[]>`
+    select fights.id as "matchId", tournaments.name as "tournamentName", division, round,
+      coalesce(fights.date, tournaments.starts_on) as date, sides, outcome
+    from fights join tournaments on tournaments.id = fights.tournament_id
+    where outcome is not null and fights.id <> ${exceptMatchId}
+      and least(competitor_a, competitor_b) = least(${one}::text, ${other}::text)
+      and greatest(competitor_a, competitor_b) = greatest(${one}::text, ${other}::text)
+      and competitor_a <> competitor_b
+    order by coalesce(fights.date, tournaments.starts_on) desc nulls last, scheduled_at desc nulls last, fights.id desc
+    limit ${limit}`,
+})

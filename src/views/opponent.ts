@@ -1,0 +1,73 @@
+// Presents the opponent in a match of a followed athlete. Pure.
+import type { Athlete } from '#domain/athlete.ts'
+import { type Match, type Outcome, resultFor, type Side, sideOf } from '#domain/match.ts'
+import { fold } from '#domain/name.ts'
+import type { Ranking, Swap } from '#domain/ranking.ts'
+import { recordOf } from '#contract/athlete-figures.ts'
+import type { Meeting, Opponent } from '#contract/opponent.ts'
+import { type HeldTournament, presentMatchesOf } from './followed.ts'
+import { methodOf } from './match.ts'
+
+type Person = Extract<Side, { kind: 'athlete' }>
+type DecidedMatch = Omit<Meeting, 'day' | 'result' | 'method'> & {
+  date: string | null
+  sides: [Side, Side]
+  outcome: Outcome
+}
+type Known = {
+  /** The opponent's athlete in this tournament; undefined without an id at the source. */
+  opponent: Athlete | undefined
+  /** The draw of the match's category; null when the source has not shown it. */
+  draw: { ranking: Ranking | null; swaps: readonly Swap[]; shownUntil: string | null } | null
+  /** Matches of the two, latest first. */
+  meetings: readonly DecidedMatch[]
+}
+
+/** Both sides of the match from the athlete's; null while the opponent is not known, or if it is not the athlete's match. */
+export function athletesIn(match: Match, athlete: Athlete): { own: Person; other: Person } | null {
+  const own = sideOf(match, athlete)
+  if (own === null) return null
+  const [side, opponent] = [match.sides[own], match.sides[own === 0 ? 1 : 0]]
+  return side.kind === 'athlete' && opponent.kind === 'athlete' ? { own: side, other: opponent } : null
+}
+
+/** `now` in epoch ms. */
+export function presentOpponent(
+  held: HeldTournament,
+  athlete: Athlete,
+  { own, other }: { own: Person; other: Person },
+  { opponent, draw, meetings }: Known,
+  now: number,
+): Opponent {
+  const ranking = draw?.ranking ?? null
+  const matches = opponent && presentMatchesOf(held, opponent, now).map(({ item }) => item)
+  const { wins, losses } = recordOf(matches ?? [])
+  const seed = ranking?.seed ?? other.seed
+  return {
+    bjjCompSystemId: other.bjjCompSystemId,
+    name: other.name,
+    team: other.team,
+    seed,
+    ranking: ranking && { points: ranking.points, titles: ranking.titles },
+    swaps: (draw?.swaps ?? []).filter((swap) =>
+      [swap.from, swap.to].some((seeded) => [own, { ...other, seed }].some((person) => isSeeded(person, seeded))),
+    ),
+    shownUntil: draw?.shownUntil ?? null,
+    record: matches ? { wins, losses } : null,
+    meetings: meetings.map((meeting) => presentMeeting(meeting, athlete)),
+    timestamp: new Date(now).toISOString(),
+  }
+}
+
+const isSeeded = (person: Pick<Person, 'name' | 'seed'>, seeded: Swap['from']): boolean =>
+  fold(person.name) === fold(seeded.name) && (person.seed ?? seeded.seed) === seeded.seed
+
+function presentMeeting({ date, sides, outcome, ...meeting }: DecidedMatch, athlete: Athlete): Meeting {
+  const own = sideOf({ sides }, athlete)
+  return {
+    ...meeting,
+    day: date,
+    result: own === null ? null : resultFor({ outcome }, own),
+    method: methodOf({ sides, outcome }),
+  }
+}

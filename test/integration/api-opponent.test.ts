@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { division, recordTournament, type RecordedTournament } from '#support/recorded.ts'
+import { type ApiUnderTest, startApi } from '#support/server.ts'
+import type { Visitor } from '#support/visitor.ts'
+
+let api: ApiUnderTest
+let earlier: RecordedTournament
+let world: RecordedTournament
+let visitor: Visitor
+beforeAll(async () => {
+  api = await startApi()
+  earlier = await recordTournament(api.store, '3701', -200)
+  await earlier.finishSemiFinal()
+  await earlier.finishFinal()
+  world = await recordTournament(api.store, '3702')
+  visitor = await follower()
+})
+afterAll(() => api.close())
+
+/** A user who follows '700137' in the later tournament only. */
+async function follower(): Promise<Visitor> {
+  const one = await api.visitor().signUp()
+  await one.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+  await one.call('follow', { id: world.athlete('700137').id })
+  return one
+}
+
+const own = () => world.athlete('700137')
+const matchOf = (sourceId: string): string =>
+  String(world.held().matchesOfAthlete(world.athlete(sourceId).id)[0]?.id ?? 0)
+const ask = (match: string, id = own().id) => visitor.request('opponent', { id, query: { match } })
+
+describe('The opponent in a match', () => {
+  it('comes with seed, ranking points, titles, exchanged seeds and record', async () => {
+    const { body } = await ask(matchOf('700137'))
+    expect(body.data).toMatchObject({
+      bjjCompSystemId: '700200',
+      name: 'Lia Serra',
+      team: 'Lótus Team',
+      seed: 2,
+      ranking: {
+        points: [
+          { column: 'grand-slam', points: 18 },
+          { column: 'overall', points: 54 },
+        ],
+        titles: [{ column: 'world', years: [2025, 2023] }],
+      },
+      swaps: [{ from: { seed: 2, name: 'Lia Serra' }, to: { seed: 4, name: 'Ana Conceição Łuz' } }],
+      shownUntil: null,
+      record: { wins: 0, losses: 0 },
+    })
+  })
+
+  it('comes with the earlier matches of the two in a tournament that the user has not added', async () => {
+    const { body } = await ask(matchOf('700137'))
+    expect(body.data.meetings).toMatchObject([
+      { tournamentName: 'Porto Alvo Open 3701', division, round: 'Semi-Final', result: 'win', method: null },
+    ])
+    expect(body.data.meetings[0]?.day).toMatch(/^\d{4}-\d\d-\d\d$/)
+    expect(body.data.meetings[0]).not.toHaveProperty('sides')
+  })
+
+  it('is answered with 404 while it is not known, for another’s match, and for one that does not exist', async () => {
+    const final = [...world.held().state.matches.values()].find(({ round }) => round === 'Final')
+    for (const match of [String(final?.id), matchOf('700201'), '999999999'])
+      expect((await ask(match)).error).toMatchObject({ code: 'not-found' })
+    const ofEarlier = [...earlier.held().state.matches.keys()][0]
+    expect((await ask(String(ofEarlier))).status).toBe(404)
+  })
+
+  it('is answered with 400 without a match, and with a text that is none', async () => {
+    expect((await visitor.request('opponent', { id: own().id })).status).toBe(400)
+    for (const match of ['', 'x', '-1', '1e3', '1'.repeat(30)]) {
+      const { status, error } = await ask(match)
+      expect([status, error.error]).toEqual([400, 'The match must be a number.'])
+    }
+  })
+
+  it('is answered with 404 to a user who does not follow the athlete, and 401 to nobody', async () => {
+    const other = await api.visitor().signUp()
+    const query = { match: matchOf('700137') }
+    expect((await other.request('opponent', { id: own().id, query })).status).toBe(404)
+    expect((await api.visitor().request('opponent', { id: own().id, query })).status).toBe(401)
+    // The opponent is not followed.
+    expect((await ask(query.match, world.athlete('700200').id)).status).toBe(404)
+  })
+
+  it('is on no shared page', async () => {
+    const { shareUrl } = await visitor.call('share', { body: { title: 'Team' } })
+    const linkId = shareUrl.split('/').at(-1) ?? ''
+    const { text } = await api.visitor().request('sharedRollCall', { linkId })
+    expect(text).toContain('Lia Serra')
+    expect(text).not.toMatch(/ranking|swaps|meetings|"seed"|world/i)
+  })
+
+  it('comes without a ranking when the table has no row of the athlete', async () => {
+    const joana = world.athlete('700201').id
+    await visitor.call('follow', { id: joana })
+    const { data } = (await ask(matchOf('700201'), joana)).body
+    expect(data).toMatchObject({ name: 'Ana Conceição Łuz', seed: 4, ranking: null, swaps: [{ to: { seed: 4 } }] })
+  })
+
+  it('has the record so far, and only the exchanges of the two', async () => {
+    await world.finishSemiFinal()
+    const final = [...world.held().state.matches.values()].find(({ round }) => round === 'Final')
+    const { data } = (await ask(String(final?.id))).body
+    expect(data).toMatchObject({ name: 'Joana Vale', seed: 3, record: { wins: 1, losses: 0 }, swaps: [] })
+    expect(data.meetings).toMatchObject([{ round: 'Final', result: 'win' }])
+  })
+})
