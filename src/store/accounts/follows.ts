@@ -1,8 +1,8 @@
-// Follows: each user's tournaments, the athletes followed in them, and the user's notes about these.
-import { isDeepStrictEqual } from 'node:util'
-import type { Sql, Transaction } from '../database.ts'
-import { changeWatched, endFollows, followLimits, type Notes } from './change-watched.ts'
+// Follows: each user's tournaments, and the athletes followed in them.
+import type { Sql } from '../database.ts'
+import { changeWatched, endFollows, followLimits } from './change-watched.ts'
 import { excludeAthlete, excludeTournament, expandRules, includeAthlete, includeTournaments } from './follow-rules.ts'
+import { createNotes } from './notes.ts'
 import { declineOffer } from './people.ts'
 import type { UserEvents } from './user-events.ts'
 import { createWatched, type Follow } from './watched-cache.ts'
@@ -10,6 +10,7 @@ import { createWatched, type Follow } from './watched-cache.ts'
 export function createFollows(sql: Sql, events: UserEvents) {
   return {
     ...createWatched(sql, events),
+    ...createNotes(sql, events),
     /** Called when a user's tournaments or follows changed, in any process. */
     onUserChange: (listener: (userId: number) => void): (() => void) =>
       events.listen((event) => {
@@ -110,39 +111,10 @@ export function createFollows(sql: Sql, events: UserEvents) {
         return true
       }),
 
-    /** The user's notes about a followed athlete; undefined when the athlete is not followed. */
-    findNotes: (userId: number, athleteId: number) => findNotes(sql, userId, athleteId),
-    /**
-     * Replaces the notes. 'unknown': the athlete is not followed. 'changed': the stored notes are neither `was` nor the new
-     * ones, so sending the same save twice succeeds.
-     */
-    writeNotes: (userId: number, athleteId: number, { notes, tags }: Notes, was?: Notes) =>
-      changeWatched(events, userId, async (tx, changed): Promise<'written' | 'changed' | 'unknown'> => {
-        const present = await findNotes(tx, userId, athleteId)
-        if (!present) return 'unknown'
-        if (was && !isDeepStrictEqual(present, { notes: was.notes, tags: was.tags }))
-          return isDeepStrictEqual(present, { notes, tags }) ? 'written' : 'changed'
-        await tx`
-          update user_followed_athletes set notes = ${notes}, tags = ${tags}
-          where user_id = ${userId} and athlete_id = ${athleteId}`
-        await changed({ kind: 'notes', userId, athleteId })
-        return 'written'
-      }),
     /** Called when a match of a user's RollCall was claimed or released, or the link's right to claim changed, in any process. */
     onClaims: (listener: (userId: number) => void): (() => void) =>
       events.listen((event) => {
         if (event.kind === 'claims') listener(event.userId)
       }),
-    /** Called when a user's notes about a followed athlete changed, in any process. */
-    onNotes: (listener: (userId: number, athleteId: number) => void): (() => void) =>
-      events.listen((event) => {
-        if (event.kind === 'notes') listener(event.userId, event.athleteId)
-      }),
   }
-}
-
-async function findNotes(sql: Transaction, userId: number, athleteId: number): Promise<Notes | undefined> {
-  const [found] = await sql<Notes[]>`
-    select notes, tags from user_followed_athletes where user_id = ${userId} and athlete_id = ${athleteId}`
-  return found && { ...found }
 }

@@ -1,0 +1,37 @@
+// A user's notes about followed athletes, private to the user (decision D33).
+import { isDeepStrictEqual } from 'node:util'
+import type { Sql, Transaction } from '../database.ts'
+import { changeWatched, type Notes } from './change-watched.ts'
+import type { UserEvents } from './user-events.ts'
+
+export const createNotes = (sql: Sql, events: UserEvents) => ({
+  /** The user's notes about a followed athlete; undefined when the athlete is not followed. */
+  findNotes: (userId: number, athleteId: number) => findNotes(sql, userId, athleteId),
+  /**
+   * Replaces the notes. 'unknown': the athlete is not followed. 'changed': the stored notes are neither `was` nor the new
+   * ones, so sending the same save twice succeeds.
+   */
+  writeNotes: (userId: number, athleteId: number, { notes, tags }: Notes, was?: Notes) =>
+    changeWatched(events, userId, async (tx, changed): Promise<'written' | 'changed' | 'unknown'> => {
+      const present = await findNotes(tx, userId, athleteId)
+      if (!present) return 'unknown'
+      if (was && !isDeepStrictEqual(present, { notes: was.notes, tags: was.tags }))
+        return isDeepStrictEqual(present, { notes, tags }) ? 'written' : 'changed'
+      await tx`
+          update user_followed_athletes set notes = ${notes}, tags = ${tags}
+          where user_id = ${userId} and athlete_id = ${athleteId}`
+      await changed({ kind: 'notes', userId, athleteId })
+      return 'written'
+    }),
+  /** Called when a user's notes about a followed athlete changed, in any process. */
+  onNotes: (listener: (userId: number, athleteId: number) => void): (() => void) =>
+    events.listen((event) => {
+      if (event.kind === 'notes') listener(event.userId, event.athleteId)
+    }),
+})
+
+async function findNotes(sql: Transaction, userId: number, athleteId: number): Promise<Notes | undefined> {
+  const [found] = await sql<Notes[]>`
+    select notes, tags from user_followed_athletes where user_id = ${userId} and athlete_id = ${athleteId}`
+  return found && { ...found }
+}
