@@ -21,6 +21,7 @@ import {
   resultDue,
 } from './cadence.ts'
 import type { AwaitedResult, DayPhase } from './cadence.ts'
+import { canBeRead } from './fetch-state.ts'
 import type { FetchState } from './fetch-state.ts'
 import { priorities } from './politeness.ts'
 import type { Priority } from './politeness.ts'
@@ -300,9 +301,11 @@ function planCalls({ input, addRepeating, tournament }: Plan): void {
   for (const { match, ahead, athletes } of calls) {
     const [athlete] = athletes
     if (athlete === undefined) continue
-    const club = clubsOf(athletes).find((candidate) => (clubs.get(candidate) ?? 0) > 1)
-    const page: Page =
-      club === undefined ? { kind: 'competitor', tournament, competitor: athlete } : { kind: 'club', tournament, club }
+    const own: Page = { kind: 'competitor', tournament, competitor: athlete }
+    const [page = own] = clubsOf(athletes)
+      .filter((club) => (clubs.get(club) ?? 0) > 1)
+      .map((club): Page => ({ kind: 'club', tournament, club }))
+      .filter((shared) => canBeRead(input.fetchState(pageKey(shared)), input.mono))
     const interval = callInterval({
       ahead,
       rawStatus: match.rawStatus,
