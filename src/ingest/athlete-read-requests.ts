@@ -37,6 +37,8 @@ type AthleteReadRequestsParts = {
   /** The host accepts no request now: its circuit is open or it asked for a pause. */
   isHostClosed: () => boolean
   boardPagesOf: (date: string) => Page[]
+  /** The venue's date. */
+  today: () => string
   /** The source's id of the club on whose list an athlete is, by the athlete's id there. */
   clubOf: (athlete: string) => string | null
   finish: (request: AthleteReadRequest, result: ReadRequestResult) => Promise<void>
@@ -144,7 +146,7 @@ export class AthleteReadRequests {
         const categories = entry.request.again ? this.unfinished(athletes) : this.outdated(matches)
         const pages = [
           ...unlisted.map((athlete) => this.listOf(athlete, entry.at, ofClub)),
-          ...this.boardsOf(matches),
+          ...this.boardsOf(matches, entry.request.again),
           ...[...categories].map((category) => this.bracket(category)),
         ]
         return [entry, [...new Map(pages.map((page) => [pageKey(page), page])).values()]]
@@ -214,10 +216,14 @@ export class AthleteReadRequests {
     return { kind: 'bracket', tournament: this.parts.held().state.tournament.bjjCompSystemId, category }
   }
 
-  private boardsOf(matches: readonly Match[]): Page[] {
-    const toCome = matches.filter((match) => match.outcome === null && match.board === 'listed')
+  /** The boards of the athletes' mats; for new followers those of today, because little changes on the others. */
+  private boardsOf(matches: readonly Match[], again: boolean): Page[] {
+    const today = this.parts.today()
+    const toCome = matches.filter(
+      ({ outcome, board, date }) => outcome === null && board === 'listed' && (again || date === today),
+    )
     const dates = new Set(toCome.flatMap(({ date }) => date ?? []))
-    const mats = new Set(matches.flatMap(({ mat }) => mat ?? []))
+    const mats = new Set((again ? matches : toCome).flatMap(({ mat }) => mat ?? []))
     return [...dates]
       .flatMap((date) => this.parts.boardPagesOf(date))
       .filter((page) => {

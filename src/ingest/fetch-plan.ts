@@ -211,10 +211,14 @@ function planBrackets(plan: Plan, phase: DayPhase): void {
     const page: Page = { kind: 'bracket', tournament, category: category.bjjCompSystemId }
     const isLate = category.state === 'none' && !isOpenClass(category.weight) && (isBefore(phase) || phase === 'soon')
     if (isLate && !areMissing) addRepeating(page, priorities.idle, missingInterval)
-    const watched = input.agenda.watchedCategoryIds.has(category.id)
-    const finished = category.state === 'finished'
-    if (input.fetchState(pageKey(page)) !== undefined)
-      addRepeating(page, priorities.idle, bracketInterval({ phase, watched, finished, followed: input.followed }))
+    const situation = {
+      phase,
+      watched: input.agenda.watchedCategoryIds.has(category.id),
+      finished: category.state === 'finished',
+      followed: input.followed,
+      watchedCategories: input.agenda.watchedCategoryIds.size,
+    }
+    if (input.fetchState(pageKey(page)) !== undefined) addRepeating(page, priorities.idle, bracketInterval(situation))
     // Never read: an open class that was created on the day.
     else if (!areMissing) addRepeating(page, isBefore(phase) ? priorities.idle : priorities.result, dailyInterval)
   }

@@ -77,6 +77,7 @@ export class TournamentCrawl implements Crawl {
     this.requests = new AthleteReadRequests({
       ...parts,
       boardPagesOf: (date) => this.facts.boardsOn(date, held().state),
+      today: () => venueDate(this.sourceNow(), held().state.tournament.timezone),
       clubOf: (athlete) => this.clubOf(athlete),
       finish: (request, result) => store.readRequests.finish(request.id, result),
     })

@@ -45,17 +45,22 @@ async function importAll(): Promise<void> {
 }
 
 const athletes = () => [...world.held(id).state.athletes.values()]
+
+/** Ids of the first athletes of a team. */
 const teamOf = (count: number): number[] =>
   athletes()
     .filter(({ team }) => team === alpha)
     .slice(0, count)
     .map((athlete) => athlete.id)
 
-/** Ids of athletes of different teams. */
+/** Ids of athletes of different teams who fight today. */
 const others = (): number[] =>
-  [...Map.groupBy(athletes(), ({ team }) => team)].flatMap(([team, mates]) =>
-    team === null || team === alpha ? [] : (mates[0]?.id ?? []),
-  )
+  [...Map.groupBy(athletes(), ({ team }) => team)].flatMap(([team, mates]) => {
+    const today = mates.find((mate) => matchesOf(mate.id).some(({ date }) => date === '2026-09-12'))
+    return team === null || team === alpha || !today ? [] : today.id
+  })
+
+const matchesOf = (athlete: number) => world.held(id).matchesOfAthlete(athlete)
 
 /** Requests athletes, and resolves with the pages requested from the source until the answer, and its result. */
 async function request(ids: readonly number[]) {
@@ -69,8 +74,13 @@ async function request(ids: readonly number[]) {
   throw new Error('the request was not answered')
 }
 
-describe('a request for a team', () => {
-  it('costs no more pages for 40 athletes than three athletes one by one, and is answered within 2 s', async () => {
+/** Imports until the boards name the teams; most brackets are not read yet. */
+async function importBoards(): Promise<void> {
+  for (let passed = 0; passed < 60 && teamOf(126).length < 60; passed++) await world.pass(second)
+}
+
+describe('a request for the athletes of a team', () => {
+  it('costs no more pages for 40 of them than three athletes one by one, and is answered within 2 s', async () => {
     await importAll()
     await world.pass(20 * minute)
     let singles = 0
@@ -82,5 +92,43 @@ describe('a request for a team', () => {
     expect(pages.total).toBeLessThanOrEqual(singles)
     expect(result).toMatchObject({ ok: true })
     expect(result.ms).toBeLessThan(2_000)
+  })
+
+  it('reads one list of the club for all of them while their brackets are not known yet', async () => {
+    await importBoards()
+    const { result, pages } = await request(teamOf(126))
+    expect(result).toMatchObject({ ok: true })
+    expect([pages.byKind.by_club, pages.byKind.by_competitor]).toEqual([1, undefined])
+    const { matches } = world.simulator.truth(tournament)
+    const places = (sourceId: string): string[] =>
+      matches
+        .filter(({ sides }) => sides.some(({ athleteId }) => athleteId === Number(sourceId)))
+        .map(({ mat, fightNumber }) => `${mat}/${fightNumber}`)
+    const shown = athletes()
+      .filter(({ team }) => team === alpha)
+      .map((athlete) => ({
+        athlete,
+        own: matchesOf(athlete.id).map(({ mat, fightNumber }) => `${mat}/${fightNumber}`),
+      }))
+    expect(shown.length).toBeGreaterThan(100)
+    expect(shown.filter(({ athlete, own }) => !places(athlete.bjjCompSystemId).every((p) => own.includes(p)))).toEqual(
+      [],
+    )
+  })
+
+  it('reads their own lists when the list of the club fails', async () => {
+    await importBoards()
+    world.simulator.addFault({ match: 'by_club', kind: 'status', status: 500 })
+    const { result, pages } = await request(teamOf(3))
+    expect(result).toMatchObject({ ok: true })
+    expect([pages.byKind.by_club, pages.byKind.by_competitor]).toEqual([1, 3])
+  })
+
+  it('reads the own lists of those whom a truncated list of the club does not show', async () => {
+    await importBoards()
+    world.simulator.addFault({ match: 'by_club', kind: 'empty-lists' })
+    const { result, pages } = await request(teamOf(3))
+    expect(result).toMatchObject({ ok: true })
+    expect([pages.byKind.by_club, pages.byKind.by_competitor]).toEqual([1, 3])
   })
 })
