@@ -45,6 +45,7 @@ describe('a board page', () => {
     followed: 3,
     unchanged: 0,
     pause: false,
+    empty: false,
     night: false,
   }
 
@@ -56,6 +57,7 @@ describe('a board page', () => {
     ['no watched fight near its call, after three unchanged readings', { unchanged: 3 }, 45_000],
     ['no watched fight near its call, after two unchanged readings', { unchanged: 2 }, 30_000],
     ['a pause on all mats', { pause: true, unchanged: 40 }, minute],
+    ['a pause after the last fight', { pause: true, empty: true }, 5 * minute],
     ['followers, but no viewer', { viewers: 0, watchedCall: true }, minute],
     ['neither followers nor viewers', { viewers: 0, followed: 0 }, 10 * minute],
     ['two hours to half an hour before the first fight', { phase: 'soon' }, 100_000],

@@ -38,6 +38,8 @@ export type BoardSituation = {
   unchanged: number
   /** No board of the day changed for more than ten minutes, and no next fight is due: a pause such as lunch. */
   pause: boolean
+  /** No board of the day lists a fight. */
+  empty: boolean
   /** 22:00 to 06:00 at the venue. */
   night: boolean
 }
@@ -62,7 +64,7 @@ export function boardInterval(board: BoardSituation): number | null {
 
 function liveInterval(board: BoardSituation): number {
   if (board.viewers === 0) return board.followed > 0 ? minute : 10 * minute
-  if (board.pause) return minute
+  if (board.pause) return board.empty ? 5 * minute : minute
   return board.watchedCall
     ? stretched(15 * second, 20 * second, board.unchanged)
     : stretched(30 * second, 45 * second, board.unchanged)

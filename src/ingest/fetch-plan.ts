@@ -162,6 +162,7 @@ function planBoards({ input, addRepeating, tournament }: Plan, { day, agenda, ph
       followed: input.followed,
       unchanged: fetchState?.unchanged ?? 0,
       pause,
+      empty: agenda?.listed === 0,
       night,
     })
     addRepeating(page, phase === 'live' ? priorities.live : priorities.idle, interval)
