@@ -46,8 +46,8 @@ type AthleteReadRequestsParts = {
 
 /** `at`: when the request was claimed, monotonic. */
 type OpenRequest = { request: AthleteReadRequest; at: number; failed: string | null }
-/** The last answer of a club's list: whom it shows, none after a failure; whether all of it could be read. */
-type ClubAnswer = { at: number; shown: ReadonlySet<string>; isWhole: boolean }
+/** The last answer of a club's list, and of its last reading: whom it shows, and whether all of it could be read. */
+type ClubAnswer = { at: number; hasFailed: boolean; shown: ReadonlySet<string>; isWhole: boolean }
 
 export class AthleteReadRequests {
   private readonly parts: AthleteReadRequestsParts
@@ -114,20 +114,17 @@ export class AthleteReadRequests {
   /** A club's list that fails is no failure of a request: its athletes' own lists are read instead. */
   private noteClub(club: string, result: PageResult): void {
     const at = this.parts.clock.monotonic()
-    const before = this.clubAnswers.get(club)
-    if (result.kind === 'unchanged' && before) this.clubAnswers.set(club, { ...before, at })
-    else if (result.kind === 'recorded' && 'rows' in result.reading) {
+    const before = this.clubAnswers.get(club) ?? { shown: new Set<string>(), isWhole: false }
+    if (result.kind === 'recorded' && 'rows' in result.reading) {
       const { rows, verdict } = result.reading
-      this.clubAnswers.set(club, {
-        at,
-        shown: new Set(rows.flatMap(({ sides }) => idsOf(sides))),
-        isWhole: verdict === 'whole',
-      })
-    } else this.clubAnswers.set(club, { at, shown: new Set(), isWhole: false })
+      const shown = new Set(rows.flatMap(({ sides }) => idsOf(sides)))
+      this.clubAnswers.set(club, { at, hasFailed: false, shown, isWhole: verdict === 'whole' })
+    } else this.clubAnswers.set(club, { ...before, at, hasFailed: result.kind !== 'unchanged' })
   }
 
   /** The pages of each open request, those that are fresh included. */
   private pagesByRequest(): Map<OpenRequest, Page[]> {
+    if (this.open.size === 0) return new Map()
     const held = this.parts.held()
     const areBracketsMissing = missingParts(held.state).includes('brackets')
     const wanted = [...this.open.values()].map((entry) => {
@@ -167,7 +164,8 @@ export class AthleteReadRequests {
       const isExpected = held()
         .matchesOfAthlete(id)
         .some((match) => !isOver(match) && !isBye(match))
-      return answer.shown.has(bjjCompSystemId) || (answer.isWhole && !isExpected) ? page : own
+      const isAnswered = answer.shown.has(bjjCompSystemId) || (answer.isWhole && !isExpected)
+      return isAnswered && !answer.hasFailed ? page : own
     }
     const isWorthIt = (ofClub.get(club)?.size ?? 0) >= fewestOfClub
     return isWorthIt && canBeRead(fetchStates.find(pageKey(page)), clock.monotonic()) ? page : own
