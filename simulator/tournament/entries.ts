@@ -1,3 +1,4 @@
+// Athletes who enter a category after the draw, or leave it. Each function returns false when that is not possible.
 import { isOpenClass } from './vocabulary.ts'
 import type { Athlete, Category, Match, Tournament } from './model.ts'
 import { isReady } from './model.ts'
@@ -11,8 +12,6 @@ import { settleBye } from './tree.ts'
 
 /** The fights before one that it leaves time for: an athlete rests between two fights. */
 const fightsBefore = 4
-
-/** Athletes who enter a category after the draw, or leave it. Each function returns false when that is not possible. */
 
 /** A new athlete of a team (by its name; of any without one) takes the place of a bye. */
 export function enterLate(run: Run, category: Category, team?: string): boolean {
