@@ -30,7 +30,10 @@ const passedArguments = Object.entries(passed).flatMap(([name, value]) => [`--${
  * Benches that count, use a simulated clock or mostly wait: these rows run in parallel at the end, so that the whole run takes
  * less than ten minutes.
  */
-const parallelRows = [['freshness.bench.ts', 'return.bench.ts'], ['requests-per-day.bench.ts']]
+const parallelRows = [
+  ['freshness.bench.ts', 'return.bench.ts'],
+  ['requests-per-day.bench.ts', 'requests-of-team.bench.ts'],
+]
 
 /** Of one bench, ms. */
 const timeout = 300_000

@@ -159,7 +159,7 @@ async function dataAreFresh(
 ): Promise<boolean> {
   const readAt = held.athleteReadAt(athlete.id)
   if (readAt !== null && clock.now() - readAt < freshFor) return true
-  const request = await store.readRequests.submit('athlete', String(athlete.id), userId)
+  const request = await store.readRequests.requestAthletes(held.state.tournament.id, [athlete.id], userId)
   if (request.cooling) return true
   return (await store.readRequests.outcome(request.id, followTimeout))?.ok ?? false
 }

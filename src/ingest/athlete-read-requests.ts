@@ -1,10 +1,15 @@
-// Users' requests to read one athlete's pages now. A request raises the priority of the pages and never exceeds the budget.
-// Pages that were just read are not read again, however many users ask for them.
-import type { Match } from '#domain/match.ts'
+// Users' requests to read athletes' pages now. The pages of all open requests are planned together: one list of a club answers for
+// all its athletes, one board for all who fight on it. A request raises the priority of the pages and never exceeds the budget.
+// Pages that were just read are not read again, however many users ask for them (decision 046).
+import type { Athlete } from '#domain/athlete.ts'
+import { isBye, isOver, type Match } from '#domain/match.ts'
 import { pageKey } from '#domain/page.ts'
 import type { Page } from '#domain/page.ts'
+import type { Reading } from '#domain/reading.ts'
+import { missingParts } from '#domain/tournament-state.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Held } from '#store'
+import { canBeRead } from './fetch-state.ts'
 import type { FetchStates } from './fetch-state.ts'
 import { priorities } from './politeness.ts'
 import type { PageResult } from './read-page.ts'
@@ -14,8 +19,14 @@ import type { PlannedFetch } from './fetch-plan.ts'
 const freshFor = 30_000
 /** ms. By then the user has read that the data comes in the background. */
 const requestTimeout = 20_000
+/** A club's list is read instead of the athletes' own lists from this many requested athletes on. */
+const fewestOfClub = 2
 
-export type AthleteReadRequest = { id: number; athleteId: number }
+/**
+ * `again`: a user's refresh reads all pages of the athletes again. Otherwise a request is for new followers, and only what is not
+ * known of the athletes is read.
+ */
+export type AthleteReadRequest = { id: number; athleteIds: readonly number[]; again: boolean }
 /** `alreadyRead`: no page was fetched, because all were read at most this long before, ms. */
 export type ReadRequestResult = { ok: true; ms: number; alreadyRead?: number } | { ok: false; why: string }
 
@@ -26,17 +37,24 @@ type AthleteReadRequestsParts = {
   /** The host accepts no request now: its circuit is open or it asked for a pause. */
   isHostClosed: () => boolean
   boardPagesOf: (date: string) => Page[]
+  /** The venue's date. */
+  today: () => string
+  /** The source's id of the club on whose list an athlete is, by the athlete's id there. */
+  clubOf: (athlete: string) => string | null
   finish: (request: AthleteReadRequest, result: ReadRequestResult) => Promise<void>
 }
 
 /** `at`: when the request was claimed, monotonic. */
 type OpenRequest = { request: AthleteReadRequest; at: number; failed: string | null }
+/** The last answer of a club's list, and of its last reading: whom it shows, and whether all of it could be read. */
+type ClubAnswer = { at: number; hasFailed: boolean; shown: ReadonlySet<string>; isWhole: boolean }
 
 export class AthleteReadRequests {
   private readonly parts: AthleteReadRequestsParts
   private readonly open = new Map<number, OpenRequest>()
-  /** Categories on an athlete's own list, by athlete, for entries that the store does not hold yet. */
+  /** Categories on an athlete's own list or the club's, by athlete, for entries that the store does not hold yet. */
   private readonly listed = new Map<string, string[]>()
+  private readonly clubAnswers = new Map<string, ClubAnswer>()
 
   constructor(parts: AthleteReadRequestsParts) {
     this.parts = parts
@@ -47,9 +65,9 @@ export class AthleteReadRequests {
   }
 
   plannedFetches(): PlannedFetch[] {
-    return [...this.open.values()].flatMap((entry) =>
-      this.pagesOf(entry)
-        .filter((page) => !this.isFresh(page, entry.at))
+    return [...this.pagesByRequest()].flatMap(([{ at }, pages]) =>
+      pages
+        .filter((page) => !this.isFresh(page, at))
         .map((page): PlannedFetch => ({
           page,
           key: pageKey(page),
@@ -62,50 +80,153 @@ export class AthleteReadRequests {
 
   /** Records what a page's result means for the requests that wait for it. */
   noteResult(page: Page, result: PageResult): void {
-    if (result.kind === 'recorded' && 'rows' in result.reading && page.kind === 'competitor')
-      this.listed.set(page.competitor, [...new Set(result.reading.rows.flatMap((row) => row.categoryId ?? []))])
+    if (result.kind === 'recorded') this.noteCategories(result.reading)
+    if (page.kind === 'club') return this.noteClub(page.club, result)
     if (result.kind !== 'failed' && result.kind !== 'unusable') return
-    for (const entry of this.open.values())
-      if (this.pagesOf(entry).some((wanted) => pageKey(wanted) === pageKey(page)))
+    for (const [entry, pages] of this.pagesByRequest())
+      if (pages.some((wanted) => pageKey(wanted) === pageKey(page)))
         entry.failed = `a page could not be read (${result.kind})`
   }
 
   /** Answers the requests that are complete, have failed or have timed out. */
   async settle(): Promise<void> {
-    for (const entry of this.open.values()) {
-      const result = this.resultOf(entry)
+    for (const [entry, pages] of this.pagesByRequest()) {
+      const result = this.resultOf(entry, pages)
       if (!result) continue
       this.open.delete(entry.request.id)
       await this.parts.finish(entry.request, result)
     }
   }
 
-  /** The athlete's own list, the athlete's unfinished brackets, and the boards of the mats on which the athlete fights. */
-  private pagesOf({ request }: OpenRequest): Page[] {
-    const held = this.parts.held()
-    const { state } = held
-    const athlete = state.athletes.get(request.athleteId)
-    if (!athlete) return []
-    const tournament = state.tournament.bjjCompSystemId
-    const competitor: Page = { kind: 'competitor', tournament, competitor: athlete.bjjCompSystemId }
-    const categories = new Set(this.listed.get(athlete.bjjCompSystemId) ?? [])
-    for (const id of athlete.categoryIds) {
-      const category = state.categories.get(id)
-      if (category && category.state !== 'finished') categories.add(category.bjjCompSystemId)
+  private noteCategories(reading: Reading): void {
+    if (!('rows' in reading)) return
+    const own = reading.page.kind === 'competitor' ? [reading.page.competitor] : []
+    const found = new Map<string, Set<string>>()
+    for (const { categoryId, sides } of reading.rows) {
+      if (categoryId === null) continue
+      for (const athlete of own.length > 0 ? own : idsOf(sides))
+        found.set(athlete, (found.get(athlete) ?? new Set()).add(categoryId))
     }
-    const brackets = [...categories].map((category): Page => ({ kind: 'bracket', tournament, category }))
-    return [competitor, ...brackets, ...this.boardsOf(held.matchesOfAthlete(request.athleteId))]
+    for (const athlete of own) found.set(athlete, found.get(athlete) ?? new Set())
+    for (const [athlete, categories] of found) this.listed.set(athlete, [...categories])
   }
 
-  private boardsOf(matches: readonly Match[]): Page[] {
-    const toCome = matches.filter((match) => match.outcome === null && match.board === 'listed')
+  /** A club's list that fails is no failure of a request: its athletes' own lists are read instead. */
+  private noteClub(club: string, result: PageResult): void {
+    const at = this.parts.clock.monotonic()
+    const before = this.clubAnswers.get(club) ?? { shown: new Set<string>(), isWhole: false }
+    if (result.kind === 'recorded' && 'rows' in result.reading) {
+      const { rows, verdict } = result.reading
+      const shown = new Set(rows.flatMap(({ sides }) => idsOf(sides)))
+      this.clubAnswers.set(club, { at, hasFailed: false, shown, isWhole: verdict === 'whole' })
+    } else this.clubAnswers.set(club, { ...before, at, hasFailed: result.kind !== 'unchanged' })
+  }
+
+  /** The pages of each open request, those that are fresh included. */
+  private pagesByRequest(): Map<OpenRequest, Page[]> {
+    if (this.open.size === 0) return new Map()
+    const held = this.parts.held()
+    const areBracketsMissing = missingParts(held.state).includes('brackets')
+    const wanted = [...this.open.values()].map((entry) => {
+      const athletes = entry.request.athleteIds.flatMap((id) => held.state.athletes.get(id) ?? [])
+      const isUnknown = (athlete: Athlete): boolean => !areBracketsMissing && !this.isKnown(athlete)
+      return { entry, athletes, unlisted: entry.request.again ? athletes : athletes.filter(isUnknown) }
+    })
+    const ofClub = new Map<string, Set<number>>()
+    for (const { id, bjjCompSystemId } of wanted.flatMap(({ unlisted }) => unlisted)) {
+      const club = this.parts.clubOf(bjjCompSystemId)
+      if (club !== null) ofClub.set(club, (ofClub.get(club) ?? new Set()).add(id))
+    }
+    return new Map(
+      wanted.map(({ entry, athletes, unlisted }) => {
+        const matches = athletes.flatMap(({ id }) => held.matchesOfAthlete(id))
+        const categories = entry.request.again ? this.unfinished(athletes) : this.outdated(matches)
+        const pages = [
+          ...unlisted.map((athlete) => this.listOf(athlete, entry.at, ofClub)),
+          ...this.boardsOf(matches, entry.request.again),
+          ...[...categories].map((category) => this.bracket(category)),
+        ]
+        return [entry, [...new Map(pages.map((page) => [pageKey(page), page])).values()]]
+      }),
+    )
+  }
+
+  /** The list that answers, or is to be read, for an athlete: the athlete's own or the club's. */
+  private listOf({ id, bjjCompSystemId }: Athlete, at: number, ofClub: ReadonlyMap<string, Set<number>>): Page {
+    const { held, fetchStates, clubOf, clock } = this.parts
+    const tournament = held().state.tournament.bjjCompSystemId
+    const own: Page = { kind: 'competitor', tournament, competitor: bjjCompSystemId }
+    const club = clubOf(bjjCompSystemId)
+    if (club === null || this.isFresh(own, at)) return own
+    const page: Page = { kind: 'club', tournament, club }
+    const answer = this.clubAnswers.get(club)
+    if (answer && answer.at >= at - freshFor) {
+      const isExpected = held()
+        .matchesOfAthlete(id)
+        .some((match) => !isOver(match) && !isBye(match))
+      const isAnswered = answer.shown.has(bjjCompSystemId) || (answer.isWhole && !isExpected)
+      return isAnswered && !answer.hasFailed ? page : own
+    }
+    const isWorthIt = (ofClub.get(club)?.size ?? 0) >= fewestOfClub
+    return isWorthIt && canBeRead(fetchStates.find(pageKey(page)), clock.monotonic()) ? page : own
+  }
+
+  /** The athlete's brackets were read: they and the boards show everything but the raw status. */
+  private isKnown({ categoryIds }: Athlete): boolean {
+    const { categories } = this.parts.held().state
+    return (
+      categoryIds.length > 0 &&
+      categoryIds.every((id) => {
+        const category = categories.get(id)
+        return !category || category.state === 'finished' || this.wasRead(category.bjjCompSystemId)
+      })
+    )
+  }
+
+  private wasRead(category: string): boolean {
+    return this.parts.fetchStates.find(pageKey(this.bracket(category)))?.readAt != null
+  }
+
+  /** Source ids of the athletes' unfinished categories. */
+  private unfinished(athletes: readonly Athlete[]): Set<string> {
+    const { categories } = this.parts.held().state
+    const found = new Set(athletes.flatMap(({ bjjCompSystemId }) => this.listed.get(bjjCompSystemId) ?? []))
+    for (const id of athletes.flatMap(({ categoryIds }) => categoryIds)) {
+      const category = categories.get(id)
+      if (category && category.state !== 'finished') found.add(category.bjjCompSystemId)
+    }
+    return found
+  }
+
+  /** Source ids of categories whose bracket lacks the result of a match, or a match that a list shows. */
+  private outdated(matches: readonly Match[]): Set<string> {
+    const { categories } = this.parts.held().state
+    const found = new Set<string>()
+    for (const match of matches) {
+      const category = match.categoryId === null ? undefined : categories.get(match.categoryId)?.bjjCompSystemId
+      if (category === undefined || isOver(match) || isBye(match)) continue
+      if (match.board === 'left' || (match.matchNumber === null && this.wasRead(category))) found.add(category)
+    }
+    return found
+  }
+
+  private bracket(category: string): Page {
+    return { kind: 'bracket', tournament: this.parts.held().state.tournament.bjjCompSystemId, category }
+  }
+
+  /** The boards of the athletes' mats; for new followers those of today, because little changes on the others. */
+  private boardsOf(matches: readonly Match[], again: boolean): Page[] {
+    const today = this.parts.today()
+    const toCome = matches.filter(
+      ({ outcome, board, date }) => outcome === null && board === 'listed' && (again || date === today),
+    )
     const dates = new Set(toCome.flatMap(({ date }) => date ?? []))
-    const mats = matches.flatMap(({ mat }) => mat ?? [])
+    const mats = new Set((again ? matches : toCome).flatMap(({ mat }) => mat ?? []))
     return [...dates]
       .flatMap((date) => this.parts.boardPagesOf(date))
       .filter((page) => {
         const known = this.parts.fetchStates.find(pageKey(page))?.mats
-        return known != null && mats.some((mat) => known.has(mat))
+        return known != null && [...mats].some((mat) => known.has(mat))
       })
   }
 
@@ -117,12 +238,12 @@ export class AthleteReadRequests {
     )
   }
 
-  private resultOf(entry: OpenRequest): ReadRequestResult | null {
+  private resultOf(entry: OpenRequest, pages: readonly Page[]): ReadRequestResult | null {
     const { held, fetchStates, clock, isHostClosed } = this.parts
     const waited = clock.monotonic() - entry.at
     if (entry.failed !== null) return { ok: false, why: entry.failed }
-    if (!held().state.athletes.has(entry.request.athleteId)) return { ok: false, why: 'no such athlete' }
-    const pages = this.pagesOf(entry)
+    if (!entry.request.athleteIds.some((id) => held().state.athletes.has(id)))
+      return { ok: false, why: 'no such athlete' }
     if (pages.every((page) => this.isFresh(page, entry.at))) {
       const readAt = pages.flatMap((page) => fetchStates.find(pageKey(page))?.readAt ?? [])
       const isAlreadyRead = readAt.length > 0 && readAt.every((at) => at < entry.at)
@@ -133,3 +254,7 @@ export class AthleteReadRequests {
     return waited > requestTimeout ? { ok: false, why: 'the source is slow' } : null
   }
 }
+
+/** The source's ids of the athletes on a row of a list. */
+const idsOf = (sides: readonly { kind: string; bjjCompSystemId?: string | null }[]): string[] =>
+  sides.flatMap(({ bjjCompSystemId }) => bjjCompSystemId ?? [])

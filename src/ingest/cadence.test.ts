@@ -45,6 +45,7 @@ describe('a board page', () => {
     followed: 3,
     unchanged: 0,
     pause: false,
+    empty: false,
     night: false,
   }
 
@@ -56,6 +57,7 @@ describe('a board page', () => {
     ['no watched fight near its call, after three unchanged readings', { unchanged: 3 }, 45_000],
     ['no watched fight near its call, after two unchanged readings', { unchanged: 2 }, 30_000],
     ['a pause on all mats', { pause: true, unchanged: 40 }, minute],
+    ['a pause after the last fight', { pause: true, empty: true }, 5 * minute],
     ['followers, but no viewer', { viewers: 0, watchedCall: true }, minute],
     ['neither followers nor viewers', { viewers: 0, followed: 0 }, 10 * minute],
     ['two hours to half an hour before the first fight', { phase: 'soon' }, 100_000],
@@ -78,8 +80,9 @@ describe('the list of a fight near its call', () => {
   const second = { ahead: 1, rawStatus: 'assigned', viewers: 1, unchanged: 0 }
 
   it.each([
-    ['second on its mat', {}, 15_000],
-    ['second on its mat, after three unchanged readings', { unchanged: 3 }, 20_000],
+    ['second on its mat', {}, 45_000],
+    ['first on its mat', { ahead: 0 }, 15_000],
+    ['first on its mat, after three unchanged readings', { ahead: 0, unchanged: 3 }, 20_000],
     ['second on its mat, in the bullpen', { rawStatus: 'weighted' }, 3 * minute],
     ['first on its mat, in the bullpen', { ahead: 0, rawStatus: 'weighted' }, 15_000],
     ['raw status still unknown', { rawStatus: null }, 15_000],
@@ -108,12 +111,13 @@ describe('the bracket of a fight that left its board', () => {
 })
 
 it('brackets and lists of categories are read regularly only while somebody follows an athlete', () => {
-  const bracket = { phase: 'live', watched: true, finished: false, followed: 4 } as const
+  const bracket = { phase: 'live', watched: true, finished: false, followed: 4, watchedCategories: 4 } as const
   expect(bracketInterval(bracket)).toBe(hour)
   expect(bracketInterval({ ...bracket, watched: false })).toBeNull()
   expect(bracketInterval({ ...bracket, finished: true })).toBeNull()
   expect(bracketInterval({ ...bracket, phase: 'near' })).toBe(30 * minute)
   expect(bracketInterval({ ...bracket, phase: 'near', followed: 0 })).toBeNull()
+  expect(bracketInterval({ ...bracket, phase: 'near', watchedCategories: 40 })).toBe(2 * hour)
   expect(categoriesInterval('live', true)).toBe(10 * minute)
   expect(categoriesInterval('live', false)).toBe(24 * hour)
   expect(categoriesInterval('over', true)).toBeNull()

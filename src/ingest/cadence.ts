@@ -38,6 +38,8 @@ export type BoardSituation = {
   unchanged: number
   /** No board of the day changed for more than ten minutes, and no next fight is due: a pause such as lunch. */
   pause: boolean
+  /** No board of the day lists a fight. */
+  empty: boolean
   /** 22:00 to 06:00 at the venue. */
   night: boolean
 }
@@ -62,7 +64,7 @@ export function boardInterval(board: BoardSituation): number | null {
 
 function liveInterval(board: BoardSituation): number {
   if (board.viewers === 0) return board.followed > 0 ? minute : 10 * minute
-  if (board.pause) return minute
+  if (board.pause) return board.empty ? 5 * minute : minute
   return board.watchedCall
     ? stretched(15 * second, 20 * second, board.unchanged)
     : stretched(30 * second, 45 * second, board.unchanged)
@@ -84,13 +86,14 @@ export type CallSituation = {
 
 /**
  * The interval of the list that shows a fight near its call, ms; null: the list can show nothing more. Once the fight has
- * started, its board and bracket show the rest. A second fight whose athletes wait in the bullpen cannot start before the
- * first is over, which the board shows first.
+ * started, its board and bracket show the rest. A second fight starts when the first is over or after a swap; the board shows
+ * both first, and then the fight is the first one. So its list is read for the status only, and rarely when its athletes wait in
+ * the bullpen.
  */
 export function callInterval(call: CallSituation): number | null {
   if (call.rawStatus === 'started' || call.rawStatus === 'finished' || call.rawStatus === 'invalid') return null
   if (call.viewers === 0) return minute
-  if (call.ahead > 0 && call.rawStatus === 'weighted') return 3 * minute
+  if (call.ahead > 0 && call.rawStatus !== null) return call.rawStatus === 'weighted' ? 3 * minute : 45 * second
   return stretched(15 * second, 20 * second, call.unchanged)
 }
 
@@ -115,21 +118,26 @@ export type BracketSituation = {
   /** Somebody follows an athlete of the category. */
   watched: boolean
   finished: boolean
-  /** Number of athletes of the tournament that somebody follows. */
+  /** Number of athletes of the tournament that somebody follows, and of categories with one of them. */
   followed: number
+  watchedCategories: number
 }
+
+/** Brackets are re-read at most this often an hour because their categories are watched, however many these are. */
+const watchedBracketsPerHour = 20
 
 /** The interval of a bracket when no result is awaited, ms: brackets are published, redrawn, corrected. Null: it is not read. */
 export function bracketInterval(bracket: BracketSituation): number | null {
   if (bracket.followed === 0 || bracket.finished || bracket.phase === 'over') return null
+  const least = (bracket.watchedCategories / watchedBracketsPerHour) * hour
   switch (bracket.phase) {
     case 'far':
       return bracket.watched ? 12 * hour : 24 * hour
     case 'near':
-      return bracket.watched ? 30 * minute : 6 * hour
+      return bracket.watched ? Math.max(30 * minute, least) : 6 * hour
     case 'soon':
     case 'live':
-      return bracket.watched ? hour : null
+      return bracket.watched ? Math.max(hour, least) : null
   }
 }
 
@@ -159,8 +167,8 @@ export function publicationInterval(firstDay: number | null, lastDay: number | n
 export const missingRetry = (times: number, interval: number): number =>
   times <= 1 ? 3 * second : Math.min(interval, 30 * second * 2 ** (times - 2))
 
-/** The interval of the home page: 5 min while somebody watches a tournament, else an hour. */
-export const homeInterval = (busy: boolean): number => (busy ? 5 * minute : hour)
+/** The interval of the home page: 10 min while somebody watches a tournament, else an hour. */
+export const homeInterval = (busy: boolean): number => (busy ? 10 * minute : hour)
 
 /** The interval of the federation's list of events, and of the programme before the event. */
 export const dailyInterval = 24 * hour

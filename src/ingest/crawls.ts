@@ -68,14 +68,14 @@ export class Crawls {
   async claimReadRequests(): Promise<void> {
     const requests = await this.parts.store.readRequests.claim({
       holder: this.parts.nodeId,
-      kinds: this.lists ? ['import', 'athlete', 'available'] : ['import', 'athlete'],
+      kinds: ['import', 'athlete', 'athletes', ...(this.lists ? (['available'] as const) : [])],
       tournamentIds: [...this.tournaments.keys()],
     })
-    for (const { id, kind, target, tournamentId } of requests) {
+    for (const { id, kind, athleteIds, tournamentId } of requests) {
       if (kind === 'available') this.lists?.crawl.addRequest({ id })
       else if (tournamentId === null) continue
-      else if (kind === 'athlete')
-        this.tournaments.get(tournamentId)?.crawl.addRequest({ id, athleteId: Number(target) })
+      else if (kind === 'athlete' || kind === 'athletes')
+        this.tournaments.get(tournamentId)?.crawl.addRequest({ id, athleteIds, again: kind === 'athlete' })
       else this.importRequests.set(tournamentId, [...(this.importRequests.get(tournamentId) ?? []), id])
     }
     await this.answerImportRequests()

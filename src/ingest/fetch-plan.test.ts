@@ -213,6 +213,16 @@ describe('the plan of a day', () => {
     ])
   })
 
+  it("reads the athletes' own lists while the list of their club backs off after a failure", () => {
+    const fights = [match(1), match(2, { mat: 2 })]
+    const lists = (): string[] =>
+      [...planned(fights, [2, 4], { clubOf: () => '55' }).keys()].filter((key) => /club|competitor/.test(key))
+    remember({ kind: 'club', tournament: '3105', club: '55' }, { notBefore: Infinity })
+    expect(lists()).toEqual(['3105/competitor/2', '3105/competitor/4'])
+    remember({ kind: 'club', tournament: '3105', club: '55' })
+    expect(lists()).toEqual(['3105/club/55'])
+  })
+
   it('reads one list for a fight between two followed athletes', () => {
     const keys = [...planned([match(1)], [2, 3]).keys()]
     expect(keys.filter((key) => key.includes('/competitor/'))).toHaveLength(1)

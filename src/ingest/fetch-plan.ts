@@ -21,6 +21,7 @@ import {
   resultDue,
 } from './cadence.ts'
 import type { AwaitedResult, DayPhase } from './cadence.ts'
+import { canBeRead } from './fetch-state.ts'
 import type { FetchState } from './fetch-state.ts'
 import { priorities } from './politeness.ts'
 import type { Priority } from './politeness.ts'
@@ -161,6 +162,7 @@ function planBoards({ input, addRepeating, tournament }: Plan, { day, agenda, ph
       followed: input.followed,
       unchanged: fetchState?.unchanged ?? 0,
       pause,
+      empty: agenda?.listed === 0,
       night,
     })
     addRepeating(page, phase === 'live' ? priorities.live : priorities.idle, interval)
@@ -210,10 +212,14 @@ function planBrackets(plan: Plan, phase: DayPhase): void {
     const page: Page = { kind: 'bracket', tournament, category: category.bjjCompSystemId }
     const isLate = category.state === 'none' && !isOpenClass(category.weight) && (isBefore(phase) || phase === 'soon')
     if (isLate && !areMissing) addRepeating(page, priorities.idle, missingInterval)
-    const watched = input.agenda.watchedCategoryIds.has(category.id)
-    const finished = category.state === 'finished'
-    if (input.fetchState(pageKey(page)) !== undefined)
-      addRepeating(page, priorities.idle, bracketInterval({ phase, watched, finished, followed: input.followed }))
+    const situation = {
+      phase,
+      watched: input.agenda.watchedCategoryIds.has(category.id),
+      finished: category.state === 'finished',
+      followed: input.followed,
+      watchedCategories: input.agenda.watchedCategoryIds.size,
+    }
+    if (input.fetchState(pageKey(page)) !== undefined) addRepeating(page, priorities.idle, bracketInterval(situation))
     // Never read: an open class that was created on the day.
     else if (!areMissing) addRepeating(page, isBefore(phase) ? priorities.idle : priorities.result, dailyInterval)
   }
@@ -300,9 +306,11 @@ function planCalls({ input, addRepeating, tournament }: Plan): void {
   for (const { match, ahead, athletes } of calls) {
     const [athlete] = athletes
     if (athlete === undefined) continue
-    const club = clubsOf(athletes).find((candidate) => (clubs.get(candidate) ?? 0) > 1)
-    const page: Page =
-      club === undefined ? { kind: 'competitor', tournament, competitor: athlete } : { kind: 'club', tournament, club }
+    const own: Page = { kind: 'competitor', tournament, competitor: athlete }
+    const [page = own] = clubsOf(athletes)
+      .filter((club) => (clubs.get(club) ?? 0) > 1)
+      .map((club): Page => ({ kind: 'club', tournament, club }))
+      .filter((shared) => canBeRead(input.fetchState(pageKey(shared)), input.mono))
     const interval = callInterval({
       ahead,
       rawStatus: match.rawStatus,

@@ -47,6 +47,10 @@ export type FetchState = {
   mats: ReadonlySet<number> | null
 }
 
+/** False while a page backs off after a failure, and for one that is gone: another page is read in its place. */
+export const canBeRead = (fetchState: FetchState | undefined, mono: number): boolean =>
+  fetchState === undefined || (!fetchState.gone && fetchState.notBefore <= mono)
+
 /** The fetch state of one page. Each method applies one kind of answer to a request made at `mono` (monotonic ms). */
 export class PageFetchState implements FetchState {
   readonly page: Page

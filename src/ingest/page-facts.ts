@@ -10,23 +10,34 @@ export class PageFacts {
   private programmeDays: string[] = []
   private readonly boardPages = new Map<string, number>()
   private readonly moved = new Map<string, number>()
-  private readonly clubs = new Map<string, string>()
+  /** Club ids by team name; null for a name that several clubs have. */
+  private clubs = new Map<string, string | null>()
+  /** Clubs by athlete, where the roster names them. */
+  private clubsOfAthletes = new Map<string, string>()
 
   /** Takes the facts from a reading. `changed`: it differs from the page's previous reading; `mono`: when its fetch began. */
-  update(reading: Reading, changed: boolean, mono: number, state: TournamentState): void {
+  update(reading: Reading, changed: boolean, mono: number): void {
     if (reading.page.kind === 'schedule' && 'days' in reading)
       this.programmeDays = reading.days.map((day) => day.bjjCompSystemId)
     if (!('mats' in reading)) return
     const { day } = reading.page
     this.boardPages.set(day, Math.max(this.boardPagesOf(day), ...reading.pages))
     if (reading.date !== null && (changed || !this.moved.has(reading.date))) this.moved.set(reading.date, mono)
-    if (reading.athletes === null) return
-    const clubIds = new Map((reading.clubs ?? []).map((club) => [club.name, club.bjjCompSystemId]))
-    const teams = new Map([...state.athletes.values()].map((athlete) => [athlete.bjjCompSystemId, athlete.team]))
-    for (const { bjjCompSystemId, clubId } of reading.athletes) {
-      const club = clubId ?? clubIds.get(teams.get(bjjCompSystemId) ?? '')
-      if (club !== undefined) this.clubs.set(bjjCompSystemId, club)
+    if (reading.clubs !== null) {
+      const byName = Map.groupBy(reading.clubs, ({ name }) => name)
+      this.clubs = new Map(
+        [...byName].map(([name, clubs]) => {
+          const ids = new Set(clubs.map(({ bjjCompSystemId }) => bjjCompSystemId))
+          return [name, ids.size === 1 ? ([...ids][0] ?? null) : null]
+        }),
+      )
     }
+    if (reading.athletes !== null)
+      this.clubsOfAthletes = new Map(
+        reading.athletes.flatMap(({ bjjCompSystemId, clubId }) =>
+          clubId === null ? [] : [[bjjCompSystemId, clubId] as const],
+        ),
+      )
   }
 
   /** Sets the day page that the home page links; false when it has not changed. */
@@ -65,8 +76,8 @@ export class PageFacts {
     return this.moved.get(date)
   }
 
-  /** The club on whose list an athlete is. Both ids are the source's. */
-  clubOf(athlete: string): string | null {
-    return this.clubs.get(athlete) ?? null
+  /** The club on whose list an athlete of this team is. Both ids are the source's. */
+  clubOf(athlete: string, team: string | null): string | null {
+    return this.clubsOfAthletes.get(athlete) ?? (team === null ? null : (this.clubs.get(team) ?? null))
   }
 }

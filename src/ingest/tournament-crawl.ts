@@ -77,6 +77,8 @@ export class TournamentCrawl implements Crawl {
     this.requests = new AthleteReadRequests({
       ...parts,
       boardPagesOf: (date) => this.facts.boardsOn(date, held().state),
+      today: () => venueDate(this.sourceNow(), held().state.tournament.timezone),
+      clubOf: (athlete) => this.clubOf(athlete),
       finish: (request, result) => store.readRequests.finish(request.id, result),
     })
   }
@@ -130,7 +132,7 @@ export class TournamentCrawl implements Crawl {
     if (this.facts.setListedDay(dayId)) this.plan = null
   }
 
-  /** Adds a user's request to read one athlete's pages now. */
+  /** Adds a user's request to read athletes' pages now. */
   addRequest(request: AthleteReadRequest): void {
     this.requests.add(request)
     this.plan = null
@@ -167,7 +169,7 @@ export class TournamentCrawl implements Crawl {
       followed: this.agenda.followedCount,
       fetchState: (key) => fetchStates.find(key),
       awaited: this.agenda.awaited,
-      clubOf: (athlete) => this.facts.clubOf(athlete),
+      clubOf: (athlete) => this.clubOf(athlete),
       knownDayIds: this.facts.knownDayIds(),
       boardPages: (dayId) => this.facts.boardPagesOf(dayId),
       movedAt: (date) => this.facts.movedAt(date) ?? clock.monotonic(),
@@ -177,6 +179,11 @@ export class TournamentCrawl implements Crawl {
       now: this.sourceNow(),
       mono: clock.monotonic(),
     }
+  }
+
+  /** The source's id of the club of an athlete, by the athlete's id there. */
+  private clubOf(athlete: string): string | null {
+    return this.facts.clubOf(athlete, this.parts.held().athleteBySourceId(athlete)?.team ?? null)
   }
 
   private sourceNow(): number {
@@ -233,7 +240,7 @@ export class TournamentCrawl implements Crawl {
   private async handleRecorded(result: PageResult & { kind: 'recorded' }, mono: number): Promise<void> {
     const { store, held } = this.parts
     const { state, position } = held()
-    this.facts.update(result.reading, result.changed, mono, state)
+    this.facts.update(result.reading, result.changed, mono)
     if (result.lastSeq === null) return
     const upTo = { epoch: position.epoch, seq: result.lastSeq }
     await store.projection.waitFor(state.tournament.id, upTo, catchUpTimeout)

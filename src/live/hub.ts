@@ -75,8 +75,8 @@ export class Hub {
       }),
       projection.onSource((tournamentId) => this.channels.get(tournamentId)?.sourceChanged()),
       projection.onReset((tournamentId) => this.channels.get(tournamentId)?.reset()),
-      readRequests.onFinished(({ kind, target, ok }) => {
-        if (kind === 'athlete' && ok) this.inBackground(this.athleteRead(Number(target)))
+      readRequests.onFinished(({ athleteIds, ok }) => {
+        if (athleteIds.length > 0 && ok) this.inBackground(this.athletesRead(athleteIds))
       }),
     ]
   }
@@ -324,16 +324,18 @@ export class Hub {
   }
 
   /** Tells new followers of the athlete that the source was read for it. */
-  private async athleteRead(athleteId: number): Promise<void> {
+  private async athletesRead(athleteIds: readonly number[]): Promise<void> {
     const { clock, store } = this.options
     // The changes of that read must be queued first.
     await store.projection.catchUp().catch(() => {})
     const isNew = ({ followedAt }: Follow): boolean => clock.now() - Date.parse(followedAt) < newFollowPeriod
+    const read = new Set(athleteIds)
     for (const { watched, subscribers } of this.users.values()) {
-      const follow = watched?.follows.find((each) => each.athleteId === athleteId)
-      if (!follow || !isNew(follow)) continue
-      const message = dataLoaded({ tournamentId: follow.tournamentId, now: clock.now() }, athleteId)
-      for (const { connection, streams } of subscribers) if (streams) connection.send(message)
+      for (const follow of watched?.follows ?? []) {
+        if (!read.has(follow.athleteId) || !isNew(follow)) continue
+        const message = dataLoaded({ tournamentId: follow.tournamentId, now: clock.now() }, follow.athleteId)
+        for (const { connection, streams } of subscribers) if (streams) connection.send(message)
+      }
     }
   }
 

@@ -272,7 +272,7 @@ describe('A follow of an athlete whose pages are outdated', () => {
     expect(priorityScraping.success).toBe(true)
     expect(priorityScraping.processingTime).toBeLessThan(4_000)
     const [row] =
-      await api.sql`select count(*)::integer as requests from read_requests where target = ${String(world.athlete('700202').id)}`
+      await api.sql`select count(*)::integer as requests from read_requests where target = ${`${world.id}:${world.athlete('700202').id}`}`
     expect(row).toEqual({ requests: 1 })
   })
 

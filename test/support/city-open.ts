@@ -1,5 +1,5 @@
 // The tournament of an ordinary weekend, for benches: 800 entries in 200 categories on eight mats in two days, with forty
-// followed athletes on the first day, forty viewers, and the oddities and times of real events.
+// followed athletes on the first day, of all teams or of one, forty viewers, and the oddities and times of real events.
 import { startDatabaseServer } from '#platform/database-server.ts'
 import { categoriesOf, halls } from '#simulator/index.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -24,8 +24,13 @@ export const firstFights = morning + 90 * 60_000
 const tournament = 3105
 const watchedAthletes = 40
 
-/** Opens the world 90 minutes before the first fights; resolves when the import is done, within the default request budget. */
-export async function openCityOpen(): Promise<CityOpen> {
+const team = 'Alpha'
+
+/**
+ * Opens the world 90 minutes before the first fights; resolves when the import is done, within the default request budget.
+ * `followed`: athletes of all teams, or of one with 40 entries a day.
+ */
+export async function openCityOpen(followed: 'athletes' | 'team' = 'athletes'): Promise<CityOpen> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
   const database = await startDatabaseServer({ dataDir, durable: false })
   const world = await openWorld({
@@ -38,6 +43,7 @@ export async function openCityOpen(): Promise<CityOpen> {
           days: 2,
           oddities: 1,
           hall: halls.observed,
+          ...(followed === 'team' && { teams: [{ name: team, entries: 100 }] }),
           categories: categoriesOf('open', { athletes: 800, categories: 200, largest: 22 }),
         },
       ],
@@ -51,7 +57,10 @@ export async function openCityOpen(): Promise<CityOpen> {
   while (world.held(tournamentId).state.tournament.import.state !== 'done')
   const truth = world.simulator.truth(tournament)
   const today = truth.categories.filter(({ dayId }) => dayId === truth.days[0]?.id)
-  const roster = [...new Set(today.flatMap(({ athletes }) => athletes.map(({ id }) => id)))]
+  const entered = today.flatMap(({ athletes }) =>
+    athletes.filter((one) => followed === 'athletes' || one.team === team),
+  )
+  const roster = [...new Set(entered.map(({ id }) => id))]
   const every = roster.length / watchedAthletes
   const watched = Array.from({ length: watchedAthletes }, (_, index) => roster[Math.floor(index * every)] ?? 0)
   await world.follow(tournamentId, watched)

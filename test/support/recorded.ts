@@ -230,7 +230,7 @@ export function answerReadRequests(store: Store, ok = true): () => void {
   const answer = async (): Promise<void> => {
     const tournamentIds = (await store.tournaments.active()).map(({ id }) => id)
     const requests = await store.readRequests.claim({
-      kinds: ['import', 'athlete', 'available'],
+      kinds: ['import', 'athlete', 'athletes', 'available'],
       tournamentIds,
       holder: 'test',
     })

@@ -95,6 +95,7 @@ export function createRemovals(sql: Sql, events: UserEvents, audit: Audit, linkC
       for (const userId of watchers) publish({ kind: 'follows', userId })
       await tx`
         delete from read_requests where (kind = 'import' and target = ${String(id)})
+          or (kind = 'athletes' and target like ${`${id}:%`})
           or (kind = 'athlete' and target in (select id::text from athletes where tournament_id = ${id}))`
       await tx`delete from leases where name = ${tournamentLease(id)}`
       // Children first: a cascade deletes row by row, which is slower.

@@ -4,25 +4,30 @@ import type { Database, Sql, Transaction } from '../database.ts'
 import type { Clock } from '#platform/clock.ts'
 import { Listeners } from '../listeners.ts'
 
-/** 'import': target is our tournament's id. 'athlete': our athlete's id. 'available': the list of what can be added, target ''. */
-export type ReadRequestKind = 'import' | 'athlete' | 'available'
+/**
+ * 'import': target is our tournament's id. 'athlete': our athlete's id; the athlete's pages are read again. 'athletes': '<our
+ * tournament's id>:<ids of its athletes>'; what is not known of them is read. 'available': the list of what can be added, target ''.
+ */
+export type ReadRequestKind = 'import' | 'athlete' | 'athletes' | 'available'
 
 /** `alreadyRead`: no page was fetched, because all were read at most this long before, ms. */
 export type ReadRequestResult = { ok: boolean; why?: string; ms?: number; alreadyRead?: number }
 
 type Claim = { kinds: readonly ReadRequestKind[]; tournamentIds: readonly number[]; holder: string }
 
+/** `athleteIds`: empty for a request that is not for athletes. */
 export type Claimed = {
   id: number
   kind: ReadRequestKind
   target: string
+  athleteIds: number[]
   tournamentId: number | null
   requestedAt: number
 }
 
 export type Submitted = { id: number } & ({ cooling: true; ago: number } | { cooling: false })
 
-export type Finished = { id: number; kind: ReadRequestKind; target: string; ok: boolean }
+export type Finished = { id: number; kind: ReadRequestKind; target: string; athleteIds: number[]; ok: boolean }
 
 const coolDown = '30 seconds'
 /** After this time another process claims the request again, as it does with a job (jobs.ts). */
@@ -30,6 +35,8 @@ const claimLease = '30 seconds'
 const retention = '1 day'
 /** ms */
 const pollInterval = 1_000
+/** The target is a key of an index, whose entries PostgreSQL limits to 2,700 bytes. */
+const mostAthletes = 200
 const channel = 'rollcall_read_requests'
 
 /** `caughtUp` resolves when the projection of this process shows all that is committed. */
@@ -46,14 +53,27 @@ export async function openReadRequests({ sql, listener }: Database, clock: Clock
     if (id > newest && newest > 0) submitted.emit()
     newest = Math.max(newest, id, 1)
   })
-  const stopListening = await listener.listen(channel, (text) => finished.emit(JSON.parse(text) as Finished))
+  const stopListening = await listener.listen(channel, (text) => {
+    const done = JSON.parse(text) as Omit<Finished, 'athleteIds'>
+    finished.emit({ ...done, athleteIds: athletesOf(done) })
+  })
+
+  async function submit(kind: ReadRequestKind, target: string, byUserId?: number): Promise<Submitted> {
+    const made = await sql.begin((tx) => writeRequest(tx, kind, target, byUserId))
+    if (!made.cooling) submitted.emit()
+    return made
+  }
 
   return {
     /** `cooling`: an equal request succeeded less than 30 s ago (`ago`, ms); nothing is read, and `id` is that request's. */
-    async submit(kind: ReadRequestKind, target: string, byUserId?: number): Promise<Submitted> {
-      const made = await sql.begin((tx) => writeRequest(tx, kind, target, byUserId))
-      if (!made.cooling) submitted.emit()
-      return made
+    submit,
+    /**
+     * Requests, for new followers of a tournament's athletes, what is not known of these: one request, however many they are.
+     * Beyond 200, the others are read when the fetch plan reads them anyway.
+     */
+    requestAthletes(tournamentId: number, athleteIds: readonly number[], byUserId?: number): Promise<Submitted> {
+      const ids = [...new Set(athleteIds)].toSorted((a, b) => a - b).slice(0, mostAthletes)
+      return submit('athletes', `${tournamentId}:${ids.join()}`, byUserId)
     },
     /**
      * Waits at most `waitMs` for the result; null when there is none in time. This process's projection then holds what was
@@ -123,11 +143,12 @@ async function resultOf(sql: Sql, id: number): Promise<ReadRequestResult | null>
 }
 
 async function claimRequests(sql: Sql, { kinds, tournamentIds, holder }: Claim): Promise<Claimed[]> {
-  const rows = await sql<Claimed[]>`
+  const rows = await sql<Omit<Claimed, 'athleteIds'>[]>`
     with open as (
       select request.id,
         case request.kind
           when 'athlete' then (select tournament_id from athletes where athletes.id = request.target::integer)
+          when 'athletes' then split_part(request.target, ':', 1)::integer
           when 'import' then request.target::integer
         end as tournament_id
       from read_requests request
@@ -140,7 +161,12 @@ async function claimRequests(sql: Sql, { kinds, tournamentIds, holder }: Claim):
     where request.id = open.id and (request.kind = 'available' or open.tournament_id = any(${[...tournamentIds]}::integer[]))
     returning request.id, request.kind, request.target, open.tournament_id as "tournamentId",
       extract(epoch from request.requested_at)::float8 * 1000 as "requestedAt"`
-  return rows.toSorted((a, b) => a.id - b.id)
+  return rows.toSorted((a, b) => a.id - b.id).map((row) => ({ ...row, athleteIds: athletesOf(row) }))
+}
+
+function athletesOf({ kind, target }: { kind: ReadRequestKind; target: string }): number[] {
+  if (kind === 'athlete') return [Number(target)]
+  return kind === 'athletes' ? target.split(/[:,]/).slice(1).map(Number) : []
 }
 
 async function finishRequest(tx: Transaction, id: number, result: ReadRequestResult): Promise<void> {

@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { categoriesOf, halls } from '#simulator/index.ts'
+import { openTestDatabase, type TestDatabase } from '#support/database.ts'
+import { openWorld, type World } from '#support/world.ts'
+
+const second = 1_000
+const minute = 60 * second
+const tournament = 3105
+const alpha = 'Alpha'
+
+let database: TestDatabase
+let world: World
+/** Our id of the tournament. */
+let id: number
+
+beforeEach(async () => {
+  database = await openTestDatabase()
+  world = await openWorld({
+    databaseUrl: database.url,
+    config: { budget: undefined },
+    simulator: {
+      tournaments: [
+        {
+          id: tournament,
+          mats: 8,
+          days: 2,
+          oddities: 1,
+          hall: halls.observed,
+          teams: [{ name: alpha, entries: 126 }],
+          categories: categoriesOf('open', { athletes: 320, categories: 90, largest: 12 }),
+        },
+      ],
+    },
+  })
+  id = await world.add(tournament)
+})
+afterEach(async () => {
+  await world[Symbol.asyncDispose]()
+  await database.close()
+})
+
+async function importAll(): Promise<void> {
+  do await world.pass(10 * second)
+  while (world.held(id).state.tournament.import.state !== 'done')
+}
+
+const athletes = () => [...world.held(id).state.athletes.values()]
+
+/** Ids of the first athletes of a team. */
+const teamOf = (count: number): number[] =>
+  athletes()
+    .filter(({ team }) => team === alpha)
+    .slice(0, count)
+    .map((athlete) => athlete.id)
+
+/** Ids of athletes of different teams who fight today. */
+const others = (): number[] =>
+  [...Map.groupBy(athletes(), ({ team }) => team)].flatMap(([team, mates]) => {
+    const today = mates.find((mate) => matchesOf(mate.id).some(({ date }) => date === '2026-09-12'))
+    return team === null || team === alpha || !today ? [] : today.id
+  })
+
+const matchesOf = (athlete: number) => world.held(id).matchesOfAthlete(athlete)
+
+/** Requests athletes, and resolves with the pages requested from the source until the answer, and its result. */
+async function request(ids: readonly number[]) {
+  world.simulator.clearRequests()
+  const submitted = await world.store.readRequests.requestAthletes(id, ids)
+  for (let passed = 0; passed < 30 * second; passed += 250) {
+    await world.pass(250, 250)
+    const result = await world.store.readRequests.outcome(submitted.id, 0)
+    if (result) return { result, pages: world.simulator.requests() }
+  }
+  throw new Error('the request was not answered')
+}
+
+/** Imports until the boards name the teams; most brackets are not read yet. */
+async function importBoards(): Promise<void> {
+  do await world.pass(second)
+  while (teamOf(126).length < 60)
+}
+
+describe('a request for the athletes of a team', () => {
+  it('costs no more pages for 40 of them than three athletes one by one, and is answered within 2 s', async () => {
+    await importAll()
+    await world.pass(2 * minute)
+    let singles = 0
+    for (const athlete of others().slice(0, 3)) {
+      singles += (await request([athlete])).pages.total
+      await world.pass(minute)
+    }
+    const { result, pages } = await request(teamOf(40))
+    expect(pages.total).toBeLessThanOrEqual(singles)
+    expect(result).toMatchObject({ ok: true })
+    expect(result.ms).toBeLessThan(2_000)
+  })
+
+  it('reads one list of the club for all of them while their brackets are not known yet', async () => {
+    await importBoards()
+    const { result, pages } = await request(teamOf(126))
+    expect(result).toMatchObject({ ok: true })
+    expect([pages.byKind.by_club, pages.byKind.by_competitor]).toEqual([1, undefined])
+    const { matches } = world.simulator.truth(tournament)
+    const places = (sourceId: string): string[] =>
+      matches
+        .filter(({ sides }) => sides.some(({ athleteId }) => athleteId === Number(sourceId)))
+        .map(({ mat, fightNumber }) => `${mat}/${fightNumber}`)
+    const shown = athletes()
+      .filter(({ team }) => team === alpha)
+      .map((athlete) => ({
+        athlete,
+        own: matchesOf(athlete.id).map(({ mat, fightNumber }) => `${mat}/${fightNumber}`),
+      }))
+    expect(shown.length).toBeGreaterThan(100)
+    expect(shown.filter(({ athlete, own }) => !places(athlete.bjjCompSystemId).every((p) => own.includes(p)))).toEqual(
+      [],
+    )
+  })
+
+  it('reads their own lists when the list of the club fails', async () => {
+    await importBoards()
+    world.simulator.addFault({ match: 'by_club', kind: 'status', status: 500 })
+    const { result, pages } = await request(teamOf(3))
+    expect(result).toMatchObject({ ok: true })
+    expect([pages.byKind.by_club, pages.byKind.by_competitor]).toEqual([1, 3])
+  })
+
+  it('reads the own lists of those whom a truncated list of the club does not show', async () => {
+    await importBoards()
+    world.simulator.addFault({ match: 'by_club', kind: 'empty-lists' })
+    const { result, pages } = await request(teamOf(3))
+    expect(result).toMatchObject({ ok: true })
+    expect([pages.byKind.by_club, pages.byKind.by_competitor]).toEqual([1, 3])
+  })
+})
