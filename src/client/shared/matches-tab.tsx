@@ -2,6 +2,7 @@
 import { RefreshCw } from 'lucide-react'
 import { lazy, memo, Suspense, useCallback, useMemo, useSyncExternalStore } from 'react'
 import type { Halls } from '#contract/halls.ts'
+import { daySections, entryOf } from '#contract/day-list.ts'
 import { estimateOfItem, type HallFacts } from '#contract/match-estimate.ts'
 import type { SharedAthlete, SharedMatch, SharedRollCall } from '#contract/sharing.ts'
 import type { SourceAge } from '#contract/source.ts'
@@ -13,7 +14,7 @@ import { seenWord, statusKey } from '#client/texts/match-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { useStableOrder } from '#client/ui/stable-order.ts'
-import { useClockValue } from '#client/ui/clock.tsx'
+import { useClockValue, useMinute } from '#client/ui/clock.tsx'
 import { EmptySearch } from '#client/ui/drawings.tsx'
 import { EmptyMats } from '#client/ui/empty-drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -40,10 +41,11 @@ type Props = {
 
 export function MatchesTab({ rollCall, state, feed, search, isMounted }: Props) {
   const athletes = useMemo(() => new Map(rollCall.athletes.map((athlete) => [athlete.id, athlete])), [rollCall])
-  const { upcomingMatches } = rollCall
+  const now = useMinute()
+  const inOrder = useMemo(() => matchesInOrder(rollCall, now), [rollCall, now])
   const found = useMemo(
     () =>
-      upcomingMatches.filter((match) =>
+      inOrder.filter((match) =>
         matchesSearch(
           search,
           match.athleteName,
@@ -53,7 +55,7 @@ export function MatchesTab({ rollCall, state, feed, search, isMounted }: Props) 
           match.tournamentName,
         ),
       ),
-    [upcomingMatches, search],
+    [inOrder, search],
   )
   // A match that left the list while its athlete did not is over.
   const asFinished = (removed: SharedMatch): SharedMatch | undefined =>
@@ -99,6 +101,15 @@ export function MatchesTab({ rollCall, state, feed, search, isMounted }: Props) 
       )}
     </>
   )
+}
+
+/** The matches in the order of the dashboard's day list. */
+function matchesInOrder(rollCall: SharedRollCall, now: number): SharedMatch[] {
+  const { upcomingMatches, mayClaim, claims } = rollCall
+  const covered = new Set(claims.map(({ matchId }) => matchId))
+  const entries = upcomingMatches.map((match) => entryOf(match, estimateOfItem(match, rollCall, now), now))
+  const sections = daySections(entries, now, mayClaim ? (id) => covered.has(id) : null)
+  return sections.flatMap((section) => section.entries.map(({ item }) => item))
 }
 
 type CardProps = {
