@@ -21,7 +21,7 @@ const estimated = ({ id, mat, starts, before = 8, after = 12, item = {} }: Start
     at: at(starts),
     early: at(starts - before),
     late: at(starts + after),
-    fightsAhead: 3,
+    fightsAhead: Math.round(starts / 7),
     isOld: false,
   },
 })

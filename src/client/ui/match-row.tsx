@@ -14,6 +14,8 @@ type Props = {
   isOpen: boolean
   onToggle: () => void
   highlight?: 'update' | 'status' | null
+  /** Shown at the end of the closed row. */
+  mark?: ReactNode
   /** The match's card, rendered while the row is open. */
   children?: ReactNode
 }
@@ -24,6 +26,7 @@ export const MatchRow = memo(function MatchRow({
   isOpen,
   onToggle,
   highlight,
+  mark,
   children,
 }: Props) {
   useClockValue(statusKey)
@@ -61,9 +64,10 @@ export const MatchRow = memo(function MatchRow({
               <span className="min-w-0 flex-1 truncate text-sm text-muted @max-[14rem]:basis-full">{words.versus}</span>
             </span>
           </span>
+          {!isOpen && mark}
           <ChevronDown
             aria-hidden
-            className={`ml-auto size-4 shrink-0 text-muted transition-transform ${isOpen ? 'rotate-180' : ''}`}
+            className={`size-4 shrink-0 text-muted transition-transform ${isOpen ? 'rotate-180' : ''}`}
           />
         </button>
       </div>

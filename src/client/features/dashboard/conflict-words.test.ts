@@ -21,7 +21,7 @@ const entry = (id: number, starts: number, item: Partial<MatchItem>): DayEntry =
       at,
       early: at - 5 * minute,
       late: at + 5 * minute,
-      fightsAhead: 1,
+      fightsAhead: starts === 20 ? 2 : 3,
       isOld: false,
     },
   }
