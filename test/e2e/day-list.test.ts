@@ -265,7 +265,7 @@ it('an athlete without a match is listed with the reason', async () => {
     await route.fulfill({ response, json: body })
   })
   await page.goto(stage.rollCall.url)
-  const idle = page.getByRole('region', { name: 'No match to come' })
+  const idle = page.getByRole('region', { name: 'No upcoming match' })
   await idle.waitFor()
   expect((await idle.getByRole('listitem').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())).toEqual([
     'Blue belt Nina Vale Waiting for the opponent: Winner of Fight 41, Mat 3',

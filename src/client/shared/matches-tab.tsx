@@ -2,7 +2,6 @@
 import { RefreshCw } from 'lucide-react'
 import { lazy, memo, Suspense, useCallback, useMemo, useSyncExternalStore } from 'react'
 import type { Halls } from '#contract/halls.ts'
-import { daySections, entryOf } from '#contract/day-list.ts'
 import { estimateOfItem, type HallFacts } from '#contract/match-estimate.ts'
 import type { SharedAthlete, SharedMatch, SharedRollCall } from '#contract/sharing.ts'
 import type { SourceAge } from '#contract/source.ts'
@@ -22,6 +21,7 @@ import { ExternalLink } from '#client/ui/external-link.tsx'
 import { MatchCard } from '#client/ui/match-card.tsx'
 import { UpdatesPill } from '#client/ui/updates-pill.tsx'
 import { CardList } from './card-list.tsx'
+import { matchesInOrder } from './matches-in-order.ts'
 import type { SharedFeed, SharedState } from './shared-feed.ts'
 import { sharedTicking, sharedWords } from './shared-words.ts'
 import { lastUpdatedText } from './status-words.ts'
@@ -101,15 +101,6 @@ export function MatchesTab({ rollCall, state, feed, search, isMounted }: Props) 
       )}
     </>
   )
-}
-
-/** The matches in the order of the dashboard's day list. */
-function matchesInOrder(rollCall: SharedRollCall, now: number): SharedMatch[] {
-  const { upcomingMatches, mayClaim, claims } = rollCall
-  const covered = new Set(claims.map(({ matchId }) => matchId))
-  const entries = upcomingMatches.map((match) => entryOf(match, estimateOfItem(match, rollCall, now), now))
-  const sections = daySections(entries, now, mayClaim ? (id) => covered.has(id) : null)
-  return sections.flatMap((section) => section.entries.map(({ item }) => item))
 }
 
 type CardProps = {

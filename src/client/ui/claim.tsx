@@ -60,7 +60,7 @@ function labelOf(athlete: string, claim: Props['claim']): string {
 export function ClaimMark({ claim }: { claim: Claimed }) {
   return (
     <>
-      <Initials {...claim} />
+      <Initials {...claim} isSmall />
       <span className="sr-only">{claim.isOwn ? t('claim.byYou') : t('claim.by', { name: claim.name })}</span>
     </>
   )
@@ -82,7 +82,7 @@ function Ask() {
 }
 
 /** One's own initials are filled and have a check mark; those that are not sent yet are dashed. */
-function Initials({ name, isOwn, isPending }: Claimed) {
+function Initials({ name, isOwn, isPending, isSmall = false }: Claimed & { isSmall?: boolean }) {
   const look = !isOwn
     ? 'border-line bg-raised text-text'
     : isPending
@@ -93,7 +93,7 @@ function Initials({ name, isOwn, isPending }: Claimed) {
       aria-hidden
       lang=""
       translate="no"
-      className={`relative inline-flex h-8 min-w-8 items-center justify-center rounded-full border-2 px-1 text-xs font-extrabold ${look}`}
+      className={`relative inline-flex items-center justify-center rounded-full border-2 px-1 text-xs font-extrabold ${isSmall ? 'h-6 min-w-6' : 'h-8 min-w-8'} ${look}`}
     >
       {initialsOf(name)}
       {isOwn && !isPending && (

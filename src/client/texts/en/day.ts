@@ -31,7 +31,7 @@ export const texts = {
   'day.barEstimate': 'Mat {mat}: {names}, about {time}, between {early} and {late}',
   'day.barSchedule': 'Mat {mat}: {names}, published {time}',
 
-  'day.idle': 'No match to come',
+  'day.idle': 'No upcoming match',
   'day.moreIdle': { one: 'Show {count} more athlete', other: 'Show {count} more athletes' },
   'day.waitsFor': 'Waiting for the opponent: {opponent}',
   'day.unplaced': 'No mat or time yet',

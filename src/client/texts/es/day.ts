@@ -32,7 +32,7 @@ export const texts = {
   'day.barEstimate': 'Tatami {mat}: {names}, aprox. {time}, entre {early} y {late}',
   'day.barSchedule': 'Tatami {mat}: {names}, hora publicada {time}',
 
-  'day.idle': 'Sin combates por venir',
+  'day.idle': 'Sin próximos combates',
   'day.moreIdle': { one: 'Mostrar {count} atleta más', other: 'Mostrar {count} atletas más' },
   'day.waitsFor': 'Espera rival: {opponent}',
   'day.unplaced': 'Aún sin tatami u hora',

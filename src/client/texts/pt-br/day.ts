@@ -32,7 +32,7 @@ export const texts = {
   'day.barEstimate': 'Área {mat}: {names}, aprox. {time}, entre {early} e {late}',
   'day.barSchedule': 'Área {mat}: {names}, horário publicado {time}',
 
-  'day.idle': 'Sem lutas por vir',
+  'day.idle': 'Sem próximas lutas',
   'day.moreIdle': { one: 'Mostrar mais {count} atleta', other: 'Mostrar mais {count} atletas' },
   'day.waitsFor': 'Aguarda oponente: {opponent}',
   'day.unplaced': 'Ainda sem área ou horário',
