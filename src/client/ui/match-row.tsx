@@ -14,7 +14,7 @@ type Props = {
   isOpen: boolean
   onToggle: () => void
   highlight?: 'update' | 'status' | null
-  /** Shown at the end of the closed row. */
+  /** Shown at the end of the row while it is closed. */
   mark?: ReactNode
   /** The match's card, rendered while the row is open. */
   children?: ReactNode
@@ -53,13 +53,16 @@ export const MatchRow = memo(function MatchRow({
           <Mat words={words} />
           <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 @max-[14rem]:order-last @max-[14rem]:block @max-[14rem]:basis-full">
             <Start words={words} />
-            <Place words={words}>{!isOpen && mark}</Place>
+            <Place words={words} />
             <Names words={words} />
           </span>
-          <ChevronDown
-            aria-hidden
-            className={`ml-auto size-4 shrink-0 text-muted transition-transform ${isOpen ? 'rotate-180' : ''}`}
-          />
+          <span className="ml-auto flex flex-col items-center gap-0.5">
+            <ChevronDown
+              aria-hidden
+              className={`size-4 shrink-0 text-muted transition-transform ${isOpen ? 'rotate-180' : ''}`}
+            />
+            {!isOpen && mark}
+          </span>
         </button>
       </div>
       {isOpen && children}
@@ -104,27 +107,18 @@ function Start({ words }: { words: MatchWords }) {
  * The badge, else the fights ahead; at the end of the first line or, in a narrow row, of the second. A match to come with an
  * estimate shows the fights ahead instead of 'running late', which is about its published time.
  */
-function Place({
-  words: { badge, estimate, queue, queueShort },
-  children,
-}: {
-  words: MatchWords
-  children: ReactNode
-}) {
+function Place({ words: { badge, estimate, queue, queueShort } }: { words: MatchWords }) {
   const hasBadge = badge !== null && !(badge.tone === 'late' && estimate)
   return (
-    <span className="flex items-center gap-x-2 text-xs whitespace-nowrap text-muted @max-[19rem]:order-last">
+    <span aria-hidden className="text-xs whitespace-nowrap text-muted @max-[19rem]:order-last">
       {hasBadge && (
-        <span aria-hidden data-tone={badge.tone} className="tone-text font-bold">
+        <span data-tone={badge.tone} className="tone-text font-bold">
           {badge.text}
         </span>
       )}
       {!hasBadge && queue && (
-        <span aria-hidden className={queue.tone === 'strong' ? 'font-bold text-text' : 'font-semibold'}>
-          {queueShort}
-        </span>
+        <span className={queue.tone === 'strong' ? 'font-bold text-text' : 'font-semibold'}>{queueShort}</span>
       )}
-      {children}
     </span>
   )
 }

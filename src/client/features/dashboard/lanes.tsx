@@ -42,7 +42,7 @@ function Axis() {
     <div aria-hidden className={`${labelled} text-xs text-muted`}>
       <span />
       <span className="relative flex justify-between">
-        <span>{t('day.now')}</span>
+        <span>0</span>
         {[15, 30, 45].map((minutes) => (
           <span key={minutes} className="absolute -translate-x-1/2" style={{ left: `${(minutes / 60) * 100}%` }}>
             {minutes}
