@@ -231,12 +231,6 @@ export const en = {
   'tournaments.importCategories': '{done} of {total} categories',
   'tournaments.importAthletes': { one: '{count} athlete', other: '{count} athletes' },
   'tournaments.importFailed': 'The import stopped. It will be tried again.',
-  'missing.title': 'Not published yet',
-  'missing.everything': 'Not published yet. RollCall looks again by itself.',
-  'missing.athletes': 'The days are published, the athletes not yet. RollCall looks again by itself.',
-  'missing.brackets': 'The brackets are not published yet. RollCall looks again by itself.',
-  'missing.days': 'The days are not published yet. RollCall looks again by itself.',
-  'missing.looked': 'Last look {age}.',
 
   'dialog.cancel': 'Cancel',
 

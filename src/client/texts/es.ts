@@ -240,13 +240,6 @@ export const texts = {
   'tournaments.importCategories': '{done} de {total} categorías',
   'tournaments.importAthletes': { one: '{count} atleta', other: '{count} atletas' },
   'tournaments.importFailed': 'La importación se detuvo. Se intentará de nuevo.',
-  'missing.title': 'Aún sin publicar',
-  'missing.everything': 'Aún sin publicar. RollCall vuelve a consultarlo automáticamente.',
-  'missing.athletes':
-    'Los días ya están publicados, los atletas aún no. RollCall vuelve a consultarlo automáticamente.',
-  'missing.brackets': 'Las llaves aún no están publicadas. RollCall vuelve a consultarlo automáticamente.',
-  'missing.days': 'Los días aún no están publicados. RollCall vuelve a consultarlo automáticamente.',
-  'missing.looked': 'Última consulta {age}.',
 
   'dialog.cancel': 'Cancelar',
 

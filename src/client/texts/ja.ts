@@ -235,12 +235,6 @@ export const texts = {
   'tournaments.importCategories': '{total}カテゴリー中{done}件',
   'tournaments.importAthletes': { other: '選手{count}人' },
   'tournaments.importFailed': '取り込みが止まりました。もう一度試みます。',
-  'missing.title': 'まだ公開されていません',
-  'missing.everything': 'まだ公開されていません。RollCallが自動で確認し直します。',
-  'missing.athletes': '日程は公開されましたが、選手はまだです。RollCallが自動で確認し直します。',
-  'missing.brackets': 'トーナメント表はまだ公開されていません。RollCallが自動で確認し直します。',
-  'missing.days': '日程はまだ公開されていません。RollCallが自動で確認し直します。',
-  'missing.looked': '最終確認: {age}。',
 
   'dialog.cancel': 'キャンセル',
 

@@ -235,12 +235,6 @@ export const texts = {
   'tournaments.importCategories': '{done} de {total} categorias',
   'tournaments.importAthletes': { one: '{count} atleta', other: '{count} atletas' },
   'tournaments.importFailed': 'A importação parou. Vamos tentar de novo.',
-  'missing.title': 'Ainda não publicado',
-  'missing.everything': 'Ainda não publicado. O RollCall verifica de novo automaticamente.',
-  'missing.athletes': 'Os dias já foram publicados, os atletas ainda não. O RollCall verifica de novo automaticamente.',
-  'missing.brackets': 'As chaves ainda não foram publicadas. O RollCall verifica de novo automaticamente.',
-  'missing.days': 'Os dias ainda não foram publicados. O RollCall verifica de novo automaticamente.',
-  'missing.looked': 'Última verificação {age}.',
 
   'dialog.cancel': 'Cancelar',
 

@@ -34,6 +34,10 @@ export function Lanes({ entries, now, marks }: Props) {
   )
 }
 
+/** A line at each quarter of an hour. */
+const quarters =
+  'linear-gradient(to left, color-mix(in srgb, var(--line) 35%, transparent) 1px, transparent 1px) 0 0 / 25% 100%'
+
 const labelled = 'grid grid-cols-[4rem_minmax(0,1fr)] items-center gap-2'
 
 /** Minutes from now, since the venues' clocks may differ. */
@@ -58,7 +62,10 @@ function LaneRow({ lane: { mat, bars, tracks }, marks }: { lane: Lane; marks: Pr
   return (
     <div className={`${labelled} border-t border-line/40 py-0.5`}>
       <span className="text-sm font-bold">{t('match.matNumber', { mat })}</span>
-      <span className="quarters relative block border-l-2 border-accent" style={{ height: tracks * track.height }}>
+      <span
+        className="relative block border-l-2 border-accent"
+        style={{ height: tracks * track.height, background: quarters }}
+      >
         {bars.map((bar) => (
           <LaneBar key={bar.fight.id} bar={bar} mark={marks.get(bar.fight.id) ?? null} />
         ))}

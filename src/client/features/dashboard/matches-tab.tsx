@@ -15,7 +15,6 @@ import { useHistoryState } from '#client/ui/history.ts'
 import { Notice } from '#client/ui/notice.tsx'
 import { SearchField } from '#client/ui/search-field.tsx'
 import { MatchCardSkeleton } from '#client/ui/skeleton.tsx'
-import { UpdatesPill } from '#client/ui/updates-pill.tsx'
 import type { ConflictMark } from './conflict-tag.tsx'
 import { DashboardMatch, type Placement } from './dashboard-match.tsx'
 import { DayBar } from './day-bar.tsx'
@@ -43,6 +42,8 @@ const Lanes = lazyPart(withTexts('day', async () => (await import('./lanes.tsx')
 const IdleAthletes = lazyPart(withTexts('day', async () => (await import('./idle-athletes.tsx')).IdleAthletes))
 const Results = lazyPart(withTexts('day', async () => (await import('./results.tsx')).Results))
 const NoneFiltered = lazyPart(withTexts('day', async () => (await import('./none-filtered.tsx')).NoneFiltered))
+
+const UpdatesPill = lazyPart(async () => (await import('#client/ui/updates-pill.tsx')).UpdatesPill)
 
 /** The cards are animated in only the first time that the list is shown, not at each visit of the tab. */
 let hasEntered = false
@@ -123,7 +124,9 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
             onChange={day.setIncludesIncomplete}
           />
         )}
-        <UpdatesPill count={ordered.changeCount} onShow={ordered.release} className="top-28 lg:pl-60" />
+        <Suspense>
+          <UpdatesPill count={ordered.changeCount} onShow={ordered.release} className="top-28 lg:pl-60" />
+        </Suspense>
         {isLoading ? (
           <Skeletons />
         ) : upcoming.data === undefined ? (
