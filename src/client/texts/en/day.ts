@@ -11,6 +11,10 @@ export const texts = {
   'day.noneFiltered': 'No matches with this filter',
   'day.showAll': 'Show all',
 
+  'matches.incomplete': 'Some match data incomplete - showing {shown} of {total} matches',
+  'matches.show': 'Show',
+  'matches.hide': 'Hide',
+
   'matches.allResults': { one: 'Show {count} more result', other: 'Show {count} more results' },
   'matches.noFollowsTitle': 'No Followed Athletes',
   'matches.noFollowsText': 'Follow athletes in your tournaments to see their upcoming matches.',

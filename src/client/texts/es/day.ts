@@ -12,6 +12,10 @@ export const texts = {
   'day.noneFiltered': 'Ningún combate con este filtro',
   'day.showAll': 'Mostrar todo',
 
+  'matches.incomplete': 'Faltan datos de algunos combates: se muestran {shown} de {total}',
+  'matches.show': 'Mostrar',
+  'matches.hide': 'Ocultar',
+
   'matches.allResults': { one: 'Mostrar {count} resultado más', other: 'Mostrar {count} resultados más' },
   'matches.noFollowsTitle': 'Aún no sigues a nadie',
   'matches.noFollowsText': 'Sigue a atletas de tus torneos para ver sus próximos combates.',

@@ -12,6 +12,10 @@ export const texts = {
   'day.noneFiltered': 'Nenhuma luta com este filtro',
   'day.showAll': 'Mostrar tudo',
 
+  'matches.incomplete': 'Faltam dados de algumas lutas: mostrando {shown} de {total}',
+  'matches.show': 'Mostrar',
+  'matches.hide': 'Ocultar',
+
   'matches.allResults': { one: 'Mostrar mais {count} resultado', other: 'Mostrar mais {count} resultados' },
   'matches.noFollowsTitle': 'Você ainda não segue atletas',
   'matches.noFollowsText': 'Siga atletas dos seus torneios para ver as próximas lutas.',
