@@ -72,7 +72,6 @@ export const en = {
   'matches.noTournamentsText': 'Add tournaments and follow athletes to see their upcoming matches.',
   'matches.errorTitle': 'Connection Issue',
   'matches.errorText': 'Unable to load match data. Check your connection and try refreshing.',
-  'matches.results': 'Results',
   'matches.updates': { one: '{count} update', other: '{count} updates' },
   'matches.list': 'Upcoming matches',
 

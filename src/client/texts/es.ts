@@ -77,7 +77,6 @@ export const texts = {
   'matches.noTournamentsText': 'Agrega torneos y sigue a sus atletas para ver los próximos combates.',
   'matches.errorTitle': 'Problema de conexión',
   'matches.errorText': 'No se pudieron cargar los combates. Revisa tu conexión y actualiza.',
-  'matches.results': 'Resultados',
   'matches.updates': { one: '{count} novedad', other: '{count} novedades' },
   'matches.list': 'Próximos combates',
 

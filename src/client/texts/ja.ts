@@ -76,7 +76,6 @@ export const texts = {
   'matches.noTournamentsText': '大会を追加して選手をフォローすると、次の試合がここに表示されます。',
   'matches.errorTitle': '接続できませんでした',
   'matches.errorText': '試合を読み込めませんでした。接続を確認して更新してください。',
-  'matches.results': '結果',
   'matches.updates': { other: '{count}件の更新' },
   'matches.list': '今後の試合',
 

@@ -76,7 +76,6 @@ export const texts = {
   'matches.noTournamentsText': 'Adicione torneios e siga atletas para ver as próximas lutas.',
   'matches.errorTitle': 'Problema de conexão',
   'matches.errorText': 'Não foi possível carregar as lutas. Verifique sua conexão e atualize.',
-  'matches.results': 'Resultados',
   'matches.updates': { one: '{count} novidade', other: '{count} novidades' },
   'matches.list': 'Próximas lutas',
 

@@ -15,6 +15,7 @@ export const texts = {
   'matches.show': 'Show',
   'matches.hide': 'Hide',
 
+  'matches.results': 'Results',
   'matches.allResults': { one: 'Show {count} more result', other: 'Show {count} more results' },
   'matches.noFollowsTitle': 'No Followed Athletes',
   'matches.noFollowsText': 'Follow athletes in your tournaments to see their upcoming matches.',

@@ -16,6 +16,7 @@ export const texts = {
   'matches.show': 'Mostrar',
   'matches.hide': 'Ocultar',
 
+  'matches.results': 'Resultados',
   'matches.allResults': { one: 'Mostrar {count} resultado más', other: 'Mostrar {count} resultados más' },
   'matches.noFollowsTitle': 'Aún no sigues a nadie',
   'matches.noFollowsText': 'Sigue a atletas de tus torneos para ver sus próximos combates.',

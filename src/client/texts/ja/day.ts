@@ -16,6 +16,7 @@ export const texts = {
   'matches.show': '表示',
   'matches.hide': '隠す',
 
+  'matches.results': '結果',
   'matches.allResults': { other: '残り{count}件の結果を表示' },
   'matches.noFollowsTitle': 'フォロー中の選手がいません',
   'matches.noFollowsText': '大会の選手をフォローすると、次の試合がここに表示されます。',

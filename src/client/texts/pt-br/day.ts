@@ -16,6 +16,7 @@ export const texts = {
   'matches.show': 'Mostrar',
   'matches.hide': 'Ocultar',
 
+  'matches.results': 'Resultados',
   'matches.allResults': { one: 'Mostrar mais {count} resultado', other: 'Mostrar mais {count} resultados' },
   'matches.noFollowsTitle': 'Você ainda não segue atletas',
   'matches.noFollowsText': 'Siga atletas dos seus torneios para ver as próximas lutas.',
