@@ -2,7 +2,7 @@
 import { athleteTexts, searchMinimum, searchLimit, searchTooShort } from '#contract/athletes.ts'
 import type { ResponseOf } from '#contract/endpoints.ts'
 import { CodedError } from '#contract/errors.ts'
-import { presentFollowed } from '#views/followed.ts'
+import { type OwnFollow, presentFollowed } from '#views/followed.ts'
 import { presentProfile } from '#views/profile.ts'
 import type { Athlete } from '#domain/athlete.ts'
 import { beltOf } from '#domain/belt.ts'
@@ -23,7 +23,7 @@ type Names =
   | 'scrapeOrderOfFights'
   | 'athleteNotes'
 type UserCall = Pick<Call<'unfollow'>, 'session' | 'id' | 'ip'>
-type Followed = { held: Held; athlete: Athlete; followedAt: string }
+type Followed = { held: Held; athlete: Athlete; own: OwnFollow }
 type Needs = { store: Store; limits: Limits; clock: Clock }
 
 /** How long a follow, and a refresh, wait for the athlete's pages, in ms. */
@@ -41,7 +41,7 @@ export function athleteHandlers({ store, limits, clock }: Needs): Handlers<Names
     const held = follow && (await heldTournament(store, follow.tournamentId))
     const athlete = held?.state.athletes.get(id)
     if (!follow || !held || !athlete) throw new CodedError('not-found')
-    return { held, athlete, followedAt: follow.followedAt }
+    return { held, athlete, own: { followedAt: follow.followedAt, via: follow.via } }
   }
 
   const unfollow = async ({ session, id, ip }: UserCall): Promise<{ success: true }> => {
@@ -88,11 +88,11 @@ export function athleteHandlers({ store, limits, clock }: Needs): Handlers<Names
       const follow = await store.follows.follow(session.userId, id)
       if (follow === 'unknown') throw new CodedError('not-found')
       if (follow === 'limit') throw new CodedError('limit', athleteTexts.followLimit)
-      const { held, athlete } = await requireFollowed(session, id)
+      const { held, athlete, own } = await requireFollowed(session, id)
       const success = await dataAreFresh(store, held, athlete, session.userId, clock)
       return {
         success: true,
-        athlete: presentFollowed(held, held.state.athletes.get(id) ?? athlete, follow.followedAt, clock.now()),
+        athlete: presentFollowed(held, held.state.athletes.get(id) ?? athlete, own, clock.now()),
         priorityScraping: { success, processingTime: Math.round(clock.monotonic() - began) },
       }
     },
@@ -102,9 +102,9 @@ export function athleteHandlers({ store, limits, clock }: Needs): Handlers<Names
 
     async orderOfFights({ session, id }) {
       const notes = await store.follows.findNotes(session.userId, id)
-      const { held, athlete, followedAt } = await requireFollowed(session, id)
+      const { held, athlete, own } = await requireFollowed(session, id)
       if (!notes) throw new CodedError('not-found')
-      return { success: true, data: presentProfile(held, athlete, { followedAt, ...notes }, clock.now()) }
+      return { success: true, data: presentProfile(held, athlete, { ...own, ...notes }, clock.now()) }
     },
 
     refreshOrderOfFights: refresh,

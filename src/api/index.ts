@@ -29,6 +29,7 @@ import { HttpServer } from './http-server.ts'
 import { createLimits } from './limits.ts'
 import { serveLogos } from './logos.ts'
 import { serveMailbox } from './mailbox.ts'
+import { followRuleHandlers } from './follow-rules.ts'
 import { createMatchLists, matchHandlers } from './matches.ts'
 import { serveOperators } from './operators.ts'
 import { createPasswords, hashPassword, isPasswordOf } from './passwords.ts'
@@ -121,6 +122,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
       ...recoveryHandlers({ store, passwords, limits }),
       ...tournamentHandlers({ store, limits, clock }),
       ...athleteHandlers({ store, limits, clock }),
+      ...followRuleHandlers({ store, limits }),
       ...matchHandlers(store, lists),
       ...pushHandlers({ store, limits, offer: options.push }),
       ...claimHandlers({ store, limits, shared, clock }),

@@ -29,6 +29,7 @@ const allowances = {
   checkLink: { key: { points: 30, seconds: hour }, address: { points: 300, seconds: 15 * minute } },
   search: { user: { points: 60, seconds: minute }, address: { points: 3_000, seconds: minute } },
   follow: { user: { points: 300, seconds: minute } },
+  followRules: { user: { points: 60, seconds: minute } },
   refresh: { user: { points: 6, seconds: minute } },
   notes: { user: { points: 60, seconds: minute } },
   share: { user: { points: 60, seconds: hour }, address: { points: 3_000, seconds: hour } },

@@ -107,9 +107,9 @@ function matchList(
 
 const cards = ({ watched, tournaments }: Watching, now: number): FollowedAthlete[] =>
   watched.follows
-    .flatMap(({ athleteId, tournamentId, followedAt }) => {
+    .flatMap(({ athleteId, tournamentId, ...own }) => {
       const held = tournaments.get(tournamentId)
       const athlete = held?.state.athletes.get(athleteId)
-      return held && athlete ? presentFollowed(held, athlete, followedAt, now) : []
+      return held && athlete ? presentFollowed(held, athlete, own, now) : []
     })
     .toSorted((a, b) => byName.compare(a.name, b.name) || a.id - b.id)

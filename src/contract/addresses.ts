@@ -24,8 +24,14 @@ export const addresses = {
   addTournaments: { method: 'POST', path: '/api/tournaments/add' },
   tournament: { method: 'GET', path: '/api/tournaments/:id' },
   removeTournament: { method: 'DELETE', path: '/api/tournaments/:id' },
+  tournamentTeams: { method: 'GET', path: '/api/tournaments/:id/teams' },
   searchAthletes: { method: 'GET', path: '/api/tournaments/:id/athletes' },
   tournamentBoards: { method: 'GET', path: '/api/tournaments/:id/boards' },
+
+  followRules: { method: 'GET', path: '/api/follow-rules' },
+  createFollowRule: { method: 'POST', path: '/api/follow-rules' },
+  nameFollowRule: { method: 'PUT', path: '/api/follow-rules/:id' },
+  removeFollowRule: { method: 'DELETE', path: '/api/follow-rules/:id' },
 
   followedAthletes: { method: 'GET', path: '/api/athletes/followed' },
   follow: { method: 'POST', path: '/api/athletes/:id/follow' },

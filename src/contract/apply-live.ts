@@ -17,7 +17,7 @@ export function applyMatchUpdate(
 }
 
 /**
- * The followed athletes after a message about one of them. An athlete_update replaces the card except `followedAt`; a
+ * The followed athletes after a message about one of them. An athlete_update replaces the card except `followedAt` and `via`; a
  * match_update replaces the card's next match if that has changed. Athletes who are not in the list are not added.
  */
 export function applyToFollowed(
@@ -26,7 +26,8 @@ export function applyToFollowed(
 ): FollowedAthlete[] {
   return list.map((athlete) => {
     if (athlete.id !== message.athleteId) return athlete
-    if (message.type === 'athlete_update') return { ...message.athlete, followedAt: athlete.followedAt }
+    if (message.type === 'athlete_update')
+      return { ...message.athlete, followedAt: athlete.followedAt, via: athlete.via }
     const next = message.matches.find(({ id }) => id === athlete.next?.id)
     return next ? { ...athlete, next } : athlete
   })

@@ -87,6 +87,13 @@ const WithoutMatch = z.object({
 })
 export type WithoutMatch = z.infer<typeof WithoutMatch>
 
+/** The user's own follow. */
+const ownFollow = {
+  followedAt: z.string(),
+  /** The team of the user's rule that brought the athlete; null for one followed by hand. */
+  via: z.nullable(z.string()),
+}
+
 export const FollowedAthlete = z.object({
   id: z.number(),
   name: z.string(),
@@ -117,7 +124,7 @@ export const FollowedAthlete = z.object({
   withoutMatch: z.array(WithoutMatch),
   /** False once the source no longer lists the athlete. */
   listed: z.boolean(),
-  followedAt: z.string(),
+  ...ownFollow,
 })
 export type FollowedAthlete = z.infer<typeof FollowedAthlete>
 export const FollowedResponse = z.object({
@@ -225,7 +232,7 @@ export const OrderOfFightsResponse = z.object({
       bracketsUrl: z.nullable(z.string()),
     }),
     statistics: AthleteStatistics,
-    followedAt: z.string(),
+    ...ownFollow,
     /** Private to the user (decision D33); only this call returns them. */
     notes: z.string(),
     tags: z.array(z.string()),

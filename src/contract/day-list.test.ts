@@ -208,6 +208,7 @@ describe('An athlete without a match in the list', () => {
     withoutMatch: [],
     listed: true,
     followedAt: '2026-11-20T10:00:00Z',
+    via: null,
     ...change,
   })
   const reasons = (change: Partial<FollowedAthlete>) => idleAthletes([athlete(1, change)])[0]?.reasons

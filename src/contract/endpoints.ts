@@ -43,6 +43,13 @@ import {
 import { ClaimBody, ClaimResponse, ClaimRightBody, ClaimRightResponse } from './claims.ts'
 import { DiagnosticResponse, DiagnosticsQuery, DiagnosticsReport, RepairResponse } from './diagnostics.ts'
 import { BoardsQuery, BoardsResponse } from './boards.ts'
+import {
+  FollowRuleNames,
+  FollowRuleResponse,
+  FollowRulesResponse,
+  NewFollowRule,
+  TeamsResponse,
+} from './follow-rules.ts'
 import { MatchesResponse } from './matches.ts'
 import { AlertPreferences, PushResponse, SubscribeBody, SwitchAlertsBody } from './push.ts'
 import {
@@ -105,8 +112,19 @@ export const endpoints = {
   },
   tournament: { ...addresses.tournament, access: 'user', response: TournamentResponse },
   removeTournament: { ...addresses.removeTournament, access: 'user', response: Done },
+  tournamentTeams: { ...addresses.tournamentTeams, access: 'user', query: SearchQuery, response: TeamsResponse },
   searchAthletes: { ...addresses.searchAthletes, access: 'user', query: SearchQuery, response: AthleteSearchResponse },
   tournamentBoards: { ...addresses.tournamentBoards, access: 'user', query: BoardsQuery, response: BoardsResponse },
+
+  followRules: { ...addresses.followRules, access: 'user', response: FollowRulesResponse },
+  createFollowRule: {
+    ...addresses.createFollowRule,
+    access: 'user',
+    body: NewFollowRule,
+    response: FollowRuleResponse,
+  },
+  nameFollowRule: { ...addresses.nameFollowRule, access: 'user', body: FollowRuleNames, response: FollowRuleResponse },
+  removeFollowRule: { ...addresses.removeFollowRule, access: 'user', response: Done },
 
   followedAthletes: { ...addresses.followedAthletes, access: 'user', response: FollowedResponse },
   follow: { ...addresses.follow, access: 'user', response: FollowResponse },

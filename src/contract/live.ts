@@ -26,8 +26,8 @@ const placed = { tournamentId: z.number(), seq: z.number(), epoch: z.string(), s
 /** The version of the user's tournaments, follows, notes and claims: a client with another version reloads them. */
 const watching = { watching: z.optional(z.number()) }
 
-/** The same for all followers of an athlete, so without `followedAt`, which only the lists have. */
-const FollowedAthleteUpdate = z.omit(FollowedAthlete, { followedAt: true })
+/** The same for all followers of an athlete, so without `followedAt` and `via`, which only the lists have. */
+const FollowedAthleteUpdate = z.omit(FollowedAthlete, { followedAt: true, via: true })
 
 export const ServerMessage = z.discriminatedUnion('type', [
   z.object({

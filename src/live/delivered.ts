@@ -190,7 +190,7 @@ function matchUpdate(
 type Card = ServerMessageOf<'athlete_update'>['athlete']
 
 function cardOf(held: HeldTournament, athlete: Athlete, now: number): Card {
-  const { followedAt: _perUser, ...card } = presentFollowed(held, athlete, '', now)
+  const { followedAt: _since, via: _via, ...card } = presentFollowed(held, athlete, { followedAt: '', via: null }, now)
   return card
 }
 

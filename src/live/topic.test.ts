@@ -253,7 +253,9 @@ type Client = {
 const freshItems = (world: World, ids: number[]): WireMatchItem[] =>
   ids.flatMap((id) => itemsOf(world, world.state.athletes.get(id) as Athlete, now))
 const freshCards = (world: World, ids: number[]): FollowedAthlete[] =>
-  ids.map((id) => presentFollowed(world, world.state.athletes.get(id) as Athlete, 'since ever', now))
+  ids.map((id) =>
+    presentFollowed(world, world.state.athletes.get(id) as Athlete, { followedAt: 'since ever', via: null }, now),
+  )
 
 function receive(client: Client, message: ServerMessage): void {
   if (message.type === 'match_update') client.items = applyMatchUpdate(client.items, message)

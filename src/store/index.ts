@@ -5,6 +5,7 @@ import type { Log } from '#platform/log.ts'
 import { createAccounts } from './accounts/accounts.ts'
 import { createClaims, deleteOldClaims } from './accounts/claims.ts'
 import { createEmailLinks } from './accounts/email-links.ts'
+import { createFollowRules } from './accounts/follow-rules.ts'
 import { createFollows } from './accounts/follows.ts'
 import { createPushDevices } from './accounts/push-devices.ts'
 import { createRecovery } from './accounts/recovery.ts'
@@ -32,6 +33,7 @@ import { createPages } from './tournaments/pages.ts'
 import { openProjection } from './tournaments/projection.ts'
 import { createRecorder } from './tournaments/record.ts'
 import { createShownEstimates } from './tournaments/shown-estimates.ts'
+import { updateTeamKeys } from './tournaments/team-keys.ts'
 import { createTournaments } from './tournaments/tournaments.ts'
 import { createWatches } from './tournaments/watch.ts'
 
@@ -42,6 +44,7 @@ export { administratorId } from './accounts/accounts.ts'
 export type { Refused } from './accounts/email-addresses.ts'
 export type { Actor, AuditEvent } from './admin/audit.ts'
 export type { FactPage, FollowFacts } from './admin/follow-facts.ts'
+export type { FollowRule } from './accounts/follow-rules.ts'
 export type { Watched } from './accounts/watched-cache.ts'
 export type { ShownEstimate } from './tournaments/shown-estimates.ts'
 export type { Held } from './tournaments/held-tournament.ts'
@@ -96,12 +99,16 @@ export async function openStore({
   const database = openDatabase(databaseUrl, poolSize === undefined ? {} : { poolSize })
   const { sql, slowSql } = database
   await updateUsernameSkeletons(slowSql)
+  await updateTeamKeys(slowSql)
   const origin = sourceUrl.replace(/\/+$/, '')
   await pointLinksTo(origin)
   const tournaments = createTournaments(database, clock, origin)
   const projection = await openProjection({ database, clock, log, setStatus: tournaments.setStatus })
   const warn = (message: string) => (error: unknown) => log?.warn({ err: error }, message)
   const events = openUserEvents(sql, clock, warn('events about users could not be read; the next poll reads them'))
+  const onExpandError = warn('rules for teams could not be expanded; they are tried again within a minute')
+  const followRules = createFollowRules({ sql, events, clock, onError: onExpandError })
+  const expandRules = (tournamentId: number) => followRules.expand(tournamentId).catch(onExpandError)
   const { mails, queue: mailQueue } = createMails(sql)
   const alerts = createAlertQueue(sql)
   const sessions = createSessions(sql, clock, events)
@@ -121,7 +128,7 @@ export async function openStore({
   })
   return {
     /** The only writer of tournament data. */
-    recorder: createRecorder(database, clock, origin),
+    recorder: createRecorder({ database, clock, sourceUrl: origin, onAthletes: expandRules }),
     tournaments,
     projection,
     accounts: createAccounts(sql, events, mailQueue),
@@ -129,6 +136,7 @@ export async function openStore({
     emailLinks,
     recovery: createRecovery(sql, events, mailQueue),
     follows: createFollows(sql, events),
+    followRules,
     shareLinks,
     claims: createClaims(events),
     /** Figures of the queues of mails, alerts and read requests. */
@@ -162,6 +170,7 @@ export async function openStore({
       await readRequests.close()
       settings.close()
       await audit.close()
+      await followRules.close()
       await shareLinks.close()
       await sessions.close()
       await events.close()

@@ -52,7 +52,7 @@ const holding = (matches: Match[], categories: Category[] = []): HeldTournament 
   listedOnMat: (date, mat) => matches.filter((match) => match.date === date && match.mat === mat),
 })
 const card = (matches: Match[], categories: Category[] = []) =>
-  presentFollowed(holding(matches, categories), athlete, '2026-11-20T10:00:00.000Z', now)
+  presentFollowed(holding(matches, categories), athlete, { followedAt: '2026-11-20T10:00:00.000Z', via: 'Alpha' }, now)
 
 it('A card counts the fights of its athlete, without byes', () => {
   const shown = card([

@@ -24,6 +24,9 @@ export type HeldTournament = {
   beforeOnMat(match: Match): Before | null
 }
 
+/** What a follow is for its user: since when (ISO instant), and the team of the rule that brought it; null for one by hand. */
+export type OwnFollow = Pick<FollowedAthlete, 'followedAt' | 'via'>
+
 /** A match from one athlete's side, with its present status. */
 export type Presented = { item: WireMatchItem; status: MatchStatus }
 
@@ -41,12 +44,12 @@ export function presentMatchesOf(held: HeldTournament, athlete: Athlete, now: nu
 
 /**
  * The card of a followed athlete. Byes do not count as matches; `completedMatches` are finished and have a result (core.md
- * section 4). `followedAt` is an ISO instant, `now` is in epoch ms.
+ * section 4). `now` in epoch ms.
  */
 export function presentFollowed(
   held: HeldTournament,
   athlete: Athlete,
-  followedAt: string,
+  { followedAt, via }: OwnFollow,
   now: number,
 ): FollowedAthlete {
   const { tournament, categories } = held.state
@@ -86,5 +89,6 @@ export function presentFollowed(
     withoutMatch: withoutMatch(entered, items, placements),
     listed: athlete.listed,
     followedAt,
+    via,
   }
 }

@@ -34,7 +34,7 @@ function profileOf(matches: Match[], placements: Category['placements'] = [], ot
       position: { epoch: 'a', seq: 4 },
     },
     athlete,
-    { followedAt: '2026-11-20T10:00:00.000Z', notes: 'mine', tags: ['guard'] },
+    { followedAt: '2026-11-20T10:00:00.000Z', via: null, notes: 'mine', tags: ['guard'] },
     now,
   )
 }

@@ -9,11 +9,11 @@ import { fightRow, statisticsOf } from '#contract/athlete-figures.ts'
 import type { AthleteProfile } from '#contract/athletes.ts'
 import { bySchedule } from '#contract/by-schedule.ts'
 import { ownPlaces } from './own-places.ts'
-import { type HeldTournament, presentMatchesOf } from './followed.ts'
+import { type HeldTournament, type OwnFollow, presentMatchesOf } from './followed.ts'
 import type { SourceAge } from '#contract/source.ts'
 
-/** The user's private part of a profile. `followedAt` is an ISO instant. */
-export type OwnPart = { followedAt: string; notes: string; tags: readonly string[] }
+/** The user's private part of a profile. */
+export type OwnPart = OwnFollow & { notes: string; tags: readonly string[] }
 type Held = HeldTournament & {
   readonly source: SourceAge
   readonly position: Position
@@ -60,6 +60,7 @@ export function presentProfile(held: Held, athlete: Athlete, own: OwnPart, now: 
     },
     statistics: statisticsOf(items, seedOf(held, athlete), now),
     followedAt: own.followedAt,
+    via: own.via,
     notes: own.notes,
     tags: [...own.tags],
     status: tournament.status,

@@ -235,7 +235,7 @@ export function loadScreen(store: Store, tournamentId: number, athleteIds: reado
     tournamentId,
     athleteIds,
     matches: athletes.flatMap((athlete) => presentMatchesOf(held, athlete, now).map(({ item }) => item)),
-    followed: athletes.map((athlete) => presentFollowed(held, athlete, '', now)),
+    followed: athletes.map((athlete) => presentFollowed(held, athlete, { followedAt: '', via: null }, now)),
     position: held.position,
   }
 }

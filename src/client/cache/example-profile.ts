@@ -34,6 +34,7 @@ export const exampleProfile = (matches: readonly WireMatchItem[], seq: number): 
     },
     statistics: statisticsOf(matches, 2, exampleNow),
     followedAt: '2026-11-20T10:00:00Z',
+    via: null,
     notes: 'mine',
     tags: ['guard'],
     status: 'live',

@@ -125,5 +125,6 @@ function optimistic(athlete: AthleteHit, tournament: TournamentOfAthlete, follow
     withoutMatch: [],
     listed: true,
     followedAt,
+    via: null,
   }
 }

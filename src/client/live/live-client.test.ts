@@ -55,6 +55,7 @@ const athlete: FollowedAthlete = {
   withoutMatch: [],
   listed: true,
   followedAt: serverTime,
+  via: null,
 }
 
 /** The server's data, from which its answers are made. */

@@ -1,7 +1,7 @@
 // Claims: who covers a match of a user's RollCall (docs/decisions/037). The claims and releases of one owner have one order; the
 // latest of a match wins. Which matches can be claimed is decided by the caller.
 import type { Sql, Transaction } from '../database.ts'
-import { changeWatched } from './follows.ts'
+import { changeWatched } from './change-watched.ts'
 import { linkHash } from './share-links.ts'
 import type { UserEvents } from './user-events.ts'
 import type { StoredClaim } from './watched-cache.ts'

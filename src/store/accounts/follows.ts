@@ -1,14 +1,10 @@
 // Follows: each user's tournaments, the athletes followed in them, and the user's notes about these.
 import { isDeepStrictEqual } from 'node:util'
-import type { Part, Sql, Transaction } from '../database.ts'
-import type { UserEvent, UserEvents } from './user-events.ts'
+import type { Sql, Transaction } from '../database.ts'
+import { changeWatched, endFollows, followLimits, type Notes } from './change-watched.ts'
+import { excludeAthlete, excludeTournament, expandRules, includeAthlete, includeTournaments } from './follow-rules.ts'
+import type { UserEvents } from './user-events.ts'
 import { createWatched, type Follow } from './watched-cache.ts'
-
-/** Private to the user (decision D33). */
-type Notes = { notes: string; tags: string[] }
-
-/** quality/security.md, table of limits. */
-const followLimits = { athletes: 500, tournaments: 50 } as const
 
 export function createFollows(sql: Sql, events: UserEvents) {
   return {
@@ -33,14 +29,20 @@ export function createFollows(sql: Sql, events: UserEvents) {
           select ${userId}, id from tournaments where id = any(${[...tournamentIds]})
           order by array_position(${[...tournamentIds]}::integer[], id)
           on conflict do nothing returning id`
-        if (added.length > 0) await changed()
+        await includeTournaments(tx, userId, tournamentIds)
+        const hasExpanded = await expandRules(tx, userId)
+        if (added.length > 0 || hasExpanded) await changed()
         return 'added'
       }),
 
-    /** Removes the tournament and the user's follows in it from the list; false when it was not on the list. */
+    /**
+     * Removes the tournament, the user's follows in it and the rules for it alone; rules for every tournament leave it out from
+     * now on. False when it was not on the list.
+     */
     removeTournament: (userId: number, tournamentId: number) =>
       changeWatched(events, userId, async (tx, changed): Promise<boolean> => {
-        await leave(tx, userId, tx`athlete_id in (select id from athletes where tournament_id = ${tournamentId})`)
+        await endFollows(tx, userId, tx`athlete_id in (select id from athletes where tournament_id = ${tournamentId})`)
+        await excludeTournament(tx, userId, tournamentId)
         const removed = await tx`
           delete from user_tournaments where user_id = ${userId} and tournament_id = ${tournamentId} returning id`
         if (removed.length > 0) await changed()
@@ -50,34 +52,44 @@ export function createFollows(sql: Sql, events: UserEvents) {
     /** Idempotent. 'unknown': no such athlete in one of the user's tournaments. */
     follow: (userId: number, athleteId: number) =>
       changeWatched(events, userId, async (tx, changed): Promise<Follow | 'limit' | 'unknown'> => {
-        const [athlete] = await tx<{ tournamentId: number; followedAt: string | null; total: number }[]>`
+        const [athlete] = await tx<
+          { tournamentId: number; followedAt: string | null; via: string | null; total: number }[]
+        >`
           select athlete.tournament_id as "tournamentId", follow.created_at as "followedAt",
+            (select team from follow_rules where follow_rules.id = follow.rule_id) as via,
             (select count(*)::integer from user_followed_athletes where user_id = ${userId}) as total
           from athletes athlete
           join user_tournaments mine on mine.tournament_id = athlete.tournament_id and mine.user_id = ${userId}
           left join user_followed_athletes follow on follow.athlete_id = athlete.id and follow.user_id = ${userId}
           where athlete.id = ${athleteId}`
         if (!athlete) return 'unknown'
-        const { tournamentId, followedAt } = athlete
-        if (followedAt !== null) return { athleteId, tournamentId, followedAt }
+        const { tournamentId, followedAt, via } = athlete
+        if (followedAt !== null) return { athleteId, tournamentId, followedAt, via }
         if (athlete.total >= followLimits.athletes) return 'limit'
+        const rule = await includeAthlete(tx, userId, athleteId)
         const [made] = await tx<{ followedAt: string }[]>`
           with restored as (
             delete from left_notes where user_id = ${userId} and athlete_id = ${athleteId} returning notes, tags
           )
-          insert into user_followed_athletes (user_id, athlete_id, notes, tags)
-          select ${userId}, ${athleteId}, coalesce(max(notes), ''), coalesce((select tags from restored), '{}') from restored
+          insert into user_followed_athletes (user_id, athlete_id, rule_id, notes, tags)
+          select ${userId}, ${athleteId}, ${rule?.id ?? null}::integer, coalesce(max(notes), ''), coalesce((select tags from restored), '{}')
+          from restored
           returning created_at as "followedAt"`
         await changed()
-        return { athleteId, tournamentId, followedAt: made?.followedAt ?? '' }
+        return { athleteId, tournamentId, followedAt: made?.followedAt ?? '', via: rule?.team ?? null }
       }),
 
-    /** False when the athlete was not followed. The next follow restores the user's notes about the athlete. */
+    /**
+     * False when the athlete was not followed. Rules leave the athlete out from now on. The next follow ends that, and restores
+     * the user's notes about the athlete.
+     */
     unfollow: (userId: number, athleteId: number) =>
       changeWatched(events, userId, async (tx, changed): Promise<boolean> => {
-        const isLeft = await leave(tx, userId, tx`athlete_id = ${athleteId}`)
-        if (isLeft) await changed()
-        return isLeft
+        const hasEnded = await endFollows(tx, userId, tx`athlete_id = ${athleteId}`)
+        if (!hasEnded) return false
+        await excludeAthlete(tx, userId, athleteId)
+        await changed()
+        return true
       }),
 
     /** The user's notes about a followed athlete; undefined when the athlete is not followed. */
@@ -111,44 +123,8 @@ export function createFollows(sql: Sql, events: UserEvents) {
   }
 }
 
-/**
- * Serialises the changes of what one user watches, so that concurrent ones cannot exceed a limit. `work` calls `changed` to
- * raise the version of what the user watches, and to publish an event.
- */
-export const changeWatched = <Result>(
-  events: UserEvents,
-  userId: number,
-  work: (tx: Transaction, changed: (event?: UserEvent) => Promise<void>) => Promise<Result>,
-): Promise<Result> =>
-  events.write(async (tx, publish) => {
-    await tx`select 1 from users where id = ${userId} for update`
-    return work(tx, async (event = { kind: 'follows', userId }) => {
-      await tx`update users set follow_version = follow_version + 1 where id = ${userId}`
-      publish(event)
-    })
-  })
-
 async function findNotes(sql: Transaction, userId: number, athleteId: number): Promise<Notes | undefined> {
   const [found] = await sql<Notes[]>`
     select notes, tags from user_followed_athletes where user_id = ${userId} and athlete_id = ${athleteId}`
   return found && { ...found }
-}
-
-/** Ends the follows that meet the condition, and stores the latest of their notes for a later follow. False when there are none. */
-async function leave(tx: Transaction, userId: number, condition: Part): Promise<boolean> {
-  const left = await tx<Notes[]>`
-    with gone as (
-      delete from user_followed_athletes where user_id = ${userId} and ${condition} returning athlete_id, notes, tags
-    ), stored as (
-      insert into left_notes (user_id, athlete_id, notes, tags)
-      select ${userId}, athlete_id, notes, tags from gone where notes <> '' or tags <> '{}'
-    )
-    select notes, tags from gone`
-  if (left.some(({ notes, tags }) => notes !== '' || tags.length > 0))
-    await tx`
-      delete from left_notes where user_id = ${userId} and athlete_id in (
-        select athlete_id from left_notes where user_id = ${userId}
-        order by left_at desc, athlete_id offset ${followLimits.athletes}
-      )`
-  return left.length > 0
 }

@@ -4,7 +4,8 @@ import type { Sql } from '../database.ts'
 import { makeRoom } from './cache.ts'
 import type { UserEvents } from './user-events.ts'
 
-export type Follow = { athleteId: number; tournamentId: number; followedAt: string }
+/** `via`: the team of the rule that brought the follow; null for one by hand. */
+export type Follow = { athleteId: number; tournamentId: number; followedAt: string; via: string | null }
 
 /** Who has a match, or with the name null, that it was released. `order`: its place among the owner's claims and releases. */
 export type StoredClaim = { matchId: number; name: string | null; at: string; order: number }
@@ -64,8 +65,9 @@ export function createWatched(sql: Sql, events: UserEvents) {
 async function readWatched(sql: Sql, userIds: readonly number[]): Promise<Watched[]> {
   const rows = await sql<(Watched & { id: number })[]>`
     select wanted.id, coalesce(account.follow_version, 0) as version,
-      (select coalesce(json_agg(json_build_object('athleteId', athlete.id, 'tournamentId', athlete.tournament_id, 'followedAt', follow.created_at) order by follow.id), '[]')
+      (select coalesce(json_agg(json_build_object('athleteId', athlete.id, 'tournamentId', athlete.tournament_id, 'followedAt', follow.created_at, 'via', rule.team) order by follow.id), '[]')
         from user_followed_athletes follow join athletes athlete on athlete.id = follow.athlete_id
+          left join follow_rules rule on rule.id = follow.rule_id
         where follow.user_id = wanted.id) as follows,
       (select coalesce(json_agg(tournament_id order by id), '[]') from user_tournaments where user_id = wanted.id) as "tournamentIds",
       (select coalesce(json_agg(json_build_object('matchId', match_id, 'name', name, 'at', at, 'order', claim_order) order by claim_order), '[]')

@@ -17,13 +17,24 @@ import { withRealIds, writeSlice } from './write-slice.ts'
 /** Number of bodies of unusable pages that are stored per tournament (reliability U-05). */
 const maxBodies = 50
 
-export function createRecorder({ slowSql }: Database, clock: Clock, sourceUrl: string) {
+type RecorderParts = {
+  database: Database
+  clock: Clock
+  sourceUrl: string
+  /** Called after a commit that changed athletes of a tournament. */
+  onAthletes?: (tournamentId: number) => Promise<void>
+}
+
+export function createRecorder({ database: { slowSql }, clock, sourceUrl, onAthletes }: RecorderParts) {
   return {
     /** @throws the database's error; then nothing was recorded. */
     async record(reading: Reading, read: PageRead): Promise<Recorded> {
       if (reading.verdict === 'unusable') return quarantine(reading, read)
       if (isOf(reading, 'home', 'events')) return recordListing(slowSql, reading, { read, now: clock.now(), sourceUrl })
-      return slowSql.begin((tx) => recordPage(tx, reading as TournamentReading, read))
+      const recorded = await slowSql.begin((tx) => recordPage(tx, reading as TournamentReading, read))
+      const changed = recorded.changes.find(({ change }) => change.entity === 'athlete')
+      if (changed) await onAthletes?.(changed.tournamentId)
+      return recorded
     },
   }
 

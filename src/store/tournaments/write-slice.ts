@@ -9,6 +9,7 @@ import type { Transaction } from '../database.ts'
 import { append } from './change-log.ts'
 import { writeHistories } from './match-histories.ts'
 import type { TournamentRow } from './rows.ts'
+import { storedTeamKey } from './team-keys.ts'
 
 /** The slice with real ids in place of its new entities' negative ones. */
 export async function withRealIds(tx: Transaction, slice: Slice): Promise<Slice> {
@@ -94,15 +95,16 @@ async function upsertAthletes(tx: Transaction, values: readonly Athlete[], slice
   const rows = values.map((athlete) => ({
     ...athlete,
     folded: foldedNames(athlete),
+    teamKey: storedTeamKey(athlete.team),
     rostered: slice.rostered.has(athlete.id),
   }))
   await tx`
-    insert into athletes (id, tournament_id, bjj_comp_system_id, name, folded, belt, team, division, listed, rostered)
-    select id, "tournamentId", "bjjCompSystemId", name, folded, belt, team, division, listed, rostered
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id integer, "tournamentId" integer, "bjjCompSystemId" text, name text, folded text, belt text, team text, division text, listed boolean, rostered boolean)
+    insert into athletes (id, tournament_id, bjj_comp_system_id, name, folded, belt, team, team_key, division, listed, rostered)
+    select id, "tournamentId", "bjjCompSystemId", name, folded, belt, team, "teamKey", division, listed, rostered
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id integer, "tournamentId" integer, "bjjCompSystemId" text, name text, folded text, belt text, team text, "teamKey" text, division text, listed boolean, rostered boolean)
     on conflict (id) do update set
-      name = excluded.name, folded = excluded.folded, belt = excluded.belt, team = excluded.team, division = excluded.division,
-      listed = excluded.listed, rostered = excluded.rostered, last_updated = now()`
+      name = excluded.name, folded = excluded.folded, belt = excluded.belt, team = excluded.team, team_key = excluded.team_key,
+      division = excluded.division, listed = excluded.listed, rostered = excluded.rostered, last_updated = now()`
 }
 
 /** The text that a search looks in: name and team, folded. */

@@ -1,0 +1,93 @@
+// Calls about the teams that a user follows, and the teams of a tournament.
+import { CodedError } from '#contract/errors.ts'
+import { followRuleTexts, type FollowRule as FollowRuleItem } from '#contract/follow-rules.ts'
+import { matchesSearch } from '#domain/name.ts'
+import { suggestAliases, type Team, teamKey, teamsOf } from '#domain/team.ts'
+import type { FollowRule, Session, Store } from '#store'
+import type { Handlers } from './calls.ts'
+import type { Limits } from './limits.ts'
+import { heldTournament, heldTournaments } from './watched.ts'
+
+type Names = 'followRules' | 'createFollowRule' | 'nameFollowRule' | 'removeFollowRule' | 'tournamentTeams'
+
+const maxTeams = 50
+const maxSuggestions = 20
+
+export function followRuleHandlers({ store, limits }: { store: Store; limits: Limits }): Handlers<Names> {
+  /** The user's rules with suggestions: all of them, or the one with this id. */
+  const present = async (session: Session, only?: number): Promise<FollowRuleItem[]> => {
+    const rules = await store.followRules.list(session.userId)
+    const { tournamentIds } = await store.follows.watchedBy(session.userId, session.followVersion)
+    const teams = new Map(
+      [...(await heldTournaments(store, tournamentIds))].map(([id, { state }]) => [
+        id,
+        teamsOf(state.athletes.values()),
+      ]),
+    )
+    return rules
+      .filter(({ id }) => only === undefined || id === only)
+      .map((rule) => ({ ...rule, suggestions: suggestionsFor(rule, teams) }))
+  }
+
+  const presentOne = async (session: Session, id: number): Promise<{ success: true; rule: FollowRuleItem }> => {
+    const [rule] = await present(session, id)
+    if (!rule) throw new CodedError('not-found')
+    return { success: true, rule }
+  }
+
+  return {
+    async tournamentTeams({ session, id, query: { search }, ip }) {
+      await limits.take('search', { userId: session.userId, ip })
+      const { tournamentIds } = await store.follows.watchedBy(session.userId, session.followVersion)
+      const held = tournamentIds.includes(id) ? await heldTournament(store, id) : undefined
+      if (!held) throw new CodedError('not-found')
+      const ruleIds = new Map<string, number>()
+      for (const rule of await store.followRules.list(session.userId))
+        if (rule.tournamentId === null || rule.tournamentId === id)
+          for (const name of [rule.team, ...rule.aliases]) ruleIds.set(teamKey(name), rule.id)
+      const teams = teamsOf(held.state.athletes.values())
+        .filter(({ name }) => matchesSearch(search, name))
+        .slice(0, maxTeams)
+        .map(({ key, name, athletes }) => ({ name, athletes, ruleId: ruleIds.get(key) ?? null }))
+      return { success: true, teams }
+    },
+
+    followRules: async ({ session }) => ({ success: true, rules: await present(session) }),
+
+    async createFollowRule({ session, body, ip }) {
+      await limits.take('followRules', { userId: session.userId, ip })
+      const id = await store.followRules.create(session.userId, body)
+      if (id === 'aliases') throw new CodedError('invalid-input', followRuleTexts.aliases)
+      if (id === 'unknown') throw new CodedError('not-found')
+      if (id === 'limit') throw new CodedError('invalid-input', followRuleTexts.limit)
+      return presentOne(session, id)
+    },
+
+    async nameFollowRule({ session, id, body, ip }) {
+      await limits.take('followRules', { userId: session.userId, ip })
+      if (!(await store.followRules.setAliases(session.userId, id, body.aliases))) throw new CodedError('not-found')
+      return presentOne(session, id)
+    },
+
+    async removeFollowRule({ session, id, ip }) {
+      await limits.take('followRules', { userId: session.userId, ip })
+      if (!(await store.followRules.remove(session.userId, id))) throw new CodedError('not-found')
+      return { success: true }
+    },
+  }
+}
+
+/** Possible branches of the rule's team in its tournaments, by number of athletes. */
+function suggestionsFor(
+  { team, aliases, tournamentId }: FollowRule,
+  teams: ReadonlyMap<number, readonly Team[]>,
+): FollowRuleItem['suggestions'] {
+  const counts = new Map<string, { name: string; athletes: number }>()
+  for (const [id, here] of teams)
+    if (tournamentId === null || tournamentId === id)
+      for (const { key, name, athletes } of suggestAliases([team, ...aliases], here)) {
+        const known = counts.get(key)
+        counts.set(key, { name: known?.name ?? name, athletes: athletes + (known?.athletes ?? 0) })
+      }
+  return [...counts.values()].toSorted((a, b) => b.athletes - a.athletes).slice(0, maxSuggestions)
+}

@@ -1,0 +1,63 @@
+// The calls about rules by which a user follows teams (docs/decisions/047), and the teams of a tournament.
+import * as z from 'zod/mini'
+import { cleanText } from '../domain/name.ts'
+import { teamKey } from '../domain/team.ts'
+
+export const followRuleTexts = {
+  name: 'A team’s name has 2 to 80 characters.',
+  letters: 'A team’s name needs two letters or digits; this one would match everybody.',
+  aliases: 'A team can have at most 20 other names.',
+  limit: 'You can follow at most 50 teams.',
+} as const
+
+const name = { shortest: 2, longest: 80 } as const
+const maxAliases = 20
+
+const TeamName = z.string().check(
+  z.maxLength(2 * name.longest, followRuleTexts.name),
+  z.overwrite(cleanText),
+  z.minLength(name.shortest, followRuleTexts.name),
+  z.maxLength(name.longest, followRuleTexts.name),
+  z.refine((text) => teamKey(text).length >= name.shortest, followRuleTexts.letters),
+)
+const Aliases = z.array(TeamName).check(z.maxLength(maxAliases, followRuleTexts.aliases))
+
+/** `tournamentId` null: in every tournament that the team enters. */
+export const NewFollowRule = z.object({
+  team: TeamName,
+  aliases: z._default(Aliases, []),
+  tournamentId: z._default(z.nullable(z.int()), null),
+})
+export type NewFollowRule = z.input<typeof NewFollowRule>
+/** Replaces the aliases. */
+export const FollowRuleNames = z.object({ aliases: Aliases })
+
+const TeamCount = z.object({ name: z.string(), athletes: z.number() })
+
+/** A team that a user follows. */
+export const FollowRule = z.object({
+  id: z.number(),
+  team: z.string(),
+  aliases: z.array(z.string()),
+  tournamentId: z.nullable(z.number()),
+  createdAt: z.string(),
+  /** The athletes whom the rule leaves out, because the user unfollowed them; the name is null when no tournament lists them. */
+  excluded: z.array(z.object({ bjjCompSystemId: z.string(), name: z.nullable(z.string()) })),
+  /**
+   * The tournaments in which the team has athletes; none while it is not entered anywhere. `followed` is lower than `athletes`
+   * when the user has reached the limit of followed athletes.
+   */
+  tournaments: z.array(z.object({ id: z.number(), athletes: z.number(), followed: z.number() })),
+  /** Teams that may be branches of this one, with their athletes in the rule's tournaments; the largest first, at most 20. */
+  suggestions: z.array(TeamCount),
+})
+export type FollowRule = z.infer<typeof FollowRule>
+
+export const FollowRulesResponse = z.object({ success: z.literal(true), rules: z.array(FollowRule) })
+export const FollowRuleResponse = z.object({ success: z.literal(true), rule: FollowRule })
+
+/** `ruleId`: the rule by which the user follows the team in this tournament; null for none. */
+export const TeamHit = z.extend(TeamCount, { ruleId: z.nullable(z.number()) })
+export type TeamHit = z.infer<typeof TeamHit>
+/** The largest first, at most 50. */
+export const TeamsResponse = z.object({ success: z.literal(true), teams: z.array(TeamHit) })

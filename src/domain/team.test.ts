@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { suggestAliases, type Team, teamKey, teamsOf } from './team.ts'
+
+const athlete = (team: string | null, listed = true) => ({ team, listed })
+const team = (name: string, athletes = 1): Team => ({ key: teamKey(name), name, athletes })
+
+describe('the key of a team', () => {
+  it.each([
+    ['Alpha', 'ALPHA'],
+    ['Alpha – Recife', 'alpha - recife'],
+    ['Academia São João', 'Academia Sao Joao '],
+    ['Alpha  Jiu-Jitsu', 'alpha jiu jitsu'],
+  ])('is the same for the spellings %j and %j', (one, other) => {
+    expect(teamKey(one)).toBe(teamKey(other))
+  })
+  it('differs between a team and its branch', () => {
+    expect(teamKey('Alpha')).not.toBe(teamKey('Alpha – Recife'))
+  })
+  it.each(['', '*', '%', ' – '])('is empty for %j', (name) => {
+    expect(teamKey(name)).toBe('')
+  })
+  it('keeps Japanese names', () => {
+    expect(teamKey('アルファ 柔術')).not.toBe('')
+  })
+})
+
+describe('the teams of a tournament', () => {
+  it('are counted over their spellings, the largest first, under the usual spelling', () => {
+    const athletes = [athlete('Beta'), athlete('Alpha'), athlete('ALPHA'), athlete('Alpha')]
+    expect(teamsOf(athletes)).toEqual([
+      { key: 'alpha', name: 'Alpha', athletes: 3 },
+      { key: 'beta', name: 'Beta', athletes: 1 },
+    ])
+  })
+  it('leave out athletes without a team, and those who are no longer listed', () => {
+    expect(teamsOf([athlete(null), athlete('?'), athlete('Alpha', false)])).toEqual([])
+  })
+})
+
+describe('the suggested aliases of a team', () => {
+  const teams = [
+    team('Alpha', 9),
+    team('Alpha HQ', 4),
+    team('Alpha – Recife', 3),
+    team('Alphaville BJJ', 2),
+    team('Beta'),
+  ]
+  const suggested = (...names: string[]) => suggestAliases(names, teams).map(({ name }) => name)
+
+  it('are its branches', () => {
+    expect(suggested('Alpha')).toEqual(['Alpha HQ', 'Alpha – Recife'])
+  })
+  it('include the team and the other branches when the rule names a branch', () => {
+    expect(suggested('Alpha – Recife')).toEqual(['Alpha', 'Alpha HQ'])
+    expect(suggested('Alpha HQ')).toEqual(['Alpha', 'Alpha – Recife'])
+  })
+  it('leave out the names that the rule has already', () => {
+    expect(suggested('Alpha', 'alpha hq')).toEqual(['Alpha – Recife'])
+  })
+  it('leave out names that only begin with the same letters', () => {
+    expect(suggested('Alpha')).not.toContain('Alphaville BJJ')
+  })
+})

@@ -1,0 +1,287 @@
+// Rules by which users follow teams (docs/decisions/047). A rule is expanded here, and only here, into follows; everything else
+// knows only those. Expanding is idempotent: it runs after each change of a rule or of athletes, and every minute for what a
+// process that died left undone.
+import { teamKey } from '#domain/team.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Part, Sql, Transaction } from '../database.ts'
+import { inTurn } from '../in-turn.ts'
+import { changeWatched, endFollows, followLimits } from './change-watched.ts'
+import type { UserEvents } from './user-events.ts'
+
+/** `tournamentId` null: in every tournament that the team enters. */
+export type NewRule = { team: string; aliases: readonly string[]; tournamentId: number | null }
+
+export type FollowRule = {
+  id: number
+  team: string
+  aliases: string[]
+  tournamentId: number | null
+  /** ISO. */
+  createdAt: string
+  /** Athletes whom the rule leaves out: the id at the source, and the newest name of it. */
+  excluded: { bjjCompSystemId: string; name: string | null }[]
+  /** How many athletes of the team are entered in each tournament, and how many of them are followed, by hand or by a rule. */
+  tournaments: { id: number; athletes: number; followed: number }[]
+}
+
+/** For a user, and for a rule. */
+const maxRules = 50
+const maxAliases = 20
+const repairInterval = 60_000
+
+type Parts = { sql: Sql; events: UserEvents; clock: Clock; onError: (error: unknown) => void }
+
+export function createFollowRules({ sql, events, clock, onError }: Parts) {
+  const expandFor = (userId: number): Promise<void> =>
+    changeWatched(events, userId, async (tx, changed) => {
+      if (await expandRules(tx, userId)) await changed()
+    })
+
+  const expand = inTurn(async (tournamentId: string): Promise<void> => {
+    for (const userId of await usersToExpand(sql, tournamentId === '' ? null : Number(tournamentId)))
+      await expandFor(userId)
+  })
+  const repairing = clock.every(repairInterval, () => expand().catch(onError))
+
+  return {
+    /** The user's rules in the order of creation. */
+    list: (userId: number): Promise<FollowRule[]> => readRules(sql, userId),
+
+    /**
+     * Creates and expands a rule, and returns its id. A rule for the same team and tournaments gets the further aliases.
+     * 'unknown': the tournament is not the user's. 'limit': the user has too many rules. 'aliases': the rule would have too many.
+     */
+    create: (userId: number, { team, aliases, tournamentId }: NewRule) =>
+      changeWatched(events, userId, async (tx, changed): Promise<number | 'unknown' | 'limit' | 'aliases'> => {
+        if (tournamentId !== null) {
+          const mine = await tx`
+            select 1 from user_tournaments where user_id = ${userId} and tournament_id = ${tournamentId}`
+          if (mine.length === 0) return 'unknown'
+        }
+        const [known] = await tx<{ id: number; aliases: string[] }[]>`
+          select id, aliases from follow_rules
+          where user_id = ${userId} and team_keys[1] = ${teamKey(team)} and tournament_id is not distinct from ${tournamentId}`
+        const [count] = await tx<{ rules: number }[]>`
+          select count(*)::integer as rules from follow_rules where user_id = ${userId}`
+        if (!known && (count?.rules ?? 0) >= maxRules) return 'limit'
+        const names = distinctNames(team, [...(known?.aliases ?? []), ...aliases])
+        if (names.size > 1 + maxAliases) return 'aliases'
+        const id = known?.id ?? (await insertRule(tx, userId, { team, tournamentId }))
+        await nameRule(tx, id, names)
+        await expandRules(tx, userId)
+        await changed()
+        return id
+      }),
+
+    /** Replaces the aliases; false when the user has no such rule. */
+    setAliases: (userId: number, id: number, aliases: readonly string[]) =>
+      changeWatched(events, userId, async (tx, changed): Promise<boolean> => {
+        const [rule] = await tx<{ team: string }[]>`
+          select team from follow_rules where id = ${id} and user_id = ${userId}`
+        if (!rule) return false
+        await nameRule(tx, id, distinctNames(rule.team, aliases))
+        await expandRules(tx, userId)
+        await changed()
+        return true
+      }),
+
+    /** Removes the rule, and the follows that no other rule brings; false when the user has no such rule. */
+    remove: (userId: number, id: number) =>
+      changeWatched(events, userId, async (tx, changed): Promise<boolean> => {
+        const [rule] = await tx`
+          update follow_rules set team_keys = '{}' where id = ${id} and user_id = ${userId} returning id`
+        if (!rule) return false
+        await expandRules(tx, userId)
+        // Athletes whom no rule decides about: they are no longer listed, or have no team.
+        await endFollows(tx, userId, tx`rule_id = ${id}`)
+        await tx`delete from follow_rules where id = ${id}`
+        await changed()
+        return true
+      }),
+
+    /** Expands all rules that concern the tournament, after its athletes changed. */
+    expand: (tournamentId: number): Promise<void> => expand(String(tournamentId)),
+
+    close: (): Promise<void> => repairing.stop(),
+  }
+}
+
+async function insertRule(tx: Transaction, userId: number, { team, tournamentId }: Omit<NewRule, 'aliases'>) {
+  const [made] = await tx<{ id: number }[]>`
+    insert into follow_rules (user_id, tournament_id, team, team_keys)
+    values (${userId}, ${tournamentId}, ${team}, ${[teamKey(team)]}) returning id`
+  return made?.id ?? NaN
+}
+
+/** The team and its aliases by key; of names with one key the first is kept. */
+function distinctNames(team: string, aliases: readonly string[]): Map<string, string> {
+  const byKey = new Map([[teamKey(team), team]])
+  for (const alias of aliases) if (!byKey.has(teamKey(alias))) byKey.set(teamKey(alias), alias)
+  return byKey
+}
+
+async function nameRule(tx: Transaction, id: number, byKey: ReadonlyMap<string, string>): Promise<void> {
+  await tx`
+    update follow_rules set team_keys = ${[...byKey.keys()]}, aliases = ${[...byKey.values()].slice(1)} where id = ${id}`
+}
+
+/**
+ * The follows that rules want, as a query with user_id, rule_id, athlete_id, tournament_id and is_added, which tells whether the
+ * tournament is on the user's list. `condition` is about `rule` and `athlete`.
+ */
+const wantedFollows = (sql: Transaction, condition: Part) => sql`
+  select rule.user_id, rule.id as rule_id, athlete.id as athlete_id, athlete.tournament_id, mine.id is not null as is_added
+  from follow_rules rule
+  join athletes athlete on athlete.team_key = any(rule.team_keys) and athlete.listed
+    and athlete.tournament_id = coalesce(rule.tournament_id, athlete.tournament_id)
+  join tournaments tournament on tournament.id = athlete.tournament_id
+  left join user_tournaments mine on mine.user_id = rule.user_id and mine.tournament_id = athlete.tournament_id
+  where (mine.id is not null or tournament.status <> 'past' and tournament.archived_at is null)
+    and athlete.bjj_comp_system_id <> all(rule.excluded_athletes)
+    and athlete.tournament_id <> all(rule.excluded_tournaments)
+    and ${condition}`
+
+/** The condition of `wantedFollows` that holds for one user. */
+const ofUser = (sql: Transaction, userId: number) => sql`rule.user_id = ${userId}`
+
+/**
+ * True for a follow whose rule no longer wants its athlete. An athlete who is no longer listed, or for whom the source shows no
+ * team, stays followed. `follow`, `rule` and `athlete` are the rows.
+ */
+const isUnwanted = (sql: Transaction) => sql`
+  (athlete.team_key <> all(rule.team_keys) or athlete.bjj_comp_system_id = any(rule.excluded_athletes))`
+
+/** The users for whom `expandRules` has something to do; of all tournaments with null. */
+async function usersToExpand(sql: Sql, tournamentId: number | null): Promise<number[]> {
+  const here = tournamentId === null ? sql`true` : sql`athlete.tournament_id = ${tournamentId}`
+  const rows = await sql<{ userId: number }[]>`
+    select wanted.user_id as "userId" from (${wantedFollows(sql, here)}) wanted
+    where not exists (
+        select 1 from user_followed_athletes follow
+        where follow.user_id = wanted.user_id and follow.athlete_id = wanted.athlete_id)
+      and (select count(*) from user_followed_athletes all_own where all_own.user_id = wanted.user_id) < ${followLimits.athletes}
+      and (is_added
+        or (select count(*) from user_tournaments added where added.user_id = wanted.user_id) < ${followLimits.tournaments})
+    union
+    select follow.user_id from user_followed_athletes follow
+    join follow_rules rule on rule.id = follow.rule_id
+    join athletes athlete on athlete.id = follow.athlete_id
+    where ${here} and ${isUnwanted(sql)}
+    order by 1`
+  return rows.map(({ userId }) => userId)
+}
+
+/**
+ * Makes the user's follows what the rules want, as far as the limits allow: adds the tournaments that a rule for every tournament
+ * finds its team in, adds the missing follows, and ends those that their rule no longer wants. Follows by hand stay as they are.
+ * True when something changed. Call it in `changeWatched`.
+ */
+export async function expandRules(tx: Transaction, userId: number): Promise<boolean> {
+  const added = await tx`
+    insert into user_tournaments (user_id, tournament_id)
+    select distinct ${userId}::integer, tournament_id
+    from (${wantedFollows(tx, ofUser(tx, userId))}) wanted where not is_added order by tournament_id
+    limit (select greatest(0, ${followLimits.tournaments}::integer - count(*)) from user_tournaments where user_id = ${userId})
+    returning id`
+  const moved = await tx`
+    update user_followed_athletes follow set rule_id = wanted.rule_id
+    from (
+      select distinct on (athlete_id) athlete_id, rule_id
+      from (${wantedFollows(tx, ofUser(tx, userId))}) each order by athlete_id, rule_id
+    ) wanted, athletes athlete, follow_rules rule
+    where follow.user_id = ${userId} and follow.athlete_id = wanted.athlete_id and athlete.id = follow.athlete_id
+      and rule.id = follow.rule_id and ${isUnwanted(tx)}
+    returning follow.id`
+  const hasEnded = await endFollows(
+    tx,
+    userId,
+    tx`id in (
+      select follow.id from user_followed_athletes follow
+      join follow_rules rule on rule.id = follow.rule_id
+      join athletes athlete on athlete.id = follow.athlete_id
+      where follow.user_id = ${userId} and ${isUnwanted(tx)})`,
+  )
+  const followed = await tx`
+    with missing as (
+      select distinct on (wanted.athlete_id) wanted.athlete_id, wanted.rule_id
+      from (${wantedFollows(tx, ofUser(tx, userId))}) wanted
+      where is_added and not exists (
+        select 1 from user_followed_athletes follow where follow.user_id = ${userId} and follow.athlete_id = wanted.athlete_id)
+      order by wanted.athlete_id, wanted.rule_id
+    ), fitting as (
+      select * from missing order by rule_id, athlete_id
+      limit (select greatest(0, ${followLimits.athletes}::integer - count(*)) from user_followed_athletes where user_id = ${userId})
+    ), restored as (
+      delete from left_notes using fitting
+      where left_notes.user_id = ${userId} and left_notes.athlete_id = fitting.athlete_id
+      returning left_notes.athlete_id, notes, tags
+    )
+    insert into user_followed_athletes (user_id, athlete_id, rule_id, notes, tags)
+    select ${userId}, fitting.athlete_id, fitting.rule_id, coalesce(notes, ''), coalesce(tags, '{}')
+    from fitting left join restored on restored.athlete_id = fitting.athlete_id
+    order by fitting.rule_id, fitting.athlete_id
+    returning id`
+  return added.length > 0 || moved.length > 0 || hasEnded || followed.length > 0
+}
+
+/** The condition that a rule of the user matches the athlete, whom it may leave out; `athlete` is the row. */
+const matchesAthlete = (tx: Transaction, userId: number, athleteId: number) => tx`
+  rule.user_id = ${userId} and athlete.id = ${athleteId} and athlete.team_key = any(rule.team_keys)
+  and athlete.tournament_id = coalesce(rule.tournament_id, athlete.tournament_id)`
+
+/** The user's rules that match the athlete leave the athlete out from now on. */
+export async function excludeAthlete(tx: Transaction, userId: number, athleteId: number): Promise<void> {
+  await tx`
+    update follow_rules rule set excluded_athletes = array_append(excluded_athletes, athlete.bjj_comp_system_id)
+    from athletes athlete
+    where ${matchesAthlete(tx, userId, athleteId)} and athlete.bjj_comp_system_id <> all(excluded_athletes)`
+}
+
+/** Ends that rules leave the athlete out, and returns the first of these rules. */
+export async function includeAthlete(
+  tx: Transaction,
+  userId: number,
+  athleteId: number,
+): Promise<{ id: number; team: string } | undefined> {
+  const rules = await tx<{ id: number; team: string }[]>`
+    update follow_rules rule set excluded_athletes = array_remove(excluded_athletes, athlete.bjj_comp_system_id)
+    from athletes athlete
+    where ${matchesAthlete(tx, userId, athleteId)} and athlete.bjj_comp_system_id = any(excluded_athletes)
+    returning rule.id, rule.team`
+  return rules.toSorted((a, b) => a.id - b.id)[0]
+}
+
+/** Removes the user's rules for this tournament; those for every tournament leave it out from now on. */
+export async function excludeTournament(tx: Transaction, userId: number, tournamentId: number): Promise<void> {
+  await tx`delete from follow_rules where user_id = ${userId} and tournament_id = ${tournamentId}`
+  await tx`
+    update follow_rules set excluded_tournaments = array_append(excluded_tournaments, ${tournamentId}::integer)
+    where user_id = ${userId} and tournament_id is null and ${tournamentId}::integer <> all(excluded_tournaments)`
+}
+
+/** Ends that rules leave these tournaments out. */
+export async function includeTournaments(tx: Transaction, userId: number, ids: readonly number[]): Promise<void> {
+  await tx`
+    update follow_rules set excluded_tournaments =
+      array(select id from unnest(excluded_tournaments) as id where id <> all(${[...ids]}::integer[]))
+    where user_id = ${userId} and excluded_tournaments && ${[...ids]}::integer[]`
+}
+
+async function readRules(sql: Sql, userId: number): Promise<FollowRule[]> {
+  const found = await sql<FollowRule[]>`
+    with wanted as (
+      select wanted.rule_id, wanted.tournament_id, count(*)::integer as athletes, count(follow.id)::integer as followed
+      from (${wantedFollows(sql, ofUser(sql, userId))}) wanted
+      left join user_followed_athletes follow on follow.user_id = wanted.user_id and follow.athlete_id = wanted.athlete_id
+      group by wanted.rule_id, wanted.tournament_id
+    )
+    select rule.id, rule.team, rule.aliases, rule.tournament_id as "tournamentId", rule.created_at as "createdAt",
+      (select coalesce(json_agg(json_build_object('bjjCompSystemId', excluded.id, 'name',
+          (select name from athletes where athletes.bjj_comp_system_id = excluded.id order by athletes.id desc limit 1))
+          order by excluded.place), '[]')
+        from unnest(rule.excluded_athletes) with ordinality as excluded (id, place)) as excluded,
+      (select coalesce(json_agg(json_build_object('id', tournament_id, 'athletes', athletes, 'followed', followed) order by tournament_id), '[]')
+        from wanted where wanted.rule_id = rule.id) as tournaments
+    from follow_rules rule where rule.user_id = ${userId} order by rule.id`
+  return found.map((rule) => ({ ...rule, createdAt: new Date(rule.createdAt).toISOString() }))
+}

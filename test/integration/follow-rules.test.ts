@@ -1,0 +1,303 @@
+// Following a team by a rule (docs/decisions/047): the calls, and what readings of the source change.
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { FollowRule } from '#contract/follow-rules.ts'
+import { systemClock } from '#platform/clock.ts'
+import { openStore, type Store } from '#store'
+import { openTestDatabase, type TestDatabase } from '#support/database.ts'
+import { LiveClient, type LiveUnderTest, type LiveUser, signUp, startLive } from '#support/live.ts'
+import { board } from '#support/readings.ts'
+import { answerReadRequests, listTournaments } from '#support/recorded.ts'
+import { type ApiUnderTest, startApi } from '#support/server.ts'
+import type { Visitor } from '#support/visitor.ts'
+
+let database: TestDatabase
+/** The process that reads the source and has the sockets. */
+let store: Store
+let liveServer: LiveUnderTest
+/** Another process on the same database, which takes the calls. */
+let api: ApiUnderTest
+beforeAll(async () => {
+  database = await openTestDatabase()
+  store = await openStore({ databaseUrl: database.url, clock: systemClock })
+  answerReadRequests(store)
+  liveServer = await startLive(store)
+  api = await startApi({ databaseUrl: database.url })
+})
+afterAll(async () => {
+  await liveServer.close()
+  await api.close()
+  await store.close()
+  await database.close()
+})
+
+let nextSourceId = 9_100
+let coach: Visitor
+let user: LiveUser
+beforeEach(async () => {
+  user = await signUp(store)
+  coach = api.visitor()
+  coach.cookie = user.cookie
+})
+
+type Team = string | null
+type Event = { id: number; enter: (teams: Record<string, Team>) => Promise<void> }
+
+let fetchedAt = Date.now()
+/** A tournament that RollCall holds, because somebody has added it. `enter` records its whole roster: teams by athletes' ids. */
+async function openEvent(roster: Record<string, Team>): Promise<Event> {
+  const source = String(nextSourceId++)
+  const read = () => ({ fetchedAt: ++fetchedAt, bytes: 1, bodyHash: `body ${fetchedAt}` })
+  await listTournaments(store, [source])
+  const { ids } = await store.tournaments.add([source])
+  const id = ids[0] as number
+  await store.follows.addTournaments((await signUp(store)).id, [id])
+  const enter = async (teams: Record<string, Team>): Promise<void> => {
+    const names = [...new Set(Object.values(teams).filter((team) => team !== null))]
+    const clubs = names.map((name, index) => ({ bjjCompSystemId: String(600 + index), name }))
+    const athletes = Object.entries(teams).map(([athlete, team]) => ({
+      bjjCompSystemId: athlete,
+      name: `Athlete ${athlete}`,
+      clubId: clubs.find(({ name }) => name === team)?.bjjCompSystemId ?? null,
+    }))
+    const page = { kind: 'board', tournament: source, day: `${source}1`, page: 1 } as const
+    const { refused } = await store.recorder.record(board([], { page, athletes, clubs, days: [], date: null }), read())
+    if (refused !== undefined) throw new Error(`the roster was refused: ${refused}`)
+  }
+  await enter(roster)
+  return { id, enter }
+}
+
+const alpha = { 11: 'Alpha', 12: 'ALPHA', 13: 'Alpha – Recife', 21: 'Beta', 22: 'Beta' }
+const follow = (team: string, tournamentId: number | null, aliases: string[] = []): Promise<FollowRule> =>
+  coach.call('createFollowRule', { body: { team, tournamentId, aliases } }).then(({ rule }) => rule)
+/** The ids at the source of the athletes whom the coach follows, with the team of the rule that brought them. */
+async function followed(): Promise<Record<string, string | null>> {
+  const { athletes } = await coach.call('followedAthletes')
+  return Object.fromEntries(athletes.map(({ bjjCompSystemId, via }) => [bjjCompSystemId, via]))
+}
+/** The process of the calls learns of the other's changes within a second. */
+const eventually = (check: () => Promise<void>): Promise<void> => vi.waitFor(check, { timeout: 10_000 })
+const add = (...events: Event[]) =>
+  store.follows.addTournaments(
+    user.id,
+    events.map(({ id }) => id),
+  )
+
+describe('A rule for a team', () => {
+  it('follows all athletes of the team in its tournament, in any spelling, and says so on their cards', async () => {
+    const event = await openEvent(alpha)
+    await add(event)
+    const rule = await follow('alpha', event.id)
+    expect(await followed()).toEqual({ 11: 'alpha', 12: 'alpha' })
+    expect(rule).toMatchObject({
+      team: 'alpha',
+      tournaments: [{ id: event.id, athletes: 2, followed: 2 }],
+      excluded: [],
+    })
+    const [card] = (await coach.call('followedAthletes')).athletes
+    expect((await coach.call('orderOfFights', { id: card?.id ?? 0 })).data.via).toBe('alpha')
+  })
+
+  it('suggests its branches with their sizes, and follows those that the coach confirms', async () => {
+    const event = await openEvent(alpha)
+    await add(event)
+    const rule = await follow('Alpha', event.id)
+    expect(rule.suggestions).toEqual([{ name: 'Alpha – Recife', athletes: 1 }])
+    const { rule: named } = await coach.call('nameFollowRule', { id: rule.id, body: { aliases: ['Alpha - Recife'] } })
+    expect(named).toMatchObject({ aliases: ['Alpha - Recife'], suggestions: [] })
+    expect(await followed()).toEqual({ 11: 'Alpha', 12: 'Alpha', 13: 'Alpha' })
+    await coach.call('nameFollowRule', { id: rule.id, body: { aliases: [] } })
+    expect(await followed()).toEqual({ 11: 'Alpha', 12: 'Alpha' })
+  })
+
+  it('brings who enters late to an open screen, without a request', async () => {
+    const event = await openEvent(alpha)
+    await add(event)
+    await follow('Alpha', event.id)
+    const screen = await LiveClient.open(liveServer.url, { cookie: user.cookie })
+    screen.send({ type: 'subscribe' })
+    await screen.next('subscription_confirmed')
+    await event.enter({ ...alpha, 14: 'Alpha' })
+    await screen.next('followed_athletes_updated')
+    await eventually(async () => expect(await followed()).toEqual({ 11: 'Alpha', 12: 'Alpha', 14: 'Alpha' }))
+    screen.terminate()
+  })
+
+  it('waits for a team that is not entered yet', async () => {
+    const event = await openEvent({ 21: 'Beta', 22: 'Beta' })
+    await add(event)
+    expect((await follow('Alpha', event.id)).tournaments).toEqual([])
+    expect(await followed()).toEqual({})
+    await event.enter({ 11: 'Alpha', 21: 'Beta', 22: 'Beta' })
+    await eventually(async () => expect(await followed()).toEqual({ 11: 'Alpha' }))
+  })
+
+  it('keeps an athlete who withdraws, and loses one who changes the team', async () => {
+    const event = await openEvent(alpha)
+    await add(event)
+    await follow('Alpha', event.id)
+    await event.enter({ 12: 'Beta', 13: 'Alpha – Recife', 21: 'Beta', 22: 'Beta' })
+    await eventually(async () => expect(await followed()).toEqual({ 11: 'Alpha' }))
+  })
+
+  it('leaves out an athlete whom the coach unfollows, until the coach follows this athlete again', async () => {
+    const event = await openEvent(alpha)
+    await add(event)
+    const rule = await follow('Alpha', event.id)
+    const { athletes } = await coach.call('followedAthletes')
+    const first = athletes.find(({ bjjCompSystemId }) => bjjCompSystemId === '11')?.id ?? 0
+    await coach.call('unfollow', { id: first })
+    await event.enter({ ...alpha, 14: 'Alpha' })
+    await eventually(async () => expect(await followed()).toEqual({ 12: 'Alpha', 14: 'Alpha' }))
+    const { rules } = await coach.call('followRules')
+    expect(rules).toMatchObject([{ id: rule.id, excluded: [{ bjjCompSystemId: '11', name: 'Athlete 11' }] }])
+    await coach.call('follow', { id: first })
+    expect(await followed()).toEqual({ 11: 'Alpha', 12: 'Alpha', 14: 'Alpha' })
+    expect((await coach.call('followRules')).rules[0]?.excluded).toEqual([])
+  })
+
+  it('keeps the notes of an athlete who leaves the rule and comes back', async () => {
+    const event = await openEvent(alpha)
+    await add(event)
+    const rule = await follow('Alpha', event.id)
+    const id = (await coach.call('followedAthletes')).athletes[0]?.id ?? 0
+    await coach.call('athleteNotes', { id, body: { notes: 'left knee', tags: [] } })
+    await coach.call('removeFollowRule', { id: rule.id })
+    await follow('Alpha', event.id)
+    expect((await coach.call('orderOfFights', { id })).data.notes).toBe('left knee')
+  })
+
+  it('leaves athletes who were followed by hand as they are, also when it ends', async () => {
+    const event = await openEvent(alpha)
+    await add(event)
+    const { athletes } = await coach.call('searchAthletes', { id: event.id, query: { search: 'Athlete 11' } })
+    await coach.call('follow', { id: athletes[0]?.id ?? 0 })
+    const rule = await follow('Alpha', event.id)
+    expect(await followed()).toEqual({ 11: null, 12: 'Alpha' })
+    await coach.call('removeFollowRule', { id: rule.id })
+    expect(await followed()).toEqual({ 11: null })
+  })
+
+  it('hands its athletes to another rule that names them when it ends', async () => {
+    const event = await openEvent(alpha)
+    await add(event)
+    const rule = await follow('Alpha', event.id, ['Beta'])
+    await follow('Beta', event.id)
+    await coach.call('removeFollowRule', { id: rule.id })
+    expect(await followed()).toEqual({ 21: 'Beta', 22: 'Beta' })
+  })
+
+  it('gets further names when the coach follows the same team again, and is not doubled', async () => {
+    const event = await openEvent(alpha)
+    await add(event)
+    const first = await follow('Alpha', event.id, ['Beta'])
+    const second = await follow('ALPHA', event.id, ['beta', 'Gamma'])
+    expect(second).toMatchObject({ id: first.id, aliases: ['Beta', 'Gamma'] })
+    expect((await coach.call('followRules')).rules).toHaveLength(1)
+  })
+})
+
+describe('A rule for a team wherever it enters', () => {
+  it('adds the tournaments with the team to the coach’s list, also later ones, each with its athletes', async () => {
+    const first = await openEvent({ 9011: 'Omega', 9021: 'Beta' })
+    const rule = await follow('Omega', null)
+    expect(rule.tournaments).toEqual([{ id: first.id, athletes: 1, followed: 1 }])
+    const second = await openEvent({ 9011: 'Omega', 9012: 'Omega' })
+    await openEvent({ 9021: 'Beta' })
+    await eventually(async () => expect((await coach.call('followedAthletes')).athletes).toHaveLength(3))
+    const { tournaments } = await coach.call('tournaments')
+    expect(tournaments.map(({ id }) => id)).toEqual([first.id, second.id])
+  })
+
+  it('leaves out an athlete in every tournament, and a tournament that the coach removes', async () => {
+    const first = await openEvent({ 9111: 'Sigma', 9112: 'Sigma' })
+    await follow('Sigma', null)
+    const { athletes } = await coach.call('followedAthletes')
+    await coach.call('unfollow', { id: athletes.find(({ bjjCompSystemId }) => bjjCompSystemId === '9111')?.id ?? 0 })
+    await coach.call('removeTournament', { id: first.id })
+    const second = await openEvent({ 9111: 'Sigma', 9112: 'Sigma' })
+    await first.enter({ 9111: 'Sigma', 9112: 'Sigma', 9113: 'Sigma' })
+    await eventually(async () => expect(await followed()).toEqual({ 9112: 'Sigma' }))
+    expect((await coach.call('tournaments')).tournaments.map(({ id }) => id)).toEqual([second.id])
+    await add(first)
+    await eventually(async () => expect(await followed()).toEqual({ 9112: 'Sigma', 9113: 'Sigma' }))
+  })
+})
+
+describe('The limits of rules', () => {
+  const refusal = async (body: object) => {
+    const answer = await coach.request('createFollowRule', { body: body as never })
+    return [answer.status, answer.error.error]
+  }
+
+  it.each(['A', '', ' \u200b ', 'x'.repeat(81)])('refuse the name %j', async (team) => {
+    expect(await refusal({ team })).toEqual([400, 'A team’s name has 2 to 80 characters.'])
+  })
+  it.each(['*', '%%', '--', '??  ??'])('refuse %j, which would match everybody', async (team) => {
+    const sentence = 'A team’s name needs two letters or digits; this one would match everybody.'
+    expect(await refusal({ team: 'Alpha', aliases: [team.padEnd(2, team)] })).toEqual([400, sentence])
+  })
+  it('refuse more than 20 aliases, in one call or in several, and keep those that were set', async () => {
+    const many = (from: number, count: number) => Array.from({ length: count }, (_, index) => `Branch ${from + index}`)
+    const sentence = 'A team can have at most 20 other names.'
+    expect(await refusal({ team: 'Alpha', aliases: many(0, 21) })).toEqual([400, sentence])
+    await follow('Alpha', null, many(0, 15))
+    expect(await refusal({ team: 'Alpha', aliases: many(15, 6) })).toEqual([400, sentence])
+    expect((await coach.call('followRules')).rules[0]?.aliases).toEqual(many(0, 15))
+  })
+  it('refuse a 51st rule, and keep the fifty', async () => {
+    for (let at = 0; at < 50; at++)
+      await store.followRules.create(user.id, { team: `Team ${at}`, aliases: [], tournamentId: null })
+    expect(await refusal({ team: 'Team 50' })).toEqual([400, 'You can follow at most 50 teams.'])
+    expect((await coach.call('followRules')).rules).toHaveLength(50)
+  })
+  it('hide the rules, the teams and the tournaments of other users', async () => {
+    const event = await openEvent(alpha)
+    const [stranger] = [await signUp(store)]
+    await store.follows.addTournaments(stranger.id, [event.id])
+    const rule = await store.followRules.create(stranger.id, { team: 'Alpha', aliases: [], tournamentId: event.id })
+    const id = rule as number
+    expect((await coach.request('nameFollowRule', { id, body: { aliases: [] } })).status).toBe(404)
+    expect((await coach.request('removeFollowRule', { id })).status).toBe(404)
+    expect((await coach.request('tournamentTeams', { id: event.id })).status).toBe(404)
+    expect((await coach.request('createFollowRule', { body: { team: 'Alpha', tournamentId: event.id } })).status).toBe(
+      404,
+    )
+    expect((await coach.call('followRules')).rules).toEqual([])
+  })
+  it('let a team of 600 bring 500 athletes, and tell how many are left out', async () => {
+    const large = Object.fromEntries(Array.from({ length: 600 }, (_, index) => [String(20_000 + index), 'Legion']))
+    const event = await openEvent(large)
+    await add(event)
+    expect((await follow('Legion', event.id)).tournaments).toEqual([{ id: event.id, athletes: 600, followed: 500 }])
+    expect(Object.keys(await followed())).toHaveLength(500)
+  })
+})
+
+describe('The teams of a tournament', () => {
+  it('are listed by size with the rule that follows them, and can be searched', async () => {
+    const event = await openEvent(alpha)
+    await add(event)
+    const rule = await follow('Alpha', event.id)
+    const teams = async (search: string) =>
+      (await coach.call('tournamentTeams', { id: event.id, query: { search } })).teams
+    expect(await teams('')).toEqual([
+      { name: 'ALPHA', athletes: 2, ruleId: rule.id },
+      { name: 'Beta', athletes: 2, ruleId: null },
+      { name: 'Alpha – Recife', athletes: 1, ruleId: null },
+    ])
+    expect(await teams('bé')).toMatchObject([{ name: 'Beta' }])
+  })
+})
+
+describe('Keys of teams', () => {
+  it('are filled in at the start for athletes whom an earlier version stored', async () => {
+    const event = await openEvent({ 7711: 'Kappa' })
+    await api.sql`update athletes set team_key = null where tournament_id = ${event.id}`
+    const other = await openStore({ databaseUrl: database.url, clock: systemClock })
+    await other.close()
+    await add(event)
+    await follow('kappa', event.id)
+    expect(await followed()).toEqual({ 7711: 'kappa' })
+  })
+})
