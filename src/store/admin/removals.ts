@@ -5,7 +5,7 @@ import type { Actor, Audit } from './audit.ts'
 import { changeChannel } from '../tournaments/change-log.ts'
 import { tournamentLease } from '../jobs/leases.ts'
 import { dropUnwantedLogos } from '../tournaments/logos.ts'
-import { changeWatched } from '../accounts/follows.ts'
+import { changeWatched } from '../accounts/change-watched.ts'
 import { endSessions } from '../accounts/sessions.ts'
 import type { UserEvents } from '../accounts/user-events.ts'
 
