@@ -3,10 +3,9 @@ import { memo, useCallback, useMemo, useRef } from 'react'
 import { Medal } from 'lucide-react'
 import { Link } from 'wouter'
 import type { FollowedAthlete } from '#contract/athletes.ts'
-import { byEstimate, entryOf } from '#contract/day-list.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { beltOf } from '#domain/belt.ts'
-import { type Estimates, useEstimate, useEstimates } from '#client/live/estimates.ts'
+import { useEstimate, useEstimates } from '#client/live/estimates.ts'
 import { listText } from '#client/texts/format.ts'
 import { matchWords, statusKey, tickingWord } from '#client/texts/match-words.ts'
 import { medalWord } from '#client/texts/medal-words.ts'
@@ -17,12 +16,13 @@ import { BeltStripe } from '#client/ui/belt-stripe.tsx'
 import { useClockValue, useMinute, useNow } from '#client/ui/clock.tsx'
 import { Countdown, FightTime } from '#client/ui/fight-time.tsx'
 import { useStableOrder } from '#client/ui/stable-order.ts'
+import { byNextFight } from './by-next-fight.ts'
 
 export function OwnAthletes({ athletes }: { athletes: readonly FollowedAthlete[] }) {
   const now = useMinute()
   const estimateOf = useEstimates()
   const row = useRef<HTMLUListElement>(null)
-  const inOrder = useMemo(() => byNext(athletes, estimateOf, now), [athletes, estimateOf, now])
+  const inOrder = useMemo(() => byNextFight(athletes, estimateOf, now), [athletes, estimateOf, now])
   const followed = athletes.map(keyOf).toSorted().join()
   const { items } = useStableOrder(inOrder, keyOf, () => undefined, followed, row)
   return (
@@ -49,15 +49,6 @@ export function OwnAthletes({ athletes }: { athletes: readonly FollowedAthlete[]
 }
 
 const keyOf = ({ id }: FollowedAthlete): string => String(id)
-
-/** Sorted by the next fight; athletes without one last. */
-function byNext(athletes: readonly FollowedAthlete[], estimateOf: Estimates, now: number): FollowedAthlete[] {
-  const fights = athletes.flatMap((athlete) =>
-    athlete.next ? { athlete, ...entryOf(athlete.next, estimateOf(athlete.next, now), now) } : [],
-  )
-  const idle = athletes.filter(({ next }) => next === null).toSorted((a, b) => a.id - b.id)
-  return [...fights.toSorted(byEstimate).map(({ athlete }) => athlete), ...idle]
-}
 
 const OwnAthlete = memo(function OwnAthlete({ athlete }: { athlete: FollowedAthlete }) {
   useLanguage()
