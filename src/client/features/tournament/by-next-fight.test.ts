@@ -12,7 +12,7 @@ const athlete = (id: number, starts: number | null): FollowedAthlete => {
 const athletes = [athlete(4, null), athlete(1, 10), athlete(3, null), athlete(2, 20)]
 
 it('the followed athletes of a tournament are in the order of their estimates, those without a fight last', () => {
-  const published = byNextFight(athletes, (item) => ({ ...withoutEstimate(item), at: null }), exampleNow)
+  const published = byNextFight(athletes, withoutEstimate, exampleNow)
   expect(published.map(({ id }) => id)).toEqual([1, 2, 3, 4])
   const estimated = byNextFight(
     athletes,
