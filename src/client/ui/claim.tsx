@@ -93,7 +93,7 @@ function Initials({ name, isOwn, isPending, isSmall = false }: Claimed & { isSma
       aria-hidden
       lang=""
       translate="no"
-      className={`relative inline-flex items-center justify-center rounded-full border-2 px-1 text-xs font-extrabold ${isSmall ? 'h-6 min-w-6' : 'h-8 min-w-8'} ${look}`}
+      className={`relative inline-flex items-center justify-center rounded-full border-2 text-xs font-extrabold ${isSmall ? 'h-6 min-w-6' : 'h-8 min-w-8 px-1'} ${look}`}
     >
       {initialsOf(name)}
       {isOwn && !isPending && (

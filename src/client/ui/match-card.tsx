@@ -61,7 +61,7 @@ export const MatchCard = memo(function MatchCard(props: Props) {
         />
       )}
       {props.actions && (
-        <div className="-mt-1 -mb-2.5 flex min-h-11 @max-[18rem]:mt-1 flex-1 flex-wrap content-end items-center gap-x-1">
+        <div className="-mt-1 -mb-2.5 flex min-h-11 @max-[20rem]:mt-0.5 flex-1 flex-wrap content-end items-center gap-x-1">
           {props.seen && (
             <Ticking
               read={props.seen}
