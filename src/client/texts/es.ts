@@ -72,7 +72,6 @@ export const texts = {
   'matches.found': { one: '{count} combate encontrado', other: '{count} combates encontrados' },
   'matches.emptyTitle': 'No hay combates próximos',
   'matches.emptyText': 'Los atletas que sigues no tienen combates próximos',
-  'matches.noneMatching': 'Ningún combate coincide con “{search}”',
   'matches.noTournamentsTitle': 'Aún no hay torneos',
   'matches.noTournamentsText': 'Agrega torneos y sigue a sus atletas para ver los próximos combates.',
   'matches.errorTitle': 'Problema de conexión',
@@ -85,7 +84,6 @@ export const texts = {
   'day.today': 'Más tarde hoy',
   'day.tomorrow': 'Mañana',
   'day.undated': 'Día por confirmar',
-  'day.done': 'Terminados',
   'day.next': 'Sigue: {walk}',
   'day.nextNone': 'Nada más por hoy',
   'day.about': 'aprox. {duration}',
@@ -222,20 +220,14 @@ export const texts = {
   'followed.losses': { one: '{count} derrota', other: '{count} derrotas' },
 
   'tournaments.add': 'Agregar torneo',
-  'tournaments.select': 'Elegir atletas para seguir',
-  'tournaments.orderOfFights': 'Orden de combates',
-  'tournaments.brackets': 'Llaves',
-  'tournaments.bracketsOf': 'Llaves de {name}, se abre en una pestaña nueva',
   'tournaments.remove': 'Quitar',
   'tournaments.live': 'En vivo',
   'tournaments.upcoming': 'Próximo',
   'tournaments.past': 'Terminado',
   'tournaments.archived':
     'Terminado. El sistema de la competición ya no lo muestra; se muestran los últimos datos recibidos.',
-  'tournaments.importing': 'Importando',
   'tournaments.importCategories': '{done} de {total} categorías',
   'tournaments.importAthletes': { one: '{count} atleta', other: '{count} atletas' },
-  'tournaments.importFailed': 'La importación se detuvo. Se intentará de nuevo.',
 
   'dialog.cancel': 'Cancelar',
 

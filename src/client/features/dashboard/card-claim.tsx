@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { isCompleted } from '#contract/item-status.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { useIsClaiming } from '#client/live/context.tsx'
-import { withTexts } from './with-texts.ts'
+import { withTexts } from '#client/texts/with-texts.ts'
 
 const load = withTexts('claims', () => import('./claim-control.tsx'))
 const looks = {

@@ -8,6 +8,7 @@ import type { MatchItem } from '#contract/match-item.ts'
 import { competitorAddress } from '#client/cache/source-links.ts'
 import { useLive } from '#client/live/context.tsx'
 import { t } from '#client/texts/t.ts'
+import { withTexts } from '#client/texts/with-texts.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { CardGrid } from '#client/ui/card-grid.tsx'
 import { useColumns } from '#client/ui/columns.ts'
@@ -25,7 +26,6 @@ import type { EmptyProps } from './matches-empty.tsx'
 import { StatusBanner } from './status-banner.tsx'
 import { TabHeader } from './tab-header.tsx'
 import { useDayList } from './use-day-list.ts'
-import { withTexts } from './with-texts.ts'
 
 /** Lazy, since few users see it; if it cannot be loaded, its text is shown without the drawing. */
 const MatchesEmpty = lazy(async (): Promise<{ default: ComponentType<EmptyProps> }> => {

@@ -1,9 +1,7 @@
 // Texts of the screen to find and follow athletes of a tournament.
 import type { Texts } from '../t.ts'
-import { texts as missing } from './missing.ts'
 
 export const texts = {
-  ...missing,
   'athletes.search': 'Search athletes...',
   'athletes.found': '{count} found',
   'athletes.foundMore': '{count}+ found',

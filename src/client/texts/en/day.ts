@@ -15,6 +15,8 @@ export const texts = {
   'matches.show': 'Show',
   'matches.hide': 'Hide',
 
+  'day.done': 'Done',
+  'matches.noneMatching': 'No matches found matching "{search}"',
   'matches.results': 'Results',
   'matches.allResults': { one: 'Show {count} more result', other: 'Show {count} more results' },
   'matches.noFollowsTitle': 'No Followed Athletes',

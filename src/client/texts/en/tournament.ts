@@ -1,9 +1,7 @@
 // Texts of the page of one tournament with its mat boards.
 import type { Texts } from '../t.ts'
-import { texts as missing } from './missing.ts'
 
 export const texts = {
-  ...missing,
   'tournament.notFoundTitle': 'Tournament not found',
   'tournament.notFoundText': 'It may have been removed from your list.',
   'tournament.goToTournaments': 'Go to Tournaments',

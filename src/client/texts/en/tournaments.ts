@@ -1,9 +1,7 @@
 // Texts of the tab of tournaments.
 import type { Texts } from '../t.ts'
-import { texts as missing } from './missing.ts'
 
 export const texts = {
-  ...missing,
   'tournaments.noneTitle': 'No Tournaments Added',
   'tournaments.noneText': 'Add a tournament to follow its athletes.',
   'tournaments.removeOf': 'Remove {name}',

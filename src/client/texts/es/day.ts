@@ -16,6 +16,8 @@ export const texts = {
   'matches.show': 'Mostrar',
   'matches.hide': 'Ocultar',
 
+  'day.done': 'Terminados',
+  'matches.noneMatching': 'Ningún combate coincide con “{search}”',
   'matches.results': 'Resultados',
   'matches.allResults': { one: 'Mostrar {count} resultado más', other: 'Mostrar {count} resultados más' },
   'matches.noFollowsTitle': 'Aún no sigues a nadie',

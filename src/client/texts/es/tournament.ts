@@ -1,10 +1,8 @@
 // Texts of the page of one tournament with its mat boards.
 import type { texts as en } from '../en/tournament.ts'
 import type { Translation } from '../t.ts'
-import { texts as missing } from './missing.ts'
 
 export const texts = {
-  ...missing,
   'tournament.notFoundTitle': 'Torneo no encontrado',
   'tournament.notFoundText': 'Quizá lo quitaste de tu lista.',
   'tournament.goToTournaments': 'Ir a los torneos',

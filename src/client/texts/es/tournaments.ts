@@ -1,10 +1,8 @@
 // Texts of the tab of tournaments.
 import type { texts as en } from '../en/tournaments.ts'
 import type { Translation } from '../t.ts'
-import { texts as missing } from './missing.ts'
 
 export const texts = {
-  ...missing,
   'tournaments.noneTitle': 'Aún no hay torneos',
   'tournaments.noneText': 'Agrega un torneo para seguir a sus atletas.',
   'tournaments.removeOf': 'Quitar {name}',

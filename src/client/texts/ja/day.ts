@@ -16,6 +16,8 @@ export const texts = {
   'matches.show': '表示',
   'matches.hide': '隠す',
 
+  'day.done': '終了',
+  'matches.noneMatching': '「{search}」に一致する試合はありません',
   'matches.results': '結果',
   'matches.allResults': { other: '残り{count}件の結果を表示' },
   'matches.noFollowsTitle': 'フォロー中の選手がいません',

@@ -1,10 +1,8 @@
 // Texts of the page of one tournament with its mat boards.
 import type { texts as en } from '../en/tournament.ts'
 import type { Translation } from '../t.ts'
-import { texts as missing } from './missing.ts'
 
 export const texts = {
-  ...missing,
   'tournament.notFoundTitle': '大会が見つかりません',
   'tournament.notFoundText': '一覧から外された可能性があります。',
   'tournament.goToTournaments': '大会一覧へ',

@@ -1,10 +1,8 @@
 // Texts of the tab of tournaments.
 import type { texts as en } from '../en/tournaments.ts'
 import type { Translation } from '../t.ts'
-import { texts as missing } from './missing.ts'
 
 export const texts = {
-  ...missing,
   'tournaments.noneTitle': '大会がまだありません',
   'tournaments.noneText': '大会を追加して、選手をフォローしましょう。',
   'tournaments.removeOf': '{name}を一覧から外す',

@@ -1,10 +1,8 @@
 // Texts of the screen to find and follow athletes of a tournament.
 import type { texts as en } from '../en/athletes.ts'
 import type { Translation } from '../t.ts'
-import { texts as missing } from './missing.ts'
 
 export const texts = {
-  ...missing,
   'athletes.search': 'Buscar atletas…',
   'athletes.found': 'Resultados: {count}',
   'athletes.foundMore': 'Resultados: mais de {count}',

@@ -16,6 +16,8 @@ export const texts = {
   'matches.show': 'Mostrar',
   'matches.hide': 'Ocultar',
 
+  'day.done': 'Encerradas',
+  'matches.noneMatching': 'Nenhuma luta encontrada para “{search}”',
   'matches.results': 'Resultados',
   'matches.allResults': { one: 'Mostrar mais {count} resultado', other: 'Mostrar mais {count} resultados' },
   'matches.noFollowsTitle': 'Você ainda não segue atletas',

@@ -1,10 +1,8 @@
 // Texts of the tab of tournaments.
 import type { texts as en } from '../en/tournaments.ts'
 import type { Translation } from '../t.ts'
-import { texts as missing } from './missing.ts'
 
 export const texts = {
-  ...missing,
   'tournaments.noneTitle': 'Nenhum torneio adicionado',
   'tournaments.noneText': 'Adicione um torneio para seguir atletas.',
   'tournaments.removeOf': 'Remover {name}',

@@ -1,8 +1,15 @@
-// Texts about what the source has not published yet; a part of those of three screens.
-import type { texts as en } from '../en/missing.ts'
+// Texts about a tournament's links, its import and its unpublished parts, which three screens show.
+import type { texts as en } from '../en/tournament-state.ts'
 import type { Translation } from '../t.ts'
 
 export const texts = {
+  'tournaments.select': 'Elegir atletas para seguir',
+  'tournaments.orderOfFights': 'Orden de combates',
+  'tournaments.brackets': 'Llaves',
+  'tournaments.bracketsOf': 'Llaves de {name}, se abre en una pestaña nueva',
+  'tournaments.importing': 'Importando',
+  'tournaments.importFailed': 'La importación se detuvo. Se intentará de nuevo.',
+
   'missing.title': 'Aún sin publicar',
   'missing.everything': 'Aún sin publicar. RollCall vuelve a consultarlo automáticamente.',
   'missing.athletes':
