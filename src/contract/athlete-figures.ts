@@ -30,7 +30,7 @@ export function fightRow(item: WireMatchItem): FightRow {
 
 /** The first match that is not finished or stale at `now` (epoch ms); a live one before scheduled and unscheduled ones. */
 export function nextMatch<Item extends MatchItem>(items: readonly Item[], now: number): Item | null {
-  const kinds = new Map(items.map((item) => [item, itemStatus(item, now).kind]))
+  const kinds = new Map(items.map((item) => [item, itemStatus(item, item.ahead, now).kind]))
   const open = items.filter((item) => !['finished', 'stale'].includes(kinds.get(item) ?? ''))
   const live = open.filter((item) => kinds.get(item) === 'live')
   const [first] = (live.length > 0 ? live : open).toSorted(bySchedule)

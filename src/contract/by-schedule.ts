@@ -1,21 +1,17 @@
-// The order of matches in all lists.
+// The order of matches by their published times: on the wire, and among matches with one estimate (day-list.ts).
 import type { MatchItem } from './match-item.ts'
 
 /** Soonest first (core.md section 5). */
 export const bySchedule = (a: Schedule, b: Schedule): number =>
-  byStart(a, b) || compare(a.fightNumber, b.fightNumber) || a.id - b.id
+  compare(startOf(a), startOf(b)) || compare(a.fightNumber, b.fightNumber) || a.id - b.id
 
-/** The same, by the start only. */
-export const byStart = (a: Start, b: Start): number => compare(startOf(a), startOf(b))
-
-type Start = Pick<MatchItem, 'scheduledDateTime' | 'day' | 'localTime'>
-type Schedule = Start & Pick<MatchItem, 'fightNumber' | 'id'>
+type Schedule = Pick<MatchItem, 'scheduledDateTime' | 'day' | 'localTime' | 'fightNumber' | 'id'>
 
 /**
  * A sortable text for the start: the instant or, if it is unknown, the day and local time taken as UTC. A match without a time
  * comes at the end of its day, one without a day after all others.
  */
-const startOf = ({ scheduledDateTime, day, localTime }: Start): string =>
+const startOf = ({ scheduledDateTime, day, localTime }: Schedule): string =>
   scheduledDateTime ?? `${day ?? '9999-12-31'}T${localTime ?? '24:00'}`
 
 /** Null comes last. */

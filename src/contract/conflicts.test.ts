@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { exampleItem } from '#support/examples.ts'
 import type { MatchStatus } from '#domain/match-status.ts'
-import { type Conflict, conflictsOf, conflictsOfMatch, groupsAtOnce, lanesOf } from './conflicts.ts'
+import { type Conflict, conflictsOf, conflictsOfMatch, groupsAtOnce, type HallOf, lanesOf } from './conflicts.ts'
 import type { DayEntry } from './day-list.ts'
 import type { MatchItem } from './match-item.ts'
 
@@ -21,7 +21,7 @@ const estimated = ({ id, mat, starts, before = 8, after = 12, item = {} }: Start
     at: at(starts),
     early: at(starts - before),
     late: at(starts + after),
-    fightsAhead: 3,
+    fightsAhead: Math.round(starts / 7),
     isOld: false,
   },
 })
@@ -77,12 +77,24 @@ describe('Two matches on different mats', () => {
 
 describe('Two matches on one mat', () => {
   it('are tight when one is the next after the other, by the board or by the fight number', () => {
-    const on = (id: number, ahead: number | null, starts: number) =>
-      estimated({ id, mat: 3, starts, item: { ahead, fightNumber: id } })
+    const on = (id: number, fightsAhead: number | null, starts: number): DayEntry => ({
+      ...published(id, 3, starts),
+      estimate: { basis: 'schedule', at: at(starts), fightsAhead },
+    })
     expect(gradesOf(on(20, 3, 20), on(9, 4, 27))).toEqual(['tight'])
     expect(gradesOf(on(20, 3, 20), on(21, 5, 34))).toEqual([])
     expect(gradesOf(on(20, null, 20), on(21, 0, 27))).toEqual(['tight'])
     expect(gradesOf(on(20, null, 20), on(22, 0, 27))).toEqual([])
+  })
+
+  it('are tight at most when two tournaments share the mat, and at once when they are in different halls', () => {
+    const of = (tournamentId: number, id: number, starts: number): DayEntry =>
+      estimated({ id, mat: 3, starts, item: { tournamentId } })
+    const grades = (apart: number, hallOf?: HallOf) =>
+      conflictsOf([of(5, 1, 20), of(6, 2, 20 + apart)], now, hallOf).map(({ grade }) => grade)
+    const oneHall: HallOf = () => 5
+    expect([grades(2, oneHall), grades(10, oneHall), grades(11, oneHall)]).toEqual([['tight'], ['tight'], []])
+    expect(grades(2)).toEqual(['sure'])
   })
 
   it('are one match without a conflict when two of the athletes meet', () => {

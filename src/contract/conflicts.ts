@@ -5,6 +5,11 @@ import { byEstimate, type DayEntry, isOn } from './day-list.ts'
 
 const minute = 60_000
 
+/** The hall of a tournament, by its id: tournaments at one venue share a hall, in which mats with one number are one mat. */
+export type HallOf = (tournamentId: number) => number
+
+const ownHall: HallOf = (tournamentId) => tournamentId
+
 /** The constants, with their reasons. */
 const constants = {
   /** From one mat to another, in minutes. */
@@ -58,26 +63,35 @@ export type Conflict<Entry extends DayEntry = DayEntry> = {
  * passed. Its probability follows from the windows: a start lies before its estimate as often as after it, and on each side it
  * is normally distributed, with 5 % beyond the window's end; the two starts are independent. `sure`: the probability is at least
  * 0.55, so it is more probable than not that nobody can see both. `likely`: at least 0.25, or the estimates are at most ten minutes
- * apart. `tight`: one is the next after the other on the same mat.
+ * apart. `tight`: one is the next after the other on the same mat, or may be: two tournaments that share a hall number their
+ * fights independently, so starts at most ten minutes apart count.
  */
-export function conflictsOf<Entry extends DayEntry>(entries: readonly Entry[], now: number): Conflict<Entry>[] {
+export function conflictsOf<Entry extends DayEntry>(
+  entries: readonly Entry[],
+  now: number,
+  hallOf: HallOf = ownHall,
+): Conflict<Entry>[] {
   const fights = fightsOf(entries, now)
   const conflicts: Conflict<Entry>[] = []
   for (const [index, first] of fights.entries())
     for (const second of fights.slice(index + 1)) {
-      const probability = areOnOneMat(first, second) ? 0 : overlapProbability(first, second)
-      const grade = gradeOf(first, second, probability)
+      const isOneMat = first.mat === second.mat && hallOf(first.tournamentId) === hallOf(second.tournamentId)
+      const probability = isOneMat ? 0 : overlapProbability(first, second)
+      const grade = isOneMat ? gradeOnOneMat(first, second) : gradeApart(first, second, probability)
       if (grade) conflicts.push({ grade, fights: [first, second], probability })
     }
   return conflicts
 }
 
-function gradeOf(a: Fight, b: Fight, probability: number): Grade | null {
-  if (areOnOneMat(a, b)) return areBackToBack(a, b) ? 'tight' : null
+function gradeApart(a: Fight, b: Fight, probability: number): Grade | null {
   if (probability >= constants.least.sure) return 'sure'
-  const isClose = Math.abs(a.at - b.at) <= constants.close * minute
-  return isClose || probability >= constants.least.likely ? 'likely' : null
+  return areClose(a, b) || probability >= constants.least.likely ? 'likely' : null
 }
+
+const gradeOnOneMat = (a: Fight, b: Fight): Grade | null =>
+  (a.tournamentId === b.tournamentId ? areBackToBack(a, b) : areClose(a, b)) ? 'tight' : null
+
+const areClose = (a: Fight, b: Fight): boolean => Math.abs(a.at - b.at) <= constants.close * minute
 
 /** The matches that are on or to come and have a mat and a start, the earliest first. */
 function fightsOf<Entry extends DayEntry>(entries: readonly Entry[], now: number): Fight<Entry>[] {
@@ -113,13 +127,12 @@ function fightOf<Entry extends DayEntry>(entry: Entry, now: number): Fight<Entry
 
 const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value))
 
-const areOnOneMat = (a: Fight, b: Fight): boolean => a.tournamentId === b.tournamentId && a.mat === b.mat
-
 /** One follows the other on its board or, off the board, by its fight number. */
 function areBackToBack({ entries: [first] }: Fight, { entries: [second] }: Fight): boolean {
   if (!first || !second || first.item.day !== second.item.day) return false
+  const [aheadOfFirst, aheadOfSecond] = [first.estimate.fightsAhead, second.estimate.fightsAhead]
+  if (aheadOfFirst !== null && aheadOfSecond !== null) return Math.abs(aheadOfFirst - aheadOfSecond) === 1
   const [a, b] = [first.item, second.item]
-  if (a.ahead !== null && b.ahead !== null) return Math.abs(a.ahead - b.ahead) === 1
   return a.fightNumber !== null && b.fightNumber !== null && Math.abs(a.fightNumber - b.fightNumber) === 1
 }
 

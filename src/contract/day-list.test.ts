@@ -41,7 +41,7 @@ const finished: MatchStatus = { kind: 'finished' }
 /** The sections by name, or day, with the ids of their matches. */
 const listed = (...entries: DayEntry[]): Record<string, number[]> =>
   Object.fromEntries(
-    daySections(entries, now).map(({ name, day, entries: all }) => [day ?? name, all.map(({ item }) => item.id)]),
+    daySections(entries, now, null).map(({ name, day, entries: all }) => [day ?? name, all.map(({ item }) => item.id)]),
   )
 
 describe('The day list', () => {
@@ -89,8 +89,19 @@ describe('The day list', () => {
     expect(listed(entry(2, 2, { status: { kind: 'due' } }), overdue)).toEqual({ hour: [1, 2] })
   })
 
-  it('has no stale match', () => {
-    expect(listed(entry(1, -130, { status: { kind: 'stale' } }))).toEqual({})
+  it('has a stale match among those without a day', () => {
+    expect(listed(entry(1, -130, { status: { kind: 'stale' } }))).toEqual({ undated: [1] })
+  })
+
+  it('begins with what nobody covers, on or within the hour, and is in time order later', () => {
+    const on = [1, 2].map((id) => entry(id, -10 + id, { status: live }))
+    const entries = [...on, ...[3, 4, 5].map((id) => entry(id, id)), ...[6, 7].map((id) => entry(id, 60 + id))]
+    const sections = daySections(entries, now, (id) => [1, 3, 4, 6].includes(id))
+    expect(sections.map((section) => section.entries.map(({ item }) => item.id))).toEqual([
+      [2, 1],
+      [5, 3, 4],
+      [6, 7],
+    ])
   })
 
   it('goes by the venue’s day, and has a match within the hour there also after midnight', () => {

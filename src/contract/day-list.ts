@@ -1,9 +1,10 @@
-// The day list: the matches of the user's athletes over all tournaments, in sections by when they start; and the next match to
-// walk to (decision D37). Pure; instants are epoch ms by the server's clock.
+// The order of matches on every screen, and the day list: the matches of the user's athletes over all tournaments, in sections by
+// when they start, and the next match to walk to (decision D37). Pure; instants are epoch ms by the server's clock.
 import type { Estimate } from '../domain/estimate.ts'
 import { instantOf } from '../domain/instant.ts'
 import type { MatchStatus } from '../domain/match-status.ts'
 import { bySchedule } from './by-schedule.ts'
+import { itemStatus } from './item-status.ts'
 import type { MatchItem } from './match-item.ts'
 
 const minute = 60_000
@@ -12,7 +13,17 @@ const hour = 60 * minute
 /** A match with its status and estimate at the time of the list. */
 export type DayEntry<Item extends MatchItem = MatchItem> = { item: Item; status: MatchStatus; estimate: Estimate }
 
-/** `day`: a later venue day than tomorrow. `undated`: neither a day nor a start is known, or its day is over. */
+/** A match with its estimate for `now`. */
+export const entryOf = <Item extends MatchItem>(item: Item, estimate: Estimate, now: number): DayEntry<Item> => ({
+  item,
+  status: itemStatus(item, estimate.fightsAhead, now),
+  estimate,
+})
+
+/**
+ * `day`: a later venue day than tomorrow. `undated`: neither a day nor a start is known, its day is over, or no update is expected
+ * (a stale match).
+ */
 export type SectionName = 'on' | 'hour' | 'today' | 'tomorrow' | 'day' | 'undated' | 'done'
 
 export type DaySection<Entry extends DayEntry = DayEntry> = {
@@ -24,15 +35,21 @@ export type DaySection<Entry extends DayEntry = DayEntry> = {
 
 const sectionOrder: readonly SectionName[] = ['on', 'hour', 'today', 'tomorrow', 'day', 'undated', 'done']
 
+/** Whether somebody has claimed a match, by its id; null while claims are not in use. */
+export type Covered = ((matchId: number) => boolean) | null
+
 /**
  * The sections in their order, without empty ones. Matches are sorted by their estimate, by the published time where there is
- * none; in `done` the latest comes first. Stale matches are left out. Days are those of the venue, but a start within the hour
- * comes first also after midnight.
+ * none; in `done` the latest comes first. Of those that are on or start within the hour, the ones that nobody covers come first.
+ * Days are those of the venue, but a start within the hour comes first also after midnight.
  */
-export function daySections<Entry extends DayEntry>(entries: readonly Entry[], now: number): DaySection<Entry>[] {
+export function daySections<Entry extends DayEntry>(
+  entries: readonly Entry[],
+  now: number,
+  isCovered: Covered,
+): DaySection<Entry>[] {
   const sections = new Map<string, DaySection<Entry>>()
   for (const entry of entries.toSorted(byEstimate)) {
-    if (entry.status.kind === 'stale') continue
     const { name, day } = placeOf(entry, now)
     const key = `${sectionOrder.indexOf(name)}/${day ?? ''}`
     const section = sections.get(key) ?? { name, day, entries: [] }
@@ -40,8 +57,15 @@ export function daySections<Entry extends DayEntry>(entries: readonly Entry[], n
     sections.set(key, section)
   }
   sections.get(`${sectionOrder.indexOf('done')}/`)?.entries.reverse()
-  return [...sections].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, section]) => section)
+  const inOrder = [...sections].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, section]) => section)
+  if (isCovered)
+    for (const { entries: near } of inOrder.filter(isNow))
+      near.sort((a, b) => Number(isCovered(a.item.id)) - Number(isCovered(b.item.id)))
+  return inOrder
 }
+
+/** Whether the matches of a section are on or start within the hour. */
+export const isNow = ({ name }: Pick<DaySection, 'name'>): boolean => name === 'on' || name === 'hour'
 
 /** Soonest first: by estimate, then as in all lists. */
 export const byEstimate = (a: DayEntry, b: DayEntry): number =>
@@ -70,6 +94,7 @@ function startOf(entry: DayEntry): number | null {
 function placeOf(entry: DayEntry, now: number): Pick<DaySection, 'name' | 'day'> {
   const { item, estimate } = entry
   if (entry.status.kind === 'finished') return { name: 'done', day: null }
+  if (entry.status.kind === 'stale') return { name: 'undated', day: null }
   if (isOn(entry)) return { name: 'on', day: null }
   if (estimate.at !== null && estimate.at <= now + hour) return { name: 'hour', day: null }
   const day = item.day ?? (estimate.at === null ? null : venueDay(estimate.at, item.tournamentTimezone))
@@ -105,7 +130,7 @@ export type NextWalk<Entry extends DayEntry = DayEntry> = {
 
 /** The first match of today that is not on yet and has a mat and a start; null for none. */
 export function nextWalk<Entry extends DayEntry>(entries: readonly Entry[], now: number): NextWalk<Entry> | null {
-  for (const { name, entries: listed } of daySections(entries, now)) {
+  for (const { name, entries: listed } of daySections(entries, now, null)) {
     if (name !== 'hour' && name !== 'today') continue
     for (const entry of listed) {
       const { item, estimate } = entry

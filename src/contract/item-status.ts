@@ -5,13 +5,16 @@ import type { MatchItem } from './match-item.ts'
 /** True if the match is finished (core.md section 4); all others are upcoming or live. */
 export const isCompleted = (item: Pick<MatchItem, 'status'>): boolean => item.status === 'finished'
 
-/** The item's status at `now` (epoch ms by the server's clock). */
-export const itemStatus = (item: MatchItem, now: number): MatchStatus =>
+/**
+ * The item's status at `now` (epoch ms by the server's clock). `ahead`: the listed matches before it on its mat; a client takes
+ * `fightsAhead` of its estimate, a server the item's own.
+ */
+export const itemStatus = (item: MatchItem, ahead: number | null, now: number): MatchStatus =>
   matchStatus(
     {
       rawStatus: item.rawStatus,
       board: item.board,
-      ahead: item.ahead,
+      ahead,
       scheduledAt: item.scheduledDateTime,
       over: isCompleted(item),
     },

@@ -41,7 +41,7 @@ export function aheadNow(
   }
 }
 
-/** A match in its hall; `ahead`: the listed matches before it, which stand in where there is no estimate. */
+/** A match in its hall; `ahead`: the listed matches before it, for a mat without a record. */
 export type InHall = {
   date: string | null
   mat: number | null
@@ -62,11 +62,12 @@ export function estimateInHall(
   now: number,
 ): Estimate {
   const record = hall && hall.date === date && mat !== null ? matRecord(hall, mat) : undefined
-  const toCome = record && before && aheadNow(before, record, publishedAt)
-  if (!hall || !record || !toCome) return { basis: 'schedule', at: publishedAt, fightsAhead: ahead }
+  if (!hall || !record || !before) return { basis: 'schedule', at: publishedAt, fightsAhead: ahead }
+  const fightsAhead = Math.max(0, before.fights - record.left.fights)
+  const toCome = aheadNow(before, record, publishedAt)
+  if (!toCome) return { basis: 'schedule', at: publishedAt, fightsAhead }
   const lastRead = Math.min(Math.max(hall.asOf, readAt), now)
-  const estimate = estimateOf(record, toCome, now, lastRead)
-  return { ...estimate, fightsAhead: toCome.fights + (record.isOn ? 1 : 0) }
+  return { ...estimateOf(record, toCome, now, lastRead), fightsAhead }
 }
 
 /** Listed matches ahead at which two records are compared. */

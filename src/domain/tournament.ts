@@ -64,6 +64,10 @@ export type Tournament = {
   archivedAt: string | null
 }
 
+/** Whether two tournaments use the same mats, one after the other or side by side. */
+export const shareVenue = (a: Place, b: Place): boolean => a.venue !== null && a.venue === b.venue && a.city === b.city
+type Place = Pick<Tournament, 'venue' | 'city'>
+
 /** One division of a tournament with its bracket. */
 export type Category = {
   id: number

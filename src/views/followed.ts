@@ -37,7 +37,7 @@ export function presentMatchesOf(held: HeldTournament, athlete: Athlete, now: nu
     const ahead = match.mat === null ? null : aheadOnMat(match, held.listedOnMat(match.date, match.mat))
     const before = held.beforeOnMat(match)
     const item = presentMatch({ tournament: held.state.tournament, athlete, match, ahead, before, now })
-    if (item) presented.push({ item, status: itemStatus(item, now) })
+    if (item) presented.push({ item, status: itemStatus(item, item.ahead, now) })
   }
   return presented
 }

@@ -32,6 +32,8 @@ const button = (page: Page, text: string): Locator =>
     .getByRole('article', { name })
     .first()
     .getByRole('button', { name: new RegExp(text) })
+/** A name without the source's stray blanks, as RollCall shows it. */
+const plain = (athlete: string | null): string => (athlete ?? '').replace(/\s+/g, ' ').trim()
 const free = "^Who's got this\\?"
 const own = '^You have the fight'
 const unsent = 'not sent yet'
@@ -101,6 +103,33 @@ describe('A fight of a shared RollCall', () => {
     await toast(owner.page, 'Claiming switched off').waitFor()
     for (const { page } of [ana, ben]) await button(page, free).waitFor({ state: 'detached' })
     expect([...ana.pageErrors, ...ben.pageErrors, ...owner.pageErrors]).toEqual([])
+  })
+
+  it('stands below those within the hour that nobody covers, on the owner’s list and on the shared page', async () => {
+    const waiting = stage.day
+      .matches()
+      .filter(({ status, sides }) => !['started', 'finished'].includes(status) && sides.every((side) => side.name))
+      .slice(-3)
+    const visitor = await createFollower(stage, ...waiting.map(({ sides: [{ name: athlete }] }) => plain(athlete)))
+    const { shareUrl } = await visitor.call('share', { body: {} })
+    await visitor.call('setClaimRight', { body: { mayClaim: true } })
+    const owner = await Follower.enter(stage, visitor)
+    const viewer = await openLink(shareUrl)
+    const shown = (page: Page) =>
+      page.getByRole('article').evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')))
+    await viewer.page
+      .getByRole('button', { name: new RegExp(free) })
+      .first()
+      .waitFor()
+    await expect.poll(() => shown(owner.page)).toHaveLength(3)
+    const [first, second, third] = await shown(owner.page)
+    expect(await shown(viewer.page)).toEqual([first, second, third])
+    await owner.page
+      .getByRole('button', { name: new RegExp(free) })
+      .first()
+      .click()
+    for (const { page } of [owner, viewer]) await expect.poll(() => shown(page)).toEqual([second, third, first])
+    expect([...owner.pageErrors, ...viewer.pageErrors]).toEqual([])
   })
 
   it('is claimed offline by the owner, and the claim survives a reload and is sent later', async () => {

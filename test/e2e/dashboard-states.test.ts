@@ -123,6 +123,24 @@ describe('A long list', () => {
     ])
   })
 
+  it('changes its theme at once with reduced motion', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto(rollCall.url)
+    await cards().first().waitFor()
+    const colours = await page
+      .getByRole('navigation')
+      .getByRole('link')
+      .or(page.getByRole('navigation').getByRole('button'))
+      .last()
+      .evaluate((element) =>
+        ['dark', 'light'].map((theme) => {
+          document.documentElement.dataset['theme'] = theme
+          return getComputedStyle(element).color
+        }),
+      )
+    expect(new Set(colours).size).toBe(2)
+  })
+
   it('renders three cards first, then two at a time, on a slow connection', async () => {
     await connect('slow')
     const growth = await recordGrowth()

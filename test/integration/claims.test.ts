@@ -316,8 +316,8 @@ describe('The right to claim', () => {
   })
 })
 
-describe('A claim on open screens', () => {
-  it('reaches the owner’s sockets in another process, and a list that applies it equals a fresh one [L48]', async () => {
+describe('Claims on open screens', () => {
+  it('reach the owner’s sockets in another process, and a list that applies them equals a fresh one [L48]', async () => {
     const { user, owner, linkId, matchId } = await share()
     const before = await owner.call('upcomingMatches')
     const client = await openSocket({ type: 'subscribe', userId: user.id }, user.cookie)
@@ -329,7 +329,7 @@ describe('A claim on open screens', () => {
     expect(applyClaims(before.claims, before.claimOrder, update.claims)).toEqual(fresh.claims)
   })
 
-  it('is missed by a disconnected device, which then loads the lists again [L48] [L45]', async () => {
+  it('are missed by a disconnected device, which then loads the lists again [L48] [L45]', async () => {
     const { user, owner, linkId, matchId } = await share()
     const { watching } = await owner.call('upcomingMatches')
     await phone(linkId, 'Ana').claim(matchId)
@@ -341,7 +341,7 @@ describe('A claim on open screens', () => {
     })
   })
 
-  it('reaches open shared pages, which then show what a fresh load shows [L49]', async () => {
+  it('reach open shared pages, which then show what a fresh load shows [L49]', async () => {
     const { owner, linkId, matchId } = await share()
     const client = await openSocket({ type: 'subscribe_shared', sharedRollcallId: linkId })
     let page: SharedRollCall | null = await load(linkId)
@@ -374,7 +374,17 @@ describe('A claim on open screens', () => {
     expect(shown).toEqual(['Ana', 'Ben', 'Coach', '-', 'Coach', '-'])
   })
 
-  it('does not reach the sockets of anybody else [L48]', async () => {
+  it('are no longer asked for when an administrator removes the link [L48]', async () => {
+    const { user, owner } = await share()
+    const client = await openSocket({ type: 'subscribe', userId: user.id }, user.cookie)
+    const [link] = await api.sql<{ id: number }[]>`select id from shareable_links where user_id = ${user.id}`
+    const by = { userId: user.id, ip: '10.0.0.1', requestId: 'a request' }
+    expect(await api.store.administration.removeLink(link?.id ?? 0, by, false)).toBe('removed')
+    expect(await nextClaims(client)).toMatchObject({ claims: [], isClaiming: false })
+    expect((await owner.call('upcomingMatches')).isClaiming).toBe(false)
+  })
+
+  it('do not reach the sockets of anybody else [L48]', async () => {
     const { linkId, matchId, user } = await share()
     const other = await share()
     const client = await openSocket({ type: 'subscribe', userId: other.user.id }, other.user.cookie)

@@ -7,7 +7,8 @@ import { Dashboard } from '#client/features/dashboard/dashboard.tsx'
 import { rememberTab, tabAddress } from '#client/features/dashboard/tabs.ts'
 import { useAnnouncement, useLive, usePendingChanges } from '#client/live/context.tsx'
 import { pathAfterLogin, returnPath } from '#client/session/return-path.ts'
-import { loadTexts, type Part, t } from '#client/texts/t.ts'
+import { type Part, t } from '#client/texts/t.ts'
+import { withTexts } from '#client/texts/with-texts.ts'
 import { goBack, useScroll } from '#client/ui/history.ts'
 import { PageSpinner } from '#client/ui/spinner.tsx'
 import { toastStore } from '#client/ui/toast.ts'
@@ -25,7 +26,7 @@ const RestoreScreen = screen(
 )
 const AthletesScreen = screen(
   'athletes',
-  async () => (await import('#client/features/athletes/athletes-screen.tsx')).AthletesScreen,
+  async () => (await withState(() => import('#client/features/athletes/athletes-screen.tsx'))).AthletesScreen,
 )
 const AthleteScreen = screen(
   'profile',
@@ -37,7 +38,7 @@ const AuthenticationRequired = screen(
 )
 const TournamentScreen = screen(
   'tournament',
-  async () => (await import('#client/features/tournament/tournament-screen.tsx')).TournamentScreen,
+  async () => (await withState(() => import('#client/features/tournament/tournament-screen.tsx'))).TournamentScreen,
 )
 const Settings = screen('settings', async () => (await import('./settings.tsx')).Settings)
 const HelpScreen = screen('help', async () => (await import('#client/features/pages/help-screen.tsx')).HelpScreen)
@@ -62,11 +63,15 @@ const Offered = screen(
   async () => (await import('./offered.tsx').catch(() => ({ Offered: () => null }))).Offered,
 )
 
+/** Loads a screen that shows the state of a tournament. */
+function withState<Module>(load: () => Promise<Module>): Promise<Module> {
+  return withTexts('tournament-state', load)()
+}
+
 /** A lazy screen that is loaded together with its texts. */
 function screen<Props>(texts: Part, load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => {
-    const [component] = await Promise.all([load(), loadTexts(texts)])
-    return { default: component }
+    return { default: await withTexts(texts, load)() }
   })
 }
 

@@ -1,6 +1,7 @@
 // The live client in React: one provider, and one hook for each value that screens use.
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useMemo, useSyncExternalStore } from 'react'
+import type { Covered } from '#contract/day-list.ts'
 import type { MatchesResponse } from '#contract/matches.ts'
 import type { FollowStatus } from '#client/follow/follow-statuses.ts'
 import type { PendingChange } from '#client/follow/pending-changes.ts'
@@ -67,15 +68,16 @@ export function useIsClaiming(): boolean {
 
 const asksForClaims = ({ isClaiming, claims }: MatchesResponse): boolean => isClaiming || claims.length > 0
 
-/** Whether somebody has a match, by its id; a claim may be known on this device only until it is sent. */
-export function useIsCovered(): (matchId: number) => boolean {
+/** Whether somebody has a match; a claim may be known on this device only until it is sent. */
+export function useIsCovered(): Covered {
   const { queries, shownClaims } = useLive()
+  const isClaiming = useIsClaiming()
   const { data: claims } = useQuery({ ...queries.upcoming, enabled: false, select: (list) => list.claims })
   const shown = useSyncExternalStore(shownClaims.subscribe, shownClaims.claims)
   return useMemo(() => {
     const covered = shown ?? new Set(claims?.map(({ matchId }) => matchId))
-    return (matchId) => covered.has(matchId)
-  }, [claims, shown])
+    return isClaiming ? (matchId) => covered.has(matchId) : null
+  }, [claims, shown, isClaiming])
 }
 
 /** The current screen-reader announcement. */

@@ -7,7 +7,7 @@ export function Banner({ connection }: { connection: SharedState['connection'] }
   return (
     <p
       role="status"
-      className={`flex min-h-10 items-center gap-2.5 px-3 pt-1 text-sm text-balance sm:px-5 ${connection === 'lost' ? 'font-semibold text-late' : 'text-muted'}`}
+      className={`flex min-h-10 items-center gap-2.5 px-3 pt-1 text-sm text-pretty sm:px-5 ${connection === 'lost' ? 'font-semibold text-late' : 'text-muted'}`}
     >
       {connection === 'live' && (
         <span aria-hidden className="mx-1 size-2 shrink-0 animate-pulse rounded-full bg-ahead" />

@@ -13,7 +13,7 @@ import { seenWord, statusKey } from '#client/texts/match-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { useStableOrder } from '#client/ui/stable-order.ts'
-import { useClockValue } from '#client/ui/clock.tsx'
+import { useClockValue, useMinute } from '#client/ui/clock.tsx'
 import { EmptySearch } from '#client/ui/drawings.tsx'
 import { EmptyMats } from '#client/ui/empty-drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -21,6 +21,7 @@ import { ExternalLink } from '#client/ui/external-link.tsx'
 import { MatchCard } from '#client/ui/match-card.tsx'
 import { UpdatesPill } from '#client/ui/updates-pill.tsx'
 import { CardList } from './card-list.tsx'
+import { matchesInOrder } from './matches-in-order.ts'
 import type { SharedFeed, SharedState } from './shared-feed.ts'
 import { sharedTicking, sharedWords } from './shared-words.ts'
 import { lastUpdatedText } from './status-words.ts'
@@ -40,10 +41,11 @@ type Props = {
 
 export function MatchesTab({ rollCall, state, feed, search, isMounted }: Props) {
   const athletes = useMemo(() => new Map(rollCall.athletes.map((athlete) => [athlete.id, athlete])), [rollCall])
-  const { upcomingMatches } = rollCall
+  const now = useMinute()
+  const inOrder = useMemo(() => matchesInOrder(rollCall, now), [rollCall, now])
   const found = useMemo(
     () =>
-      upcomingMatches.filter((match) =>
+      inOrder.filter((match) =>
         matchesSearch(
           search,
           match.athleteName,
@@ -53,7 +55,7 @@ export function MatchesTab({ rollCall, state, feed, search, isMounted }: Props) 
           match.tournamentName,
         ),
       ),
-    [upcomingMatches, search],
+    [inOrder, search],
   )
   // A match that left the list while its athlete did not is over.
   const asFinished = (removed: SharedMatch): SharedMatch | undefined =>

@@ -7,6 +7,7 @@ import { beltText } from '#client/texts/belt-words.ts'
 import { clockText } from '#client/texts/format.ts'
 import { matchWords } from '#client/texts/match-words.ts'
 import { t } from '#client/texts/t.ts'
+import { withoutEstimate } from '#client/texts/time-words.ts'
 import tokens from '#client/ui/tokens.css?raw'
 
 export type Preview = { title: string; description: string }
@@ -17,7 +18,7 @@ export function previewOf(rollCall: SharedRollCall, now: number): Preview {
   const title = rollCall.title ?? t('shared.by', { username: rollCall.sharedBy.username })
   const count = rollCall.athletes.length
   if (!next) return { title, description: count > 0 ? t('shared.previewNone', { count }) : t('shared.previewEmpty') }
-  const words = matchWords(next, now)
+  const words = matchWords(next, now, withoutEstimate(next))
   const fight = [
     `${words.athlete} ${words.versus}`,
     words.mat === null ? null : t('match.matNumber', { mat: words.mat }),
@@ -63,7 +64,7 @@ export function pictureOf(rollCall: SharedRollCall, now: number): SharedPicture 
 }
 
 function fightOf(match: SharedMatch, now: number): NonNullable<SharedPicture['fight']> {
-  const words = matchWords(match, now)
+  const words = matchWords(match, now, withoutEstimate(match))
   return {
     athlete: words.athlete,
     versus: words.versus,
@@ -78,11 +79,11 @@ function fightOf(match: SharedMatch, now: number): NonNullable<SharedPicture['fi
 
 /** The live match, else the first upcoming one. */
 function nextMatch({ upcomingMatches }: SharedRollCall, now: number): SharedMatch | null {
-  const open = upcomingMatches.filter((match) => itemStatus(match, now).kind !== 'stale')
+  const open = upcomingMatches.filter((match) => itemStatus(match, match.ahead, now).kind !== 'stale')
   return open.find((match) => isLive(match, now)) ?? open[0] ?? null
 }
 
-const isLive = (match: SharedMatch, now: number): boolean => itemStatus(match, now).kind === 'live'
+const isLive = (match: SharedMatch, now: number): boolean => itemStatus(match, match.ahead, now).kind === 'live'
 
 /** A token's value in the dark theme, which is its first in the file. */
 function colour(name: string): string {

@@ -4,6 +4,7 @@ import { texts } from '#client/texts/en/shared.ts'
 import { exampleNow } from '#client/texts/example-match.ts'
 import { addTexts } from '#client/texts/t.ts'
 import { exampleSharedMatch } from './example-page.ts'
+import { withoutEstimate } from '#client/texts/time-words.ts'
 import { sharedTicking, sharedWords } from './shared-words.ts'
 
 addTexts(texts)
@@ -11,23 +12,24 @@ const minute = 60_000
 const start = Date.parse('2026-11-21T19:27:00Z')
 /** Not on a board, so that only the clock determines its status. */
 const match = exampleSharedMatch({ board: 'unseen', ahead: null })
+const published = withoutEstimate(match)
 
 describe('The countdown of the public page', () => {
   it('shows hours only when there are any', () => {
-    expect(sharedTicking(match, start - 62 * minute - 3_000)?.text).toBe('Starts in: 1h 02m 03s')
-    expect(sharedTicking(match, start - 12 * minute)?.text).toBe('Starts in: 12m 00s')
-    expect(sharedTicking(match, start - 61_000)?.text).toBe('Starts in: 1m 01s')
-    expect(sharedTicking(match, start - 51 * 60 * minute)?.text).toBe('Starts in: 51h 00m 00s')
+    expect(sharedTicking(match, start - 62 * minute - 3_000, published)?.text).toBe('Starts in: 1h 02m 03s')
+    expect(sharedTicking(match, start - 12 * minute, published)?.text).toBe('Starts in: 12m 00s')
+    expect(sharedTicking(match, start - 61_000, published)?.text).toBe('Starts in: 1m 01s')
+    expect(sharedTicking(match, start - 51 * 60 * minute, published)?.text).toBe('Starts in: 51h 00m 00s')
   })
 
   it('is "Now" from a minute before the start to two hours after, and while the source has the status started', () => {
-    expect(sharedTicking(match, start - minute)?.text).toBe('Now')
-    expect(sharedTicking(match, start + 120 * minute)?.text).toBe('Now')
-    expect(sharedTicking({ ...match, rawStatus: 'started' }, start - 30 * minute)?.text).toBe('Now')
+    expect(sharedTicking(match, start - minute, published)?.text).toBe('Now')
+    expect(sharedTicking(match, start + 120 * minute, published)?.text).toBe('Now')
+    expect(sharedTicking({ ...match, rawStatus: 'started' }, start - 30 * minute, published)?.text).toBe('Now')
   })
 
   it('is at zero after that', () => {
-    expect(sharedTicking(match, start + 121 * minute)?.text).toBe('Starts in: 0m 00s')
+    expect(sharedTicking(match, start + 121 * minute, published)?.text).toBe('Starts in: 0m 00s')
   })
 })
 
@@ -65,7 +67,7 @@ describe('A card of the public page', () => {
       matNumber: null,
       opponentName: null,
     })
-    const words = sharedWords(bare, exampleNow, true)
+    const words = sharedWords(bare, exampleNow, true, published)
     expect(words.facts).toBe('TBD · Adult / Male / BLUE / Light · Houston Open')
     expect(words).toMatchObject({ versus: 'vs TBD', mat: null, time: null })
     expect(words.place).toMatch(/^TBD/)
@@ -73,7 +75,7 @@ describe('A card of the public page', () => {
 
   it('shows the viewer’s own time only after hydration', () => {
     const far = exampleSharedMatch({ tournamentTimezone: 'Pacific/Kiritimati' })
-    expect(sharedWords(far, exampleNow, false).place).toBe('Sat 11/21 · Kiritimati')
-    expect(sharedWords(far, exampleNow, true).place).toMatch(/^Sat 11\/21 · Kiritimati · .+ your time$/)
+    expect(sharedWords(far, exampleNow, false, published).place).toBe('Sat 11/21 · Kiritimati')
+    expect(sharedWords(far, exampleNow, true, published).place).toMatch(/^Sat 11\/21 · Kiritimati · .+ your time$/)
   })
 })

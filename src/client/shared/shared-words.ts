@@ -6,10 +6,10 @@ import type { Estimate } from '#domain/estimate.ts'
 import { countdownParts } from '#domain/match-status.ts'
 import { type MatchWords, matchWords, tickingWord } from '#client/texts/match-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
-import { estimateToShow, noEstimate, untilWindow, type Word } from '#client/texts/time-words.ts'
+import { estimateToShow, untilWindow, type Word } from '#client/texts/time-words.ts'
 
 /** `isOwnZoneKnown`: the viewer's time zone is unknown on the server and during hydration. */
-export function sharedWords(match: MatchItem, now: number, isOwnZoneKnown: boolean, estimate?: Estimate): MatchWords {
+export function sharedWords(match: MatchItem, now: number, isOwnZoneKnown: boolean, estimate: Estimate): MatchWords {
   const words = matchWords(match, now, estimate)
   const { round, division, day, tournamentName } = match
   return {
@@ -26,8 +26,8 @@ export function sharedWords(match: MatchItem, now: number, isOwnZoneKnown: boole
 }
 
 /** 'Now', 'Starts in: 1h 02m 03s' (at the earliest, if the start is estimated), or the delay. */
-export function sharedTicking(match: MatchItem, now: number, estimate: Estimate = noEstimate): Word | null {
-  const status = itemStatus(match, now)
+export function sharedTicking(match: MatchItem, now: number, estimate: Estimate): Word | null {
+  const status = itemStatus(match, estimate.fightsAhead, now)
   const shown = estimateToShow(status, estimate)
   const opensIn = untilWindow(shown, now)
   if (status.kind === 'live') return { text: t('shared.now'), tone: 'live' }

@@ -3,11 +3,16 @@ import type { MatchItem } from '#contract/match-item.ts'
 import { beltText } from './belt-words.ts'
 import { exampleMatch, exampleNow } from './example-match.ts'
 import { agedWords, matchWords, seenWord, statusKey, tickingWord } from './match-words.ts'
+import { withoutEstimate } from './time-words.ts'
 import { medalWord } from './medal-words.ts'
 
 const minute = 60_000
 const at = (offset: number): string => new Date(exampleNow + offset).toISOString()
-const words = (change: Partial<MatchItem>) => matchWords(exampleMatch(change), exampleNow)
+/** Of a match without an estimate, as all in this file. */
+const words = (change: Partial<MatchItem>) =>
+  matchWords(exampleMatch(change), exampleNow, withoutEstimate(exampleMatch(change)))
+const ticking = (change: Partial<MatchItem> = {}) =>
+  tickingWord(exampleMatch(change), exampleNow, withoutEstimate(exampleMatch(change)))
 
 describe('A match card', () => {
   it('shows the athlete, the opponent, the mat, the time and the division', () => {
@@ -23,7 +28,7 @@ describe('A match card', () => {
   })
 
   it('counts down to the start', () => {
-    expect(tickingWord(exampleMatch(), exampleNow)).toEqual({ text: 'in 1h 00m 00s', tone: 'plain' })
+    expect(ticking()).toEqual({ text: 'in 1h 00m 00s', tone: 'plain' })
   })
 
   it('names the fight that an open opponent comes from, as far as known', () => {
@@ -80,7 +85,7 @@ describe('The badge of a match card', () => {
   it('is amber with the delay beside it while the mat runs late', () => {
     const late = { scheduledDateTime: at(-17 * minute), ahead: 2 }
     expect(badge(late)).toEqual(['running late', 'late', null])
-    expect(tickingWord(exampleMatch(late), exampleNow)).toEqual({ text: '17 min late', tone: 'late' })
+    expect(ticking(late)).toEqual({ text: '17 min late', tone: 'late' })
   })
 
   it("is 'awaiting result' after the fight has left the board", () => {
@@ -145,13 +150,16 @@ describe('A moved match', () => {
 })
 
 describe('The status key', () => {
+  const key = (change: Partial<MatchItem>, now: number) =>
+    statusKey(exampleMatch(change), now, withoutEstimate(exampleMatch(change)))
+
   it('is constant while only the seconds change', () => {
-    expect(statusKey(exampleMatch(), exampleNow)).toBe(statusKey(exampleMatch(), exampleNow + minute))
+    expect(key({}, exampleNow)).toBe(key({}, exampleNow + minute))
   })
 
   it("changes when the card's texts change", () => {
-    const item = exampleMatch({ board: 'unseen', ahead: null })
-    expect(statusKey(item, exampleNow)).not.toBe(statusKey(item, exampleNow + 60 * minute))
+    const unseen = { board: 'unseen', ahead: null } as const
+    expect(key(unseen, exampleNow)).not.toBe(key(unseen, exampleNow + 60 * minute))
   })
 })
 

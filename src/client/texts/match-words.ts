@@ -10,7 +10,6 @@ import { sourceText, t } from './t.ts'
 import {
   estimateKey,
   estimateToShow,
-  noEstimate,
   tickingOf,
   type Tone,
   type When,
@@ -54,8 +53,8 @@ export type MatchWords = When & {
 }
 
 /** The parts of a card that change with the time alone; the card renders again only when this key changes. */
-export function statusKey(item: MatchItem, now: number, estimate: Estimate = noEstimate): string {
-  const status = itemStatus(item, now)
+export function statusKey(item: MatchItem, now: number, estimate: Estimate): string {
+  const status = itemStatus(item, estimate.fightsAhead, now)
   const isMoveFresh = item.moved !== null && now - Date.parse(item.moved.at) < movedShownFor
   return [
     status.kind,
@@ -66,11 +65,11 @@ export function statusKey(item: MatchItem, now: number, estimate: Estimate = noE
 }
 
 /** The texts of a card at `now` (the server's clock, epoch ms), with the estimate for that time. */
-export function matchWords(item: MatchItem, now: number, estimate: Estimate = noEstimate): MatchWords {
-  const status = itemStatus(item, now)
+export function matchWords(item: MatchItem, now: number, estimate: Estimate): MatchWords {
+  const status = itemStatus(item, estimate.fightsAhead, now)
   const shown = estimateToShow(status, estimate)
   const when = whenOf(item, item.tournamentTimezone, shown)
-  const ahead = shownAhead(item, status, when.estimate && estimate)
+  const ahead = when.estimate ? estimate.fightsAhead : aheadIfNear(status, estimate)
   return {
     athlete: item.athleteName,
     belt: item.athleteBelt,
@@ -94,8 +93,8 @@ export function matchWords(item: MatchItem, now: number, estimate: Estimate = no
 }
 
 /** The ticking text of a card: the time until the start, or the delay; null if there is none. */
-export const tickingWord = (item: MatchItem, now: number, estimate?: Estimate): Word | null =>
-  tickingOf(itemStatus(item, now), now, estimate)
+export const tickingWord = (item: MatchItem, now: number, estimate: Estimate): Word | null =>
+  tickingOf(itemStatus(item, estimate.fightsAhead, now), now, estimate)
 
 /** 'seen 38 s ago'; coloured when the tournament is live and the data are outdated. */
 export function seenWord(source: SourceAge | undefined, isLive: boolean, now: number): Word {
@@ -173,12 +172,11 @@ export function basisText(basis: 'source' | 'likely' | 'schedule'): string | nul
   return basis === 'schedule' ? t('match.bySchedule') : null
 }
 
-/** The number of fights ahead, if it is shown: with every estimate; without one only when the match is near. */
-function shownAhead(item: MatchItem, status: MatchStatus, estimate: Estimate | null): number | null {
-  if (estimate?.basis === 'estimate') return estimate.fightsAhead
+/** The number of fights ahead as a match without an estimate shows it: only when it is near. */
+function aheadIfNear(status: MatchStatus, { fightsAhead }: Estimate): number | null {
   const isWaiting = status.kind === 'countdown' || status.kind === 'late' || status.kind === 'unscheduled'
   const isFarOff = status.kind === 'countdown' && status.startsIn > queueShownWithin
-  return isWaiting && !isFarOff && item.ahead !== null && item.ahead <= maxAhead ? item.ahead : null
+  return isWaiting && !isFarOff && fightsAhead !== null && fightsAhead <= maxAhead ? fightsAhead : null
 }
 
 const queueWord = (ahead: number): Word =>

@@ -35,6 +35,7 @@ const parts = {
   followed: () => import('./en/followed.ts'),
   claims: () => import('./en/claims.ts'),
   tournaments: () => import('./en/tournaments.ts'),
+  'tournament-state': () => import('./en/tournament-state.ts'),
   'not-found': () => import('./en/not-found.ts'),
 } satisfies Record<string, () => Promise<{ texts: Texts }>>
 

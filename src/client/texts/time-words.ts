@@ -53,8 +53,12 @@ export type EstimateWords = {
   old: string | null
 }
 
-/** For a match without an estimate: its published time is shown. */
-export const noEstimate: Estimate = { basis: 'schedule', at: null, fightsAhead: 0 }
+/** For texts that name published times only, such as link previews. */
+export const withoutEstimate = ({ ahead }: Pick<MatchItem, 'ahead'>): Estimate => ({
+  basis: 'schedule',
+  at: null,
+  fightsAhead: ahead,
+})
 
 type Window = { at: number; early: number; late: number }
 
@@ -142,7 +146,7 @@ export function untilWindow(estimate: Estimate | null, now: number): number | nu
  * The ticking text of a match: the time until the window of its estimate opens, or until its published time, or the delay; null
  * if there is none.
  */
-export function tickingOf(status: MatchStatus, now: number, estimate: Estimate = noEstimate): Word | null {
+export function tickingOf(status: MatchStatus, now: number, estimate: Estimate): Word | null {
   const shown = estimateToShow(status, estimate)
   const opensIn = untilWindow(shown, now)
   if (opensIn !== null) return countdown(opensIn)

@@ -5,11 +5,14 @@ import { initialsOf } from '#domain/initials.ts'
 import { t } from '#client/texts/t.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
+/** Who has a match. `isOwn`: this device. `isPending`: not sent yet. */
+type Claimed = { name: string; isOwn: boolean; isPending: boolean }
+
 type Props = {
   /** The athlete of the card, for the spoken texts. */
   athlete: string
-  /** Who has the match; null for nobody. `isOwn`: this device. `isPending`: not sent yet. */
-  claim: { name: string; isOwn: boolean; isPending: boolean } | null
+  /** Null for nobody. */
+  claim: Claimed | null
   onClaim: () => void
   onRelease: () => void
 }
@@ -53,6 +56,16 @@ function labelOf(athlete: string, claim: Props['claim']): string {
   return claim.isPending ? t('claim.unsentOf', { athlete }) : t('claim.ownOf', { athlete })
 }
 
+/** The initials in a row, which has no button to claim. */
+export function ClaimMark({ claim }: { claim: Claimed }) {
+  return (
+    <>
+      <Initials {...claim} isSmall />
+      <span className="sr-only">{claim.isOwn ? t('claim.byYou') : t('claim.by', { name: claim.name })}</span>
+    </>
+  )
+}
+
 /** The words are shown where the card has room for them. */
 function Ask() {
   return (
@@ -69,7 +82,7 @@ function Ask() {
 }
 
 /** One's own initials are filled and have a check mark; those that are not sent yet are dashed. */
-function Initials({ name, isOwn, isPending }: NonNullable<Props['claim']>) {
+function Initials({ name, isOwn, isPending, isSmall = false }: Claimed & { isSmall?: boolean }) {
   const look = !isOwn
     ? 'border-line bg-raised text-text'
     : isPending
@@ -80,7 +93,7 @@ function Initials({ name, isOwn, isPending }: NonNullable<Props['claim']>) {
       aria-hidden
       lang=""
       translate="no"
-      className={`relative inline-flex h-8 min-w-8 items-center justify-center rounded-full border-2 px-1 text-xs font-extrabold ${look}`}
+      className={`relative inline-flex items-center justify-center rounded-full border-2 text-xs font-extrabold ${isSmall ? 'h-6 min-w-6' : 'h-8 min-w-8 px-1'} ${look}`}
     >
       {initialsOf(name)}
       {isOwn && !isPending && (

@@ -1,5 +1,14 @@
 // Ticking texts: each updates its own text node, so that a tick renders nothing else.
-import { createContext, type ReactNode, use, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { Word } from '#client/texts/time-words.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
 
@@ -29,6 +38,20 @@ export function useClockValue(read: (now: number) => string): string {
 /** Returns the server's time, without rendering at each tick. */
 export function useNow(): () => number {
   return useClock().now
+}
+
+/** Interval of sorting a list again, in ms (core specification section 9). */
+const sortedEvery = 60_000
+
+/** The server's time, updated every minute: lists are sorted again as often. */
+export function useMinute(): number {
+  const read = useNow()
+  const [now, setNow] = useState(read)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(read()), sortedEvery)
+    return () => clearInterval(timer)
+  }, [read])
+  return now
 }
 
 /** A text that changes with the time. It is not a live region: screen readers are not interrupted by it. */

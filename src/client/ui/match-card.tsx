@@ -61,11 +61,11 @@ export const MatchCard = memo(function MatchCard(props: Props) {
         />
       )}
       {props.actions && (
-        <div className="-mt-1 -mb-2.5 flex min-h-11 @max-[18rem]:mt-1 flex-1 flex-wrap items-end gap-x-1 @max-[18rem]:content-end @max-[18rem]:items-center">
+        <div className="-mt-1 -mb-2.5 flex min-h-11 @max-[20rem]:mt-0.5 flex-1 flex-wrap content-end items-center gap-x-1">
           {props.seen && (
             <Ticking
               read={props.seen}
-              className="text-xs leading-11 whitespace-nowrap @max-[18rem]:leading-5 data-[tone=late]:font-semibold data-[tone=old]:font-bold"
+              className="text-xs leading-5 whitespace-nowrap data-[tone=late]:font-semibold data-[tone=old]:font-bold"
             />
           )}
           <div className="-mr-2 ml-auto flex flex-wrap justify-end @[14rem]:whitespace-nowrap">{props.actions}</div>

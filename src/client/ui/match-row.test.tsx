@@ -7,6 +7,7 @@ import { locale as japanese } from '#client/texts/languages/ja.ts'
 import { locale as portuguese } from '#client/texts/languages/pt-br.ts'
 import { matchWords } from '#client/texts/match-words.ts'
 import { applyLocale, english } from '#client/texts/t.ts'
+import { withoutEstimate } from '#client/texts/time-words.ts'
 import { ClockProvider } from './clock.tsx'
 import { MatchRow } from './match-row.tsx'
 
@@ -24,7 +25,7 @@ const estimate: Estimate = {
 }
 const clock = { now: () => exampleNow, subscribe: () => () => undefined }
 const card = 'the card'
-const row = (isOpen: boolean, estimated?: Estimate): string =>
+const row = (isOpen: boolean, estimated: Estimate = withoutEstimate(exampleMatch())): string =>
   renderToStaticMarkup(
     <ClockProvider clock={clock}>
       <MatchRow

@@ -14,6 +14,8 @@ type Props = {
   isOpen: boolean
   onToggle: () => void
   highlight?: 'update' | 'status' | null
+  /** Shown at the end of the row while it is closed. */
+  mark?: ReactNode
   /** The match's card, rendered while the row is open. */
   children?: ReactNode
 }
@@ -24,6 +26,7 @@ export const MatchRow = memo(function MatchRow({
   isOpen,
   onToggle,
   highlight,
+  mark,
   children,
 }: Props) {
   useClockValue(statusKey)
@@ -48,23 +51,18 @@ export const MatchRow = memo(function MatchRow({
             {[`${words.athlete} ${words.versus}`, words.badge?.text, words.sentence].filter(Boolean).join('. ')}
           </span>
           <Mat words={words} />
-          <span aria-hidden className="flex min-w-0 flex-1 flex-col @max-[14rem]:order-last @max-[14rem]:basis-full">
+          <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 @max-[14rem]:order-last @max-[14rem]:block @max-[14rem]:basis-full">
             <Start words={words} />
-            <span className="flex items-baseline gap-x-1.5 @max-[14rem]:flex-wrap">
-              <span
-                lang=""
-                translate="no"
-                className="max-w-[66%] shrink-0 truncate text-base font-[650] @max-[14rem]:max-w-full"
-              >
-                {words.athlete}
-              </span>
-              <span className="min-w-0 flex-1 truncate text-sm text-muted @max-[14rem]:basis-full">{words.versus}</span>
-            </span>
+            <Place words={words} />
+            <Names words={words} />
           </span>
-          <ChevronDown
-            aria-hidden
-            className={`ml-auto size-4 shrink-0 text-muted transition-transform ${isOpen ? 'rotate-180' : ''}`}
-          />
+          <span className="ml-auto flex flex-col items-center gap-0.5">
+            <ChevronDown
+              aria-hidden
+              className={`size-4 shrink-0 text-muted transition-transform ${isOpen ? 'rotate-180' : ''}`}
+            />
+            {!isOpen && mark}
+          </span>
         </button>
       </div>
       {isOpen && children}
@@ -88,11 +86,11 @@ function Mat({ words: { mat, isOver } }: { words: MatchWords }) {
 
 const timeLooks = { clock: 'text-base font-bold', period: 'text-xs font-bold', about: 'text-xs text-muted' }
 
-/** The time with its window or 'schedule', the badge and the fights ahead. */
+/** The time with its window or 'schedule'. */
 function Start({ words }: { words: MatchWords }) {
-  const { estimate, time, schedule, badge, queue, queueShort } = words
+  const { estimate, time, schedule } = words
   return (
-    <span className="flex flex-wrap items-baseline gap-x-2 text-xs text-muted">
+    <span aria-hidden className="flex flex-wrap items-baseline gap-x-2 text-xs text-muted @max-[19rem]:col-span-2">
       <span className="whitespace-nowrap text-text">
         {time ? (
           <ClockFace when={words} looks={timeLooks} />
@@ -101,16 +99,44 @@ function Start({ words }: { words: MatchWords }) {
         )}
       </span>
       {estimate ? <Window estimate={estimate} /> : schedule}
-      <span className="ml-auto flex gap-x-2 whitespace-nowrap">
-        {badge && (
-          <span data-tone={badge.tone} className="tone-text font-bold">
-            {badge.text}
-          </span>
-        )}
-        {queue && (
-          <span className={queue.tone === 'strong' ? 'font-bold text-text' : 'font-semibold'}>{queueShort}</span>
-        )}
+    </span>
+  )
+}
+
+/**
+ * The badge, else the fights ahead; at the end of the first line or, in a narrow row, of the second. A match to come with an
+ * estimate shows the fights ahead instead of 'running late', which is about its published time.
+ */
+function Place({ words: { badge, estimate, queue, queueShort } }: { words: MatchWords }) {
+  const hasBadge = badge !== null && !(badge.tone === 'late' && estimate)
+  return (
+    <span aria-hidden className="text-xs whitespace-nowrap text-muted @max-[19rem]:order-last">
+      {hasBadge && (
+        <span data-tone={badge.tone} className="tone-text font-bold">
+          {badge.text}
+        </span>
+      )}
+      {!hasBadge && queue && (
+        <span className={queue.tone === 'strong' ? 'font-bold text-text' : 'font-semibold'}>{queueShort}</span>
+      )}
+    </span>
+  )
+}
+
+function Names({ words: { athlete, versus } }: { words: MatchWords }) {
+  return (
+    <span
+      aria-hidden
+      className="col-span-2 flex items-baseline gap-x-1.5 @max-[19rem]:col-span-1 @max-[14rem]:flex-wrap"
+    >
+      <span
+        lang=""
+        translate="no"
+        className="max-w-[66%] shrink-0 truncate text-base font-[650] @max-[14rem]:max-w-full"
+      >
+        {athlete}
       </span>
+      <span className="min-w-0 flex-1 truncate text-sm text-muted @max-[14rem]:basis-full">{versus}</span>
     </span>
   )
 }

@@ -1,9 +1,12 @@
 // Keeps cards in place while the page is scrolled, so that none moves under a finger: their content updates, but a new order is
 // applied only when the user taps or scrolls to the top.
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 
 /** The order is held while the page is scrolled further than this, in px. */
 const holdBelow = 48
+
+const isScrolled = (row: RefObject<HTMLElement | null> | undefined): boolean =>
+  Math.max(window.scrollY, row?.current?.scrollLeft ?? 0) > holdBelow
 
 /** The held list: the items shown before, in their order, each in its current or last state. */
 export function holdOrder<Item>(
@@ -29,17 +32,18 @@ type StableOrder<Item> = { items: readonly Item[]; changeCount: number; release:
 /**
  * The items in an order that is held while the page is scrolled; `next` must be the same array while nothing changes. `latest`
  * returns the final state of an item that left the list. `scope` identifies the list, such as a search term: a list with
- * another scope is shown at once.
+ * another scope is shown at once. `row`: a list that scrolls sideways, whose order is held while it is scrolled, too.
  */
 export function useStableOrder<Item>(
   next: readonly Item[],
   keyOf: (item: Item) => string,
   latest: (removed: Item) => Item | undefined,
   scope: string,
+  row?: RefObject<HTMLElement | null>,
 ): StableOrder<Item> {
   const [held, setHeld] = useState<Held<Item>>({ scope, next, items: next, changeCount: 0 })
   if (held.next !== next || held.scope !== scope) {
-    const isHeld = window.scrollY > holdBelow && held.scope === scope && held.items.length > 0
+    const isHeld = isScrolled(row) && held.scope === scope && held.items.length > 0
     const shown = isHeld ? holdOrder(held.items, next, keyOf, latest) : { items: next, changeCount: 0 }
     setHeld({ scope, next, ...shown })
   }
@@ -48,11 +52,12 @@ export function useStableOrder<Item>(
   useEffect(() => {
     if (!hasChanges) return
     const atTop = (): void => {
-      if (window.scrollY <= holdBelow) setHeld((now) => ({ ...now, items: now.next, changeCount: 0 }))
+      if (!isScrolled(row)) setHeld((now) => ({ ...now, items: now.next, changeCount: 0 }))
     }
-    window.addEventListener('scroll', atTop, { passive: true })
-    return () => window.removeEventListener('scroll', atTop)
-  }, [hasChanges])
+    // Capturing, since the scroll event of an element does not bubble.
+    window.addEventListener('scroll', atTop, { passive: true, capture: true })
+    return () => window.removeEventListener('scroll', atTop, { capture: true })
+  }, [hasChanges, row])
 
   return {
     items: held.items,

@@ -5,6 +5,7 @@ import type { Actor, Audit } from './audit.ts'
 import { changeChannel } from '../tournaments/change-log.ts'
 import { tournamentLease } from '../jobs/leases.ts'
 import { dropUnwantedLogos } from '../tournaments/logos.ts'
+import { changeWatched } from '../accounts/change-watched.ts'
 import { endSessions } from '../accounts/sessions.ts'
 import type { UserEvents } from '../accounts/user-events.ts'
 
@@ -64,13 +65,18 @@ export function createRemovals(sql: Sql, events: UserEvents, audit: Audit, linkC
 
     /** With `onlyInactive` a link that can be opened is not removed: 'active'. */
     async removeLink(id: number, by: Administrator, onlyInactive: boolean): Promise<'removed' | 'unknown' | 'active'> {
-      const removed = await sql.begin(async (tx) => {
-        const [link] = await tx<{ username: string; active: boolean }[]>`
-          select owner.username, link.is_active and link.expires_at > now() as active
+      const [found] = await sql<{ userId: number }[]>`
+        select user_id as "userId" from shareable_links where id = ${id}`
+      if (!found) return 'unknown'
+      const { userId } = found
+      const removed = await changeWatched(events, userId, async (tx, changed) => {
+        const [link] = await tx<{ username: string; active: boolean; mayClaim: boolean }[]>`
+          select owner.username, link.is_active and link.expires_at > now() as active, link.may_claim as "mayClaim"
           from shareable_links link join users owner on owner.id = link.user_id where link.id = ${id} for update of link`
         if (!link) return 'unknown'
         if (link.active && onlyInactive) return 'active'
         await tx`delete from shareable_links where id = ${id}`
+        if (link.mayClaim) await changed({ kind: 'claims', userId })
         const note = { code: 'linkOf', name: link.username }
         await audit.record(by, { action: 'remove-link', target: `link ${id}`, detail: `of ${link.username}`, note }, tx)
         return 'removed'

@@ -1,4 +1,5 @@
 // The tournaments that this process holds in memory. Concurrent loads of a tournament share one.
+import { shareVenue } from '#domain/tournament.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '../database.ts'
 import { changesUpTo } from './change-log.ts'
@@ -21,11 +22,8 @@ export function createHeldTournaments(
   /** The other tournaments at the same venue; of which days does not matter, since each has its own matches. */
   function neighboursOf(id: number): HeldTournament[] {
     const own = held.get(id)?.state.tournament
-    if (!own?.venue) return []
-    return [...held.values()].filter(
-      ({ state: { tournament } }) =>
-        tournament.id !== id && tournament.venue === own.venue && tournament.city === own.city,
-    )
+    if (!own) return []
+    return [...held.values()].filter(({ state: { tournament } }) => tournament.id !== id && shareVenue(tournament, own))
   }
 
   /** Loads a tournament and replaces the held one; undefined when there is no such tournament. */

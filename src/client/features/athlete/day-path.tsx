@@ -7,20 +7,25 @@ import { matchWords, type MatchWords, statusKey } from '#client/texts/match-word
 import { sourceText, t } from '#client/texts/t.ts'
 import { useClockValue, useNow } from '#client/ui/clock.tsx'
 import { dayPath, opponentText, type Stage, type Step } from './day-steps.ts'
-import { useProfileEstimates } from './use-profile-estimates.ts'
+import { useProfileEntries } from './use-profile-entries.ts'
 
 /** A shorter path is not shown: the match's card is enough. */
 const minSteps = 2
 
 export function DayPath({ profile }: { profile: AthleteProfile }) {
-  const items = profile.matches.map(({ item }) => item)
-  const now = useNow()()
-  const estimate = useProfileEstimates(profile)
+  const now = useNow()
+  const readEntries = useProfileEntries(profile)
   useClockValue(
-    useCallback((at) => items.map((item) => statusKey(item, at, estimate(item, at))).join(), [items, estimate]),
+    useCallback(
+      (at) =>
+        readEntries(at)
+          .map(({ item, estimate }) => statusKey(item, at, estimate))
+          .join(),
+      [readEntries],
+    ),
   )
-  const steps = dayPath(items, now)
-  const isLong = new Set(items.map(({ day }) => day)).size > 1
+  const steps = dayPath(readEntries(now()))
+  const isLong = new Set(steps.map(({ item }) => item.day)).size > 1
   if (steps.length < minSteps) return null
   return (
     <section aria-label={t('profile.path')} className="card px-4 py-3">
@@ -29,7 +34,7 @@ export function DayPath({ profile }: { profile: AthleteProfile }) {
           <PathStep
             key={step.item.id}
             step={step}
-            words={matchWords(step.item, now, estimate(step.item, now))}
+            words={matchWords(step.item, now(), step.estimate)}
             isFirst={index === 0}
             isLast={index === steps.length - 1}
             startsStage={step.stage !== steps[index - 1]?.stage}

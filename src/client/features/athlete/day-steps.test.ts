@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest'
 import { exampleMatch, exampleNow } from '#client/texts/example-match.ts'
+import { type DayEntry, entryOf } from '#contract/day-list.ts'
+import { withoutEstimate } from '#client/texts/time-words.ts'
 import { dayPath, splitMatches } from './day-steps.ts'
 
-const at = (id: number, time: string, over: Parameters<typeof exampleMatch>[0] = {}) =>
-  exampleMatch({ id, scheduledDateTime: `2026-11-21T${time}:00Z`, ...over })
+const at = (id: number, time: string, over: Parameters<typeof exampleMatch>[0] = {}): DayEntry => {
+  const item = exampleMatch({ id, scheduledDateTime: `2026-11-21T${time}:00Z`, ...over })
+  return entryOf(item, { ...withoutEstimate(item), at: Date.parse(`2026-11-21T${time}:00Z`) }, exampleNow)
+}
 const first = at(1, '15:00', { status: 'finished', result: 'win' })
 const second = at(2, '16:00', { status: 'finished', result: null, method: 'not-recorded' })
 const on = at(3, '18:20', { rawStatus: 'started', status: 'live' })
@@ -11,7 +15,7 @@ const soon = at(4, '19:00')
 const last = at(5, '21:00')
 
 it('the day path leads from completed fights over the current one to the next', () => {
-  const steps = dayPath([last, soon, on, second, first], exampleNow)
+  const steps = dayPath([last, soon, on, second, first])
   expect(steps.map(({ item, stage }) => [item.id, stage])).toEqual([
     [1, 'done'],
     [2, 'done'],
@@ -21,17 +25,25 @@ it('the day path leads from completed fights over the current one to the next', 
   ])
 })
 
+it('the day path and the list of upcoming fights are in the order of their estimates', () => {
+  const early = Date.parse('2026-11-21T18:45:00Z')
+  const estimate = { basis: 'estimate', at: early, early, late: early, fightsAhead: 1, isOld: false } as const
+  const earlier: DayEntry = { ...last, estimate }
+  expect(dayPath([soon, earlier]).map(({ item }) => item.id)).toEqual([5, 4])
+  expect(splitMatches([soon, earlier]).upcoming.map(({ id }) => id)).toEqual([4, 5])
+})
+
 it('the day path counts fights that await their result or are stale as completed', () => {
   const waiting = at(6, '18:00', { board: 'left' })
   const stale = at(7, '15:30', { board: 'left' })
-  expect(dayPath([waiting, stale, soon], exampleNow).map(({ stage }) => stage)).toEqual(['done', 'done', 'next'])
+  expect(dayPath([waiting, stale, soon]).map(({ stage }) => stage)).toEqual(['done', 'done', 'next'])
 })
 
 it('the day path includes a fight with an unknown source status, which the dashboard hides', () => {
   const unseen = at(9, '20:30', { rawStatus: 'unknown', board: 'unseen', ahead: null })
   const left = at(10, '17:00', { rawStatus: 'unknown', board: 'left', ahead: null })
   expect(splitMatches([unseen, soon, left]).upcoming.map(({ id }) => id)).toEqual([9, 4, 10])
-  expect(dayPath([unseen, soon, left], exampleNow).map(({ item, stage }) => [item.id, stage])).toEqual([
+  expect(dayPath([unseen, soon, left]).map(({ item, stage }) => [item.id, stage])).toEqual([
     [10, 'done'],
     [4, 'next'],
     [9, 'later'],

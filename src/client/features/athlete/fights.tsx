@@ -7,13 +7,14 @@ import type { Estimate } from '#domain/estimate.ts'
 import { useHighlight } from '#client/live/context.tsx'
 import { matchWords, type MatchWords, seenWord, statusKey, tickingWord } from '#client/texts/match-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
+import { useMinute } from '#client/ui/clock.tsx'
 import { MatchCard } from '#client/ui/match-card.tsx'
 import { opponentText, splitMatches } from './day-steps.ts'
 import { OpponentPanel, OpponentToggle } from './opponent.tsx'
-import { useProfileEstimates } from './use-profile-estimates.ts'
+import { useProfileEntries, useProfileEstimates } from './use-profile-entries.ts'
 
 export function Fights({ profile }: { profile: AthleteProfile }) {
-  const { upcoming, completed } = splitMatches(profile.matches.map(({ item }) => item))
+  const { upcoming, completed } = splitMatches(useProfileEntries(profile)(useMinute()))
   // An athlete who is alone in a category has a placement without a match.
   const isOver = profile.status === 'past' || profile.bracket_results.length > 0
   return (

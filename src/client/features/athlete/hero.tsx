@@ -1,16 +1,14 @@
 // The athlete's head: name, team, belt along the lower edge, medals and record.
 import { Medal } from 'lucide-react'
 import { useCallback } from 'react'
-import { nextMatch } from '#contract/athlete-figures.ts'
 import type { AthleteProfile } from '#contract/athletes.ts'
-import type { MatchItem } from '#contract/match-item.ts'
 import { beltText } from '#client/texts/belt-words.ts'
-import { matchWords, statusKey } from '#client/texts/match-words.ts'
 import { medalWord } from '#client/texts/medal-words.ts'
 import { t } from '#client/texts/t.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { BeltEdge } from '#client/ui/belt-stripe.tsx'
-import { useClockValue, useNow } from '#client/ui/clock.tsx'
+import { useClockValue } from '#client/ui/clock.tsx'
+import { useProfileEntries } from './use-profile-entries.ts'
 
 export function Hero({ profile }: { profile: AthleteProfile }) {
   const { athlete, bracket_results: results } = profile
@@ -55,20 +53,18 @@ export function Hero({ profile }: { profile: AthleteProfile }) {
 
 /** The LIVE badge while the athlete is on a mat. */
 function LiveBadge({ profile }: { profile: AthleteProfile }) {
-  const now = useNow()
-  const items = profile.matches.map(({ item }) => item)
-  const next = nextMatch(items, now())
-  return next && <StatusBadge item={next} />
-}
-
-function StatusBadge({ item }: { item: MatchItem }) {
-  useClockValue(useCallback((now) => statusKey(item, now), [item]))
-  const { badge } = matchWords(item, useNow()())
-  if (badge?.tone !== 'live') return null
+  const readEntries = useProfileEntries(profile)
+  const live = useClockValue(
+    useCallback(
+      (now) => (readEntries(now).some(({ status }) => status.kind === 'live') ? t('match.live') : ''),
+      [readEntries],
+    ),
+  )
+  if (live === '') return null
   return (
     <span className="mt-1.5">
-      <Badge tone={badge.tone} pulse>
-        {badge.text}
+      <Badge tone="live" pulse>
+        {live}
       </Badge>
     </span>
   )

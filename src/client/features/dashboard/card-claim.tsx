@@ -1,22 +1,24 @@
-// The place on a card for who has its match. The control itself is loaded when it is needed.
+// The place on a card or row for who has its match. What is shown there is loaded when it is needed.
 import { lazy, Suspense } from 'react'
 import { isCompleted } from '#contract/item-status.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { useIsClaiming } from '#client/live/context.tsx'
-import { loadTexts } from '#client/texts/t.ts'
+import { withTexts } from '#client/texts/with-texts.ts'
 
-const ClaimControl = lazy(async () => {
-  const [{ ClaimControl: control }] = await Promise.all([import('./claim-control.tsx'), loadTexts('claims')])
-  return { default: control }
-})
+const load = withTexts('claims', () => import('./claim-control.tsx'))
+const looks = {
+  card: lazy(async () => ({ default: (await load()).ClaimControl })),
+  row: lazy(async () => ({ default: (await load()).RowClaim })),
+}
 
 /** Nothing for a match that is over, and for a user whose link gives no right to claim. */
-export function CardClaim({ item }: { item: MatchItem }) {
+export function CardClaim({ item, look }: { item: MatchItem; look: keyof typeof looks }) {
   const isClaiming = useIsClaiming()
   if (!isClaiming || isCompleted(item)) return null
+  const Claim = looks[look]
   return (
     <Suspense>
-      <ClaimControl item={item} />
+      <Claim item={item} />
     </Suspense>
   )
 }

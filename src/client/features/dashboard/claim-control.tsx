@@ -1,18 +1,16 @@
-// Who has the match of a dashboard card. Loaded only for users whose link gives the right to claim.
+// Who has the match of a dashboard card or row. Loaded only for users whose link gives the right to claim.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { MatchItem } from '#contract/match-item.ts'
 import { useLive } from '#client/live/context.tsx'
 import { useLanguage } from '#client/texts/use-language.ts'
-import { Claim } from '#client/ui/claim.tsx'
+import { Claim, ClaimMark } from '#client/ui/claim.tsx'
 import { startClaims } from './claims.ts'
 
 export function ClaimControl({ item: { id, athleteName } }: { item: MatchItem }) {
-  useLanguage()
   const client = useLive()
   const { data: user } = useQuery(client.queries.user)
-  const shown = useSyncExternalStore(client.shownClaims.subscribe, client.shownClaims.claims)
-  useEffect(() => void startClaims(client), [client])
+  const shown = useShownClaims()
   if (!user || !shown) return null
   return (
     <Claim
@@ -22,4 +20,18 @@ export function ClaimControl({ item: { id, athleteName } }: { item: MatchItem })
       onRelease={() => startClaims(client)?.release(id)}
     />
   )
+}
+
+/** The initials of who has the match; nothing if nobody has. */
+export function RowClaim({ item: { id } }: { item: MatchItem }) {
+  const claim = useShownClaims()?.get(id)
+  return claim && <ClaimMark claim={claim} />
+}
+
+/** By match id; null until the claims of this device are loaded. */
+function useShownClaims() {
+  useLanguage()
+  const client = useLive()
+  useEffect(() => void startClaims(client), [client])
+  return useSyncExternalStore(client.shownClaims.subscribe, client.shownClaims.claims)
 }

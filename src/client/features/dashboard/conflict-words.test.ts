@@ -21,7 +21,7 @@ const entry = (id: number, starts: number, item: Partial<MatchItem>): DayEntry =
       at,
       early: at - 5 * minute,
       late: at + 5 * minute,
-      fightsAhead: 1,
+      fightsAhead: starts === 20 ? 2 : 3,
       isOld: false,
     },
   }
@@ -32,17 +32,17 @@ const live = (each: DayEntry): DayEntry => ({ ...each, status: { kind: 'live', b
 
 describe('Two matches at once', () => {
   it('are named with their mats and the start of the later one at its venue', () => {
-    expect(conflictWords([ana, leo], now).notice).toBe('2 at once at 1:49 PM: Mat 3 Ana Lua, Mat 5 Leo Serra')
+    expect(conflictWords([ana, leo], [], now).notice).toBe('2 at once at 1:49 PM: Mat 3 Ana Lua, Mat 5 Leo Serra')
   })
 
   it('are marked on both, with the other one’s mat and names', () => {
-    const { marks } = conflictWords([ana, leo], now)
+    const { marks } = conflictWords([ana, leo], [], now)
     expect(marks.get(1)).toEqual({ isSure: true, text: 'also on Mat 5', label: 'At once with Leo Serra on Mat 5' })
     expect(marks.get(2)).toMatchObject({ text: 'also on Mat 3' })
   })
 
   it('are perhaps at once when they are ten minutes apart', () => {
-    const { notice, marks } = conflictWords([ana, entry(3, 30, { athleteName: 'Rui Farol', matNumber: 6 })], now)
+    const { notice, marks } = conflictWords([ana, entry(3, 30, { athleteName: 'Rui Farol', matNumber: 6 })], [], now)
     expect(notice).toMatch(/^Maybe 2 at once at /)
     expect(marks.get(1)).toMatchObject({ isSure: false, text: 'Mat 6?' })
   })
@@ -50,7 +50,7 @@ describe('Two matches at once', () => {
   it('are no notice when both are on, or later than within the hour, but stay marked', () => {
     const later = [entry(1, 90, { matNumber: 3 }), entry(2, 90, { matNumber: 5 })]
     for (const entries of [[live(ana), live(leo)], later]) {
-      const { notice, marks } = conflictWords(entries, now)
+      const { notice, marks } = conflictWords(entries, [], now)
       expect([notice, marks.size]).toEqual([null, 2])
     }
   })
@@ -59,8 +59,21 @@ describe('Two matches at once', () => {
 describe('Two matches on one mat', () => {
   it('are marked as back to back', () => {
     const next = entry(2, 27, { athleteName: 'Leo Serra', matNumber: 3, fightNumber: 11 })
-    const { notice, marks } = conflictWords([ana, next], now)
+    const { notice, marks } = conflictWords([ana, next], [], now)
     expect(notice).toBeNull()
     expect(marks.get(1)).toMatchObject({ text: 'back to back', label: 'Back to back with Leo Serra on Mat 3' })
+  })
+})
+
+describe('Two tournaments at one venue', () => {
+  it('have no two matches at once on one mat', () => {
+    const gi = entry(1, 20, { tournamentId: 7, matNumber: 3 })
+    const noGi = entry(2, 20, { tournamentId: 8, matNumber: 3 })
+    const at = (venue: string) =>
+      [7, 8].map((id) => ({ id, venue: id === 7 ? 'Harbor Arena' : venue, city: 'Houston' }))
+    const texts = (venue: string) =>
+      [...conflictWords([gi, noGi], at(venue), now).marks.values()].map(({ text }) => text)
+    expect(texts('Harbor Arena')).toEqual(['back to back', 'back to back'])
+    expect(texts('Town Hall')).toEqual(['also on Mat 3', 'also on Mat 3'])
   })
 })

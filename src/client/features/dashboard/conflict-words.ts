@@ -1,6 +1,15 @@
 // The conflicts of the day list in words.
-import { conflictsOf, conflictsOfMatch, type Fight, type Grade, groupsAtOnce } from '#contract/conflicts.ts'
+import {
+  conflictsOf,
+  conflictsOfMatch,
+  type Fight,
+  type Grade,
+  groupsAtOnce,
+  type HallOf,
+} from '#contract/conflicts.ts'
 import type { DayEntry } from '#contract/day-list.ts'
+import type { TournamentItem } from '#contract/tournaments.ts'
+import { shareVenue } from '#domain/tournament.ts'
 import { clockText, clockTimeIn } from '#client/texts/format.ts'
 import { namesText } from '#client/texts/source-words.ts'
 import { t } from '#client/texts/t.ts'
@@ -12,8 +21,11 @@ const minute = 60_000
 /** The notice is about matches that start within this time, in ms, and are not all on already. */
 const noticeWithin = 60 * minute
 
-export function conflictWords(entries: readonly DayEntry[], now: number): Conflicts {
-  const conflicts = conflictsOf(entries, now)
+type Venue = Pick<TournamentItem, 'id' | 'venue' | 'city'>
+
+/** `tournaments`: those of the user, which may share a hall. */
+export function conflictWords(entries: readonly DayEntry[], tournaments: readonly Venue[], now: number): Conflicts {
+  const conflicts = conflictsOf(entries, now, hallsOf(tournaments))
   const groups = groupsAtOnce(conflicts).filter(
     ({ fights }) => fights.some(({ basis }) => basis !== 'on') && fights.every(({ at }) => at <= now + noticeWithin),
   )
@@ -25,6 +37,14 @@ export function conflictWords(entries: readonly DayEntry[], now: number): Confli
   })
   return { notice: group ? noticeText(group.grade, group.fights) : null, marks: new Map(marks) }
 }
+
+/** Each hall is named by the first of its tournaments. */
+const hallsOf =
+  (tournaments: readonly Venue[]): HallOf =>
+  (id) => {
+    const own = tournaments.find((each) => each.id === id)
+    return (own && tournaments.find((each) => shareVenue(each, own))?.id) ?? id
+  }
 
 /** '2 at once at 2:30 PM: Mat 3 Ana Lua, Mat 5 Leo Serra'. */
 function noticeText(grade: 'sure' | 'likely', fights: readonly Fight[]): string {

@@ -66,6 +66,7 @@ function Row(props: MatchProps) {
       isOpen={isOpen}
       onToggle={() => setIsOpen(!isOpen)}
       highlight={useHighlight(item)}
+      mark={<CardClaim item={item} look="row" />}
     >
       {isOpen && <Card {...props} />}
     </MatchRow>
@@ -84,7 +85,7 @@ function Card({ item, orderOfFights, isLive, placement }: MatchProps) {
       medal={placement && medalWord(placement)}
       actions={
         <>
-          <CardClaim item={item} />
+          <CardClaim item={item} look="card" />
           <ProfileLink athleteId={item.athleteId} name={item.athleteName} />
           {orderOfFights !== null && (
             <ExternalLink

@@ -3,13 +3,16 @@ import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { TournamentItem } from '#contract/tournaments.ts'
 import { t } from '#client/texts/t.ts'
+import { withTexts } from '#client/texts/with-texts.ts'
 import { PageSpinner } from '#client/ui/spinner.tsx'
 import { MatchesTab } from './matches-tab.tsx'
 import { rememberedTab, rememberTab, tabAddress, tabIn } from './tabs.ts'
-import { withTexts } from './with-texts.ts'
 
 const loadAthletesTab = withTexts('followed', () => import('./athletes-tab.tsx'))
-const loadTournamentsTab = withTexts('tournaments', () => import('./tournaments-tab.tsx'))
+const loadTournamentsTab = withTexts(
+  'tournaments',
+  withTexts('tournament-state', () => import('./tournaments-tab.tsx')),
+)
 const loadAddDialog = withTexts('adding', () => import('./add-dialog.tsx'))
 const loadImportDialog = withTexts('adding', () => import('./import-dialog.tsx'))
 const AthletesTab = lazy(async () => ({ default: (await loadAthletesTab()).AthletesTab }))

@@ -21,12 +21,6 @@ describe('The lines of the day list', () => {
     expect(lines.map(keyOfLine)).toEqual(['heading/on', '10/1', 'heading/2026-11-23', '10/2', '10/3'])
   })
 
-  it('begin with what nobody covers, on or within the hour, and are in time order later', () => {
-    const sections = [section('on', 1, 2), section('hour', 3, 4, 5), section('today', 6, 7)]
-    const matches = linesOf(sections, (id) => [1, 3, 4, 6].includes(id)).filter(({ kind }) => kind === 'match')
-    expect(matches.map(keyOfLine)).toEqual([2, 1, 5, 3, 4, 6, 7].map((id) => `10/${id}`))
-  })
-
   it('are cards for what is on or within the hour, and rows for what is later', () => {
     const looks = looksOf(
       linesOf([section('on', 1), section('hour', 2), section('today', 3), section('tomorrow', 4)]),

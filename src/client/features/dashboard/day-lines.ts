@@ -1,5 +1,5 @@
 // The lines of the day list: its headings and matches in one order, which is held while the page is scrolled.
-import type { DaySection, SectionName } from '#contract/day-list.ts'
+import { type DaySection, isNow, type SectionName } from '#contract/day-list.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { cardKey } from '#client/live/highlights.ts'
 import type { Look } from '#client/ui/card-grid.tsx'
@@ -10,25 +10,12 @@ export type DayLine =
 
 export const keyOfLine = ({ key }: DayLine): string => key
 
-/**
- * Each section's heading, followed by its matches. Of those that are on or start within the hour, the ones that nobody covers
- * come first; `isCovered` is null if nobody is asked to cover matches.
- */
-export const linesOf = (
-  sections: readonly DaySection[],
-  isCovered: ((matchId: number) => boolean) | null = null,
-): DayLine[] =>
-  sections.flatMap(({ name, day, entries }): DayLine[] => {
-    const items = entries.map(({ item }) => item)
-    const covered = isCovered && isNow(name) ? items.filter(({ id }) => isCovered(id)) : []
-    const inOrder = [...items.filter((item) => !covered.includes(item)), ...covered]
-    return [
-      { kind: 'heading', key: `heading/${day ?? name}`, name, day },
-      ...inOrder.map((item): DayLine => ({ kind: 'match', key: cardKey(item), item })),
-    ]
-  })
-
-const isNow = (name: SectionName): boolean => name === 'on' || name === 'hour'
+/** Each section's heading, followed by its matches. */
+export const linesOf = (sections: readonly DaySection[]): DayLine[] =>
+  sections.flatMap(({ name, day, entries }): DayLine[] => [
+    { kind: 'heading', key: `heading/${day ?? name}`, name, day },
+    ...entries.map(({ item }): DayLine => ({ kind: 'match', key: cardKey(item), item })),
+  ])
 
 /** On a phone, a list of more matches than this has rows only, so that eight of them are visible at once. */
 const longList = 12
@@ -42,7 +29,7 @@ export function looksOf(lines: readonly DayLine[], columns: number): Map<string,
   const looks = new Map<string, Look>()
   let isNear = false
   for (const line of lines) {
-    if (line.kind === 'heading') isNear = isNow(line.name)
+    if (line.kind === 'heading') isNear = isNow(line)
     looks.set(line.key, line.kind === 'heading' ? 'heading' : isNear && !isLong ? 'card' : 'row')
   }
   return looks

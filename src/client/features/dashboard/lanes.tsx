@@ -34,6 +34,10 @@ export function Lanes({ entries, now, marks }: Props) {
   )
 }
 
+/** A line at each quarter of an hour. */
+const quarters =
+  'linear-gradient(to left, color-mix(in srgb, var(--line) 35%, transparent) 1px, transparent 1px) 0 0 / 25% 100%'
+
 const labelled = 'grid grid-cols-[4rem_minmax(0,1fr)] items-center gap-2'
 
 /** Minutes from now, since the venues' clocks may differ. */
@@ -41,10 +45,12 @@ function Axis() {
   return (
     <div aria-hidden className={`${labelled} text-xs text-muted`}>
       <span />
-      <span className="flex justify-between">
-        <span>{t('day.now')}</span>
+      <span className="relative flex justify-between">
+        <span>0</span>
         {[15, 30, 45].map((minutes) => (
-          <span key={minutes}>{minutes}</span>
+          <span key={minutes} className="absolute -translate-x-1/2" style={{ left: `${(minutes / 60) * 100}%` }}>
+            {minutes}
+          </span>
         ))}
         <span>{t('time.minutes', { count: 60 })}</span>
       </span>
@@ -56,7 +62,10 @@ function LaneRow({ lane: { mat, bars, tracks }, marks }: { lane: Lane; marks: Pr
   return (
     <div className={`${labelled} border-t border-line/40 py-0.5`}>
       <span className="text-sm font-bold">{t('match.matNumber', { mat })}</span>
-      <span className="relative block border-l-2 border-accent" style={{ height: tracks * track.height }}>
+      <span
+        className="relative block border-l-2 border-accent"
+        style={{ height: tracks * track.height, background: quarters }}
+      >
         {bars.map((bar) => (
           <LaneBar key={bar.fight.id} bar={bar} mark={marks.get(bar.fight.id) ?? null} />
         ))}
@@ -84,7 +93,11 @@ function LaneBar({ bar: { fight, from, to, at, track: place }, mark }: { bar: Ba
       }}
     >
       {at !== null && fight.basis === 'estimate' && (
-        <span className="absolute inset-y-0 w-0.5 bg-muted" style={{ left: `${((at - from) / (to - from)) * 100}%` }} />
+        // Two notches, between which the name stays readable.
+        <span
+          className="absolute inset-y-0 w-0.5 border-y-4 border-muted"
+          style={{ left: `${((at - from) / (to - from)) * 100}%` }}
+        />
       )}
       {mark && (
         <TriangleAlert

@@ -1,17 +1,16 @@
-// Selects and sorts the matches of the dashboard.
-import { byStart } from '#contract/by-schedule.ts'
-import { itemStatus } from '#contract/item-status.ts'
+// Selects the matches of the dashboard.
+import type { DayEntry } from '#contract/day-list.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { matchesSearch } from '#domain/name.ts'
 import { sourceText } from '#client/texts/t.ts'
 
 export type MatchList = {
   /** Matches with all required data. */
-  complete: MatchItem[]
+  complete: DayEntry[]
   /** Matches with missing data, hidden unless the user shows them (decision D23). */
-  incomplete: MatchItem[]
+  incomplete: DayEntry[]
   /** Long past and no longer listed, or with an unknown status: hidden, and the list must be refetched. */
-  stale: MatchItem[]
+  stale: DayEntry[]
 }
 
 const isComplete = (item: MatchItem): boolean =>
@@ -24,24 +23,17 @@ const isComplete = (item: MatchItem): boolean =>
     item.localTime,
   )
 
-/** By start, matches without one last; then by the position in the queue. */
-const byQueue = (a: MatchItem, b: MatchItem): number =>
-  byStart(a, b) ||
-  (a.ahead ?? Number.MAX_SAFE_INTEGER) - (b.ahead ?? Number.MAX_SAFE_INTEGER) ||
-  a.id - b.id ||
-  a.athleteId - b.athleteId
-
 /** Whether the source's status is unknown. A match that its board lists is upcoming anyway (decision D22). */
 const isUnknown = ({ rawStatus, board }: MatchItem): boolean => rawStatus === 'unknown' && board !== 'listed'
 
-/** Splits the upcoming list into complete, incomplete and stale matches at `now` (server's clock, epoch ms). */
-export function sortMatches(items: readonly MatchItem[], now: number): MatchList {
+/** Splits the upcoming list into complete, incomplete and stale matches. */
+export function splitUpcoming(entries: readonly DayEntry[]): MatchList {
   const list: MatchList = { complete: [], incomplete: [], stale: [] }
-  for (const item of items.toSorted(byQueue)) {
-    const { kind } = itemStatus(item, now)
+  for (const entry of entries) {
+    const { kind } = entry.status
     if (kind === 'finished') continue
-    if (kind === 'stale' || isUnknown(item)) list.stale.push(item)
-    else list[isComplete(item) || kind === 'live' ? 'complete' : 'incomplete'].push(item)
+    if (kind === 'stale' || isUnknown(entry.item)) list.stale.push(entry)
+    else list[isComplete(entry.item) || kind === 'live' ? 'complete' : 'incomplete'].push(entry)
   }
   return list
 }

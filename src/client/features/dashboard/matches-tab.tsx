@@ -1,6 +1,6 @@
 // The Matches tab: the day list over all tournaments, then the athletes without a match, then results.
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, ListFilter, Rows3 } from 'lucide-react'
+import { ListFilter, Rows3 } from 'lucide-react'
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import { noFilter } from '#contract/day-list.ts'
@@ -8,14 +8,13 @@ import type { MatchItem } from '#contract/match-item.ts'
 import { competitorAddress } from '#client/cache/source-links.ts'
 import { useLive } from '#client/live/context.tsx'
 import { t } from '#client/texts/t.ts'
-import { Button, IconButton } from '#client/ui/button.tsx'
+import { withTexts } from '#client/texts/with-texts.ts'
+import { IconButton } from '#client/ui/button.tsx'
 import { CardGrid } from '#client/ui/card-grid.tsx'
 import { useColumns } from '#client/ui/columns.ts'
 import { useHistoryState } from '#client/ui/history.ts'
-import { Notice } from '#client/ui/notice.tsx'
 import { SearchField } from '#client/ui/search-field.tsx'
 import { MatchCardSkeleton } from '#client/ui/skeleton.tsx'
-import { UpdatesPill } from '#client/ui/updates-pill.tsx'
 import type { ConflictMark } from './conflict-tag.tsx'
 import { DashboardMatch, type Placement } from './dashboard-match.tsx'
 import { DayBar } from './day-bar.tsx'
@@ -27,7 +26,6 @@ import type { EmptyProps } from './matches-empty.tsx'
 import { StatusBanner } from './status-banner.tsx'
 import { TabHeader } from './tab-header.tsx'
 import { useDayList } from './use-day-list.ts'
-import { withTexts } from './with-texts.ts'
 
 /** Lazy, since few users see it; if it cannot be loaded, its text is shown without the drawing. */
 const MatchesEmpty = lazy(async (): Promise<{ default: ComponentType<EmptyProps> }> => {
@@ -40,9 +38,12 @@ const lazyPart = <Props extends object>(load: () => Promise<ComponentType<Props>
   lazy(async (): Promise<{ default: ComponentType<Props> }> => ({ default: await load().catch(() => nothing) }))
 const DayFilter = lazyPart(withTexts('day', async () => (await import('./day-filter.tsx')).DayFilter))
 const Lanes = lazyPart(withTexts('day', async () => (await import('./lanes.tsx')).Lanes))
+const Incomplete = lazyPart(withTexts('day', async () => (await import('./incomplete.tsx')).Incomplete))
 const IdleAthletes = lazyPart(withTexts('day', async () => (await import('./idle-athletes.tsx')).IdleAthletes))
 const Results = lazyPart(withTexts('day', async () => (await import('./results.tsx')).Results))
 const NoneFiltered = lazyPart(withTexts('day', async () => (await import('./none-filtered.tsx')).NoneFiltered))
+
+const UpdatesPill = lazyPart(async () => (await import('#client/ui/updates-pill.tsx')).UpdatesPill)
 
 /** The cards are animated in only the first time that the list is shown, not at each visit of the tab. */
 let hasEntered = false
@@ -116,14 +117,18 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
           </p>
         )}
         {search === '' && day.incomplete > 0 && (
-          <Incomplete
-            shown={day.entries.length}
-            total={total}
-            includesIncomplete={day.includesIncomplete}
-            onChange={day.setIncludesIncomplete}
-          />
+          <Suspense>
+            <Incomplete
+              shown={day.entries.length}
+              total={total}
+              includesIncomplete={day.includesIncomplete}
+              onChange={day.setIncludesIncomplete}
+            />
+          </Suspense>
         )}
-        <UpdatesPill count={ordered.changeCount} onShow={ordered.release} className="top-28 lg:pl-60" />
+        <Suspense>
+          <UpdatesPill count={ordered.changeCount} onShow={ordered.release} className="top-28 lg:pl-60" />
+        </Suspense>
         {isLoading ? (
           <Skeletons />
         ) : upcoming.data === undefined ? (
@@ -234,27 +239,6 @@ const Toggle = ({ label, isOn, onChange, children }: ToggleProps) => (
     {children}
   </IconButton>
 )
-
-function Incomplete(props: {
-  shown: number
-  total: number
-  includesIncomplete: boolean
-  onChange: (includesIncomplete: boolean) => void
-}) {
-  return (
-    <Notice
-      tone="plain"
-      icon={<CircleAlert aria-hidden className="size-4 shrink-0 text-muted" />}
-      action={
-        <Button look="quiet" className="-mr-2" onClick={() => props.onChange(!props.includesIncomplete)}>
-          {props.includesIncomplete ? t('matches.hide') : t('matches.show')}
-        </Button>
-      }
-    >
-      {t('matches.incomplete', { shown: props.shown, total: props.total })}
-    </Notice>
-  )
-}
 
 /** An empty state without a drawing, to leave space for the results below. */
 const NothingToCome = () => (

@@ -1,9 +1,11 @@
 // The conflicts of the day list. Their code and texts are not part of the first load.
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { DayEntry } from '#contract/day-list.ts'
+import { useLive } from '#client/live/context.tsx'
 import { useLanguage } from '#client/texts/use-language.ts'
+import { withTexts } from '#client/texts/with-texts.ts'
 import type { ConflictMark } from './conflict-tag.tsx'
-import { withTexts } from './with-texts.ts'
 
 export type Conflicts = {
   /** The next matches at once; null for none within the hour. */
@@ -17,9 +19,13 @@ const load = withTexts('day', () => import('./conflict-words.ts'))
 
 /** The conflicts at `now` (epoch ms) in words; none until their code is loaded, or if it cannot be. */
 export function useConflicts(entries: readonly DayEntry[], now: number): Conflicts {
+  const { data } = useQuery(useLive().queries.tournaments)
   const [words, setWords] = useState<Awaited<ReturnType<typeof load>> | null>(null)
   const language = useLanguage()
   useEffect(() => void load().then(setWords, () => undefined), [])
-  // eslint-disable-next-line react-hooks/exhaustive-deps
-  return useMemo(() => words?.conflictWords(entries, now) ?? none, [words, entries, now, language])
+  return useMemo(
+    () => words?.conflictWords(entries, data?.tournaments ?? [], now) ?? none,
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [words, entries, data, now, language],
+  )
 }

@@ -1,26 +1,24 @@
 // What the Matches tab shows: the matches that pass the search and the filter, in the lines of the day list.
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
-import { type DayEntry, type DayFilter, daySections, nextWalk, noFilter, passes } from '#contract/day-list.ts'
-import { itemStatus } from '#contract/item-status.ts'
+import { useEffect, useMemo } from 'react'
+import { type DayEntry, type DayFilter, daySections, entryOf, nextWalk, noFilter, passes } from '#contract/day-list.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { matchesSearch } from '#domain/name.ts'
-import { useIsClaiming, useIsCovered, useLive } from '#client/live/context.tsx'
+import { useIsCovered, useLive } from '#client/live/context.tsx'
 import { type Estimates, useEstimates } from '#client/live/estimates.ts'
 import { cardKey } from '#client/live/highlights.ts'
+import { useMinute } from '#client/ui/clock.tsx'
 import { useHistoryState } from '#client/ui/history.ts'
 import { useStableOrder } from '#client/ui/stable-order.ts'
 import { type DayLine, keyOfLine, linesOf } from './day-lines.ts'
-import { searchMatches, sortMatches } from './match-list.ts'
+import { searchMatches, splitUpcoming } from './match-list.ts'
 import { useConflicts } from './use-conflicts.ts'
 
-/** Interval of sorting the list again, in ms (core specification section 9). */
-const rerenderEvery = 60_000
 /** Delay of the refetch after a match has become stale, in ms (section 4). */
 const staleRefetchDelay = 1_000
 
 export function useDayList() {
-  const { queries, clock } = useLive()
+  const { queries } = useLive()
   const upcoming = useQuery(queries.upcoming)
   const completed = useQuery(queries.completed)
   const followed = useQuery(queries.followed).data?.athletes
@@ -28,16 +26,19 @@ export function useDayList() {
   const [search, setSearch] = useHistoryState('matches.search', '')
   const [filter, setFilter] = useHistoryState<DayFilter>('matches.filter', noFilter)
   const [includesIncomplete, setIncludesIncomplete] = useHistoryState('matches.includesIncomplete', false)
-  const now = useMinute(clock.now)
+  const now = useMinute()
 
-  const list = useMemo(() => sortMatches(upcoming.data?.matches ?? [], now), [upcoming.data, now])
+  const list = useMemo(
+    () => splitUpcoming(entriesOf(upcoming.data?.matches ?? [], estimateOf, now)),
+    [upcoming.data, estimateOf, now],
+  )
   useStaleRefetch(list.stale)
-  const entries = useMemo(() => {
-    const selected = includesIncomplete ? [...list.complete, ...list.incomplete] : list.complete
-    return entriesOf(selected, estimateOf, now)
-  }, [list, includesIncomplete, estimateOf, now])
+  const entries = useMemo(
+    () => (includesIncomplete ? [...list.complete, ...list.incomplete] : list.complete),
+    [list, includesIncomplete],
+  )
   const results = useMemo(() => {
-    const sections = daySections(entriesOf(completed.data?.matches ?? [], estimateOf, now), now)
+    const sections = daySections(entriesOf(completed.data?.matches ?? [], estimateOf, now), now, null)
     return sections.find(({ name }) => name === 'done')?.entries.map(({ item }) => item) ?? []
   }, [completed.data, estimateOf, now])
 
@@ -47,12 +48,8 @@ export function useDayList() {
   }, [entries, results, search, filter])
   const found = useMemo(() => entries.filter(({ item }) => shows(item)), [entries, shows])
   const foundResults = useMemo(() => results.filter(shows), [results, shows])
-  const isClaiming = useIsClaiming()
   const isCovered = useIsCovered()
-  const lines = useMemo(
-    () => linesOf(daySections(found, now), isClaiming ? isCovered : null),
-    [found, now, isClaiming, isCovered],
-  )
+  const lines = useMemo(() => linesOf(daySections(found, now, isCovered)), [found, now, isCovered])
   const ordered = useStableOrder<DayLine>(
     lines,
     keyOfLine,
@@ -97,7 +94,7 @@ export function useDayList() {
 }
 
 const entriesOf = (items: readonly MatchItem[], estimateOf: Estimates, now: number): DayEntry[] =>
-  items.map((item) => ({ item, status: itemStatus(item, now), estimate: estimateOf(item, now) }))
+  items.map((item) => entryOf(item, estimateOf(item, now), now))
 
 /** The line of a match that left the list, with its result. */
 function resultLine(removed: DayLine, results: readonly MatchItem[]): DayLine | undefined {
@@ -105,20 +102,10 @@ function resultLine(removed: DayLine, results: readonly MatchItem[]): DayLine | 
   return item && { kind: 'match', key: removed.key, item }
 }
 
-/** The time, updated every minute: the list is sorted again as often. */
-function useMinute(read: () => number): number {
-  const [now, setNow] = useState(read)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(read()), rerenderEvery)
-    return () => clearInterval(timer)
-  }, [read])
-  return now
-}
-
 /** Refetches the list once, a second after a match has become stale. */
-function useStaleRefetch(stale: readonly MatchItem[]): void {
+function useStaleRefetch(stale: readonly DayEntry[]): void {
   const { queryClient, queries } = useLive()
-  const key = stale.map(cardKey).join()
+  const key = stale.map(({ item }) => cardKey(item)).join()
   useEffect(() => {
     if (key === '') return
     const timer = setTimeout(

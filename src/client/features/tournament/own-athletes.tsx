@@ -1,11 +1,11 @@
 // The followed athletes of this tournament: next fights, then results.
-import { memo, useCallback } from 'react'
+import { memo, useCallback, useMemo, useRef } from 'react'
 import { Medal } from 'lucide-react'
 import { Link } from 'wouter'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { beltOf } from '#domain/belt.ts'
-import { useEstimate } from '#client/live/estimates.ts'
+import { useEstimate, useEstimates } from '#client/live/estimates.ts'
 import { listText } from '#client/texts/format.ts'
 import { matchWords, statusKey, tickingWord } from '#client/texts/match-words.ts'
 import { medalWord } from '#client/texts/medal-words.ts'
@@ -13,10 +13,18 @@ import { sourceText, t } from '#client/texts/t.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { BeltStripe } from '#client/ui/belt-stripe.tsx'
-import { useClockValue, useNow } from '#client/ui/clock.tsx'
+import { useClockValue, useMinute, useNow } from '#client/ui/clock.tsx'
 import { Countdown, FightTime } from '#client/ui/fight-time.tsx'
+import { useStableOrder } from '#client/ui/stable-order.ts'
+import { byNextFight } from './by-next-fight.ts'
 
 export function OwnAthletes({ athletes }: { athletes: readonly FollowedAthlete[] }) {
+  const now = useMinute()
+  const estimateOf = useEstimates()
+  const row = useRef<HTMLUListElement>(null)
+  const inOrder = useMemo(() => byNextFight(athletes, estimateOf, now), [athletes, estimateOf, now])
+  const followed = athletes.map(keyOf).toSorted().join()
+  const { items } = useStableOrder(inOrder, keyOf, () => undefined, followed, row)
   return (
     <section aria-labelledby="yours" className="flex flex-col gap-2">
       <h2 id="yours" className="px-3 text-lg font-bold sm:px-5">
@@ -25,8 +33,11 @@ export function OwnAthletes({ athletes }: { athletes: readonly FollowedAthlete[]
       {athletes.length === 0 ? (
         <p className="px-3 text-base text-muted sm:px-5">{t('tournament.yoursNone')}</p>
       ) : (
-        <ul className="flex list-none snap-x scroll-px-3 gap-2.5 overflow-x-auto px-3 pb-1 sm:scroll-px-5 sm:px-5">
-          {byNext(athletes).map((athlete) => (
+        <ul
+          ref={row}
+          className="flex list-none snap-x scroll-px-3 gap-2.5 overflow-x-auto px-3 pb-1 sm:scroll-px-5 sm:px-5"
+        >
+          {items.map((athlete) => (
             <li key={athlete.id} className="w-62 max-w-[86vw] shrink-0 snap-start">
               <OwnAthlete athlete={athlete} />
             </li>
@@ -37,11 +48,7 @@ export function OwnAthletes({ athletes }: { athletes: readonly FollowedAthlete[]
   )
 }
 
-const startOf = ({ next }: FollowedAthlete): string => (next ? (next.scheduledDateTime ?? '9') : '99')
-
-/** Sorted by the next fight; athletes without one last. */
-const byNext = (athletes: readonly FollowedAthlete[]): FollowedAthlete[] =>
-  athletes.toSorted((a, b) => (startOf(a) < startOf(b) ? -1 : startOf(a) > startOf(b) ? 1 : a.id - b.id))
+const keyOf = ({ id }: FollowedAthlete): string => String(id)
 
 const OwnAthlete = memo(function OwnAthlete({ athlete }: { athlete: FollowedAthlete }) {
   useLanguage()

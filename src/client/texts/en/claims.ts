@@ -7,6 +7,8 @@ export const texts = {
   'claim.ownOf': 'You have the fight of {athlete}. Release it',
   'claim.unsentOf': 'You have the fight of {athlete}, not sent yet. Release it',
   'claim.otherOf': '{name} has the fight of {athlete}. Take it over',
+  'claim.by': '{name} has it',
+  'claim.byYou': 'You have it',
   'claim.takeTitle': '{name} has this fight',
   'claim.takeText': 'Take it over? {name} will see that you have it.',
   'claim.take': 'Take over',

@@ -11,6 +11,13 @@ export const texts = {
   'day.noneFiltered': 'No matches with this filter',
   'day.showAll': 'Show all',
 
+  'matches.incomplete': 'Some match data incomplete - showing {shown} of {total} matches',
+  'matches.show': 'Show',
+  'matches.hide': 'Hide',
+
+  'day.done': 'Done',
+  'matches.noneMatching': 'No matches found matching "{search}"',
+  'matches.results': 'Results',
   'matches.allResults': { one: 'Show {count} more result', other: 'Show {count} more results' },
   'matches.noFollowsTitle': 'No Followed Athletes',
   'matches.noFollowsText': 'Follow athletes in your tournaments to see their upcoming matches.',
@@ -31,7 +38,7 @@ export const texts = {
   'day.barEstimate': 'Mat {mat}: {names}, about {time}, between {early} and {late}',
   'day.barSchedule': 'Mat {mat}: {names}, published {time}',
 
-  'day.idle': 'No match to come',
+  'day.idle': 'No upcoming match',
   'day.moreIdle': { one: 'Show {count} more athlete', other: 'Show {count} more athletes' },
   'day.waitsFor': 'Waiting for the opponent: {opponent}',
   'day.unplaced': 'No mat or time yet',

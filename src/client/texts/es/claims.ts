@@ -8,6 +8,8 @@ export const texts = {
   'claim.ownOf': 'Te encargas del combate de {athlete}. Liberarlo',
   'claim.unsentOf': 'Te encargas del combate de {athlete}, aún sin enviar. Liberarlo',
   'claim.otherOf': '{name} se encarga del combate de {athlete}. Tomarlo',
+  'claim.by': 'Se encarga {name}',
+  'claim.byYou': 'Te encargas tú',
   'claim.takeTitle': '{name} se encarga de este combate',
   'claim.takeText': '¿Te encargas tú? {name} verá que ahora es tuyo.',
   'claim.take': 'Me encargo yo',

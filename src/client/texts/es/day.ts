@@ -12,6 +12,13 @@ export const texts = {
   'day.noneFiltered': 'Ningún combate con este filtro',
   'day.showAll': 'Mostrar todo',
 
+  'matches.incomplete': 'Faltan datos de algunos combates: se muestran {shown} de {total}',
+  'matches.show': 'Mostrar',
+  'matches.hide': 'Ocultar',
+
+  'day.done': 'Terminados',
+  'matches.noneMatching': 'Ningún combate coincide con “{search}”',
+  'matches.results': 'Resultados',
   'matches.allResults': { one: 'Mostrar {count} resultado más', other: 'Mostrar {count} resultados más' },
   'matches.noFollowsTitle': 'Aún no sigues a nadie',
   'matches.noFollowsText': 'Sigue a atletas de tus torneos para ver sus próximos combates.',
@@ -32,7 +39,7 @@ export const texts = {
   'day.barEstimate': 'Tatami {mat}: {names}, aprox. {time}, entre {early} y {late}',
   'day.barSchedule': 'Tatami {mat}: {names}, hora publicada {time}',
 
-  'day.idle': 'Sin combates por venir',
+  'day.idle': 'Sin próximos combates',
   'day.moreIdle': { one: 'Mostrar {count} atleta más', other: 'Mostrar {count} atletas más' },
   'day.waitsFor': 'Espera rival: {opponent}',
   'day.unplaced': 'Aún sin tatami u hora',

@@ -8,6 +8,8 @@ export const texts = {
   'claim.ownOf': '{athlete}の試合はあなたが担当です。担当を外す',
   'claim.unsentOf': '{athlete}の試合はあなたが担当です（未送信）。担当を外す',
   'claim.otherOf': '{athlete}の試合は{name}さんが担当です。担当を代わる',
+  'claim.by': '担当：{name}さん',
+  'claim.byYou': '担当：あなた',
   'claim.takeTitle': '{name}さんが担当しています',
   'claim.takeText': '担当を代わりますか？ {name}さんの画面にも表示されます。',
   'claim.take': '担当を代わる',

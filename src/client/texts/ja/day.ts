@@ -12,6 +12,13 @@ export const texts = {
   'day.noneFiltered': '条件に合う試合はありません',
   'day.showAll': 'すべて表示',
 
+  'matches.incomplete': '情報が不足している試合があります（{total}試合中{shown}試合を表示）',
+  'matches.show': '表示',
+  'matches.hide': '隠す',
+
+  'day.done': '終了',
+  'matches.noneMatching': '「{search}」に一致する試合はありません',
+  'matches.results': '結果',
   'matches.allResults': { other: '残り{count}件の結果を表示' },
   'matches.noFollowsTitle': 'フォロー中の選手がいません',
   'matches.noFollowsText': '大会の選手をフォローすると、次の試合がここに表示されます。',

@@ -136,6 +136,7 @@ export const locale: Locale = {
     followed: () => import('../pt-br/followed.ts'),
     claims: () => import('../pt-br/claims.ts'),
     tournaments: () => import('../pt-br/tournaments.ts'),
+    'tournament-state': () => import('../pt-br/tournament-state.ts'),
     'not-found': () => import('../pt-br/not-found.ts'),
   },
   ...createDataWords('pt-BR', texts, words),

@@ -8,6 +8,8 @@ export const texts = {
   'claim.ownOf': 'A luta de {athlete} está com você. Liberar',
   'claim.unsentOf': 'A luta de {athlete} está com você, mas ainda não foi enviado. Liberar',
   'claim.otherOf': 'A luta de {athlete} está com {name}. Assumir',
+  'claim.by': 'Está com {name}',
+  'claim.byYou': 'Está com você',
   'claim.takeTitle': 'Esta luta está com {name}',
   'claim.takeText': 'Quer assumir? {name} vai ver que ela está com você.',
   'claim.take': 'Assumir',

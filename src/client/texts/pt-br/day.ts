@@ -12,6 +12,13 @@ export const texts = {
   'day.noneFiltered': 'Nenhuma luta com este filtro',
   'day.showAll': 'Mostrar tudo',
 
+  'matches.incomplete': 'Faltam dados de algumas lutas: mostrando {shown} de {total}',
+  'matches.show': 'Mostrar',
+  'matches.hide': 'Ocultar',
+
+  'day.done': 'Encerradas',
+  'matches.noneMatching': 'Nenhuma luta encontrada para “{search}”',
+  'matches.results': 'Resultados',
   'matches.allResults': { one: 'Mostrar mais {count} resultado', other: 'Mostrar mais {count} resultados' },
   'matches.noFollowsTitle': 'Você ainda não segue atletas',
   'matches.noFollowsText': 'Siga atletas dos seus torneios para ver as próximas lutas.',
@@ -32,7 +39,7 @@ export const texts = {
   'day.barEstimate': 'Área {mat}: {names}, aprox. {time}, entre {early} e {late}',
   'day.barSchedule': 'Área {mat}: {names}, horário publicado {time}',
 
-  'day.idle': 'Sem lutas por vir',
+  'day.idle': 'Sem próximas lutas',
   'day.moreIdle': { one: 'Mostrar mais {count} atleta', other: 'Mostrar mais {count} atletas' },
   'day.waitsFor': 'Aguarda oponente: {opponent}',
   'day.unplaced': 'Ainda sem área ou horário',

@@ -1,5 +1,5 @@
-// Loads a part of the dashboard together with its texts.
-import { loadTexts, type Part } from '#client/texts/t.ts'
+// Loads a module together with its texts.
+import { loadTexts, type Part } from './t.ts'
 
 export const withTexts =
   <Module>(texts: Part, load: () => Promise<Module>) =>

@@ -1,0 +1,19 @@
+// When the athlete's matches start: from the records in the profile's own data.
+import { useCallback, useMemo } from 'react'
+import type { AthleteProfile } from '#contract/athletes.ts'
+import { type DayEntry, entryOf } from '#contract/day-list.ts'
+import { type Estimates, useEstimates } from '#client/live/estimates.ts'
+
+export function useProfileEstimates({ halls, source, tournament }: AthleteProfile): Estimates {
+  return useEstimates(useMemo(() => ({ halls, sources: { [tournament.id]: source } }), [halls, source, tournament.id]))
+}
+
+/** Returns the matches with their status and estimate at a time (epoch ms, the server's clock). */
+export function useProfileEntries(profile: AthleteProfile): (now: number) => DayEntry[] {
+  const { matches } = profile
+  const estimateOf = useProfileEstimates(profile)
+  return useCallback(
+    (now) => matches.map(({ item }) => entryOf(item, estimateOf(item, now), now)),
+    [matches, estimateOf],
+  )
+}

@@ -1,0 +1,26 @@
+// How many matches are hidden since they lack data, and the button that shows them (decision D23).
+import { CircleAlert } from 'lucide-react'
+import { t } from '#client/texts/t.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+
+export function Incomplete(props: {
+  shown: number
+  total: number
+  includesIncomplete: boolean
+  onChange: (includesIncomplete: boolean) => void
+}) {
+  return (
+    <Notice
+      tone="plain"
+      icon={<CircleAlert aria-hidden className="size-4 shrink-0 text-muted" />}
+      action={
+        <Button look="quiet" className="-mr-2" onClick={() => props.onChange(!props.includesIncomplete)}>
+          {props.includesIncomplete ? t('matches.hide') : t('matches.show')}
+        </Button>
+      }
+    >
+      {t('matches.incomplete', { shown: props.shown, total: props.total })}
+    </Notice>
+  )
+}
