@@ -1,14 +1,13 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ResponseOf } from '#contract/endpoints.ts'
-import { launchHeadlessShell } from '#support/browser.ts'
 import { type Day, startDay } from '#support/day.ts'
 import { freePort } from '#support/free-port.ts'
 import { confirmSubject, type MailServer, startMailServer } from '#support/mail.ts'
 import { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower, type Login } from './follower.ts'
-import { openRollCall, type OpenRollCall } from './stage.ts'
+import { openBrowser, type OpenRollCall, openRollCall } from './stage.ts'
 
 let browser: Browser
 let day: Day
@@ -16,7 +15,7 @@ let mails: MailServer
 let rollCall: OpenRollCall
 
 beforeAll(async () => {
-  ;[browser, day, mails] = await Promise.all([launchHeadlessShell(), startDay({ athletes: [2] }), startMailServer()])
+  ;[browser, day, mails] = await Promise.all([openBrowser(), startDay({ athletes: [2] }), startMailServer()])
   const port = await freePort()
   const env = { SMTP_URL: mails.url, PUBLIC_URL: `http://localhost:${port}` }
   rollCall = await openRollCall({ sourceUrl: day.url, port, env })
