@@ -135,7 +135,7 @@ describe('a watched day', () => {
     expect(results.tooEarly).toEqual([])
     expect(results.watched).toBeGreaterThan(8)
     expect(results.latest).toBeLessThanOrEqual(40 * second)
-  })
+  }, 300_000)
 })
 
 describe('a change during the day:', () => {
