@@ -1,24 +1,31 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The slowest files run first, so that none of them runs alone at the end. */
+/** The slowest files of a project run first, so that none of them runs alone at the end. */
 const slowest = [
-  'fault-checker',
   'account',
   'admin',
   'athlete-profile',
+  'day-list',
   'sharing',
-  'database-away',
+  'fault-checker',
+  'api-edge',
+  'ingest-live',
   'demo-or-real',
   'second-start',
-  'wide-accessibility',
   'logos',
+  'ingest-shared',
+  'ingest-faults',
+  'wide-accessibility',
+  'database-away',
 ]
-class LongFirst extends BaseSequencer {
+/** A worker keeps its loaded modules and its browser from file to file of one project; so one project follows the other. */
+class ProjectsInTurn extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification): boolean => slowest.some((name) => moduleId.includes(`/${name}`))
+    const isSlow = ({ moduleId }: TestSpecification): boolean => slowest.some((name) => moduleId.includes(`/${name}`))
+    const rank = (file: TestSpecification): number => (file.project.name === 'e2e' ? 0 : 2) + (isSlow(file) ? 0 : 1)
     const sorted = await super.sort(files)
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+    return sorted.toSorted((a, b) => rank(a) - rank(b))
   }
 }
 
@@ -32,7 +39,7 @@ const long = '**/*.long.test.ts'
 export default defineConfig({
   cacheDir: 'dist/cache/vite',
   test: {
-    sequence: { sequencer: LongFirst },
+    sequence: { sequencer: ProjectsInTurn },
     globalSetup: 'test/support/database-run.ts',
     slowTestThreshold: 30_000, // a browser's second is no news
     projects: [
@@ -49,7 +56,7 @@ export default defineConfig({
         { name: 'integration', include: ['test/integration/**/*.test.ts'], exclude: [long] },
         { name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: [long] },
         { name: 'long', include: [`test/${long}`] },
-      ].map((project) => ({ test: { ...project, ...slow, maxWorkers: maxWorkers.others } })),
+      ].map((project) => ({ test: { ...project, ...slow, maxWorkers: maxWorkers.others, isolate: false } })),
     ],
   },
 })

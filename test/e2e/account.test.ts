@@ -1,14 +1,13 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ResponseOf } from '#contract/endpoints.ts'
-import { launchHeadlessShell } from '#support/browser.ts'
 import { type Day, startDay } from '#support/day.ts'
 import { freePort } from '#support/free-port.ts'
 import { confirmSubject, type MailServer, startMailServer } from '#support/mail.ts'
 import { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
-import { Follower, type Login } from './follower.ts'
-import { openRollCall, type OpenRollCall } from './stage.ts'
+import { Follower, type Login, phone } from './follower.ts'
+import { openBrowser, type OpenRollCall, openRollCall, signIn } from './stage.ts'
 
 let browser: Browser
 let day: Day
@@ -16,7 +15,7 @@ let mails: MailServer
 let rollCall: OpenRollCall
 
 beforeAll(async () => {
-  ;[browser, day, mails] = await Promise.all([launchHeadlessShell(), startDay({ athletes: [2] }), startMailServer()])
+  ;[browser, day, mails] = await Promise.all([openBrowser(), startDay({ athletes: [2] }), startMailServer()])
   const port = await freePort()
   const env = { SMTP_URL: mails.url, PUBLIC_URL: `http://localhost:${port}` }
   rollCall = await openRollCall({ sourceUrl: day.url, port, env })
@@ -29,6 +28,15 @@ afterAll(async () => {
 })
 
 const arrive = (): Promise<Follower> => Follower.arrive(browser, rollCall.url)
+/** A new user, created over HTTP, and a new browser in which they are signed in and have this screen open. */
+async function enter(path = '/profile'): Promise<{ follower: Follower; page: Page; login: Login }> {
+  const visitor = await new Visitor(rollCall.url).signUp()
+  const context = await browser.newContext(phone)
+  await signIn(context, visitor, rollCall.url)
+  const follower = await Follower.open(context, rollCall.url + path)
+  if (path === '/profile') await follower.page.getByRole('heading', { name: 'Account Actions' }).waitFor()
+  return { follower, page: follower.page, login: { email: visitor.email, password: visitor.password } }
+}
 const newPassword = 'an even longer secret'
 
 /** The link in the next mail with this subject to an address; mails with other subjects are skipped. */
@@ -185,9 +193,7 @@ describe('Authentication', () => {
   })
 
   it('redirects a signed-in user away from the login page, and keeps Remember me checked until a logout', async () => {
-    const follower = await arrive()
-    const { page } = follower
-    const { email, password } = await follower.signUp()
+    const { follower, page, login } = await enter('/')
     // By then no response that renews the cookie is pending.
     const isThere = () => page.getByText('No Tournaments Added').waitFor()
     await page.goto(`${rollCall.url}/auth`)
@@ -199,21 +205,20 @@ describe('Authentication', () => {
     const remember = page.getByRole('checkbox', { name: 'Remember me' })
     expect(await remember.isChecked()).toBe(false)
     await remember.check()
-    await logIn(page, { email, password }, '/share')
+    await logIn(page, login, '/share')
     await page.goto(rollCall.url)
     await isThere()
     await page.context().clearCookies()
     await page.goto(`${rollCall.url}/auth`)
     expect(await remember.isChecked()).toBe(true)
-    await logIn(page, { email, password })
+    await logIn(page, login)
     await logOut(follower)
     expect(await remember.isChecked()).toBe(false)
   })
 
   it('covers every tab of a browser, and returns each tab to its address unless another user signs in', async () => {
-    const follower = await arrive()
-    const { page } = follower
-    const login = await follower.signUp()
+    const { follower, page, login } = await enter('/help')
+    await page.getByRole('heading', { name: 'Help & Support' }).waitFor()
     await page.context().clearCookies()
     await page.goto(`${rollCall.url}/athlete-profile/1`)
     await page.getByRole('link', { name: 'Log In' }).click()
@@ -234,11 +239,9 @@ describe('Authentication', () => {
   })
 
   it('delays every screen until the user is known', async () => {
-    const follower = await arrive()
-    await follower.signUp()
     // A second browser of the same user, without cached data.
-    const storageState = await follower.page.context().storageState()
-    const device = await browser.newContext({ storageState, viewport: { width: 390, height: 844 } })
+    const storageState = await (await enter()).page.context().storageState()
+    const device = await browser.newContext({ ...phone, storageState })
     const page = await device.newPage()
     const { promise, resolve } = Promise.withResolvers<void>()
     await page.route('**/api/user', async (route) => {
@@ -275,9 +278,7 @@ describe('A forgotten password', () => {
   it('is replaced through a mailed link, which works once and leads back to the login', async () => {
     const follower = await arrive()
     const { page } = follower
-    const { email } = await follower.signUp()
-    await logOut(follower)
-
+    const { email } = await new Visitor(rollCall.url).signUp()
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Forgot Password' }).click()
     // The typed email is filled in (WCAG 3.3.7).
@@ -399,11 +400,8 @@ describe('A forgotten password', () => {
   })
 
   it('can be reported by keyboard alone, like the login that follows', async () => {
-    const follower = await arrive()
-    const { page } = follower
-    const { email, password } = await follower.signUp()
-    await logOut(follower)
-    await page.reload()
+    const { page } = await arrive()
+    const { email, password } = await new Visitor(rollCall.url).signUp()
     await page.getByRole('button', { name: 'Log In' }).waitFor()
     const tabTo = async (name: string): Promise<void> => {
       await page.keyboard.press('Tab')
@@ -434,9 +432,8 @@ describe('A forgotten password', () => {
 
 describe('The profile', () => {
   it('takes a new name and address, and the owner of the old address can restore the account', async () => {
-    const follower = await arrive()
-    const { page } = follower
-    const { email, password } = await follower.signUp()
+    const { follower, page, login } = await enter()
+    const { email, password } = login
     await page.goto(await linkIn(email, confirmSubject))
     await page.getByRole('button', { name: 'Confirm My Address' }).click()
     await page.getByRole('heading', { name: 'Your email address is confirmed' }).waitFor()
@@ -470,11 +467,8 @@ describe('The profile', () => {
   })
 
   it('restores unsaved text after the session ended, only for the user who typed it', async () => {
-    const follower = await arrive()
-    const { page } = follower
-    const login = await follower.signUp()
+    const { follower, page, login } = await enter()
     const stranger = await new Visitor(rollCall.url).signUp()
-    await openProfile(follower)
     const username = page.getByLabel('Username')
     const known = await username.inputValue()
     const endWhileTyping = async (): Promise<void> => {
@@ -504,10 +498,7 @@ describe('The profile', () => {
   })
 
   it('keeps text that is typed while earlier changes are being saved', async () => {
-    const follower = await arrive()
-    const { page } = follower
-    await follower.signUp()
-    await openProfile(follower)
+    const { page } = await enter()
     const { promise, resolve } = Promise.withResolvers<void>()
     const requests: string[] = []
     await page.route('**/api/user/profile', async (route) => {
@@ -532,24 +523,19 @@ describe('The profile', () => {
   })
 
   it('shows at the name field that a name is taken', async () => {
-    const [first, second] = [await arrive(), await arrive()]
-    await first.signUp()
-    await openProfile(first)
-    const taken = await first.page.getByLabel('Username').inputValue()
-    await second.signUp()
-    await openProfile(second)
-    await second.page.getByLabel('Username').fill(taken)
-    await second.page.getByRole('button', { name: 'Save Changes' }).click()
-    await toast(second.page, 'Update Failed').waitFor()
-    expect(await problemOf(second.page, 'Username')).toBe('This username is taken.')
+    const { name: taken } = await new Visitor(rollCall.url).signUp()
+    const { page } = await enter()
+    await page.getByLabel('Username').fill(taken)
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await toast(page, 'Update Failed').waitFor()
+    expect(await problemOf(page, 'Username')).toBe('This username is taken.')
   })
 
   it('changes the password only with the current one, and logs out the other devices', async () => {
-    const [here, there] = [await arrive(), await arrive()]
-    const { email, password } = await here.signUp()
-    await logIn(there.page, { email, password })
-    const { page } = here
-    await openProfile(here)
+    const { follower: here, page, login } = await enter()
+    const { email, password } = login
+    const there = await arrive()
+    await logIn(there.page, login)
     const change = async (current: string): Promise<void> => {
       await page.getByLabel('Current password').fill(current)
       await page.getByLabel('New password', { exact: true }).fill(newPassword)
@@ -569,11 +555,10 @@ describe('The profile', () => {
   })
 
   it('[S-08] lists the user’s sessions, and ends the session of another device', async () => {
-    const [here, there] = [await arrive(), await arrive()]
-    const login = await here.signUp()
+    const { page, login } = await enter('/')
+    const there = await arrive()
     await logIn(there.page, login)
-    const { page } = here
-    await openProfile(here)
+    await page.goto(`${rollCall.url}/profile`)
     const sessions = page.getByRole('region', { name: 'Sessions' }).getByRole('listitem')
     await expect.poll(() => sessions.count()).toBe(2)
     expect(await sessions.first().innerText()).toContain('this device')
@@ -599,10 +584,7 @@ describe('The profile', () => {
   })
 
   it('switches the theme permanently, and logs out', async () => {
-    const follower = await arrive()
-    const { page } = follower
-    await follower.signUp()
-    await openProfile(follower)
+    const { page } = await enter()
     const dark = page.getByRole('switch', { name: 'Dark theme' })
     expect(await dark.isChecked()).toBe(true)
     await dark.click()
@@ -669,10 +651,7 @@ describe('Invalid input', () => {
   })
 
   it('is reported on the profile at its field and in a toast', async () => {
-    const follower = await arrive()
-    const { page } = follower
-    await follower.signUp()
-    await openProfile(follower)
+    const { page } = await enter()
     const refused = async (button: string, field: string): Promise<string> => {
       await page.getByRole('main').getByRole('button', { name: button }).click()
       const sentence = await problemOf(page, field)
@@ -718,8 +697,8 @@ it('no account screen has an accessibility fault, dark or light', async () => {
   await page.getByRole('button', { name: 'Restore My Account' }).click()
   await page.getByRole('alert').first().waitFor()
   await look('restore that failed')
-  await page.goto(rollCall.url)
-  const { email } = await follower.signUp()
+  const visitor = await new Visitor(rollCall.url).signUp()
+  await signIn(page.context(), visitor, rollCall.url)
   await openProfile(follower)
   await page.getByText('this device', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Change Password' }).click()
@@ -727,12 +706,12 @@ it('no account screen has an accessibility fault, dark or light', async () => {
   await logOut(follower)
   await page.getByRole('button', { name: 'Forgot Password' }).click()
   await look('forgot')
-  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Email').fill(visitor.email)
   await page.getByRole('button', { name: 'Send Reset Link' }).click()
   await toasts(page).getByRole('button', { name: 'Dismiss' }).click()
   await look('login after a link was sent')
   await page.clock.install()
-  await page.goto(await linkIn(email, resetSubject))
+  await page.goto(await linkIn(visitor.email, resetSubject))
   await setPassword(page, newPassword)
   await page.getByRole('heading', { name: 'Password Reset Successful' }).waitFor()
   expect(await accessibilityFaults(page, 'reset that worked')).toEqual([])

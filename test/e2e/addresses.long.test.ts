@@ -1,14 +1,13 @@
 // Mailed links that confirm an address, take it over or reset a password, and the ways to sign up.
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchHeadlessShell } from '#support/browser.ts'
 import { type Day, startDay } from '#support/day.ts'
 import { freePort } from '#support/free-port.ts'
 import { claimSubject, confirmSubject, type MailServer, startMailServer } from '#support/mail.ts'
 import { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
-import { openRollCall, type OpenRollCall } from './stage.ts'
+import { openBrowser, type OpenRollCall, openRollCall } from './stage.ts'
 
 let browser: Browser
 let day: Day
@@ -16,7 +15,7 @@ let mails: MailServer
 let rollCall: OpenRollCall
 
 beforeAll(async () => {
-  ;[browser, day, mails] = await Promise.all([launchHeadlessShell(), startDay({ athletes: [2] }), startMailServer()])
+  ;[browser, day, mails] = await Promise.all([openBrowser(), startDay({ athletes: [2] }), startMailServer()])
   const port = await freePort()
   const env = { SMTP_URL: mails.url, PUBLIC_URL: `http://localhost:${port}` }
   rollCall = await openRollCall({ sourceUrl: day.url, port, env })

@@ -2,12 +2,11 @@
 // share one server and one page of the administrator; other users act over HTTP unless their screen is tested.
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { launchHeadlessShell } from '#support/browser.ts'
 import { type Day, startDay } from '#support/day.ts'
 import { connect, type Sql } from '#support/sql.ts'
 import { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
-import { openRollCall, type OpenRollCall } from './stage.ts'
+import { openBrowser, type OpenRollCall, openRollCall } from './stage.ts'
 
 const login = { email: 'chief@example.org', password: 'the chief of all mats' }
 const wide = { width: 1280, height: 900 }
@@ -27,7 +26,7 @@ let pageErrors: string[] = []
 beforeAll(async () => {
   const small = { age: 'Adult', gender: 'Male', belt: 'BLUE', weight: 'Light', athletes: 4 } as const
   const others = [{ ...second, mats: 1, categories: [small] }]
-  ;[browser, day] = await Promise.all([launchHeadlessShell(), startDay({ others })])
+  ;[browser, day] = await Promise.all([openBrowser(), startDay({ others })])
   const env = { ADMIN_EMAIL: login.email, ADMIN_PASSWORD: login.password }
   rollCall = await openRollCall({ sourceUrl: day.url, env })
   sql = connect(rollCall.databaseUrl)

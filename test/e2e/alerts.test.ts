@@ -129,7 +129,7 @@ it('alerts are off until their switch is tapped, and a test alert reaches the lo
   await deliver(text, { title: 'RollCall', body: 'Alerts reach this device.' })
   await deliver('not a message', { title: 'RollCall', body: '' })
   expect(await accessibilityFaults(page, 'profile')).toEqual([])
-})
+}, 240_000)
 
 it('the profile keeps the user’s choice of alerts and quiet hours', async () => {
   const section = await openSettings()

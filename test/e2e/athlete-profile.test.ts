@@ -332,12 +332,12 @@ it('the profile keeps its data without a network, and says when the network or t
   // The server may push a newer source state while the profile loads, so the reload is repeated.
   const isShown = async (): Promise<boolean> => {
     await page.reload()
-    return notice.waitFor({ timeout: 5_000 }).then(
+    return notice.waitFor({ timeout: 15_000 }).then(
       () => true,
       () => false,
     )
   }
-  await expect.poll(isShown, { timeout: 60_000 }).toBe(true)
+  await expect.poll(isShown, { timeout: 90_000 }).toBe(true)
   await page.unroute('**/order-of-fights')
   expect(follower.pageErrors).toEqual([])
 })

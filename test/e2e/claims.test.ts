@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower, phone } from './follower.ts'
 import { createFollower, openStage, type Stage } from './stage.ts'
-import { storedBy } from './stored.ts'
+import { untilCached } from './stored.ts'
 
 let stage: Stage
 let name: string
@@ -141,7 +141,7 @@ describe('A fight of a shared RollCall', () => {
     await button(page, free).waitFor()
     // A reload without a network needs the app's worker and the stored list.
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-    await expect.poll(() => storedBy(page)).toContain(name)
+    await untilCached(page)
     await page.context().setOffline(true)
     await button(page, free).click()
     await button(page, unsent).waitFor()

@@ -186,7 +186,8 @@ describe('The tournaments', () => {
     await openTab('tournaments')
     const card = page.getByRole('article', { name: day.name })
     await card.waitFor()
-    expect(await card.innerText()).toMatch(/Live\s+\w{3}, \w{3} \d+ · (Central|UK|Japan)\s/)
+    // The event is live a moment after its first import.
+    await expect.poll(() => card.innerText()).toMatch(/Live\s+\w{3}, \w{3} \d+ · (Central|UK|Japan)\s/)
     await button('Select Athletes to Follow').waitFor()
     for (const link of ['Order of Fights', 'Brackets']) {
       const found = card.getByRole('link', { name: `${link} of ${day.name}, opens in a new tab` })

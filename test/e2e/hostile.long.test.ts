@@ -2,10 +2,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { addresses } from '#contract/addresses.ts'
-import { launchHeadlessShell } from '#support/browser.ts'
 import { type Day, startDay } from '#support/day.ts'
 import { connect } from '#support/sql.ts'
-import { openRollCall, type OpenRollCall } from './stage.ts'
+import { openBrowser, type OpenRollCall, openRollCall } from './stage.ts'
 
 const chief = { email: 'chief@example.org', password: 'the chief of all mats' }
 const owner = { username: 'owner', email: 'owner@example.org', password: 'a long enough secret' }
@@ -31,7 +30,7 @@ let admin: BrowserContext
 let ids: { tournament: number; athletes: number[]; link: string }
 
 beforeAll(async () => {
-  ;[browser, day] = await Promise.all([launchHeadlessShell(), startDay({ plan: { name: event, categories } })])
+  ;[browser, day] = await Promise.all([openBrowser(), startDay({ plan: { name: event, categories } })])
   const fights = [day.match('started', 1), day.match('started', 2), day.match('assigned')]
   const athleteIds = fights.flatMap((fight) => fight.sides.map(({ athleteId }) => athleteId ?? 0))
   for (const [place, name] of [image, script, endless, turned, endless, image].entries())

@@ -11,7 +11,7 @@ import type { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
 import { createFollower, openStage, type Stage } from './stage.ts'
-import { storedBy } from './stored.ts'
+import { storedBy, untilCached } from './stored.ts'
 
 const pollOptions = { timeout: 30_000 }
 const soon = { timeout: 60_000 }
@@ -98,11 +98,9 @@ const waiting = () => page.getByText(/changes? waiting for a connection/)
 
 /** Waits until the app is installed; `serviceWorker.ready` would never resolve after a failed installation. */
 const untilReady = () =>
-  page.waitForFunction(
-    async () => (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated',
-    undefined,
-    soon,
-  )
+  expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state), soon)
+    .toBe('activated')
 
 /** Checks that Chromium has saved the service worker to disk; closed before that, it loses the installation. */
 async function isSavedToDisk(): Promise<void> {
@@ -141,6 +139,7 @@ it('the app opens all three tabs and a visited profile without a network, also a
   await openTab('Athletes')
   await page.getByRole('list', { name: 'Followed athletes' }).getByText(name).first().waitFor()
   await untilStored(`/athletes/${profile.split('/').at(-1)}/order-of-fights`)
+  await untilCached(page, ['user', 'upcomingMatches', 'followedAthletes', 'tournaments'])
   await proxy.disconnect()
 
   await reopenApp()

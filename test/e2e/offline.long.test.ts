@@ -5,11 +5,10 @@ import type { Day } from '#support/day.ts'
 import type { RollCall } from '#support/rollcall.ts'
 import { Visitor } from '#support/visitor.ts'
 import { Follower, phone } from './follower.ts'
-import { storedBy } from './stored.ts'
+import { storedBy, untilCached } from './stored.ts'
 import { createFollower, openStage, type Stage } from './stage.ts'
 
 const hour = 60 * 60_000
-/** Lists are cached a second after they load, on a busy machine later. */
 const pollOptions = { timeout: 30_000 }
 
 let stage: Stage
@@ -43,7 +42,7 @@ beforeEach(async () => {
   page = follower.page
   await follower.logIn(visitor)
   await card().waitFor()
-  await untilCached(fight.names[0])
+  await untilCached(page)
 })
 afterEach(() => context.close())
 
@@ -55,10 +54,10 @@ async function logOut(): Promise<void> {
   await page.waitForURL('**/auth')
 }
 
-const untilCached = (text: string): Promise<void> => expect.poll(() => storedBy(page), pollOptions).toContain(text)
 const untilRemoved = (text: string): Promise<void> => expect.poll(() => storedBy(page), pollOptions).not.toContain(text)
 
 it('the app shows the last matches with their age while the server is unreachable, and fresh ones when it returns', async () => {
+  await untilCached(page, ['user', 'upcomingMatches', 'followedAthletes', 'tournaments'])
   isUp = false
   // Three hours later, in the same tab.
   await page.clock.install({ time: Date.now() + 3 * hour })
@@ -112,7 +111,8 @@ it('[S-09] the app keeps no data of a user who logged out, neither for the back 
   await follower.logIn(otherLogin)
   await page.getByText('No Tournaments Added').waitFor()
   expect(await card().count()).toBe(0)
-  await untilCached(otherLogin.email)
+  await untilCached(page)
+  expect(await storedBy(page)).toContain(otherLogin.email)
   isUp = false
   await page.reload()
   await page.getByText('No Tournaments Added').waitFor()
@@ -130,7 +130,7 @@ it('a draft of one tab is kept when another tab opens without a cached session',
   await second.goto(rollCall.url)
   await card(second).waitFor()
   // The second tab writes its cache after it has removed data of other users.
-  await untilCached(fight.names[0])
+  await untilCached(page)
   expect(await storedBy(second)).toContain('Starts slowly.')
 })
 

@@ -3,11 +3,11 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { launchHeadlessShell } from '#support/browser.ts'
 import { removeData, startRollCall } from '#support/rollcall.ts'
 import { startSimulator } from '#simulator/index.ts'
 import { wrapSavedPages } from '#simulator/saved-pages.ts'
 import { Follower } from './follower.ts'
+import { openBrowser } from './stage.ts'
 
 /** Pages saved from the real competition system, with changed names, in a folder beside the project. */
 const savedPages = '../shared/source/pages'
@@ -19,7 +19,7 @@ it.runIf(existsSync(savedPages))(
     await wrapSavedPages(savedPages, folder)
     const recording = await startSimulator({ replay: folder })
     const rollCall = await startRollCall({ sourceUrl: recording.url })
-    const browser = await launchHeadlessShell()
+    const browser = await openBrowser()
     try {
       const follower = await Follower.arrive(browser, rollCall.url)
       const { page } = follower

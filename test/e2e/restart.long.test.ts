@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { launchHeadlessShell } from '#support/browser.ts'
 import { type Day, startDay } from '#support/day.ts'
 import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
 import { Follower } from './follower.ts'
+import { openBrowser } from './stage.ts'
 
 /** Enough categories to interrupt an import with slow brackets. */
 const athletes = Array.from({ length: 24 }, (_, index) => 2 + (index % 7))
@@ -13,7 +13,7 @@ let day: Day
 const started: RollCall[] = []
 
 beforeAll(async () => {
-  ;[browser, day] = await Promise.all([launchHeadlessShell(), startDay({ athletes })])
+  ;[browser, day] = await Promise.all([openBrowser(), startDay({ athletes })])
 })
 afterAll(async () => {
   await browser?.close()

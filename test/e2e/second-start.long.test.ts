@@ -3,9 +3,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { addresses } from '#contract/addresses.ts'
-import { launchHeadlessShell } from '#support/browser.ts'
 import { freePort } from '#support/free-port.ts'
 import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
+import { openBrowser } from './stage.ts'
 
 type Available = { name: string; value: string; logoUrl: string | null; added: boolean }
 type Added = { id: number; name: string; logoUrl: string | null; import: { usable: boolean } }
@@ -23,7 +23,7 @@ let stranger: BrowserContext
 const ports: number[] = []
 
 beforeAll(async () => {
-  browser = await launchHeadlessShell()
+  browser = await openBrowser()
   await start()
   ;[user, admin, stranger] = await Promise.all([signedIn(demoUser), signedIn(administrator), browser.newContext()])
 }, 120_000)

@@ -27,6 +27,22 @@ type Options = {
 /** In ms. A busy server may answer 503; the tests retry, as the app does. */
 const pollOptions = { timeout: 100_000, interval: 200 }
 
+let shared: Promise<Browser> | undefined
+
+/**
+ * The headless shell of this worker, which all its test files use one after another; `close` closes only the contexts. It ends
+ * with the worker.
+ */
+export async function openBrowser(): Promise<Browser> {
+  if (!(await shared)?.isConnected())
+    shared = launchHeadlessShell().then((browser) =>
+      Object.assign(browser, {
+        close: async () => void (await Promise.all(browser.contexts().map((context) => context.close()))),
+      }),
+    )
+  return shared as Promise<Browser>
+}
+
 /** Starts RollCall; `close` stops it and removes all that it stored. */
 export async function openRollCall({ isEmbedded = false, ...options }: RollCallOptions): Promise<OpenRollCall> {
   await using opened = new AsyncDisposableStack()
@@ -47,7 +63,7 @@ export async function openStage(options: Options = {}): Promise<Stage> {
   await using opened = new AsyncDisposableStack()
   const day = opened.adopt(await startDay(options.day), (one) => one.close())
   const [browser, rollCall] = await Promise.all([
-    (options.launch ?? launchHeadlessShell)().then((one) => opened.adopt(one, () => one.close())),
+    (options.launch ?? openBrowser)().then((one) => opened.adopt(one, () => one.close())),
     openRollCall({ sourceUrl: day.url, ...options.rollCall }).then((one) => opened.adopt(one, () => one.close())),
   ])
   const all = opened.move()

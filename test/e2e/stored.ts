@@ -1,4 +1,6 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { addresses } from '#contract/addresses.ts'
 
 /** Everything that the browser has stored for the page's site, as text. */
 export const storedBy = (page: Page): Promise<string> =>
@@ -21,3 +23,21 @@ export const storedBy = (page: Page): Promise<string> =>
     }
     return JSON.stringify(found)
   })
+
+/** What the Matches tab shows without a network. */
+const matchesTab = ['user', 'upcomingMatches'] as const
+
+/**
+ * Waits until the app has saved these answers for use without a network. Each is saved about a second after it arrived, so
+ * one that mentions an athlete may be saved while another is not.
+ */
+export const untilCached = (page: Page, names: readonly (keyof typeof addresses)[] = matchesTab): Promise<void> =>
+  expect
+    .poll(
+      async () => {
+        const stored = await storedBy(page)
+        return names.filter((name) => !stored.includes(`"key":"${addresses[name].path}"`))
+      },
+      { timeout: 60_000 },
+    )
+    .toEqual([])

@@ -293,7 +293,7 @@ describe('The error handling', () => {
             expect((await visitor.fetch(at(path), init)).status).toBeLessThan(500)
           },
         ),
-        { numRuns: 300 },
+        { numRuns: 100 },
       )
     },
   )

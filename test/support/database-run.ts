@@ -1,5 +1,5 @@
 // Runs once around the tests of all projects: one PostgreSQL for them, the embedded one or that of DATABASE_URL. Unit tests
-// need none.
+// need none. Every process of the run shares a cache of compiled modules.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,6 +18,7 @@ declare module 'vitest' {
 }
 
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  process.env.NODE_COMPILE_CACHE ??= join(project.vitest.config.root, 'dist/cache/node')
   if (project.vitest.projects.every(({ name }) => name === 'unit')) return undefined
   const prefix = `rollcall_test_${randomBytes(4).toString('hex')}`
   project.provide('databasePrefix', prefix)

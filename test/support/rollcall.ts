@@ -36,6 +36,7 @@ type Options = {
 
 /** A folder in which everything that every RollCall prints is kept, as it is at its most talkative (`npm run soak logs`). */
 const kept = process.env.ROLLCALL_LOGS
+const compileCache = process.env.NODE_COMPILE_CACHE
 
 // A signal that nobody hears ends a process without the 'exit' by which those that it started are ended.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -55,6 +56,8 @@ export async function startRollCall(options: Options = {}): Promise<RollCall> {
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
+      // Set by database-run.ts: processes that start again need not compile the same files again.
+      ...(compileCache ? { NODE_COMPILE_CACHE: compileCache } : {}),
       ...(options.sourceUrl
         ? { SOURCE_URL: options.sourceUrl, SOURCE_EVENTS_URL: options.sourceUrl, SOURCE_BUDGET: 'unlimited' }
         : {}),
