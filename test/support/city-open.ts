@@ -24,13 +24,17 @@ export const firstFights = morning + 90 * 60_000
 const tournament = 3105
 const watchedAthletes = 40
 
-/** Opens the world 90 minutes before the first fights; resolves when the import is done, within the default request budget. */
-export async function openCityOpen(): Promise<CityOpen> {
+/**
+ * Opens the world 90 minutes before the first fights; resolves when the import is done, within the default request budget. The
+ * seed draws the categories, the people and the fights.
+ */
+export async function openCityOpen({ seed = 1 } = {}): Promise<CityOpen> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
   const database = await startDatabaseServer({ dataDir, durable: false })
   const world = await openWorld({
     databaseUrl: database.url,
     simulator: {
+      seed,
       tournaments: [
         {
           id: tournament,
@@ -38,7 +42,7 @@ export async function openCityOpen(): Promise<CityOpen> {
           days: 2,
           oddities: 1,
           hall: halls.observed,
-          categories: categoriesOf('open', { athletes: 800, categories: 200, largest: 22 }),
+          categories: categoriesOf('open', { athletes: 800, categories: 200, largest: 22 }, seed),
         },
       ],
     },
