@@ -67,8 +67,8 @@ const constants = {
   /** The window, in standard deviations before and after the estimate, by matches ahead: the tail of a sum grows thinner. */
   window: [
     { fights: 0, early: 1.22, late: 1.77 },
-    { fights: 3, early: 1.4, late: 1.95 },
-    { fights: 8, early: 1.45, late: 1.98 },
+    { fights: 3, early: 1.48, late: 1.87 },
+    { fights: 8, early: 1.53, late: 1.9 },
   ],
 }
 
