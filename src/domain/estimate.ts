@@ -66,9 +66,9 @@ const constants = {
   old: { minutes: 3, deviationPerMinute: 0.4 },
   /** The window, in standard deviations before and after the estimate, by matches ahead: the tail of a sum grows thinner. */
   window: [
-    { fights: 0, early: 1.22, late: 1.77 },
-    { fights: 3, early: 1.48, late: 1.87 },
-    { fights: 8, early: 1.53, late: 1.9 },
+    { fights: 0, early: 1.26, late: 1.8 },
+    { fights: 3, early: 1.51, late: 1.89 },
+    { fights: 8, early: 1.56, late: 1.91 },
   ],
 }
 

@@ -20,8 +20,8 @@ const constants = {
   leastSeen: 6,
   /** A mat is called overdue when its match in progress is a stall with this probability. */
   overdue: 0.5,
-  /** A hall-wide stop begins in a minute with this probability: on 3 of 19 days of nine hours, and at an unpublished lunch. */
-  stopChance: 0.002,
+  /** A hall-wide stop begins in a minute with this probability: 0.0003 on 3 of 19 days of nine hours, more with a daily lunch. */
+  stopChance: 0.001,
   /** A past silence counts as a stop from this length, if so many starts were expected in it. */
   pastStop: { minutes: 12, starts: 8 },
   /** A gap between published times this much over the planned one (length + 2 min) is a planned break. */
