@@ -38,6 +38,8 @@ type Log = Omit<MatchLog, 'startedAt' | 'mat' | 'hasResult'> & {
   endedAt: number | null
 }
 
+// The parent was ended.
+process.once('disconnect', () => process.exit())
 process.send?.(await runDay(Number(process.argv[2])))
 
 /** Plays the day of a seed. */

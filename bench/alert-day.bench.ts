@@ -1,7 +1,7 @@
 // The first day of a city open for a power user with forty athletes: for each match, what the card showed an hour, half an hour
 // and a quarter before its published time, which alerts the phone got, and when the match started. All clocks are simulated.
 //   npm run bench alert-day -- --seeds N --seed FIRST
-// plays N days (one by default), two at a time.
+// plays N days (one by default), two at a time, and prints each day, the table of the first one and the figures of all.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
@@ -23,15 +23,15 @@ const reports = new Map<number, DayReport>()
 const waiting = [...seeds]
 await Promise.all(
   Array.from({ length: Math.min(parallel, seeds.length) }, async () => {
-    for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) reports.set(seed, await dayOf(seed))
+    for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) {
+      const report = await dayOf(seed)
+      reports.set(seed, report)
+      printDay(seed, report)
+    }
   }),
 )
-for (const seed of seeds) {
-  const report = reports.get(seed)
-  if (!report) continue
-  if (seed === seeds[0]) printTable(report)
-  if (seeds.length > 1) printDay(seed, report)
-}
+const first = reports.get(Number(options.seed))
+if (first) printTable(first)
 printFigures([...reports.values()])
 
 /** Plays a day in a process of its own. */

@@ -33,7 +33,7 @@ const passedArguments = Object.entries(passed).flatMap(([name, value]) => [`--${
  */
 const parallelRows = [['freshness.bench.ts', 'return.bench.ts'], ['requests-per-day.bench.ts']]
 
-/** Of one bench, ms; `seeds` is how many simulated days it plays. */
+/** Of one bench, ms, or of each simulated day if it plays several. */
 const timeout = 300_000 * Number(options.seeds ?? 1)
 
 const isWanted = (name: string): boolean =>
