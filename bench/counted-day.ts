@@ -9,7 +9,7 @@ const longestDay = 16 * 60 * minute
 
 /** Prints the figures of a day with forty followed athletes, of all teams or of one. */
 export async function countDay(followed: 'athletes' | 'team', title: string): Promise<void> {
-  await using open = await openCityOpen(followed)
+  await using open = await openCityOpen({ followed })
   const { world } = open
   const { simulator } = world
 

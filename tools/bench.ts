@@ -3,7 +3,7 @@
 //   <name>: <figure> <unit> (goal <goal>) ok      or      … short
 // Exits with 1 when a figure misses its goal or a bench fails. The tables, bench/*.table.ts, take minutes and have no goals; they
 // run only when a word is their name. With --note the figures are written into docs/performance.md. Other options, such as
-// --seed 7, are passed to the benches.
+// --seed 7, are passed to the benches, so give them with the name of one that has them.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -22,6 +22,7 @@ const { values: options, positionals: words } = parseArgs({
     models: { type: 'string' },
     'mat-days': { type: 'string' },
     seed: { type: 'string' },
+    seeds: { type: 'string' },
   },
 })
 const { note: isNoted, ...passed } = options
@@ -35,8 +36,8 @@ const parallelRows = [
   ['requests-per-day.bench.ts', 'requests-of-team.bench.ts'],
 ]
 
-/** Of one bench, ms. */
-const timeout = 300_000
+/** Of one bench, ms, or of each simulated day if it plays several. */
+const timeout = 300_000 * Number(options.seeds ?? 1)
 
 const isWanted = (name: string): boolean =>
   name.endsWith('.bench.ts')

@@ -25,6 +25,8 @@ export interface Hall {
   waits: { pace: number; swaps: number }
   /** Stops of the whole hall: on this share of the days, at any time. */
   stops: { share: number; minutes: Range }
+  /** Fights of rest that the plan leaves an athlete between two fights: with few, the mats often wait or change the order. */
+  plannedRest: number
   /** How much longer the plan of the night before is, because fights fall away before the day: a share of each slot. */
   planMargin: number
   /** A stop of the whole hall on every day, which no page announces. */
@@ -47,6 +49,7 @@ const calm: Hall = {
   swaps: 0,
   waits: { pace: 0, swaps: 0 },
   stops: { share: 0, minutes: [0, 0] },
+  plannedRest: 2,
   planMargin: 0,
 }
 
@@ -58,11 +61,12 @@ const observed: Hall = {
   pace: { mean: 0.91, sd: 0.1 },
   paceByLength: { 5: 1.07, 6: 0.94, 7: 0.83, 8: 1.02 },
   spread: 0.5,
-  noShows: { share: 0.11, inRuns: 0.3, fights: [2, 4] },
-  stalls: { share: 0.012, turnovers: [2.2, 5.2] },
+  noShows: { share: 0.105, inRuns: 0.3, fights: [2, 4] },
+  stalls: { share: 0.007, turnovers: [2.2, 4.8] },
   swaps: 0.11,
-  waits: { pace: 0.04, swaps: 0.05 },
+  waits: { pace: 0.02, swaps: 0.03 },
   stops: { share: 3 / 19, minutes: [20, 35] },
+  plannedRest: 6,
   planMargin: 0.03,
 }
 

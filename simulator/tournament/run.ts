@@ -1,6 +1,7 @@
 import { change, plannedChanges } from './entries.ts'
 import { EventQueue } from './event-queue.ts'
 import { drawTurnover, pauseEnd } from './hall-day.ts'
+import { plannedSlot } from './match-length.ts'
 import { decideOutcome } from './outcomes.ts'
 import type { Board, Category, Day, Entrant, Match, Outcome, Side, Tournament } from './model.ts'
 import { finalOf, isReady, resultOf } from './model.ts'
@@ -263,7 +264,15 @@ export class Run {
     const byLength = boards.toSorted((one, other) => one.queue.length - other.queue.length)
     const [shortest, longest] = [byLength[0] as Board, byLength.at(-1) as Board]
     const last = longest.queue.findLast((match) => match !== finalOf(match.category) && match.category.size > 4)
-    if (last && longest.queue.length - shortest.queue.length > 2) this.move(last, shortest, {})
+    if (last && longest.queue.length - shortest.queue.length > 2) this.moveWithNext(last, shortest)
+  }
+
+  /** Moves a fight to the end of a queue, and behind it the fights that wait for it and would now come too early. */
+  private moveWithNext(match: Match, board: Board): void {
+    this.move(match, board, {})
+    const earliest = match.when + 2 * plannedSlot(match.category.length)
+    for (const { match: next } of match.feeds)
+      if (next.stage === 'pending' && next.when < earliest) this.moveWithNext(next, board)
   }
 
   /** In a hall that moves fights between its mats, now and then moves a block of them to the same place of another mat. */

@@ -1,10 +1,9 @@
+import type { Hall } from './hall.ts'
 import { plannedSlot } from './match-length.ts'
 import type { Board, Category, Day, Match, Tournament } from './model.ts'
 import type { CategoryPlan } from './plan.ts'
 
 const minute = 60_000
-/** Fights of rest that the draw leaves an athlete between two fights. */
-const restFights = 2
 
 /** The number of mats for a category of this many athletes. */
 function laneCount(athletes: number): number {
@@ -32,7 +31,7 @@ export function scheduleFights(
     for (const { category, plan } of bySize) {
       if (category.day === day && plan.appearsAt === undefined) spread(category, plan, day, load)
     }
-    orderDay(day, 1 + tournament.plan.hall.planMargin)
+    orderDay(day, tournament.plan.hall)
   }
 }
 
@@ -64,11 +63,9 @@ function slotOf(match: Match): number {
   return plannedSlot(match.category.length)
 }
 
-/**
- * Orders the fights of a day: each mat takes the first fight whose athletes have rested. `stretch`: how much longer the plan is
- * than the slots.
- */
-function orderDay(day: Day, stretch: number): void {
+/** Orders the fights of a day: each mat takes the first fight whose athletes have rested. */
+function orderDay(day: Day, { plannedRest, planMargin }: Hall): void {
+  const stretch = 1 + planMargin
   const waiting = new Map<Board, Match[]>()
   const free = new Map<Board, number>()
   for (const board of day.boards) {
@@ -83,7 +80,7 @@ function orderDay(day: Day, stretch: number): void {
       ...match.sides.map(({ feeder }) => {
         if (!feeder || feeder.match.stage === 'bye') return day.opensAt
         return placed.has(feeder.match)
-          ? feeder.match.when + slotOf(feeder.match) * stretch * (1 + restFights)
+          ? feeder.match.when + slotOf(feeder.match) * stretch * (1 + plannedRest)
           : Infinity
       }),
     )

@@ -42,7 +42,7 @@ const match: Match = {
   outcome: { kind: 'won', winner: 1 },
   moves: [],
 }
-const news: MatchNews = { kinds: ['result'], moved: null, on: false, corrected: false }
+const news: MatchNews = { kinds: ['result'], moved: null, on: false, again: false, corrected: false }
 
 describe('An alert about a match', () => {
   it('has the side of the followed athlete, and the medal that the match decided', () => {

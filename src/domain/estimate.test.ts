@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Ahead, type Estimate, estimateOf } from './estimate.ts'
+import { type Ahead, type Estimate, estimateOf, type MatRecord } from './estimate.ts'
 import { aheadOf, matRecords, type ObservedMat } from './mat-records.ts'
 
 const minute = 60_000
@@ -56,6 +56,19 @@ describe('estimateOf', () => {
     expect(estimates(hall(120, 7), 120).map(({ fightsAhead }) => fightsAhead)).toEqual(pendingAfter(0).map((_, i) => i))
   })
 
+  it('begins its window as if the hall went on while a stop of the hall is only possible', () => {
+    const [record] = matRecords(hall(120, 7), at(120))
+    const [, , ahead] = aheadOf(hall(120, 7)[0]?.pending ?? [])
+    const windowWith = (probability: number) =>
+      windowOf(estimateOf({ ...(record as MatRecord), stop: { since: at(120), probability } }, ahead as Ahead, at(120)))
+    const usual = windowWith(0)
+    for (const probability of [0.1, 0.5, 0.9]) {
+      expect(windowWith(probability).early).toBeLessThanOrEqual(usual.early)
+      expect(windowWith(probability).late).toBeGreaterThan(usual.late)
+    }
+    expect(windowWith(0.99).early).toBeGreaterThan(usual.early + 5 * minute)
+  })
+
   it('has a window around the estimate that widens with the matches ahead', () => {
     const all = estimates(hall(120, 7), 120)
     const widths = all.map((estimate) => windowOf(estimate).width)
@@ -108,6 +121,14 @@ describe('matRecords', () => {
     expect(matRecords(mats, at(121)).map(({ state }) => state)).not.toContain('hall-stopped')
     expect(matRecords(mats, at(135)).every(({ state }) => state === 'hall-stopped')).toBe(true)
     expect(until(estimates(mats, 135)[0], 135)).toBeGreaterThan(12)
+  })
+
+  it('does not take the short turnovers that end in the first minutes for an early hall', () => {
+    const mats = Array.from({ length: 8 }, (_, mat) => {
+      const starts = mat < 3 ? [0, 3, 6] : [0]
+      return { starts: starts.map((start) => ({ at: at(start), length: 5 })), pending: pendingAfter(at(0)) }
+    })
+    expect(matRecords(mats, at(8))[0]?.pace).toBeGreaterThan(0.85)
   })
 
   it('does not take a stop of the whole hall for its pace', () => {

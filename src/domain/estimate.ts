@@ -54,6 +54,8 @@ const constants = {
   stall: { share: 0.015, minutes: 30, remaining: { mean: 15, variance: 13 ** 2 } },
   /** Hall-wide stops take 20 to 50 min: what remains shrinks with the minutes of silence, to no less than `least`. */
   stopRemaining: { first: 34, perMinute: 0.8, least: 5, deviation: 9 },
+  /** From this probability of a stop on, the window does not begin as if the hall went on. */
+  sureStop: 0.95,
   /** Share of the matches that swap their place with a neighbour; each moves by one turnover. */
   swaps: 0.11,
   /** The pace drifts by this standard deviation in an hour. */
@@ -64,9 +66,9 @@ const constants = {
   old: { minutes: 3, deviationPerMinute: 0.4 },
   /** The window, in standard deviations before and after the estimate, by matches ahead: the tail of a sum grows thinner. */
   window: [
-    { fights: 0, early: 1.22, late: 1.77 },
-    { fights: 3, early: 1.4, late: 1.95 },
-    { fights: 8, early: 1.45, late: 1.98 },
+    { fights: 0, early: 1.26, late: 1.8 },
+    { fights: 3, early: 1.51, late: 1.89 },
+    { fights: 8, early: 1.56, late: 1.91 },
   ],
 }
 
@@ -79,16 +81,16 @@ export function stallChance(elapsed: number, mean: number): number {
   return stalled / (stalled + (1 - share) * Math.exp(logSurvival(Math.max(0, elapsed), mean)))
 }
 
-/** The time until the next start on the mat, from the last reading. */
-function untilNext(record: MatRecord, anchor: number, readAt: number): Duration {
+/** The time until the next start on the mat, from the last reading: `going` if the hall goes on, `next` if it may have stopped. */
+function untilNext(record: MatRecord, anchor: number, readAt: number): { going: Duration; next: Duration } {
   const elapsed = Math.max(0, (readAt - anchor) / minute)
   const mean = record.running * record.pace
   const going = mixture(stallChance(elapsed, mean), constants.stall.remaining, residual(elapsed, mean))
-  if (!record.stop) return going
+  if (!record.stop) return { going, next: going }
   const { first, perMinute, least, deviation } = constants.stopRemaining
   const silence = (readAt - record.stop.since) / minute
   const stopped = { mean: Math.max(least, first - perMinute * silence), variance: deviation ** 2 }
-  return mixture(record.stop.probability, stopped, going)
+  return { going, next: mixture(record.stop.probability, stopped, going) }
 }
 
 /**
@@ -99,31 +101,46 @@ export function estimateOf(record: MatRecord, ahead: Ahead, now: number, readAt:
   const { fights, turnovers, breaks, publishedAt } = ahead
   if (record.state === 'unseen' || record.anchor === null)
     return { basis: 'schedule', at: publishedAt, fightsAhead: fights }
-  const next = untilNext(record, record.anchor, readAt)
+  const { going, next } = untilNext(record, record.anchor, readAt)
   // Some boards of the hall are read later than others, and may show a start that is newer than the oldest reading.
   const from = Math.max(readAt, record.anchor)
-  const minutes = next.mean + record.pace * turnovers + breaks
-  const each = (record.pace * turnovers) / Math.max(1, fights)
   const age = (now - readAt) / minute
   const isOld = age > constants.old.minutes
-  const paceVariance = record.spread ** 2 + (constants.driftPerHour ** 2 * minutes) / 60
-  const variance =
-    next.variance +
-    record.unevenness * fights * each ** 2 +
-    paceVariance * turnovers ** 2 +
-    constants.swaps * (record.running * record.pace) ** 2
-  const at = from + (minutes - constants.skew * Math.sqrt(variance)) * minute
-  const deviation = Math.sqrt(variance) + (isOld ? constants.old.deviationPerMinute * age : 0)
   const { early, late } = windowAt(fights)
+  const after = (until: Duration): { at: number; deviation: number } => {
+    const minutes = until.mean + record.pace * turnovers + breaks
+    const spread = Math.sqrt(varianceOf(record, ahead, until.variance, minutes))
+    const deviation = spread + (isOld ? constants.old.deviationPerMinute * age : 0)
+    return { at: from + (minutes - constants.skew * spread) * minute, deviation: deviation * minute }
+  }
+  const { at, deviation } = after(next)
+  const edges = [at - early * deviation]
+  // A hall that only seems to stand still goes on at once: the mean of both cases is no early edge.
+  if (record.stop && record.stop.probability < constants.sureStop) {
+    const usual = after(going)
+    edges.push(usual.at - early * usual.deviation)
+  }
   return {
     basis: 'estimate',
     at,
     // What has not started at the last reading starts after it.
-    early: Math.max(from, at - early * deviation * minute),
-    late: at + late * deviation * minute,
+    early: Math.max(from, Math.min(...edges)),
+    late: at + late * deviation,
     fightsAhead: fights,
     isOld,
   }
+}
+
+/** The variance of a start in `minutes` from now, in square minutes; `next` is that of the next start on the mat. */
+function varianceOf(record: MatRecord, { fights, turnovers }: Ahead, next: number, minutes: number): number {
+  const each = (record.pace * turnovers) / Math.max(1, fights)
+  const paceVariance = record.spread ** 2 + (constants.driftPerHour ** 2 * minutes) / 60
+  return (
+    next +
+    record.unevenness * fights * each ** 2 +
+    paceVariance * turnovers ** 2 +
+    constants.swaps * (record.running * record.pace) ** 2
+  )
 }
 
 /** The window's factors for so many matches ahead, between the calibrated ones. */

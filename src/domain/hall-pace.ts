@@ -1,9 +1,13 @@
 // The pace of a hall: actual over expected time of its turnovers, pooled over all mats, since mats of one hall differ by no more
 // than chance (standard deviation 0.056 between mats, 0.10 between days; measured on 138 mat-days). A filter on a grid of paces:
 // each turnover is evidence, and from time to time the pace can jump, so that old evidence counts less after a switch.
+import { logSurvival } from './turnover.ts'
 
 /** A turnover that ended: from one start to the next on a mat, epoch ms, and its expected minutes at pace 1. */
 export type Turnover = { from: number; to: number; expected: number }
+
+/** A turnover that goes on: its minutes so far, and the expected ones at pace 1. */
+export type OpenTurnover = { elapsed: number; expected: number }
 
 /**
  * `mean` and standard deviation (`spread`) of the pace, and the number of turnovers behind them. `unevenness`: the variance of a
@@ -69,10 +73,11 @@ function passed(weights: readonly number[], minutes: number): readonly number[] 
 }
 
 /**
- * The pace of a hall now, from the turnovers of each of its mats today, in their order. Without any it is the pace of past
- * events, with its spread.
+ * The pace of a hall now, from the turnovers of each of its mats today, in their order, and from the mats whose first turnover is
+ * still open: in the first minutes only short ones have ended, and would show a hall that runs early. Later open turnovers are no
+ * evidence, since some are stalls. Without any it is the pace of past events, with its spread.
  */
-export function hallPace(mats: readonly (readonly Turnover[])[]): Pace {
+export function hallPace(mats: readonly (readonly Turnover[])[], openFirst: readonly OpenTurnover[] = []): Pace {
   const unevenness = unevennessOf(mats)
   const evidence = constants.evidence / unevenness
   let weights = prior
@@ -85,6 +90,10 @@ export function hallPace(mats: readonly (readonly Turnover[])[]): Pace {
     weights = weighed(weights, (pace) => -evidence * (share / pace + Math.log(pace)))
     last = turnover.to
     seen++
+  }
+  for (const { elapsed, expected } of openFirst) {
+    const share = Math.min(elapsed / expected, constants.stall)
+    weights = weighed(weights, (pace) => logSurvival(share, pace))
   }
   const mean = meanOf(weights)
   const variance = weights.reduce((sum, weight, index) => sum + weight * ((paces[index] as number) - mean) ** 2, 0)

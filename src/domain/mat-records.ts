@@ -2,7 +2,7 @@
 // whether it goes on. estimate.ts derives the estimates. Pure. Instants are epoch ms, durations minutes.
 import { type Ahead, type MatRecord, stallChance } from './estimate.ts'
 import type { HallRecord } from './hall-record.ts'
-import { hallPace, type Pace, type Turnover } from './hall-pace.ts'
+import { hallPace, type OpenTurnover, type Pace, type Turnover } from './hall-pace.ts'
 import type { Left } from './mat-line.ts'
 import { logSurvival, meanTurnover } from './turnover.ts'
 
@@ -20,8 +20,8 @@ const constants = {
   leastSeen: 6,
   /** A mat is called overdue when its match in progress is a stall with this probability. */
   overdue: 0.5,
-  /** A hall-wide stop begins in a minute with this probability: on 3 of 19 days of nine hours, and at an unpublished lunch. */
-  stopChance: 0.002,
+  /** A hall-wide stop begins in a minute with this probability: 0.0003 on 3 of 19 days of nine hours, more with a daily lunch. */
+  stopChance: 0.001,
   /** A past silence counts as a stop from this length, if so many starts were expected in it. */
   pastStop: { minutes: 12, starts: 8 },
   /** A gap between published times this much over the planned one (length + 2 min) is a planned break. */
@@ -37,10 +37,13 @@ export function matRecords(mats: readonly ObservedMat[], now: number): MatRecord
   const runs = mats.map((mat) => runningOf(mat, stops))
   const open = runs.flatMap((run, index) =>
     run && (mats[index] as ObservedMat).pending.length > 0
-      ? [{ elapsed: (now - run.anchor) / minute, expected: run.expected }]
+      ? [{ elapsed: (now - run.anchor) / minute, expected: run.expected, isFirst: turnovers[index]?.length === 0 }]
       : [],
   )
-  const pace = hallPace(turnovers)
+  const pace = hallPace(
+    turnovers,
+    open.filter(({ isFirst }) => isFirst),
+  )
   const stop = hallStop(mats, open, pace, now)
   return runs.map((run): MatRecord => {
     const known = { asOf: now, pace: pace.mean, spread: pace.spread, unevenness: pace.unevenness }
@@ -85,7 +88,7 @@ function pastStops(mats: readonly ObservedMat[], now: number): { from: number; t
 /** A stop of the hall that may be going on: the silence is compared with what chance would do on all mats in progress. */
 function hallStop(
   mats: readonly ObservedMat[],
-  open: readonly { elapsed: number; expected: number }[],
+  open: readonly OpenTurnover[],
   pace: Pace,
   now: number,
 ): MatRecord['stop'] {

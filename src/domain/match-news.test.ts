@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Match, Outcome, Side } from './match.ts'
 import type { Estimate } from './estimate.ts'
-import { type DeliveredMatch, newsOfMatch, newsOfPlace, usefulFor } from './match-news.ts'
+import { type DeliveredMatch, type MatchNews, newsOfMatch, newsOfPlace, usefulFor } from './match-news.ts'
 
 const minute = 60_000
 const noon = Date.parse('2026-11-21T12:00:00Z')
@@ -52,12 +52,19 @@ const about = (minutes: number, more: Partial<Extract<Estimate, { basis: 'estima
 })
 
 /** Compares a match step by step, each given as [minutes after noon, ahead, match], and returns the kinds of news of each step. */
-function newsOf(steps: [number, number | null, Partial<Match>][]): string[] {
+function newsOf(steps: Step[]): string[] {
+  return newsAt(steps).map((news) => news?.kinds.join() ?? '')
+}
+
+type Step = [minutes: number, ahead: number | null, match: Partial<Match>]
+
+/** As `newsOf`, with the whole news of each step. */
+function newsAt(steps: Step[]): (MatchNews | null)[] {
   let delivered: DeliveredMatch | undefined
   return steps.map(([minutes, ahead, more]) => {
     const found = newsOfMatch(delivered, match(more), ahead, schedule, noon + minutes * minute)
     delivered = found.delivered
-    return found.news?.kinds.join() ?? ''
+    return found.news
   })
 }
 
@@ -101,13 +108,62 @@ describe('A near alert', () => {
     expect(news).toMatchObject({ kinds: ['near'], on: true })
   })
 
-  it('is sent again after the match was postponed by more than half an hour', () => {
+  it('is sent again, marked as a repetition, after followers were told of a long postponement', () => {
+    const off = { scheduledAt: at(200) }
+    const told = newsAt([
+      [111, 2, {}],
+      [112, 9, off],
+      [180, 2, off],
+      [190, 4, off],
+      [191, 2, off],
+    ])
+    expect(told.map((news) => news?.kinds.join() ?? '')).toEqual(['near', 'moved', '', 'near', ''])
+    expect(told.map((news) => news?.again)).toEqual([false, false, undefined, true, undefined])
+  })
+
+  it('is sent at most twice, however often the match is postponed', () => {
+    const postponed = (minutes: number) => ({ scheduledAt: at(minutes) })
+    const kinds = newsOf([
+      [111, 2, {}],
+      [112, 9, postponed(200)],
+      [190, 2, postponed(200)],
+      [191, 2, postponed(300)],
+      [290, 2, postponed(300)],
+      [295, 0, postponed(300)],
+    ])
+    expect(kinds).toEqual(['near', 'moved', 'near', 'moved', '', ''])
+  })
+
+  it('is not sent again after a short postponement', () => {
+    const off = { scheduledAt: at(150) }
+    expect(
+      newsOf([
+        [111, 2, {}],
+        [112, 9, off],
+        [140, 1, off],
+      ]),
+    ).toEqual(['near', 'moved', ''])
+  })
+
+  it('is not sent again when a postponement is withdrawn: the move says so', () => {
     const off = { scheduledAt: at(200) }
     expect(
       newsOf([
         [111, 2, {}],
         [112, 9, off],
-        [190, 4, off],
+        [115, 1, {}],
+        [116, 1, {}],
+        [119, 0, {}],
+      ]),
+    ).toEqual(['near', 'moved', 'moved', '', ''])
+  })
+
+  it('is sent again for a postponed match that starts long before the told time', () => {
+    expect(
+      newsOf([
+        [111, 2, {}],
+        [112, 9, { scheduledAt: at(200) }],
+        [130, 0, { scheduledAt: at(200), rawStatus: 'started' }],
       ]),
     ).toEqual(['near', 'moved', 'near'])
   })
@@ -277,7 +333,7 @@ it('[P4] An unchanged match has no news, whatever was delivered', () => {
 })
 
 it('An alert is useful until the match, but at least five and at most thirty minutes', () => {
-  const near = { kinds: ['near'], moved: null, on: false, corrected: false } as const
+  const near = { kinds: ['near'], moved: null, on: false, again: false, corrected: false } as const
   const lasts = (minutes: number) => usefulFor({ ...near, kinds: ['near'] }, noon + minutes * minute, noon) / minute
   expect([lasts(2), lasts(12), lasts(90)]).toEqual([5, 12, 30])
   expect(usefulFor({ ...near, kinds: ['result'] }, noon - 20 * minute, noon) / minute).toBe(30)
@@ -371,6 +427,43 @@ describe('With an estimate', () => {
         [6, 8, about(105)],
       ]),
     ).toEqual(['', '', -15])
+  })
+
+  it('a near alert is sent once while a stop of the hall comes and goes', () => {
+    const flaps = Array.from({ length: 30 }, (_, index): [number, number, Estimate] => [
+      82 + index / 4,
+      3,
+      index % 2 === 0 ? about(126) : about(100),
+    ])
+    let delivered: DeliveredMatch | undefined
+    const near = [[80, 3, about(100)] as const, ...flaps].filter(([minutes, ahead, estimate]) => {
+      const found = newsOfMatch(delivered, match(), ahead, estimate, noon + minutes * minute)
+      delivered = found.delivered
+      return found.news?.kinds.includes('near')
+    })
+    expect(near).toHaveLength(1)
+  })
+
+  it('a published time that moves causes no alert while the estimate is more than two hours ahead', () => {
+    let delivered: DeliveredMatch | undefined
+    const told = [200, 185, 170].map((start, step) => {
+      const found = newsOfMatch(delivered, match({ scheduledAt: at(start) }), 20, about(180), noon + step * minute)
+      delivered = found.delivered
+      return found.news
+    })
+    expect(told).toEqual([null, null, null])
+  })
+
+  it('a move beyond two hours is told as a whole when the start comes within them', () => {
+    expect(
+      newsBy([
+        [-60, 20, schedule],
+        [-55, 20, about(85)],
+        [-50, 20, about(80)],
+        [-39, 20, about(81)],
+        [-38, 20, about(81)],
+      ]),
+    ).toEqual(['', '', '', -39, ''])
   })
 
   it('an estimate of a match in more than two hours causes no alert', () => {

@@ -14,12 +14,14 @@ const hour = 60 * minute
 const alertedMove = { earlier: 10, later: 20 }
 /** Moves of matches further ahead than this cause no alert: such matches move often. */
 const soon = 12 * hour
-/** The same for moves of an estimate: it is uncertain earlier, and in the morning all estimates begin at once. */
+/** The same for moves of time where there is an estimate: it is uncertain earlier, and in the morning all begin at once. */
 const soonByEstimate = 2 * hour
 /** A move of an estimate is also at least this share of its window: a smaller one is uncertainty and no news. */
 const leastShare = { earlier: 1 / 3, later: 1 / 2 }
 /** A match is near this long before its start or the early edge of its window, or with this many fights ahead, unless the start is more than 30 min away. */
 const nearBy = { clock: 10 * minute, ahead: 2, atMost: 30 * minute }
+/** A later start that is told at least this long ahead takes back a near alert, so that the two are half an hour apart. */
+const postponedBy = nearBy.atMost + nearBy.clock
 /** A result later than this after the start causes no alert. */
 const resultNews = 4 * hour
 /** For how long an alert is worth delivering (quality: TTL until the match, 30 min at most). */
@@ -32,7 +34,10 @@ export type DeliveredMatch = {
   /** The early edge of the window that they were told, ISO instant; null for a published start. */
   early?: string | null
   mat: number | null
+  /** True once followers were told that it is near. */
   near: boolean
+  /** After the near alert: 'due' once a long postponement was told, 'sent' once they were told that it is near again. */
+  recall?: 'due' | 'sent'
   outcome: Outcome | null
 }
 
@@ -43,6 +48,8 @@ export type MatchNews = {
   moved: { minutes: number; fromMat: number | null } | null
   /** True if the match is on its mat, or next and due. */
   on: boolean
+  /** True if followers were told before that it is near, and then of a long postponement. */
+  again: boolean
   /** True if a delivered result was wrong. */
   corrected: boolean
 }
@@ -60,7 +67,7 @@ export function newsOfMatch(
   now: number,
 ): { delivered: DeliveredMatch; news: MatchNews | null } {
   const { scheduledAt, mat, outcome } = match
-  const expected = estimate.basis === 'estimate' && estimate.at - now <= soonByEstimate ? estimate : null
+  const expected = estimate.basis === 'estimate' ? estimate : null
   const start = expected
     ? { startsAt: isoOf(expected.at), early: isoOf(expected.early) }
     : { startsAt: scheduledAt, early: null }
@@ -69,27 +76,46 @@ export function newsOfMatch(
   if (isOver(match)) return newsOfResult(delivered, before, match, now)
 
   const status = matchStatus({ rawStatus: match.rawStatus, board: match.board, ahead, scheduledAt, over: false }, now)
+  const isSoon = Math.min(startOf(scheduledAt), startOf(start.startsAt), startOf(before.startsAt)) - now <= soon
+  const moved = isToCome(status) && isSoon ? moveSince(before, match, expected, now) : null
   const near = isNear(status, ahead, scheduledAt, expected, now)
-  const moved = isToCome(status) ? moveSince(before, match, expected) : null
-  const isSoon = expected !== null || Math.min(startOf(scheduledAt), startOf(before.startsAt)) - now <= soon
+  const again = near && !moved && isRecallDue(before, status, now)
   const kinds: AlertKind[] = []
-  if (near && !before.near) kinds.push('near')
-  if (moved && isSoon) kinds.push('moved')
+  if (near && (!before.near || again)) kinds.push('near')
+  if (moved) kinds.push('moved')
   // An alert shows the new time and mat; those of a match far ahead are never alerted, so the newest ones count.
   const isKnown = kinds.length > 0 || !isSoon
+  const next: DeliveredMatch = {
+    ...(isKnown || before.startsAt === null ? start : { startsAt: before.startsAt, early: before.early ?? null }),
+    mat: isKnown ? mat : (before.mat ?? mat),
+    near: near || before.near,
+    outcome: before.outcome,
+  }
+  const recall = again ? 'sent' : recallAfter(before, next, moved, near, now)
   return {
-    delivered: {
-      ...(isKnown || before.startsAt === null ? start : { startsAt: before.startsAt, early: before.early ?? null }),
-      mat: isKnown ? mat : (before.mat ?? mat),
-      // After a postponement it can become near again.
-      near: near || (before.near && (expected?.early ?? startOf(scheduledAt)) - now <= nearBy.atMost),
-      outcome: before.outcome,
-    },
+    delivered: recall ? { ...next, recall } : next,
     news:
       kinds.length > 0
-        ? { kinds, moved: isSoon ? moved : null, on: status.kind === 'live' || status.kind === 'due', corrected: false }
+        ? { kinds, moved, on: status.kind === 'live' || status.kind === 'due', again, corrected: false }
         : null,
   }
+}
+
+/** True if a postponed match is to be told near again: when the told start is near, or the match is on. */
+const isRecallDue = ({ recall, early, startsAt }: DeliveredMatch, status: MatchStatus, now: number): boolean =>
+  recall === 'due' && (status.kind === 'live' || startOf(early ?? startsAt) - now <= nearBy.clock)
+
+/** Whether a near alert is due again after a move; a match that is near when its move is told needs none. */
+function recallAfter(
+  { near, recall }: DeliveredMatch,
+  { early, startsAt }: DeliveredMatch,
+  moved: MatchNews['moved'],
+  isNearNow: boolean,
+  now: number,
+): DeliveredMatch['recall'] {
+  if (recall === 'due') return moved && isNearNow ? 'sent' : 'due'
+  const isPostponed = near && moved !== null && moved.minutes > 0 && startOf(early ?? startsAt) - now >= postponedBy
+  return recall ?? (isPostponed ? 'due' : undefined)
 }
 
 /** How long an alert is useful, in ms: until the match, at most half an hour. `startsAt` and `now` in epoch ms. */
@@ -129,13 +155,24 @@ function newsOfResult(
     (scheduledAt === null || now - startOf(scheduledAt) <= resultNews)
   return {
     delivered: { ...before, near: true, outcome },
-    news: isNews ? { kinds: ['result'], moved: null, on: false, corrected: before.outcome !== null } : null,
+    news: isNews
+      ? { kinds: ['result'], moved: null, on: false, again: false, corrected: before.outcome !== null }
+      : null,
   }
 }
 
 /** The move since the delivered state; null if it is too small for an alert. */
-function moveSince(before: DeliveredMatch, { scheduledAt, mat }: Match, expected: Expected | null): MatchNews['moved'] {
-  const minutes = expected ? movedByEstimate(before, expected) : before.early ? 0 : minutesFrom(before, scheduledAt)
+function moveSince(
+  before: DeliveredMatch,
+  { scheduledAt, mat }: Match,
+  expected: Expected | null,
+  now: number,
+): MatchNews['moved'] {
+  const minutes = expected
+    ? movedByEstimate(before, expected, now)
+    : before.early
+      ? 0
+      : minutesFrom(before, scheduledAt)
   const fromMat = before.mat !== null && mat !== null && before.mat !== mat ? before.mat : null
   const isFar = minutes <= -alertedMove.earlier || minutes >= alertedMove.later
   return isFar || fromMat !== null ? { minutes: isFar ? minutes : 0, fromMat } : null
@@ -150,8 +187,8 @@ const minutesFrom = ({ startsAt }: DeliveredMatch, scheduledAt: string | null): 
  * comes nearer to the estimate by itself as the match comes nearer. A window that is wider only because nothing was read is no
  * move.
  */
-function movedByEstimate({ startsAt, early }: DeliveredMatch, expected: Expected): number {
-  if (expected.isOld || startsAt === null) return 0
+function movedByEstimate({ startsAt, early }: DeliveredMatch, expected: Expected, now: number): number {
+  if (expected.isOld || startsAt === null || expected.at - now > soonByEstimate) return 0
   const later = Math.round((expected.at - startOf(startsAt)) / minute)
   const earlier = early ? Math.round((expected.early - startOf(early)) / minute) : later
   const width = (expected.late - expected.early) / minute

@@ -14,6 +14,8 @@ export type AlertTexts = {
   /** Matches before this one on its mat. */
   ahead(count: number): string
   near: string
+  /** A near alert after one that told of a postponement; `text`: what is ahead, null for unknown. */
+  again(text: string | null): string
   /** An estimated time. */
   around(time: string): string
   /** So many matches of the user's athletes, on different mats. */
@@ -43,6 +45,7 @@ export type AlertTexts = {
   test: string
 }
 
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 const counted = (count: number, one: string, other: string): string => `${count} ${count === 1 ? one : other}`
 
 export const alertTexts: Record<Language, AlertTexts> = {
@@ -55,6 +58,7 @@ export const alertTexts: Record<Language, AlertTexts> = {
     next: 'Up next',
     ahead: (count) => `${counted(count, 'fight', 'fights')} to go`,
     near: 'Soon',
+    again: (text) => (text === null ? 'Near again' : `Near again: ${lowerFirst(text)}`),
     around: (time) => `about ${time}`,
     atOnce: (count) => `${count} fights at once`,
     about: (time, from, to) => `about ${time} (${from} – ${to})`,
@@ -89,6 +93,7 @@ export const alertTexts: Record<Language, AlertTexts> = {
     next: 'É a próxima',
     ahead: (count) => (count === 1 ? 'Falta 1 luta' : `Faltam ${count} lutas`),
     near: 'Em breve',
+    again: (text) => (text === null ? 'Perto de novo' : `Perto de novo: ${lowerFirst(text)}`),
     around: (time) => `por volta de ${time}`,
     atOnce: (count) => `${count} lutas ao mesmo tempo`,
     about: (time, from, to) => `por volta de ${time} (${from} – ${to})`,
@@ -123,6 +128,7 @@ export const alertTexts: Record<Language, AlertTexts> = {
     next: 'Es el siguiente',
     ahead: (count) => (count === 1 ? 'Falta 1 combate' : `Faltan ${count} combates`),
     near: 'Pronto',
+    again: (text) => (text === null ? 'Cerca de nuevo' : `Cerca de nuevo: ${lowerFirst(text)}`),
     around: (time) => `hacia las ${time}`,
     atOnce: (count) => `${count} combates a la vez`,
     about: (time, from, to) => `hacia las ${time} (${from} – ${to})`,
@@ -157,6 +163,7 @@ export const alertTexts: Record<Language, AlertTexts> = {
     next: '次の試合',
     ahead: (count) => `あと${count}試合`,
     near: 'まもなく',
+    again: (text) => (text === null ? '再びまもなく' : `再びまもなく：${text}`),
     around: (time) => `${time}頃`,
     atOnce: (count) => `${count}試合が同時刻`,
     about: (time, from, to) => `${time}頃（${from}～${to}）`,

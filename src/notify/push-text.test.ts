@@ -8,7 +8,7 @@ const near: MatchAlert = {
   about: 'match',
   tournamentId: 1,
   matchId: 7,
-  news: { kinds: ['near'], moved: null, on: false, corrected: false },
+  news: { kinds: ['near'], moved: null, on: false, again: false, corrected: false },
   athletes: [{ id: 5, name: 'Marina Pedra Azul' }],
   opponent: 'Lia Serra',
   mat: 4,
@@ -50,6 +50,16 @@ describe('an alert', () => {
     expect(say({ ...near, ahead: 0, opponent: null }).body).toBe('Up next · Mat 4 · 2:27 PM · opponent to be decided')
     expect(say({ ...near, ahead: null, mat: null, time: null }).body).toBe('Soon · vs Lia Serra')
     expect(say({ ...near, news: { ...near.news, on: true } }).body).toBe('On now · Mat 4 · 2:27 PM · vs Lia Serra')
+  })
+
+  it('says that a postponed match is near again', () => {
+    const again = { ...near, news: { ...near.news, again: true } }
+    expect(say(again).body).toBe('Near again: 2 fights to go · Mat 4 · 2:27 PM · vs Lia Serra')
+    expect(say({ ...again, ahead: null }).body).toBe('Near again · Mat 4 · 2:27 PM · vs Lia Serra')
+    expect(say(again, 'pt-BR').body).toContain('Perto de novo: faltam 2 lutas · ')
+    expect(say(again, 'es').body).toContain('Cerca de nuevo: faltan 2 combates · ')
+    expect(say(again, 'ja').body).toContain('再びまもなく：あと2試合 · ')
+    expect(say({ ...again, news: { ...again.news, on: true } }).body).toBe('On now · Mat 4 · 2:27 PM · vs Lia Serra')
   })
 
   it('gives the estimated time with its window in place of the published one, until the match is on', () => {

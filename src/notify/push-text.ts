@@ -121,8 +121,8 @@ function timeText({ time, estimate, news }: MatchAlert, language: Language, word
 function nearText({ news, ahead }: MatchAlert, words: AlertTexts): string | null {
   if (!news.kinds.includes('near')) return null
   if (news.on) return words.on
-  if (ahead === null) return words.near
-  return ahead === 0 ? words.next : words.ahead(ahead)
+  const fights = ahead === null ? null : ahead === 0 ? words.next : words.ahead(ahead)
+  return news.again ? words.again(fights) : (fights ?? words.near)
 }
 
 function movedTexts({ news: { moved }, mat }: MatchAlert, words: AlertTexts): (string | null)[] {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomFrom, type Random } from '#simulator/tournament/random.ts'
 import { type ChaosClients, openClients } from '#support/faults/clients.ts'
+import { checkDelivered, type QueuedAlert, repeatedAlerts } from '#support/faults/alert-history.ts'
 import { violationsOf } from '#support/faults/item-history.ts'
 import { openCluster, type Cluster } from '#support/faults/cluster.ts'
 import { runChaos } from '#support/faults/chaos-run.ts'
@@ -48,6 +49,50 @@ it('The checker accepts facts that an item had twice while either time fits', ()
   expect(violations({ ...list, facts: 'on mat 3' })).toHaveLength(1)
 })
 
+describe('The checker of alerts', () => {
+  const news = { kinds: ['near'], moved: null, on: false, again: false, corrected: false } as const
+  const about = (time: string, more: object = {}): QueuedAlert['alert'] => ({
+    about: 'match',
+    tournamentId: 1,
+    matchId: 7,
+    news: { ...news, kinds: ['near'], ...more },
+    athletes: [{ id: 1, name: 'Marina Pedra Azul' }],
+    opponent: null,
+    mat: 4,
+    time,
+    ahead: 2,
+    round: null,
+    result: null,
+    winner: null,
+    place: null,
+  })
+  const queued = (...alerts: QueuedAlert['alert'][]): QueuedAlert[] =>
+    alerts.map((alert, id) => ({ id, deviceId: 3, tag: 'match-7', alert }))
+  const moved = { kinds: ['moved'], moved: { minutes: 30, fromMat: null } }
+
+  it('finds a near alert, a move to the same start, a result and a conflict that were told twice', () => {
+    expect(repeatedAlerts(queued(about('14:00'), about('14:00')))).toHaveLength(1)
+    expect(repeatedAlerts(queued(about('14:00', moved), about('14:01', moved)))).toHaveLength(1)
+    const result = { kinds: ['result'] }
+    expect(repeatedAlerts(queued(about('14:00', result), about('14:00', result)))).toHaveLength(1)
+    const conflict: QueuedAlert['alert'] = { about: 'conflict', tournamentId: 1, matches: [] }
+    expect(repeatedAlerts(queued(conflict, conflict))).toHaveLength(1)
+  })
+
+  it('accepts a match that moves there and back, and one that is near again after a postponement', () => {
+    const again = { kinds: ['near'], again: true }
+    const told = queued(about('14:00'), about('14:50', moved), about('14:20', moved), about('14:50', moved))
+    expect(repeatedAlerts(told)).toEqual([])
+    expect(repeatedAlerts(queued(about('14:00'), about('14:50', moved), about('14:50', again)))).toEqual([])
+  })
+
+  it('counts an alert that was sent again, and finds one that was never queued', () => {
+    const sent = { deviceId: 3, tag: 'match-7', text: 'a' }
+    expect(checkDelivered([sent, sent], queued(about('14:00')))).toEqual({ violations: [], sentAgain: 1 })
+    expect(checkDelivered([sent, { ...sent, text: 'b' }], queued(about('14:00'))).violations).toHaveLength(1)
+  })
+})
+
 describe.each(seeds)('In chaos run %i', (seed) => {
   let opening: Promise<Cluster>
   let clients: ChaosClients
@@ -65,7 +110,7 @@ describe.each(seeds)('In chaos run %i', (seed) => {
   }, timeout)
 
   it(
-    'no client shows invented, older or outdated items, except the one that does not resume [R-10] [R-19] [P2] [P3] [P4] [P5]',
+    'no client shows invented, older or outdated items, except the one that does not resume, and no device is told anything twice [R-10] [R-19] [P2] [P3] [P4] [P5]',
     async () => {
       const startedAt = performance.now()
       const injectFaults = (forgetful: Viewer) => injectInTurn(clients, forgetful, random, rounds)
@@ -80,6 +125,8 @@ describe.each(seeds)('In chaos run %i', (seed) => {
       expect(result.messages).toBeGreaterThan(50)
       expect(result.reconnects).toBeGreaterThan(20)
       expect(result.acknowledged).toBeGreaterThan(10)
+      expect(result.alerts.delivered).toBeGreaterThan(20)
+      expect(Object.keys(result.alerts.byKind)).toEqual(expect.arrayContaining(['near', 'moved', 'result']))
     },
     timeout,
   )

@@ -28,14 +28,18 @@ const team = 'Alpha'
 
 /**
  * Opens the world 90 minutes before the first fights; resolves when the import is done, within the default request budget.
- * `followed`: athletes of all teams, or of one with 40 entries a day.
+ * `followed`: athletes of all teams, or of one with 40 entries a day. The seed draws the categories, the people and the fights.
  */
-export async function openCityOpen(followed: 'athletes' | 'team' = 'athletes'): Promise<CityOpen> {
+export async function openCityOpen({
+  followed = 'athletes',
+  seed = 1,
+}: { followed?: 'athletes' | 'team'; seed?: number } = {}): Promise<CityOpen> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
   const database = await startDatabaseServer({ dataDir, durable: false })
   const world = await openWorld({
     databaseUrl: database.url,
     simulator: {
+      seed,
       tournaments: [
         {
           id: tournament,
@@ -44,7 +48,7 @@ export async function openCityOpen(followed: 'athletes' | 'team' = 'athletes'): 
           oddities: 1,
           hall: halls.observed,
           ...(followed === 'team' && { teams: [{ name: team, entries: 100 }] }),
-          categories: categoriesOf('open', { athletes: 800, categories: 200, largest: 22 }),
+          categories: categoriesOf('open', { athletes: 800, categories: 200, largest: 22 }, seed),
         },
       ],
     },

@@ -18,6 +18,8 @@ export type ReceivedAlert = {
   lang: string
   tag: string
   navigate: string
+  /** The subscription's address. */
+  endpoint: string
   /** The whole message, decrypted. */
   text: string
   headers: IncomingHttpHeaders
@@ -60,8 +62,10 @@ export async function startPushService(): Promise<PushService> {
       const browser = browsers.get(path)
       if (answer === 201 && browser) {
         const text = decrypt(body, browser.pair, browser.auth)
-        const { notification } = JSON.parse(text) as { notification: Omit<ReceivedAlert, 'text' | 'headers'> }
-        inbox.push({ ...notification, text, headers: request.headers })
+        const { notification } = JSON.parse(text) as {
+          notification: Omit<ReceivedAlert, 'endpoint' | 'text' | 'headers'>
+        }
+        inbox.push({ ...notification, endpoint: origin + path, text, headers: request.headers })
       }
       response
         .writeHead(answer, { ...extraHeaders, ...(answer >= 300 && answer < 400 && { location: '/elsewhere' }) })

@@ -2,9 +2,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { FollowedResponse, OrderOfFightsResponse } from '#contract/athletes.ts'
 import type { ServerMessage, ServerMessageOf } from '#contract/live.ts'
+import { estimateOfItem } from '#contract/match-estimate.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import type { MatchesResponse } from '#contract/matches.ts'
 import type { TournamentsResponse } from '#contract/tournaments.ts'
+import type { Estimate } from '#domain/estimate.ts'
 import {
   acceptedPart,
   applyClaimUpdate,
@@ -78,12 +80,19 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
       .flatMap((key) => queryClient.getQueryData<MatchesResponse>(key)?.matches ?? [])
       .find((other) => cardKey(other) === cardKey(item))
 
+  const estimateOf = (item: MatchItem): Estimate =>
+    estimateOfItem(
+      item,
+      queryClient.getQueryData<MatchesResponse>(upcomingKey) ?? { halls: {}, sources: {} },
+      clock.now(),
+    )
+
   const matchesChanged = (message: ServerMessageOf<'match_update'>): void => {
     if (!isFollowed(message.athleteId)) return
     const update = acceptedPart(message, positions)
     for (const match of update.matches) {
       const before = shownMatch(match)
-      const sentence = before && announcementOf(before, match)
+      const sentence = before && announcementOf(before, match, estimateOf(match))
       if (sentence) announcer.announce(sentence)
       highlights.mark(cardKey(match), before && before.status !== match.status ? 'status' : 'update')
     }

@@ -1,10 +1,14 @@
 // Screen-reader announcements of match changes: only those that a follower must act on.
 import type { MatchItem } from '#contract/match-item.ts'
-import { clockText, clockTime } from './format.ts'
+import type { Estimate } from '#domain/estimate.ts'
+import { clockText, clockTime, clockTimeIn } from './format.ts'
 import { t } from './t.ts'
 
-/** The announcement of a change between two states of a match; null if none is needed. */
-export function announcementOf(before: MatchItem, after: MatchItem): string | null {
+/** A smaller change of the published time is not announced beside an estimate: it changes at each start on the mat. In ms. */
+const leastMove = 10 * 60_000
+
+/** The announcement of a change between two states of a match, `estimate` being that of `after`; null if none is needed. */
+export function announcementOf(before: MatchItem, after: MatchItem, estimate: Estimate): string | null {
   const name = after.athleteName
   if (before.status !== after.status) {
     if (after.status === 'live')
@@ -17,9 +21,16 @@ export function announcementOf(before: MatchItem, after: MatchItem): string | nu
         { name },
       )
   }
-  const { localTime, matNumber } = after
+  const { localTime, matNumber, tournamentTimezone: zone } = after
   if (localTime === null || matNumber === null) return null
   if (before.localTime === localTime && before.matNumber === matNumber) return null
-  const time = clockText(clockTime(localTime))
-  return t('announce.moved', { name, time, mat: t('match.matNumber', { mat: matNumber }) })
+  const mat = t('match.matNumber', { mat: matNumber })
+  if (estimate.basis === 'schedule' || zone === null)
+    return t('announce.moved', { name, time: clockText(clockTime(localTime)), mat })
+  if (before.matNumber === matNumber && moveOf(before, after) < leastMove) return null
+  return t('announce.estimated', { name, time: clockText(clockTimeIn(zone, estimate.at)), mat })
 }
+
+/** The change of the published time, ms. */
+const moveOf = (before: MatchItem, after: MatchItem): number =>
+  Math.abs(Date.parse(after.scheduledDateTime ?? '') - Date.parse(before.scheduledDateTime ?? '')) || 0

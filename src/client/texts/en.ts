@@ -204,6 +204,7 @@ export const en = {
   'announce.loss': '{name} lost',
   'announce.finished': '{name}: fight finished',
   'announce.moved': '{name}: now {time}, {mat}',
+  'announce.estimated': '{name}: now about {time}, {mat}',
   'announce.more': { one: '{first}, and {count} more update', other: '{first}, and {count} more updates' },
 
   'followed.follow': 'Follow Athletes',

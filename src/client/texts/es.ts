@@ -212,6 +212,7 @@ export const texts = {
   'announce.loss': '{name} perdió',
   'announce.finished': '{name}: combate terminado',
   'announce.moved': '{name}: ahora a las {time}, {mat}',
+  'announce.estimated': '{name}: ahora hacia las {time}, {mat}',
   'announce.more': { one: '{first}, y {count} novedad más', other: '{first}, y {count} novedades más' },
 
   'followed.follow': 'Seguir atletas',

@@ -208,6 +208,7 @@ export const texts = {
   'announce.loss': '{name}、敗戦',
   'announce.finished': '{name}：試合終了',
   'announce.moved': '{name}：{time}、{mat}に変更',
+  'announce.estimated': '{name}：{time}頃、{mat}に変更',
   'announce.more': { other: '{first}、ほか{count}件の更新' },
 
   'followed.follow': '選手をフォロー',

@@ -144,6 +144,15 @@ describe('A moved match', () => {
     expect(moved({ fromTime: '14:27', toMat: 6 })).toEqual([{ text: 'now Mat 6', tone: 'strong' }])
   })
 
+  it('shows only a new mat beside an estimate, since published times move at each start', () => {
+    const start = exampleNow + 30 * minute
+    const estimate = { basis: 'estimate', at: start, early: start, late: start, fightsAhead: 3, isOld: false } as const
+    const change = { at: at(-minute), fromTime: '14:41', toTime: '14:27', fromMat: 4, toMat: 6 }
+    expect(matchWords(exampleMatch({ moved: change }), exampleNow, estimate).moved).toEqual([
+      { text: 'now Mat 6', tone: 'strong' },
+    ])
+  })
+
   it('is no longer shown as moved after an hour', () => {
     expect(moved({ at: at(-60 * minute) })).toEqual([])
   })

@@ -83,7 +83,7 @@ export function matchWords(item: MatchItem, now: number, estimate: Estimate): Ma
     queueShort: ahead === null ? null : ahead === 0 ? t('match.nextShort') : t('match.aheadShort', { count: ahead }),
     earliest: when.estimate && untilWindow(estimate, now) !== null ? t('match.earliest') : null,
     sentence: sentenceOf(when, item.matNumber, ahead),
-    moved: status.kind === 'finished' ? [] : movedWords(item, now),
+    moved: status.kind === 'finished' ? [] : movedWords(item, now, when.estimate !== null),
     facts: [item.round && sourceText(item.round), sourceText(item.division), item.tournamentName]
       .filter(Boolean)
       .join(' · '),
@@ -201,12 +201,13 @@ function sentenceOf({ spoken, estimate }: When, mat: number | null, ahead: numbe
   )
 }
 
-function movedWords(item: MatchItem, now: number): Word[] {
+/** With an estimate only another mat: published times move at each start, and the card shows another time. */
+function movedWords(item: MatchItem, now: number, hasEstimate: boolean): Word[] {
   const { moved } = item
   if (!moved || now - Date.parse(moved.at) >= movedShownFor) return []
   const words: Word[] = []
   const { fromTime, toTime } = moved
-  if (fromTime !== null && toTime !== null && fromTime !== toTime) {
+  if (!hasEstimate && fromTime !== null && toTime !== null && fromTime !== toTime) {
     const change = acrossMidnight((clockInstant(toTime) - clockInstant(fromTime)) / minute)
     const duration = minutesText(Math.abs(change))
     words.push(

@@ -208,6 +208,7 @@ export const texts = {
   'announce.loss': '{name} perdeu',
   'announce.finished': '{name}: luta encerrada',
   'announce.moved': '{name}: agora às {time}, {mat}',
+  'announce.estimated': '{name}: agora por volta de {time}, {mat}',
   'announce.more': { one: '{first}, e mais {count} novidade', other: '{first}, e mais {count} novidades' },
 
   'followed.follow': 'Seguir atletas',

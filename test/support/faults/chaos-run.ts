@@ -1,9 +1,11 @@
 // One chaos run: faults hit the cluster while its clients are connected; afterwards the clients are checked.
 import { randomFrom } from '../../../simulator/tournament/random.ts'
+import { checkDelivered, countKinds, queuedAlerts, repeatedAlerts } from './alert-history.ts'
 import type { ChaosClients } from './clients.ts'
 import { violationsOf } from './item-history.ts'
+import { startMoving } from './mover.ts'
 import { retryTimeout, until } from './retry.ts'
-import { wait } from './cluster.ts'
+import { type Cluster, wait } from './cluster.ts'
 import type { Viewer } from './viewer.ts'
 
 export type ChaosResult = {
@@ -17,6 +19,8 @@ export type ChaosResult = {
   reconnects: number
   reloads: number
   acknowledged: number
+  /** Alerts that were queued, in all and by kind, and those that reached a phone; `sentAgain` after their process died. */
+  alerts: { queued: number; byKind: Record<string, number>; delivered: number; sentAgain: number }
   /** From the end of the last fault until the source was read again and every client was connected, ms. */
   recoveryMs: number
 }
@@ -41,7 +45,9 @@ export async function runChaos(clients: ChaosClients, { seed, injectFaults }: Op
   const before = { reconnects: sum(({ reconnects }) => reconnects), reloads: sum(({ reloads }) => reloads) }
   cluster.day.control.clock({ speed: 20 })
   const writing = clients.writer.write(randomFrom('writer', seed))
+  const moving = startMoving(cluster.day, randomFrom('mover', seed))
   const faults = await injectFaults(forgetful)
+  await moving.stop()
   for (const connection of cluster.clientProxy.connections()) connection.delay(0)
   const endedAt = performance.now()
   const [acknowledged, violations] = await Promise.all([writing.stop(), recoveryViolations(clients)])
@@ -57,6 +63,8 @@ export async function runChaos(clients: ChaosClients, { seed, injectFaults }: Op
   for (const connection of cluster.clientProxy.connections()) if (connection.isSilent()) connection.cut()
   // Read the observations before the change log: every observed change is then in the log.
   const observations = viewers.map((viewer) => viewer.takeObservations())
+  const { violations: alertViolations, ...alerts } = await checkAlerts(cluster)
+  violations.push(...alertViolations)
   const [history] = await cluster.query(async (sql) => [await clients.changeLog.catchUp(sql)])
   if (!history) throw new Error('the change log was not read')
   for (const [number, each] of observations.entries())
@@ -69,9 +77,36 @@ export async function runChaos(clients: ChaosClients, { seed, injectFaults }: Op
     reconnects: sum(({ reconnects }) => reconnects) - before.reconnects,
     reloads: sum(({ reloads }) => reloads) - before.reloads,
     acknowledged,
+    alerts,
     recoveryMs,
   }
 }
+
+/** Checks the alerts of the run, when all that wait have been sent or have expired. */
+async function checkAlerts(cluster: Cluster): Promise<ChaosResult['alerts'] & { violations: string[] }> {
+  await until(async () => {
+    const due = await cluster.query(
+      (sql) => sql`select 1 from jobs where kind = 'alert' and expires_at > now() limit 1`,
+    )
+    return due.length === 0
+  })
+  const queued = await cluster.query(queuedAlerts)
+  const devices = await cluster.query((sql) => sql<Device[]>`select id::int, endpoint from push_devices`)
+  const deviceIds = new Map(devices.map(({ id, endpoint }) => [endpoint, id]))
+  const delivered = cluster.pushService.inbox
+    .splice(0)
+    .map(({ endpoint, tag, text }) => ({ deviceId: deviceIds.get(endpoint) ?? 0, tag, text }))
+  const { violations, sentAgain } = checkDelivered(delivered, queued)
+  return {
+    queued: queued.length,
+    byKind: countKinds(queued),
+    delivered: delivered.length,
+    sentAgain,
+    violations: [...repeatedAlerts(queued), ...violations],
+  }
+}
+
+type Device = { id: number; endpoint: string }
 
 /** Waits until the source is read again and every client is connected; one sentence for each that times out. */
 async function recoveryViolations({ cluster, tournamentId, viewers }: ChaosClients): Promise<string[]> {

@@ -2,6 +2,7 @@
 // and one user who only writes.
 import type { Random } from '../../../simulator/tournament/random.ts'
 import { Visitor } from '#support/visitor.ts'
+import { recordQueuedAlerts } from './alert-history.ts'
 import type { Cluster } from './cluster.ts'
 import { type ChangeLogReplay, replayChangeLog } from './item-history.ts'
 import { retry } from './retry.ts'
@@ -32,6 +33,15 @@ export async function openClients(cluster: Cluster, random: Random): Promise<Cha
   if (!writer || !forgetful) throw new Error('nobody signed up')
   const add = (visitor: Visitor) =>
     retry(() => visitor.call('addTournaments', { body: { tournaments: [{ value: '3105' }] }, ...newConnection }))
+  // The first half of the viewers have alerts on.
+  const subscribers = others.slice(0, others.length / 2)
+  await Promise.all(
+    subscribers.map((visitor) => {
+      const body = cluster.pushService.subscribe()
+      return retry(() => visitor.call('subscribe', { body, ...newConnection }))
+    }),
+  )
+  await cluster.query(recordQueuedAlerts)
   await retry(() => writer.call('availableTournaments', newConnection))
   const added = await add(writer)
   const tournamentId = added.tournaments[0]?.id ?? 0

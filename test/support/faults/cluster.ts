@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { type DatabaseServer, startDatabaseServer } from '#platform/database-server.ts'
 import { halls } from '#simulator/index.ts'
 import { type Day, startDay } from '#support/day.ts'
+import { type PushService, startPushService } from '#support/push.ts'
 import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
 import { databaseProcesses, signalAll } from './database-processes.ts'
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
@@ -18,6 +19,8 @@ export type Cluster = {
   firstProcessUrl: string
   day: Day
   clientProxy: TcpProxy
+  /** The push service of all clients. */
+  pushService: PushService
   /** Of all proxies: the clients', and those between the processes and the database. */
   ports: number[]
   /** Of each process, past the proxy. */
@@ -74,6 +77,7 @@ export async function openCluster({
     each.close(),
   )
   const clientProxy = stack.adopt(await openTcpProxy(), (each) => each.close())
+  const pushService = stack.use(await startPushService())
   let nextInTurn = 0
   let isBlackedOut = false
   let isClosed = false
@@ -87,7 +91,7 @@ export async function openCluster({
       sourceUrl: day.url,
       databaseUrl: databaseUrl.href,
       ...(before ? { port: portOf(before.url), dataDir: before.dataDir } : {}),
-      env: { LOG_LEVEL: 'error' },
+      env: { LOG_LEVEL: 'error', PUSH_LOCAL_ORIGIN: pushService.origin },
       startTimeout,
     })
   }
@@ -139,6 +143,7 @@ export async function openCluster({
     firstProcessUrl: processAt(0).rollCall.url,
     day,
     clientProxy,
+    pushService,
     ports: [clientProxy.port, ...processes.map(({ databaseProxy }) => databaseProxy.port)],
     processUrls: () => processes.map(({ rollCall }) => rollCall.url),
     running,

@@ -38,7 +38,7 @@ export const texts = {
   'help.lateText':
     'Its time has passed and it is still to come. It stays on your list until it is fought, however late.',
   'help.movedEarlierText':
-    'The time was changed. Most changes are to an earlier time, so look again before you go for a coffee. A new mat is shown the same way.',
+    'While there is no estimate: the published time was changed. Most changes are to an earlier time, so look again before you go for a coffee. A new mat is always shown this way.',
   'help.awaitingText': 'It has left the mat, and the result is not recorded yet.',
   'help.ageText':
     'The age of what you see: how long ago RollCall last read this from the competition system. Under two minutes is normal on a live day. Amber means older than two minutes, red older than ten: then trust the screens in the hall.',

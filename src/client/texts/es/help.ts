@@ -38,7 +38,7 @@ export const texts = {
     'Hace un rato que no llega nada nuevo. La estimación es menos segura, y por eso el margen es más amplio.',
   'help.lateText': 'Ya pasó su hora y aún no se disputa. Sigue en tu lista hasta que empiece, por tarde que sea.',
   'help.movedEarlierText':
-    'Cambió la hora. Casi siempre se adelanta, así que mira otra vez antes de ir por un café. Un tatami nuevo se avisa igual.',
+    'Mientras no hay estimación: cambió la hora publicada. Casi siempre se adelanta, así que mira otra vez antes de ir por un café. Un tatami nuevo siempre se avisa así.',
   'help.awaitingText': 'Ya dejó el tatami y el resultado aún no está anotado.',
   'help.ageText':
     'Antigüedad de los datos: cuánto hace que RollCall los leyó en el sistema de la competición. En un día de torneo lo normal es menos de dos minutos. Amarillo significa más de dos minutos; rojo, más de diez: entonces confía en las pantallas del recinto.',

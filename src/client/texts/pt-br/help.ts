@@ -39,7 +39,7 @@ export const texts = {
   'help.lateText':
     'A hora passou e a luta ainda não aconteceu. Ela fica na sua lista até acontecer, por mais que atrase.',
   'help.movedEarlierText':
-    'O horário mudou. Quase sempre é para mais cedo, então confira de novo antes de ir tomar um café. A troca de área aparece do mesmo jeito.',
+    'Enquanto não há estimativa: o horário publicado mudou. Quase sempre é para mais cedo, então confira de novo antes de ir tomar um café. A troca de área sempre aparece assim.',
   'help.awaitingText': 'A luta já saiu da área, mas o resultado ainda não foi registrado.',
   'help.ageText':
     'Há quanto tempo o RollCall leu isto no sistema da competição. Menos de dois minutos é o normal em dia de luta. Amarelo quer dizer mais de dois minutos; vermelho, mais de dez: aí confie nos telões do ginásio.',

@@ -1,0 +1,145 @@
+// One simulated day of bench/alert-day.bench.ts, in a process of its own, so that days run side by side: the first day of a city
+// open for a power user with forty athletes. All clocks are simulated. Sends one DayReport to its parent.
+import { estimateOfMatch } from '#views/estimate.ts'
+import type { Match } from '#domain/match.ts'
+import { aheadOnMat } from '#domain/tournament-state.ts'
+import { connect } from '#support/sql.ts'
+import { type CityOpen, firstFights, openCityOpen } from '#support/city-open.ts'
+import { startAlerts, startPushService } from '#support/push.ts'
+
+const second = 1_000
+const minute = 60 * second
+/** How often the alerts are checked, as in a running process. */
+const step = 15 * second
+/** The day ends when no followed match of it is left, or after this time. */
+const longestDay = 12 * 60 * minute
+/** Minutes before the published time at which the card is read. */
+const horizons = [60, 30, 15] as const
+export type Horizon = (typeof horizons)[number]
+
+export type Card = { at: number; early: number; late: number; publishedAt: number }
+export type PhoneAlert = { at: number; kind: 'near' | 'near again' | 'moved' | 'result'; body: string }
+/** What the card and the phone said of a match that started, and when it did; instants in epoch ms. */
+export type MatchLog = {
+  mat: number | null
+  athlete: string
+  /** The athlete is followed: there are alerts. */
+  isFollowed: boolean
+  hasResult: boolean
+  cards: Partial<Record<Horizon, Card>>
+  alerts: PhoneAlert[]
+  startedAt: number
+}
+export type DayReport = { matches: MatchLog[]; conflicts: number }
+
+type Log = Omit<MatchLog, 'startedAt' | 'mat' | 'hasResult'> & {
+  match: Match
+  startedAt: number | null
+  endedAt: number | null
+}
+
+// The parent was ended.
+process.once('disconnect', () => process.exit())
+process.send?.(await runDay(Number(process.argv[2])))
+
+/** Plays the day of a seed. */
+async function runDay(seed: number): Promise<DayReport> {
+  await using open = await openCityOpen({ seed })
+  await using service = await startPushService()
+  await subscribe(open, service)
+  const { world } = open
+  await using alerts = await startAlerts(world.store, service, world.clock)
+  const sql = connect(open.databaseUrl)
+  const logs = new Map<number, Log>()
+  let conflicts = 0
+  await world.pass(firstFights - 75 * minute - world.clock.now(), minute)
+  for (let ends = world.clock.now() + longestDay; world.clock.now() < ends && !isOver(logs, world.clock.now());) {
+    await world.pass(step, step)
+    readCards(open, logs)
+    await alerts.checkNow()
+    // Every queued alert reaches the phone.
+    while ((await sql`select 1 from jobs where kind = 'alert' limit 1`).length > 0)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    for (const { tag, body } of service.inbox.splice(0)) {
+      if (tag.startsWith('conflict')) conflicts++
+      const log = logs.get(Number(/^match-(\d+)$/.exec(tag)?.[1]))
+      log?.alerts.push({ at: world.clock.now(), kind: kindOf(body), body })
+    }
+    noteStarts(open, logs)
+  }
+  await sql.end()
+  const matches = [...logs.values()].flatMap(({ match, startedAt, endedAt: _, ...log }) =>
+    startedAt === null
+      ? []
+      : [{ ...log, mat: match.mat, hasResult: match.outcome?.kind !== 'not-recorded', startedAt }],
+  )
+  return { matches: matches.toSorted((a, b) => a.startedAt - b.startedAt), conflicts }
+}
+
+type Service = Awaited<ReturnType<typeof startPushService>>
+
+/** Gives the follower a phone. */
+async function subscribe({ world: { store } }: CityOpen, service: Service): Promise<void> {
+  const found = await store.accounts.findByEmail('follower@rollcall.example')
+  const userId = found?.account.id ?? 0
+  const token = await store.sessions.start({ userId, remember: true, userAgent: null, ip: null })
+  const session = await store.sessions.verify(token)
+  const { endpoint, keys, language } = service.subscribe()
+  await store.push.subscribe({ userId, sessionId: session?.sessionId ?? 0 }, { endpoint, ...keys, language })
+}
+
+/** Reads the cards of all matches of the day that are on a board. */
+function readCards({ world, tournamentId, watched }: CityOpen, logs: Map<number, Log>): void {
+  const held = world.held(tournamentId)
+  const now = world.clock.now()
+  const day = held.state.tournament.days.find(({ dayNumber }) => dayNumber === 1)?.date
+  for (const match of held.state.matches.values()) {
+    if (match.date !== day || match.board === 'unseen') continue
+    const known = logs.get(match.id) ?? { cards: {}, alerts: [], startedAt: null, endedAt: null }
+    const log: Log = { ...known, match, ...athleteOf(match, watched) }
+    logs.set(match.id, log)
+    if (match.board !== 'listed' || match.scheduledAt === null || match.mat === null) continue
+    const publishedAt = Date.parse(match.scheduledAt)
+    const away = (publishedAt - now) / minute
+    const due = horizons.filter((horizon) => !log.cards[horizon] && away <= horizon && away >= horizon / 2)
+    if (due.length === 0) continue
+    const estimate = estimateOfMatch(held, match, aheadOnMat(match, held.listedOnMat(match.date, match.mat)), now)
+    if (estimate.basis === 'schedule') continue
+    const { at, early, late } = estimate
+    for (const horizon of due) log.cards[horizon] = { at, early, late, publishedAt }
+  }
+}
+
+/** The followed athlete of a match as far as its sides are known, else the first. */
+function athleteOf(match: Match, watched: ReadonlySet<number>): Pick<Log, 'athlete' | 'isFollowed'> {
+  const sides = match.sides.flatMap((side) => (side.kind === 'athlete' ? [side] : []))
+  const followed = sides.find(({ bjjCompSystemId }) => watched.has(Number(bjjCompSystemId)))
+  return { athlete: (followed ?? sides[0])?.name ?? '', isFollowed: followed !== undefined }
+}
+
+function kindOf(body: string): PhoneAlert['kind'] {
+  if (/^(Corrected: )?(Won|Lost|Finished|.* won)\b/.test(body)) return 'result'
+  if (body.startsWith('Near again')) return 'near again'
+  return /^(On now|Up next|\d+ fights? to go|Soon)/.test(body) ? 'near' : 'moved'
+}
+
+/** Notes the true starts and ends. */
+function noteStarts({ world, tournamentId, tournament }: CityOpen, logs: Map<number, Log>): void {
+  const held = world.held(tournamentId)
+  const truth = new Map(
+    world.simulator.truth(tournament).matches.map((real) => [`${real.categoryId}/${real.match}`, real]),
+  )
+  for (const log of logs.values()) {
+    const category = held.state.categories.get(log.match.categoryId ?? 0)
+    const real = truth.get(`${category?.bjjCompSystemId}/${log.match.matchNumber}`)
+    if (real?.status === 'started' || (real?.endedAt && real.ending !== 'walkover')) log.startedAt ??= real.when
+    log.endedAt ??= real?.endedAt ?? null
+  }
+}
+
+function isOver(logs: Map<number, Log>, now: number): boolean {
+  const all = [...logs.values()].filter(({ isFollowed }) => isFollowed)
+  return (
+    now > firstFights + 120 * minute && all.every(({ endedAt, match }) => endedAt !== null && match.outcome !== null)
+  )
+}
