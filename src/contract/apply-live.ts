@@ -4,12 +4,46 @@ import { fightRow, statisticsOf } from './athlete-figures.ts'
 import type { AthleteProfile, FollowedAthlete } from './athletes.ts'
 import { bySchedule } from './by-schedule.ts'
 import type { ServerMessageOf } from './live.ts'
-import type { WireMatchItem } from './match-item.ts'
+import type { MatchItem, WireMatchItem } from './match-item.ts'
+
+type Placed = 'type' | 'tournamentId' | 'seq' | 'epoch' | 'athleteId'
+/** What a client applies of a match_update. */
+export type MatchUpdate = Pick<ServerMessageOf<'match_update'>, Placed | 'matches' | 'removed'>
+/** What a client applies of an athlete_update. */
+export type CardUpdate = Pick<ServerMessageOf<'athlete_update'>, Placed | 'athlete'>
+
+/** Returns what the client has of one of the athlete's matches. */
+type Known = (matchId: number) => MatchItem | undefined
+
+/**
+ * The match_update that a match_change stands for; the display fields stay as they were. Without the matches that the client
+ * does not have, and of which the change has only a part.
+ */
+export const completeMatches = (change: ServerMessageOf<'match_change'>, known: Known): MatchUpdate => ({
+  ...change,
+  type: 'match_update',
+  matches: change.matches.flatMap((part) => {
+    const before = known(part.id)
+    return before || part.athleteId ? [{ ...before, ...part } as WireMatchItem] : []
+  }),
+})
+
+/** The athlete_update that an athlete_change stands for; null if the client does not have what the change leaves out. */
+export function completeCard(
+  change: ServerMessageOf<'athlete_change'>,
+  card: FollowedAthlete | undefined,
+  known: Known,
+): CardUpdate | null {
+  const { next: id, ...part } = change.athlete
+  const next = id === undefined ? card?.next : id && known(id)
+  if (next === undefined || !(card || part.id)) return null
+  return { ...change, type: 'athlete_update', athlete: { ...card, ...part, next } as CardUpdate['athlete'] }
+}
 
 /** The list after a match_update: adds or replaces its matches, by athlete and id, and drops the removed ones. */
 export function applyMatchUpdate(
   list: readonly WireMatchItem[],
-  update: ServerMessageOf<'match_update'>,
+  update: MatchUpdate,
 ): WireMatchItem[] {
   const gone = new Set(update.removed)
   const kept = list.filter((item) => item.athleteId !== update.athleteId || !gone.has(item.id))
@@ -22,7 +56,7 @@ export function applyMatchUpdate(
  */
 export function applyToFollowed(
   list: readonly FollowedAthlete[],
-  message: ServerMessageOf<'match_update'> | ServerMessageOf<'athlete_update'>,
+  message: MatchUpdate | CardUpdate,
 ): FollowedAthlete[] {
   return list.map((athlete) => {
     if (athlete.id !== message.athleteId) return athlete
@@ -38,7 +72,7 @@ export function applyToFollowed(
  */
 export function applyToProfile(
   profile: AthleteProfile,
-  message: ServerMessageOf<'match_update'> | ServerMessageOf<'athlete_update'>,
+  message: MatchUpdate | CardUpdate,
   now: number,
 ): AthleteProfile {
   if (message.athleteId !== profile.athlete.id) return profile

@@ -6,9 +6,9 @@ import type { LoggedChange, Position } from '#domain/tournament-state.ts'
 import type { HallRecord } from '#domain/hall-record.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Connection } from './connection.ts'
-import { encodeFrames } from './frame.ts'
+import { encodeFrames, framesOf } from './frame.ts'
 import { HallUpdates } from './hall-updates.ts'
-import { SourceAgeUpdates, sourceUpdate } from './source-age.ts'
+import { quietInterval, SourceAgeUpdates, sourceUpdate } from './source-age.ts'
 import { type Missed, type Stamp, emitMissed } from './delivered.ts'
 import { type Delivery, Topic, type TopicBatch, type TopicTournament } from './topic.ts'
 
@@ -18,6 +18,8 @@ const maxCachedFrames = 5_000
 /** One connection's subscription to one tournament. */
 export type Stream = {
   readonly connection: Connection
+  /** Whether it gets compact messages (decision 043). */
+  isCompact: boolean
   athletes: ReadonlySet<number>
   /** Everything up to this change was sent, and the client knows the position. */
   sentSeq: number
@@ -29,6 +31,8 @@ export type Stream = {
 
 /** The frames that a stream still needs to reach change `upTo`. Each is made when it is sent. */
 type CatchUp = { frames: (() => Buffer)[]; upTo: number }
+
+type Frames = ReturnType<typeof framesOf>
 
 /** Where a channel reads its tournament. */
 export type ChannelSource = {
@@ -42,8 +46,9 @@ export class Channel {
   private readonly topic: Topic<Stream>
   private readonly source: ChannelSource
   private readonly clock: Clock
-  private readonly frames = { seq: -1, of: new Map<string, Buffer>() }
+  private readonly frames = { seq: -1, of: new Map<string, Frames>() }
   private readonly sourceAge: SourceAgeUpdates
+  private readonly compactSourceAge: SourceAgeUpdates
   private readonly hall: HallUpdates
 
   constructor(source: ChannelSource, clock: Clock) {
@@ -51,7 +56,8 @@ export class Channel {
     this.clock = clock
     this.topic = new Topic(source.held())
     this.hall = new HallUpdates(this.topic.tournamentId)
-    this.sourceAge = new SourceAgeUpdates(clock, (age) => this.sendSourceAge(age))
+    this.sourceAge = new SourceAgeUpdates(clock, (age) => this.sendSourceAge(age, false))
+    this.compactSourceAge = new SourceAgeUpdates(clock, (age) => this.sendSourceAge(age, true), quietInterval)
   }
 
   /** How many open streams follow an athlete of this tournament. */
@@ -66,9 +72,9 @@ export class Channel {
   }
 
   /** Opens a stream that starts at the present state. */
-  open(connection: Connection, athletes: ReadonlySet<number>): Stream {
+  open(connection: Connection, isCompact: boolean, athletes: ReadonlySet<number>): Stream {
     const { seq: sentSeq } = this.position
-    const stream: Stream = { connection, athletes: new Set(), sentSeq, behind: null, lacksHall: false }
+    const stream: Stream = { connection, isCompact, athletes: new Set(), sentSeq, behind: null, lacksHall: false }
     this.topic.listeners.add(stream)
     this.follow(stream, athletes)
     return stream
@@ -155,7 +161,9 @@ export class Channel {
 
   /** Sends the age of the data; `SourceAgeUpdates` says how often. */
   sourceChanged(): void {
-    this.sourceAge.update(this.source.held().source)
+    const { source } = this.source.held()
+    this.sourceAge.update(source)
+    this.compactSourceAge.update(source)
     this.publishHall()
   }
 
@@ -190,12 +198,14 @@ export class Channel {
     }
   }
 
-  private planCatchUp({ sentSeq, athletes }: Stream): CatchUp | null {
+  private planCatchUp({ sentSeq, athletes, isCompact }: Stream): CatchUp | null {
     const held = this.source.held()
     const { epoch, seq: upTo } = held.position
     const log = this.source.since({ epoch, seq: sentSeq })
     if (log === null) return null
-    const missedFrames = this.topic.missed(held, athletes, sentSeq, log).map((missed) => () => this.missedFrame(missed))
+    const missedFrames = this.topic
+      .missed(held, athletes, sentSeq, log)
+      .map((missed) => () => this.missedFrames(missed)(isCompact))
     if (this.topic.missedTournament(sentSeq, log))
       missedFrames.unshift(() => encodeFrames([this.topic.tournamentUpdate(this.stamp())]))
     return { frames: missedFrames, upTo }
@@ -216,7 +226,7 @@ export class Channel {
     })
   }
 
-  private missedFrame(missed: Missed): Buffer {
+  private missedFrames(missed: Missed): Frames {
     const { frames } = this
     const { seq } = this.position
     if (frames.seq !== seq || frames.of.size >= maxCachedFrames) {
@@ -224,12 +234,12 @@ export class Channel {
       frames.of.clear()
     }
     const key = JSON.stringify(missed)
-    let frame = frames.of.get(key)
-    if (!frame) {
-      frame = encodeFrames(emitMissed(this.source.held(), missed, this.stamp()))
-      frames.of.set(key, frame)
+    let found = frames.of.get(key)
+    if (!found) {
+      found = framesOf(emitMissed(this.source.held(), missed, this.stamp()))
+      frames.of.set(key, found)
     }
-    return frame
+    return found
   }
 
   private positionFrame(): Buffer {
@@ -237,10 +247,12 @@ export class Channel {
     return encodeFrames([{ type: 'position', tournamentId: id, ...this.position }])
   }
 
-  private sendSourceAge(age: SourceAge): void {
-    const frame = encodeFrames([sourceUpdate(this.topic.tournamentId, age, this.clock.now())])
+  private sendSourceAge(age: SourceAge, isCompact: boolean): void {
+    const { serverTime, ...message } = sourceUpdate(this.topic.tournamentId, age, this.clock.now())
+    const frame = encodeFrames([isCompact ? message : { ...message, serverTime }])
     for (const stream of this.topic.listeners)
-      if (!stream.connection.outbound.isCongested) stream.connection.outbound.enqueue(frame)
+      if (stream.isCompact === isCompact && !stream.connection.outbound.isCongested)
+        stream.connection.outbound.enqueue(frame)
   }
 
   private stamp(): Stamp {
@@ -253,15 +265,15 @@ export class Channel {
 }
 
 /** Queues a delivery; a congested stream falls behind instead. Returns the number of messages queued. */
-function deliver({ to, messages }: Delivery<Stream>, served: Set<Stream>): number {
-  let frame: Buffer | null = null
+function deliver({ to, ...outgoing }: Delivery<Stream>, served: Set<Stream>): number {
+  const frames = framesOf(outgoing)
   let sent = 0
   for (const stream of to) {
     if (stream.behind === null && stream.connection.outbound.hasBackpressure()) stream.behind = 'unplanned'
     if (stream.behind !== null) continue
-    stream.connection.outbound.enqueue((frame ??= encodeFrames(messages)))
+    stream.connection.outbound.enqueue(frames(stream.isCompact))
     served.add(stream)
-    sent += messages.length
+    sent += (stream.isCompact ? outgoing.compact : outgoing.messages).length
   }
   return sent
 }

@@ -1,6 +1,7 @@
 // Applies each message from the socket to the cache, the highlights and the announcer (core specification section 7).
 import type { QueryClient } from '@tanstack/react-query'
-import type { FollowedResponse, OrderOfFightsResponse } from '#contract/athletes.ts'
+import { type CardUpdate, completeCard, completeMatches, type MatchUpdate } from '#contract/apply-live.ts'
+import type { FollowedAthlete, FollowedResponse, OrderOfFightsResponse } from '#contract/athletes.ts'
 import type { ServerMessage, ServerMessageOf } from '#contract/live.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import type { MatchesResponse } from '#contract/matches.ts'
@@ -47,6 +48,12 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
   const followedKey = queries.followed.queryKey
   const tournamentsKey = queries.tournaments.queryKey
 
+  const listsOf = (athleteId: number): (readonly unknown[])[] => [
+    followedKey,
+    upcomingKey,
+    completedKey,
+    profileKey(athleteId),
+  ]
   const reload = (...keys: (readonly unknown[])[]): void => {
     for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey })
   }
@@ -73,16 +80,29 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
     return mode !== undefined && (mode === 'live') !== isAnyLive
   }
 
-  const shownMatch = (item: MatchItem): MatchItem | undefined =>
-    [upcomingKey, completedKey]
-      .flatMap((key) => queryClient.getQueryData<MatchesResponse>(key)?.matches ?? [])
-      .find((other) => cardKey(other) === cardKey(item))
+  /** What the cache has, unless it is being loaded again: then it may lack what a change leaves out. */
+  const current = <List>(queryKey: readonly unknown[]): List | undefined => {
+    const state = queryClient.getQueryState<List>(queryKey)
+    return state?.isInvalidated ? undefined : state?.data
+  }
+  const cardOf = (athleteId: number): FollowedAthlete | undefined =>
+    current<FollowedResponse>(followedKey)?.athletes.find(({ id }) => id === athleteId)
+  /** Finds the athlete's matches in the cache. */
+  const shownMatches = (athleteId: number): ((matchId: number) => MatchItem | undefined) => {
+    const items = [
+      ...[upcomingKey, completedKey].flatMap((key) => current<MatchesResponse>(key)?.matches ?? []),
+      ...(current<OrderOfFightsResponse>(profileKey(athleteId))?.data.matches ?? []).map(({ item }) => item),
+      cardOf(athleteId)?.next,
+    ]
+    return (matchId) => items.find((item) => item?.id === matchId && item.athleteId === athleteId) ?? undefined
+  }
 
-  const matchesChanged = (message: ServerMessageOf<'match_update'>): void => {
+  const matchesChanged = (message: MatchUpdate): void => {
     if (!isFollowed(message.athleteId)) return
     const update = acceptedPart(message, positions)
+    const shownMatch = shownMatches(message.athleteId)
     for (const match of update.matches) {
-      const before = shownMatch(match)
+      const before = shownMatch(match.id)
       const sentence = before && announcementOf(before, match)
       if (sentence) announcer.announce(sentence)
       highlights.mark(cardKey(match), before && before.status !== match.status ? 'status' : 'update')
@@ -95,6 +115,15 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
     edit<OrderOfFightsResponse>(key, (read) => applyToProfileRead(read, update, clock.now()))
     if (profile && hasNewCategory(profile, update)) reload(key)
   }
+
+  const athleteChanged = (message: CardUpdate): void => {
+    if (!positions.accepts(athleteEntity(message.athleteId), message)) return
+    edit<OrderOfFightsResponse>(profileKey(message.athleteId), (read) => applyToProfileRead(read, message, clock.now()))
+    edit<FollowedResponse>(followedKey, (list) => applyToFollowedList(list, message))
+  }
+
+  /** What a change left out and the cache does not have is loaded again when the `position` of the group has come. */
+  const lacking: (readonly unknown[])[] = []
 
   const confirmed = (message: ServerMessageOf<'subscription_confirmed'>): void => {
     const lost = Object.keys(message.recovered).filter((tournamentId) => message.recovered[tournamentId] === false)
@@ -109,23 +138,31 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
     if ('serverTime' in message) clock.learn(message.serverTime, roundTrip)
     // Several messages can share a sequence number; only the position after them states that all have arrived (see resuming in
     // docs/live-protocol.md).
-    if (message.type === 'position') positions.advance(message)
+    if (message.type === 'position') {
+      positions.advance(message)
+      reload(...lacking.splice(0))
+    }
     switch (message.type) {
       case 'subscription_confirmed':
         return confirmed(message)
       case 'match_update':
         return matchesChanged(message)
-      case 'match_status_change':
-        return highlights.mark(cardKey({ athleteId: message.athleteId, id: message.matchId }), 'status')
+      case 'match_change': {
+        if (!isFollowed(message.athleteId)) return
+        const update = completeMatches(message, shownMatches(message.athleteId))
+        if (update.matches.length < message.matches.length) lacking.push(...listsOf(message.athleteId))
+        return matchesChanged(update)
+      }
       case 'athlete_update':
-        if (!positions.accepts(athleteEntity(message.athleteId), message)) return
-        edit<OrderOfFightsResponse>(profileKey(message.athleteId), (read) =>
-          applyToProfileRead(read, message, clock.now()),
-        )
-        return edit<FollowedResponse>(followedKey, (list) => applyToFollowedList(list, message))
+        return athleteChanged(message)
+      case 'athlete_change': {
+        const update = completeCard(message, cardOf(message.athleteId), shownMatches(message.athleteId))
+        if (update) return athleteChanged(update)
+        return void lacking.push(...listsOf(message.athleteId))
+      }
       case 'athlete_data_loaded':
         followFlow.dataLoaded(message.athleteId)
-        return reload(followedKey, upcomingKey, completedKey, profileKey(message.athleteId))
+        return reload(...listsOf(message.athleteId))
       case 'cache_invalidate':
         return reload([message.endpoint])
       case 'followed_athletes_updated':
@@ -151,6 +188,8 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
           edit<OrderOfFightsResponse>(key, (read) => ({ ...read, data: applyHall(read.data, message) }))
         edit<MatchesResponse>(upcomingKey, (list) => applyHall(list, message))
         return edit<MatchesResponse>(completedKey, (list) => applyHall(list, message))
+      // The match_update has marked its card.
+      case 'match_status_change':
       case 'pong':
       case 'position':
       case 'error':

@@ -114,7 +114,7 @@ export function createSocket(parts: SocketParts) {
 
   const opened = (): void => {
     setState({ phase: 'silent', health: 'healthy' })
-    send({ type: 'subscribe', userId: parts.userId, since: parts.since() })
+    send({ type: 'subscribe', userId: parts.userId, since: parts.since(), compact: true })
     // The ping is answered at once, while the subscription needs the database.
     heartbeat.open()
   }

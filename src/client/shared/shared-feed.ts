@@ -36,7 +36,7 @@ export type SharedFeed = ReturnType<typeof createSharedFeed>
 
 type Parts = {
   data: SharedPageData
-  clock: { now(): number; learn(serverTime: string): void }
+  clock: { now(): number; learn(serverTime?: string): void }
   read?: (path: string) => Promise<SharedView>
   openRawSocket?: () => RawSocket
   random?: () => number
