@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { FollowedAthlete } from './athletes.ts'
 import { ClaimState } from './claims.ts'
-import { Hall } from './halls.ts'
+import { HallPart } from './halls.ts'
 import { MatchItem, WireMatchItem } from './match-item.ts'
 import { SharedChange } from './sharing.ts'
 import { Position, Positions, SourceAge } from './source.ts'
@@ -144,7 +144,7 @@ export const ServerMessage = z.discriminatedUnion('type', [
    * Not in the specification: the record of the tournament's hall today, from which the estimates follow, after a change that
    * people can see. It has the mats that changed; `mergeHall` of src/domain/hall-record.ts applies it.
    */
-  z.object({ type: z.literal('hall_update'), tournamentId: z.number(), hall: Hall }),
+  z.object({ type: z.literal('hall_update'), tournamentId: z.number(), hall: HallPart }),
   /**
    * Not in the specification: all changes up to here were sent. Follows each group of messages about changes, and is sent now
    * and then without any, so that a resume stays short. Only this message advances the client's position (`since`).

@@ -8,12 +8,16 @@ import type { Clock } from '#platform/clock.ts'
 import type { Connection } from './connection.ts'
 import { encodeFrames, framesOf } from './frame.ts'
 import { HallUpdates } from './hall-updates.ts'
+import { Throttle } from './throttle.ts'
 import { quietInterval, SourceAgeUpdates, sourceUpdate } from './source-age.ts'
 import { type Missed, type Stamp, emitMissed } from './delivered.ts'
 import { type Delivery, Topic, type TopicBatch, type TopicTournament } from './topic.ts'
 
 /** Cached frames of missed messages: clients that reconnect together mostly missed the same. */
 const maxCachedFrames = 5_000
+
+/** The shortest time between two records of the hall to a compact subscriber, in ms (docs/live-protocol.md L55). */
+const compactHallInterval = 20_000
 
 /** One connection's subscription to one tournament. */
 export type Stream = {
@@ -50,12 +54,16 @@ export class Channel {
   private readonly sourceAge: SourceAgeUpdates
   private readonly compactSourceAge: SourceAgeUpdates
   private readonly hall: HallUpdates
+  private readonly compactHall: HallUpdates
+  private readonly compactHalls: Throttle
 
   constructor(source: ChannelSource, clock: Clock) {
     this.source = source
     this.clock = clock
     this.topic = new Topic(source.held())
-    this.hall = new HallUpdates(this.topic.tournamentId)
+    this.hall = new HallUpdates(this.topic.tournamentId, false)
+    this.compactHall = new HallUpdates(this.topic.tournamentId, true)
+    this.compactHalls = new Throttle(clock, compactHallInterval, () => this.sendHalls(this.compactHall, true))
     this.sourceAge = new SourceAgeUpdates(clock, (age) => this.sendSourceAge(age, false))
     this.compactSourceAge = new SourceAgeUpdates(clock, (age) => this.sendSourceAge(age, true), quietInterval)
   }
@@ -96,7 +104,7 @@ export class Channel {
   /** Drops what the topic keeps for followers who left long ago. Returns true when the channel has no streams left. */
   sweep(): boolean {
     const isEmpty = this.topic.sweep(this.clock.now())
-    if (isEmpty) this.sourceAge.stop()
+    if (isEmpty) for (const each of [this.sourceAge, this.compactSourceAge, this.compactHalls]) each.stop()
     return isEmpty
   }
 
@@ -170,6 +178,8 @@ export class Channel {
   /** Sends the hall's record to one stream. */
   sendHall(stream: Stream): void {
     stream.lacksHall = false
+    // Then the next update is a change of what this stream gets.
+    if (stream.isCompact) this.compactHalls.now()
     const frame = this.hall.all(this.source.held().hall)
     if (frame) stream.connection.outbound.enqueue(frame)
   }
@@ -187,15 +197,22 @@ export class Channel {
     for (const stream of this.topic.listeners) this.requireReload(stream)
   }
 
-  /** Sends what changed in the hall's record to all streams. */
   private publishHall(): void {
-    if (this.topic.listeners.size === 0) return
-    const frame = this.hall.next(this.source.held().hall)
-    if (!frame) return
+    this.sendHalls(this.hall, false)
+    this.compactHalls.request()
+  }
+
+  /** Sends what changed in the hall's record to all streams of one form. Returns whether something did. */
+  private sendHalls(hall: HallUpdates, isCompact: boolean): boolean {
+    if (this.topic.listeners.size === 0) return false
+    const frame = hall.next(this.source.held().hall)
+    if (!frame) return false
     for (const stream of this.topic.listeners) {
+      if (stream.isCompact !== isCompact) continue
       if (stream.behind !== null || stream.connection.outbound.hasBackpressure()) stream.lacksHall = true
       else stream.connection.outbound.enqueue(frame)
     }
+    return true
   }
 
   private planCatchUp({ sentSeq, athletes, isCompact }: Stream): CatchUp | null {

@@ -138,7 +138,7 @@ export const applyClaimUpdate = (
 export const applyHall = <List extends { halls: Halls }>(
   list: List,
   { tournamentId, hall }: ServerMessageOf<'hall_update'>,
-): List => ({ ...list, halls: mergeHalls(list.halls, { [tournamentId]: hall }) })
+): List => ({ ...list, halls: mergeHalls(list.halls, tournamentId, hall) })
 
 /** A fetched match list, with the cached match wherever a message has brought a newer one. */
 export function mergeMatches(

@@ -245,7 +245,7 @@ const withFacts = (
 ): SharedRollCall =>
   message.type === 'source_update'
     ? { ...rollCall, sources: { ...rollCall.sources, [message.tournamentId]: message.source } }
-    : { ...rollCall, halls: mergeHalls(rollCall.halls, { [message.tournamentId]: message.hall }) }
+    : { ...rollCall, halls: mergeHalls(rollCall.halls, message.tournamentId, message.hall) }
 
 function openSharedSocket(): RawSocket {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
