@@ -1,7 +1,7 @@
 // Applies socket messages to a client's lists. Pure; the browser's cache uses it, and tests that compare the result with a
 // fresh load.
-import { fightRow, statisticsOf } from './athlete-figures.ts'
-import type { AthleteProfile, FollowedAthlete } from './athletes.ts'
+import { statisticsOf } from './athlete-figures.ts'
+import type { AthleteProfile, FightRow, FollowedAthlete } from './athletes.ts'
 import { bySchedule } from './by-schedule.ts'
 import type { ServerMessageOf } from './live.ts'
 import type { MatchItem, WireMatchItem } from './match-item.ts'
@@ -68,7 +68,8 @@ export function applyToFollowed(
 
 /**
  * An athlete's profile after a message; `now` is the server's time (epoch ms). A match_update changes the rows and the
- * statistics, an athlete_update the facts about the athlete and the tournament.
+ * statistics, an athlete_update the facts about the athlete and the tournament. The rows have their items only, not the fields
+ * for other programs.
  */
 export function applyToProfile(
   profile: AthleteProfile,
@@ -92,7 +93,7 @@ export function applyToProfile(
   )
   return {
     ...profile,
-    matches: items.toSorted(bySchedule).map(fightRow),
+    matches: items.toSorted(bySchedule).map((item) => ({ id: item.id, item }) as FightRow),
     statistics: statisticsOf(items, profile.statistics.bracketPosition, now),
   }
 }

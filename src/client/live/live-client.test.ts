@@ -317,6 +317,64 @@ describe('A message from the socket', () => {
   })
 })
 
+describe('A compact message from the socket', () => {
+  const change = (seq: number, ...parts: object[]) =>
+    send({ type: 'match_change', tournamentId: 7, seq, athleteId: 10, matches: parts, removed: [] })
+  const groupEnds = (seq: number) => send({ type: 'position', tournamentId: 7, seq })
+  const isStale = () => client.queryClient.getQueryState(client.queries.upcoming.queryKey)?.isInvalidated
+
+  it('changes the fields that it has, and is announced', async () => {
+    await change(6, { id: 1, matNumber: 6, ahead: 2 })
+    expect(upcoming()).toEqual([exampleMatch({ matNumber: 6, ahead: 2 })])
+    expect(client.announcer.text()).toBe('Thiago Alvorada: now 2:27 PM, Mat 6')
+    await groupEnds(6)
+    expect(isStale()).toBe(false)
+  })
+
+  it('adds a match that it has with all fields', async () => {
+    const { date: _date, time: _time, ...second } = exampleMatch({ id: 2 })
+    await change(6, second)
+    await groupEnds(6)
+    expect(upcoming()?.map(({ id }) => id)).toEqual([1, 2])
+    expect(isStale()).toBe(false)
+  })
+
+  it('about a match that the cache does not have changes nothing, and has the lists refetched when its group ends [L52]', async () => {
+    await change(6, { id: 2, ahead: 1 })
+    expect(upcoming()).toEqual([exampleMatch()])
+    expect(isStale()).toBe(false)
+    await groupEnds(6)
+    expect(isStale()).toBe(true)
+  })
+
+  it('changes nothing in a list that is loaded again, because it may be older than what the message leaves out [L52]', async () => {
+    await client.queryClient.invalidateQueries({ queryKey: client.queries.upcoming.queryKey, refetchType: 'none' })
+    await change(6, { id: 1, matNumber: 6, ahead: 2 })
+    expect(upcoming()).toEqual([exampleMatch()])
+    world.upcoming = [exampleMatch({ matNumber: 6 })]
+    world.seq = 6
+    await load()
+    expect(upcoming()).toEqual(world.upcoming)
+  })
+
+  it('changes the fields of a card that it has, with the next match from the cache', async () => {
+    const card = () => client.queryClient.getQueryData(client.queries.followed.queryKey)?.athletes[0]
+    await send({
+      type: 'athlete_change',
+      tournamentId: 7,
+      seq: 6,
+      athleteId: 10,
+      athlete: { team: 'New Team', next: 1 },
+    })
+    expect(card()).toEqual({ ...athlete, team: 'New Team', next: exampleMatch() })
+    await send({ type: 'athlete_change', tournamentId: 7, seq: 7, athleteId: 10, athlete: { next: 99 } })
+    expect(card()?.next?.id).toBe(1)
+    expect(isStale()).toBe(false)
+    await groupEnds(7)
+    expect(isStale()).toBe(true)
+  })
+})
+
 describe('The first subscription', () => {
   it('starts at the position of the oldest list, so that no change in between is missed', () => {
     expect(server.messages.findLast(({ type }) => type === 'subscribe')).toMatchObject({
