@@ -34,8 +34,8 @@ export function completeCard(
   card: FollowedAthlete | undefined,
   known: Known,
 ): CardUpdate | null {
-  const { next: id, ...part } = change.athlete
-  const next = id === undefined ? card?.next : id && known(id)
+  const { next: found, ...part } = change.athlete
+  const next = found === undefined ? card?.next : typeof found === 'number' ? known(found) : found
   if (next === undefined || !(card || part.id)) return null
   return { ...change, type: 'athlete_update', athlete: { ...card, ...part, next } as CardUpdate['athlete'] }
 }

@@ -41,8 +41,13 @@ const FollowedAthleteUpdate = z.omit(FollowedAthlete, { followedAt: true })
 export const MatchPart = z.extend(z.partial(MatchItem), { id: z.number() })
 export type MatchPart = z.infer<typeof MatchPart>
 
-/** The fields of an athlete's card that changed, as they are now; `next` is the id of the next match. With `id` it has all. */
-export const CardPart = z.partial(z.extend(FollowedAthleteUpdate, { next: z.nullable(z.number()) }))
+/**
+ * The fields of an athlete's card that changed, as they are now; `next` is the id of the next match. With `id` it has all, and the
+ * next match itself.
+ */
+export const CardPart = z.partial(
+  z.extend(FollowedAthleteUpdate, { next: z.nullable(z.union([z.number(), MatchItem])) }),
+)
 export type CardPart = z.infer<typeof CardPart>
 
 export const ServerMessage = z.discriminatedUnion('type', [

@@ -1,5 +1,6 @@
 // What compact subscribers get (decision 043): the fields that changed in place of complete items and cards.
 import type { CardPart, ServerMessage, ServerMessageOf } from '#contract/live.ts'
+import { withoutDisplayFields } from '#views/display-fields.ts'
 import { sameValue } from '#domain/tournament-state.ts'
 
 /** The messages of one delivery, as the specification has them, and as compact subscribers get them. */
@@ -13,8 +14,11 @@ export function sendBoth({ messages, compact }: Outgoing, message: ServerMessage
 
 export type Card = ServerMessageOf<'athlete_update'>['athlete']
 
-/** All fields of a card. Of the next match only the id: match changes bring its changes. */
-export const completeCard = (card: Card): CardPart => ({ ...card, next: card.next?.id ?? null })
+/** A card with the id of the next match, because match changes bring its changes. */
+export const withNextId = (card: Card): CardPart => ({ ...card, next: card.next?.id ?? null })
+
+/** All fields of a card. */
+export const completeCard = (card: Card): CardPart => ({ ...card, next: card.next && withoutDisplayFields(card.next) })
 
 /** The fields of `after` that differ from `before`, as they are now; all of them without a `before`. */
 export function changedFields<Value extends object>(before: Value | null, after: Value): Partial<Value> {

@@ -6,7 +6,7 @@ import { newsOf } from '#views/item-news.ts'
 import type { MatchItem, WireMatchItem } from '#contract/match-item.ts'
 import { type HeldTournament, presentFollowed, presentMatchesOf } from '#views/followed.ts'
 import type { Athlete } from '#domain/athlete.ts'
-import { type Card, changedFields, completeCard, type Outgoing, sendBoth } from './compact.ts'
+import { type Card, changedFields, completeCard, type Outgoing, sendBoth, withNextId } from './compact.ts'
 
 /** `item` is the match as delivered, null when removed; `seq` is the change with which it was last delivered. */
 type DeliveredMatch = { item: MatchItem | null; seq: number }
@@ -17,6 +17,7 @@ export type Delivered = {
   /** The record covers all changes after this one. */
   readonly from: number
   readonly matches: Map<number, DeliveredMatch>
+  /** `sent`: the card as delivered, with the id of the next match. */
   card: { sent: CardPart | null; seq: number }
 }
 
@@ -44,7 +45,7 @@ export function startDelivered(held: HeldTournament, athleteId: number, { seq, n
   if (!athlete) return delivered
   for (const item of itemsOf(held, athlete, now))
     delivered.matches.set(item.id, { item: withoutDisplayFields(item), seq: 0 })
-  delivered.card.sent = completeCard(cardOf(held, athlete, now))
+  delivered.card.sent = withNextId(cardOf(held, athlete, now))
   return delivered
 }
 
@@ -70,10 +71,11 @@ export function emitUpdates(held: HeldTournament, delivered: Delivered, dirty: D
   }
   if (athlete && (dirty.card || sent.messages.length > 0)) {
     const card = cardOf(held, athlete, stamp.now)
-    const complete = completeCard(card)
-    const part = dirty.changedRepeatedly.card ? complete : changedFields(delivered.card.sent, complete)
+    const { sent: before } = delivered.card
+    const after = withNextId(card)
+    const part = dirty.changedRepeatedly.card || !before ? completeCard(card) : changedFields(before, after)
     if (Object.keys(part).length > 0) {
-      delivered.card = { sent: complete, seq: stamp.seq }
+      delivered.card = { sent: after, seq: stamp.seq }
       sent.messages.push({ type: 'athlete_update', ...stampOf(stamp), athleteId, athlete: card })
       sent.compact.push({ type: 'athlete_change', ...positionOf(stamp), athleteId, athlete: part })
     }

@@ -38,22 +38,18 @@ export type FeedParts = {
   highlights: ReturnType<typeof createHighlights>
   announcer: ReturnType<typeof createAnnouncer>
   followFlow: FollowFlow
+  /** Subscribes again, from the present position. */
+  resubscribe(): void
 }
 
 /** Returns the message handler; `roundTrip` in ms is passed with a pong. */
 export function createLiveFeed(parts: FeedParts): (message: ServerMessage, roundTrip?: number) => void {
-  const { queryClient, queries, positions, clock, highlights, announcer, followFlow } = parts
+  const { queryClient, queries, positions, clock, highlights, announcer, followFlow, resubscribe } = parts
   const upcomingKey = queries.upcoming.queryKey
   const completedKey = queries.completed.queryKey
   const followedKey = queries.followed.queryKey
   const tournamentsKey = queries.tournaments.queryKey
 
-  const listsOf = (athleteId: number): (readonly unknown[])[] => [
-    followedKey,
-    upcomingKey,
-    completedKey,
-    profileKey(athleteId),
-  ]
   const reload = (...keys: (readonly unknown[])[]): void => {
     for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey })
   }
@@ -80,19 +76,17 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
     return mode !== undefined && (mode === 'live') !== isAnyLive
   }
 
-  /** What the cache has, unless it is being loaded again: then it may lack what a change leaves out. */
-  const current = <List>(queryKey: readonly unknown[]): List | undefined => {
-    const state = queryClient.getQueryState<List>(queryKey)
-    return state?.isInvalidated ? undefined : state?.data
-  }
-  const cardOf = (athleteId: number): FollowedAthlete | undefined =>
-    current<FollowedResponse>(followedKey)?.athletes.find(({ id }) => id === athleteId)
+  const read = <List>(key: readonly unknown[]): List | undefined => queryClient.getQueryData<List>(key)
+  /** The same, but for what is being loaded again: it may be older than what a compact message leaves out. */
+  const readCurrent: typeof read = (key) => (queryClient.getQueryState(key)?.isInvalidated ? undefined : read(key))
+  const cardOf = (athleteId: number, from = read): FollowedAthlete | undefined =>
+    from<FollowedResponse>(followedKey)?.athletes.find(({ id }) => id === athleteId)
   /** Finds the athlete's matches in the cache. */
-  const shownMatches = (athleteId: number): ((matchId: number) => MatchItem | undefined) => {
+  const matchesOf = (athleteId: number, from = read): ((matchId: number) => MatchItem | undefined) => {
     const items = [
-      ...[upcomingKey, completedKey].flatMap((key) => current<MatchesResponse>(key)?.matches ?? []),
-      ...(current<OrderOfFightsResponse>(profileKey(athleteId))?.data.matches ?? []).map(({ item }) => item),
-      cardOf(athleteId)?.next,
+      ...[upcomingKey, completedKey].flatMap((key) => from<MatchesResponse>(key)?.matches ?? []),
+      ...(from<OrderOfFightsResponse>(profileKey(athleteId))?.data.matches ?? []).map(({ item }) => item),
+      cardOf(athleteId, from)?.next,
     ]
     return (matchId) => items.find((item) => item?.id === matchId && item.athleteId === athleteId) ?? undefined
   }
@@ -100,7 +94,7 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
   const matchesChanged = (message: MatchUpdate): void => {
     if (!isFollowed(message.athleteId)) return
     const update = acceptedPart(message, positions)
-    const shownMatch = shownMatches(message.athleteId)
+    const shownMatch = matchesOf(message.athleteId)
     for (const match of update.matches) {
       const before = shownMatch(match.id)
       const sentence = before && announcementOf(before, match)
@@ -122,10 +116,16 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
     edit<FollowedResponse>(followedKey, (list) => applyToFollowedList(list, message))
   }
 
-  /** What a change left out and the cache does not have is loaded again when the `position` of the group has come. */
-  const lacking: (readonly unknown[])[] = []
+  /** Set while the cache lacks what a message left out: the server then sends complete values from the position on. */
+  let isLacking = false
+  const requestComplete = (athleteId: number): void => {
+    if (isLacking || !isFollowed(athleteId)) return
+    resubscribe()
+    isLacking = true
+  }
 
   const confirmed = (message: ServerMessageOf<'subscription_confirmed'>): void => {
+    isLacking = false
     const lost = Object.keys(message.recovered).filter((tournamentId) => message.recovered[tournamentId] === false)
     for (const [tournamentId, position] of Object.entries(message.positions))
       if (message.recovered[tournamentId] !== true && positions.restart(tournamentId, position)) lost.push(tournamentId)
@@ -138,31 +138,27 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
     if ('serverTime' in message) clock.learn(message.serverTime, roundTrip)
     // Several messages can share a sequence number; only the position after them states that all have arrived (see resuming in
     // docs/live-protocol.md).
-    if (message.type === 'position') {
-      positions.advance(message)
-      reload(...lacking.splice(0))
-    }
+    if (message.type === 'position' && !isLacking) positions.advance(message)
     switch (message.type) {
       case 'subscription_confirmed':
         return confirmed(message)
       case 'match_update':
         return matchesChanged(message)
       case 'match_change': {
-        if (!isFollowed(message.athleteId)) return
-        const update = completeMatches(message, shownMatches(message.athleteId))
-        if (update.matches.length < message.matches.length) lacking.push(...listsOf(message.athleteId))
+        const update = completeMatches(message, matchesOf(message.athleteId, readCurrent))
+        if (update.matches.length < message.matches.length) requestComplete(message.athleteId)
         return matchesChanged(update)
       }
       case 'athlete_update':
         return athleteChanged(message)
       case 'athlete_change': {
-        const update = completeCard(message, cardOf(message.athleteId), shownMatches(message.athleteId))
-        if (update) return athleteChanged(update)
-        return void lacking.push(...listsOf(message.athleteId))
+        const { athleteId } = message
+        const update = completeCard(message, cardOf(athleteId, readCurrent), matchesOf(athleteId, readCurrent))
+        return update ? athleteChanged(update) : requestComplete(athleteId)
       }
       case 'athlete_data_loaded':
         followFlow.dataLoaded(message.athleteId)
-        return reload(...listsOf(message.athleteId))
+        return reload(followedKey, upcomingKey, completedKey, profileKey(message.athleteId))
       case 'cache_invalidate':
         return reload([message.endpoint])
       case 'followed_athletes_updated':

@@ -52,7 +52,7 @@ export class Viewer {
   private hasGap = false
   /** Loads under way: until they end it may show less than a compact message leaves out (rule L52). */
   private loads = 0
-  /** Whether a compact message left out what it does not have: it loads its lists when the position comes. */
+  /** Whether a compact message left out what it does not have, so that it has subscribed again for complete values (L52). */
   private isLacking = false
   private isClosed = false
   private lastMessageAt = 0
@@ -143,15 +143,12 @@ export class Viewer {
 
   private connect(): void {
     if (this.isClosed) return
-    const { url, cookie, tournamentId, resumes = true, isCompact: compact = false, random } = this.options
+    const { url, cookie, random } = this.options
     const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, { headers: { cookie }, handshakeTimeout: 4_000 })
     this.socket = socket
     this.isConfirmed = false
     this.lastMessageAt = performance.now()
-    socket.on('open', () => {
-      const since = resumes && this.position ? { since: { [tournamentId]: this.position } } : {}
-      socket.send(JSON.stringify({ type: 'subscribe', compact, ...since }))
-    })
+    socket.on('open', () => this.subscribe(socket))
     socket.on('message', (data) => {
       this.lastMessageAt = performance.now()
       if (socket === this.socket) this.handle(ServerMessage.parse(JSON.parse((data as Buffer).toString())))
@@ -164,10 +161,17 @@ export class Viewer {
     })
   }
 
+  private subscribe(socket: WebSocket | null): void {
+    const { tournamentId, resumes = true, isCompact: compact = false } = this.options
+    const since = resumes && this.position ? { since: { [tournamentId]: this.position } } : {}
+    socket?.send(JSON.stringify({ type: 'subscribe', compact, ...since }))
+  }
+
   private handle(message: ServerMessage): void {
     const { tournamentId, resumes = true } = this.options
     if (message.type === 'subscription_confirmed') {
       this.isConfirmed = true
+      this.isLacking = false
       const isRecovered = message.recovered[tournamentId] === true
       const position = message.positions[tournamentId] ?? null
       // Without resuming it assumes that it has missed nothing.
@@ -181,15 +185,13 @@ export class Viewer {
       const known = (id: number): MatchItem | undefined =>
         this.loads > 0 ? undefined : this.shown.get(`${athleteId}/${id}`)?.item
       const update = completeMatches(message, known)
-      this.isLacking ||= update.matches.length < message.matches.length
       this.update(update)
+      if (this.isLacking || update.matches.length === message.matches.length) return
+      this.isLacking = true
+      this.subscribe(this.socket)
     } else if (message.type === 'position') {
+      if (this.isLacking) return
       this.position = { epoch: message.epoch, seq: message.seq }
-      if (this.isLacking) {
-        this.isLacking = false
-        this.hasGap = true
-        this.reload()
-      }
       if (!this.hasGap) this.observations.push({ kind: 'position', seq: message.seq })
     } else if (message.type === 'followed_athletes_updated' || message.type === 'athlete_data_loaded')
       if (resumes) this.reload('watching' in message ? message.watching : undefined)
