@@ -41,10 +41,7 @@ export function completeCard(
 }
 
 /** The list after a match_update: adds or replaces its matches, by athlete and id, and drops the removed ones. */
-export function applyMatchUpdate(
-  list: readonly WireMatchItem[],
-  update: MatchUpdate,
-): WireMatchItem[] {
+export function applyMatchUpdate(list: readonly WireMatchItem[], update: MatchUpdate): WireMatchItem[] {
   const gone = new Set(update.removed)
   const kept = list.filter((item) => item.athleteId !== update.athleteId || !gone.has(item.id))
   return applyMatchItems(kept, update.matches)

@@ -185,9 +185,9 @@ export class Channel {
   }
 
   /** A message with the age of the data. */
-  sourceMessage(): ServerMessage {
-    const { source, state } = this.source.held()
-    return sourceUpdate(state.tournament.id, source, this.clock.now())
+  sourceMessage({ isCompact }: Pick<Stream, 'isCompact'>, age = this.source.held().source): ServerMessage {
+    const { serverTime, ...message } = sourceUpdate(this.topic.tournamentId, age, this.clock.now())
+    return isCompact ? message : { ...message, serverTime }
   }
 
   /** The change log was reset: every client must load again. */
@@ -265,8 +265,7 @@ export class Channel {
   }
 
   private sendSourceAge(age: SourceAge, isCompact: boolean): void {
-    const { serverTime, ...message } = sourceUpdate(this.topic.tournamentId, age, this.clock.now())
-    const frame = encodeFrames([isCompact ? message : { ...message, serverTime }])
+    const frame = encodeFrames([this.sourceMessage({ isCompact }, age)])
     for (const stream of this.topic.listeners)
       if (stream.isCompact === isCompact && !stream.connection.outbound.isCongested)
         stream.connection.outbound.enqueue(frame)

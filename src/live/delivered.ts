@@ -182,7 +182,11 @@ export const profileChanged = (
   serverTime: new Date(now).toISOString(),
 })
 
-const positionOf = ({ tournamentId, seq, epoch }: Stamp): Omit<StampFields, 'serverTime'> => ({ tournamentId, seq, epoch })
+const positionOf = ({ tournamentId, seq, epoch }: Stamp): Omit<StampFields, 'serverTime'> => ({
+  tournamentId,
+  seq,
+  epoch,
+})
 
 type StampFields = { tournamentId: number; seq: number; epoch: string; serverTime: string }
 

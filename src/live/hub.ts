@@ -95,7 +95,14 @@ export class Hub {
     const { userId } = connection.owner
     const user = this.users.get(userId) ?? newUser(userId)
     this.users.set(userId, user)
-    const subscriber = { connection, user, isSubscribed: false, isCompact: false, streams: null, work: Promise.resolve() }
+    const subscriber = {
+      connection,
+      user,
+      isSubscribed: false,
+      isCompact: false,
+      streams: null,
+      work: Promise.resolve(),
+    }
     user.subscribers.add(subscriber)
     this.subscribers.set(connection, subscriber)
   }
@@ -176,7 +183,7 @@ export class Hub {
     for (const [id, stream] of subscriber.streams ?? []) {
       const channel = this.channels.get(id)
       if (!channel) continue
-      if (recovered[id]) connection.send(channel.sourceMessage())
+      if (recovered[id]) connection.send(channel.sourceMessage(stream))
       channel.sendHall(stream)
       channel.catchUp(stream)
     }

@@ -335,77 +335,80 @@ const step = fc.oneof(
 it.each([
   ['a client', 'messages'],
   ['a compact client', 'compact'],
-] as const)('%s that reconnects to any process ends with what a fresh load shows, and its sequence numbers never go down [L18] [L19]', (_, form) => {
-  fc.assert(
-    fc.property(
-      fc.uniqueArray(ids, { minLength: 1, maxLength: 4 }),
-      fc.array(step, { maxLength: 30 }),
-      (athleteIds, steps) => {
-        const log: Change[] = []
-        const begin = () => {
-          const world = new World(atFirst)
-          return { world, topic: new Topic<Client>(world) }
-        }
-        const processes = [begin(), begin()] as const
-        let [at] = processes
-        const client: Client = {
-          athleteIds,
-          items: freshItems(at.world, athleteIds),
-          cards: freshCards(at.world, athleteIds),
-          seq: 0,
-          connected: false,
-          seqs: [],
-        }
-        let untilCut = Infinity
-        const take = (message: ServerMessage): void => {
-          if (client.connected && untilCut-- > 0) receive(client, message)
-          else client.connected = false
-        }
-        const read = (process: typeof at): void => {
-          const { world, topic } = process
-          const unread = log.slice(world.position.seq)
-          if (unread.length === 0) return
-          for (const { to, [form]: messages } of topic.deliveriesFor(world, world.apply(...unread), now))
-            if (to.has(client)) for (const message of messages) take(message)
-          if (process === at) take({ type: 'position', tournamentId: 5, ...world.position })
-        }
-        const connect = (process: typeof at): void => {
-          client.connected = false
-          for (const id of athleteIds) at.topic.unwatch(id, client, now)
-          at = process
-          const { world, topic } = process
-          // A process first catches up with the client’s position.
-          if (world.position.seq < client.seq) read(process)
-          Object.assign(client, { connected: true, seqs: [] })
-          untilCut = Infinity
-          for (const id of athleteIds) topic.watch(world, id, client, now)
-          const missing = world.log.filter(({ seq }) => seq > client.seq)
-          for (const missed of topic.missed(world, athleteIds, client.seq, missing))
-            for (const message of emitMissed(world, missed, { tournamentId: 5, ...world.position, now })[form])
-              take(message)
-          take({ type: 'position', tournamentId: 5, ...world.position })
-        }
-        connect(at)
-        for (const each of steps) {
-          if ('changes' in each) log.push(...each.changes)
-          else if ('reads' in each) read(processes[each.reads as 0 | 1])
-          else if ('cutAfter' in each) untilCut = each.cutAfter
-          else if ('backTo' in each) connect(processes[each.backTo as 0 | 1])
-          else {
-            const process = processes[each.restarts as 0 | 1]
-            process.topic = new Topic<Client>(process.world)
-            if (process === at) connect(process)
+] as const)(
+  '%s that reconnects to any process ends with what a fresh load shows, and its sequence numbers never go down [L18] [L19]',
+  (_, form) => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(ids, { minLength: 1, maxLength: 4 }),
+        fc.array(step, { maxLength: 30 }),
+        (athleteIds, steps) => {
+          const log: Change[] = []
+          const begin = () => {
+            const world = new World(atFirst)
+            return { world, topic: new Topic<Client>(world) }
           }
-          expect(client.seqs).toEqual(client.seqs.toSorted((a, b) => a - b))
-        }
-        read(at)
-        connect(at)
-        const { world } = at
-        expect(shown(client)).toEqual(
-          shown({ items: freshItems(world, athleteIds), cards: freshCards(world, athleteIds) }),
-        )
-      },
-    ),
-    { numRuns: 1_000 },
-  )
-})
+          const processes = [begin(), begin()] as const
+          let [at] = processes
+          const client: Client = {
+            athleteIds,
+            items: freshItems(at.world, athleteIds),
+            cards: freshCards(at.world, athleteIds),
+            seq: 0,
+            connected: false,
+            seqs: [],
+          }
+          let untilCut = Infinity
+          const take = (message: ServerMessage): void => {
+            if (client.connected && untilCut-- > 0) receive(client, message)
+            else client.connected = false
+          }
+          const read = (process: typeof at): void => {
+            const { world, topic } = process
+            const unread = log.slice(world.position.seq)
+            if (unread.length === 0) return
+            for (const { to, [form]: messages } of topic.deliveriesFor(world, world.apply(...unread), now))
+              if (to.has(client)) for (const message of messages) take(message)
+            if (process === at) take({ type: 'position', tournamentId: 5, ...world.position })
+          }
+          const connect = (process: typeof at): void => {
+            client.connected = false
+            for (const id of athleteIds) at.topic.unwatch(id, client, now)
+            at = process
+            const { world, topic } = process
+            // A process first catches up with the client’s position.
+            if (world.position.seq < client.seq) read(process)
+            Object.assign(client, { connected: true, seqs: [] })
+            untilCut = Infinity
+            for (const id of athleteIds) topic.watch(world, id, client, now)
+            const missing = world.log.filter(({ seq }) => seq > client.seq)
+            for (const missed of topic.missed(world, athleteIds, client.seq, missing))
+              for (const message of emitMissed(world, missed, { tournamentId: 5, ...world.position, now })[form])
+                take(message)
+            take({ type: 'position', tournamentId: 5, ...world.position })
+          }
+          connect(at)
+          for (const each of steps) {
+            if ('changes' in each) log.push(...each.changes)
+            else if ('reads' in each) read(processes[each.reads as 0 | 1])
+            else if ('cutAfter' in each) untilCut = each.cutAfter
+            else if ('backTo' in each) connect(processes[each.backTo as 0 | 1])
+            else {
+              const process = processes[each.restarts as 0 | 1]
+              process.topic = new Topic<Client>(process.world)
+              if (process === at) connect(process)
+            }
+            expect(client.seqs).toEqual(client.seqs.toSorted((a, b) => a - b))
+          }
+          read(at)
+          connect(at)
+          const { world } = at
+          expect(shown(client)).toEqual(
+            shown({ items: freshItems(world, athleteIds), cards: freshCards(world, athleteIds) }),
+          )
+        },
+      ),
+      { numRuns: 1_000 },
+    )
+  },
+)

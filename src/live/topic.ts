@@ -226,8 +226,7 @@ export class Topic<Listener> {
       const place = placeOnMat({ ahead, before: held.beforeOnMat(match) })
       for (const watched of athletes) {
         const delivered = watched.delivered.matches.get(match.id)?.item
-        if (isRepeated || !delivered || placeOnMat(delivered) !== place)
-          markMatch(dirty, watched, match.id, isRepeated)
+        if (isRepeated || !delivered || placeOnMat(delivered) !== place) markMatch(dirty, watched, match.id, isRepeated)
       }
     }
   }

@@ -96,8 +96,7 @@ it.each([
   expect(Math.min(...updates.map(({ mats }) => mats.length))).toBeLessThan(3)
   expect(updates.filter(({ date, pace }) => date === undefined || pace === undefined).length > 0).toBe(isCompact)
   const { hall } = world.held(id)
-  for (const { mat, left } of hall?.mats ?? [])
-    expect(matRecord(halls[id] as HallRecord, mat)).toMatchObject({ left })
+  for (const { mat, left } of hall?.mats ?? []) expect(matRecord(halls[id] as HallRecord, mat)).toMatchObject({ left })
   client.terminate()
 })
 

@@ -95,14 +95,19 @@ it('match_change has all fields of a match that is new or may have been missed, 
   await event.correctLastWinner(1)
   const changes = of(await compact.roundTrip(), 'match_change')
   const semiFinal = changes.flatMap(({ matches }) => matches).find(({ round }) => round === 'Semi-Final')
-  expect(semiFinal).toMatchObject({ athleteId: athlete(0), division: expect.any(String), timestamp: expect.any(String) })
+  expect(semiFinal).toMatchObject({
+    athleteId: athlete(0),
+    division: expect.any(String),
+    timestamp: expect.any(String),
+  })
   expect(changes.find(({ removed }) => removed.length > 0)?.removed).toEqual([semiFinal?.id])
   const back = await LiveClient.open(liveServer.url, { cookie: user.cookie })
   await back.subscribe({ [event.tournamentId]: position }, true)
   const missed = await back.roundTrip()
   expect(typesOf(missed)).toEqual(['athlete_change', 'match_change', 'position', 'source_update'])
   for (const { matches } of of(missed, 'match_change'))
-    for (const match of matches) expect(match).toMatchObject({ athleteId: expect.any(Number), side: expect.any(String) })
+    for (const match of matches)
+      expect(match).toMatchObject({ athleteId: expect.any(Number), side: expect.any(String) })
   for (const client of [compact, other, back]) client.terminate()
 })
 

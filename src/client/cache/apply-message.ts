@@ -52,10 +52,7 @@ export function applyToMatches(kind: ListKind, list: MatchesResponse, update: Ma
 }
 
 /** The followed athletes after a message about one of them. */
-export function applyToFollowedList(
-  list: FollowedResponse,
-  message: MatchUpdate | CardUpdate,
-): FollowedResponse {
+export function applyToFollowedList(list: FollowedResponse, message: MatchUpdate | CardUpdate): FollowedResponse {
   return isOlderThanList(list, message) ? list : { ...list, athletes: applyToFollowed(list.athletes, message) }
 }
 

@@ -63,8 +63,7 @@ export function createSocket(parts: SocketParts) {
 
   const send = (message: ClientMessage): void => rawSocket?.send(JSON.stringify(message))
 
-  const subscribe = (): void =>
-    send({ type: 'subscribe', userId: parts.userId, since: parts.since(), compact: true })
+  const subscribe = (): void => send({ type: 'subscribe', userId: parts.userId, since: parts.since(), compact: true })
 
   const attempts = createAttempts(parts.random, () => connect())
   const polling = createPolling(parts.poll, (polling) => setState({ polling }))
