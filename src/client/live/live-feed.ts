@@ -1,9 +1,8 @@
 // Applies each message from the socket to the cache, the highlights and the announcer (core specification section 7).
 import type { QueryClient } from '@tanstack/react-query'
-import { type CardUpdate, completeCard, completeMatches, type MatchUpdate } from '#contract/apply-live.ts'
-import type { FollowedAthlete, FollowedResponse, OrderOfFightsResponse } from '#contract/athletes.ts'
+import type { CardUpdate, MatchUpdate } from '#contract/apply-live.ts'
+import type { FollowedResponse, OrderOfFightsResponse } from '#contract/athletes.ts'
 import type { ServerMessage, ServerMessageOf } from '#contract/live.ts'
-import type { MatchItem } from '#contract/match-item.ts'
 import type { MatchesResponse } from '#contract/matches.ts'
 import type { TournamentsResponse } from '#contract/tournaments.ts'
 import {
@@ -28,6 +27,7 @@ import { addressOf, isProfileKey } from '#client/requests/call.ts'
 import type { Clock } from '#client/requests/clock.ts'
 import { announcementOf } from '#client/texts/announcement.ts'
 import type { createAnnouncer } from './announcer.ts'
+import { createCompletion } from './completion.ts'
 import { cardKey, type createHighlights } from './highlights.ts'
 
 export type FeedParts = {
@@ -45,6 +45,7 @@ export type FeedParts = {
 /** Returns the message handler; `roundTrip` in ms is passed with a pong. */
 export function createLiveFeed(parts: FeedParts): (message: ServerMessage, roundTrip?: number) => void {
   const { queryClient, queries, positions, clock, highlights, announcer, followFlow, resubscribe } = parts
+  const completion = createCompletion({ queryClient, queries, resubscribe })
   const upcomingKey = queries.upcoming.queryKey
   const completedKey = queries.completed.queryKey
   const followedKey = queries.followed.queryKey
@@ -76,25 +77,9 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
     return mode !== undefined && (mode === 'live') !== isAnyLive
   }
 
-  const read = <List>(key: readonly unknown[]): List | undefined => queryClient.getQueryData<List>(key)
-  /** The same, but for what is being loaded again: it may be older than what a compact message leaves out. */
-  const readCurrent: typeof read = (key) => (queryClient.getQueryState(key)?.isInvalidated ? undefined : read(key))
-  const cardOf = (athleteId: number, from = read): FollowedAthlete | undefined =>
-    from<FollowedResponse>(followedKey)?.athletes.find(({ id }) => id === athleteId)
-  /** Finds the athlete's matches in the cache. */
-  const matchesOf = (athleteId: number, from = read): ((matchId: number) => MatchItem | undefined) => {
-    const items = [
-      ...[upcomingKey, completedKey].flatMap((key) => from<MatchesResponse>(key)?.matches ?? []),
-      ...(from<OrderOfFightsResponse>(profileKey(athleteId))?.data.matches ?? []).map(({ item }) => item),
-      cardOf(athleteId, from)?.next,
-    ]
-    return (matchId) => items.find((item) => item?.id === matchId && item.athleteId === athleteId) ?? undefined
-  }
-
   const matchesChanged = (message: MatchUpdate): void => {
-    if (!isFollowed(message.athleteId)) return
     const update = acceptedPart(message, positions)
-    const shownMatch = matchesOf(message.athleteId)
+    const shownMatch = completion.matchesOf(message.athleteId)
     for (const match of update.matches) {
       const before = shownMatch(match.id)
       const sentence = before && announcementOf(before, match)
@@ -110,22 +95,14 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
     if (profile && hasNewCategory(profile, update)) reload(key)
   }
 
-  const athleteChanged = (message: CardUpdate): void => {
-    if (!positions.accepts(athleteEntity(message.athleteId), message)) return
+  const athleteChanged = (message: CardUpdate | null): void => {
+    if (!message || !positions.accepts(athleteEntity(message.athleteId), message)) return
     edit<OrderOfFightsResponse>(profileKey(message.athleteId), (read) => applyToProfileRead(read, message, clock.now()))
     edit<FollowedResponse>(followedKey, (list) => applyToFollowedList(list, message))
   }
 
-  /** Set while the cache lacks what a message left out: the server then sends complete values from the position on. */
-  let isLacking = false
-  const requestComplete = (athleteId: number): void => {
-    if (isLacking || !isFollowed(athleteId)) return
-    resubscribe()
-    isLacking = true
-  }
-
   const confirmed = (message: ServerMessageOf<'subscription_confirmed'>): void => {
-    isLacking = false
+    completion.confirmed()
     const lost = Object.keys(message.recovered).filter((tournamentId) => message.recovered[tournamentId] === false)
     for (const [tournamentId, position] of Object.entries(message.positions))
       if (message.recovered[tournamentId] !== true && positions.restart(tournamentId, position)) lost.push(tournamentId)
@@ -138,24 +115,16 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
     if ('serverTime' in message) clock.learn(message.serverTime, roundTrip)
     // Several messages can share a sequence number; only the position after them states that all have arrived (see resuming in
     // docs/live-protocol.md).
-    if (message.type === 'position' && !isLacking) positions.advance(message)
+    if (message.type === 'position' && !completion.isLacking()) positions.advance(message)
     switch (message.type) {
       case 'subscription_confirmed':
         return confirmed(message)
       case 'match_update':
-        return matchesChanged(message)
-      case 'match_change': {
-        const update = completeMatches(message, matchesOf(message.athleteId, readCurrent))
-        if (update.matches.length < message.matches.length) requestComplete(message.athleteId)
-        return matchesChanged(update)
-      }
+      case 'match_change':
+        return isFollowed(message.athleteId) ? matchesChanged(completion.matches(message)) : undefined
       case 'athlete_update':
-        return athleteChanged(message)
-      case 'athlete_change': {
-        const { athleteId } = message
-        const update = completeCard(message, cardOf(athleteId, readCurrent), matchesOf(athleteId, readCurrent))
-        return update ? athleteChanged(update) : requestComplete(athleteId)
-      }
+      case 'athlete_change':
+        return athleteChanged(completion.card(message))
       case 'athlete_data_loaded':
         followFlow.dataLoaded(message.athleteId)
         return reload(followedKey, upcomingKey, completedKey, profileKey(message.athleteId))
@@ -184,7 +153,6 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
           edit<OrderOfFightsResponse>(key, (read) => ({ ...read, data: applyHall(read.data, message) }))
         edit<MatchesResponse>(upcomingKey, (list) => applyHall(list, message))
         return edit<MatchesResponse>(completedKey, (list) => applyHall(list, message))
-      // The match_update has marked its card.
       case 'match_status_change':
       case 'pong':
       case 'position':
