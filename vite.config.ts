@@ -54,6 +54,8 @@ export default defineConfig(({ command }) => ({
   root: 'src/client',
   cacheDir: '../../dist/cache/vite',
   plugins: [react(), tailwindcss(), weights, firstFiles, publicScripts, offlineFiles, noWorker],
+  // React has the hook; the package brings one for older versions too.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   builder: {},
   build: {
     outDir: '../../dist/client',

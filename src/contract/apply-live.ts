@@ -1,16 +1,47 @@
 // Applies socket messages to a client's lists. Pure; the browser's cache uses it, and tests that compare the result with a
 // fresh load.
-import { fightRow, statisticsOf } from './athlete-figures.ts'
-import type { AthleteProfile, FollowedAthlete } from './athletes.ts'
+import { statisticsOf } from './athlete-figures.ts'
+import type { AthleteProfile, FightRow, FollowedAthlete } from './athletes.ts'
 import { bySchedule } from './by-schedule.ts'
 import type { ServerMessageOf } from './live.ts'
-import type { WireMatchItem } from './match-item.ts'
+import type { MatchItem, WireMatchItem } from './match-item.ts'
+
+type Placed = 'type' | 'tournamentId' | 'seq' | 'epoch' | 'athleteId'
+/** What a client applies of a match_update. */
+export type MatchUpdate = Pick<ServerMessageOf<'match_update'>, Placed | 'matches' | 'removed'>
+/** What a client applies of an athlete_update. */
+export type CardUpdate = Pick<ServerMessageOf<'athlete_update'>, Placed | 'athlete'>
+
+/** Returns what the client has of one of the athlete's matches. */
+type Known = (matchId: number) => MatchItem | undefined
+
+/**
+ * The match_update that a match_change stands for; the display fields stay as they were. Without the matches that the client
+ * does not have, and of which the change has only a part.
+ */
+export const completeMatches = (change: ServerMessageOf<'match_change'>, known: Known): MatchUpdate => ({
+  ...change,
+  type: 'match_update',
+  matches: change.matches.flatMap((part) => {
+    const before = known(part.id)
+    return before || part.athleteId ? [{ ...before, ...part } as WireMatchItem] : []
+  }),
+})
+
+/** The athlete_update that an athlete_change stands for; null if the client does not have what the change leaves out. */
+export function completeCard(
+  change: ServerMessageOf<'athlete_change'>,
+  card: FollowedAthlete | undefined,
+  known: Known,
+): CardUpdate | null {
+  const { next: found, ...part } = change.athlete
+  const next = found === undefined ? card?.next : typeof found === 'number' ? known(found) : found
+  if (next === undefined || !(card || part.id)) return null
+  return { ...change, type: 'athlete_update', athlete: { ...card, ...part, next } as CardUpdate['athlete'] }
+}
 
 /** The list after a match_update: adds or replaces its matches, by athlete and id, and drops the removed ones. */
-export function applyMatchUpdate(
-  list: readonly WireMatchItem[],
-  update: ServerMessageOf<'match_update'>,
-): WireMatchItem[] {
+export function applyMatchUpdate(list: readonly WireMatchItem[], update: MatchUpdate): WireMatchItem[] {
   const gone = new Set(update.removed)
   const kept = list.filter((item) => item.athleteId !== update.athleteId || !gone.has(item.id))
   return applyMatchItems(kept, update.matches)
@@ -22,7 +53,7 @@ export function applyMatchUpdate(
  */
 export function applyToFollowed(
   list: readonly FollowedAthlete[],
-  message: ServerMessageOf<'match_update'> | ServerMessageOf<'athlete_update'>,
+  message: MatchUpdate | CardUpdate,
 ): FollowedAthlete[] {
   return list.map((athlete) => {
     if (athlete.id !== message.athleteId) return athlete
@@ -35,11 +66,12 @@ export function applyToFollowed(
 
 /**
  * An athlete's profile after a message; `now` is the server's time (epoch ms). A match_update changes the rows and the
- * statistics, an athlete_update the facts about the athlete and the tournament.
+ * statistics, an athlete_update the facts about the athlete and the tournament. The rows have their items only, not the fields
+ * for other programs.
  */
 export function applyToProfile(
   profile: AthleteProfile,
-  message: ServerMessageOf<'match_update'> | ServerMessageOf<'athlete_update'>,
+  message: MatchUpdate | CardUpdate,
   now: number,
 ): AthleteProfile {
   if (message.athleteId !== profile.athlete.id) return profile
@@ -59,7 +91,7 @@ export function applyToProfile(
   )
   return {
     ...profile,
-    matches: items.toSorted(bySchedule).map(fightRow),
+    matches: items.toSorted(bySchedule).map((item) => ({ id: item.id, item }) as FightRow),
     statistics: statisticsOf(items, profile.statistics.bracketPosition, now),
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Match } from '#domain/match.ts'
 import { exampleItem, exampleSide } from '#support/examples.ts'
-import { fightRow, nextMatch, recordOf, statisticsOf } from './athlete-figures.ts'
+import { nextMatch, recordOf, statisticsOf } from './athlete-figures.ts'
 import type { WireMatchItem } from './match-item.ts'
 
 const now = Date.parse('2026-11-21T18:00:00Z')
@@ -49,13 +49,4 @@ it('The current status of an athlete is a word of the specification', () => {
   expect(statisticsOf([won, { ...soon, rawStatus: 'assigned' }], null, now).currentStatus).toBe('assigned')
   expect(statisticsOf([{ ...later, rawStatus: 'started' }, soon], null, now).currentStatus).toBe('started')
   expect(statisticsOf([won, lost], null, now).currentStatus).toBe('finished')
-})
-
-it('The competitors of a fight row have the order of the bracket', () => {
-  expect(fightRow(won)).toMatchObject({ competitor_1: 'Rafael Horizonte', competitor_2: 'Caio do Estrela' })
-  expect(fightRow({ ...won, side: 'second' })).toMatchObject({
-    competitor_1: 'Caio do Estrela',
-    competitor_2: 'Rafael Horizonte',
-  })
-  expect(fightRow({ ...won, status: 'cancelled' }).status).toBe('unknown')
 })

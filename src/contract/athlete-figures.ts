@@ -1,32 +1,9 @@
-// Derives rows, the next match, the record and the statistics from an athlete's matches. Pure; client and server share it, so
+// Derives the next match, the record and the statistics from an athlete's matches. Pure; client and server share it, so
 // that a profile updated by the socket equals a fresh load.
-import type { AthleteStatistics, FightRow } from './athletes.ts'
+import type { AthleteStatistics } from './athletes.ts'
 import { bySchedule } from './by-schedule.ts'
 import { itemStatus } from './item-status.ts'
-import type { MatchItem, WireMatchItem } from './match-item.ts'
-
-/** A match with the specification's field names, which have no word for a cancelled one. */
-export function fightRow(item: WireMatchItem): FightRow {
-  const [first, second] =
-    item.side === 'first' ? [item.athleteName, item.opponentName] : [item.opponentName, item.athleteName]
-  return {
-    id: item.id,
-    competitor_1: first,
-    competitor_2: second,
-    opponent: item.opponent,
-    opponent_team: item.opponentTeam,
-    status: item.status === 'cancelled' ? 'unknown' : item.status,
-    round: item.round,
-    mat: item.mat,
-    scheduled_time: item.scheduledTime,
-    date: item.date,
-    division: item.division,
-    result: item.result,
-    winner: item.winner,
-    loser: item.loser,
-    item,
-  }
-}
+import type { MatchItem } from './match-item.ts'
 
 /** The first match that is not finished or stale at `now` (epoch ms); a live one before scheduled and unscheduled ones. */
 export function nextMatch<Item extends MatchItem>(items: readonly Item[], now: number): Item | null {

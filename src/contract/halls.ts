@@ -22,6 +22,10 @@ export const Hall = z.object({
   ),
 })
 
+/** A change of a record: the mats that changed, and with `date` all shared values, else those that changed. */
+export const HallPart = z.extend(z.partial(Hall), { asOf: z.number(), mats: Hall.shape.mats })
+export type HallPart = z.infer<typeof HallPart>
+
 /** By tournament id; a tournament without a record today is absent. */
 export const Halls = z.record(z.string(), Hall)
 export type Halls = z.infer<typeof Halls>

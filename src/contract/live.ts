@@ -2,17 +2,21 @@
 import * as z from 'zod/mini'
 import { FollowedAthlete } from './athletes.ts'
 import { ClaimState } from './claims.ts'
-import { Hall } from './halls.ts'
-import { WireMatchItem } from './match-item.ts'
+import { HallPart } from './halls.ts'
+import { MatchItem, WireMatchItem } from './match-item.ts'
 import { SharedChange } from './sharing.ts'
 import { Position, Positions, SourceAge } from './source.ts'
 import { ImportProgress } from './tournaments.ts'
 
-/** `since`: the client's position in each tournament. A client may subscribe again on the same socket. */
+/**
+ * `since`: the client's position in each tournament. `compact`: the client takes `match_change` and `athlete_change` in place of
+ * the messages with complete items (decision 043). A client may subscribe again on the same socket.
+ */
 const Subscribe = z.object({
   type: z.literal('subscribe'),
   userId: z.optional(z.union([z.number(), z.string()])),
   since: z.optional(Positions),
+  compact: z.optional(z.boolean()),
 })
 /** Subscribes to a shared link; needs no session (sharing-and-admin.md section 4). */
 const SubscribeShared = z.object({ type: z.literal('subscribe_shared'), sharedRollcallId: z.string() })
@@ -21,13 +25,30 @@ export const ClientMessage = z.discriminatedUnion('type', [Subscribe, SubscribeS
 export type ClientMessage = z.infer<typeof ClientMessage>
 
 /** In messages about a tournament: its id, and the position of the last change that the message includes. */
-const placed = { tournamentId: z.number(), seq: z.number(), epoch: z.string(), serverTime: z.string() }
+const position = { tournamentId: z.number(), seq: z.number(), epoch: z.string() }
+const placed = { ...position, serverTime: z.string() }
 
 /** The version of the user's tournaments, follows, notes and claims: a client with another version reloads them. */
 const watching = { watching: z.optional(z.number()) }
 
 /** The same for all followers of an athlete, so without `followedAt` and `via`, which only the lists have. */
 const FollowedAthleteUpdate = z.omit(FollowedAthlete, { followedAt: true, via: true })
+
+/**
+ * The fields of a match that changed, as they are now, and always `ahead`. With `athleteId` it has all fields. The display fields
+ * are left out.
+ */
+export const MatchPart = z.extend(z.partial(MatchItem), { id: z.number() })
+export type MatchPart = z.infer<typeof MatchPart>
+
+/**
+ * The fields of an athlete's card that changed, as they are now; `next` is the id of the next match. With `id` it has all, and the
+ * next match itself.
+ */
+export const CardPart = z.partial(
+  z.extend(FollowedAthleteUpdate, { next: z.nullable(z.union([z.number(), MatchItem])) }),
+)
+export type CardPart = z.infer<typeof CardPart>
 
 export const ServerMessage = z.discriminatedUnion('type', [
   z.object({
@@ -69,6 +90,16 @@ export const ServerMessage = z.discriminatedUnion('type', [
     status: z.string(),
   }),
   z.object({ type: z.literal('athlete_update'), ...placed, athleteId: z.number(), athlete: FollowedAthleteUpdate }),
+  /** In place of match_update and match_status_change for a client that subscribed with `compact`; decision 043. */
+  z.object({
+    type: z.literal('match_change'),
+    ...position,
+    athleteId: z.number(),
+    matches: z.array(MatchPart),
+    removed: z.array(z.number()),
+  }),
+  /** In place of athlete_update for a client that subscribed with `compact`. */
+  z.object({ type: z.literal('athlete_change'), ...position, athleteId: z.number(), athlete: CardPart }),
   z.object({
     type: z.literal('athlete_data_loaded'),
     athleteId: z.number(),
@@ -104,13 +135,21 @@ export const ServerMessage = z.discriminatedUnion('type', [
     logoUrl: z.nullable(z.string()),
     import: ImportProgress,
   }),
-  /** Not in the specification: the source was read again (at most every 10 s per tournament) or its state has changed. */
-  z.object({ type: z.literal('source_update'), tournamentId: z.number(), source: SourceAge, serverTime: z.string() }),
+  /**
+   * Not in the specification: the source was read again (at most every 10 s per tournament) or its state has changed. Without
+   * `serverTime` for compact subscribers.
+   */
+  z.object({
+    type: z.literal('source_update'),
+    tournamentId: z.number(),
+    source: SourceAge,
+    serverTime: z.optional(z.string()),
+  }),
   /**
    * Not in the specification: the record of the tournament's hall today, from which the estimates follow, after a change that
    * people can see. It has the mats that changed; `mergeHall` of src/domain/hall-record.ts applies it.
    */
-  z.object({ type: z.literal('hall_update'), tournamentId: z.number(), hall: Hall }),
+  z.object({ type: z.literal('hall_update'), tournamentId: z.number(), hall: HallPart }),
   /**
    * Not in the specification: all changes up to here were sent. Follows each group of messages about changes, and is sent now
    * and then without any, so that a resume stays short. Only this message advances the client's position (`since`).

@@ -1,7 +1,7 @@
 // When a match starts: the estimate from its hall's record, or the published time where there is none. Pure.
 import type { Estimate } from '../domain/estimate.ts'
-import { estimateInHall, mergeHall } from '../domain/hall-record.ts'
-import type { Halls } from './halls.ts'
+import { estimateInHall, type HallRecord, mergeHall } from '../domain/hall-record.ts'
+import type { HallPart, Halls } from './halls.ts'
 import type { MatchItem } from './match-item.ts'
 import type { SourceAge } from './source.ts'
 
@@ -11,11 +11,10 @@ export type Timed = Pick<MatchItem, 'before' | 'ahead' | 'scheduledDateTime' | '
 /** What a list knows about its halls. */
 export type HallFacts = { halls: Halls; sources: Readonly<Record<string, Pick<SourceAge, 'fetchedAt'>>> }
 
-/** The records after a `hall_update`; an older one changes nothing. */
-export function mergeHalls(known: Halls, update: Halls): Halls {
-  const merged: Halls = { ...known }
-  for (const [id, hall] of Object.entries(update)) merged[id] = mergeHall(known[id] ?? null, hall)
-  return merged
+/** The records after a `hall_update`; an older one changes nothing, nor does a part of a record that is not known. */
+export function mergeHalls(known: Halls, id: number, part: HallPart): Halls {
+  const hall = known[id]
+  return hall || part.date ? { ...known, [id]: mergeHall(hall ?? null, { ...hall, ...part } as HallRecord) } : known
 }
 
 /** The estimate of a match at `now` (epoch ms, the server's clock); see `estimateInHall`. */

@@ -137,13 +137,14 @@ export function hallRecord(
   const [first] = records
   if (!first || mats.length === 0) return null
   const { pace, spread, unevenness } = first
+  const stop = records.find((record) => record.stop)?.stop
   return {
     date,
     asOf,
     pace: rounded(pace),
     spread: rounded(spread),
     unevenness: rounded(unevenness),
-    stop: records.find(({ stop }) => stop)?.stop ?? null,
+    stop: stop ? { ...stop, probability: rounded(stop.probability) } : null,
     mats: mats.map(({ mat, left, isOn }, index) => {
       const { state, anchor, running } = records[index] as MatRecord
       return { mat, state, anchor: anchor === null ? null : Math.round(anchor), running, left, isOn }

@@ -6,18 +6,24 @@ import type { LoggedChange, Position } from '#domain/tournament-state.ts'
 import type { HallRecord } from '#domain/hall-record.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Connection } from './connection.ts'
-import { encodeFrames } from './frame.ts'
+import { encodeFrames, framesOf } from './frame.ts'
 import { HallUpdates } from './hall-updates.ts'
-import { SourceAgeUpdates, sourceUpdate } from './source-age.ts'
+import { Throttle } from './throttle.ts'
+import { quietInterval, SourceAgeUpdates, sourceUpdate } from './source-age.ts'
 import { type Missed, type Stamp, emitMissed } from './delivered.ts'
 import { type Delivery, Topic, type TopicBatch, type TopicTournament } from './topic.ts'
 
 /** Cached frames of missed messages: clients that reconnect together mostly missed the same. */
 const maxCachedFrames = 5_000
 
+/** The shortest time between two records of the hall to a compact subscriber, in ms (docs/live-protocol.md L55). */
+const compactHallInterval = 20_000
+
 /** One connection's subscription to one tournament. */
 export type Stream = {
   readonly connection: Connection
+  /** Whether it gets compact messages (decision 043). */
+  isCompact: boolean
   athletes: ReadonlySet<number>
   /** Everything up to this change was sent, and the client knows the position. */
   sentSeq: number
@@ -29,6 +35,8 @@ export type Stream = {
 
 /** The frames that a stream still needs to reach change `upTo`. Each is made when it is sent. */
 type CatchUp = { frames: (() => Buffer)[]; upTo: number }
+
+type Frames = ReturnType<typeof framesOf>
 
 /** Where a channel reads its tournament. */
 export type ChannelSource = {
@@ -42,16 +50,22 @@ export class Channel {
   private readonly topic: Topic<Stream>
   private readonly source: ChannelSource
   private readonly clock: Clock
-  private readonly frames = { seq: -1, of: new Map<string, Buffer>() }
+  private readonly frames = { seq: -1, of: new Map<string, Frames>() }
   private readonly sourceAge: SourceAgeUpdates
+  private readonly compactSourceAge: SourceAgeUpdates
   private readonly hall: HallUpdates
+  private readonly compactHall: HallUpdates
+  private readonly compactHalls: Throttle
 
   constructor(source: ChannelSource, clock: Clock) {
     this.source = source
     this.clock = clock
     this.topic = new Topic(source.held())
-    this.hall = new HallUpdates(this.topic.tournamentId)
-    this.sourceAge = new SourceAgeUpdates(clock, (age) => this.sendSourceAge(age))
+    this.hall = new HallUpdates(this.topic.tournamentId, false)
+    this.compactHall = new HallUpdates(this.topic.tournamentId, true)
+    this.compactHalls = new Throttle(clock, compactHallInterval, () => this.sendHalls(this.compactHall, true))
+    this.sourceAge = new SourceAgeUpdates(clock, (age) => this.sendSourceAge(age, false))
+    this.compactSourceAge = new SourceAgeUpdates(clock, (age) => this.sendSourceAge(age, true), quietInterval)
   }
 
   /** How many open streams follow an athlete of this tournament. */
@@ -66,9 +80,9 @@ export class Channel {
   }
 
   /** Opens a stream that starts at the present state. */
-  open(connection: Connection, athletes: ReadonlySet<number>): Stream {
+  open(connection: Connection, isCompact: boolean, athletes: ReadonlySet<number>): Stream {
     const { seq: sentSeq } = this.position
-    const stream: Stream = { connection, athletes: new Set(), sentSeq, behind: null, lacksHall: false }
+    const stream: Stream = { connection, isCompact, athletes: new Set(), sentSeq, behind: null, lacksHall: false }
     this.topic.listeners.add(stream)
     this.follow(stream, athletes)
     return stream
@@ -90,7 +104,7 @@ export class Channel {
   /** Drops what the topic keeps for followers who left long ago. Returns true when the channel has no streams left. */
   sweep(): boolean {
     const isEmpty = this.topic.sweep(this.clock.now())
-    if (isEmpty) this.sourceAge.stop()
+    if (isEmpty) for (const each of [this.sourceAge, this.compactSourceAge, this.compactHalls]) each.stop()
     return isEmpty
   }
 
@@ -155,21 +169,25 @@ export class Channel {
 
   /** Sends the age of the data; `SourceAgeUpdates` says how often. */
   sourceChanged(): void {
-    this.sourceAge.update(this.source.held().source)
+    const { source } = this.source.held()
+    this.sourceAge.update(source)
+    this.compactSourceAge.update(source)
     this.publishHall()
   }
 
   /** Sends the hall's record to one stream. */
   sendHall(stream: Stream): void {
     stream.lacksHall = false
+    // Then the next update is a change of what this stream gets.
+    if (stream.isCompact) this.compactHalls.now()
     const frame = this.hall.all(this.source.held().hall)
     if (frame) stream.connection.outbound.enqueue(frame)
   }
 
   /** A message with the age of the data. */
-  sourceMessage(): ServerMessage {
-    const { source, state } = this.source.held()
-    return sourceUpdate(state.tournament.id, source, this.clock.now())
+  sourceMessage({ isCompact }: Pick<Stream, 'isCompact'>, age = this.source.held().source): ServerMessage {
+    const { serverTime, ...message } = sourceUpdate(this.topic.tournamentId, age, this.clock.now())
+    return isCompact ? message : { ...message, serverTime }
   }
 
   /** The change log was reset: every client must load again. */
@@ -179,23 +197,32 @@ export class Channel {
     for (const stream of this.topic.listeners) this.requireReload(stream)
   }
 
-  /** Sends what changed in the hall's record to all streams. */
   private publishHall(): void {
-    if (this.topic.listeners.size === 0) return
-    const frame = this.hall.next(this.source.held().hall)
-    if (!frame) return
+    this.sendHalls(this.hall, false)
+    this.compactHalls.request()
+  }
+
+  /** Sends what changed in the hall's record to all streams of one form. Returns whether something did. */
+  private sendHalls(hall: HallUpdates, isCompact: boolean): boolean {
+    if (this.topic.listeners.size === 0) return false
+    const frame = hall.next(this.source.held().hall)
+    if (!frame) return false
     for (const stream of this.topic.listeners) {
+      if (stream.isCompact !== isCompact) continue
       if (stream.behind !== null || stream.connection.outbound.hasBackpressure()) stream.lacksHall = true
       else stream.connection.outbound.enqueue(frame)
     }
+    return true
   }
 
-  private planCatchUp({ sentSeq, athletes }: Stream): CatchUp | null {
+  private planCatchUp({ sentSeq, athletes, isCompact }: Stream): CatchUp | null {
     const held = this.source.held()
     const { epoch, seq: upTo } = held.position
     const log = this.source.since({ epoch, seq: sentSeq })
     if (log === null) return null
-    const missedFrames = this.topic.missed(held, athletes, sentSeq, log).map((missed) => () => this.missedFrame(missed))
+    const missedFrames = this.topic
+      .missed(held, athletes, sentSeq, log)
+      .map((missed) => () => this.missedFrames(missed)(isCompact))
     if (this.topic.missedTournament(sentSeq, log))
       missedFrames.unshift(() => encodeFrames([this.topic.tournamentUpdate(this.stamp())]))
     return { frames: missedFrames, upTo }
@@ -216,7 +243,7 @@ export class Channel {
     })
   }
 
-  private missedFrame(missed: Missed): Buffer {
+  private missedFrames(missed: Missed): Frames {
     const { frames } = this
     const { seq } = this.position
     if (frames.seq !== seq || frames.of.size >= maxCachedFrames) {
@@ -224,12 +251,12 @@ export class Channel {
       frames.of.clear()
     }
     const key = JSON.stringify(missed)
-    let frame = frames.of.get(key)
-    if (!frame) {
-      frame = encodeFrames(emitMissed(this.source.held(), missed, this.stamp()))
-      frames.of.set(key, frame)
+    let found = frames.of.get(key)
+    if (!found) {
+      found = framesOf(emitMissed(this.source.held(), missed, this.stamp()))
+      frames.of.set(key, found)
     }
-    return frame
+    return found
   }
 
   private positionFrame(): Buffer {
@@ -237,10 +264,11 @@ export class Channel {
     return encodeFrames([{ type: 'position', tournamentId: id, ...this.position }])
   }
 
-  private sendSourceAge(age: SourceAge): void {
-    const frame = encodeFrames([sourceUpdate(this.topic.tournamentId, age, this.clock.now())])
+  private sendSourceAge(age: SourceAge, isCompact: boolean): void {
+    const frame = encodeFrames([this.sourceMessage({ isCompact }, age)])
     for (const stream of this.topic.listeners)
-      if (!stream.connection.outbound.isCongested) stream.connection.outbound.enqueue(frame)
+      if (stream.isCompact === isCompact && !stream.connection.outbound.isCongested)
+        stream.connection.outbound.enqueue(frame)
   }
 
   private stamp(): Stamp {
@@ -253,15 +281,15 @@ export class Channel {
 }
 
 /** Queues a delivery; a congested stream falls behind instead. Returns the number of messages queued. */
-function deliver({ to, messages }: Delivery<Stream>, served: Set<Stream>): number {
-  let frame: Buffer | null = null
+function deliver({ to, ...outgoing }: Delivery<Stream>, served: Set<Stream>): number {
+  const frames = framesOf(outgoing)
   let sent = 0
   for (const stream of to) {
     if (stream.behind === null && stream.connection.outbound.hasBackpressure()) stream.behind = 'unplanned'
     if (stream.behind !== null) continue
-    stream.connection.outbound.enqueue((frame ??= encodeFrames(messages)))
+    stream.connection.outbound.enqueue(frames(stream.isCompact))
     served.add(stream)
-    sent += messages.length
+    sent += (stream.isCompact ? outgoing.compact : outgoing.messages).length
   }
   return sent
 }

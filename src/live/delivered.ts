@@ -1,17 +1,15 @@
 // What has been delivered to the followers of one athlete. Comparing it with the present state yields the updates to send.
-import { hash } from 'node:crypto'
 import { endpoints } from '#contract/endpoints.ts'
-import type { ServerMessage, ServerMessageOf } from '#contract/live.ts'
-import { newsOf, placeOnMat } from '#views/item-news.ts'
-import type { WireMatchItem } from '#contract/match-item.ts'
+import type { CardPart, MatchPart, ServerMessage, ServerMessageOf } from '#contract/live.ts'
+import { withoutDisplayFields } from '#views/display-fields.ts'
+import { newsOf } from '#views/item-news.ts'
+import type { MatchItem, WireMatchItem } from '#contract/match-item.ts'
 import { type HeldTournament, presentFollowed, presentMatchesOf } from '#views/followed.ts'
 import type { Athlete } from '#domain/athlete.ts'
+import { type Card, changedFields, completeCard, type Outgoing, sendBoth, withNextId } from './compact.ts'
 
-/**
- * `fingerprint` is that of the item as delivered, null for a removed match. `place` is its place on the mat.
- * `seq` is the change with which it was last delivered.
- */
-type DeliveredMatch = { fingerprint: string | null; status: string | null; place: string | null; seq: number }
+/** `item` is the match as delivered, null when removed; `seq` is the change with which it was last delivered. */
+type DeliveredMatch = { item: MatchItem | null; seq: number }
 
 /** The state of one athlete as delivered to followers. */
 export type Delivered = {
@@ -19,7 +17,8 @@ export type Delivered = {
   /** The record covers all changes after this one. */
   readonly from: number
   readonly matches: Map<number, DeliveredMatch>
-  card: { fingerprint: string; seq: number }
+  /** `sent`: the card as delivered, with the id of the next match. */
+  card: { sent: CardPart | null; seq: number }
 }
 
 /** The parts of an athlete that may have changed since the last delivery. */
@@ -41,62 +40,84 @@ export type Stamp = { tournamentId: number; epoch: string; seq: number; now: num
 
 /** The record for an athlete whose present state clients load by themselves. */
 export function startDelivered(held: HeldTournament, athleteId: number, { seq, now }: Stamp): Delivered {
-  const delivered: Delivered = { athleteId, from: seq, matches: new Map(), card: { fingerprint: '', seq: 0 } }
+  const delivered: Delivered = { athleteId, from: seq, matches: new Map(), card: { sent: null, seq: 0 } }
   const athlete = held.state.athletes.get(athleteId)
   if (!athlete) return delivered
-  for (const item of itemsOf(held, athlete, now)) delivered.matches.set(item.id, deliveredMatch(item, 0))
-  delivered.card.fingerprint = cardFingerprint(cardOf(held, athlete, now))
+  for (const item of itemsOf(held, athlete, now))
+    delivered.matches.set(item.id, { item: withoutDisplayFields(item), seq: 0 })
+  delivered.card.sent = withNextId(cardOf(held, athlete, now))
   return delivered
 }
 
 /** Returns the messages for what differs from the delivered state, in sending order, and records them as delivered. */
-export function emitUpdates(held: HeldTournament, delivered: Delivered, dirty: Dirty, stamp: Stamp): ServerMessage[] {
-  const athlete = held.state.athletes.get(delivered.athleteId)
-  const items = new Map(athlete ? itemsOf(held, athlete, stamp.now).map((item) => [item.id, item]) : [])
-  const hadMatches = [...delivered.matches.values()].some(({ fingerprint }) => fingerprint !== null)
-  const { changedRepeatedly, matches } = dirty
-  const candidates = dirty.all ? new Set([...delivered.matches.keys(), ...items.keys(), ...matches]) : matches
-  const updated: WireMatchItem[] = []
-  const removed: number[] = []
-  const signals: ServerMessage[] = []
-  const stampFields = stampOf(stamp)
-
-  for (const id of candidates) {
-    const item = items.get(id)
-    const before = delivered.matches.get(id)
-    const next = item
-      ? deliveredMatch(item, stamp.seq)
-      : { fingerprint: null, status: null, place: null, seq: stamp.seq }
-    const isSame = next.fingerprint === (before?.fingerprint ?? null)
-    if (isSame && !changedRepeatedly.all && !changedRepeatedly.matches.has(id)) continue
-    delivered.matches.set(id, next)
-    if (!item) removed.push(id)
-    else updated.push(item)
-    if (item && before?.status && before.status !== item.status)
-      signals.push({
-        type: 'match_status_change',
-        ...stampFields,
-        athleteId: delivered.athleteId,
-        matchId: id,
-        status: item.status,
-      })
-  }
-
-  const messages: ServerMessage[] = []
+export function emitUpdates(held: HeldTournament, delivered: Delivered, dirty: Dirty, stamp: Stamp): Outgoing {
+  const { athleteId } = delivered
+  const athlete = held.state.athletes.get(athleteId)
+  const items = athlete ? itemsOf(held, athlete, stamp.now) : []
+  const hadMatches = [...delivered.matches.values()].some(({ item }) => item !== null)
+  const { updated, parts, removed, statuses } = takeChanges(delivered, items, dirty, stamp.seq)
+  const sent: Outgoing = { messages: [], compact: [] }
   if (updated.length > 0 || removed.length > 0) {
-    messages.push(matchUpdate(stampFields, delivered.athleteId, athlete, updated, removed), ...signals)
-    if (!hadMatches && updated.length > 0) messages.push(dataLoaded(stamp, delivered.athleteId))
+    const signals = statuses.map(([matchId, status]): ServerMessage => ({
+      type: 'match_status_change',
+      ...stampOf(stamp),
+      athleteId,
+      matchId,
+      status,
+    }))
+    sent.messages.push(matchUpdate(stampOf(stamp), athleteId, athlete, updated, removed), ...signals)
+    sent.compact.push({ type: 'match_change', ...positionOf(stamp), athleteId, matches: parts, removed })
+    if (!hadMatches && updated.length > 0) sendBoth(sent, dataLoaded(stamp, athleteId))
   }
-  if (athlete && (dirty.card || messages.length > 0)) {
+  if (athlete && (dirty.card || sent.messages.length > 0)) {
     const card = cardOf(held, athlete, stamp.now)
-    const fingerprint = cardFingerprint(card)
-    if (fingerprint !== delivered.card.fingerprint || changedRepeatedly.card) {
-      delivered.card = { fingerprint, seq: stamp.seq }
-      messages.push({ type: 'athlete_update', ...stampFields, athleteId: athlete.id, athlete: card })
+    const { sent: before } = delivered.card
+    const after = withNextId(card)
+    const part = dirty.changedRepeatedly.card || !before ? completeCard(card) : changedFields(before, after)
+    if (Object.keys(part).length > 0) {
+      delivered.card = { sent: after, seq: stamp.seq }
+      sent.messages.push({ type: 'athlete_update', ...stampOf(stamp), athleteId, athlete: card })
+      sent.compact.push({ type: 'athlete_change', ...positionOf(stamp), athleteId, athlete: part })
     }
   }
-  if (dirty.podium) messages.push(profileChanged(stamp, delivered.athleteId))
-  return messages
+  if (dirty.podium) sendBoth(sent, profileChanged(stamp, athleteId))
+  return sent
+}
+
+type Changes = {
+  updated: WireMatchItem[]
+  /** The same as compact subscribers get them. */
+  parts: MatchPart[]
+  removed: number[]
+  /** New statuses, by match id. */
+  statuses: [number, string][]
+}
+
+/** The dirty matches that differ from the delivered state, which they become. `seq` is the change that they are sent with. */
+function takeChanges(delivered: Delivered, present: readonly WireMatchItem[], dirty: Dirty, seq: number): Changes {
+  const items = new Map(present.map((item) => [item.id, item]))
+  const { changedRepeatedly, matches } = dirty
+  const candidates = dirty.all ? new Set([...delivered.matches.keys(), ...items.keys(), ...matches]) : matches
+  const changes: Changes = { updated: [], parts: [], removed: [], statuses: [] }
+  for (const id of candidates) {
+    const item = items.get(id)
+    const before = delivered.matches.get(id)?.item ?? null
+    const after = item ? withoutDisplayFields(item) : null
+    const changed = after && changedFields(before && newsOf(before), newsOf(after))
+    const isRepeated = changedRepeatedly.all || changedRepeatedly.matches.has(id)
+    const isSame = changed ? Object.keys(changed).length === 0 : before === null
+    if (isSame && !isRepeated) continue
+    delivered.matches.set(id, { item: after, seq })
+    if (!item || !after) {
+      changes.removed.push(id)
+      continue
+    }
+    changes.updated.push(item)
+    // `ahead` is never left out: not every change of it is sent (L23).
+    changes.parts.push(before === null || isRepeated ? after : { id, ...changed, ahead: after.ahead })
+    if (before && before.status !== after.status) changes.statuses.push([id, after.status])
+  }
+  return changes
 }
 
 /** What a client missed of an athlete: ids of updated and of removed matches, and whether the card changed. */
@@ -107,28 +128,32 @@ export function missedSince(delivered: Delivered, since: number): Missed | null 
   if (since < delivered.from) return null
   const { athleteId } = delivered
   const missed: Missed = { athleteId, matches: [], removed: [], card: delivered.card.seq > since }
-  for (const [id, { fingerprint, seq }] of delivered.matches) {
+  for (const [id, { item, seq }] of delivered.matches) {
     if (seq <= since) continue
-    if (fingerprint === null) missed.removed.push(id)
+    if (item === null) missed.removed.push(id)
     else missed.matches.push(id)
   }
   return missed
 }
 
 /** The messages that bring a client up to date. */
-export function emitMissed(held: HeldTournament, missed: Missed, stamp: Stamp): ServerMessage[] {
-  const athlete = held.state.athletes.get(missed.athleteId)
+export function emitMissed(held: HeldTournament, missed: Missed, stamp: Stamp): Outgoing {
+  const { athleteId, removed } = missed
+  const athlete = held.state.athletes.get(athleteId)
   const wanted = new Set(missed.matches)
   const items = athlete ? itemsOf(held, athlete, stamp.now).filter(({ id }) => wanted.has(id)) : []
-  const stampFields = stampOf(stamp)
-  const messages: ServerMessage[] = []
-  if (items.length > 0 || missed.removed.length > 0)
-    messages.push(matchUpdate(stampFields, missed.athleteId, athlete, items, missed.removed))
+  const sent: Outgoing = { messages: [], compact: [] }
+  if (items.length > 0 || removed.length > 0) {
+    const matches = items.map(withoutDisplayFields)
+    sent.messages.push(matchUpdate(stampOf(stamp), athleteId, athlete, items, removed))
+    sent.compact.push({ type: 'match_change', ...positionOf(stamp), athleteId, matches, removed })
+  }
   if (athlete && missed.card) {
     const card = cardOf(held, athlete, stamp.now)
-    messages.push({ type: 'athlete_update', ...stampFields, athleteId: athlete.id, athlete: card })
+    sent.messages.push({ type: 'athlete_update', ...stampOf(stamp), athleteId, athlete: card })
+    sent.compact.push({ type: 'athlete_change', ...positionOf(stamp), athleteId, athlete: completeCard(card) })
   }
-  return messages
+  return sent
 }
 
 /** The matches of an athlete as they are now; empty when the source lists none. */
@@ -155,6 +180,12 @@ export const profileChanged = (
   athleteId,
   endpoint: endpoints.orderOfFights.path.replace(':id', String(athleteId)),
   serverTime: new Date(now).toISOString(),
+})
+
+const positionOf = ({ tournamentId, seq, epoch }: Stamp): Omit<StampFields, 'serverTime'> => ({
+  tournamentId,
+  seq,
+  epoch,
 })
 
 type StampFields = { tournamentId: number; seq: number; epoch: string; serverTime: string }
@@ -187,21 +218,7 @@ function matchUpdate(
   }
 }
 
-type Card = ServerMessageOf<'athlete_update'>['athlete']
-
 function cardOf(held: HeldTournament, athlete: Athlete, now: number): Card {
   const { followedAt: _since, via: _via, ...card } = presentFollowed(held, athlete, { followedAt: '', via: null }, now)
   return card
 }
-
-/** Only the identity of the next match counts: match updates bring its changes. */
-const cardFingerprint = (card: Card): string => fingerprintOf({ ...card, next: card.next?.id ?? null })
-
-const deliveredMatch = (item: WireMatchItem, seq: number): DeliveredMatch => ({
-  fingerprint: fingerprintOf(newsOf(item)),
-  status: item.status,
-  place: placeOnMat(item),
-  seq,
-})
-
-const fingerprintOf = (value: object): string => hash('sha1', JSON.stringify(value), 'base64')

@@ -1,5 +1,6 @@
 // Encodes server frames of RFC 6455. One encoded frame is written to many sockets: a server's frames are not masked.
 import type { ServerMessage } from '#contract/live.ts'
+import type { Outgoing } from './compact.ts'
 
 const text = 0x81
 const ping = 0x89
@@ -25,6 +26,13 @@ export function textFrame(message: string): Buffer {
 /** Encodes messages as one buffer of frames. */
 export const encodeFrames = (messages: readonly ServerMessage[]): Buffer =>
   Buffer.concat(messages.map((message) => textFrame(JSON.stringify(message))))
+
+/** The frames of one delivery, for compact subscribers (`true`) and for the others; each is encoded when first asked for. */
+export function framesOf({ messages, compact }: Outgoing): (isCompact: boolean) => Buffer {
+  let whole: Buffer | null = null
+  let small: Buffer | null = null
+  return (isCompact) => (isCompact ? (small ??= encodeFrames(compact)) : (whole ??= encodeFrames(messages)))
+}
 
 /** An empty ping; browsers answer it by themselves. */
 export const pingFrame = Buffer.from([ping, 0])

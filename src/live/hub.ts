@@ -30,6 +30,8 @@ type Subscriber = {
   readonly user: User
   /** Set by the first `subscribe`. */
   isSubscribed: boolean
+  /** Whether the last confirmed subscription asked for compact messages. */
+  isCompact: boolean
   /** By tournament; null until the first subscription is confirmed. */
   streams: Map<number, Stream> | null
   /** A queue: the subscriptions of one connection are confirmed one after the other. */
@@ -93,7 +95,14 @@ export class Hub {
     const { userId } = connection.owner
     const user = this.users.get(userId) ?? newUser(userId)
     this.users.set(userId, user)
-    const subscriber = { connection, user, isSubscribed: false, streams: null, work: Promise.resolve() }
+    const subscriber = {
+      connection,
+      user,
+      isSubscribed: false,
+      isCompact: false,
+      streams: null,
+      work: Promise.resolve(),
+    }
     user.subscribers.add(subscriber)
     this.subscribers.set(connection, subscriber)
   }
@@ -111,7 +120,7 @@ export class Hub {
   }
 
   /** Handles a `subscribe` of a signed-in connection. Another `userId` than the session's closes the connection. */
-  subscribe(connection: Connection, { userId, since }: Subscribe): void {
+  subscribe(connection: Connection, { userId, since, compact }: Subscribe): void {
     const subscriber = this.subscribers.get(connection)
     if (!subscriber) return
     if (userId !== undefined && String(userId) !== String(subscriber.user.id)) {
@@ -120,7 +129,7 @@ export class Hub {
     }
     subscriber.isSubscribed = true
     subscriber.work = subscriber.work
-      .then(() => this.confirm(subscriber, since ?? {}))
+      .then(() => this.confirm(subscriber, since ?? {}, compact ?? false))
       .catch((error: unknown) => this.options.log.error({ err: error }, 'a subscription failed; it is not confirmed'))
   }
 
@@ -149,12 +158,13 @@ export class Hub {
     for (const user of this.users.values()) user.cancelUpcoming?.()
   }
 
-  private async confirm(subscriber: Subscriber, since: Since): Promise<void> {
+  private async confirm(subscriber: Subscriber, since: Since, isCompact: boolean): Promise<void> {
     const { connection, user } = subscriber
     const watched = await this.watchedNow(user, since, () => connection.isOpen)
     if (!watched) return
     // No `await` from here on: the streams must begin exactly at the confirmed positions.
     user.watched ??= watched
+    subscriber.isCompact = isCompact
     this.updateStreams(subscriber, watched)
     const positions: Since = {}
     const recovered: Record<string, boolean> = {}
@@ -173,7 +183,7 @@ export class Hub {
     for (const [id, stream] of subscriber.streams ?? []) {
       const channel = this.channels.get(id)
       if (!channel) continue
-      if (recovered[id]) connection.send(channel.sourceMessage())
+      if (recovered[id]) connection.send(channel.sourceMessage(stream))
       channel.sendHall(stream)
       channel.catchUp(stream)
     }
@@ -210,6 +220,7 @@ export class Hub {
   /** Opens, updates and closes streams to match what the user watches. */
   private updateStreams(subscriber: Subscriber, watched: Watched): void {
     const streams = (subscriber.streams ??= new Map())
+    const { connection, isCompact } = subscriber
     const athletes = new Map<number, Set<number>>()
     for (const id of tournamentsOf(watched)) athletes.set(id, new Set())
     for (const { athleteId, tournamentId } of watched.follows) athletes.get(tournamentId)?.add(athleteId)
@@ -222,8 +233,10 @@ export class Hub {
       const stream = streams.get(id)
       const channel = this.channelOf(id)
       if (!channel) continue
-      if (stream) channel.follow(stream, wanted)
-      else streams.set(id, channel.open(subscriber.connection, wanted))
+      if (stream) {
+        stream.isCompact = isCompact
+        channel.follow(stream, wanted)
+      } else streams.set(id, channel.open(connection, isCompact, wanted))
     }
   }
 

@@ -138,8 +138,8 @@ export class OutboundQueue {
 }
 
 type Concatenated = { readonly frames: readonly Buffer[]; readonly whole: Buffer }
-/** Subscribers of one update share the same frames, some followed by a ping: two variants. */
-const maxConcatenated = 2
+/** Subscribers of one update share the same frames, compact or not, some followed by a ping: four variants. */
+const maxConcatenated = 4
 
 /** Flushes the queues that have pending frames, in the order in which they were scheduled. */
 export class FlushScheduler {

@@ -11,7 +11,11 @@ it('every rule of the live protocol has a test that names its number', () => {
     .toSorted((a, b) => a - b)
     .map((number) => `L${number}`)
   const tests = globSync(
-    ['src/live/*.test.ts', 'src/client/live/socket.test.ts', 'test/integration/{live-*,hall-updates,claims}.test.ts'],
+    [
+      'src/live/*.test.ts',
+      'src/client/live/{socket,live-client}.test.ts',
+      'test/integration/{live-*,hall-updates,claims}.test.ts',
+    ],
     { cwd: root },
   )
   const titles = tests.flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(/^ *it\((['"`])(.*)\1/gm)])

@@ -90,7 +90,7 @@ export class SharedTopics {
       const frame = encodeFrames([sourceUpdate(id, age, this.clock.now())])
       for (const room of topic.listeners) room.send(frame)
     })
-    const entry = { topic, source, hall: new HallUpdates(id) }
+    const entry = { topic, source, hall: new HallUpdates(id, false) }
     this.entries.set(id, entry)
     return entry
   }

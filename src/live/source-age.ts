@@ -1,30 +1,40 @@
 // Throttles messages about the age of a tournament's data: sent at once when the state of the source changes, else at a
 // limited rate.
-import type { ServerMessage } from '#contract/live.ts'
+import type { ServerMessageOf } from '#contract/live.ts'
 import type { SourceAge } from '#contract/source.ts'
 import type { Clock } from '#platform/clock.ts'
 
 /** The shortest time between two messages with the same state, in ms (docs/live-protocol.md L28). */
 const minInterval = 10_000
 
+/** The same for compact subscribers while the source shows nothing new, in ms (L54). */
+export const quietInterval = 30_000
+
 export class SourceAgeUpdates {
   private readonly clock: Clock
   private readonly send: (age: SourceAge) => void
+  private readonly quietInterval: number
   private latest: SourceAge | null = null
-  private sent: { state: SourceAge['state']; at: number } | null = null
+  private sent: { age: SourceAge; at: number } | null = null
   private cancel: (() => void) | null = null
 
-  constructor(clock: Clock, send: (age: SourceAge) => void) {
+  /** `quietInterval`: the shortest time between two messages with the same `changedAt`, in ms. */
+  constructor(clock: Clock, send: (age: SourceAge) => void, quietInterval: number = minInterval) {
     this.clock = clock
     this.send = send
+    this.quietInterval = quietInterval
   }
 
   /** Takes the age after the source was read, or could not be. */
   update(age: SourceAge): void {
+    this.stop()
     this.latest = age
-    const wait = this.sent ? this.sent.at + minInterval - this.clock.monotonic() : 0
-    if (wait <= 0 || age.state !== this.sent?.state) this.sendLatest()
-    else this.cancel ??= this.clock.after(wait, () => this.sendLatest())
+    const { sent } = this
+    if (sent?.age.state !== age.state) return this.sendLatest()
+    const interval = sent.age.changedAt === age.changedAt ? this.quietInterval : minInterval
+    const wait = sent.at + interval - this.clock.monotonic()
+    if (wait <= 0) this.sendLatest()
+    else this.cancel = this.clock.after(wait, () => this.sendLatest())
   }
 
   stop(): void {
@@ -35,12 +45,16 @@ export class SourceAgeUpdates {
   private sendLatest(): void {
     this.stop()
     if (!this.latest) return
-    this.sent = { state: this.latest.state, at: this.clock.monotonic() }
+    this.sent = { age: this.latest, at: this.clock.monotonic() }
     this.send(this.latest)
   }
 }
 
-export const sourceUpdate = (tournamentId: number, source: SourceAge, now: number): ServerMessage => ({
+export const sourceUpdate = (
+  tournamentId: number,
+  source: SourceAge,
+  now: number,
+): ServerMessageOf<'source_update'> => ({
   type: 'source_update',
   tournamentId,
   source,

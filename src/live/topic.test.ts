@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { applyMatchUpdate, applyToFollowed } from '#contract/apply-live.ts'
 import type { FollowedAthlete } from '#contract/athletes.ts'
+import { withoutDisplayFields } from '#views/display-fields.ts'
 import { nearFront } from '#views/item-news.ts'
 import { ServerMessage } from '#contract/live.ts'
 import type { WireMatchItem } from '#contract/match-item.ts'
@@ -17,6 +18,7 @@ import {
   type ValueBefore,
 } from '#domain/tournament-state.ts'
 import type { Category, Tournament } from '#domain/tournament.ts'
+import { completeUpdate } from '#support/complete-update.ts'
 import { exampleAthlete, exampleCategory, exampleMatch, exampleSide, exampleTournament } from '#support/examples.ts'
 import { itemsOf, emitMissed } from './delivered.ts'
 import { Topic, type TopicBatch, type TopicTournament } from './topic.ts'
@@ -258,16 +260,16 @@ const freshCards = (world: World, ids: number[]): FollowedAthlete[] =>
   )
 
 function receive(client: Client, message: ServerMessage): void {
-  if (message.type === 'match_update') client.items = applyMatchUpdate(client.items, message)
-  if (message.type === 'match_update' || message.type === 'athlete_update')
-    client.cards = applyToFollowed(client.cards, message)
+  const update = completeUpdate(message, client.items, client.cards)
+  if (update?.type === 'match_update') client.items = applyMatchUpdate(client.items, update)
+  if (update) client.cards = applyToFollowed(client.cards, update)
   if ('seq' in message) client.seqs.push(message.seq)
   if (message.type === 'position') client.seq = message.seq
 }
 
-/** An item without its timestamp, and without a number ahead that is not near the front. */
+/** An item without its timestamp, its display fields, and a number ahead that is not near the front. */
 const comparable = (item: WireMatchItem): object => ({
-  ...item,
+  ...withoutDisplayFields(item),
   timestamp: null,
   ahead: item.ahead !== null && item.ahead > nearFront ? null : item.ahead,
 })
@@ -332,76 +334,83 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ restarts: which }) },
 )
 
-it('a client that reconnects to any process ends with what a fresh load shows, and its sequence numbers never go down [L18] [L19]', () => {
-  fc.assert(
-    fc.property(
-      fc.uniqueArray(ids, { minLength: 1, maxLength: 4 }),
-      fc.array(step, { maxLength: 30 }),
-      (athleteIds, steps) => {
-        const log: Change[] = []
-        const begin = () => {
-          const world = new World(atFirst)
-          return { world, topic: new Topic<Client>(world) }
-        }
-        const processes = [begin(), begin()] as const
-        let [at] = processes
-        const client: Client = {
-          athleteIds,
-          items: freshItems(at.world, athleteIds),
-          cards: freshCards(at.world, athleteIds),
-          seq: 0,
-          connected: false,
-          seqs: [],
-        }
-        let untilCut = Infinity
-        const take = (message: ServerMessage): void => {
-          if (client.connected && untilCut-- > 0) receive(client, message)
-          else client.connected = false
-        }
-        const read = (process: typeof at): void => {
-          const { world, topic } = process
-          const unread = log.slice(world.position.seq)
-          if (unread.length === 0) return
-          for (const { to, messages } of topic.deliveriesFor(world, world.apply(...unread), now))
-            if (to.has(client)) for (const message of messages) take(message)
-          if (process === at) take({ type: 'position', tournamentId: 5, ...world.position })
-        }
-        const connect = (process: typeof at): void => {
-          client.connected = false
-          for (const id of athleteIds) at.topic.unwatch(id, client, now)
-          at = process
-          const { world, topic } = process
-          // A process first catches up with the client’s position.
-          if (world.position.seq < client.seq) read(process)
-          Object.assign(client, { connected: true, seqs: [] })
-          untilCut = Infinity
-          for (const id of athleteIds) topic.watch(world, id, client, now)
-          const missing = world.log.filter(({ seq }) => seq > client.seq)
-          for (const missed of topic.missed(world, athleteIds, client.seq, missing))
-            for (const message of emitMissed(world, missed, { tournamentId: 5, ...world.position, now })) take(message)
-          take({ type: 'position', tournamentId: 5, ...world.position })
-        }
-        connect(at)
-        for (const each of steps) {
-          if ('changes' in each) log.push(...each.changes)
-          else if ('reads' in each) read(processes[each.reads as 0 | 1])
-          else if ('cutAfter' in each) untilCut = each.cutAfter
-          else if ('backTo' in each) connect(processes[each.backTo as 0 | 1])
-          else {
-            const process = processes[each.restarts as 0 | 1]
-            process.topic = new Topic<Client>(process.world)
-            if (process === at) connect(process)
+it.each([
+  ['a client', 'messages'],
+  ['a compact client', 'compact'],
+] as const)(
+  '%s that reconnects to any process ends with what a fresh load shows, and its sequence numbers never go down [L18] [L19]',
+  (_, form) => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(ids, { minLength: 1, maxLength: 4 }),
+        fc.array(step, { maxLength: 30 }),
+        (athleteIds, steps) => {
+          const log: Change[] = []
+          const begin = () => {
+            const world = new World(atFirst)
+            return { world, topic: new Topic<Client>(world) }
           }
-          expect(client.seqs).toEqual(client.seqs.toSorted((a, b) => a - b))
-        }
-        read(at)
-        connect(at)
-        const { world } = at
-        expect(shown(client)).toEqual(
-          shown({ items: freshItems(world, athleteIds), cards: freshCards(world, athleteIds) }),
-        )
-      },
-    ),
-    { numRuns: 1_000 },
-  )
-})
+          const processes = [begin(), begin()] as const
+          let [at] = processes
+          const client: Client = {
+            athleteIds,
+            items: freshItems(at.world, athleteIds),
+            cards: freshCards(at.world, athleteIds),
+            seq: 0,
+            connected: false,
+            seqs: [],
+          }
+          let untilCut = Infinity
+          const take = (message: ServerMessage): void => {
+            if (client.connected && untilCut-- > 0) receive(client, message)
+            else client.connected = false
+          }
+          const read = (process: typeof at): void => {
+            const { world, topic } = process
+            const unread = log.slice(world.position.seq)
+            if (unread.length === 0) return
+            for (const { to, [form]: messages } of topic.deliveriesFor(world, world.apply(...unread), now))
+              if (to.has(client)) for (const message of messages) take(message)
+            if (process === at) take({ type: 'position', tournamentId: 5, ...world.position })
+          }
+          const connect = (process: typeof at): void => {
+            client.connected = false
+            for (const id of athleteIds) at.topic.unwatch(id, client, now)
+            at = process
+            const { world, topic } = process
+            // A process first catches up with the client’s position.
+            if (world.position.seq < client.seq) read(process)
+            Object.assign(client, { connected: true, seqs: [] })
+            untilCut = Infinity
+            for (const id of athleteIds) topic.watch(world, id, client, now)
+            const missing = world.log.filter(({ seq }) => seq > client.seq)
+            for (const missed of topic.missed(world, athleteIds, client.seq, missing))
+              for (const message of emitMissed(world, missed, { tournamentId: 5, ...world.position, now })[form])
+                take(message)
+            take({ type: 'position', tournamentId: 5, ...world.position })
+          }
+          connect(at)
+          for (const each of steps) {
+            if ('changes' in each) log.push(...each.changes)
+            else if ('reads' in each) read(processes[each.reads as 0 | 1])
+            else if ('cutAfter' in each) untilCut = each.cutAfter
+            else if ('backTo' in each) connect(processes[each.backTo as 0 | 1])
+            else {
+              const process = processes[each.restarts as 0 | 1]
+              process.topic = new Topic<Client>(process.world)
+              if (process === at) connect(process)
+            }
+            expect(client.seqs).toEqual(client.seqs.toSorted((a, b) => a - b))
+          }
+          read(at)
+          connect(at)
+          const { world } = at
+          expect(shown(client)).toEqual(
+            shown({ items: freshItems(world, athleteIds), cards: freshCards(world, athleteIds) }),
+          )
+        },
+      ),
+      { numRuns: 1_000 },
+    )
+  },
+)

@@ -7,6 +7,7 @@ import { type Match, sideOf } from '#domain/match.ts'
 import { type LoggedChange, type Position, sameValue, type ValueBefore } from '#domain/tournament-state.ts'
 import type { Category, Tournament } from '#domain/tournament.ts'
 import { possiblyMissed, summarise } from './missed-from-log.ts'
+import type { Outgoing } from './compact.ts'
 import {
   type Missed,
   missedSince,
@@ -28,7 +29,7 @@ export type TopicTournament = HeldTournament & {
 export type TopicBatch = { changes: readonly LoggedChange[]; before: ValueBefore }
 
 /** Messages, and the listeners that get them. */
-export type Delivery<Listener> = { to: ReadonlySet<Listener>; messages: ServerMessage[] }
+export type Delivery<Listener> = Outgoing & { to: ReadonlySet<Listener> }
 
 type WatchedAthlete<Listener> = { delivered: Delivered; listeners: Set<Listener>; leftAt: number | null }
 type DirtyAthletes<Listener> = Map<WatchedAthlete<Listener>, Dirty>
@@ -143,12 +144,14 @@ export class Topic<Listener> {
     for (const { match, moments, isRepeated } of mats.values())
       this.markPlaces(held, match, isRepeated || moments.size > 1, dirty)
     if (categories.size > 0) this.markCards(held, categories, repeated, dirty)
-    if (this.tournamentDelivered.seq === stamp.seq)
-      deliveries.push({ to: this.listeners, messages: [this.tournamentUpdate(stamp)] })
+    if (this.tournamentDelivered.seq === stamp.seq) {
+      const messages = [this.tournamentUpdate(stamp)]
+      deliveries.push({ to: this.listeners, messages, compact: messages })
+    }
     for (const [watched, parts] of dirty) {
-      const messages = emitUpdates(held, watched.delivered, parts, stamp)
+      const sent = emitUpdates(held, watched.delivered, parts, stamp)
       this.index(watched)
-      if (messages.length > 0) deliveries.push({ to: watched.listeners, messages })
+      if (sent.messages.length > 0) deliveries.push({ to: watched.listeners, ...sent })
     }
     return deliveries
   }
@@ -221,9 +224,10 @@ export class Topic<Listener> {
       const athletes = this.athletesWith.get(match.id)
       if (!athletes) continue
       const place = placeOnMat({ ahead, before: held.beforeOnMat(match) })
-      for (const watched of athletes)
-        if (isRepeated || watched.delivered.matches.get(match.id)?.place !== place)
-          markMatch(dirty, watched, match.id, isRepeated)
+      for (const watched of athletes) {
+        const delivered = watched.delivered.matches.get(match.id)?.item
+        if (isRepeated || !delivered || placeOnMat(delivered) !== place) markMatch(dirty, watched, match.id, isRepeated)
+      }
     }
   }
 

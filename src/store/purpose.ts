@@ -87,7 +87,7 @@ export async function endDemo({
  */
 export const resetAfterRestore = (databaseUrl: string): Promise<void> =>
   withLock(databaseUrl, async (tx) => {
-    await tx`update tournaments set epoch = gen_random_uuid()::text`
+    await tx`update tournaments set epoch = left(gen_random_uuid()::text, 8)`
     for (const table of ['password_reset_tokens', 'email_links', 'jobs']) await tx`delete from ${tx(table)}`
   })
 

@@ -19,6 +19,12 @@ export function withDisplayFields(item: MatchItem): WireMatchItem {
   }
 }
 
+/** The item as RollCall's own client needs it (decision 043). */
+export function withoutDisplayFields(item: WireMatchItem): MatchItem {
+  const { date, time, scheduledTime, mat, scheduled_time, opponent, estimate, ...own } = item
+  return own
+}
+
 /** Adds the estimated start at `now` (epoch ms), if there is one (decision D36). */
 export function withEstimate(item: WireMatchItem, facts: HallFacts, now: number): WireMatchItem {
   const estimate = estimateOfItem(item, facts, now)

@@ -1,7 +1,9 @@
 // Estimates of start times, from the simulated competition system to a client (docs/live-protocol.md, L47).
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { HallPart } from '#contract/halls.ts'
 import type { ServerMessage, ServerMessageOf } from '#contract/live.ts'
-import { estimateInHall, type HallRecord, matRecord, mergeHall } from '#domain/hall-record.ts'
+import { mergeHalls } from '#contract/match-estimate.ts'
+import { estimateInHall, type HallRecord, matRecord } from '#domain/hall-record.ts'
 import { aheadOnMat } from '#domain/tournament-state.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { followerOf, LiveClient, type LiveUnderTest, type LiveUser, startLive } from '#support/live.ts'
@@ -60,14 +62,18 @@ afterAll(async () => {
 const hallUpdates = (messages: readonly ServerMessage[]): ServerMessageOf<'hall_update'>[] =>
   messages.filter((message) => message.type === 'hall_update')
 
-async function listen(): Promise<LiveClient> {
+async function listen(compact: boolean): Promise<LiveClient> {
   const client = await LiveClient.open(live.url, { cookie: user.cookie })
-  await client.subscribe()
+  client.send({ type: 'subscribe', compact })
+  await client.next('subscription_confirmed')
   return client
 }
 
-it('hall_update brings the whole record after a confirmation, then the mats that changed, and a client that merges them has the present estimates [L47]', async () => {
-  const client = await listen()
+it.each([
+  ['hall_update brings the whole record after a confirmation, then the mats that changed', false],
+  ['a compact hall_update brings the same, without the shared values that did not change', true],
+])('%s, and a client that merges them has the present estimates [L47] [L55]', async (_, isCompact) => {
+  const client = await listen(isCompact)
   const [first, ...others] = hallUpdates(await client.roundTrip())
   expect(others).toEqual([])
   expect(first).toMatchObject({ tournamentId: id, hall: { date: '2026-09-12' } })
@@ -76,20 +82,41 @@ it('hall_update brings the whole record after a confirmation, then the mats that
     [2, 'running'],
     [3, 'running'],
   ])
-  let merged: HallRecord = first?.hall as HallRecord
-  const sizes: number[] = []
+  let halls = mergeHalls({}, id, first!.hall)
+  const updates: HallPart[] = []
   for (let step = 0; step < 12; step++) {
     await world.pass(2 * minute)
+    await live.clock.advance(20_000)
     for (const { hall } of hallUpdates(await client.roundTrip())) {
-      sizes.push(hall.mats.length)
-      merged = mergeHall(merged, hall)
+      updates.push(hall)
+      halls = mergeHalls(halls, id, hall)
     }
   }
-  expect(sizes.length).toBeGreaterThan(5)
-  expect(Math.min(...sizes)).toBeLessThan(3)
+  expect(updates.length).toBeGreaterThan(5)
+  expect(Math.min(...updates.map(({ mats }) => mats.length))).toBeLessThan(3)
+  expect(updates.filter(({ date, pace }) => date === undefined || pace === undefined).length > 0).toBe(isCompact)
   const { hall } = world.held(id)
-  for (const { mat, left } of hall?.mats ?? []) expect(matRecord(merged, mat)).toMatchObject({ left })
+  for (const { mat, left } of hall?.mats ?? []) expect(matRecord(halls[id] as HallRecord, mat)).toMatchObject({ left })
   client.terminate()
+})
+
+it('a compact client gets a hall_update at most every twenty seconds, and then the latest state [L55]', async () => {
+  const [client, other] = [await listen(true), await listen(false)]
+  await live.pass(20_000, client, other)
+  const clients = [client, other]
+  for (const each of clients) await each.roundTrip()
+  const counts = async (): Promise<number[]> =>
+    await Promise.all(clients.map(async (each) => hallUpdates(await each.roundTrip()).length))
+  // Only the simulated source goes on: the server's own clock stands still.
+  await world.pass(8 * minute)
+  const [compact = 0, all = 0] = await counts()
+  expect(compact).toBe(1)
+  expect(all).toBeGreaterThan(2)
+  await live.pass(19_000, client, other)
+  expect((await counts())[0]).toBe(0)
+  await live.clock.advance(1_000)
+  expect((await counts())[0]).toBe(1)
+  for (const each of clients) each.terminate()
 })
 
 it('a match’s estimate lies in the future, its window holds it, and the matches ahead are those on the board [L47]', async () => {

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ServerMessage, ServerMessageOf } from '#contract/live.ts'
 import { presentMatchesOf } from '#views/followed.ts'
-import type { Page } from '#domain/page.ts'
 import { systemClock } from '#platform/clock.ts'
 import { openStore, type Store } from '#store'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
@@ -197,34 +196,17 @@ it('tournament_update brings the import progress to all who have the tournament 
 
 it('source_update comes at most every ten seconds, and at once when the state changes [L28]', async () => {
   const { client } = await listen(...athletes(0))
-  const page: Page = { kind: 'board', tournament: String(nextEventId - 1), day: '5066', page: 1 }
-  const recordFetch = async (outcome: 'unchanged' | 'failed'): Promise<string> => {
-    const at = Date.now()
-    const what = {
-      tournamentId: event.tournamentId,
-      at,
-      outcome,
-      status: null,
-      ms: 1,
-      bytes: 0,
-      error: null,
-      everyMs: null,
-    }
-    await store.pages.recordRequest(page, what)
-    await store.projection.catchUp()
-    return new Date(at).toISOString()
-  }
   const sourceUpdates = async (): Promise<unknown[]> =>
     of(await client.roundTrip(), 'source_update').map(({ source }) => [source.state, source.fetchedAt])
   await liveServer.clock.advance(10_000)
   await sourceUpdates()
-  await recordFetch('unchanged')
+  await event.recordRequest('unchanged')
   const first = await sourceUpdates()
-  const last = await recordFetch('unchanged')
+  const last = await event.recordRequest('unchanged')
   const between = await sourceUpdates()
   await liveServer.clock.advance(10_000)
   expect([...first, ...between, ...(await sourceUpdates())]).toEqual([expect.anything(), ['ok', last]])
-  for (let failures = 0; failures < 3; failures++) await recordFetch('failed')
+  for (let failures = 0; failures < 3; failures++) await event.recordRequest('failed')
   expect(await sourceUpdates()).toEqual([['down', last]])
   client.terminate()
 })

@@ -39,6 +39,8 @@ export type FixtureEvent = {
   addAthletes(): Promise<number[]>
   /** Draws the division of the added athletes. */
   drawAddedDivision(): Promise<void>
+  /** Records a request for the board that brought nothing; the time of it, ISO. */
+  recordRequest(outcome: 'unchanged' | 'failed'): Promise<string>
   /** Applies several changes, and records their pages once at the end. */
   batch(changes: () => Promise<void>): Promise<void>
 }
@@ -202,6 +204,13 @@ export async function openFixtureEvent(store: Store, options: Options = {}): Pro
       }
       await record(reading)
       await store.projection.catchUp()
+    },
+    async recordRequest(outcome) {
+      const at = Date.now()
+      const result = { outcome, status: null, ms: 1, bytes: 0, error: null, everyMs: null }
+      await store.pages.recordRequest(board().page, { tournamentId, at, ...result })
+      await store.projection.catchUp()
+      return new Date(at).toISOString()
     },
     async batch(changes) {
       postponed = new Set()

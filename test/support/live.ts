@@ -7,6 +7,7 @@ import { applyMatchUpdate, applyToFollowed } from '#contract/apply-live.ts'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import { ServerMessage, type ServerMessageOf } from '#contract/live.ts'
 import type { WireMatchItem } from '#contract/match-item.ts'
+import { withoutDisplayFields } from '#views/display-fields.ts'
 import { presentFollowed, presentMatchesOf } from '#views/followed.ts'
 import type { Position } from '#domain/tournament-state.ts'
 import { createLive, type Live } from '#live'
@@ -14,6 +15,7 @@ import { createLog } from '#platform/log.ts'
 import { createMetrics } from '#platform/metrics.ts'
 import type { Store } from '#store'
 import { type FakeClock, fakeClock } from './clock.ts'
+import { completeUpdate } from './complete-update.ts'
 
 export type LiveUnderTest = {
   /** 'ws://127.0.0.1:41234' */
@@ -191,8 +193,11 @@ export class LiveClient {
     }
   }
 
-  async subscribe(since?: Record<string, Position>): Promise<ServerMessageOf<'subscription_confirmed'>> {
-    this.send({ type: 'subscribe', ...(since === undefined ? {} : { since }) })
+  async subscribe(
+    since?: Record<string, Position>,
+    isCompact = false,
+  ): Promise<ServerMessageOf<'subscription_confirmed'>> {
+    this.send({ type: 'subscribe', ...(since && { since }), ...(isCompact && { compact: true }) })
     return this.next('subscription_confirmed')
   }
 
@@ -240,20 +245,23 @@ export function loadScreen(store: Store, tournamentId: number, athleteIds: reado
   }
 }
 
-/** Applies a message to a screen. */
+/** Applies a message to a screen. @throws when the screen lacks what a compact message leaves out. */
 export function applyToScreen(screen: Screen, message: ServerMessage): void {
-  if (message.type === 'match_update') screen.matches = applyMatchUpdate(screen.matches, message)
-  if (message.type === 'match_update' || message.type === 'athlete_update')
-    screen.followed = applyToFollowed(screen.followed, message)
+  const update = completeUpdate(message, screen.matches, screen.followed)
+  if (update?.type === 'match_update') screen.matches = applyMatchUpdate(screen.matches, update)
+  if (update) screen.followed = applyToFollowed(screen.followed, update)
   if (message.type === 'position') screen.position = { epoch: message.epoch, seq: message.seq }
 }
 
-/** A screen without what differs between two loads: timestamps of items, and high numbers ahead (rule L23). */
-export function comparable(screen: Screen): object {
-  const item = ({ timestamp: _made, ahead, ...rest }: WireMatchItem): object => ({
-    ...rest,
-    ahead: ahead !== null && ahead > 3 ? 'far' : ahead,
-  })
+/**
+ * A screen without what differs between two loads: timestamps of items, and high numbers ahead (rule L23). `isCompact`: without
+ * the display fields, too (rule L51).
+ */
+export function comparable(screen: Screen, isCompact = false): object {
+  const item = (match: WireMatchItem): object => {
+    const { timestamp: _made, ahead, ...rest } = isCompact ? withoutDisplayFields(match) : match
+    return { ...rest, ahead: ahead !== null && ahead > 3 ? 'far' : ahead }
+  }
   const byKey = (a: WireMatchItem, b: WireMatchItem): number => a.athleteId - b.athleteId || a.id - b.id
   return {
     matches: screen.matches.toSorted(byKey).map(item),

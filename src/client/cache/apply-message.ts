@@ -1,7 +1,13 @@
 // Applies socket messages to the lists in the cache, and merges a fetched list with newer messages that arrived before it.
 // Pure and idempotent.
 import { applyClaims, mergeClaims } from '#contract/apply-claims.ts'
-import { applyMatchUpdate, applyToFollowed, applyToProfile } from '#contract/apply-live.ts'
+import {
+  applyMatchUpdate,
+  applyToFollowed,
+  applyToProfile,
+  type CardUpdate,
+  type MatchUpdate,
+} from '#contract/apply-live.ts'
 import type { FollowedResponse, OrderOfFightsResponse } from '#contract/athletes.ts'
 import { statisticsOf } from '#contract/athlete-figures.ts'
 import type { Halls } from '#contract/halls.ts'
@@ -30,10 +36,7 @@ function isOlderThanList(list: { positions: Record<string, Position> }, message:
 }
 
 /** The matches of an update that are not older than what this client has received of them. */
-export function acceptedPart(
-  update: ServerMessageOf<'match_update'>,
-  positions: Positions,
-): ServerMessageOf<'match_update'> {
+export function acceptedPart(update: MatchUpdate, positions: Positions): MatchUpdate {
   const accepts = (matchId: number): boolean => positions.accepts(matchEntity(update.athleteId, matchId), update)
   return {
     ...update,
@@ -43,34 +46,27 @@ export function acceptedPart(
 }
 
 /** A match list after an update; a finished match moves from the upcoming to the completed list. */
-export function applyToMatches(
-  kind: ListKind,
-  list: MatchesResponse,
-  update: ServerMessageOf<'match_update'>,
-): MatchesResponse {
+export function applyToMatches(kind: ListKind, list: MatchesResponse, update: MatchUpdate): MatchesResponse {
   if (isOlderThanList(list, update)) return list
   return { ...list, matches: applyMatchUpdate(list.matches, update).filter((item) => belongs(kind, item)) }
 }
 
 /** The followed athletes after a message about one of them. */
-export function applyToFollowedList(
-  list: FollowedResponse,
-  message: ServerMessageOf<'match_update'> | ServerMessageOf<'athlete_update'>,
-): FollowedResponse {
+export function applyToFollowedList(list: FollowedResponse, message: MatchUpdate | CardUpdate): FollowedResponse {
   return isOlderThanList(list, message) ? list : { ...list, athletes: applyToFollowed(list.athletes, message) }
 }
 
 /** An athlete's profile after a message about that athlete; `now` is the server's clock, epoch ms. */
 export function applyToProfileRead(
   read: OrderOfFightsResponse,
-  message: ServerMessageOf<'match_update'> | ServerMessageOf<'athlete_update'>,
+  message: MatchUpdate | CardUpdate,
   now: number,
 ): OrderOfFightsResponse {
   return isOlderThanList(read.data, message) ? read : { ...read, data: applyToProfile(read.data, message, now) }
 }
 
 /** Whether an update is about a category that the profile does not have, so that the profile must be refetched. */
-export const hasNewCategory = (read: OrderOfFightsResponse, update: ServerMessageOf<'match_update'>): boolean =>
+export const hasNewCategory = (read: OrderOfFightsResponse, update: MatchUpdate): boolean =>
   update.matches.some(({ division }) => !read.data.athlete.categories.includes(division))
 
 /** A profile after a change of its tournament's state or of its source's age. */
@@ -139,7 +135,7 @@ export const applyClaimUpdate = (
 export const applyHall = <List extends { halls: Halls }>(
   list: List,
   { tournamentId, hall }: ServerMessageOf<'hall_update'>,
-): List => ({ ...list, halls: mergeHalls(list.halls, { [tournamentId]: hall }) })
+): List => ({ ...list, halls: mergeHalls(list.halls, tournamentId, hall) })
 
 /** A fetched match list, with the cached match wherever a message has brought a newer one. */
 export function mergeMatches(

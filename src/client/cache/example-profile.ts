@@ -1,6 +1,6 @@
 // A profile for tests: the example match's athlete, followed by a user with notes.
-import { fightRow, statisticsOf } from '#contract/athlete-figures.ts'
-import type { OrderOfFightsResponse } from '#contract/athletes.ts'
+import { statisticsOf } from '#contract/athlete-figures.ts'
+import type { FightRow, OrderOfFightsResponse } from '#contract/athletes.ts'
 import type { WireMatchItem } from '#contract/match-item.ts'
 import { exampleNow } from '#client/texts/example-match.ts'
 
@@ -8,7 +8,7 @@ import { exampleNow } from '#client/texts/example-match.ts'
 export const exampleProfile = (matches: readonly WireMatchItem[], seq: number): OrderOfFightsResponse => ({
   success: true,
   data: {
-    matches: matches.map((item) => fightRow(item)),
+    matches: matches.map((item) => ({ id: item.id, item }) as FightRow),
     athlete: {
       id: 10,
       bjjCompSystemId: '470001',

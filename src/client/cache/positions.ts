@@ -15,6 +15,9 @@ export function createPositions() {
   const isBehind = (position: Position | undefined, other: Position | undefined): boolean =>
     position !== undefined && other !== undefined && position.epoch === other.epoch && position.seq < other.seq
 
+  const isOvertaken = (positions: Record<string, Position>): boolean =>
+    [...entities].some(([key, position]) => isBehind(positions[key.split('/')[0] ?? ''], position))
+
   return {
     /** For `subscribe`: this client's position, by tournament. */
     since: (): Record<string, Position> => Object.fromEntries(reached),
@@ -48,7 +51,7 @@ export function createPositions() {
      * messages and must be refetched. Before the subscription is confirmed, the oldest list gives the start position.
      */
     recordList({ positions, watching: version }: Read, isSocketConfirmed: boolean): boolean {
-      let behind = false
+      let behind = isOvertaken(positions)
       if (version !== undefined && !isSocketConfirmed) watching = Math.min(version, watching ?? version)
       for (const [tournamentId, position] of Object.entries(positions)) {
         const known = reached.get(tournamentId)
@@ -73,8 +76,7 @@ export function createPositions() {
     },
 
     /** True when any message is newer than a list with these positions. */
-    isOvertaken: (positions: Record<string, Position>): boolean =>
-      [...entities].some(([key, position]) => isBehind(positions[key.split('/')[0] ?? ''], position)),
+    isOvertaken,
 
     /** Records the version of the user's follows and notes. True when the previous one was different. */
     hasWatchChanged(version: number | undefined): boolean {

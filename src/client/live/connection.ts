@@ -67,6 +67,9 @@ export function createConnection({ openRawSocket, since, onMessage, poll, onSess
       }
     },
 
+    /** Subscribes again on the open socket. */
+    resubscribe: (): void => socket?.subscribe(),
+
     /** Call when the page becomes visible: pings an open connection, reconnects a closed one at once. */
     probe: (): void => socket?.probe(),
   }

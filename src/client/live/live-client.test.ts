@@ -318,6 +318,83 @@ describe('A message from the socket', () => {
   })
 })
 
+describe('A compact message from the socket', () => {
+  const change = (seq: number, ...parts: object[]) =>
+    send({ type: 'match_change', tournamentId: 7, seq, athleteId: 10, matches: parts, removed: [] })
+  const groupEnds = (seq: number) => send({ type: 'position', tournamentId: 7, seq })
+  const nextSubscribe = async () => {
+    for (;;) {
+      const message = await server.nextMessage()
+      if (message.type === 'subscribe') return message
+    }
+  }
+  /** The position that the client has reached. */
+  const position = async () => {
+    disconnect()
+    return ((await connect(3)) as { since: Record<string, { seq: number }> }).since['7']?.seq
+  }
+  const confirm = () =>
+    send({ type: 'subscription_confirmed', userId: 3, positions: positions(), recovered: { '7': true } })
+
+  it('changes the fields that it has, and is announced', async () => {
+    await change(6, { id: 1, matNumber: 6, ahead: 2 })
+    expect(upcoming()).toEqual([exampleMatch({ matNumber: 6, ahead: 2 })])
+    expect(client.announcer.text()).toBe('Thiago Alvorada: now 2:27 PM, Mat 6')
+    await groupEnds(6)
+    expect(await position()).toBe(6)
+  })
+
+  it('adds a match that it has with all fields', async () => {
+    const { date: _date, time: _time, ...second } = exampleMatch({ id: 2 })
+    await change(6, second)
+    await groupEnds(6)
+    expect(upcoming()?.map(({ id }) => id)).toEqual([1, 2])
+    expect(await position()).toBe(6)
+  })
+
+  it('about a match that the cache does not have changes nothing, and is requested again with all fields [L52]', async () => {
+    const subscribed = nextSubscribe()
+    await change(6, { id: 2, ahead: 1 })
+    expect(upcoming()).toEqual([exampleMatch()])
+    expect(await subscribed).toMatchObject({ type: 'subscribe', since: { '7': { seq: 5 } }, compact: true })
+    await groupEnds(6)
+    await confirm()
+    await change(6, exampleMatch({ id: 2 }))
+    expect(await position()).toBe(5)
+    await groupEnds(6)
+    expect(upcoming()?.map(({ id }) => id)).toEqual([1, 2])
+    expect(await position()).toBe(6)
+  })
+
+  it('changes nothing in a list that is being loaded again, because it may be older than what the message leaves out [L52]', async () => {
+    await client.queryClient.invalidateQueries({ queryKey: client.queries.upcoming.queryKey, refetchType: 'none' })
+    const subscribed = nextSubscribe()
+    await change(6, { id: 1, matNumber: 6, ahead: 2 })
+    expect(upcoming()).toEqual([exampleMatch()])
+    await subscribed
+    await confirm()
+    await change(6, exampleMatch({ matNumber: 6 }))
+    await load()
+    expect(upcoming()).toEqual([exampleMatch({ matNumber: 6 })])
+  })
+
+  it('changes the fields of a card that it has, with the next match from the cache', async () => {
+    const card = () => client.queryClient.getQueryData(client.queries.followed.queryKey)?.athletes[0]
+    const changeCard = (seq: number, fields: object) =>
+      send({ type: 'athlete_change', tournamentId: 7, seq, athleteId: 10, athlete: fields })
+    await changeCard(6, { team: 'New Team', next: 1 })
+    expect(card()).toEqual({ ...athlete, team: 'New Team', next: exampleMatch() })
+    const subscribed = nextSubscribe()
+    await changeCard(7, { next: 99 })
+    expect(card()?.next?.id).toBe(1)
+    await subscribed
+    await confirm()
+    const { followedAt: _perUser, ...complete } = athlete
+    await changeCard(7, { ...complete, next: exampleMatch({ id: 99 }) })
+    expect(card()).toEqual({ ...athlete, next: exampleMatch({ id: 99 }) })
+  })
+})
+
 describe('The first subscription', () => {
   it('starts at the position of the oldest list, so that no change in between is missed', () => {
     expect(server.messages.findLast(({ type }) => type === 'subscribe')).toMatchObject({

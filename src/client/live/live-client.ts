@@ -60,7 +60,17 @@ export function createLiveClient(
     untilRestored: () => restoring,
   })
   const followFlow = createFollowFlow({ queryClient, queries, clock, pendingChanges })
-  const feed = createLiveFeed({ queryClient, queries, positions, clock, highlights, announcer, followFlow })
+  const { resubscribe } = connection
+  const feed = createLiveFeed({
+    queryClient,
+    queries,
+    positions,
+    clock,
+    highlights,
+    announcer,
+    followFlow,
+    resubscribe,
+  })
 
   watchSession(queryClient, () => {
     positions.clear()

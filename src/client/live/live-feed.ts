@@ -1,5 +1,6 @@
 // Applies each message from the socket to the cache, the highlights and the announcer (core specification section 7).
 import type { QueryClient } from '@tanstack/react-query'
+import type { CardUpdate, MatchUpdate } from '#contract/apply-live.ts'
 import type { FollowedResponse, OrderOfFightsResponse } from '#contract/athletes.ts'
 import type { ServerMessage, ServerMessageOf } from '#contract/live.ts'
 import { estimateOfItem } from '#contract/match-estimate.ts'
@@ -29,6 +30,7 @@ import { addressOf, isProfileKey } from '#client/requests/call.ts'
 import type { Clock } from '#client/requests/clock.ts'
 import { announcementOf } from '#client/texts/announcement.ts'
 import type { createAnnouncer } from './announcer.ts'
+import { createCompletion } from './completion.ts'
 import { cardKey, type createHighlights } from './highlights.ts'
 
 export type FeedParts = {
@@ -39,11 +41,14 @@ export type FeedParts = {
   highlights: ReturnType<typeof createHighlights>
   announcer: ReturnType<typeof createAnnouncer>
   followFlow: FollowFlow
+  /** Subscribes again, from the present position. */
+  resubscribe(): void
 }
 
 /** Returns the message handler; `roundTrip` in ms is passed with a pong. */
 export function createLiveFeed(parts: FeedParts): (message: ServerMessage, roundTrip?: number) => void {
-  const { queryClient, queries, positions, clock, highlights, announcer, followFlow } = parts
+  const { queryClient, queries, positions, clock, highlights, announcer, followFlow, resubscribe } = parts
+  const completion = createCompletion({ queryClient, queries, resubscribe })
   const upcomingKey = queries.upcoming.queryKey
   const completedKey = queries.completed.queryKey
   const followedKey = queries.followed.queryKey
@@ -75,11 +80,6 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
     return mode !== undefined && (mode === 'live') !== isAnyLive
   }
 
-  const shownMatch = (item: MatchItem): MatchItem | undefined =>
-    [upcomingKey, completedKey]
-      .flatMap((key) => queryClient.getQueryData<MatchesResponse>(key)?.matches ?? [])
-      .find((other) => cardKey(other) === cardKey(item))
-
   const estimateOf = (item: MatchItem): Estimate =>
     estimateOfItem(
       item,
@@ -87,11 +87,11 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
       clock.now(),
     )
 
-  const matchesChanged = (message: ServerMessageOf<'match_update'>): void => {
-    if (!isFollowed(message.athleteId)) return
+  const matchesChanged = (message: MatchUpdate): void => {
     const update = acceptedPart(message, positions)
+    const shownMatch = completion.matchesOf(message.athleteId)
     for (const match of update.matches) {
-      const before = shownMatch(match)
+      const before = shownMatch(match.id)
       const sentence = before && announcementOf(before, match, estimateOf(match))
       if (sentence) announcer.announce(sentence)
       highlights.mark(cardKey(match), before && before.status !== match.status ? 'status' : 'update')
@@ -105,7 +105,14 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
     if (profile && hasNewCategory(profile, update)) reload(key)
   }
 
+  const athleteChanged = (message: CardUpdate | null): void => {
+    if (!message || !positions.accepts(athleteEntity(message.athleteId), message)) return
+    edit<OrderOfFightsResponse>(profileKey(message.athleteId), (read) => applyToProfileRead(read, message, clock.now()))
+    edit<FollowedResponse>(followedKey, (list) => applyToFollowedList(list, message))
+  }
+
   const confirmed = (message: ServerMessageOf<'subscription_confirmed'>): void => {
+    completion.confirmed()
     const lost = Object.keys(message.recovered).filter((tournamentId) => message.recovered[tournamentId] === false)
     for (const [tournamentId, position] of Object.entries(message.positions))
       if (message.recovered[tournamentId] !== true && positions.restart(tournamentId, position)) lost.push(tournamentId)
@@ -118,20 +125,16 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
     if ('serverTime' in message) clock.learn(message.serverTime, roundTrip)
     // Several messages can share a sequence number; only the position after them states that all have arrived (see resuming in
     // docs/live-protocol.md).
-    if (message.type === 'position') positions.advance(message)
+    if (message.type === 'position' && !completion.isLacking()) positions.advance(message)
     switch (message.type) {
       case 'subscription_confirmed':
         return confirmed(message)
       case 'match_update':
-        return matchesChanged(message)
-      case 'match_status_change':
-        return highlights.mark(cardKey({ athleteId: message.athleteId, id: message.matchId }), 'status')
+      case 'match_change':
+        return isFollowed(message.athleteId) ? matchesChanged(completion.matches(message)) : undefined
       case 'athlete_update':
-        if (!positions.accepts(athleteEntity(message.athleteId), message)) return
-        edit<OrderOfFightsResponse>(profileKey(message.athleteId), (read) =>
-          applyToProfileRead(read, message, clock.now()),
-        )
-        return edit<FollowedResponse>(followedKey, (list) => applyToFollowedList(list, message))
+      case 'athlete_change':
+        return athleteChanged(completion.card(message))
       case 'athlete_data_loaded':
         followFlow.dataLoaded(message.athleteId)
         return reload(followedKey, upcomingKey, completedKey, profileKey(message.athleteId))
@@ -160,6 +163,7 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
           edit<OrderOfFightsResponse>(key, (read) => ({ ...read, data: applyHall(read.data, message) }))
         edit<MatchesResponse>(upcomingKey, (list) => applyHall(list, message))
         return edit<MatchesResponse>(completedKey, (list) => applyHall(list, message))
+      case 'match_status_change':
       case 'pong':
       case 'position':
       case 'error':

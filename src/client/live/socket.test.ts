@@ -94,7 +94,7 @@ describe('A socket', () => {
   it('subscribes with the positions of its client when it opens, and then sends a ping', () => {
     open()
     expect(currentSocket().sent).toEqual([
-      { type: 'subscribe', userId: 3, since: { '7': { epoch: 'a', seq: 5 } } },
+      { type: 'subscribe', userId: 3, since: { '7': { epoch: 'a', seq: 5 } }, compact: true },
       { type: 'ping', timestamp: Date.now() },
     ])
   })

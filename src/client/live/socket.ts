@@ -63,6 +63,8 @@ export function createSocket(parts: SocketParts) {
 
   const send = (message: ClientMessage): void => rawSocket?.send(JSON.stringify(message))
 
+  const subscribe = (): void => send({ type: 'subscribe', userId: parts.userId, since: parts.since(), compact: true })
+
   const attempts = createAttempts(parts.random, () => connect())
   const polling = createPolling(parts.poll, (polling) => setState({ polling }))
   const heartbeat = createHeartbeat({
@@ -114,7 +116,7 @@ export function createSocket(parts: SocketParts) {
 
   const opened = (): void => {
     setState({ phase: 'silent', health: 'healthy' })
-    send({ type: 'subscribe', userId: parts.userId, since: parts.since() })
+    subscribe()
     // The ping is answered at once, while the subscription needs the database.
     heartbeat.open()
   }
@@ -154,6 +156,8 @@ export function createSocket(parts: SocketParts) {
   return {
     start: connect,
     stop,
+    /** Subscribes again on the open socket, from the client's position. */
+    subscribe,
 
     /**
      * Call when the page becomes visible, returns from the back-forward cache, or is online again: an open connection must

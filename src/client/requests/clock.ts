@@ -43,8 +43,8 @@ export function createClock(now: () => number = deviceNow) {
       }
     },
 
-    /** Sets the clock to the server's time; with measured round trips (ms), the shortest wins. */
-    learn(serverTime: string, roundTrip?: number): void {
+    /** Sets the clock to the server's time, if given; with measured round trips (ms), the shortest wins. */
+    learn(serverTime = '', roundTrip?: number): void {
       const time = Date.parse(serverTime)
       if (Number.isNaN(time)) return
       const found = time + (roundTrip ?? 0) / 2 - now()

@@ -36,7 +36,7 @@ export type SharedFeed = ReturnType<typeof createSharedFeed>
 
 type Parts = {
   data: SharedPageData
-  clock: { now(): number; learn(serverTime: string): void }
+  clock: { now(): number; learn(serverTime?: string): void }
   read?: (path: string) => Promise<SharedView>
   openRawSocket?: () => RawSocket
   random?: () => number
@@ -245,7 +245,7 @@ const withFacts = (
 ): SharedRollCall =>
   message.type === 'source_update'
     ? { ...rollCall, sources: { ...rollCall.sources, [message.tournamentId]: message.source } }
-    : { ...rollCall, halls: mergeHalls(rollCall.halls, { [message.tournamentId]: message.hall }) }
+    : { ...rollCall, halls: mergeHalls(rollCall.halls, message.tournamentId, message.hall) }
 
 function openSharedSocket(): RawSocket {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws'

@@ -71,18 +71,18 @@ export async function openClients(cluster: Cluster, random: Random): Promise<Cha
     followAll(forgetful, forgetfulChoice),
     ...others.map((visitor, number) => followAll(visitor, choices[number] ?? [])),
   ])
-  const view = ({ cookie = '' }: Visitor, url: string, resumes: boolean): Viewer =>
-    new Viewer({ url, cookie, tournamentId, resumes, random: Math.random })
+  const view = ({ cookie = '' }: Visitor, url: string, resumes: boolean, isCompact: boolean): Viewer =>
+    new Viewer({ url, cookie, tournamentId, resumes, isCompact, random: Math.random })
   // One client stays connected through every fault: without a viewer ingest reads the source too seldom for anything to be
   // missed.
   const viewers = others.map((visitor, number) =>
-    view(visitor, number === 0 ? cluster.firstProcessUrl : cluster.url, true),
+    view(visitor, number === 0 ? cluster.firstProcessUrl : cluster.url, true, number % 2 === 1),
   )
   return {
     cluster,
     tournamentId,
     viewers,
-    openForgetfulClient: () => view(forgetful, cluster.url, false),
+    openForgetfulClient: () => view(forgetful, cluster.url, false, false),
     writer: openWriter(writer, athleteIds),
     changeLog: replayChangeLog(tournamentId, [...new Set([...choices, forgetfulChoice].flat())]),
     close() {

@@ -1,6 +1,7 @@
 // The true history of match items, replayed from a tournament's change log: from which change to which each item had which
 // content. The observations of the clients are checked against it (reliability 1.4, P2 to P4).
-import type { MatchItem } from '#contract/match-item.ts'
+import type { MatchItem, WireMatchItem } from '#contract/match-item.ts'
+import { withoutDisplayFields } from '#views/display-fields.ts'
 import { presentMatch } from '#views/match.ts'
 import { applyChange, type Change, type TournamentState } from '#domain/tournament-state.ts'
 import type { Observation } from './viewer.ts'
@@ -10,8 +11,12 @@ import type { Sql } from '#support/sql.ts'
 type Span = { facts: string | null; from: number; until: number }
 export type History = ReadonlyMap<string, readonly Span[]>
 
-/** An item without its timestamp, and without what depends on other matches: `ahead` (rule L23) and `before`. */
-export function factsOf({ timestamp: _made, ahead: _far, before: _before, ...facts }: MatchItem): string {
+/**
+ * An item without its timestamp, its display fields (rule L51), and what depends on other matches: `ahead` (rule L23) and
+ * `before`.
+ */
+export function factsOf(item: MatchItem): string {
+  const { timestamp: _made, ahead: _far, before: _before, ...facts } = withoutDisplayFields(item as WireMatchItem)
   return JSON.stringify(facts)
 }
 

@@ -1,6 +1,7 @@
 // A client that follows docs/live-protocol.md over real sockets, reconnects by itself, and records everything it shows and
 // every position it reaches.
 import { WebSocket } from 'ws'
+import { completeMatches, type MatchUpdate } from '#contract/apply-live.ts'
 import type { FollowedResponse } from '#contract/athletes.ts'
 import { ServerMessage } from '#contract/live.ts'
 import type { MatchItem } from '#contract/match-item.ts'
@@ -27,6 +28,8 @@ type Options = {
   tournamentId: number
   /** False for a client that reconnects without its position, and so misses changes, which the checker must find. */
   resumes?: boolean
+  /** Whether it takes compact messages (L50). */
+  isCompact?: boolean
   /** From 0 to 1, for the delay before it reconnects. */
   random: () => number
 }
@@ -47,6 +50,10 @@ export class Viewer {
   private isConfirmed = false
   /** Whether changes were missed that only the lists can bring, and the lists are still loading (rule L17). */
   private hasGap = false
+  /** Loads under way: until they end it may show less than a compact message leaves out (rule L52). */
+  private loads = 0
+  /** Whether a compact message left out what it does not have, so that it has subscribed again for complete values (L52). */
+  private isLacking = false
   private isClosed = false
   private lastMessageAt = 0
   private loading: Promise<void> = Promise.resolve()
@@ -136,15 +143,12 @@ export class Viewer {
 
   private connect(): void {
     if (this.isClosed) return
-    const { url, cookie, tournamentId, resumes = true, random } = this.options
+    const { url, cookie, random } = this.options
     const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, { headers: { cookie }, handshakeTimeout: 4_000 })
     this.socket = socket
     this.isConfirmed = false
     this.lastMessageAt = performance.now()
-    socket.on('open', () => {
-      const since = resumes && this.position ? { since: { [tournamentId]: this.position } } : {}
-      socket.send(JSON.stringify({ type: 'subscribe', ...since }))
-    })
+    socket.on('open', () => this.subscribe(socket))
     socket.on('message', (data) => {
       this.lastMessageAt = performance.now()
       if (socket === this.socket) this.handle(ServerMessage.parse(JSON.parse((data as Buffer).toString())))
@@ -157,10 +161,17 @@ export class Viewer {
     })
   }
 
+  private subscribe(socket: WebSocket | null): void {
+    const { tournamentId, resumes = true, isCompact: compact = false } = this.options
+    const since = resumes && this.position ? { since: { [tournamentId]: this.position } } : {}
+    socket?.send(JSON.stringify({ type: 'subscribe', compact, ...since }))
+  }
+
   private handle(message: ServerMessage): void {
     const { tournamentId, resumes = true } = this.options
     if (message.type === 'subscription_confirmed') {
       this.isConfirmed = true
+      this.isLacking = false
       const isRecovered = message.recovered[tournamentId] === true
       const position = message.positions[tournamentId] ?? null
       // Without resuming it assumes that it has missed nothing.
@@ -168,24 +179,43 @@ export class Viewer {
       if (!isRecovered) this.position = position
       this.hasGap ||= !isRecovered
       if (!isRecovered || message.watching !== this.watching) this.reload(message.watching)
-    } else if (message.type === 'match_update') {
-      for (const item of message.matches) this.show(item, message.seq, 'message')
-      for (const id of message.removed) this.hide(`${message.athleteId}/${id}`, message.seq)
+    } else if (message.type === 'match_update') this.update(message)
+    else if (message.type === 'match_change') {
+      const { athleteId } = message
+      const known = (id: number): MatchItem | undefined =>
+        this.loads > 0 ? undefined : this.shown.get(`${athleteId}/${id}`)?.item
+      const update = completeMatches(message, known)
+      this.update(update)
+      if (this.isLacking || update.matches.length === message.matches.length) return
+      this.isLacking = true
+      this.subscribe(this.socket)
     } else if (message.type === 'position') {
+      if (this.isLacking) return
       this.position = { epoch: message.epoch, seq: message.seq }
       if (!this.hasGap) this.observations.push({ kind: 'position', seq: message.seq })
     } else if (message.type === 'followed_athletes_updated' || message.type === 'athlete_data_loaded')
       if (resumes) this.reload('watching' in message ? message.watching : undefined)
   }
 
+  private update({ athleteId, seq, matches, removed }: MatchUpdate): void {
+    for (const item of matches) this.show(item, seq, 'message')
+    for (const id of removed) this.hide(`${athleteId}/${id}`, seq)
+  }
+
   private reload(watching = this.watching): void {
     this.watching = watching
     this.reloads++
-    this.loading = this.loading.then(() => this.load())
+    this.loads++
+    this.loading = this.loading.then(() => this.load()).finally(() => this.loads--)
+  }
+
+  private async load(): Promise<void> {
+    this.loads++
+    await this.loadLists().finally(() => this.loads--)
   }
 
   /** Loads both lists. An item from a message that is newer than the list stays. */
-  private async load(): Promise<void> {
+  private async loadLists(): Promise<void> {
     const { tournamentId } = this.options
     for (;;) {
       if (this.isClosed) return

@@ -1,0 +1,68 @@
+// Completes compact messages from the cache (docs/live-protocol.md, L51 to L53). What the cache lacks is requested: the client
+// subscribes again, and the server sends complete values from its position on.
+import type { QueryClient } from '@tanstack/react-query'
+import { type CardUpdate, completeCard, completeMatches, type MatchUpdate } from '#contract/apply-live.ts'
+import type { FollowedAthlete, FollowedResponse, OrderOfFightsResponse } from '#contract/athletes.ts'
+import type { ServerMessageOf } from '#contract/live.ts'
+import type { MatchItem } from '#contract/match-item.ts'
+import type { MatchesResponse } from '#contract/matches.ts'
+import type { Queries } from '#client/cache/queries.ts'
+
+type Parts = {
+  queryClient: QueryClient
+  queries: Queries
+  /** Subscribes again, from the present position. */
+  resubscribe(): void
+}
+
+export function createCompletion({ queryClient, queries, resubscribe }: Parts) {
+  let isLacking = false
+
+  const read = <List>(key: readonly unknown[]): List | undefined => queryClient.getQueryData<List>(key)
+  /** The same, but for what is being loaded again: it may be older than what a message leaves out. */
+  const readCurrent: typeof read = (key) => (queryClient.getQueryState(key)?.isInvalidated ? undefined : read(key))
+  const cardOf = (athleteId: number, from = read): FollowedAthlete | undefined =>
+    from<FollowedResponse>(queries.followed.queryKey)?.athletes.find(({ id }) => id === athleteId)
+  const matchesOf = (athleteId: number, from = read): ((matchId: number) => MatchItem | undefined) => {
+    const items = [
+      ...[queries.upcoming, queries.completed].flatMap(
+        ({ queryKey }) => from<MatchesResponse>(queryKey)?.matches ?? [],
+      ),
+      ...(from<OrderOfFightsResponse>(queries.profile(athleteId).queryKey)?.data.matches ?? []).map(({ item }) => item),
+      cardOf(athleteId, from)?.next,
+    ]
+    return (matchId) => items.find((item) => item?.id === matchId && item.athleteId === athleteId) ?? undefined
+  }
+  const request = (): void => {
+    if (!isLacking) resubscribe()
+    isLacking = true
+  }
+
+  return {
+    /** Finds an athlete's matches in the cache. */
+    matchesOf,
+
+    /** True from a message that could not be completed until the next confirmation: the position must not advance. */
+    isLacking: (): boolean => isLacking,
+    confirmed(): void {
+      isLacking = false
+    },
+
+    /** The update that the message stands for, without what cannot be completed. */
+    matches(message: MatchUpdate | ServerMessageOf<'match_change'>): MatchUpdate {
+      if (message.type === 'match_update') return message
+      const update = completeMatches(message, matchesOf(message.athleteId, readCurrent))
+      if (update.matches.length < message.matches.length) request()
+      return update
+    },
+
+    /** The same of a card; null if it cannot be completed. */
+    card(message: CardUpdate | ServerMessageOf<'athlete_change'>): CardUpdate | null {
+      if (message.type === 'athlete_update') return message
+      const { athleteId } = message
+      const update = completeCard(message, cardOf(athleteId, readCurrent), matchesOf(athleteId, readCurrent))
+      if (!update) request()
+      return update
+    },
+  }
+}

@@ -1,0 +1,35 @@
+// Limits how often something is sent.
+import type { Clock } from '#platform/clock.ts'
+
+export class Throttle {
+  private readonly clock: Clock
+  private readonly interval: number
+  private readonly send: () => boolean
+  private sentAt = Number.NEGATIVE_INFINITY
+  private cancel: (() => void) | null = null
+
+  /** `interval`: the shortest time between two sendings, in ms. `send` returns whether there was something to send. */
+  constructor(clock: Clock, interval: number, send: () => boolean) {
+    this.clock = clock
+    this.interval = interval
+    this.send = send
+  }
+
+  /** Sends as soon as the interval allows it; once for all requests until then. */
+  request(): void {
+    const wait = this.sentAt + this.interval - this.clock.monotonic()
+    if (wait > 0) this.cancel ??= this.clock.after(wait, () => this.now())
+    else this.now()
+  }
+
+  /** Sends at once. */
+  now(): void {
+    this.stop()
+    if (this.send()) this.sentAt = this.clock.monotonic()
+  }
+
+  stop(): void {
+    this.cancel?.()
+    this.cancel = null
+  }
+}
