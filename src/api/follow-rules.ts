@@ -35,6 +35,19 @@ export function followRuleHandlers({ store, limits }: { store: Store; limits: Li
     return { success: true, rule }
   }
 
+  /** Changes the user's rules, and requests what is not known of the athletes whom that brought; nobody waits for the source. */
+  const changing = async <Outcome>(userId: number, change: () => Promise<Outcome>): Promise<Outcome> => {
+    const before = new Set((await store.follows.watchedBy(userId)).follows.map(({ athleteId }) => athleteId))
+    const outcome = await change()
+    const { follows } = await store.follows.watchedBy(userId)
+    const brought = follows.filter(({ athleteId }) => !before.has(athleteId))
+    for (const [tournamentId, all] of Map.groupBy(brought, (follow) => follow.tournamentId)) {
+      const athleteIds = all.map(({ athleteId }) => athleteId)
+      await store.readRequests.requestAthletes(tournamentId, athleteIds, userId)
+    }
+    return outcome
+  }
+
   return {
     async tournamentTeams({ session, id, query: { search }, ip }) {
       await limits.take('search', { userId: session.userId, ip })
@@ -56,7 +69,7 @@ export function followRuleHandlers({ store, limits }: { store: Store; limits: Li
 
     async createFollowRule({ session, body, ip }) {
       await limits.take('followRules', { userId: session.userId, ip })
-      const id = await store.followRules.create(session.userId, body)
+      const id = await changing(session.userId, () => store.followRules.create(session.userId, body))
       if (id === 'aliases') throw new CodedError('invalid-input', followRuleTexts.aliases)
       if (id === 'unknown') throw new CodedError('not-found')
       if (id === 'limit') throw new CodedError('invalid-input', followRuleTexts.limit)
@@ -65,7 +78,8 @@ export function followRuleHandlers({ store, limits }: { store: Store; limits: Li
 
     async nameFollowRule({ session, id, body, ip }) {
       await limits.take('followRules', { userId: session.userId, ip })
-      if (!(await store.followRules.setAliases(session.userId, id, body.aliases))) throw new CodedError('not-found')
+      const set = () => store.followRules.setAliases(session.userId, id, body.aliases)
+      if (!(await changing(session.userId, set))) throw new CodedError('not-found')
       return presentOne(session, id)
     },
 

@@ -71,6 +71,15 @@ describe('A rule for a team', () => {
     expect((await coach.call('orderOfFights', { id: card?.id ?? 0 })).data.via).toBe('alpha')
   })
 
+  it('requests what is not known of its athletes in one request to read', async () => {
+    const event = await openEvent(alpha)
+    await add(event)
+    await follow('Alpha', event.id)
+    const rows = await api.sql<{ kind: string; target: string }[]>`
+      select kind, target from read_requests where target like ${`${event.id}:%`}`
+    expect(rows).toMatchObject([{ kind: 'athletes', target: expect.stringMatching(/^\d+:\d+,\d+$/) }])
+  })
+
   it('suggests its branches with their sizes, and follows those that the coach confirms', async () => {
     const event = await openEvent(alpha)
     await add(event)
