@@ -84,8 +84,7 @@ export function createSocket(parts: SocketParts) {
 
   const release = (): void => {
     heartbeat.stop()
-    if (!rawSocket) return
-    rawSocket.onopen = rawSocket.onmessage = rawSocket.onclose = rawSocket.onerror = null
+    if (rawSocket) attach(rawSocket, null)
     rawSocket = null
   }
 
@@ -108,10 +107,7 @@ export function createSocket(parts: SocketParts) {
     const opening = parts.open()
     rawSocket = opening
     heartbeat.opening()
-    opening.onopen = opened
-    opening.onmessage = (event) => received(event.data)
-    opening.onerror = () => setState({ health: 'failed' })
-    opening.onclose = closed
+    attach(opening, { opened, received, closed, failed: () => setState({ health: 'failed' }) })
   }
 
   const opened = (): void => {
@@ -173,6 +169,21 @@ export function createSocket(parts: SocketParts) {
       else if (!rawSocket) connect()
     },
   }
+}
+
+type Handlers = {
+  opened: () => void
+  received: (data: unknown) => void
+  closed: (event: { code: number; reason: string }) => void
+  failed: () => void
+}
+
+/** Sets the handlers of a socket's events; null: none. */
+function attach(socket: RawSocket, handlers: Handlers | null): void {
+  socket.onopen = handlers?.opened ?? null
+  socket.onmessage = handlers && ((event) => handlers.received(event.data))
+  socket.onerror = handlers?.failed ?? null
+  socket.onclose = handlers?.closed ?? null
 }
 
 /** Reconnect attempts with growing waits, which are reset by a message from the server. */
