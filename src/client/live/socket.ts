@@ -69,8 +69,6 @@ export function createSocket(parts: SocketParts) {
   }
 
   const send = (message: ClientMessage): void => rawSocket?.send(JSON.stringify(message))
-  const subscribe = (): void => send(subscription(parts))
-
   const attempts = createAttempts(parts.random, () => connect())
   const polling = createPolling(parts.poll, (polling) => setState({ polling }))
   const heartbeat = createHeartbeat({
@@ -122,7 +120,7 @@ export function createSocket(parts: SocketParts) {
 
   const opened = (): void => {
     setState({ phase: 'silent', health: 'healthy' })
-    subscribe()
+    send(subscription(parts))
     // The ping is answered at once, while the subscription needs the database.
     heartbeat.open()
   }
@@ -162,7 +160,7 @@ export function createSocket(parts: SocketParts) {
   return {
     start: connect,
     stop,
-    subscribe,
+    subscribe: (): void => send(subscription(parts)),
 
     /**
      * Call when the page becomes visible, returns from the back-forward cache, or is online again: an open connection must
