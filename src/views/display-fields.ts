@@ -26,7 +26,7 @@ export function withoutDisplayFields(item: WireMatchItem): MatchItem {
     time: _time,
     scheduledTime: _scheduledTime,
     mat: _mat,
-    scheduled_time: _scheduled_time,
+    scheduled_time: _scheduled,
     opponent: _opponent,
     estimate: _estimate,
     ...own

@@ -49,7 +49,14 @@ export type SocketParts = {
 
 export type LiveSocket = ReturnType<typeof createSocket>
 
-/** A socket that reconnects until it is stopped. */
+const subscription = ({ userId, since }: SocketParts): ClientMessage => ({
+  type: 'subscribe',
+  userId,
+  since: since(),
+  compact: true,
+})
+
+/** A socket that reconnects until it is stopped. `subscribe` subscribes again, from the client's position. */
 export function createSocket(parts: SocketParts) {
   let rawSocket: RawSocket | null = null
   let state: ConnectionState = { phase: 'idle', health: 'healthy', polling: 'off' }
@@ -62,9 +69,6 @@ export function createSocket(parts: SocketParts) {
   }
 
   const send = (message: ClientMessage): void => rawSocket?.send(JSON.stringify(message))
-
-  const subscribe = (): void => send({ type: 'subscribe', userId: parts.userId, since: parts.since(), compact: true })
-
   const attempts = createAttempts(parts.random, () => connect())
   const polling = createPolling(parts.poll, (polling) => setState({ polling }))
   const heartbeat = createHeartbeat({
@@ -84,7 +88,8 @@ export function createSocket(parts: SocketParts) {
 
   const release = (): void => {
     heartbeat.stop()
-    if (rawSocket) attach(rawSocket, null)
+    if (!rawSocket) return
+    rawSocket.onopen = rawSocket.onmessage = rawSocket.onclose = rawSocket.onerror = null
     rawSocket = null
   }
 
@@ -107,12 +112,15 @@ export function createSocket(parts: SocketParts) {
     const opening = parts.open()
     rawSocket = opening
     heartbeat.opening()
-    attach(opening, { opened, received, closed, failed: () => setState({ health: 'failed' }) })
+    opening.onopen = opened
+    opening.onmessage = (event) => received(event.data)
+    opening.onerror = () => setState({ health: 'failed' })
+    opening.onclose = closed
   }
 
   const opened = (): void => {
     setState({ phase: 'silent', health: 'healthy' })
-    subscribe()
+    send(subscription(parts))
     // The ping is answered at once, while the subscription needs the database.
     heartbeat.open()
   }
@@ -152,8 +160,7 @@ export function createSocket(parts: SocketParts) {
   return {
     start: connect,
     stop,
-    /** Subscribes again on the open socket, from the client's position. */
-    subscribe,
+    subscribe: (): void => send(subscription(parts)),
 
     /**
      * Call when the page becomes visible, returns from the back-forward cache, or is online again: an open connection must
@@ -169,21 +176,6 @@ export function createSocket(parts: SocketParts) {
       else if (!rawSocket) connect()
     },
   }
-}
-
-type Handlers = {
-  opened: () => void
-  received: (data: unknown) => void
-  closed: (event: { code: number; reason: string }) => void
-  failed: () => void
-}
-
-/** Sets the handlers of a socket's events; null: none. */
-function attach(socket: RawSocket, handlers: Handlers | null): void {
-  socket.onopen = handlers?.opened ?? null
-  socket.onmessage = handlers && ((event) => handlers.received(event.data))
-  socket.onerror = handlers?.failed ?? null
-  socket.onclose = handlers?.closed ?? null
 }
 
 /** Reconnect attempts with growing waits, which are reset by a message from the server. */
