@@ -36,6 +36,9 @@ export const addresses = {
   scrapeOrderOfFights: { method: 'POST', path: '/api/athletes/:id/scrape-order-of-fights' },
   athleteNotes: { method: 'PUT', path: '/api/athletes/:id/notes' },
 
+  steps: { method: 'GET', path: '/api/user/steps' },
+  writeSteps: { method: 'PUT', path: '/api/user/steps' },
+
   push: { method: 'GET', path: '/api/push' },
   writeAlertPreferences: { method: 'PUT', path: '/api/push/preferences' },
   subscribe: { method: 'POST', path: '/api/push/subscription' },

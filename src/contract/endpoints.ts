@@ -55,6 +55,7 @@ import {
 } from './sharing.ts'
 import { Site } from './site.ts'
 import { SourceBody, SourceQuery, SourceResponse, SwitchBody, SwitchResponse } from './source-status.ts'
+import { StepPreferences, StepsResponse } from './steps.ts'
 import {
   AddTournamentsBody,
   AddTournamentsResponse,
@@ -116,6 +117,9 @@ export const endpoints = {
   refreshOrderOfFights: { ...addresses.refreshOrderOfFights, access: 'user', response: RefreshResponse },
   scrapeOrderOfFights: { ...addresses.scrapeOrderOfFights, access: 'user', response: RefreshResponse },
   athleteNotes: { ...addresses.athleteNotes, access: 'user', body: NotesBody, response: NotesResponse },
+
+  steps: { ...addresses.steps, access: 'user', response: StepsResponse },
+  writeSteps: { ...addresses.writeSteps, access: 'user', body: StepPreferences, response: StepsResponse },
 
   push: { ...addresses.push, access: 'user', response: PushResponse },
   writeAlertPreferences: { ...addresses.writeAlertPreferences, access: 'user', body: AlertPreferences, response: Done },

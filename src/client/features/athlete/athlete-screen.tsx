@@ -19,6 +19,7 @@ import { Notes } from './notes.tsx'
 import { ProfileHeader } from './profile-header.tsx'
 import { ProfileSkeleton } from './profile-skeleton.tsx'
 import { Results } from './results.tsx'
+import { Steps } from './steps.tsx'
 import { TournamentDetails } from './tournament-details.tsx'
 import { Unfollowing } from './unfollowing.tsx'
 
@@ -77,6 +78,7 @@ function Profile({ profile, onUnfollow }: { profile: AthleteProfile; onUnfollow:
       <div className="contents lg:flex lg:flex-col lg:gap-3">
         <Hero profile={profile} />
         <DayPath profile={profile} />
+        <Steps profile={profile} />
         <div className="order-2">
           <TournamentDetails profile={profile} onUnfollow={onUnfollow} />
         </div>

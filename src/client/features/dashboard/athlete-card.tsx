@@ -14,6 +14,7 @@ import { useClockValue, useNow } from '#client/ui/clock.tsx'
 import { Countdown, FightTime } from '#client/ui/fight-time.tsx'
 import { ExternalLink } from '#client/ui/external-link.tsx'
 import { ProfileLink } from '#client/ui/profile-link.tsx'
+import { AthleteStep } from './athlete-step.tsx'
 import { Medals } from './medals.tsx'
 import { useSeen } from './use-seen.ts'
 
@@ -47,6 +48,7 @@ export const AthleteCard = memo(function AthleteCard({ athlete, orderOfFights }:
       ) : (
         <p className="mt-2 text-sm text-muted">{athlete.listed ? t('followed.nextNone') : t('followed.unlisted')}</p>
       )}
+      <AthleteStep athlete={athlete} />
       <Score athlete={athlete} />
       <p className="mt-1.5 text-sm text-muted @min-[14rem]:line-clamp-2">
         {[...facts, athlete.tournament.name].filter(Boolean).join(' · ')}

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { DayEntry } from '#contract/day-list.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
-import type { ConflictMark } from './conflict-tag.tsx'
+import type { ConflictMark } from './match-tags.tsx'
 import { withTexts } from './with-texts.ts'
 
 export type Conflicts = {

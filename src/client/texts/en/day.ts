@@ -1,7 +1,10 @@
 // Texts of the filter, the conflicts, the mats and the athletes without a match on the Matches tab.
 import type { Texts } from '../t.ts'
+import { texts as steps } from './steps.ts'
 
 export const texts = {
+  ...steps,
+
   'day.mat': 'Mat',
   'day.allMats': 'All mats',
   'day.team': 'Team',

@@ -1,8 +1,11 @@
 // Texts of the filter, the conflicts, the mats and the athletes without a match on the Matches tab.
 import type { texts as en } from '../en/day.ts'
 import type { Translation } from '../t.ts'
+import { texts as steps } from './steps.ts'
 
 export const texts = {
+  ...steps,
+
   'day.mat': 'マット',
   'day.allMats': 'すべてのマット',
   'day.team': 'チーム',
