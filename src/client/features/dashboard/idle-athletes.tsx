@@ -9,8 +9,8 @@ import { sourceText, t } from '#client/texts/t.ts'
 import { BeltStripe } from '#client/ui/belt-stripe.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { useHistoryState } from '#client/ui/history.ts'
-import { AthleteStep } from './athlete-step.tsx'
 import { SectionHeading } from './day-heading.tsx'
+import { AthleteStep } from './match-tags.tsx'
 
 /** Number of athletes shown before the user shows all. */
 const shownAtFirst = 6

@@ -1,15 +1,14 @@
-// The tags at the upper edge of a match: the athlete's next step, and a conflict. They take no space, so that nothing moves when
-// they appear.
+// What the dashboard shows beside matches and athletes once it is loaded: an athlete's next step, and the conflict of a match.
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
-import type { FollowedResponse } from '#contract/athletes.ts'
+import type { FollowedAthlete, FollowedResponse } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { isInGi } from '#domain/step-rules.ts'
 import { type DayStep, wantedSteps } from '#domain/steps.ts'
 import { useStepPreferences } from '#client/cache/step-settings.ts'
 import { useLive } from '#client/live/context.tsx'
-import { stepIcons, useNextStep } from '#client/ui/step-line.tsx'
+import { stepIcons, StepLine, useNextStep } from '#client/ui/step-line.tsx'
 
 export type ConflictMark = {
   isSure: boolean
@@ -19,6 +18,7 @@ export type ConflictMark = {
   label: string
 }
 
+/** At the upper edge of a match. They take no space, so that nothing moves when they appear. */
 export function MatchTags({ item, mark }: { item: MatchItem; mark: ConflictMark | null }) {
   return (
     <div className="pointer-events-none absolute inset-x-3 -top-2 z-1 flex gap-2">
@@ -71,4 +71,11 @@ function useStepsOf({ athleteId, division }: MatchItem): readonly DayStep[] {
     const isUrgent = ({ kind }: DayStep): boolean => kind === 'open-class' || kind === 'podium'
     return wantedSteps(steps, preferences).filter((step) => step.category === division || isUrgent(step))
   }, [steps, preferences, division])
+}
+
+/** In a line, for an athlete. */
+export function AthleteStep({ athlete: { steps, tournament } }: { athlete: FollowedAthlete }) {
+  const preferences = useStepPreferences()
+  const wanted = useMemo(() => (preferences && steps ? wantedSteps(steps, preferences) : []), [preferences, steps])
+  return <StepLine steps={wanted} inGi={isInGi(tournament)} />
 }

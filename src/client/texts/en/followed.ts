@@ -1,10 +1,7 @@
 // Texts of the tab of followed athletes.
 import type { Texts } from '../t.ts'
-import { texts as steps } from './steps.ts'
 
 export const texts = {
-  ...steps,
-
   'followed.title': 'Followed Athletes',
   'followed.search': 'Search athletes...',
   'followed.noneTitle': 'No Followed Athletes',

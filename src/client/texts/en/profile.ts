@@ -1,10 +1,7 @@
 // Texts of the profile of one followed athlete.
 import type { Texts } from '../t.ts'
-import { texts as steps } from './steps.ts'
 
 export const texts = {
-  ...steps,
-
   'profile.title': 'Athlete Profile',
   'profile.back': 'Back',
   'profile.signedOutTitle': 'Authentication Required',

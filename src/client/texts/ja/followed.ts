@@ -1,11 +1,8 @@
 // Texts of the tab of followed athletes.
 import type { texts as en } from '../en/followed.ts'
 import type { Translation } from '../t.ts'
-import { texts as steps } from './steps.ts'
 
 export const texts = {
-  ...steps,
-
   'followed.title': 'フォロー中の選手',
   'followed.search': '選手を検索…',
   'followed.noneTitle': 'フォロー中の選手がいません',

@@ -90,4 +90,18 @@ export const texts = {
   'alerts.quietText': '夜間は通知しません',
   'alerts.from': '開始',
   'alerts.to': '終了',
+
+  'steps.title': '当日の流れ',
+  'steps.text': '選手が次にすることを、カードと通知でお知らせします。',
+  'steps.loadFailed': '設定を読み込めませんでした。',
+  'steps.report': '集合',
+  'steps.reportText': '階級の発表開始時刻の1時間前',
+  'steps.weighIn': '計量',
+  'steps.weighInText': '最初の試合の前。チェックリスト付き',
+  'steps.podium': '表彰台',
+  'steps.podiumText': 'メダル獲得後',
+  'steps.openClass': 'オープンクラス',
+  'steps.openClassText': 'メダル獲得から15分間の申込み',
+  'steps.openClassYouth': 'オープンクラス（18歳未満）',
+  'steps.openClassYouthText': 'ジュブナイルの選手について',
 } as const satisfies Translation<typeof en>

@@ -1,11 +1,8 @@
 // Texts of the tab of followed athletes.
 import type { texts as en } from '../en/followed.ts'
 import type { Translation } from '../t.ts'
-import { texts as steps } from './steps.ts'
 
 export const texts = {
-  ...steps,
-
   'followed.title': 'Atletas que você segue',
   'followed.search': 'Buscar atletas…',
   'followed.noneTitle': 'Você ainda não segue atletas',

@@ -1,11 +1,8 @@
 // Texts of the profile of one followed athlete.
 import type { texts as en } from '../en/profile.ts'
 import type { Translation } from '../t.ts'
-import { texts as steps } from './steps.ts'
 
 export const texts = {
-  ...steps,
-
   'profile.title': 'Perfil de atleta',
   'profile.back': 'Voltar',
   'profile.signedOutTitle': 'Entre na sua conta',
