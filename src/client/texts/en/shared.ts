@@ -1,10 +1,7 @@
 // Texts of the public page of a shared link.
 import type { Texts } from '../t.ts'
-import { texts as steps } from './steps.ts'
 
 export const texts = {
-  ...steps,
-
   'shared.by': 'A RollCall by {username}',
   'shared.signUp': 'Sign Up',
   'shared.join': 'Join',

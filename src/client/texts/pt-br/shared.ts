@@ -1,11 +1,8 @@
 // Texts of the public page of a shared link.
 import type { texts as en } from '../en/shared.ts'
 import type { Translation } from '../t.ts'
-import { texts as steps } from './steps.ts'
 
 export const texts = {
-  ...steps,
-
   'shared.by': 'Um RollCall de {username}',
   'shared.signUp': 'Criar conta',
   'shared.join': 'Cadastro',
