@@ -51,6 +51,15 @@ export type Alert =
       tournamentId: number
       matches: { athletes: { id: number; name: string }[]; mat: number; time: string; isEstimate: boolean }[]
     }
+  /** A step of the day that runs out; `time` is venue-local 'HH:MM'. Several athletes only for the same time to report. */
+  | {
+      about: 'step'
+      tournamentId: number
+      step: 'report' | 'open-class'
+      athletes: { id: number; name: string }[]
+      division: string
+      time: string
+    }
   | { about: 'test' }
 
 /** Times 'HH:MM' in the user's zone (IANA name); they span midnight if `from` is later than `to`. */

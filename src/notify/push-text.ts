@@ -47,6 +47,7 @@ function textOf(alert: Alert, language: Language, words: AlertTexts): { title: s
       title: words.atOnce(alert.matches.length),
       body: alert.matches.map((match) => conflictText(match, language, words)).join('\n'),
     }
+  if (alert.about === 'step') return stepText(alert, language, words)
   const [first, second] = alert.athletes.map(({ name }) => clip(name, longest.name))
   const title = second === undefined ? (first ?? '') : words.pair(first ?? '', second)
   if (alert.about === 'medal') {
@@ -81,6 +82,19 @@ function conflictText(
   const [first = '', second] = athletes.map(({ name }) => clip(name, longest.name))
   const names = second === undefined ? first : words.pair(first, second)
   return join(names, words.mat(mat), isEstimate ? words.around(clock) : clock)
+}
+
+/** 'Report by 9:40 AM'; for several athletes the title says it, and the body has their names. */
+function stepText(
+  { step, athletes, division, time }: Extract<Alert, { about: 'step' }>,
+  language: Language,
+  words: AlertTexts,
+): { title: string; body: string } {
+  const clock = clockFormat(language, 'UTC').format(clockInstant(time))
+  const names = athletes.map(({ name }) => clip(name, longest.name))
+  const line = step === 'report' ? words.report(clock) : words.openClass(clock)
+  if (names.length > 1) return { title: line, body: names.join(', ') }
+  return { title: names[0] ?? '', body: join(line, divisionIn(language, division)) }
 }
 
 type MatchAlert = Extract<Alert, { about: 'match' }>
