@@ -30,6 +30,8 @@ export type AthleteAction =
   | { action: 'team'; team: string }
   /** Makes the athlete lose the next fight of every category by withdrawal. */
   | { action: 'withdraw' }
+  /** The athlete is over the weight at the scale: leaves every category before the first fight there, which vanishes. */
+  | { action: 'overweight' }
   /** Moves the athlete from one category into another, in place of a bye. */
   | { action: 'move'; from: number; to: number }
 
@@ -172,6 +174,9 @@ function changeAthlete(run: Run, athlete: Athlete, command: AthleteAction): void
     case 'withdraw':
       for (const category of athlete.entries) withdraw(run, category, athlete)
       return
+    case 'overweight':
+      for (const category of [...athlete.entries]) turnAway(run, category, athlete)
+      return
     case 'move':
       return moveAthlete(
         run,
@@ -197,6 +202,16 @@ function withdraw(run: Run, category: Category, athlete: Athlete): void {
   entrant.out = 'withdraw'
   if (!isReady(next.match)) return
   run.finish(next.match, { kind: 'won', winner: next.side === 0 ? 1 : 0, dq: 'withdraw' }, run.tournament.now)
+}
+
+/** Removes an athlete who has not fought yet from a category, with the fight. */
+function turnAway(run: Run, category: Category, athlete: Athlete): void {
+  const next = nextFightOf(category, athlete)
+  const entrant = category.entrants.find((other) => other.athlete === athlete)
+  const hasFought = category.matches.some(
+    ({ stage, sides }) => stage === 'over' && sides.some((side) => side.entrant?.athlete === athlete),
+  )
+  if (next?.match.stage === 'pending' && entrant && !hasFought) leave(run, category, entrant, next)
 }
 
 /** Removes the athlete's next fight in the old category, and turns a bye of the new one into a fight. */
