@@ -20,7 +20,7 @@ export type DivisionStart = {
 export function nextStart(known: DivisionStart | null, stated: DivisionStart, isBeforeDay: boolean): DivisionStart {
   if (!known) return stated
   if (stated.basis !== 'matches' && known.basis === 'matches') return known
-  if (known.basis === 'weigh-in' && stated.basis === 'matches') return stated
+  if (known.basis !== stated.basis && [known.basis, stated.basis].includes('weigh-in')) return stated
   if (!isBeforeDay && known.date <= stated.date && `${known.date} ${known.time}` <= `${stated.date} ${stated.time}`)
     return known
   const isSame = known.date === stated.date && known.time === stated.time && known.basis === stated.basis

@@ -11,7 +11,7 @@ const evening = Date.parse('2026-11-21T03:00:00Z')
 const noon = Date.parse('2026-11-21T18:00:00Z')
 const parts = { age: 'Adult', gender: 'Male', belt: 'BLUE', weight: 'Light' }
 const division = 'Adult / Male / BLUE / Light'
-const whole = { language: 'en', verdict: 'whole', problems: [] } as const
+const whole = { language: 'en' as const, verdict: 'whole' as const, problems: [] }
 
 const side = (id: string, loser = false): ReadSide => ({
   kind: 'athlete',
