@@ -57,7 +57,7 @@ export const texts = {
   'step.podium': 'Go to the podium',
   'step.open-class': 'Open class: {count} min left to register',
   'step.openClassTitle': 'Open class',
-  'step.openClassText': 'Register at the table by {time}. The fifteen minutes count from the medal.',
+  'step.openClassText': 'Register at the table by {time}. The time runs from the medal.',
   'step.openClassEntered': 'Entered.',
   'step.openClassOver': 'Registration has ended.',
   'step.withdrawn': 'Withdrawn or overweight',

@@ -61,7 +61,7 @@ export const texts = {
     other: 'Absoluto: quedan {count} min para inscribirse',
   },
   'step.openClassTitle': 'Absoluto',
-  'step.openClassText': 'Inscripción en la mesa antes de las {time}. Los quince minutos corren desde la medalla.',
+  'step.openClassText': 'Inscripción en la mesa antes de las {time}. El plazo corre desde la medalla.',
   'step.openClassEntered': 'Inscripción hecha.',
   'step.openClassOver': 'La inscripción terminó.',
   'step.withdrawn': 'Retiro o sobrepeso',
@@ -70,6 +70,6 @@ export const texts = {
   'step.checklist': 'Lista de control',
   'step.checkWeight': 'Peso: subir a la báscula con la ropa del combate',
   'step.checkGi': 'Kimono: limpio, sin roturas y con las medidas reglamentarias. Si se cambia, se pesa de nuevo',
-  'step.checkUniform': 'Rashguard y pantaloneta en los colores permitidos',
+  'step.checkUniform': 'Rashguard y shorts en los colores permitidos',
   'step.checkId': 'Documento con foto o carné de la federación, antes de cada combate',
 } as const satisfies Translation<typeof en>

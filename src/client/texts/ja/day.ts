@@ -58,7 +58,7 @@ export const texts = {
   'step.podium': '表彰台へ',
   'step.open-class': 'オープンクラス：申込みはあと{count}分',
   'step.openClassTitle': 'オープンクラス',
-  'step.openClassText': '{time}までに受付で申し込みます。メダル獲得から15分以内です。',
+  'step.openClassText': '{time}までに受付で申し込みます。制限時間はメダル獲得から始まります。',
   'step.openClassEntered': '申込み済みです。',
   'step.openClassOver': '申込みは終了しました。',
   'step.withdrawn': '棄権または体重超過',

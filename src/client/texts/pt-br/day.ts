@@ -61,7 +61,7 @@ export const texts = {
     other: 'Absoluto: faltam {count} min para se inscrever',
   },
   'step.openClassTitle': 'Absoluto',
-  'step.openClassText': 'Inscrição na mesa até {time}. Os quinze minutos contam a partir da medalha.',
+  'step.openClassText': 'Inscrição na mesa até {time}. O prazo conta a partir da medalha.',
   'step.openClassEntered': 'Inscrito.',
   'step.openClassOver': 'As inscrições terminaram.',
   'step.withdrawn': 'Desistência ou acima do peso',
