@@ -80,7 +80,8 @@ const Placement = z.object({ category: z.string(), place: z.number() })
 
 /**
  * A category in which the athlete has no match to come, and why. `alone`: nobody else is in it, so only the weigh-in remains.
- * `waiting`: the bracket is out, and the next match is not known yet. `withdrawn`: gone before the first match. `out`: lost. `over`: the category has ended.
+ * `waiting`: the bracket is out, and the next match is not known yet. `withdrawn`: gone before the first match. `out`: lost.
+ * `over`: the category has ended.
  */
 const WithoutMatch = z.object({
   category: z.string(),

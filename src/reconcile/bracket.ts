@@ -85,8 +85,9 @@ function mergeCategory(
     state: isComplete ? shown : stateBefore === 'none' && shown !== 'none' ? 'bracket' : stateBefore,
     placements: !isComplete && known && placements.length < known.placements.length ? known.placements : placements,
   }
-  draft.putCategory({ ...category, podiumAt: podiumTime(draft, category, known, before) })
-  return category
+  const dated = { ...category, podiumAt: podiumTime(draft, category, known, before) }
+  draft.putCategory(dated)
+  return dated
 }
 
 /** A podium that is found later than this after the last match's start was known elsewhere long before, ms. */
