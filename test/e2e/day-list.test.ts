@@ -252,6 +252,7 @@ it('an athlete without a match is listed with the reason', async () => {
       next: null,
       placements: [],
       withoutMatch: [],
+      steps: [],
       ...change,
     })
     body.athletes = [
