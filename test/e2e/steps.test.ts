@@ -54,7 +54,7 @@ async function readUntil(name: string, isExpected: (athlete: FollowedAthlete) =>
     await visitor.call('refreshOrderOfFights', { id: athlete.id })
     return false
   }
-  await expect.poll(isRead, { timeout: 90_000, interval: 5_000 }).toBe(true)
+  await expect.poll(isRead, { timeout: 90_000, interval: 11_000 }).toBe(true)
 }
 
 const openProfile = async (name: string): Promise<void> => {
@@ -101,7 +101,7 @@ it('an athlete who is over the weight before the first fight is withdrawn or ove
   await readUntil(name, ({ withoutMatch }) => withoutMatch[0]?.reason === 'withdrawn')
   await page.reload()
   await page.getByRole('listitem').filter({ hasText: name }).getByText('Withdrawn or overweight').waitFor()
-})
+}, 150_000)
 
 it('after the medal the minutes to register for the open class run, then the podium is next', async () => {
   stage.day.control.match({ ...stage.day.matchIds(fight), action: 'finish', winner: 'a' })
@@ -117,4 +117,4 @@ it('after the medal the minutes to register for the open class run, then the pod
     expect.stringMatching(/^Open class: 1[0-5] min left to register\s+Register at the table by/),
     expect.stringMatching(/^Go to the podium/),
   ])
-})
+}, 150_000)
