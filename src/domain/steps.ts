@@ -38,7 +38,7 @@ export const usualSteps: StepPreferences = {
   podium: true,
 }
 
-export type StepFacts = {
+type StepFacts = {
   tournament: Pick<Tournament, 'name' | 'ruleSet'>
   athlete: Athlete
   /** The categories that the athlete is in. */
