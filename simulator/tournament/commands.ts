@@ -175,7 +175,7 @@ function changeAthlete(run: Run, athlete: Athlete, command: AthleteAction): void
       for (const category of athlete.entries) withdraw(run, category, athlete)
       return
     case 'overweight':
-      for (const category of [...athlete.entries]) turnAway(run, category, athlete)
+      for (const category of athlete.entries) turnAway(run, category, athlete)
       return
     case 'move':
       return moveAthlete(

@@ -101,6 +101,7 @@ it('an athlete who is over the weight before the first fight is withdrawn or ove
   await readUntil(name, ({ withoutMatch }) => withoutMatch[0]?.reason === 'withdrawn')
   await page.reload()
   await page.getByRole('listitem').filter({ hasText: name }).getByText('Withdrawn or overweight').waitFor()
+  expect(await page.getByText('Out', { exact: true }).count()).toBe(0)
 }, 150_000)
 
 it('after the medal the minutes to register for the open class run, then the podium is next', async () => {
