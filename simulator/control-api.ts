@@ -28,6 +28,7 @@ const calls: Record<string, Call> = {
   'POST match': (control, _url, body) => control.match(body as Parameters<SimulatorControl['match']>[0]),
   'POST athlete': (control, _url, body) => control.athlete(body as Parameters<SimulatorControl['athlete']>[0]),
   'POST category': (control, _url, body) => control.category(body as Parameters<SimulatorControl['category']>[0]),
+  'POST entry': (control, _url, body) => control.entry(body as Parameters<SimulatorControl['entry']>[0]),
   'POST tournament': (control, _url, body) => control.tournament(body as Parameters<SimulatorControl['tournament']>[0]),
 }
 

@@ -1,7 +1,7 @@
 import type { ClockChange, SimulatedClock } from './clock.ts'
 import type { Fault, FaultList, FaultSpec } from './faults.ts'
 import type { RequestLog, RequestReport } from './request-log.ts'
-import type { AthleteAction, MatchAction, TournamentAction } from './tournament/commands.ts'
+import type { AthleteAction, LateEntry, MatchAction, TournamentAction } from './tournament/commands.ts'
 import { ImpossibleCommand } from './tournament/commands.ts'
 import { matchLength, plannedSlot } from './tournament/match-length.ts'
 import { dayIdOf, type CategoryPlan, type TournamentPlan } from './tournament/plan.ts'
@@ -48,6 +48,8 @@ export interface SimulatorControl {
   athlete(order: { tournament: number; athlete: number } & AthleteAction): void
   /** Adds a category during the event. */
   category(order: { tournament: number; add: CategoryPlan }): void
+  /** Enters a new athlete after the draw. */
+  entry(order: { tournament: number } & LateEntry): void
   tournament(order: { tournament: number } & TournamentAction): void
 }
 
@@ -95,6 +97,7 @@ export function createControl({ clock, faults, log, seed, world, changed }: Cont
     match: ({ tournament, ...order }) => runCommand(tournament, { on: 'match', ...order }),
     athlete: ({ tournament, ...order }) => runCommand(tournament, { on: 'athlete', ...order }),
     category: ({ tournament, add }) => runCommand(tournament, { on: 'category', add }),
+    entry: ({ tournament, ...order }) => runCommand(tournament, { on: 'entry', ...order }),
     tournament: ({ tournament, ...order }) => runCommand(tournament, { on: 'tournament', ...order }),
   }
 }

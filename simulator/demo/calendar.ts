@@ -172,6 +172,10 @@ function planOf(outline: EventOutline, id: number, moment: number, city: City, s
     cardColour: random.chance(0.5) ? 'blue' : 'yellow',
     oddities: 1,
     hall: halls.observed,
+    teams: 'observed',
+    lateEntries: Math.round(size.athletes / 100),
+    withdrawals: Math.round(size.athletes / 150),
+    openClass: 'medallists',
     publishedHoursBefore: 30,
     categories: divisionsFor(kind, size, random),
   }

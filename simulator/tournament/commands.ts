@@ -1,8 +1,7 @@
-import type { Athlete, Category, Disqualification, Entrant, Match, Outcome, Publication, Tournament } from './model.ts'
+import { byeOf, enter, enterLate, leave, remove, withdraw } from './entries.ts'
+import type { Athlete, Category, Disqualification, Match, Outcome, Publication, Tournament } from './model.ts'
 import { isReady, resultOf } from './model.ts'
 import type { CategoryPlan } from './plan.ts'
-import { appendFight } from './schedule.ts'
-import { settleBye } from './tree.ts'
 import { addDays, instantOf } from './venue-time.ts'
 import { addCategory } from './world.ts'
 import type { Run } from './run.ts'
@@ -30,8 +29,15 @@ export type AthleteAction =
   | { action: 'team'; team: string }
   /** Makes the athlete lose the next fight of every category by withdrawal. */
   | { action: 'withdraw' }
+  /** Removes the athlete from every category and from the roster, as before the draw. */
+  | { action: 'remove' }
+  /** Enters the athlete into another category, in place of a bye. */
+  | { action: 'enter'; category: number }
   /** Moves the athlete from one category into another, in place of a bye. */
   | { action: 'move'; from: number; to: number }
+
+/** A new athlete of a team (by its name; of any team without one) who takes the place of a bye. */
+export type LateEntry = { category: number; team?: string }
 
 export type TournamentAction =
   /** Makes every page answer 404. */
@@ -48,6 +54,7 @@ export type Command =
   | ({ on: 'match'; category: number; match: number } & MatchAction)
   | ({ on: 'athlete'; athlete: number } & AthleteAction)
   | { on: 'category'; add: CategoryPlan }
+  | ({ on: 'entry' } & LateEntry)
   | ({ on: 'tournament' } & TournamentAction)
 
 /** Thrown for a command that cannot be applied in the current state. */
@@ -65,6 +72,9 @@ export function applyCommand(run: Run, command: Command): void {
       break
     case 'category':
       run.publishFights(addCategory(run.tournament, command.add))
+      break
+    case 'entry':
+      requireChange(enterLate(run, requireCategory(run.tournament, command.category), command.team))
       break
     case 'tournament':
       changeTournament(run.tournament, command)
@@ -89,6 +99,12 @@ function requireAthlete(tournament: Tournament, id: number): Athlete {
   const athlete = tournament.athletes.get(id)
   if (!athlete) throw new ImpossibleCommand(`there is no athlete ${id}`)
   return athlete
+}
+
+/** `isDone`: what an entry or a withdrawal returned. */
+function requireChange(isDone: boolean): void {
+  if (!isDone)
+    throw new ImpossibleCommand('the athlete cannot enter or leave: the category has no bye, or no fight to come')
 }
 
 function requireSide(match: Match, name: SideName): 0 | 1 {
@@ -172,72 +188,15 @@ function changeAthlete(run: Run, athlete: Athlete, command: AthleteAction): void
     case 'withdraw':
       for (const category of athlete.entries) withdraw(run, category, athlete)
       return
-    case 'move':
-      return moveAthlete(
-        run,
-        athlete,
-        requireCategory(tournament, command.from),
-        requireCategory(tournament, command.to),
-      )
+    case 'remove':
+      return requireChange(remove(run, athlete))
+    case 'enter':
+      return requireChange(enter(run, requireCategory(tournament, command.category), athlete))
+    case 'move': {
+      const [from, to] = [requireCategory(tournament, command.from), requireCategory(tournament, command.to)]
+      return requireChange(byeOf(to) !== undefined && leave(run, from, athlete) && enter(run, to, athlete))
+    }
   }
-}
-
-function nextFightOf(category: Category, athlete: Athlete): { match: Match; side: 0 | 1 } | undefined {
-  const match = category.matches.find(
-    ({ stage, sides }) =>
-      (stage === 'pending' || stage === 'started') && sides.some((side) => side.entrant?.athlete === athlete),
-  )
-  return match && { match, side: match.sides[0].entrant?.athlete === athlete ? 0 : 1 }
-}
-
-function withdraw(run: Run, category: Category, athlete: Athlete): void {
-  const next = nextFightOf(category, athlete)
-  const entrant = next?.match.sides[next.side].entrant
-  if (!next || !entrant) return
-  entrant.out = 'withdraw'
-  if (!isReady(next.match)) return
-  run.finish(next.match, { kind: 'won', winner: next.side === 0 ? 1 : 0, dq: 'withdraw' }, run.tournament.now)
-}
-
-/** Removes the athlete's next fight in the old category, and turns a bye of the new one into a fight. */
-function moveAthlete(run: Run, athlete: Athlete, from: Category, to: Category): void {
-  const next = nextFightOf(from, athlete)
-  const entrant = from.entrants.find((other) => other.athlete === athlete)
-  const bye = to.matches.find(
-    (match) => match.stage === 'bye' && match.feeds.every((feed) => feed.match.stage === 'pending'),
-  )
-  if (!next || !entrant || !bye)
-    throw new ImpossibleCommand(`athlete ${athlete.id} cannot move from ${from.id} to ${to.id}`)
-  leave(run, from, entrant, next)
-  enter(run, to, { athlete, seed: to.entrants.length + 1, points: 0 }, bye)
-}
-
-function leave(run: Run, category: Category, entrant: Entrant, { match, side }: { match: Match; side: 0 | 1 }): void {
-  category.entrants = category.entrants.filter((other) => other !== entrant)
-  entrant.athlete.entries = entrant.athlete.entries.filter((other) => other !== category)
-  for (const cell of category.matches) {
-    if (cell.stage === 'bye') for (const place of cell.sides) if (place.entrant === entrant) delete place.entrant
-  }
-  delete match.sides[side].entrant
-  match.sides[side].empty = true
-  if (match.round > 1) return run.settleWalkover(match, run.tournament.now)
-  run.withdrawFromBoard(match)
-  settleBye(match)
-}
-
-function enter(run: Run, category: Category, entrant: Entrant, bye: Match): void {
-  const { tournament } = run
-  category.entrants.push(entrant)
-  entrant.athlete.entries.push(category)
-  bye.stage = 'pending'
-  const free = bye.sides.find((side) => side.empty)
-  if (free) {
-    free.empty = false
-    free.entrant = entrant
-  }
-  for (const { match, side } of bye.feeds) delete match.sides[side].entrant
-  const board = bye.feeds[0]?.match.board ?? category.day.boards[0]
-  if (board) appendFight(bye, board, tournament.now)
 }
 
 function changeTournament(tournament: Tournament, command: TournamentAction): void {

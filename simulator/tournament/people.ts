@@ -257,6 +257,16 @@ export function teamName(index: number): string {
   return index % 3 === 0 ? `${name} ${word}${ending}` : `${word} ${name}${ending}`
 }
 
+/** What the branches of a large team add to its name, and how many teams have branches. */
+const branches = ['', ' HQ', ' – Recife', ' Academy']
+const teamsWithBranches = 5
+
+/** The name of a team by its rank in size: five large teams, three branches of each, and teams without branches. */
+export function clubName(rank: number): string {
+  const branch = branches[Math.floor(rank / teamsWithBranches)]
+  return branch === undefined ? teamName(rank) : `${teamNames[rank % teamsWithBranches]}${branch}`
+}
+
 function plainName(random: Random, gender: Gender): string {
   const given = random.pick(givenNames[gender])
   const particle = random.pick(particles)

@@ -1,3 +1,4 @@
+import type { TeamsPlan } from './clubs.ts'
 import { halls, type Hall } from './hall.ts'
 import { addDays, instantOf } from './venue-time.ts'
 import type { Belt, Gender, Weight } from './vocabulary.ts'
@@ -19,6 +20,8 @@ export interface CategoryPlan {
   weight: Weight
   /** Number of athletes, 1 to 64. */
   athletes: number
+  /** Ids of athletes who are among them, for an open class that is added by command. */
+  members?: readonly number[]
   /** The day of its fights, from 1. Default: the days are filled evenly. */
   day?: number
   /** The mat numbers of its fights. Default: the emptiest mats. */
@@ -65,6 +68,13 @@ export interface TournamentPlan {
    * tournament.
    */
   oddities: number
+  /** Which teams enter how many athletes. */
+  teams: TeamsPlan
+  /** How many athletes enter, and how many withdraw, between the publication and the days of their fights. */
+  lateEntries: number
+  withdrawals: number
+  /** Who enters an open class that is created during the event: anyone of the weight divisions, or who has a medal by then. */
+  openClass: 'anyone' | 'medallists'
   categories: readonly CategoryPlan[]
 }
 
@@ -72,7 +82,7 @@ export interface TournamentPlan {
 export type PlanDraft = Partial<TournamentPlan> & { categories: readonly CategoryPlan[] }
 
 /**
- * Completes a draft with defaults: one day on two mats in Houston that opens at 09:30, in a calm hall and without oddities.
+ * Completes a draft with defaults: one day on two mats in Houston that opens at 09:30, in a calm hall, without oddities and changes.
  * `today` returns the venue's date for a draft without a first day.
  */
 export function completePlan(draft: PlanDraft, today: (timezone: string) => string): TournamentPlan {
@@ -95,6 +105,10 @@ export function completePlan(draft: PlanDraft, today: (timezone: string) => stri
     publishedHoursBefore: 36,
     goneHoursAfter: 48,
     oddities: 0,
+    teams: 'even',
+    lateEntries: 0,
+    withdrawals: 0,
+    openClass: 'anyone',
     ...draft,
     timezone,
     firstDay,

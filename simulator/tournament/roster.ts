@@ -1,16 +1,16 @@
-import type { Athlete, Category, Entrant, Team, Tournament } from './model.ts'
+import { assignTeams, nameOfTeam, observedTeam, teamMatesPerCategory } from './clubs.ts'
+import { isOver, type Athlete, type Category, type Entrant, type Team, type Tournament } from './model.ts'
 import type { CategoryPlan } from './plan.ts'
-import { athleteName, teamName } from './people.ts'
+import { athleteName } from './people.ts'
+import { placementsOf } from './placements.ts'
 import { randomFrom, type Random } from './random.ts'
 import { divisionRank, isOpenClass, type Division } from './vocabulary.ts'
 
 /** Athletes who enter several tournaments: their ids, names and teams are the same in all tournaments of a seed. */
-const regularIds = { first: 200_000, perDivision: 24, share: 0.12, teams: 40 }
+const regularIds = { first: 200_000, perDivision: 24, share: 0.12, teams: 40, shareOfObserved: 0.4 }
 /** Ids of all other athletes: a range for each tournament. */
 const localIds = { first: 10_000_000, perTournament: 12_000 }
 const firstTeamId = 611
-/** At most two athletes of a team enter one category (the federation's rule). */
-const teamMatesPerCategory = 2
 
 /** The first id of a tournament's own athletes; the ids of its fights' sides start there too. */
 export function firstLocalId(tournamentId: number): number {
@@ -21,25 +21,34 @@ export function firstLocalId(tournamentId: number): number {
 export class Roster {
   private readonly tournament: Tournament
   private readonly teamCount: number
+  /** By category, the places of the teams whose athletes enter it. */
+  private readonly teams: ReadonlyMap<CategoryPlan, number[]>
   private made: number
 
-  /** The number of teams follows from `expectedEntries` and `largestCategory`. */
+  /** The number of 'even' teams follows from `expectedEntries` and `largestCategory`. */
   constructor(tournament: Tournament, expectedEntries: number, largestCategory: number) {
+    const { athletes, plan, seed } = tournament
+    const first = firstLocalId(plan.id)
     this.tournament = tournament
-    this.made = tournament.athletes.size
+    this.made = Math.max(athletes.size, ...[...athletes.keys()].map((id) => id - first + 1))
     this.teamCount = Math.max(4 + largestCategory, Math.round(expectedEntries / 8))
+    this.teams = athletes.size === 0 ? assignTeams(plan, seed) : new Map()
   }
 
   /** Enters athletes into a category: for an open class first those of the weight divisions. */
   enter(category: Category, plan: CategoryPlan): void {
-    const { seed, plan: event } = this.tournament
+    const { seed, plan: event, athletes } = this.tournament
     const random = randomFrom(seed, event.id, 'entrants', category.id)
     const mates = new Map<Team, number>()
     const isFull = (team: Team): boolean => (mates.get(team) ?? 0) >= teamMatesPerCategory
     const known = isOpenClass(plan) ? random.shuffle(this.openClassCandidates(plan)) : []
+    known.push(...(plan.members ?? []).flatMap((id) => athletes.get(id) ?? []))
+    const teams = [...(this.teams.get(plan) ?? [])]
     const chosen = new Set<Athlete>()
     while (chosen.size < plan.athletes) {
-      const athlete = known.pop() ?? this.newcomer(plan, random, isFull)
+      const place = known.length === 0 ? teams.pop() : undefined
+      const athlete =
+        place === undefined ? (known.pop() ?? this.newcomer(plan, random, isFull)) : this.memberOf(place, plan, random)
       if (chosen.has(athlete) || isFull(athlete.team)) continue
       mates.set(athlete.team, (mates.get(athlete.team) ?? 0) + 1)
       chosen.add(athlete)
@@ -49,12 +58,44 @@ export class Roster {
     category.entrants = [...chosen].map((athlete, index) => this.entrant(athlete, category, index, random))
   }
 
-  /** The team at an index of the list of all teams; it is created on first use. */
-  team(index: number): Team {
-    const id = firstTeamId + index
+  /**
+   * Enters those who have medals of the weight divisions into an open class, as many as `plan` wants at most. False, and no change,
+   * when there are fewer than two.
+   */
+  enterMedallists(category: Category, plan: CategoryPlan): boolean {
+    const hasMedal = (athlete: Athlete): boolean =>
+      athlete.entries.some(
+        (entered) =>
+          isOver(this.tournament, entered) && placementsOf(entered).some(({ entrant }) => entrant.athlete === athlete),
+      )
+    const medallists = Map.groupBy(this.openClassCandidates(plan).filter(hasMedal), ({ team }) => team)
+    const members = [...medallists.values()].flatMap((mates) => mates.slice(0, teamMatesPerCategory))
+    if (members.length < 2) return false
+    this.enter(category, {
+      ...plan,
+      athletes: Math.min(plan.athletes, members.length),
+      members: members.map(({ id }) => id),
+    })
+    return true
+  }
+
+  /** A new athlete of a team, by its name; of any team that is not full in the category without one. */
+  lateEntrant({ division, entrants }: Category, teamName: string | undefined): Athlete {
+    const { seed, plan, teams } = this.tournament
+    const random = randomFrom(seed, plan.id, 'late entrant', this.made)
+    const isFull = (team: Team): boolean =>
+      entrants.filter(({ athlete }) => athlete.team === team).length >= teamMatesPerCategory
+    const named = [...teams.values()].find(({ name }) => name === teamName)
+    const team = named ?? random.shuffle([...this.tournament.athletes.values()]).find((one) => !isFull(one.team))?.team
+    return this.makeAthlete(firstLocalId(plan.id) + this.made++, division, team ?? this.team(0))
+  }
+
+  /** The team at a place of the list of all teams; it is created on first use. */
+  team(place: number): Team {
+    const id = firstTeamId + place
     const known = this.tournament.teams.get(id)
     if (known) return known
-    const team = { id, name: teamName(index) }
+    const team = { id, name: nameOfTeam(this.tournament.plan, place) }
     this.tournament.teams.set(id, team)
     return team
   }
@@ -80,13 +121,26 @@ export class Roster {
   private newcomer(division: Division, random: Random, isFull: (team: Team) => boolean): Athlete {
     const { seed, plan, athletes } = this.tournament
     if (plan.oddities > 0 && random.chance(regularIds.share)) {
-      const id = this.regularId(division, random)
+      const id = random.pick(regularsOf(division))
       const team = this.team(randomFrom(seed, 'team', id).int(0, regularIds.teams - 1))
       if (!isFull(team)) return athletes.get(id) ?? this.makeAthlete(id, division, team)
     }
     let place = Math.floor(random.next() ** 2 * this.teamCount)
     while (isFull(this.team(place))) place = (place + 1) % this.teamCount
     return this.makeAthlete(firstLocalId(plan.id) + this.made++, division, this.team(place))
+  }
+
+  /** A new athlete of the team at a place: now and then one who enters several tournaments. */
+  private memberOf(place: number, division: Division, random: Random): Athlete {
+    const { seed, plan, athletes } = this.tournament
+    const team = this.team(place)
+    if (plan.teams === 'observed' && plan.oddities > 0 && random.chance(regularIds.shareOfObserved)) {
+      const regular = regularsOf(division).find(
+        (id) => observedTeam(randomFrom(seed, 'team', id)) === place && !athletes.has(id),
+      )
+      if (regular !== undefined) return this.makeAthlete(regular, division, team)
+    }
+    return this.makeAthlete(firstLocalId(plan.id) + this.made++, division, team)
   }
 
   private makeAthlete(id: number, { gender }: Division, team: Team): Athlete {
@@ -96,15 +150,17 @@ export class Roster {
     return athlete
   }
 
-  private regularId(division: Division, random: Random): number {
-    const slot = divisionRank(division) * 2 + (division.gender === 'Male' ? 0 : 1)
-    return regularIds.first + slot * regularIds.perDivision + random.int(0, regularIds.perDivision - 1)
-  }
-
   /** The name of another athlete for every two-hundredth athlete, else undefined. */
   private namesake(): string | undefined {
     const { athletes, plan } = this.tournament
     if (plan.oddities === 0 || athletes.size % 200 !== 20) return undefined
     return [...athletes.values()].at(-7)?.name
   }
+}
+
+/** The ids of a division's athletes who enter several tournaments. */
+function regularsOf(division: Division): number[] {
+  const slot = divisionRank(division) * 2 + (division.gender === 'Male' ? 0 : 1)
+  const first = regularIds.first + slot * regularIds.perDivision
+  return Array.from({ length: regularIds.perDivision }, (_, place) => first + place)
 }

@@ -1,3 +1,4 @@
+import { change, plannedChanges } from './entries.ts'
 import { EventQueue } from './event-queue.ts'
 import { drawTurnover, pauseEnd } from './hall-day.ts'
 import { decideOutcome } from './outcomes.ts'
@@ -6,13 +7,15 @@ import { finalOf, isReady, resultOf } from './model.ts'
 import type { TournamentPlan } from './plan.ts'
 import { randomFrom, type Random } from './random.ts'
 import { appendFight, appendFights, publishTimes } from './schedule.ts'
-import { createTournament } from './world.ts'
+import { createTournament, enterMedallists } from './world.ts'
 
 const minute = 60_000
 /** From the end of a fight by command to the next start on its mat. */
 const changeover = minute
 /** How often an idle mat checks for a fight that can start. */
 const idleCheck = minute / 2
+/** How often an open class looks for medallists. */
+const medalCheck = 15 * minute
 /** A mat looks for a fight that can start among this many at the head of its queue. */
 const lookAhead = 6
 
@@ -20,6 +23,7 @@ type SimulatedEvent =
   | { kind: 'mat'; board: Board }
   | { kind: 'end'; match: Match; changeover: number }
   | { kind: 'appear'; category: Category }
+  | { kind: 'enter' | 'remove'; place: number }
   | { kind: 'insert'; board: Board; place: number }
   | { kind: 'balance'; day: number }
 
@@ -48,6 +52,7 @@ export class Run {
     for (const category of this.tournament.categories) {
       if (category.appearsAt > -Infinity) this.events.add(category.appearsAt, { kind: 'appear', category })
     }
+    for (const { at, ...planned } of plannedChanges(this.tournament)) this.events.add(at, planned)
   }
 
   /** Simulates all events up to `until`. */
@@ -162,12 +167,22 @@ export class Run {
           this.finish(item.match, decideOutcome(this.tournament, item.match), at, item.changeover)
         return
       case 'appear':
-        return this.publishFights(item.category)
+        return this.appear(item.category, at)
+      case 'enter':
+      case 'remove':
+        return change(this, item.kind, item.place)
       case 'insert':
         return this.insertNumber(item.board, item.place)
       case 'balance':
         return this.balance(item.day)
     }
+  }
+
+  /** An open class of medallists appears once there are some. */
+  private appear(category: Category, at: number): void {
+    if (category.entrants.length > 0 || enterMedallists(this.tournament, category)) return this.publishFights(category)
+    category.appearsAt = at + medalCheck
+    this.events.add(category.appearsAt, { kind: 'appear', category })
   }
 
   private scheduleMat(board: Board, at: number): void {

@@ -6,7 +6,7 @@ import { randomFrom } from './random.ts'
 import { firstLocalId, Roster } from './roster.ts'
 import { scheduleFights } from './schedule.ts'
 import { buildTree, type TreeChoices } from './tree.ts'
-import { isOpenClass } from './vocabulary.ts'
+import { divisionText, isOpenClass } from './vocabulary.ts'
 import { addDays, instantOf, offsetAt } from './venue-time.ts'
 
 /** Ids of a tournament's categories: a range for each tournament. */
@@ -44,6 +44,7 @@ export function createTournament(plan: TournamentPlan, seed: number): Tournament
     for (const entry of planned) {
       if (isOpenClass(entry.plan) !== open) continue
       tournament.categories.push(entry.category)
+      if (entry.plan.appearsAt !== undefined && plan.openClass === 'medallists') continue
       roster.enter(entry.category, entry.plan)
       drawCategory(tournament, entry.category, entry.plan.fate === 'close-out')
     }
@@ -112,6 +113,19 @@ export function addCategory(tournament: Tournament, plan: CategoryPlan): Categor
   drawCategory(tournament, category, true)
   tournament.categories.push(category)
   return category
+}
+
+/**
+ * Enters medallists into an open class whose time has come, and draws it; the caller assigns mats to its fights. False, and no
+ * change, while fewer than two have a medal.
+ */
+export function enterMedallists(tournament: Tournament, category: Category): boolean {
+  const division = divisionText(category.division)
+  const plan = tournament.plan.categories.find((planned) => divisionText(planned) === division)
+  const roster = new Roster(tournament, tournament.athletes.size, category.size)
+  if (!plan || !roster.enterMedallists(category, plan)) return false
+  drawCategory(tournament, category, true)
+  return true
 }
 
 /** The last day that has opened, or the first one. */

@@ -1,0 +1,84 @@
+import { clubName, teamName } from './people.ts'
+import type { CategoryPlan, TournamentPlan } from './plan.ts'
+import { randomFrom, type Random } from './random.ts'
+import { isOpenClass } from './vocabulary.ts'
+
+/** A team with a given number of entries, which count without the open classes. */
+export interface TeamPlan {
+  name: string
+  entries: number
+}
+
+/**
+ * The teams of a tournament. 'even': of about eight entries each. 'observed': of the sizes seen at real tournaments, the largest
+ * with branches. A list: these teams, and for the other entries as 'even'.
+ */
+export type TeamsPlan = 'even' | 'observed' | readonly TeamPlan[]
+
+/** At most two athletes of a team enter one category (the federation's rule). */
+export const teamMatesPerCategory = 2
+
+/** The places of the teams of a list come after those of all generated teams. */
+const firstListed = 5_000
+
+/**
+ * Sizes of the teams of an event, largest first. Of 17 tournaments: a median of 3 entries, and up to 126 in the largest team of an
+ * event of 860 entries. A log-logistic distribution with this median and an exponent of 0.7 has both.
+ */
+export function observedSizes(entries: number): number[] {
+  const [median, exponent, largest] = [3, 0.7, 126]
+  const mean = (median * Math.PI * exponent) / Math.sin(Math.PI * exponent)
+  const teams = Math.max(1, Math.round(entries / mean))
+  const sizes = Array.from({ length: teams }, (_, rank) => {
+    const odds = (2 * (teams - rank) - 1) / (2 * rank + 1)
+    return Math.min(largest, Math.max(1, Math.round(median * odds ** exponent)))
+  })
+  let left = entries - sizes.reduce((sum, size) => sum + size, 0)
+  for (; left > 0; left -= median) sizes.push(Math.min(left, median))
+  return sizes
+}
+
+/** For each entry of an ordinary open the place of its team: a team is picked from it as often as it enters athletes. */
+const observedEntries = observedSizes(860).flatMap((size, place) => Array<number>(size).fill(place))
+
+/** The place of one of the 'observed' teams, the large ones more often. */
+export const observedTeam = (random: Random): number => random.pick(observedEntries)
+
+/** The name of the team at a place. */
+export function nameOfTeam({ teams }: TournamentPlan, place: number): string {
+  const listed = typeof teams === 'string' ? undefined : teams[place - firstListed]
+  return listed?.name ?? (teams === 'observed' ? clubName(place) : teamName(place))
+}
+
+/**
+ * Which teams enter each category, by their places. Entries that the result does not name belong to any team; open classes have
+ * none, because their athletes come from the weight divisions.
+ */
+export function assignTeams(plan: TournamentPlan, seed: number): Map<CategoryPlan, number[]> {
+  const seats = plan.categories.flatMap((category) =>
+    isOpenClass(category) ? [] : Array<CategoryPlan>(category.athletes).fill(category),
+  )
+  const free = randomFrom(seed, plan.id, 'teams').shuffle(seats)
+  const assigned = new Map<CategoryPlan, number[]>()
+  for (const [place, entries] of teamSizes(plan.teams, seats.length)) {
+    const full: CategoryPlan[] = []
+    for (let left = entries; left > 0 && free.length > 0;) {
+      const category = free.pop() as CategoryPlan
+      const teams = assigned.get(category) ?? []
+      if (teams.filter((other) => other === place).length >= teamMatesPerCategory) {
+        full.push(category)
+        continue
+      }
+      assigned.set(category, [...teams, place])
+      left -= 1
+    }
+    free.push(...full)
+  }
+  return assigned
+}
+
+function teamSizes(teams: TeamsPlan, entries: number): [place: number, entries: number][] {
+  if (teams === 'even') return []
+  if (teams === 'observed') return observedSizes(entries).map((size, place) => [place, size])
+  return teams.map((team, index) => [firstListed + index, team.entries])
+}
