@@ -8,7 +8,7 @@ import { MatchesTab } from './matches-tab.tsx'
 import { rememberedTab, rememberTab, tabAddress, tabIn } from './tabs.ts'
 import { withTexts } from './with-texts.ts'
 
-const loadAthletesTab = withTexts('followed', () => import('./athletes-tab.tsx'))
+const loadAthletesTab = withTexts('athletes', () => import('./athletes-tab.tsx'))
 const loadTournamentsTab = withTexts('tournaments', () => import('./tournaments-tab.tsx'))
 const loadAddDialog = withTexts('adding', () => import('./add-dialog.tsx'))
 const loadImportDialog = withTexts('adding', () => import('./import-dialog.tsx'))

@@ -1,4 +1,4 @@
-// Texts of the screen to find and follow athletes of a tournament.
+// Texts of the screens that find and list followed athletes and teams.
 import type { Texts } from '../t.ts'
 
 export const texts = {
@@ -31,4 +31,16 @@ export const texts = {
   'athletes.notFoundText': 'It may have been removed from your list.',
   'athletes.goToTournaments': 'Go to Tournaments',
   'athletes.importing': 'You can search once the import has reached the athletes.',
+
+  'followed.title': 'Followed Athletes',
+  'followed.search': 'Search athletes...',
+  'followed.noneTitle': 'No Followed Athletes',
+  'followed.noneText': 'Follow athletes in your tournaments to see them here.',
+  'followed.noneMatching': 'No athletes found matching "{search}"',
+  'followed.weight': 'Weight: {weight}',
+  'followed.next': 'Next',
+  'followed.nextNone': 'Nothing scheduled',
+  'followed.unlisted': 'No longer listed at the source',
+  'followed.renderError': 'Error rendering {name}: {message}',
+  'followed.list': 'Followed athletes',
 } as const satisfies Texts

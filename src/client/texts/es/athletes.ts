@@ -1,4 +1,4 @@
-// Texts of the screen to find and follow athletes of a tournament.
+// Texts of the screens that find and list followed athletes and teams.
 import type { texts as en } from '../en/athletes.ts'
 import type { Translation } from '../t.ts'
 
@@ -32,4 +32,16 @@ export const texts = {
   'athletes.notFoundText': 'Quizá lo quitaste de tu lista.',
   'athletes.goToTournaments': 'Ir a los torneos',
   'athletes.importing': 'Podrás buscar atletas en cuanto la importación llegue a ellos.',
+
+  'followed.title': 'Atletas que sigues',
+  'followed.search': 'Buscar atletas…',
+  'followed.noneTitle': 'Aún no sigues a nadie',
+  'followed.noneText': 'Sigue a atletas de tus torneos para verlos aquí.',
+  'followed.noneMatching': 'Ningún resultado para “{search}”',
+  'followed.weight': 'Peso: {weight}',
+  'followed.next': 'Próximo',
+  'followed.nextNone': 'Nada programado',
+  'followed.unlisted': 'Ya no figura en la lista oficial',
+  'followed.renderError': 'Error al mostrar {name}: {message}',
+  'followed.list': 'Atletas que sigues',
 } as const satisfies Translation<typeof en>

@@ -1,4 +1,4 @@
-// Texts of the screen to find and follow athletes of a tournament.
+// Texts of the screens that find and list followed athletes and teams.
 import type { texts as en } from '../en/athletes.ts'
 import type { Translation } from '../t.ts'
 
@@ -32,4 +32,16 @@ export const texts = {
   'athletes.notFoundText': '一覧から外された可能性があります。',
   'athletes.goToTournaments': '大会一覧へ',
   'athletes.importing': '選手の取り込みが終わると検索できます。',
+
+  'followed.title': 'フォロー中の選手',
+  'followed.search': '選手を検索…',
+  'followed.noneTitle': 'フォロー中の選手がいません',
+  'followed.noneText': '大会の選手をフォローすると、ここに表示されます。',
+  'followed.noneMatching': '「{search}」に一致する選手はいません',
+  'followed.weight': '階級：{weight}',
+  'followed.next': '次',
+  'followed.nextNone': '予定なし',
+  'followed.unlisted': '公式の一覧に掲載されていません',
+  'followed.renderError': '{name}を表示できません：{message}',
+  'followed.list': 'フォロー中の選手',
 } as const satisfies Translation<typeof en>

@@ -1,4 +1,4 @@
-// Texts of the screen to find and follow athletes of a tournament.
+// Texts of the screens that find and list followed athletes and teams.
 import type { texts as en } from '../en/athletes.ts'
 import type { Translation } from '../t.ts'
 
@@ -32,4 +32,16 @@ export const texts = {
   'athletes.notFoundText': 'Talvez ele tenha sido removido da sua lista.',
   'athletes.goToTournaments': 'Ir para os torneios',
   'athletes.importing': 'A busca funciona assim que a importação trouxer os nomes.',
+
+  'followed.title': 'Atletas que você segue',
+  'followed.search': 'Buscar atletas…',
+  'followed.noneTitle': 'Você ainda não segue atletas',
+  'followed.noneText': 'Siga atletas dos seus torneios para vê-los aqui.',
+  'followed.noneMatching': 'Nenhum resultado para “{search}”',
+  'followed.weight': 'Peso: {weight}',
+  'followed.next': 'A seguir',
+  'followed.nextNone': 'Nada marcado',
+  'followed.unlisted': 'Não consta mais na lista oficial',
+  'followed.renderError': 'Erro ao mostrar {name}: {message}',
+  'followed.list': 'Atletas que você segue',
 } as const satisfies Translation<typeof en>
