@@ -98,6 +98,7 @@ export const en = {
 
   'match.versus': 'vs {opponent}',
   'match.versusTeam': 'vs {opponent} · {team}',
+  'team.via': 'via {team}',
   'match.tbd': 'TBD',
   'match.unknown': 'TBD',
   'match.winnerOf': 'Winner of {feeder}',

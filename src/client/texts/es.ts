@@ -103,6 +103,7 @@ export const texts = {
 
   'match.versus': 'vs. {opponent}',
   'match.versusTeam': 'vs. {opponent} · {team}',
+  'team.via': 'vía {team}',
   'match.tbd': 'Por definir',
   'match.unknown': '–',
   'match.winnerOf': 'Quien gane {feeder}',

@@ -102,6 +102,7 @@ export const texts = {
 
   'match.versus': 'vs {opponent}',
   'match.versusTeam': 'vs {opponent} · {team}',
+  'team.via': '{team}経由',
   'match.tbd': '未定',
   'match.unknown': '未定',
   'match.winnerOf': '{feeder}の勝者',

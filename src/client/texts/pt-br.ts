@@ -102,6 +102,7 @@ export const texts = {
 
   'match.versus': 'vs {opponent}',
   'match.versusTeam': 'vs {opponent} · {team}',
+  'team.via': 'via {team}',
   'match.tbd': 'A definir',
   'match.unknown': '–',
   'match.winnerOf': 'Quem vencer {feeder}',

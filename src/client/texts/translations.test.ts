@@ -37,7 +37,10 @@ const versus = ['match.versus', 'match.versusTeam']
 const original = await messagesOf(english)
 
 describe.each([
-  { locale: portuguese, same: [...sameInAll, ...binaryUnits, ...times, ...versus, 'nav.menu', 'admin.targetOf.link'] },
+  {
+    locale: portuguese,
+    same: [...sameInAll, ...binaryUnits, ...times, ...versus, 'team.via', 'nav.menu', 'admin.targetOf.link'],
+  },
   {
     locale: spanish,
     same: [...sameInAll, ...binaryUnits, ...times, 'diagnostics.no', 'admin.region.Asia', 'admin.region.Australia'],

@@ -6,6 +6,7 @@ import { editCached } from '#client/cache/query-client.ts'
 import { useLive } from '#client/live/context.tsx'
 import { CallError } from '#client/requests/call-error.ts'
 import { call } from '#client/requests/call.ts'
+import { offerUndo } from '#client/teams/left-out.ts'
 import { t } from '#client/texts/t.ts'
 import { showToast } from '#client/ui/toast.ts'
 import { answerToast, failureToast } from './refresh-toast.ts'
@@ -26,11 +27,18 @@ export function useRefresh(athleteId: number) {
 
 /** Unfollows the athlete, optimistically in all lists; undone when the server refuses. `onDone` leaves the profile. */
 export function useUnfollow(athleteId: number, onDone: () => void) {
-  const { followFlow, queryClient, queries } = useLive()
+  const live = useLive()
+  const { followFlow, queryClient, queries } = live
   return useMutation({
-    mutationFn: () => followFlow.unfollow(athleteId),
-    onSuccess: () => {
+    mutationFn: async () => {
+      const { athletes = [] } = queryClient.getQueryData(queries.followed.queryKey) ?? {}
+      const athlete = athletes.find(({ id }) => id === athleteId)
+      await followFlow.unfollow(athleteId)
+      return athlete
+    },
+    onSuccess: (athlete) => {
       onDone()
+      if (athlete) void offerUndo(live, athlete)
       queryClient.removeQueries({ queryKey: queries.profile(athleteId).queryKey })
     },
     onError: (error) =>

@@ -6,6 +6,9 @@ import { searchLimit, searchTooShort } from '#contract/athletes.ts'
 import type { TournamentItem } from '#contract/tournaments.ts'
 import { useLive } from '#client/live/context.tsx'
 import { CallError } from '#client/requests/call-error.ts'
+import { EditDialog } from '#client/teams/edit-dialog.tsx'
+import { TeamHits } from '#client/teams/team-hits.tsx'
+import { useFollowRules } from '#client/teams/team-rules.ts'
 import { t } from '#client/texts/t.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { useDebounced } from '#client/ui/debounced.ts'
@@ -15,7 +18,8 @@ import { LastCheck, missingText, NotPublished } from '#client/ui/not-published.t
 import { SearchField } from '#client/ui/search-field.tsx'
 import { useTitle } from '#client/ui/title.ts'
 import { FollowStatuses } from './follow-statuses.tsx'
-import { FollowedRow, HitRow } from './athlete-row.tsx'
+import { HitRow } from './athlete-row.tsx'
+import { Following, Loading } from './following.tsx'
 import { SearchResults } from './search-results.tsx'
 import { useFollow, useUnfollow } from './follow.ts'
 
@@ -41,6 +45,9 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
   // Athletes that are published while the screen is open become searchable at once.
   const search = useQuery({ ...found, enabled: found.enabled === true && isSearchable })
   const follow = useFollow(shown)
+  const { data: { rules } = { rules: [] } } = useFollowRules()
+  const [editing, setEditing] = useState<number | null>(null)
+  const edited = rules.find(({ id }) => id === editing)
   const unfollow = useUnfollow()
   useTitle(shown?.name)
 
@@ -89,6 +96,9 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
             {t('athletes.results')}
           </h2>
           {shown && isSearchable && <NotPublished tournament={shown} />}
+          {isSearchable && (
+            <TeamHits tournamentId={tournamentId} typed={typed} term={term} rules={rules} onEdit={setEditing} />
+          )}
           <SearchResults
             hasTerm={typed !== ''}
             hits={open}
@@ -107,19 +117,18 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
           </h2>
           {!followed.data ? (
             <Unknown isFetching={followed.isFetching} />
-          ) : following.length === 0 ? (
-            <p className="py-2 text-base text-muted">{t('athletes.noFollowed')}</p>
           ) : (
-            <ul className="flex list-none flex-col gap-2">
-              {following.map((athlete) => (
-                <li key={athlete.id}>
-                  <FollowedRow athlete={athlete} onUnfollow={() => unfollow(athlete)} />
-                </li>
-              ))}
-            </ul>
+            <Following
+              tournamentId={tournamentId}
+              athletes={following}
+              rules={rules}
+              onUnfollow={unfollow}
+              onEdit={setEditing}
+            />
           )}
         </section>
       </div>
+      {edited && <EditDialog key={edited.id} rule={edited} onClose={() => setEditing(null)} />}
     </>
   )
 }
@@ -155,13 +164,7 @@ function Unknown({ isFetching }: { isFetching: boolean }) {
     return (
       <p className="py-2 text-base text-muted">{`${t('connection.errorTitle')} · ${t('connection.offlineText')}`}</p>
     )
-  return (
-    <div role="status" aria-label={t('app.loading')} className="flex flex-col gap-2">
-      {[1, 2, 3].map((row) => (
-        <span key={row} aria-hidden className="h-16 animate-shimmer rounded-card bg-raised" />
-      ))}
-    </div>
-  )
+  return <Loading />
 }
 
 /** An answer with the maximum number of hits may be incomplete. */
