@@ -8,7 +8,7 @@ import { useLive } from '#client/live/context.tsx'
 import { CallError } from '#client/requests/call-error.ts'
 import { EditDialog } from '#client/teams/edit-dialog.tsx'
 import { TeamHits } from '#client/teams/team-hits.tsx'
-import { useFollowRules } from '#client/teams/team-rules.ts'
+import { teamsQuery, useFollowRules } from '#client/teams/team-rules.ts'
 import { t } from '#client/texts/t.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { useDebounced } from '#client/ui/debounced.ts'
@@ -49,6 +49,7 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
   const [editing, setEditing] = useState<number | null>(null)
   const edited = rules.find(({ id }) => id === editing)
   const unfollow = useUnfollow()
+  const teamCount = useQuery({ ...teamsQuery(tournamentId, term), enabled: isSearchable }).data?.teams.length
   useTitle(shown?.name)
 
   const following = (followed.data?.athletes ?? []).filter((athlete) => athlete.tournamentId === tournamentId)
@@ -103,6 +104,7 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
             hasTerm={typed !== ''}
             hits={open}
             hasHits={hits.length > 0}
+            hasTeams={(teamCount ?? 0) > 0}
             message={isAnswered && message !== undefined ? message || searchTooShort : null}
             isSearching={term !== typed || search.isFetching}
             isOffline={search.isPaused}
