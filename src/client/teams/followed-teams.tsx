@@ -6,18 +6,20 @@ import { useLive } from '#client/live/context.tsx'
 import { t } from '#client/texts/t.ts'
 import { useHistoryState } from '#client/ui/history.ts'
 import { EditDialog } from './edit-dialog.tsx'
+import { NotLoaded } from './parts.tsx'
 import { teamFacts, TeamHead } from './team-head.tsx'
 import { useFollowRules } from './team-rules.ts'
 
 /** Nothing while the user follows no team. */
 export function FollowedTeams() {
   const list = useId()
-  const { data } = useFollowRules()
+  const { data, isLoadingError, refetch } = useFollowRules()
   const { data: tournaments } = useQuery(useLive().queries.tournaments)
   const [isOpen, setIsOpen] = useHistoryState('teams.isOpen', false)
   const [editing, setEditing] = useState<number | null>(null)
   const rules = data?.rules ?? []
   const edited = rules.find(({ id }) => id === editing)
+  if (isLoadingError) return <NotLoaded onRetry={() => void refetch()} />
   if (rules.length === 0) return null
   return (
     <section aria-label={t('team.yours')} className="card px-4 py-0.5">

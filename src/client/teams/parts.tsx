@@ -1,5 +1,7 @@
-// What the dialogs about teams have in common.
+// Parts of the screens and dialogs about teams.
 import type { ReactNode } from 'react'
+import { t } from '#client/texts/t.ts'
+import { Button } from '#client/ui/button.tsx'
 
 /** The part of a dialog that scrolls. */
 export const Scroll = ({ children }: { children: ReactNode }) => (
@@ -13,3 +15,13 @@ export const Failure = ({ text }: { text: string | null }) =>
       {text}
     </p>
   )
+
+/** The rules could not be loaded. */
+export const NotLoaded = ({ onRetry }: { onRetry: () => void }) => (
+  <p role="status" className="flex flex-wrap items-center gap-x-3 text-base text-muted">
+    {t('team.notLoaded')}
+    <Button look="quiet" onClick={onRetry}>
+      {t('connection.tryAgain')}
+    </Button>
+  </p>
+)

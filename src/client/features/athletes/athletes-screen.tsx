@@ -7,6 +7,7 @@ import type { TournamentItem } from '#contract/tournaments.ts'
 import { useLive } from '#client/live/context.tsx'
 import { CallError } from '#client/requests/call-error.ts'
 import { EditDialog } from '#client/teams/edit-dialog.tsx'
+import { NotLoaded } from '#client/teams/parts.tsx'
 import { TeamHits } from '#client/teams/team-hits.tsx'
 import { teamsQuery, useFollowRules } from '#client/teams/team-rules.ts'
 import { t } from '#client/texts/t.ts'
@@ -45,7 +46,7 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
   // Athletes that are published while the screen is open become searchable at once.
   const search = useQuery({ ...found, enabled: found.enabled === true && isSearchable })
   const follow = useFollow(shown)
-  const { data: { rules } = { rules: [] } } = useFollowRules()
+  const { data: { rules } = { rules: [] }, isLoadingError, refetch: refetchRules } = useFollowRules()
   const [editing, setEditing] = useState<number | null>(null)
   const edited = rules.find(({ id }) => id === editing)
   const unfollow = useUnfollow()
@@ -117,6 +118,7 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
           <h2 id="following" className="text-lg font-bold">
             {t('athletes.following')}
           </h2>
+          {isLoadingError && <NotLoaded onRetry={() => void refetchRules()} />}
           {!followed.data ? (
             <Unknown isFetching={followed.isFetching} />
           ) : (
