@@ -79,18 +79,20 @@ export function useUnfollowTeam(ruleId: number, onDone: () => void) {
   return { ...state, unfollow }
 }
 
-/** A change of a rule: sends it, and shows the result once the server has confirmed it. */
+/** A change of a rule: sends it, and calls `onDone` once the followed athletes are those that it brings. */
 function useRuleChange(onDone: () => void) {
   const { queryClient, queries } = useLive()
   const { mutate, isPending, error } = useMutation({
     mutationFn: (send: () => Promise<FollowRule | null>) => send(),
-    onSuccess: (rule) => {
+    onSuccess: async (rule) => {
+      // The athletes appear, or leave, together with their team.
+      await queryClient.invalidateQueries({ queryKey: queries.followed.queryKey })
       if (rule) showRule(queryClient, rule)
       onDone()
     },
     // Also after a failure: the answer may have been lost.
     onSettled: () => {
-      const lists = [rulesQuery, queries.followed, queries.upcoming, queries.completed, queries.tournaments]
+      const lists = [rulesQuery, queries.upcoming, queries.completed, queries.tournaments]
       for (const { queryKey } of lists) void queryClient.invalidateQueries({ queryKey })
       void queryClient.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).endsWith('/teams') })
     },

@@ -20,7 +20,7 @@ import { SearchField } from '#client/ui/search-field.tsx'
 import { useTitle } from '#client/ui/title.ts'
 import { FollowStatuses } from './follow-statuses.tsx'
 import { HitRow } from './athlete-row.tsx'
-import { Following, Loading } from './following.tsx'
+import { Following } from './following.tsx'
 import { SearchResults } from './search-results.tsx'
 import { useFollow, useUnfollow } from './follow.ts'
 
@@ -168,7 +168,13 @@ function Unknown({ isFetching }: { isFetching: boolean }) {
     return (
       <p className="py-2 text-base text-muted">{`${t('connection.errorTitle')} · ${t('connection.offlineText')}`}</p>
     )
-  return <Loading />
+  return (
+    <div role="status" aria-label={t('app.loading')} className="flex flex-col gap-2">
+      {[1, 2, 3].map((row) => (
+        <span key={row} aria-hidden className="h-16 animate-shimmer rounded-card bg-raised" />
+      ))}
+    </div>
+  )
 }
 
 /** An answer with the maximum number of hits may be incomplete. */

@@ -79,15 +79,11 @@ function Team({ tournamentId, team, rule, count, onEdit, children }: TeamProps) 
         {...(rule && { onEdit: () => onEdit(rule.id), label: t('team.editOf', { team }) })}
       />
       <div id={members} hidden={!isOpen} className="pb-2 empty:hidden">
-        {isOpen && (rule && count === 0 && isExpected(rule, tournamentId) ? <Loading /> : children)}
+        {isOpen && children}
       </div>
     </section>
   )
 }
-
-/** Whether the server has said that athletes of this team are followed here; they arrive with the next answer. */
-const isExpected = ({ tournaments }: FollowRule, tournamentId: number): boolean =>
-  tournaments.some(({ id, followed }) => id === tournamentId && followed > 0)
 
 /** Long lists are virtualised. */
 function Athletes({ athletes, onUnfollow }: Pick<Props, 'athletes' | 'onUnfollow'>) {
@@ -119,16 +115,5 @@ function Athletes({ athletes, onUnfollow }: Pick<Props, 'athletes' | 'onUnfollow
         )
       })}
     </ul>
-  )
-}
-
-/** Rows that are loading. */
-export function Loading() {
-  return (
-    <div role="status" aria-label={t('app.loading')} className="flex flex-col gap-2">
-      {[1, 2, 3].map((row) => (
-        <span key={row} aria-hidden className="h-16 animate-shimmer rounded-card bg-raised" />
-      ))}
-    </div>
   )
 }
