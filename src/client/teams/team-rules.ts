@@ -90,7 +90,8 @@ function useRuleChange(onDone: () => void) {
       if (rule) showRule(queryClient, rule)
       onDone()
     },
-    // Also after a failure: the answer may have been lost.
+    // The answer may have been lost.
+    onError: () => void queryClient.invalidateQueries({ queryKey: queries.followed.queryKey }),
     onSettled: () => {
       const lists = [rulesQuery, queries.upcoming, queries.completed, queries.tournaments]
       for (const { queryKey } of lists) void queryClient.invalidateQueries({ queryKey })
