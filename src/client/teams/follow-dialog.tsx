@@ -23,7 +23,7 @@ export function FollowDialog({ team, tournamentId, onClose }: Props) {
   return (
     <Dialog title={t('team.followTitle', { team })} text={t('team.followText')} onClose={onClose}>
       <Scroll>
-        <fieldset>
+        <fieldset className="min-w-0">
           <legend className="text-base font-bold">{t('team.where')}</legend>
           <Choice
             type="radio"

@@ -60,7 +60,7 @@ export function NamesField({ names, suggestions }: { names: Names; suggestions: 
     ...suggestions.filter(({ name }) => !known.has(teamKey(name))),
   ]
   return (
-    <fieldset>
+    <fieldset className="min-w-0">
       <legend className="text-base font-bold">{t('team.names')}</legend>
       <p className="mb-1 text-sm text-muted">{t('team.namesText')}</p>
       <ul className="mb-2 list-none">

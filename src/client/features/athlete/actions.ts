@@ -1,7 +1,7 @@
 // The actions of a profile: refresh, unfollow, save notes. Each shows its result.
 import { useMutation } from '@tanstack/react-query'
 import type { BodyOf } from '#contract/endpoints.ts'
-import type { OrderOfFightsResponse } from '#contract/athletes.ts'
+import type { AthleteProfile, OrderOfFightsResponse } from '#contract/athletes.ts'
 import { editCached } from '#client/cache/query-client.ts'
 import { useLive } from '#client/live/context.tsx'
 import { CallError } from '#client/requests/call-error.ts'
@@ -30,16 +30,13 @@ export function useUnfollow(athleteId: number, onDone: () => void) {
   const live = useLive()
   const { followFlow, queryClient, queries } = live
   return useMutation({
-    mutationFn: async () => {
-      const { athletes = [] } = queryClient.getQueryData(queries.followed.queryKey) ?? {}
-      const athlete = athletes.find(({ id }) => id === athleteId)
-      await followFlow.unfollow(athleteId)
-      return athlete
-    },
-    onSuccess: (athlete) => {
+    mutationFn: () => followFlow.unfollow(athleteId),
+    onSuccess: () => {
+      const { queryKey } = queries.profile(athleteId)
+      const profile = queryClient.getQueryData<OrderOfFightsResponse>(queryKey)?.data
       onDone()
-      if (athlete) void offerUndo(live, athlete)
-      queryClient.removeQueries({ queryKey: queries.profile(athleteId).queryKey })
+      if (profile) void offerUndo(live, followOf(profile))
+      queryClient.removeQueries({ queryKey })
     },
     onError: (error) =>
       showToast({
@@ -49,6 +46,13 @@ export function useUnfollow(athleteId: number, onDone: () => void) {
       }),
   })
 }
+
+const followOf = ({ athlete, tournament, via, status }: AthleteProfile) => ({
+  ...athlete,
+  division: athlete.categories[0] ?? null,
+  via,
+  tournament: { ...tournament, status },
+})
 
 type SaveNotes = BodyOf<'athleteNotes'>
 
