@@ -8,7 +8,7 @@ import { Button } from '#client/ui/button.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { NamesField, useNames } from './names.tsx'
-import { Failure, Scroll } from './parts.tsx'
+import { Failure, Footer, Scroll } from './parts.tsx'
 import { teamFacts } from './team-head.tsx'
 import { ruleFailure, useFollowAgain, useNameTeam, useUnfollowTeam } from './team-rules.ts'
 
@@ -33,15 +33,14 @@ export function EditDialog({ rule, onClose }: Props) {
           {t('team.unfollow')}
         </Button>
       </Scroll>
-      <Failure text={failure} />
-      <div className="flex flex-wrap justify-end gap-2 p-4">
-        <Button look="outline" onClick={onClose}>
-          {t('dialog.cancel')}
-        </Button>
-        <Button aria-disabled={isPending} onClick={save}>
-          {isPending ? t('team.saving') : t('team.save')}
-        </Button>
-      </div>
+      <Footer
+        failure={failure}
+        confirm={t('team.save')}
+        busy={t('team.saving')}
+        isBusy={isPending}
+        onConfirm={save}
+        onClose={onClose}
+      />
     </Dialog>
   )
 }

@@ -3,11 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { suggestAliases, teamKey } from '#domain/team.ts'
 import { t } from '#client/texts/t.ts'
-import { Button } from '#client/ui/button.tsx'
 import { Choice } from '#client/ui/check-box.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { NamesField, useNames } from './names.tsx'
-import { Failure, Scroll } from './parts.tsx'
+import { Footer, Scroll } from './parts.tsx'
 import { teamsQuery, useFollowTeam } from './team-rules.ts'
 
 type Props = { team: string; tournamentId: number; onClose: () => void }
@@ -43,15 +42,14 @@ export function FollowDialog({ team, tournamentId, onClose }: Props) {
         </fieldset>
         <NamesField names={names} suggestions={useSuggestions(tournamentId, team)} />
       </Scroll>
-      <Failure text={failure} />
-      <div className="flex flex-wrap justify-end gap-2 p-4">
-        <Button look="outline" onClick={onClose}>
-          {t('dialog.cancel')}
-        </Button>
-        <Button aria-disabled={isPending} onClick={confirm}>
-          {isPending ? t('team.following') : t('team.follow')}
-        </Button>
-      </div>
+      <Footer
+        failure={failure}
+        confirm={t('team.follow')}
+        busy={t('team.following')}
+        isBusy={isPending}
+        onConfirm={confirm}
+        onClose={onClose}
+      />
     </Dialog>
   )
 }

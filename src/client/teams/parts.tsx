@@ -11,10 +11,35 @@ export const Scroll = ({ children }: { children: ReactNode }) => (
 /** Why a change failed. */
 export const Failure = ({ text }: { text: string | null }) =>
   text !== null && (
-    <p role="alert" className="px-4 pt-3 text-sm font-semibold text-live">
+    <p role="alert" className="text-sm font-semibold text-live">
       {text}
     </p>
   )
+
+type FooterProps = {
+  failure: string | null
+  confirm: string
+  /** Replaces `confirm` while the change runs. */
+  busy: string
+  isBusy: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** The foot of a dialog that makes a change. */
+export const Footer = ({ failure, confirm, busy, isBusy, onConfirm, onClose }: FooterProps) => (
+  <div className="flex flex-col gap-3 p-4">
+    <Failure text={failure} />
+    <div className="flex flex-wrap justify-end gap-2">
+      <Button look="outline" onClick={onClose}>
+        {t('dialog.cancel')}
+      </Button>
+      <Button aria-disabled={isBusy} onClick={onConfirm}>
+        {isBusy ? busy : confirm}
+      </Button>
+    </div>
+  </div>
+)
 
 /** The rules could not be loaded. */
 export const NotLoaded = ({ onRetry }: { onRetry: () => void }) => (
