@@ -39,6 +39,9 @@ export type FeedParts = {
   followFlow: FollowFlow
 }
 
+/** The athletes of a team are loaded in a burst of messages, ms apart; the lists are then fetched once. */
+const burst = 50
+
 /** Returns the message handler; `roundTrip` in ms is passed with a pong. */
 export function createLiveFeed(parts: FeedParts): (message: ServerMessage, roundTrip?: number) => void {
   const { queryClient, queries, positions, clock, highlights, announcer, followFlow } = parts
@@ -50,6 +53,7 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
   const reload = (...keys: (readonly unknown[])[]): void => {
     for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey })
   }
+  let lists: ReturnType<typeof setTimeout> | undefined
   const edit = <List>(queryKey: readonly unknown[], change: (list: List) => List): void =>
     editCached(queryClient, queryKey, change)
   const profileKey = (athleteId: number): readonly unknown[] => queries.profile(athleteId).queryKey
@@ -125,7 +129,9 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
         return edit<FollowedResponse>(followedKey, (list) => applyToFollowedList(list, message))
       case 'athlete_data_loaded':
         followFlow.dataLoaded(message.athleteId)
-        return reload(followedKey, upcomingKey, completedKey, profileKey(message.athleteId))
+        clearTimeout(lists)
+        lists = setTimeout(reload, burst, followedKey, upcomingKey, completedKey)
+        return reload(profileKey(message.athleteId))
       case 'cache_invalidate':
         return reload([message.endpoint])
       case 'followed_athletes_updated':

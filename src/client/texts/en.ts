@@ -186,12 +186,6 @@ export const en = {
   'colour.BROWN': 'Brown',
   'colour.BLACK': 'Black',
 
-  'list.more': 'Show more',
-  'list.loadingMore': 'Loading...',
-  'list.loading': 'Loading the list',
-  'list.stale': 'Could not be refreshed. This was read {age} ago.',
-  'list.failed': 'This list could not be loaded.',
-
   'time.onDay': '{day} {time}',
   'time.ago': '{age} ago',
   'time.never': 'Never',

@@ -194,12 +194,6 @@ export const texts = {
   'colour.BROWN': colours.BROWN,
   'colour.BLACK': colours.BLACK,
 
-  'list.more': 'Mostrar más',
-  'list.loadingMore': 'Cargando…',
-  'list.loading': 'Cargando la lista',
-  'list.stale': 'No se pudo actualizar. Estos datos son de hace {age}.',
-  'list.failed': 'No se pudo cargar esta lista.',
-
   'time.onDay': '{day} {time}',
   'time.ago': 'hace {age}',
   'time.never': 'Nunca',

@@ -190,12 +190,6 @@ export const texts = {
   'colour.BROWN': colours.BROWN,
   'colour.BLACK': colours.BLACK,
 
-  'list.more': 'もっと見る',
-  'list.loadingMore': '読み込み中…',
-  'list.loading': '一覧を読み込んでいます',
-  'list.stale': '更新できませんでした。{age}前の情報です。',
-  'list.failed': 'この一覧を読み込めませんでした。',
-
   'time.onDay': '{day}曜 {time}',
   'time.ago': '{age}前',
   'time.never': 'なし',

@@ -190,12 +190,6 @@ export const texts = {
   'colour.BROWN': colours.BROWN,
   'colour.BLACK': colours.BLACK,
 
-  'list.more': 'Mostrar mais',
-  'list.loadingMore': 'Carregando…',
-  'list.loading': 'Carregando a lista',
-  'list.stale': 'Não foi possível atualizar. Estes dados são de {age} atrás.',
-  'list.failed': 'Não foi possível carregar esta lista.',
-
   'time.onDay': '{day} {time}',
   'time.ago': 'há {age}',
   'time.never': 'Nunca',
