@@ -140,6 +140,7 @@ describe('A followed team', () => {
     await dialog().getByRole('checkbox', { name: 'Alpha HQ' }).uncheck()
     await dialog().getByRole('button', { name: 'Save' }).click()
     await expectAll()
+    expect(follower.pageErrors).toEqual([])
   })
 
   it('gets late entries, and the open class of an athlete, on screens that nobody touches', async () => {
@@ -231,7 +232,7 @@ describe('A followed team', () => {
       (await coach.call('followedAthletes')).athletes
         .filter(({ name }) => name === namesakes.name)
         .map(({ bjjCompSystemId }) => Number(bjjCompSystemId))
-    expect((await followed()).toSorted()).toEqual(namesakes.ids.toSorted())
+    expect(new Set(await followed())).toEqual(new Set(namesakes.ids))
     const athletes = (await coach.call('followedAthletes')).athletes
     const [one] = athletes.filter(({ name }) => name === namesakes.name)
     await page.goto(`${stage.rollCall.url}/athlete-profile/${one?.id}`)
@@ -248,6 +249,7 @@ describe('A followed team', () => {
     await page.getByRole('button', { name: 'Follow team Omega' }).click()
     await dialog().getByRole('button', { name: 'Follow team', exact: true }).click()
     await team('Omega').getByText('waits: not entered yet').waitFor()
+    expect((await coach.call('followRules')).rules).toMatchObject([{ team: 'Omega', tournamentId, tournaments: [] }])
   })
 
   it('is shown without a network, where a change says that it needs one', async () => {

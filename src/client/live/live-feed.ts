@@ -39,9 +39,6 @@ export type FeedParts = {
   followFlow: FollowFlow
 }
 
-/** The athletes of a team are loaded in a burst of messages, ms apart; the lists are then fetched once. */
-const burst = 50
-
 /** Returns the message handler; `roundTrip` in ms is passed with a pong. */
 export function createLiveFeed(parts: FeedParts): (message: ServerMessage, roundTrip?: number) => void {
   const { queryClient, queries, positions, clock, highlights, announcer, followFlow } = parts
@@ -53,7 +50,7 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
   const reload = (...keys: (readonly unknown[])[]): void => {
     for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey })
   }
-  let lists: ReturnType<typeof setTimeout> | undefined
+  const reloadLists = afterBurst(() => reload(followedKey, upcomingKey, completedKey))
   const edit = <List>(queryKey: readonly unknown[], change: (list: List) => List): void =>
     editCached(queryClient, queryKey, change)
   const profileKey = (athleteId: number): readonly unknown[] => queries.profile(athleteId).queryKey
@@ -129,8 +126,7 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
         return edit<FollowedResponse>(followedKey, (list) => applyToFollowedList(list, message))
       case 'athlete_data_loaded':
         followFlow.dataLoaded(message.athleteId)
-        clearTimeout(lists)
-        lists = setTimeout(reload, burst, followedKey, upcomingKey, completedKey)
+        reloadLists()
         return reload(profileKey(message.athleteId))
       case 'cache_invalidate':
         return reload([message.endpoint])
@@ -162,5 +158,17 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
       case 'error':
       case 'shared_rollcall_update':
     }
+  }
+}
+
+/** How long no message of a burst has arrived, in ms: the athletes of a team are loaded in one. */
+const burst = 50
+
+/** Calls once for all calls of a burst, after its end. */
+function afterBurst(action: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return () => {
+    clearTimeout(timer)
+    timer = setTimeout(action, burst)
   }
 }

@@ -18,20 +18,22 @@ type Props = {
   /** What is typed, and what has been searched for. */
   typed: string
   term: string
+  /** Whether the search has found no athlete. */
+  isNobody: boolean
   rules: readonly FollowRule[]
   onEdit: (ruleId: number) => void
 }
 
-/** Nothing where no team is found, unless the term can be the name of a team that is not entered yet. */
-export function TeamHits({ tournamentId, typed, term, rules, onEdit }: Props) {
+/** Nothing where no team is found, unless nobody is and the term can be the name of a team that is not entered yet. */
+export function TeamHits({ tournamentId, typed, term, isNobody, rules, onEdit }: Props) {
   const { data, isPlaceholderData } = useQuery(teamsQuery(tournamentId, term))
   const [shownFor, setShownFor] = useState<string | null>(null)
   const [following, setFollowing] = useState<string | null>(null)
   const teams = data?.teams ?? []
   const shown = shownFor === term ? teams : teams.slice(0, shownAtFirst)
-  const isSettled = data !== undefined && !isPlaceholderData && typed === term
-  const known = [...teams.map(({ name }) => name), ...rules.flatMap(({ team, aliases }) => [team, ...aliases])]
-  const canWait = isSettled && nameRefusal(term) === null && !known.some((name) => teamKey(name) === teamKey(term))
+  const isNothing = isNobody && teams.length === 0 && !isPlaceholderData && typed === term
+  const known = rules.flatMap(({ team, aliases }) => [team, ...aliases])
+  const canWait = isNothing && nameRefusal(term) === null && !known.some((name) => teamKey(name) === teamKey(term))
   if (teams.length === 0 && !canWait) return null
   return (
     <>
@@ -46,13 +48,13 @@ export function TeamHits({ tournamentId, typed, term, rules, onEdit }: Props) {
             ))}
           </ul>
           {teams.length > shown.length && (
-            <Button look="quiet" className="self-start" onClick={() => setShownFor(term)}>
+            <Button look="quiet" className="-ml-3 self-start" onClick={() => setShownFor(term)}>
               {t('team.showAll', { count: teams.length - shown.length })}
             </Button>
           )}
         </>
       )}
-      {canWait && teams.length === 0 && <NotEntered team={term} onFollow={() => setFollowing(term)} />}
+      {canWait && <NotEntered team={term} onFollow={() => setFollowing(term)} />}
       {following !== null && (
         <FollowDialog team={following} tournamentId={tournamentId} onClose={() => setFollowing(null)} />
       )}

@@ -99,7 +99,14 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
           </h2>
           {shown && isSearchable && <NotPublished tournament={shown} />}
           {isSearchable && (
-            <TeamHits tournamentId={tournamentId} typed={typed} term={term} rules={rules} onEdit={setEditing} />
+            <TeamHits
+              tournamentId={tournamentId}
+              typed={typed}
+              term={term}
+              isNobody={isFound && hits.length === 0}
+              rules={rules}
+              onEdit={setEditing}
+            />
           )}
           <SearchResults
             hasTerm={typed !== ''}
