@@ -40,7 +40,6 @@ export const en = {
 
   'logout.failed': 'Logout failed',
   'logout.done': 'Logged out successfully',
-  'logout.doneOnProfile': 'Logged Out',
   'logout.doneText': 'You have been logged out of your account.',
   'logout.offlineText': 'You are logged out on this device. The server follows as soon as it can be reached.',
   'logout.refusedText':
@@ -226,7 +225,6 @@ export const en = {
   'tournaments.importCategories': '{done} of {total} categories',
   'tournaments.importAthletes': { one: '{count} athlete', other: '{count} athletes' },
   'tournaments.importFailed': 'The import stopped. It will be tried again.',
-  'missing.title': 'Not published yet',
   'missing.everything': 'Not published yet. RollCall looks again by itself.',
   'missing.athletes': 'The days are published, the athletes not yet. RollCall looks again by itself.',
   'missing.brackets': 'The brackets are not published yet. RollCall looks again by itself.',

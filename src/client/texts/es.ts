@@ -45,7 +45,6 @@ export const texts = {
 
   'logout.failed': 'El servidor no cerró la sesión',
   'logout.done': 'Sesión cerrada',
-  'logout.doneOnProfile': 'Sesión cerrada',
   'logout.doneText': 'Cerraste sesión.',
   'logout.offlineText': 'Cerraste sesión en este dispositivo. El servidor lo sabrá en cuanto haya conexión.',
   'logout.refusedText':
@@ -235,7 +234,6 @@ export const texts = {
   'tournaments.importCategories': '{done} de {total} categorías',
   'tournaments.importAthletes': { one: '{count} atleta', other: '{count} atletas' },
   'tournaments.importFailed': 'La importación se detuvo. Se intentará de nuevo.',
-  'missing.title': 'Aún sin publicar',
   'missing.everything': 'Aún sin publicar. RollCall vuelve a consultarlo automáticamente.',
   'missing.athletes':
     'Los días ya están publicados, los atletas aún no. RollCall vuelve a consultarlo automáticamente.',

@@ -44,7 +44,6 @@ export const texts = {
 
   'logout.failed': 'サーバーでログアウトできませんでした',
   'logout.done': 'ログアウトしました',
-  'logout.doneOnProfile': 'ログアウトしました',
   'logout.doneText': 'アカウントからログアウトしました。',
   'logout.offlineText': 'この端末ではログアウトしました。接続が戻り次第、サーバーでもログアウトされます。',
   'logout.refusedText':
@@ -230,7 +229,6 @@ export const texts = {
   'tournaments.importCategories': '{total}カテゴリー中{done}件',
   'tournaments.importAthletes': { other: '選手{count}人' },
   'tournaments.importFailed': '取り込みが止まりました。もう一度試みます。',
-  'missing.title': 'まだ公開されていません',
   'missing.everything': 'まだ公開されていません。RollCallが自動で確認し直します。',
   'missing.athletes': '日程は公開されましたが、選手はまだです。RollCallが自動で確認し直します。',
   'missing.brackets': 'トーナメント表はまだ公開されていません。RollCallが自動で確認し直します。',

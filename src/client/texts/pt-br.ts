@@ -44,7 +44,6 @@ export const texts = {
 
   'logout.failed': 'O servidor recusou a saída',
   'logout.done': 'Você saiu da conta',
-  'logout.doneOnProfile': 'Você saiu',
   'logout.doneText': 'Sua sessão foi encerrada.',
   'logout.offlineText': 'Você saiu neste aparelho. O servidor será avisado assim que houver conexão.',
   'logout.refusedText':
@@ -230,7 +229,6 @@ export const texts = {
   'tournaments.importCategories': '{done} de {total} categorias',
   'tournaments.importAthletes': { one: '{count} atleta', other: '{count} atletas' },
   'tournaments.importFailed': 'A importação parou. Vamos tentar de novo.',
-  'missing.title': 'Ainda não publicado',
   'missing.everything': 'Ainda não publicado. O RollCall verifica de novo automaticamente.',
   'missing.athletes': 'Os dias já foram publicados, os atletas ainda não. O RollCall verifica de novo automaticamente.',
   'missing.brackets': 'As chaves ainda não foram publicadas. O RollCall verifica de novo automaticamente.',

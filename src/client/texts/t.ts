@@ -29,7 +29,6 @@ const parts = {
   settings: () => import('./en/settings.ts'),
   share: () => import('./en/share.ts'),
   offers: () => import('./en/offers.ts'),
-  adding: () => import('./en/adding.ts'),
   day: () => import('./en/day.ts'),
   claims: () => import('./en/claims.ts'),
   tournaments: () => import('./en/tournaments.ts'),

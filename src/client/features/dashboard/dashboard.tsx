@@ -10,8 +10,8 @@ import { withTexts } from './with-texts.ts'
 
 const loadAthletesTab = withTexts('athletes', () => import('./athletes-tab.tsx'))
 const loadTournamentsTab = withTexts('tournaments', () => import('./tournaments-tab.tsx'))
-const loadAddDialog = withTexts('adding', () => import('./add-dialog.tsx'))
-const loadImportDialog = withTexts('adding', () => import('./import-dialog.tsx'))
+const loadAddDialog = withTexts('tournaments', () => import('./add-dialog.tsx'))
+const loadImportDialog = withTexts('tournaments', () => import('./import-dialog.tsx'))
 const AthletesTab = lazy(async () => ({ default: (await loadAthletesTab()).AthletesTab }))
 const TournamentsTab = lazy(async () => ({ default: (await loadTournamentsTab()).TournamentsTab }))
 const AddDialog = lazy(async () => ({ default: (await loadAddDialog()).AddDialog }))

@@ -98,4 +98,5 @@ export const texts = {
   'team.undo': 'Undo',
   'team.yours': 'Teams you follow',
   'team.notLoaded': 'The teams could not be loaded.',
+  'missing.title': 'Not published yet',
 } as const satisfies Texts

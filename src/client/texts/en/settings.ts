@@ -91,4 +91,5 @@ export const texts = {
   'alerts.quietText': 'No alerts at night',
   'alerts.from': 'From',
   'alerts.to': 'To',
+  'logout.doneOnProfile': 'Logged Out',
 } as const satisfies Texts

@@ -99,4 +99,5 @@ export const texts = {
   'team.undo': 'Deshacer',
   'team.yours': 'Equipos que sigues',
   'team.notLoaded': 'No se pudieron cargar los equipos.',
+  'missing.title': 'Aún sin publicar',
 } as const satisfies Translation<typeof en>

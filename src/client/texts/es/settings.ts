@@ -91,4 +91,5 @@ export const texts = {
   'alerts.quietText': 'Sin notificaciones por la noche',
   'alerts.from': 'Desde',
   'alerts.to': 'Hasta',
+  'logout.doneOnProfile': 'Sesión cerrada',
 } as const satisfies Translation<typeof en>

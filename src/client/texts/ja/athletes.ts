@@ -94,4 +94,5 @@ export const texts = {
   'team.undo': '元に戻す',
   'team.yours': 'フォロー中のチーム',
   'team.notLoaded': 'チームを読み込めませんでした。',
+  'missing.title': 'まだ公開されていません',
 } as const satisfies Translation<typeof en>

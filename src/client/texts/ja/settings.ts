@@ -90,4 +90,5 @@ export const texts = {
   'alerts.quietText': '夜間は通知しません',
   'alerts.from': '開始',
   'alerts.to': '終了',
+  'logout.doneOnProfile': 'ログアウトしました',
 } as const satisfies Translation<typeof en>

@@ -130,7 +130,6 @@ export const locale: Locale = {
     settings: () => import('../es/settings.ts'),
     share: () => import('../es/share.ts'),
     offers: () => import('../es/offers.ts'),
-    adding: () => import('../es/adding.ts'),
     day: () => import('../es/day.ts'),
     claims: () => import('../es/claims.ts'),
     tournaments: () => import('../es/tournaments.ts'),

@@ -128,7 +128,6 @@ export const locale: Locale = {
     settings: () => import('../ja/settings.ts'),
     share: () => import('../ja/share.ts'),
     offers: () => import('../ja/offers.ts'),
-    adding: () => import('../ja/adding.ts'),
     day: () => import('../ja/day.ts'),
     claims: () => import('../ja/claims.ts'),
     tournaments: () => import('../ja/tournaments.ts'),

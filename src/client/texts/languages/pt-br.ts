@@ -130,7 +130,6 @@ export const locale: Locale = {
     settings: () => import('../pt-br/settings.ts'),
     share: () => import('../pt-br/share.ts'),
     offers: () => import('../pt-br/offers.ts'),
-    adding: () => import('../pt-br/adding.ts'),
     day: () => import('../pt-br/day.ts'),
     claims: () => import('../pt-br/claims.ts'),
     tournaments: () => import('../pt-br/tournaments.ts'),

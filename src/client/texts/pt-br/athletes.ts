@@ -99,4 +99,5 @@ export const texts = {
   'team.undo': 'Desfazer',
   'team.yours': 'Equipes que você segue',
   'team.notLoaded': 'Não foi possível carregar as equipes.',
+  'missing.title': 'Ainda não publicado',
 } as const satisfies Translation<typeof en>

@@ -91,4 +91,5 @@ export const texts = {
   'alerts.quietText': 'Nenhum alerta à noite',
   'alerts.from': 'De',
   'alerts.to': 'Até',
+  'logout.doneOnProfile': 'Você saiu',
 } as const satisfies Translation<typeof en>
