@@ -40,7 +40,6 @@ export const en = {
 
   'logout.failed': 'Logout failed',
   'logout.done': 'Logged out successfully',
-  'logout.doneOnProfile': 'Logged Out',
   'logout.doneText': 'You have been logged out of your account.',
   'logout.offlineText': 'You are logged out on this device. The server follows as soon as it can be reached.',
   'logout.refusedText':
@@ -92,6 +91,7 @@ export const en = {
 
   'match.versus': 'vs {opponent}',
   'match.versusTeam': 'vs {opponent} · {team}',
+  'team.via': 'via {team}',
   'match.tbd': 'TBD',
   'match.unknown': 'TBD',
   'match.winnerOf': 'Winner of {feeder}',
@@ -178,12 +178,6 @@ export const en = {
   'colour.PURPLE': 'Purple',
   'colour.BROWN': 'Brown',
   'colour.BLACK': 'Black',
-
-  'list.more': 'Show more',
-  'list.loadingMore': 'Loading...',
-  'list.loading': 'Loading the list',
-  'list.stale': 'Could not be refreshed. This was read {age} ago.',
-  'list.failed': 'This list could not be loaded.',
 
   'time.onDay': '{day} {time}',
   'time.ago': '{age} ago',

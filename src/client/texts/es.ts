@@ -45,7 +45,6 @@ export const texts = {
 
   'logout.failed': 'El servidor no cerró la sesión',
   'logout.done': 'Sesión cerrada',
-  'logout.doneOnProfile': 'Sesión cerrada',
   'logout.doneText': 'Cerraste sesión.',
   'logout.offlineText': 'Cerraste sesión en este dispositivo. El servidor lo sabrá en cuanto haya conexión.',
   'logout.refusedText':
@@ -97,6 +96,7 @@ export const texts = {
 
   'match.versus': 'vs. {opponent}',
   'match.versusTeam': 'vs. {opponent} · {team}',
+  'team.via': 'vía {team}',
   'match.tbd': 'Por definir',
   'match.unknown': '–',
   'match.winnerOf': 'Quien gane {feeder}',
@@ -186,12 +186,6 @@ export const texts = {
   'colour.PURPLE': colours.PURPLE,
   'colour.BROWN': colours.BROWN,
   'colour.BLACK': colours.BLACK,
-
-  'list.more': 'Mostrar más',
-  'list.loadingMore': 'Cargando…',
-  'list.loading': 'Cargando la lista',
-  'list.stale': 'No se pudo actualizar. Estos datos son de hace {age}.',
-  'list.failed': 'No se pudo cargar esta lista.',
 
   'time.onDay': '{day} {time}',
   'time.ago': 'hace {age}',
