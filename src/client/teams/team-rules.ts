@@ -119,7 +119,7 @@ function showRule(queryClient: QueryClient, rule: FollowRule): void {
 export function ruleFailure(error: Error): string {
   if (!(error instanceof CallError)) return t('connection.server')
   // Without a network nothing was sent; otherwise only the answer may have been lost.
-  if (error.status === 0 && !onlineManager.isOnline()) return t('team.offline')
+  if (error.status === 0 && !navigator.onLine) return t('team.offline')
   switch (error.errorText) {
     case followRuleTexts.name:
       return t('team.nameLength')
