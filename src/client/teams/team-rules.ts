@@ -1,7 +1,14 @@
 // Room `teams`: following a team by a rule (docs/decisions/047), on the screens that find and list followed athletes. This file:
 // the rules and teams as queries, and their changes. A change is not shown before the server has answered, and it is not queued
 // without a network: only the server knows whom a rule brings.
-import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  onlineManager,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import type { BodyOf } from '#contract/endpoints.ts'
@@ -50,7 +57,7 @@ export function useFollowRules() {
   return useQuery(rulesQuery)
 }
 
-/** Creates a rule; `onDone` is called once the server has confirmed it. */
+/** Creates a rule. */
 export function useFollowTeam(onDone: () => void) {
   const { run, ...state } = useRuleChange(onDone)
   const follow = (body: BodyOf<'createFollowRule'>): void =>
@@ -111,7 +118,8 @@ function showRule(queryClient: QueryClient, rule: FollowRule): void {
 /** Why a change failed, in one sentence. */
 export function ruleFailure(error: Error): string {
   if (!(error instanceof CallError)) return t('connection.server')
-  if (error.status === 0) return t('team.offline')
+  // Without a network nothing was sent; otherwise only the answer may have been lost.
+  if (error.status === 0 && !navigator.onLine) return t('team.offline')
   switch (error.errorText) {
     case followRuleTexts.name:
       return t('team.nameLength')
