@@ -207,13 +207,9 @@ export const en = {
   'followed.losses': { one: '{count} loss', other: '{count} losses' },
 
   'tournaments.add': 'Add Tournament',
-  'tournaments.remove': 'Remove',
   'tournaments.live': 'Live',
   'tournaments.upcoming': 'Upcoming',
   'tournaments.past': 'Past',
-  'tournaments.archived': 'Ended. The competition system no longer lists it; this is the last data.',
-  'tournaments.importCategories': '{done} of {total} categories',
-  'tournaments.importAthletes': { one: '{count} athlete', other: '{count} athletes' },
 
   'dialog.cancel': 'Cancel',
 

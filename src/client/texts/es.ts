@@ -215,14 +215,9 @@ export const texts = {
   'followed.losses': { one: '{count} derrota', other: '{count} derrotas' },
 
   'tournaments.add': 'Agregar torneo',
-  'tournaments.remove': 'Quitar',
   'tournaments.live': 'En vivo',
   'tournaments.upcoming': 'Próximo',
   'tournaments.past': 'Terminado',
-  'tournaments.archived':
-    'Terminado. El sistema de la competición ya no lo muestra; se muestran los últimos datos recibidos.',
-  'tournaments.importCategories': '{done} de {total} categorías',
-  'tournaments.importAthletes': { one: '{count} atleta', other: '{count} atletas' },
 
   'dialog.cancel': 'Cancelar',
 

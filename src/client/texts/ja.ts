@@ -211,13 +211,9 @@ export const texts = {
   'followed.losses': { other: '{count}敗' },
 
   'tournaments.add': '大会を追加',
-  'tournaments.remove': '外す',
   'tournaments.live': '開催中',
   'tournaments.upcoming': '開催前',
   'tournaments.past': '終了',
-  'tournaments.archived': '終了した大会です。大会システムの一覧から外れたため、最後に取得した情報を表示しています。',
-  'tournaments.importCategories': '{total}カテゴリー中{done}件',
-  'tournaments.importAthletes': { other: '選手{count}人' },
 
   'dialog.cancel': 'キャンセル',
 

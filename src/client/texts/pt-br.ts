@@ -211,13 +211,9 @@ export const texts = {
   'followed.losses': 'derrotas: {count}',
 
   'tournaments.add': 'Adicionar torneio',
-  'tournaments.remove': 'Remover',
   'tournaments.live': 'Ao vivo',
   'tournaments.upcoming': 'Em breve',
   'tournaments.past': 'Encerrado',
-  'tournaments.archived': 'Encerrado. O sistema da competição não o mostra mais; mostrando os últimos dados recebidos.',
-  'tournaments.importCategories': '{done} de {total} categorias',
-  'tournaments.importAthletes': { one: '{count} atleta', other: '{count} atletas' },
 
   'dialog.cancel': 'Cancelar',
 

@@ -67,7 +67,7 @@ describe('The function t', () => {
   })
 
   it('formats large numbers for the language', () => {
-    expect(t('tournaments.importAthletes', { count: 10_000 })).toBe('10,000 athletes')
+    expect(t('matches.found', { count: 10_000 })).toBe('10,000 matches found')
   })
 
   it('formats ordinal numbers', () => {

@@ -45,4 +45,7 @@ export const texts = {
   'import.percent': '{percent}%',
   'import.background': 'Continue in background',
   'import.select': 'Select Athletes to Follow',
+  'tournaments.remove': 'Remove',
+  'tournaments.importCategories': '{done} of {total} categories',
+  'tournaments.importAthletes': { one: '{count} athlete', other: '{count} athletes' },
 } as const satisfies Texts

@@ -46,4 +46,7 @@ export const texts = {
   'import.percent': '{percent}\u00a0%',
   'import.background': 'Seguir en segundo plano',
   'import.select': 'Elegir atletas para seguir',
+  'tournaments.remove': 'Quitar',
+  'tournaments.importCategories': '{done} de {total} categorías',
+  'tournaments.importAthletes': { one: '{count} atleta', other: '{count} atletas' },
 } as const satisfies Translation<typeof en>

@@ -43,4 +43,7 @@ export const texts = {
   'import.percent': '{percent}%',
   'import.background': 'バックグラウンドで続ける',
   'import.select': 'フォローする選手を選ぶ',
+  'tournaments.remove': '外す',
+  'tournaments.importCategories': '{total}カテゴリー中{done}件',
+  'tournaments.importAthletes': { other: '選手{count}人' },
 } as const satisfies Translation<typeof en>

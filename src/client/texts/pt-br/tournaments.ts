@@ -46,4 +46,7 @@ export const texts = {
   'import.percent': '{percent}%',
   'import.background': 'Continuar em segundo plano',
   'import.select': 'Escolher atletas para seguir',
+  'tournaments.remove': 'Remover',
+  'tournaments.importCategories': '{done} de {total} categorias',
+  'tournaments.importAthletes': { one: '{count} atleta', other: '{count} atletas' },
 } as const satisfies Translation<typeof en>
