@@ -67,7 +67,8 @@ export function presentSharedPart(held: HeldTournament, athlete: Athlete, now: n
             : []
         }),
       },
-      steps: presentSteps(held, athlete),
+      // The timer of athletes under 18 is off unless a user wants it, and their age is nobody else's concern.
+      steps: presentSteps(held, athlete).filter((step) => step.kind !== 'open-class' || !step.isUnder18),
     },
     matches: items
       .filter((item) => !isCompleted(item))

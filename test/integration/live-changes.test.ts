@@ -141,7 +141,7 @@ it('athlete_update brings the card of an athlete whose record and next match cha
     athlete: { id: top, wins: 1, losses: 0, completedMatches: 1, next: { round: 'Semi-Final' } },
   })
   expect(updates.at(-1)?.athlete).not.toHaveProperty('followedAt')
-  await event.delayMat(1, 5)
+  await event.delayMat(2, 5)
   expect(of(await client.roundTrip(), 'athlete_update')).toEqual([])
   client.terminate()
 })

@@ -61,7 +61,8 @@ it('a client that asks for compact messages gets them in place of those with com
   expect(typesOf(await other.roundTrip())).toEqual(['athlete_update', 'match_status_change', 'match_update'])
   await compact.subscribe()
   await event.delayMat(1, 5)
-  expect(typesOf(await compact.roundTrip())).toEqual(['match_update'])
+  // The card shows when to report, and the division starts later.
+  expect(typesOf(await compact.roundTrip())).toEqual(['athlete_update', 'match_update'])
   compact.terminate()
   other.terminate()
 })
@@ -140,8 +141,9 @@ it('athlete_change brings the fields of the card that changed, with the id of th
     wins: 1,
     completedMatches: 1,
     next: next?.id,
+    steps: [expect.objectContaining({ isDone: true }), expect.objectContaining({ kind: 'weigh-in', isDone: true })],
   })
-  await event.delayMat(1, 5)
+  await event.delayMat(2, 5)
   expect(of(await compact.roundTrip(), 'athlete_change')).toEqual([])
   compact.terminate()
   other.terminate()

@@ -145,7 +145,7 @@ describe('An alert', () => {
 it('the API rejects invalid quiet hours, time zones and kinds of alerts', async () => {
   const visitor = await people.api.visitor().signUp()
   const quiet = { from: '22:00', to: '07:00', timezone: 'Europe/London' }
-  const right = { near: true, moved: true, conflict: true, result: true, quiet }
+  const right = { near: true, moved: true, conflict: true, result: true, entry: false, quiet }
   for (const wrong of [
     { ...right, quiet: { ...quiet, from: '24:00' } },
     { ...right, quiet: { ...quiet, to: quiet.from } },
@@ -158,6 +158,7 @@ it('the API rejects invalid quiet hours, time zones and kinds of alerts', async 
     moved: true,
     conflict: true,
     result: true,
+    entry: true,
     quiet: null,
   })
   await visitor.call('writeAlertPreferences', { body: right })

@@ -151,6 +151,10 @@ describe('The page of a share link', () => {
         bracketsUrl: world.held().state.tournament.bracketsUrl,
       },
       scrapedData: { matches: [{ result: null }], categories: [division], bracket_results: [] },
+      steps: [
+        expect.objectContaining({ kind: 'report', category: division }),
+        expect.objectContaining({ kind: 'weigh-in', category: division }),
+      ],
     })
     const [match] = body.upcomingMatches
     expect(match).toMatchObject({

@@ -356,7 +356,7 @@ describe('A tournament', () => {
       events([{ bjjCompSystemId: tournamentId, city: 'Lisboa', state: null, country: 'Portugal' }]),
       { fetchedAt: 2, bytes: 1, bodyHash: 'e' },
     )
-    expect(recorded.changes.map(({ change }) => change.entity)).toEqual(['tournament', 'match', 'match'])
+    expect(recorded.changes.map(({ change }) => change.entity)).toEqual(['tournament', 'category', 'match', 'match'])
     expect(await first()).toBe('2026-11-21T10:00:00.000Z')
     await store.tournaments.setZone(id, 'Asia/Tokyo')
     expect(await first()).toBe('2026-11-21T01:00:00.000Z')

@@ -91,11 +91,15 @@ export async function openRosterEvent(store: Store, roster: readonly Entrant[]):
       await record({ ...reading, page: { ...reading.page, tournament } })
     }
   }
-  await enter(roster)
+  const enterAndCatchUp: RosterEvent['enter'] = async (...entered) => {
+    await enter(...entered)
+    await store.projection.catchUp()
+  }
+  await enterAndCatchUp(roster)
   return {
     id,
     bjjCompSystemId: tournament,
-    enter,
+    enter: enterAndCatchUp,
     async athlete(sourceId) {
       const found = (await store.tournaments.state(id))?.state.athletes.values() ?? []
       const one = [...found].find(({ bjjCompSystemId }) => bjjCompSystemId === String(sourceId))
