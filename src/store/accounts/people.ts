@@ -50,6 +50,13 @@ export function createPeople({ sql, events, clock, wake }: Parts) {
         return 'done'
       }),
 
+    /** The ids at the source of the person with this id, for the user. */
+    idsOf: async (userId: number, sourceId: string): Promise<string[]> => {
+      const ids = await sql<{ id: string }[]>`
+        select source_id as id from (${personIds(sql, userId, sql`${sourceId}::text`)}) person`
+      return ids.map(({ id }) => id)
+    },
+
     /** The person's athletes in other tournaments than this athlete's, the latest first. */
     appearances: (userId: number, athleteId: number): Promise<Appearance[]> => sql<Appearance[]>`
       with self as (select * from athletes where id = ${athleteId})
