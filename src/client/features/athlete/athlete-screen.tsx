@@ -1,11 +1,13 @@
 // The profile of one followed athlete: the athlete, the day's path, the results. The socket's messages update it in place.
 import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { Link } from 'wouter'
 import type { AthleteProfile } from '#contract/athletes.ts'
 import { useLive } from '#client/live/context.tsx'
 import { CallError } from '#client/requests/call-error.ts'
 import { useIsOnline } from '#client/requests/network.ts'
 import { t } from '#client/texts/t.ts'
+import { withTexts } from '#client/texts/with-texts.ts'
 import { buttonLook } from '#client/ui/button.tsx'
 import { EmptySearch } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -21,6 +23,12 @@ import { ProfileSkeleton } from './profile-skeleton.tsx'
 import { Results } from './results.tsx'
 import { TournamentDetails } from './tournament-details.tsx'
 import { Unfollowing } from './unfollowing.tsx'
+
+/** Nothing is shown if it cannot be loaded. */
+const Appearances = lazy(async (): Promise<{ default: ComponentType<{ athleteId: number; name: string }> }> => {
+  const loaded = await withTexts('people', () => import('./appearances.tsx'))().catch(() => null)
+  return { default: loaded?.Appearances ?? (() => null) }
+})
 
 type Props = {
   /** Null for an address without a valid id. */
@@ -90,6 +98,11 @@ function Profile({ profile, onUnfollow }: { profile: AthleteProfile; onUnfollow:
         </div>
         <div className="order-3">
           <Results profile={profile} />
+        </div>
+        <div className="order-5 empty:hidden">
+          <Suspense>
+            <Appearances athleteId={profile.athlete.id} name={profile.athlete.name} />
+          </Suspense>
         </div>
       </div>
     </div>

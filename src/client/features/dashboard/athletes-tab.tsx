@@ -1,11 +1,12 @@
 // The Followed Athletes tab: next fights and results.
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { type ComponentType, lazy, Suspense, useMemo } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import { matchesSearch } from '#domain/name.ts'
 import { competitorAddress } from '#client/cache/source-links.ts'
 import { useLive } from '#client/live/context.tsx'
 import { perLanguage, t } from '#client/texts/t.ts'
+import { withTexts } from '#client/texts/with-texts.ts'
 import { Button } from '#client/ui/button.tsx'
 import { CardGrid } from '#client/ui/card-grid.tsx'
 import { EmptySearch } from '#client/ui/drawings.tsx'
@@ -25,6 +26,12 @@ import { TabHeader } from './tab-header.tsx'
 
 const cardHeight = 190
 const byName = perLanguage((language) => new Intl.Collator(language, { sensitivity: 'base' }))
+
+/** Nothing is shown if it cannot be loaded. */
+const AlsoEntered = lazy(async (): Promise<{ default: ComponentType }> => {
+  const loaded = await withTexts('people', () => import('./also-entered.tsx'))().catch(() => null)
+  return { default: loaded?.AlsoEntered ?? (() => null) }
+})
 
 export function AthletesTab({ onAdd }: { onAdd: () => void }) {
   const { queries } = useLive()
@@ -58,6 +65,11 @@ export function AthletesTab({ onAdd }: { onAdd: () => void }) {
       />
       <div className="flex flex-col gap-2.5 px-3 sm:px-5">
         <StatusBanner />
+        {search === '' && (
+          <Suspense>
+            <AlsoEntered />
+          </Suspense>
+        )}
         {followed.isPending && followed.fetchStatus === 'fetching' ? (
           <div role="status" aria-label={t('app.loading')} className="grid gap-2.5 sm:grid-cols-2 xl:grid-cols-3">
             {Array.from({ length: skeletonCount() }, (_, index) => (
