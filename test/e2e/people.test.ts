@@ -50,7 +50,7 @@ it('follows a person in the next tournament from the offer, without adding the t
   const { page } = follower
   await page.goto(`${stage.rollCall.url}/?tab=athletes`)
   await section().getByText(`You already follow this person in ${stage.day.name}`).waitFor()
-  await section().getByRole('button', { name: 'Show all (1 more)' }).click()
+  await section().getByRole('button', { name: 'Show all' }).click()
   expect(await section().getByRole('listitem').count()).toBe(3)
   expect(await section().getByText('The same person?').count()).toBe(2)
   expect(await accessibilityFaults(page, 'also entered')).toEqual([])

@@ -32,11 +32,11 @@ const changedByFollowing = [
 
 /**
  * The offers without an answer, and the way to answer one. An answered offer is hidden at once; it returns when the server refuses,
- * and `failureOf` has the error.
+ * and `failureOf` has the error. The offers are not fetched while they are not needed.
  */
-export function useOffers(onAccepted: (offer: PersonOffer) => void) {
+export function useOffers(onAccepted: (offer: PersonOffer) => void, isNeeded = true) {
   const client = useQueryClient()
-  const { data } = useQuery(offersQuery)
+  const { data } = useQuery({ ...offersQuery, enabled: isNeeded })
   const answers = useMutationState({
     filters: { mutationKey: answering },
     select: ({ state: { variables, status, error } }) => ({

@@ -23,11 +23,12 @@ const undoFor = 8_000
 export function Appearances({ athleteId, name }: { athleteId: number; name: string }) {
   const { data } = useQuery(appearancesQuery(athleteId))
   const isOnline = useIsOnline()
-  const { offers, failureOf, answer } = useOffers(({ athlete }) =>
-    showToast({ title: t('people.followed', { name: athlete.name }) }),
+  const appearances = data?.appearances ?? []
+  const { offers, failureOf, answer } = useOffers(
+    ({ athlete }) => showToast({ title: t('people.followed', { name: athlete.name }) }),
+    appearances.some(({ isFollowed, tournament }) => !isFollowed && tournament.status !== 'past'),
   )
   const separate = useSeparate(athleteId)
-  const appearances = data?.appearances ?? []
   if (appearances.length === 0) return null
   return (
     <PageSection title={t('people.elsewhere')}>

@@ -4,6 +4,7 @@ import type { PersonOffer } from '#contract/people.ts'
 import { useOffers } from '#client/follow/person-offers.ts'
 import { useIsOnline } from '#client/requests/network.ts'
 import { tournamentDates } from '#client/texts/calendar-words.ts'
+import { numberText } from '#client/texts/format.ts'
 import { offerFailure } from '#client/texts/people-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
 import { BeltStripe } from '#client/ui/belt-stripe.tsx'
@@ -27,15 +28,22 @@ export function AlsoEntered() {
   const hidden = isAll ? 0 : Math.max(0, offers.length - shownAtFirst)
   return (
     <section aria-labelledby="also-entered" className="flex flex-col gap-1.5">
-      <h2 id="also-entered" ref={heading} tabIndex={-1} className="text-sm font-bold text-muted outline-none">
-        {t('people.title')}
-      </h2>
+      <div className="-my-1 flex min-h-11 flex-wrap items-center justify-between gap-x-3">
+        <h2 id="also-entered" ref={heading} tabIndex={-1} className="text-sm font-bold text-muted outline-none">
+          {t('people.title')} <span className="font-semibold">· {numberText(offers.length)}</span>
+        </h2>
+        {hidden > 0 && (
+          <Button look="quiet" className="-mr-3" onClick={() => setIsAll(true)}>
+            {t('people.showAll')}
+          </Button>
+        )}
+      </div>
       {!isOnline && (
         <p role="status" className="text-sm text-late">
           {t('people.offline')}
         </p>
       )}
-      <ul className="flex list-none flex-col gap-1">
+      <ul className="grid list-none grid-cols-1 gap-1 lg:grid-cols-2 lg:gap-x-2.5">
         {offers.slice(0, offers.length - hidden).map((offer) => (
           <Offer
             key={offer.athlete.id}
@@ -50,11 +58,6 @@ export function AlsoEntered() {
           />
         ))}
       </ul>
-      {hidden > 0 && (
-        <Button look="outline" onClick={() => setIsAll(true)}>
-          {t('people.showAll', { count: hidden })}
-        </Button>
-      )}
     </section>
   )
 }
@@ -69,7 +72,7 @@ type Props = {
 function Offer({ offer, isOnline, failure, onAnswer }: Props) {
   const { kind, athlete, tournament, known } = offer
   const isCertain = kind === 'same-id'
-  const place = [tournament.name, tournamentDates(tournament)].filter(Boolean).join(' · ')
+  const facts = [tournament.name, tournamentDates(tournament), athlete.division && sourceText(athlete.division)]
   const about = (action: string): string =>
     t('people.about', { action, name: athlete.name, tournament: tournament.name })
   const accept = t(isCertain ? 'people.follow' : 'people.yes')
@@ -81,8 +84,7 @@ function Offer({ offer, isOnline, failure, onAnswer }: Props) {
         <h3 lang="" translate="no" className="text-base leading-tight font-[650] break-words text-text">
           {athlete.name}
         </h3>
-        <p className="font-semibold text-text">{place}</p>
-        {athlete.division !== null && <p>{sourceText(athlete.division)}</p>}
+        <p className="text-text">{facts.filter(Boolean).join(' · ')}</p>
         <p>{t(isCertain ? 'people.sameId' : 'people.alike', { tournament: known.tournament })}</p>
         {failure && <Failure text={offerFailure(failure)} className="mt-1" />}
       </div>

@@ -10,7 +10,7 @@ export const texts = {
   'people.yes': 'Yes, follow',
   'people.other': 'Another person',
   'people.about': '{action}: {name}, {tournament}',
-  'people.showAll': 'Show all ({count} more)',
+  'people.showAll': 'Show all',
   'people.followed': 'You follow {name}',
   'people.offline': 'You can answer when you are back online.',
   'people.limit': 'You can follow at most 500 athletes in 50 tournaments.',

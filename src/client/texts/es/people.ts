@@ -11,7 +11,7 @@ export const texts = {
   'people.yes': 'Sí, seguir',
   'people.other': 'Es otra persona',
   'people.about': '{action}: {name}, {tournament}',
-  'people.showAll': 'Mostrar todo ({count} más)',
+  'people.showAll': 'Mostrar todo',
   'people.followed': 'Sigues a {name}',
   'people.offline': 'Podrás responder cuando vuelvas a tener conexión.',
   'people.limit': 'Puedes seguir como máximo a 500 atletas en 50 torneos.',

@@ -11,7 +11,7 @@ export const texts = {
   'people.yes': '同じ選手なのでフォロー',
   'people.other': '別の選手',
   'people.about': '{action}：{name}、{tournament}',
-  'people.showAll': 'すべて表示（あと{count}件）',
+  'people.showAll': 'すべて表示',
   'people.followed': '{name}をフォローしました',
   'people.offline': 'オンラインに戻ると回答できます。',
   'people.limit': 'フォローできるのは50大会、500人までです。',

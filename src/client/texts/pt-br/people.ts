@@ -11,7 +11,7 @@ export const texts = {
   'people.yes': 'Sim, seguir',
   'people.other': 'É outra pessoa',
   'people.about': '{action}: {name}, {tournament}',
-  'people.showAll': 'Mostrar tudo (mais {count})',
+  'people.showAll': 'Mostrar tudo',
   'people.followed': 'Você segue {name}',
   'people.offline': 'Você poderá responder quando a internet voltar.',
   'people.limit': 'Você pode seguir no máximo 500 atletas em 50 torneios.',
