@@ -1,6 +1,6 @@
 // The profile of one followed athlete: the athlete, the day's path, the results. The socket's messages update it in place.
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link } from 'wouter'
 import type { AthleteProfile } from '#contract/athletes.ts'
 import { useLive } from '#client/live/context.tsx'
@@ -11,6 +11,7 @@ import { withTexts } from '#client/texts/with-texts.ts'
 import { buttonLook } from '#client/ui/button.tsx'
 import { EmptySearch } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { lazyPart } from '#client/ui/lazy-part.ts'
 import { NotReached } from '#client/ui/not-reached.tsx'
 import { useTitle } from '#client/ui/title.ts'
 import { useRefresh, useUnfollow } from './actions.ts'
@@ -24,11 +25,7 @@ import { Results } from './results.tsx'
 import { TournamentDetails } from './tournament-details.tsx'
 import { Unfollowing } from './unfollowing.tsx'
 
-/** Nothing is shown if it cannot be loaded. */
-const Appearances = lazy(async (): Promise<{ default: ComponentType<{ athleteId: number; name: string }> }> => {
-  const loaded = await withTexts('people', () => import('./appearances.tsx'))().catch(() => null)
-  return { default: loaded?.Appearances ?? (() => null) }
-})
+const Appearances = lazyPart(withTexts('people', async () => (await import('./appearances.tsx')).Appearances))
 
 type Props = {
   /** Null for an address without a valid id. */

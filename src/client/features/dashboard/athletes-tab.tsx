@@ -1,6 +1,6 @@
 // The Followed Athletes tab: next fights and results.
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import { matchesSearch } from '#domain/name.ts'
 import { competitorAddress } from '#client/cache/source-links.ts'
@@ -13,6 +13,7 @@ import { EmptySearch } from '#client/ui/drawings.tsx'
 import { EmptyBelt, EmptyPodium } from '#client/ui/empty-drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { useHistoryState } from '#client/ui/history.ts'
+import { lazyPart } from '#client/ui/lazy-part.ts'
 import { SearchField } from '#client/ui/search-field.tsx'
 import { AthleteCard } from './athlete-card.tsx'
 import { AthleteCardBoundary } from './athlete-card-boundary.tsx'
@@ -27,11 +28,7 @@ import { TabHeader } from './tab-header.tsx'
 const cardHeight = 190
 const byName = perLanguage((language) => new Intl.Collator(language, { sensitivity: 'base' }))
 
-/** Nothing is shown if it cannot be loaded. */
-const AlsoEntered = lazy(async (): Promise<{ default: ComponentType }> => {
-  const loaded = await withTexts('people', () => import('./also-entered.tsx'))().catch(() => null)
-  return { default: loaded?.AlsoEntered ?? (() => null) }
-})
+const AlsoEntered = lazyPart(withTexts('people', async () => (await import('./also-entered.tsx')).AlsoEntered))
 
 export function AthletesTab({ onAdd }: { onAdd: () => void }) {
   const { queries } = useLive()
