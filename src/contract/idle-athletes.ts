@@ -21,6 +21,7 @@ const reasonOrder: readonly NoMatchReason['kind'][] = [
   'bracket-missing',
   'unknown',
   'alone',
+  'withdrawn',
   'medal',
   'over',
   'out',
@@ -37,7 +38,8 @@ export function idleAthletes(athletes: readonly FollowedAthlete[]): IdleAthlete[
 const rankOf = ({ reasons: [first] }: IdleAthlete): number => (first ? reasonOrder.indexOf(first.kind) : Infinity)
 
 function reasonsOf({ listed, next, withoutMatch, placements }: FollowedAthlete): NoMatchReason[] {
-  if (!listed) return [{ kind: 'unlisted' }]
+  // The source no longer lists an athlete who left the only division.
+  if (!listed && !withoutMatch.some(({ reason }) => reason === 'withdrawn')) return [{ kind: 'unlisted' }]
   if (next) return [{ kind: 'unplaced', opponentFrom: next.opponentFrom }]
   const reasons = withoutMatch.map(({ category, reason }): NoMatchReason => {
     const placement = placements.find((each) => each.category === category)

@@ -43,11 +43,11 @@ const TournamentScreen = screen(
 const Settings = screen('settings', async () => (await import('./settings.tsx')).Settings)
 const HelpScreen = screen('help', async () => (await import('#client/features/pages/help-screen.tsx')).HelpScreen)
 const DonateScreen = screen(
-  'donate',
+  'support',
   async () => (await import('#client/features/pages/donate-screen.tsx')).DonateScreen,
 )
 const SponsorsScreen = screen(
-  'sponsors',
+  'support',
   async () => (await import('#client/features/pages/sponsors-screen.tsx')).SponsorsScreen,
 )
 const ShareScreen = screen('share', async () => (await import('#client/features/share/share-screen.tsx')).ShareScreen)

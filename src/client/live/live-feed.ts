@@ -45,6 +45,8 @@ export type FeedParts = {
   resubscribe(): void
 }
 
+const noHalls = { halls: {}, sources: {} }
+
 /** Returns the message handler; `roundTrip` in ms is passed with a pong. */
 export function createLiveFeed(parts: FeedParts): (message: ServerMessage, roundTrip?: number) => void {
   const { queryClient, queries, positions, clock, highlights, announcer, followFlow, resubscribe } = parts
@@ -57,6 +59,7 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
   const reload = (...keys: (readonly unknown[])[]): void => {
     for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey })
   }
+  const reloadLists = afterBurst(() => reload(followedKey, upcomingKey, completedKey))
   const edit = <List>(queryKey: readonly unknown[], change: (list: List) => List): void =>
     editCached(queryClient, queryKey, change)
   const profileKey = (athleteId: number): readonly unknown[] => queries.profile(athleteId).queryKey
@@ -72,20 +75,8 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
   const isFollowed = (athleteId: number): boolean =>
     queryClient.getQueryData<FollowedResponse>(followedKey)?.athletes.some(({ id }) => id === athleteId) ?? true
 
-  /** The list of upcoming matches shows the server's update mode, which depends on whether any tournament is live. */
-  const isModeOutdated = ({ tournamentId, status }: ServerMessageOf<'tournament_update'>): boolean => {
-    const mode = queryClient.getQueryData<MatchesResponse>(upcomingKey)?.mode
-    const others = queryClient.getQueryData<TournamentsResponse>(tournamentsKey)?.tournaments ?? []
-    const isAnyLive = status === 'live' || others.some((other) => other.id !== tournamentId && other.status === 'live')
-    return mode !== undefined && (mode === 'live') !== isAnyLive
-  }
-
   const estimateOf = (item: MatchItem): Estimate =>
-    estimateOfItem(
-      item,
-      queryClient.getQueryData<MatchesResponse>(upcomingKey) ?? { halls: {}, sources: {} },
-      clock.now(),
-    )
+    estimateOfItem(item, queryClient.getQueryData<MatchesResponse>(upcomingKey) ?? noHalls, clock.now())
 
   const matchesChanged = (message: MatchUpdate): void => {
     const update = acceptedPart(message, positions)
@@ -137,7 +128,8 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
         return athleteChanged(completion.card(message))
       case 'athlete_data_loaded':
         followFlow.dataLoaded(message.athleteId)
-        return reload(followedKey, upcomingKey, completedKey, profileKey(message.athleteId))
+        reloadLists()
+        return reload(profileKey(message.athleteId))
       case 'cache_invalidate':
         return reload([message.endpoint])
       case 'followed_athletes_updated':
@@ -147,7 +139,7 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
       case 'upcoming_matches_updated':
         return reload(upcomingKey)
       case 'tournament_update':
-        if (isModeOutdated(message)) reload(upcomingKey)
+        if (isModeOutdated(queryClient, queries, message)) reload(upcomingKey)
         if (positions.accepts('tournament', message)) {
           edit<TournamentsResponse>(tournamentsKey, (list) => applyToTournaments(list, message))
           applyToProfiles(message)
@@ -169,5 +161,29 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
       case 'error':
       case 'shared_rollcall_update':
     }
+  }
+}
+
+/** The list of upcoming matches shows the server's update mode, which depends on whether any tournament is live. */
+function isModeOutdated(
+  queryClient: QueryClient,
+  { upcoming, tournaments }: Queries,
+  { tournamentId, status }: ServerMessageOf<'tournament_update'>,
+): boolean {
+  const mode = queryClient.getQueryData<MatchesResponse>(upcoming.queryKey)?.mode
+  const others = queryClient.getQueryData<TournamentsResponse>(tournaments.queryKey)?.tournaments ?? []
+  const isAnyLive = status === 'live' || others.some((other) => other.id !== tournamentId && other.status === 'live')
+  return mode !== undefined && (mode === 'live') !== isAnyLive
+}
+
+/** How long no message of a burst has arrived, in ms: the athletes of a team are loaded in one. */
+const burst = 50
+
+/** Calls once for all calls of a burst, after its end. */
+function afterBurst(action: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return () => {
+    clearTimeout(timer)
+    timer = setTimeout(action, burst)
   }
 }

@@ -5,7 +5,7 @@
 import { notifyManager, QueryObserver } from '@tanstack/react-query'
 import type { User } from '#contract/accounts.ts'
 import type { LiveClient } from '#client/live/live-client.ts'
-import { isProfileKey } from '#client/requests/call.ts'
+import { addressOf, isProfileKey } from '#client/requests/call.ts'
 import { deviceNow } from '#client/requests/clock.ts'
 import { reconnectDelay } from '#client/requests/retry.ts'
 import { deleteOfflineCache, deleteUserData, cacheDatabase } from '#client/session/delete-user-data.ts'
@@ -16,6 +16,8 @@ import { readRecords, removeRecord, writeRecords } from './record-store.ts'
 const maxAge = 7 * 24 * 3_600_000
 /** Number of athletes' profiles in the cache, the most recently fetched ones. */
 const maxProfiles = 12
+/** The rules by which the user follows teams. */
+const rulesKey = [addressOf('followRules')]
 /** Changes are collected this long before they are saved, in ms. */
 const saveDelay = 1_000
 
@@ -94,8 +96,8 @@ function show({ queryClient, clock, restored, isOvertaken, connection }: LiveCli
   let timer: ReturnType<typeof setTimeout> | undefined
   const refetch = (): void => {
     clearTimeout(timer)
-    // Profiles are refetched when they are opened.
-    if ([...restored].every((key) => isProfileKey([key]))) return unsubscribe()
+    // Profiles and rules are refetched when they are opened.
+    if ([...restored].every((key) => isProfileKey([key]) || key === rulesKey[0])) return unsubscribe()
     if (document.visibilityState === 'visible')
       void queryClient.refetchQueries(
         { type: 'active', predicate: ({ queryKey }) => restored.has(String(queryKey[0])) },
@@ -121,7 +123,8 @@ function saveChanges(
   build: string,
   cacheRestored: Promise<void>,
 ): void {
-  const lists = [queries.upcoming, queries.completed, queries.followed, queries.tournaments]
+  const rules = { queryKey: rulesKey }
+  const lists = [queries.upcoming, queries.completed, queries.followed, queries.tournaments, rules]
   const keys = new Set<string>([userKey, ...lists.map(({ queryKey }) => queryKey)].map(([address]) => String(address)))
   const changed = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -25,6 +25,8 @@ import { Results } from './results.tsx'
 import { TournamentDetails } from './tournament-details.tsx'
 import { Unfollowing } from './unfollowing.tsx'
 
+/** Its texts are those of the dashboard. */
+const Steps = lazyPart(withTexts('day', async () => (await import('./steps.tsx')).Steps))
 const Appearances = lazyPart(withTexts('people', async () => (await import('./appearances.tsx')).Appearances))
 
 type Props = {
@@ -82,6 +84,9 @@ function Profile({ profile, onUnfollow }: { profile: AthleteProfile; onUnfollow:
       <div className="contents lg:flex lg:flex-col lg:gap-3">
         <Hero profile={profile} />
         <DayPath profile={profile} />
+        <Suspense>
+          <Steps profile={profile} />
+        </Suspense>
         <div className="order-2">
           <TournamentDetails profile={profile} onUnfollow={onUnfollow} />
         </div>

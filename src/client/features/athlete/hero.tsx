@@ -5,6 +5,7 @@ import type { AthleteProfile } from '#contract/athletes.ts'
 import { beltText } from '#client/texts/belt-words.ts'
 import { medalWord } from '#client/texts/medal-words.ts'
 import { t } from '#client/texts/t.ts'
+import { teamText } from '#client/texts/team-words.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { BeltEdge } from '#client/ui/belt-stripe.tsx'
 import { useClockValue } from '#client/ui/clock.tsx'
@@ -31,7 +32,7 @@ export function Hero({ profile }: { profile: AthleteProfile }) {
           <LiveBadge profile={profile} />
         </div>
         <p className="mt-0.5 text-base text-muted">
-          {[athlete.team, beltText(athlete.belt)].filter(Boolean).join(' · ')}
+          {[teamText({ team: athlete.team, via: profile.via }), beltText(athlete.belt)].filter(Boolean).join(' · ')}
         </p>
       </div>
       {medals.length > 0 && (

@@ -1,5 +1,5 @@
 // A followed athlete at a glance: next fight, record, medals.
-import { memo, useCallback } from 'react'
+import { type ComponentType, lazy, memo, Suspense, useCallback } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { beltOf } from '#domain/belt.ts'
@@ -7,6 +7,7 @@ import { useEstimate } from '#client/live/estimates.ts'
 import { listText } from '#client/texts/format.ts'
 import { agedKey, agedWords, matchWords, statusKey, tickingWord } from '#client/texts/match-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
+import { teamText } from '#client/texts/team-words.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { BeltStripe } from '#client/ui/belt-stripe.tsx'
@@ -16,6 +17,13 @@ import { ExternalLink } from '#client/ui/external-link.tsx'
 import { ProfileLink } from '#client/ui/profile-link.tsx'
 import { Medals } from './medals.tsx'
 import { useSeen } from './use-seen.ts'
+import { withTexts } from '#client/texts/with-texts.ts'
+
+/** Nothing is shown if it cannot be loaded. */
+const AthleteStep = lazy(async (): Promise<{ default: ComponentType<{ athlete: FollowedAthlete }> }> => {
+  const loaded = await withTexts('day', () => import('./match-tags.tsx'))().catch(() => null)
+  return { default: loaded?.AthleteStep ?? (() => null) }
+})
 
 type Props = {
   athlete: FollowedAthlete
@@ -38,7 +46,7 @@ export const AthleteCard = memo(function AthleteCard({ athlete, orderOfFights }:
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <h2 className="text-lg font-[650]">{athlete.name}</h2>
-          {athlete.team !== null && <p className="text-base text-muted">{athlete.team}</p>}
+          <p className="text-base text-muted empty:hidden">{teamText(athlete)}</p>
         </div>
         <Medals placements={athlete.placements} />
       </div>
@@ -47,6 +55,9 @@ export const AthleteCard = memo(function AthleteCard({ athlete, orderOfFights }:
       ) : (
         <p className="mt-2 text-sm text-muted">{athlete.listed ? t('followed.nextNone') : t('followed.unlisted')}</p>
       )}
+      <Suspense>
+        <AthleteStep athlete={athlete} />
+      </Suspense>
       <Score athlete={athlete} />
       <p className="mt-1.5 text-sm text-muted @min-[14rem]:line-clamp-2">
         {[...facts, athlete.tournament.name].filter(Boolean).join(' · ')}

@@ -5,6 +5,7 @@ import type { FollowedAthlete } from '#contract/athletes.ts'
 import { matchesSearch } from '#domain/name.ts'
 import { competitorAddress } from '#client/cache/source-links.ts'
 import { useLive } from '#client/live/context.tsx'
+import { FollowedTeams } from '#client/teams/followed-teams.tsx'
 import { perLanguage, t } from '#client/texts/t.ts'
 import { withTexts } from '#client/texts/with-texts.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -39,7 +40,9 @@ export function AthletesTab({ onAdd }: { onAdd: () => void }) {
     () => (followed.data?.athletes ?? []).toSorted((a, b) => byName().compare(a.name, b.name)),
     [followed.data],
   )
-  const found = athletes.filter(({ name, tournament }) => matchesSearch(search, name, tournament.name))
+  const found = athletes.filter(({ name, tournament, team, via }) =>
+    matchesSearch(search, name, tournament.name, team, via),
+  )
 
   const render = (athlete: FollowedAthlete) => (
     <AthleteCardBoundary name={athlete.name}>
@@ -62,6 +65,7 @@ export function AthletesTab({ onAdd }: { onAdd: () => void }) {
       />
       <div className="flex flex-col gap-2.5 px-3 sm:px-5">
         <StatusBanner />
+        <FollowedTeams />
         {search === '' && (
           <Suspense>
             <AlsoEntered />

@@ -16,7 +16,7 @@ import { useHistoryState } from '#client/ui/history.ts'
 import { lazyPart } from '#client/ui/lazy-part.ts'
 import { SearchField } from '#client/ui/search-field.tsx'
 import { MatchCardSkeleton } from '#client/ui/skeleton.tsx'
-import type { ConflictMark } from './conflict-tag.tsx'
+import type { ConflictMark } from './match-tags.tsx'
 import { DashboardMatch, type Placement } from './dashboard-match.tsx'
 import { DayBar } from './day-bar.tsx'
 import { DayHeading } from './day-heading.tsx'
@@ -204,6 +204,7 @@ function useMatchRenderer(isLive: boolean) {
   const tournaments = useQuery(queries.tournaments).data?.tournaments
   const { data: followed } = useQuery(queries.followed)
   const placements = useMemo(() => placementsByCategory(followed?.athletes ?? []), [followed])
+  const teams = useMemo(() => new Map(followed?.athletes.map(({ id, via }) => [id, via])), [followed])
   return (item: MatchItem, look: 'card' | 'row', mark: ConflictMark | null = null) => {
     const status = tournaments?.find(({ id }) => id === item.tournamentId)?.status
     return (
@@ -215,6 +216,7 @@ function useMatchRenderer(isLive: boolean) {
         }
         isLive={status ? status === 'live' : isLive}
         placement={(item.status === 'finished' && placements.get(`${item.athleteId}/${item.division}`)) || null}
+        via={teams.get(item.athleteId)}
         mark={mark}
       />
     )
