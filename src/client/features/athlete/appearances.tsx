@@ -29,17 +29,19 @@ export function Appearances({ athleteId, name }: { athleteId: number; name: stri
     appearances.some(({ isFollowed, tournament }) => !isFollowed && tournament.status !== 'past'),
   )
   const separate = useSeparate(athleteId)
+  const offerOf = (id: number) => offers.find(({ athlete }) => athlete.id === id)
+  const isAnswerable = appearances.some((each) => each.isMerged || offerOf(each.athleteId))
   if (appearances.length === 0) return null
   return (
     <PageSection title={t('people.elsewhere')}>
-      {!isOnline && <p className="text-sm text-late">{t('people.offline')}</p>}
+      {!isOnline && isAnswerable && <p className="text-sm text-late">{t('people.offline')}</p>}
       <ul className="flex list-none flex-col gap-3">
         {appearances.map((appearance) => (
           <Row
             key={appearance.athleteId}
             appearance={appearance}
             name={name}
-            offer={offers.find(({ athlete }) => athlete.id === appearance.athleteId)}
+            offer={offerOf(appearance.athleteId)}
             isOnline={isOnline}
             failure={failureOf(appearance.athleteId)}
             onFollow={(offer) => answer(offer, 'accepted')}
