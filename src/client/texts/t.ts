@@ -21,7 +21,6 @@ const parts = {
   admin: () => import('./en/admin.ts'),
   athletes: () => import('./en/athletes.ts'),
   profile: () => import('./en/profile.ts'),
-  people: () => import('./en/people.ts'),
   auth: () => import('./en/auth.ts'),
   tournament: () => import('./en/tournament.ts'),
   diagnostics: () => import('./en/diagnostics.ts'),

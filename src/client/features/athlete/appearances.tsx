@@ -62,7 +62,7 @@ function useSeparate(athleteId: number): (other: Appearance) => void {
       showToast({
         title: t('people.separated'),
         duration: undoFor,
-        action: { text: t('people.undo'), label: t('people.undoOf'), run: undo },
+        action: { text: t('team.undo'), label: t('people.undoOf'), run: undo },
       })
     },
     failed: (error) => showToast({ kind: 'failure', title: t('people.notSaved'), text: offerFailure(error) }),

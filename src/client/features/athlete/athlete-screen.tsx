@@ -27,7 +27,7 @@ import { Unfollowing } from './unfollowing.tsx'
 
 /** Its texts are those of the dashboard. */
 const Steps = lazyPart(withTexts('day', async () => (await import('./steps.tsx')).Steps))
-const Appearances = lazyPart(withTexts('people', async () => (await import('./appearances.tsx')).Appearances))
+const Appearances = lazyPart(withTexts('athletes', async () => (await import('./appearances.tsx')).Appearances))
 
 type Props = {
   /** Null for an address without a valid id. */

@@ -29,7 +29,7 @@ import { TabHeader } from './tab-header.tsx'
 const cardHeight = 190
 const byName = perLanguage((language) => new Intl.Collator(language, { sensitivity: 'base' }))
 
-const AlsoEntered = lazyPart(withTexts('people', async () => (await import('./also-entered.tsx')).AlsoEntered))
+const AlsoEntered = lazyPart(withTexts('athletes', async () => (await import('./also-entered.tsx')).AlsoEntered))
 
 export function AthletesTab({ onAdd }: { onAdd: () => void }) {
   const { queries } = useLive()

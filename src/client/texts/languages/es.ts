@@ -122,7 +122,6 @@ export const locale: Locale = {
     admin: () => import('../es/admin.ts'),
     athletes: () => import('../es/athletes.ts'),
     profile: () => import('../es/profile.ts'),
-    people: () => import('../es/people.ts'),
     auth: () => import('../es/auth.ts'),
     tournament: () => import('../es/tournament.ts'),
     diagnostics: () => import('../es/diagnostics.ts'),

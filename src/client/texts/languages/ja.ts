@@ -120,7 +120,6 @@ export const locale: Locale = {
     admin: () => import('../ja/admin.ts'),
     athletes: () => import('../ja/athletes.ts'),
     profile: () => import('../ja/profile.ts'),
-    people: () => import('../ja/people.ts'),
     auth: () => import('../ja/auth.ts'),
     tournament: () => import('../ja/tournament.ts'),
     diagnostics: () => import('../ja/diagnostics.ts'),

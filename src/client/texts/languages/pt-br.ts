@@ -122,7 +122,6 @@ export const locale: Locale = {
     admin: () => import('../pt-br/admin.ts'),
     athletes: () => import('../pt-br/athletes.ts'),
     profile: () => import('../pt-br/profile.ts'),
-    people: () => import('../pt-br/people.ts'),
     auth: () => import('../pt-br/auth.ts'),
     tournament: () => import('../pt-br/tournament.ts'),
     diagnostics: () => import('../pt-br/diagnostics.ts'),
