@@ -119,11 +119,11 @@ function Row({ appearance, name, offer, isOnline, failure, onFollow, onSeparate 
         {offer && (
           <Button
             look="outline"
-            aria-label={about(t('people.follow'))}
+            aria-label={about(t('athletes.follow'))}
             disabled={!isOnline}
             onClick={() => onFollow(offer)}
           >
-            {t('people.follow')}
+            {t('athletes.follow')}
           </Button>
         )}
       </div>

@@ -75,7 +75,7 @@ function Offer({ offer, isOnline, failure, onAnswer }: Props) {
   const facts = [tournament.name, tournamentDates(tournament), athlete.division && sourceText(athlete.division)]
   const about = (action: string): string =>
     t('people.about', { action, name: athlete.name, tournament: tournament.name })
-  const accept = t(isCertain ? 'people.follow' : 'people.yes')
+  const accept = t(isCertain ? 'athletes.follow' : 'people.yes')
   const decline = t(isCertain ? 'people.notNow' : 'people.other')
   return (
     <li className="card flex flex-wrap items-center justify-end gap-x-3 py-2 pr-2 pl-4.5">

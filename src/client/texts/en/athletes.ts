@@ -102,7 +102,6 @@ export const texts = {
   'people.title': 'Also entered',
   'people.sameId': 'You already follow this person in {tournament}',
   'people.alike': 'The same person? Same name, team and belt as in {tournament}',
-  'people.follow': 'Follow',
   'people.notNow': 'Not now',
   'people.yes': 'Yes, follow',
   'people.other': 'Another person',

@@ -103,7 +103,6 @@ export const texts = {
   'people.title': 'También se inscribieron',
   'people.sameId': 'Ya sigues a esta persona en {tournament}',
   'people.alike': '¿Es la misma persona? Mismo nombre, equipo y cinturón que en {tournament}',
-  'people.follow': 'Seguir',
   'people.notNow': 'Ahora no',
   'people.yes': 'Sí, seguir',
   'people.other': 'Es otra persona',

@@ -98,7 +98,6 @@ export const texts = {
   'people.title': 'ほかの大会にもエントリー',
   'people.sameId': '{tournament}でフォロー中の選手です',
   'people.alike': '同じ選手ですか？{tournament}の選手と名前・チーム・帯が同じです',
-  'people.follow': 'フォローする',
   'people.notNow': '今はしない',
   'people.yes': '同じ選手なのでフォロー',
   'people.other': '別の選手',

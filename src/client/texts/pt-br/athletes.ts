@@ -103,7 +103,6 @@ export const texts = {
   'people.title': 'Também inscritos',
   'people.sameId': 'Você já segue esta pessoa em {tournament}',
   'people.alike': 'É a mesma pessoa? Mesmo nome, equipe e faixa que em {tournament}',
-  'people.follow': 'Seguir',
   'people.notNow': 'Agora não',
   'people.yes': 'Sim, seguir',
   'people.other': 'É outra pessoa',
