@@ -116,13 +116,16 @@ export function athleteHandlers({ store, limits, clock }: Needs): Handlers<Names
       if (!match || !sides) throw new CodedError('not-found')
       const { bjjCompSystemId } = sides.other
       const opponent = bjjCompSystemId === null ? undefined : held.athleteBySourceId(bjjCompSystemId)
-      const [draw, meetings] = await Promise.all([
+      const idsOf = (of: Athlete) => store.people.idsOf(session.userId, of.bjjCompSystemId)
+      const [draw, ids, opponentIds] = await Promise.all([
         opponent && match.categoryId !== null ? store.draws.ofAthlete(match.categoryId, opponent.id) : null,
-        opponent ? store.meetings.between(athlete.bjjCompSystemId, opponent.bjjCompSystemId, match.id) : [],
+        idsOf(athlete),
+        opponent ? idsOf(opponent) : [],
       ])
+      const meetings = await store.meetings.between(ids, opponentIds, match.id)
       return {
         success: true,
-        data: presentOpponent(held, athlete, sides, { opponent, draw, meetings }, clock.now()),
+        data: presentOpponent(held, sides, { ids, opponent, draw, meetings }, clock.now()),
       }
     },
 

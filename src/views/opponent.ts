@@ -15,6 +15,8 @@ type DecidedMatch = Omit<Meeting, 'day' | 'result' | 'method'> & {
   outcome: Outcome
 }
 type Known = {
+  /** The ids at the source of the athlete's person. */
+  ids: readonly string[]
   /** The opponent's athlete in this tournament; undefined without an id at the source. */
   opponent: Athlete | undefined
   /** The draw of the match's category; null when the source has not shown it. */
@@ -34,9 +36,8 @@ export function athletesIn(match: Match, athlete: Athlete): { own: Person; other
 /** `now` in epoch ms. */
 export function presentOpponent(
   held: HeldTournament,
-  athlete: Athlete,
   { own, other }: { own: Person; other: Person },
-  { opponent, draw, meetings }: Known,
+  { ids, opponent, draw, meetings }: Known,
   now: number,
 ): Opponent {
   const ranking = draw?.ranking ?? null
@@ -54,7 +55,7 @@ export function presentOpponent(
     ),
     shownUntil: draw?.shownUntil ?? null,
     record: matches ? { wins, losses } : null,
-    meetings: meetings.map((meeting) => presentMeeting(meeting, athlete)),
+    meetings: meetings.map((meeting) => presentMeeting(meeting, ids)),
     timestamp: new Date(now).toISOString(),
   }
 }
@@ -62,12 +63,15 @@ export function presentOpponent(
 const isSeeded = (person: Pick<Person, 'name' | 'seed'>, seeded: Swap['from']): boolean =>
   fold(person.name) === fold(seeded.name) && (person.seed ?? seeded.seed) === seeded.seed
 
-function presentMeeting({ date, sides, outcome, ...meeting }: DecidedMatch, athlete: Athlete): Meeting {
-  const own = sideOf({ sides }, athlete)
+function presentMeeting({ date, sides, outcome, ...meeting }: DecidedMatch, ids: readonly string[]): Meeting {
+  const own = sides.findIndex((side) => side.kind === 'athlete' && ids.includes(side.bjjCompSystemId ?? '')) as
+    | -1
+    | 0
+    | 1
   return {
     ...meeting,
     day: date,
-    result: own === null ? null : resultFor({ outcome }, own),
+    result: own === -1 ? null : resultFor({ outcome }, own),
     method: methodOf({ sides, outcome }),
   }
 }

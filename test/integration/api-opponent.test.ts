@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { division, recordTournament, type RecordedTournament } from '#support/recorded.ts'
+import { openRosterEvent } from '#support/roster-event.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
 
@@ -58,6 +59,26 @@ describe('The opponent in a match', () => {
     ])
     expect(body.data.meetings[0]?.day).toMatch(/^\d{4}-\d\d-\d\d$/)
     expect(body.data.meetings[0]).not.toHaveProperty('sides')
+  })
+
+  it('comes with the earlier matches of another id that the user says is the same person', async () => {
+    const event = await openRosterEvent(api.store, [
+      { id: 700901, team: 'Lótus Team', division },
+      { id: 700200, team: 'Lótus Team', name: 'Lia Serra', division },
+    ])
+    const one = await api.visitor().signUp()
+    await one.call('addTournaments', { body: { tournaments: [{ value: event.bjjCompSystemId }] } })
+    const id = await event.athlete(700901)
+    await one.call('follow', { id })
+    const held = await api.store.tournaments.state(event.id)
+    const match = String([...(held?.state.matches.keys() ?? [])][0])
+    const meetings = async () => (await one.call('opponent', { id, query: { match } })).data.meetings
+    expect(await meetings()).toEqual([])
+    const athleteId = earlier.athlete('700137').id
+    await one.call('setSamePerson', { id, body: { athleteId, isSame: true } })
+    expect((await meetings()).map(({ result }) => result)).toEqual(['win'])
+    await one.call('setSamePerson', { id, body: { athleteId, isSame: false } })
+    expect(await meetings()).toEqual([])
   })
 
   it('is answered with 404 while it is not known, for another’s match, and for one that does not exist', async () => {

@@ -159,6 +159,23 @@ describe('Two athletes with one name, team and belt under different ids', () => 
     expect(await offers()).toEqual([])
   })
 
+  it('are separated where they were merged through a third entry, too', async () => {
+    const ours = await followIn(await openRosterEvent(store, [twin(id)]), id)
+    const [second, third] = [await openRosterEvent(store, [twin(id + 1)]), await openRosterEvent(store, [twin(id + 2)])]
+    const [there, last] = [await second.athlete(id + 1), await third.athlete(id + 2)]
+    const say = (isSame: boolean, of: number, athleteId: number) =>
+      coach.call('setSamePerson', { id: of, body: { athleteId, isSame } })
+    await say(true, ours, there)
+    await followIn(second, id + 1)
+    await say(true, there, last)
+    const others = async () => (await coach.call('appearances', { id: ours })).appearances.map((each) => each.athleteId)
+    expect(await others()).toEqual(expect.arrayContaining([there, last]))
+    await say(false, ours, last)
+    expect(await others()).toEqual([there])
+    await say(true, ours, last)
+    expect(await others()).toHaveLength(2)
+  })
+
   it('are two people after the user has declined the offer', async () => {
     await followIn(await openRosterEvent(store, [twin(id)]), id)
     const second = await openRosterEvent(store, [twin(id + 1)])

@@ -109,15 +109,16 @@ describe('Meetings', () => {
         bracket([won('2026-11-21', athlete(11), athlete(12, { loser: true })), ...semis.slice(1)]),
         1_000,
       )
-      const all = await store.meetings.between('12', '11', 0)
+      const all = await store.meetings.between(['12'], ['11'], 0)
       expect(all).toMatchObject([
         { tournamentName: 'Open 3105', date: '2026-11-21', division: light.division, outcome: { winner: 0 } },
         { tournamentName: 'Older Open', date: '2025-05-10', outcome: { winner: 0 } },
       ])
       expect(all[1]?.sides[0]).toMatchObject({ bjjCompSystemId: '12' })
-      expect(await store.meetings.between('11', '12', all[0]?.matchId ?? 0)).toEqual([all[1]])
-      expect(await store.meetings.between('13', '14', 0)).toEqual([])
-      expect(await store.meetings.between('11', '11', 0)).toEqual([])
+      expect(await store.meetings.between(['11'], ['12'], all[0]?.matchId ?? 0)).toEqual([all[1]])
+      expect(await store.meetings.between(['13'], ['14'], 0)).toEqual([])
+      expect(await store.meetings.between(['14', '11'], ['13', '12'], 0)).toEqual(all)
+      expect(await store.meetings.between(['11'], ['11'], 0)).toEqual([])
     })
   })
 

@@ -225,6 +225,13 @@ describe('An open profile', () => {
 })
 
 describe('A message from the socket', () => {
+  it('causes the offers of people and the other tournaments of a profile to be refetched when the follows have changed', async () => {
+    const keys = [['/api/people/offers'], ['/api/people/offers', 10]]
+    for (const key of keys) client.queryClient.setQueryData(key, { success: true })
+    await send({ type: 'followed_athletes_updated' })
+    expect(keys.map((key) => client.queryClient.getQueryState(key)?.isInvalidated)).toEqual([true, true])
+  })
+
   it('changes and highlights the card in the list and is announced', async () => {
     await matchUpdate(6, [exampleMatch({ matNumber: 6 })])
     expect(upcoming()?.map(({ matNumber }) => matNumber)).toEqual([6])

@@ -133,7 +133,7 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
       case 'cache_invalidate':
         return reload([message.endpoint])
       case 'followed_athletes_updated':
-        return reload(followedKey, upcomingKey, completedKey, ...profileKeys())
+        return reload(followedKey, upcomingKey, completedKey, [addressOf('personOffers')], ...profileKeys())
       case 'claim_update':
         return edit<MatchesResponse>(upcomingKey, (list) => applyClaimUpdate(list, message))
       case 'upcoming_matches_updated':

@@ -1,14 +1,7 @@
 // Room `teams`: following a team by a rule (docs/decisions/047), on the screens that find and list followed athletes. This file:
 // the rules and teams as queries, and their changes. A change is not shown before the server has answered, and it is not queued
 // without a network: only the server knows whom a rule brings.
-import {
-  keepPreviousData,
-  onlineManager,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQuery,
-} from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import type { BodyOf } from '#contract/endpoints.ts'

@@ -50,6 +50,13 @@ export function createPeople({ sql, events, clock, wake }: Parts) {
         return 'done'
       }),
 
+    /** The ids at the source of the person with this id, for the user. */
+    idsOf: async (userId: number, sourceId: string): Promise<string[]> => {
+      const ids = await sql<{ id: string }[]>`
+        select source_id as id from (${personIds(sql, userId, sql`${sourceId}::text`)}) person`
+      return ids.map(({ id }) => id)
+    },
+
     /** The person's athletes in other tournaments than this athlete's, the latest first. */
     appearances: (userId: number, athleteId: number): Promise<Appearance[]> => sql<Appearance[]>`
       with self as (select * from athletes where id = ${athleteId})
@@ -74,6 +81,7 @@ export function createPeople({ sql, events, clock, wake }: Parts) {
         if (!one || !other || followed.length === 0) return 'unknown'
         const distinction = isSame ? distinctionOf(one, other) : null
         if (distinction) return distinction
+        if (!isSame) await separate(tx, userId, athleteIds)
         await writePair(tx, userId, athleteIds, isSame)
         await changed()
         return 'done'
@@ -208,6 +216,15 @@ async function follow(tx: Transaction, userId: number, { athleteId, tournamentId
   await tx`
     insert into user_followed_athletes (user_id, athlete_id) values (${userId}, ${athleteId}) on conflict do nothing`
   return true
+}
+
+/** Ends each merge of the second athlete with an id of the first one's person: the two may be merged through a third entry. */
+async function separate(tx: Transaction, userId: number, [first, second]: [number, number]): Promise<void> {
+  const idOf = (athleteId: number): Part => tx`(select bjj_comp_system_id from athletes where id = ${athleteId})`
+  await tx`
+    update person_pairs set is_same = false, at = now()
+    where user_id = ${userId} and is_same and ${idOf(second)} in (one, other)
+      and case when one = ${idOf(second)} then other else one end in (${personIds(tx, userId, idOf(first))})`
 }
 
 async function writePair(

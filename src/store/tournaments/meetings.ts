@@ -1,4 +1,5 @@
 // Matches that two people had against each other, in any tournament: the source's ids of athletes are the same in all of them.
+// A person may have several ids (docs/decisions/050).
 import type { Outcome, Side } from '#domain/match.ts'
 import type { Sql } from '../database.ts'
 
@@ -18,15 +19,19 @@ type Meeting = {
 const limit = 20
 
 export const createMeetings = (sql: Sql) => ({
-  /** The meetings of two athletes, by their ids at the source, latest first, without one match. */
-  between: (one: string, other: string, exceptMatchId: number): Promise<Meeting[]> => sql<Meeting[]>`
+  /** The meetings of two people, each by all their ids at the source, latest first, without one match. */
+  between: (one: readonly string[], other: readonly string[], exceptMatchId: number): Promise<Meeting[]> => sql<
+    Meeting[]
+  >`
     select fights.id as "matchId", tournaments.name as "tournamentName", division, round,
       coalesce(fights.date, tournaments.starts_on) as date, sides, outcome
-    from fights join tournaments on tournaments.id = fights.tournament_id
+    from (
+      select distinct least(one, other) as first, greatest(one, other) as second
+      from unnest(${one}::text[]) one cross join unnest(${other}::text[]) other where one <> other
+    ) pair
+    join fights on least(competitor_a, competitor_b) = pair.first and greatest(competitor_a, competitor_b) = pair.second
+    join tournaments on tournaments.id = fights.tournament_id
     where outcome is not null and fights.id <> ${exceptMatchId}
-      and least(competitor_a, competitor_b) = least(${one}::text, ${other}::text)
-      and greatest(competitor_a, competitor_b) = greatest(${one}::text, ${other}::text)
-      and competitor_a <> competitor_b
     order by coalesce(fights.date, tournaments.starts_on) desc nulls last, scheduled_at desc nulls last, fights.id desc
     limit ${limit}`,
 })

@@ -1,15 +1,17 @@
 // The profile of one followed athlete: the athlete, the day's path, the results. The socket's messages update it in place.
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link } from 'wouter'
 import type { AthleteProfile } from '#contract/athletes.ts'
 import { useLive } from '#client/live/context.tsx'
 import { CallError } from '#client/requests/call-error.ts'
 import { useIsOnline } from '#client/requests/network.ts'
-import { loadTexts, t } from '#client/texts/t.ts'
+import { t } from '#client/texts/t.ts'
+import { withTexts } from '#client/texts/with-texts.ts'
 import { buttonLook } from '#client/ui/button.tsx'
 import { EmptySearch } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { lazyPart } from '#client/ui/lazy-part.ts'
 import { NotReached } from '#client/ui/not-reached.tsx'
 import { useTitle } from '#client/ui/title.ts'
 import { useRefresh, useUnfollow } from './actions.ts'
@@ -23,11 +25,9 @@ import { Results } from './results.tsx'
 import { TournamentDetails } from './tournament-details.tsx'
 import { Unfollowing } from './unfollowing.tsx'
 
-/** Its texts are those of the dashboard. Nothing is shown if it cannot be loaded. */
-const Steps = lazy(async (): Promise<{ default: ComponentType<{ profile: AthleteProfile }> }> => {
-  const loaded = await Promise.all([import('./steps.tsx'), loadTexts('day')]).catch(() => null)
-  return { default: loaded?.[0].Steps ?? (() => null) }
-})
+/** Its texts are those of the dashboard. */
+const Steps = lazyPart(withTexts('day', async () => (await import('./steps.tsx')).Steps))
+const Appearances = lazyPart(withTexts('athletes', async () => (await import('./appearances.tsx')).Appearances))
 
 type Props = {
   /** Null for an address without a valid id. */
@@ -100,6 +100,11 @@ function Profile({ profile, onUnfollow }: { profile: AthleteProfile; onUnfollow:
         </div>
         <div className="order-3">
           <Results profile={profile} />
+        </div>
+        <div className="order-5 empty:hidden">
+          <Suspense>
+            <Appearances athleteId={profile.athlete.id} name={profile.athlete.name} />
+          </Suspense>
         </div>
       </div>
     </div>

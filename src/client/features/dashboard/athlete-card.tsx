@@ -1,5 +1,5 @@
 // A followed athlete at a glance: next fight, record, medals.
-import { type ComponentType, lazy, memo, Suspense, useCallback } from 'react'
+import { memo, Suspense, useCallback } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { beltOf } from '#domain/belt.ts'
@@ -9,21 +9,18 @@ import { agedKey, agedWords, matchWords, statusKey, tickingWord } from '#client/
 import { sourceText, t } from '#client/texts/t.ts'
 import { teamText } from '#client/texts/team-words.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
+import { withTexts } from '#client/texts/with-texts.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { BeltStripe } from '#client/ui/belt-stripe.tsx'
 import { useClockValue, useNow } from '#client/ui/clock.tsx'
 import { Countdown, FightTime } from '#client/ui/fight-time.tsx'
 import { ExternalLink } from '#client/ui/external-link.tsx'
+import { lazyPart } from '#client/ui/lazy-part.ts'
 import { ProfileLink } from '#client/ui/profile-link.tsx'
 import { Medals } from './medals.tsx'
 import { useSeen } from './use-seen.ts'
-import { withTexts } from '#client/texts/with-texts.ts'
 
-/** Nothing is shown if it cannot be loaded. */
-const AthleteStep = lazy(async (): Promise<{ default: ComponentType<{ athlete: FollowedAthlete }> }> => {
-  const loaded = await withTexts('day', () => import('./match-tags.tsx'))().catch(() => null)
-  return { default: loaded?.AthleteStep ?? (() => null) }
-})
+const AthleteStep = lazyPart(withTexts('day', async () => (await import('./match-tags.tsx')).AthleteStep))
 
 type Props = {
   athlete: FollowedAthlete

@@ -1,18 +1,20 @@
 // The Followed Athletes tab: next fights and results.
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import { matchesSearch } from '#domain/name.ts'
 import { competitorAddress } from '#client/cache/source-links.ts'
 import { useLive } from '#client/live/context.tsx'
 import { FollowedTeams } from '#client/teams/followed-teams.tsx'
 import { perLanguage, t } from '#client/texts/t.ts'
+import { withTexts } from '#client/texts/with-texts.ts'
 import { Button } from '#client/ui/button.tsx'
 import { CardGrid } from '#client/ui/card-grid.tsx'
 import { EmptySearch } from '#client/ui/drawings.tsx'
 import { EmptyBelt, EmptyPodium } from '#client/ui/empty-drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { useHistoryState } from '#client/ui/history.ts'
+import { lazyPart } from '#client/ui/lazy-part.ts'
 import { SearchField } from '#client/ui/search-field.tsx'
 import { AthleteCard } from './athlete-card.tsx'
 import { AthleteCardBoundary } from './athlete-card-boundary.tsx'
@@ -26,6 +28,8 @@ import { TabHeader } from './tab-header.tsx'
 
 const cardHeight = 190
 const byName = perLanguage((language) => new Intl.Collator(language, { sensitivity: 'base' }))
+
+const AlsoEntered = lazyPart(withTexts('athletes', async () => (await import('./also-entered.tsx')).AlsoEntered))
 
 export function AthletesTab({ onAdd }: { onAdd: () => void }) {
   const { queries } = useLive()
@@ -62,6 +66,11 @@ export function AthletesTab({ onAdd }: { onAdd: () => void }) {
       <div className="flex flex-col gap-2.5 px-3 sm:px-5">
         <StatusBanner />
         <FollowedTeams />
+        {search === '' && (
+          <Suspense>
+            <AlsoEntered />
+          </Suspense>
+        )}
         {followed.isPending && followed.fetchStatus === 'fetching' ? (
           <div role="status" aria-label={t('app.loading')} className="grid gap-2.5 sm:grid-cols-2 xl:grid-cols-3">
             {Array.from({ length: skeletonCount() }, (_, index) => (

@@ -13,6 +13,7 @@ import { IconButton } from '#client/ui/button.tsx'
 import { CardGrid } from '#client/ui/card-grid.tsx'
 import { useColumns } from '#client/ui/columns.ts'
 import { useHistoryState } from '#client/ui/history.ts'
+import { lazyPart } from '#client/ui/lazy-part.ts'
 import { SearchField } from '#client/ui/search-field.tsx'
 import { MatchCardSkeleton } from '#client/ui/skeleton.tsx'
 import type { ConflictMark } from './match-tags.tsx'
@@ -32,10 +33,7 @@ const MatchesEmpty = lazy(async (): Promise<{ default: ComponentType<EmptyProps>
   const loaded = await withTexts('day', () => import('./matches-empty.tsx'))().catch(() => null)
   return { default: loaded?.MatchesEmpty ?? NothingToCome }
 })
-const nothing = (): null => null
-/** These are loaded after the list; nothing is shown if they cannot be. */
-const lazyPart = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
-  lazy(async (): Promise<{ default: ComponentType<Props> }> => ({ default: await load().catch(() => nothing) }))
+// These are loaded after the list.
 const DayFilter = lazyPart(withTexts('day', async () => (await import('./day-filter.tsx')).DayFilter))
 const Lanes = lazyPart(withTexts('day', async () => (await import('./lanes.tsx')).Lanes))
 const Incomplete = lazyPart(withTexts('day', async () => (await import('./incomplete.tsx')).Incomplete))

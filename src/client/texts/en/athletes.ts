@@ -1,4 +1,4 @@
-// Texts of the screens that find and list followed athletes and teams.
+// Texts of the screens that find and list followed athletes and teams, and of the athletes' other tournaments.
 import type { Texts } from '../t.ts'
 
 export const texts = {
@@ -98,4 +98,22 @@ export const texts = {
   'team.undo': 'Undo',
   'team.yours': 'Teams you follow',
   'team.notLoaded': 'The teams could not be loaded.',
+
+  'people.title': 'Also entered',
+  'people.sameId': 'You already follow this person in {tournament}',
+  'people.alike': 'The same person? Same name, team and belt as in {tournament}',
+  'people.notNow': 'Not now',
+  'people.yes': 'Yes, follow',
+  'people.other': 'Another person',
+  'people.about': '{action}: {name}, {tournament}',
+  'people.showAll': 'Show all',
+  'people.followed': 'You follow {name}',
+  'people.offline': 'You can answer when you are back online.',
+  'people.limit': 'You can follow at most 500 athletes in 50 tournaments.',
+  'people.elsewhere': 'In other tournaments',
+  'people.merged': 'Other entry, merged by you',
+  'people.separate': 'Not the same person',
+  'people.separated': 'Two different people now',
+  'people.undoOf': 'Undo: it is the same person',
+  'people.notSaved': 'Not saved',
 } as const satisfies Texts

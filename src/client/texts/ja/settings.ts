@@ -85,7 +85,7 @@ export const texts = {
   'alerts.conflict': '試合の重なり',
   'alerts.conflictText': '2試合が別のマットで同じ時間帯',
   'alerts.entry': 'エントリー',
-  'alerts.entryText': 'フォロー中の選手やチームが大会に登場',
+  'alerts.entryText': 'フォロー中の選手やチームが大会にエントリー',
   'alerts.result': '結果',
   'alerts.resultText': '勝敗とメダル',
   'alerts.quiet': '通知しない時間帯',

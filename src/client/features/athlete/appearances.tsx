@@ -1,0 +1,154 @@
+// The same person in other tournaments: dates, division, record, medals.
+import { useQuery } from '@tanstack/react-query'
+import { Medal } from 'lucide-react'
+import { Link } from 'wouter'
+import type { Appearance, PersonOffer } from '#contract/people.ts'
+import { appearancesQuery, useOffers, useSamePerson } from '#client/follow/person-offers.ts'
+import { useIsOnline } from '#client/requests/network.ts'
+import { tournamentDates } from '#client/texts/calendar-words.ts'
+import { medalWord } from '#client/texts/medal-words.ts'
+import { offerFailure } from '#client/texts/people-words.ts'
+import { sourceText, t } from '#client/texts/t.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Failure } from '#client/ui/failure.tsx'
+import { PageSection } from '#client/ui/page.tsx'
+import { showToast } from '#client/ui/toast.ts'
+
+const tones = { live: 'live', upcoming: 'plain', past: 'quiet' } as const
+/** How long the undo is offered, in ms. */
+const undoFor = 8_000
+
+/** Nothing while the person is in no other tournament that RollCall knows. */
+export function Appearances({ athleteId, name }: { athleteId: number; name: string }) {
+  const { data } = useQuery(appearancesQuery(athleteId))
+  const isOnline = useIsOnline()
+  const appearances = data?.appearances ?? []
+  const { offers, failureOf, answer } = useOffers(
+    ({ athlete }) => showToast({ title: t('people.followed', { name: athlete.name }) }),
+    appearances.some(({ isFollowed, tournament }) => !isFollowed && tournament.status !== 'past'),
+  )
+  const separate = useSeparate(athleteId)
+  const offerOf = (id: number) => offers.find(({ athlete }) => athlete.id === id)
+  const isAnswerable = appearances.some((each) => each.isMerged || offerOf(each.athleteId))
+  if (appearances.length === 0) return null
+  return (
+    <PageSection title={t('people.elsewhere')}>
+      {!isOnline && isAnswerable && <p className="text-sm text-late">{t('people.offline')}</p>}
+      <ul className="flex list-none flex-col gap-3">
+        {appearances.map((appearance) => (
+          <Row
+            key={appearance.athleteId}
+            appearance={appearance}
+            name={name}
+            offer={offerOf(appearance.athleteId)}
+            isOnline={isOnline}
+            failure={failureOf(appearance.athleteId)}
+            onFollow={(offer) => answer(offer, 'accepted')}
+            onSeparate={() => separate(appearance)}
+          />
+        ))}
+      </ul>
+    </PageSection>
+  )
+}
+
+/** Says that another entry is another person, and offers the undo. */
+function useSeparate(athleteId: number): (other: Appearance) => void {
+  const { mutate } = useSamePerson(athleteId, {
+    done: ({ otherId, isSame }) => {
+      if (isSame) return
+      const undo = (): void => mutate({ otherId, isSame: true })
+      showToast({
+        title: t('people.separated'),
+        duration: undoFor,
+        action: { text: t('team.undo'), label: t('people.undoOf'), run: undo },
+      })
+    },
+    failed: (error) => showToast({ kind: 'failure', title: t('people.notSaved'), text: offerFailure(error) }),
+  })
+  return (other) => mutate({ otherId: other.athleteId, isSame: false })
+}
+
+type Props = {
+  appearance: Appearance
+  name: string
+  /** Undefined where the athlete cannot be followed by an offer. */
+  offer: PersonOffer | undefined
+  isOnline: boolean
+  failure: Error | null
+  onFollow: (offer: PersonOffer) => void
+  onSeparate: () => void
+}
+
+function Row({ appearance, name, offer, isOnline, failure, onFollow, onSeparate }: Props) {
+  const { tournament, division, athleteId, isFollowed, isMerged } = appearance
+  const about = (action: string): string => t('people.about', { action, name, tournament: tournament.name })
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line/60 pt-3 first:border-t-0 first:pt-0">
+      <div className="min-w-[min(14rem,100%)] flex-1">
+        <h3 className="text-base leading-tight font-semibold break-words">
+          {isFollowed ? (
+            <Link
+              href={`/athlete-profile/${athleteId}`}
+              className="-my-2.5 inline-flex min-h-11 items-center text-accent underline-offset-4 hover:underline"
+            >
+              {tournament.name}
+            </Link>
+          ) : (
+            tournament.name
+          )}
+        </h3>
+        <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+          <Badge tone={tones[tournament.status]} pulse={tournament.status === 'live'}>
+            {t(`tournaments.${tournament.status}`)}
+          </Badge>
+          {tournamentDates(tournament)}
+        </p>
+        {division !== null && <p className="mt-1 text-sm text-muted">{sourceText(division)}</p>}
+        <Result appearance={appearance} />
+        {isMerged && <p className="mt-1 text-sm text-muted">{t('people.merged')}</p>}
+        {failure && <Failure text={offerFailure(failure)} className="mt-1" />}
+      </div>
+      <div className="-mr-2 ml-auto flex flex-wrap justify-end gap-1">
+        {isMerged && (
+          <Button look="danger" aria-label={about(t('people.separate'))} disabled={!isOnline} onClick={onSeparate}>
+            {t('people.separate')}
+          </Button>
+        )}
+        {offer && (
+          <Button
+            look="outline"
+            aria-label={about(t('athletes.follow'))}
+            disabled={!isOnline}
+            onClick={() => onFollow(offer)}
+          >
+            {t('athletes.follow')}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** Wins and losses, and the medals in words; nothing before the first fight. */
+function Result({ appearance: { wins, losses, placements } }: { appearance: Appearance }) {
+  const medals = placements.map(medalWord).filter((medal) => medal !== null)
+  if (wins + losses === 0 && medals.length === 0) return null
+  return (
+    <p className="mt-1 flex flex-wrap items-center gap-x-3 text-sm">
+      {wins + losses > 0 && (
+        <span className="text-base font-bold">
+          <span aria-hidden>{t('opponent.winsLosses', { wins, losses })}</span>
+          <span className="sr-only">{t('opponent.winsLossesSpoken', { wins, losses })}</span>
+        </span>
+      )}
+      {medals.map(({ place, text }) => (
+        <span key={text} className="flex items-start gap-1.5 font-semibold">
+          <Medal aria-hidden className="mt-0.5 size-4.5 shrink-0" style={{ color: `var(--${place})` }} />
+          {text}
+        </span>
+      ))}
+    </p>
+  )
+}

@@ -1,0 +1,101 @@
+// Athletes of other tournaments who are, or may be, people whom the user follows: an offer to follow each of them.
+import { useRef } from 'react'
+import type { PersonOffer } from '#contract/people.ts'
+import { useOffers } from '#client/follow/person-offers.ts'
+import { useIsOnline } from '#client/requests/network.ts'
+import { tournamentDates } from '#client/texts/calendar-words.ts'
+import { numberText } from '#client/texts/format.ts'
+import { offerFailure } from '#client/texts/people-words.ts'
+import { sourceText, t } from '#client/texts/t.ts'
+import { BeltStripe } from '#client/ui/belt-stripe.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Failure } from '#client/ui/failure.tsx'
+import { useHistoryState } from '#client/ui/history.ts'
+import { showToast } from '#client/ui/toast.ts'
+
+/** Number of offers shown before the user shows all: the followed athletes below stay in sight. */
+const shownAtFirst = 2
+
+/** Nothing while there are no offers. */
+export function AlsoEntered() {
+  const { offers, failureOf, answer } = useOffers(({ athlete }) =>
+    showToast({ title: t('people.followed', { name: athlete.name }) }),
+  )
+  const isOnline = useIsOnline()
+  const [isAll, setIsAll] = useHistoryState('offers.isAll', false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  if (offers.length === 0) return null
+  const hidden = isAll ? 0 : Math.max(0, offers.length - shownAtFirst)
+  return (
+    <section aria-labelledby="also-entered" className="flex flex-col gap-1.5">
+      <div className="-my-1 flex min-h-11 flex-wrap items-center justify-between gap-x-3">
+        <h2 id="also-entered" ref={heading} tabIndex={-1} className="text-sm font-bold text-muted outline-none">
+          {t('people.title')} <span className="font-semibold">· {numberText(offers.length)}</span>
+        </h2>
+        {hidden > 0 && (
+          <Button look="quiet" className="-mr-3" onClick={() => setIsAll(true)}>
+            {t('people.showAll')}
+          </Button>
+        )}
+      </div>
+      {!isOnline && (
+        <p role="status" className="text-sm text-late">
+          {t('people.offline')}
+        </p>
+      )}
+      <ul className="grid list-none grid-cols-1 gap-1 lg:grid-cols-2 lg:gap-x-2.5">
+        {offers.slice(0, offers.length - hidden).map((offer) => (
+          <Offer
+            key={offer.athlete.id}
+            offer={offer}
+            isOnline={isOnline}
+            failure={failureOf(offer.athlete.id)}
+            onAnswer={(given) => {
+              // The button leaves with its offer.
+              heading.current?.focus({ preventScroll: true })
+              answer(offer, given)
+            }}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type Props = {
+  offer: PersonOffer
+  isOnline: boolean
+  failure: Error | null
+  onAnswer: (answer: 'accepted' | 'declined') => void
+}
+
+function Offer({ offer, isOnline, failure, onAnswer }: Props) {
+  const { kind, athlete, tournament, known } = offer
+  const isCertain = kind === 'same-id'
+  const facts = [tournament.name, tournamentDates(tournament), athlete.division && sourceText(athlete.division)]
+  const about = (action: string): string =>
+    t('people.about', { action, name: athlete.name, tournament: tournament.name })
+  const accept = t(isCertain ? 'athletes.follow' : 'people.yes')
+  const decline = t(isCertain ? 'people.notNow' : 'people.other')
+  return (
+    <li className="card flex flex-wrap items-center justify-end gap-x-3 py-2 pr-2 pl-4.5">
+      <BeltStripe belt={athlete.belt} />
+      <div className="min-w-[min(14rem,100%)] flex-1 text-sm text-muted">
+        <h3 lang="" translate="no" className="text-base leading-tight font-[650] break-words text-text">
+          {athlete.name}
+        </h3>
+        <p className="text-text">{facts.filter(Boolean).join(' · ')}</p>
+        <p>{t(isCertain ? 'people.sameId' : 'people.alike', { tournament: known.tournament })}</p>
+        {failure && <Failure text={offerFailure(failure)} className="mt-1" />}
+      </div>
+      <div className="flex flex-wrap justify-end gap-1">
+        <Button look="danger" aria-label={about(decline)} disabled={!isOnline} onClick={() => onAnswer('declined')}>
+          {decline}
+        </Button>
+        <Button look="outline" aria-label={about(accept)} disabled={!isOnline} onClick={() => onAnswer('accepted')}>
+          {accept}
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,11 @@
+// Why an offer could not be answered.
+import type { peopleTexts } from '#contract/people.ts'
+import { t } from './t.ts'
+
+/** The server's sentence, of which only one is expected here. */
+const limit: (typeof peopleTexts)['limit'] = 'You can follow at most 500 athletes in 50 tournaments.'
+
+/** A failed call's error in one sentence. */
+export function offerFailure(error: Error & { errorText?: string | null; sentence?: string }): string {
+  return error.errorText === limit ? t('people.limit') : (error.sentence ?? t('connection.server'))
+}

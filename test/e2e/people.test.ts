@@ -1,0 +1,118 @@
+// People from one tournament to the next: who is followed at the day is offered in the next tournament.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { PlanDraft } from '#simulator/index.ts'
+import { accessibilityFaults } from './accessibility-faults.ts'
+import { Follower } from './follower.ts'
+import { addDay, createFollower, openStage, type Stage } from './stage.ts'
+
+const division = { age: 'Adult', gender: 'Male', belt: 'BLACK', weight: 'Light', athletes: 4 } as const
+const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+const next = {
+  id: 3106,
+  name: 'Harbor Autumn Open',
+  firstDay: tomorrow,
+  categories: [{ ...division, regulars: [0] }],
+} as const satisfies PlanDraft
+
+let stage: Stage
+let follower: Follower
+/** Followed at the day: one who is in both tournaments, and two of whom look-alikes are in the next one. */
+let regular: string
+let twin: string
+let namesake: string
+beforeAll(async () => {
+  const plan = { categories: [{ ...division, regulars: [0, 1, 2, 3] }] }
+  stage = await openStage({ day: { openFor: -30, plan, others: [next] } })
+  const athletesOf = (id: number) => stage.day.control.truth(id).categories.flatMap(({ athletes }) => athletes)
+  const [here, there] = [athletesOf(stage.day.id), athletesOf(next.id)]
+  const isThere = (id: number): boolean => there.some((athlete) => athlete.id === id)
+  const others = here.filter(({ id }) => !isThere(id))
+  const unknown = there.filter(({ id }) => !here.some((athlete) => athlete.id === id))
+  for (const [index, { id: athlete }] of unknown.slice(0, 2).entries()) {
+    const { name = '', team = '' } = others[index] ?? {}
+    stage.day.control.athlete({ tournament: next.id, athlete, action: 'rename', name })
+    stage.day.control.athlete({ tournament: next.id, athlete, action: 'team', team })
+  }
+  const nameOf = (athlete: { name: string } | undefined): string => (athlete?.name ?? '').replace(/\s+/g, ' ').trim()
+  regular = nameOf(here.find(({ id }) => isThere(id)))
+  ;[twin = '', namesake = ''] = others.map(nameOf)
+  await addDay(await createFollower(stage), next)
+  follower = await Follower.enter(stage, await createFollower(stage, regular, twin, namesake))
+})
+afterAll(() => stage?.close())
+
+const section = () => follower.page.getByRole('region', { name: 'Also entered' })
+const button = (action: string, name: string) =>
+  follower.page.getByRole('button', { name: `${action}: ${name}, ${next.name}` })
+const cards = (name: string) => follower.page.getByRole('article', { name })
+
+it('follows a person in the next tournament from the offer, without adding the tournament by hand', async () => {
+  const { page } = follower
+  await page.goto(`${stage.rollCall.url}/?tab=athletes`)
+  await section().getByText(`You already follow this person in ${stage.day.name}`).waitFor()
+  await section().getByRole('button', { name: 'Show all' }).click()
+  expect(await section().getByRole('listitem').count()).toBe(3)
+  expect(await section().getByText('The same person?').count()).toBe(2)
+  expect(await accessibilityFaults(page, 'also entered')).toEqual([])
+  for (const width of [320, 390, 1280]) {
+    await page.setViewportSize({ width, height: 844 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  }
+  await button('Follow', regular).click()
+  await page.getByText(`You follow ${regular}`, { exact: true }).waitFor()
+  await cards(regular).nth(1).waitFor()
+  await button('Follow', regular).waitFor({ state: 'detached' })
+  await page.goto(`${stage.rollCall.url}/?tab=tournaments`)
+  await page.getByRole('article', { name: next.name }).waitFor()
+}, 60_000)
+
+it('brings an offer back with a sentence when the server refuses the answer, and cannot answer offline', async () => {
+  const { page } = follower
+  await page.goto(`${stage.rollCall.url}/?tab=athletes`)
+  const refusal = { error: 'You can follow at most 500 athletes in 50 tournaments.', code: 'limit' }
+  await page.route('**/api/people/offers/*', (route) => route.fulfill({ status: 409, json: refusal }))
+  await button('Yes, follow', twin).click()
+  await section().getByRole('alert').getByText(refusal.error).waitFor()
+  await page.unroute('**/api/people/offers/*')
+  await page.context().setOffline(true)
+  await section().getByText('You can answer when you are back online.').waitFor()
+  expect(await button('Yes, follow', twin).isDisabled()).toBe(true)
+  await page.context().setOffline(false)
+}, 60_000)
+
+it('keeps a declined look-alike away for good, and makes an accepted one the same person', async () => {
+  const { page } = follower
+  await button('Another person', namesake).click()
+  await button('Another person', namesake).waitFor({ state: 'detached' })
+  await button('Yes, follow', twin).click()
+  await section().waitFor({ state: 'detached' })
+  await cards(twin).nth(1).waitFor()
+  await page.reload()
+  await cards(twin).nth(1).waitFor()
+  expect(await cards(namesake).count()).toBe(1)
+  expect(await section().count()).toBe(0)
+}, 60_000)
+
+it('shows a merged entry on the profile, where the merge is undone and made again', async () => {
+  const { page } = follower
+  await cards(twin)
+    .filter({ hasText: stage.day.name })
+    .getByRole('link', { name: `Profile of ${twin}` })
+    .click()
+  const elsewhere = page.getByRole('region', { name: 'In other tournaments' })
+  await elsewhere.getByText('Other entry, merged by you').waitFor()
+  await elsewhere.getByRole('link', { name: next.name }).waitFor()
+  expect(await accessibilityFaults(page, 'in other tournaments')).toEqual([])
+  await button('Not the same person', twin).click()
+  await elsewhere.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo: it is the same person' }).click()
+  await elsewhere.getByText('Other entry, merged by you').waitFor()
+  await button('Not the same person', twin).click()
+  await elsewhere.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo: it is the same person' }).waitFor()
+  await page.reload()
+  await page.getByRole('region', { name: 'Tournament Results' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(await elsewhere.count()).toBe(0)
+  expect(follower.pageErrors).toEqual([])
+}, 60_000)
