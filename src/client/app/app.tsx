@@ -40,6 +40,10 @@ const TournamentScreen = screen(
   'tournament',
   async () => (await withState(() => import('#client/features/tournament/tournament-screen.tsx'))).TournamentScreen,
 )
+const TeamScreen = screen(
+  'team',
+  withTexts('day', async () => (await import('#client/features/team/team-screen.tsx')).TeamScreen),
+)
 const Settings = screen('settings', async () => (await import('./settings.tsx')).Settings)
 const HelpScreen = screen('help', async () => (await import('#client/features/pages/help-screen.tsx')).HelpScreen)
 const DonateScreen = screen(
@@ -122,6 +126,11 @@ export function App() {
               <SignedIn>
                 <Tournament id={id} />
               </SignedIn>
+            )}
+          </Route>
+          <Route path="/tournament/:id/team">
+            {({ id }) => (
+              <SignedIn>{isId(id) ? <TeamScreen key={id} tournamentId={Number(id)} /> : <NotFound />}</SignedIn>
             )}
           </Route>
           <Route path="/tournaments/:id">{({ id }) => <Redirect to={`/tournament/${id}`} replace />}</Route>

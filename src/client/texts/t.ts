@@ -22,6 +22,7 @@ const parts = {
   athletes: () => import('./en/athletes.ts'),
   profile: () => import('./en/profile.ts'),
   auth: () => import('./en/auth.ts'),
+  team: () => import('./en/team.ts'),
   tournament: () => import('./en/tournament.ts'),
   diagnostics: () => import('./en/diagnostics.ts'),
   help: () => import('./en/help.ts'),

@@ -20,6 +20,7 @@ import { useTitle } from '#client/ui/title.ts'
 import { TournamentHead } from '#client/ui/tournament-head.tsx'
 import { DayBoards } from './day-boards.tsx'
 import { OwnAthletes } from './own-athletes.tsx'
+import { OwnTeams } from './own-teams.tsx'
 import { TimesQuality } from './times-quality.tsx'
 import { TournamentSkeleton } from './tournament-skeleton.tsx'
 
@@ -58,6 +59,7 @@ export function TournamentScreen({ tournamentId, onBack }: Props) {
       <Head tournament={tournament} onBack={onBack} />
       <Notices tournamentId={tournamentId} />
       {athletes && <OwnAthletes athletes={athletes} />}
+      {athletes && <OwnTeams tournamentId={tournamentId} athletes={athletes} />}
       <Days tournament={tournament} />
       {data.estimates && <TimesQuality quality={data.estimates} />}
     </div>

@@ -9,6 +9,7 @@ export const texts = {
   'tournament.day': '{weekday} {date}',
   'tournament.yours': 'Your athletes here',
   'tournament.yoursNone': 'You follow nobody here yet.',
+  'tournament.teams': 'Teams of your athletes',
   'tournament.mats': 'Mats',
   'tournament.toMat': 'Mat {mat}',
   'tournament.toOwnMat': 'Mat {mat}, with your athletes',

@@ -10,6 +10,7 @@ export const texts = {
   'tournament.day': '{weekday} {date}',
   'tournament.yours': 'Tus atletas aquí',
   'tournament.yoursNone': 'Aún no sigues a nadie aquí.',
+  'tournament.teams': 'Equipos de tus atletas',
   'tournament.mats': 'Tatamis',
   'tournament.toMat': 'Tatami {mat}',
   'tournament.toOwnMat': 'Tatami {mat}, con tus atletas',

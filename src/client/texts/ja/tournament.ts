@@ -10,6 +10,7 @@ export const texts = {
   'tournament.day': '{date}({weekday})',
   'tournament.yours': 'フォロー中の選手',
   'tournament.yoursNone': 'この大会でフォロー中の選手はまだいません。',
+  'tournament.teams': 'フォロー中の選手のチーム',
   'tournament.mats': 'マット',
   'tournament.toMat': 'マット{mat}',
   'tournament.toOwnMat': 'マット{mat}（フォロー中の選手あり）',

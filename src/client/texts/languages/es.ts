@@ -123,6 +123,7 @@ export const locale: Locale = {
     athletes: () => import('../es/athletes.ts'),
     profile: () => import('../es/profile.ts'),
     auth: () => import('../es/auth.ts'),
+    team: () => import('../es/team.ts'),
     tournament: () => import('../es/tournament.ts'),
     diagnostics: () => import('../es/diagnostics.ts'),
     help: () => import('../es/help.ts'),

@@ -121,6 +121,7 @@ export const locale: Locale = {
     athletes: () => import('../ja/athletes.ts'),
     profile: () => import('../ja/profile.ts'),
     auth: () => import('../ja/auth.ts'),
+    team: () => import('../ja/team.ts'),
     tournament: () => import('../ja/tournament.ts'),
     diagnostics: () => import('../ja/diagnostics.ts'),
     help: () => import('../ja/help.ts'),

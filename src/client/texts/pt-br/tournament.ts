@@ -10,6 +10,7 @@ export const texts = {
   'tournament.day': '{weekday}, {date}',
   'tournament.yours': 'Seus atletas aqui',
   'tournament.yoursNone': 'Você ainda não segue ninguém aqui.',
+  'tournament.teams': 'Equipes dos seus atletas',
   'tournament.mats': 'Áreas',
   'tournament.toMat': 'Área {mat}',
   'tournament.toOwnMat': 'Área {mat}, com seus atletas',
