@@ -49,8 +49,8 @@ export const texts = {
   'team.policyChange': 'Mudar',
   'team.policyTitle': 'Como os pontos contam',
   'team.policyText': 'As federações contam de formas diferentes. Sua escolha vale neste torneio e só para você.',
-  'team.policy.open': 'opens',
-  'team.policy.contested': 'opens, sem atletas únicos',
+  'team.policy.open': 'campeonatos open',
+  'team.policy.contested': 'campeonatos open, sem atletas únicos',
   'team.policy.worlds': 'campeonatos mundiais',
   'team.policyPoints': {
     one: 'Ouro {gold}, prata {silver}, bronze {bronze}. Conta o melhor atleta da equipe em cada divisão.',
