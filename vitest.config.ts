@@ -50,6 +50,9 @@ export default defineConfig({
           setupFiles: ['src/client/texts/start-in-english.ts'],
           maxWorkers: maxWorkers.unit,
           testTimeout: 30_000,
+          isolate: false,
+          // Every machine has the fonts of this project only.
+          env: { DISABLE_SYSTEM_FONTS_LOAD: '1' },
         },
       },
       ...[

@@ -68,7 +68,7 @@ async function runDay(seed: number): Promise<DayReport> {
     noteStarts(open, logs)
   }
   await sql.end()
-  const matches = [...logs.values()].flatMap(({ match, startedAt, endedAt: _, ...log }) =>
+  const matches = [...logs.values()].flatMap(({ match, startedAt, endedAt: _endedAt, ...log }) =>
     startedAt === null
       ? []
       : [{ ...log, mat: match.mat, hasResult: match.outcome?.kind !== 'not-recorded', startedAt }],

@@ -33,6 +33,8 @@ export type AthleteAction =
   | { action: 'remove' }
   /** Enters the athlete into another category, in place of a bye. */
   | { action: 'enter'; category: number }
+  /** The athlete is over the weight at the scale: leaves every category before the first fight there, which vanishes. */
+  | { action: 'overweight' }
   /** Moves the athlete from one category into another, in place of a bye. */
   | { action: 'move'; from: number; to: number }
 
@@ -188,6 +190,9 @@ function changeAthlete(run: Run, athlete: Athlete, command: AthleteAction): void
     case 'withdraw':
       for (const category of athlete.entries) withdraw(run, category, athlete)
       return
+    case 'overweight':
+      for (const category of athlete.entries) turnAway(run, category, athlete)
+      return
     case 'remove':
       return requireChange(remove(run, athlete))
     case 'enter':
@@ -197,6 +202,14 @@ function changeAthlete(run: Run, athlete: Athlete, command: AthleteAction): void
       return requireChange(byeOf(to) !== undefined && leave(run, from, athlete) && enter(run, to, athlete))
     }
   }
+}
+
+/** Removes an athlete who has not fought yet from a category, with the fight. */
+function turnAway(run: Run, category: Category, athlete: Athlete): void {
+  const hasFought = category.matches.some(
+    ({ stage, sides }) => stage === 'over' && sides.some((side) => side.entrant?.athlete === athlete),
+  )
+  if (!hasFought) leave(run, category, athlete)
 }
 
 function changeTournament(tournament: Tournament, command: TournamentAction): void {

@@ -237,6 +237,16 @@ describe('commands', () => {
     })
   })
 
+  it('turn an athlete away at the scale, whose first fight vanishes', () => {
+    const timeline = quiet()
+    const [first] = matchesOf(timeline)
+    const id = first?.sides[0].athleteId ?? 0
+    timeline.command(at, { on: 'athlete', athlete: id, action: 'overweight' })
+    const left = matchesOf(timeline).flatMap(({ sides }) => sides.map(({ athleteId }) => athleteId))
+    expect(left).not.toContain(id)
+    expect(left).toContain(first?.sides[1].athleteId)
+  })
+
   it('move an athlete into the bye of another category', () => {
     const timeline = timelineOf({ categories: [category(4), category(5, { weight: 'Heavy' })] })
     const { categories, matches } = truthOf(timeline.at(at))

@@ -44,6 +44,7 @@ import { serveSharedPages } from './shared-page.ts'
 import { createSharedRollCalls } from './shared-roll-calls.ts'
 import { rejectMissingLinkId, sharingHandlers } from './sharing.ts'
 import { openSite, siteHandlers } from './site.ts'
+import { stepHandlers } from './steps.ts'
 import { createSystemFigures } from './system-figures.ts'
 import { teamHandlers } from './teams.ts'
 import { tournamentHandlers } from './tournaments.ts'
@@ -128,6 +129,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
       ...peopleHandlers({ store, limits, clock }),
       ...teamHandlers({ store, limits, clock }),
       ...matchHandlers(store, lists),
+      ...stepHandlers({ store, limits }),
       ...pushHandlers({ store, limits, offer: options.push }),
       ...claimHandlers({ store, limits, shared, clock }),
       ...sharingHandlers({ store, limits, shared, publicUrl: config.publicUrl }),

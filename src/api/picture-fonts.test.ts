@@ -1,4 +1,4 @@
-import { beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type * as canvasModule from '@napi-rs/canvas'
 import type * as fontsModule from './picture-fonts.ts'
 
@@ -6,8 +6,7 @@ let machineFonts: number
 let canvas: typeof canvasModule
 let fonts: typeof fontsModule
 beforeAll(async () => {
-  // As on a machine without any font.
-  vi.stubEnv('DISABLE_SYSTEM_FONTS_LOAD', '1')
+  // The unit tests run as on a machine without any font (vitest.config.ts); picture-fonts.ts adds its own.
   canvas = await import('@napi-rs/canvas')
   machineFonts = canvas.GlobalFonts.families.length
   fonts = await import('./picture-fonts.ts')

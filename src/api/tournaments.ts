@@ -140,7 +140,7 @@ export function tournamentHandlers({ store, limits, clock }: Needs): Handlers<Na
 const fewestJudged = 20
 
 function tournamentItem({ state: { tournament }, source }: Held): TournamentItem {
-  const { archivedAt, days, ...facts } = tournament
+  const { archivedAt, ruleSet: _, days, ...facts } = tournament
   return {
     ...facts,
     value: tournament.bjjCompSystemId,

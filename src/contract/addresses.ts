@@ -50,6 +50,9 @@ export const addresses = {
   answerOffer: { method: 'PUT', path: '/api/people/offers/:id' },
   athleteNotes: { method: 'PUT', path: '/api/athletes/:id/notes' },
 
+  steps: { method: 'GET', path: '/api/user/steps' },
+  writeSteps: { method: 'PUT', path: '/api/user/steps' },
+
   push: { method: 'GET', path: '/api/push' },
   writeAlertPreferences: { method: 'PUT', path: '/api/push/preferences' },
   subscribe: { method: 'POST', path: '/api/push/subscription' },

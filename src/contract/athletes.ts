@@ -5,6 +5,7 @@ import { distinctTags, notesLimits, notesTexts } from './athlete-notes.ts'
 import { Halls } from './halls.ts'
 import { WireMatchItem } from './match-item.ts'
 import { Positions, SourceAge } from './source.ts'
+import { DaySteps } from './steps.ts'
 
 /** The least number of letters in a search (core.md section 5). */
 export const searchMinimum = 3
@@ -79,11 +80,12 @@ export const Placement = z.object({ category: z.string(), place: z.number() })
 
 /**
  * A category in which the athlete has no match to come, and why. `alone`: nobody else is in it, so only the weigh-in remains.
- * `waiting`: the bracket is out, and the next match is not known yet. `out`: lost. `over`: the category has ended.
+ * `waiting`: the bracket is out, and the next match is not known yet. `withdrawn`: gone before the first match. `out`: lost.
+ * `over`: the category has ended.
  */
 const WithoutMatch = z.object({
   category: z.string(),
-  reason: z.enum(['bracket-missing', 'alone', 'waiting', 'out', 'over']),
+  reason: z.enum(['bracket-missing', 'alone', 'waiting', 'withdrawn', 'out', 'over']),
 })
 export type WithoutMatch = z.infer<typeof WithoutMatch>
 
@@ -122,6 +124,8 @@ export const FollowedAthlete = z.object({
   /** The next match that is not over. */
   next: z.nullable(WireMatchItem),
   withoutMatch: z.array(WithoutMatch),
+  /** In the order of the day. Absent in answers of an earlier version. */
+  steps: z.optional(DaySteps),
   /** False once the source no longer lists the athlete. */
   listed: z.boolean(),
   ...ownFollow,

@@ -66,6 +66,7 @@ import {
 import { Site } from './site.ts'
 import { PolicyBody, TeamQuery, TeamResponse } from './teams.ts'
 import { SourceBody, SourceQuery, SourceResponse, SwitchBody, SwitchResponse } from './source-status.ts'
+import { StepPreferences, StepsResponse } from './steps.ts'
 import {
   AddTournamentsBody,
   AddTournamentsResponse,
@@ -145,6 +146,9 @@ export const endpoints = {
   personOffers: { ...addresses.personOffers, access: 'user', response: OffersResponse },
   answerOffer: { ...addresses.answerOffer, access: 'user', body: OfferAnswer, response: Done },
   athleteNotes: { ...addresses.athleteNotes, access: 'user', body: NotesBody, response: NotesResponse },
+
+  steps: { ...addresses.steps, access: 'user', response: StepsResponse },
+  writeSteps: { ...addresses.writeSteps, access: 'user', body: StepPreferences, response: StepsResponse },
 
   push: { ...addresses.push, access: 'user', response: PushResponse },
   writeAlertPreferences: { ...addresses.writeAlertPreferences, access: 'user', body: AlertPreferences, response: Done },

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 
 /** `HallRecord` of src/domain/hall-record.ts. Instants are epoch ms, durations minutes. */
-export const Hall = z.object({
+const Hall = z.object({
   /** Venue-local, 'YYYY-MM-DD'. */
   date: z.string(),
   asOf: z.number(),

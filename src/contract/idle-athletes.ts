@@ -23,6 +23,7 @@ const reasonOrder: readonly NoMatchReason['kind'][] = [
   'bracket-missing',
   'unknown',
   'alone',
+  'withdrawn',
   'medal',
   'over',
   'out',
@@ -41,7 +42,8 @@ const rankOf = ({ reasons: [first] }: IdleAthlete<unknown>): number =>
 
 /** Those of categories in which the athlete may still fight come first. */
 export function noMatchReasons({ listed, next, withoutMatch, placements }: Omit<Idle, 'name'>): NoMatchReason[] {
-  if (!listed) return [{ kind: 'unlisted' }]
+  // The source no longer lists an athlete who left the only division.
+  if (!listed && !withoutMatch.some(({ reason }) => reason === 'withdrawn')) return [{ kind: 'unlisted' }]
   if (next) return [{ kind: 'unplaced', opponentFrom: next.opponentFrom }]
   const reasons = withoutMatch.map(({ category, reason }): NoMatchReason => {
     const placement = placements.find((each) => each.category === category)

@@ -7,6 +7,7 @@ import { Halls } from './halls.ts'
 import { WireMatchItem } from './match-item.ts'
 import { shareTitleMaximum } from './share-title.ts'
 import { SourceAges } from './source.ts'
+import { DaySteps } from './steps.ts'
 
 export const shareTexts = {
   titleLong: 'Use at most 80 characters for the title.',
@@ -83,6 +84,8 @@ export const SharedAthlete = z.object({
       z.object({ category: z.string(), placements: z.array(z.object({ name: z.string(), place: z.number() })) }),
     ),
   }),
+  /** In the order of the day. Absent in answers of an earlier version. */
+  steps: z.optional(DaySteps),
 })
 export type SharedAthlete = z.infer<typeof SharedAthlete>
 

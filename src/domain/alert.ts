@@ -63,6 +63,15 @@ export type Alert =
       joined: number
       withdrew: number
     }
+  /** A step of the day that runs out; `time` is venue-local 'HH:MM'. Several athletes only for the same time to report. */
+  | {
+      about: 'step'
+      tournamentId: number
+      step: 'report' | 'open-class'
+      athletes: { id: number; name: string }[]
+      division: string
+      time: string
+    }
   | { about: 'test' }
 
 /** Times 'HH:MM' in the user's zone (IANA name); they span midnight if `from` is later than `to`. */

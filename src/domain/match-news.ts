@@ -127,6 +127,9 @@ export function usefulFor(news: MatchNews, startsAt: number | null, now: number)
 /** An alert about a conflict that was delivered; `at` is when it was found, an ISO instant. */
 export type DeliveredConflict = { at: string }
 
+/** An alert about a step of the day that was delivered; `at` is when it was queued, an ISO instant. */
+export type DeliveredStep = { at: string }
+
 /** The delivered place of an athlete on a category's podium; null for none. */
 export type DeliveredPlace = { place: number | null }
 

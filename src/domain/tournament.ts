@@ -1,4 +1,5 @@
 // A tournament with its days and categories, merged from several pages (home page, event list, day pages).
+import type { DivisionStart } from './division-start.ts'
 
 /** The three states of a tournament (core.md section 4). */
 export type TournamentStatus = 'live' | 'upcoming' | 'past'
@@ -60,6 +61,8 @@ export type Tournament = {
   bracketsUrl: string | null
   days: Day[]
   import: ImportProgress
+  /** The rules of its day (domain/step-rules.ts), by its source; null if they are not known. */
+  ruleSet: string | null
   /** When the source stopped serving it. A finished tournament is archived, not deleted (decision D25). */
   archivedAt: string | null
 }
@@ -83,6 +86,10 @@ export type Category = {
   state: 'none' | 'bracket' | 'finished'
   /** The podium rows in the page's order (1, 2, 3, 3); empty until finished. */
   placements: Placement[]
+  /** Its published start; null while unknown. */
+  start: DivisionStart | null
+  /** When its podium became known (ISO instant), if that was soon after its last match; else null. */
+  podiumAt: string | null
 }
 
 /** One row of a podium. */

@@ -61,6 +61,8 @@ function eightMats(matches: Match[]): TournamentState {
     weight: 'Light',
     state: 'bracket' as const,
     placements: [],
+    start: null,
+    podiumAt: null,
   })
   return {
     tournament: {
@@ -99,6 +101,7 @@ function eightMats(matches: Match[]): TournamentState {
         athletes: 0,
         categories: { done: 0, total: 0 },
       },
+      ruleSet: 'ibjjf',
       archivedAt: null,
     },
     categories: new Map([100, 101].map((id) => [id, category(id)])),

@@ -22,6 +22,9 @@ export type AlertTexts = {
   atOnce(count: number): string
   /** An estimated time, and the window around it. */
   about(time: string, from: string, to: string): string
+  /** A time to report, and the end of the registration for the open class. */
+  report(time: string): string
+  openClass(time: string): string
   earlier(minutes: number): string
   later(minutes: number): string
   /** Another mat than the one told before. */
@@ -62,6 +65,8 @@ export const alertTexts: Record<Language, AlertTexts> = {
     around: (time) => `about ${time}`,
     atOnce: (count) => `${count} fights at once`,
     about: (time, from, to) => `about ${time} (${from} – ${to})`,
+    report: (time) => `Report by ${time}`,
+    openClass: (time) => `Open class: register by ${time}`,
     earlier: (minutes) => `${minutes} min earlier`,
     later: (minutes) => `${minutes} min later`,
     nowMat: (mat, from) => `now Mat ${mat}, not ${from}`,
@@ -97,6 +102,8 @@ export const alertTexts: Record<Language, AlertTexts> = {
     around: (time) => `por volta de ${time}`,
     atOnce: (count) => `${count} lutas ao mesmo tempo`,
     about: (time, from, to) => `por volta de ${time} (${from} – ${to})`,
+    report: (time) => `Apresentar-se até ${time}`,
+    openClass: (time) => `Absoluto: inscrição até ${time}`,
     earlier: (minutes) => `adiantou ${minutes} min`,
     later: (minutes) => `atrasou ${minutes} min`,
     nowMat: (mat, from) => `agora na área ${mat}, não na ${from}`,
@@ -132,6 +139,8 @@ export const alertTexts: Record<Language, AlertTexts> = {
     around: (time) => `hacia las ${time}`,
     atOnce: (count) => `${count} combates a la vez`,
     about: (time, from, to) => `hacia las ${time} (${from} – ${to})`,
+    report: (time) => `Presentarse antes de las ${time}`,
+    openClass: (time) => `Absoluto: inscripción antes de las ${time}`,
     earlier: (minutes) => `adelantado ${minutes} min`,
     later: (minutes) => `atrasado ${minutes} min`,
     nowMat: (mat, from) => `ahora en el tatami ${mat}, no en el ${from}`,
@@ -167,6 +176,8 @@ export const alertTexts: Record<Language, AlertTexts> = {
     around: (time) => `${time}頃`,
     atOnce: (count) => `${count}試合が同時刻`,
     about: (time, from, to) => `${time}頃（${from}～${to}）`,
+    report: (time) => `${time}までに集合`,
+    openClass: (time) => `オープンクラス：申込みは${time}まで`,
     earlier: (minutes) => `${minutes}分繰り上げ`,
     later: (minutes) => `${minutes}分繰り下げ`,
     nowMat: (mat, from) => `マット${from}からマット${mat}へ変更`,

@@ -5,6 +5,7 @@ import {
   type DeliveredConflict,
   type DeliveredMatch,
   type DeliveredPlace,
+  type DeliveredStep,
   type MatchNews,
   newsOfMatch,
   newsOfPlace,
@@ -17,12 +18,14 @@ import { estimateOfMatch } from '#views/estimate.ts'
 import { aheadOnMat, sameValue } from '#domain/tournament-state.ts'
 import type { AlertedAthletes, AlertFollower, Delivered, DeliveredState, Held, NewAlert } from '#store'
 import { conflictAlerts, type ConflictFact, conflictFacts, newsOfConflict } from './conflict-alerts.ts'
+import { newsOfStep, stepAlerts, type StepFact, stepFacts } from './step-alerts.ts'
 
 type HeldFacts = Pick<Held, 'state' | 'matchesOfAthlete' | 'listedOnMat' | 'beforeOnMat' | 'hall' | 'source'>
 
 type Fact =
   | { kind: 'match'; key: string; match: Match; ahead: number | null; estimate: Estimate; athleteIds: number[] }
   | ConflictFact
+  | StepFact
   | { kind: 'place'; key: string; athleteId: number; categoryId: number; division: string; place: number | null }
 
 /** The facts about these athletes at `now` (epoch ms) that an alert can be about. */
@@ -63,7 +66,7 @@ export function currentFacts(held: HeldFacts, { all, together }: AlertedAthletes
         })
     }
   }
-  return [...matches.values(), ...conflictFacts(held, together, now), ...places]
+  return [...matches.values(), ...conflictFacts(held, together, now), ...stepFacts(held, all, now), ...places]
 }
 
 /** The facts that differ from what was delivered. `now` is in epoch ms. */
@@ -75,7 +78,9 @@ export const undelivered = (facts: readonly Fact[], delivered: Delivered, now: n
         ? newsOfMatch(known as DeliveredMatch | undefined, each.match, each.ahead, each.estimate, now)
         : each.kind === 'conflict'
           ? newsOfConflict(known as DeliveredConflict | undefined, now)
-          : newsOfPlace(known as DeliveredPlace | undefined, each.place)
+          : each.kind === 'step'
+            ? newsOfStep(known as DeliveredStep | undefined, now)
+            : newsOfPlace(known as DeliveredPlace | undefined, each.place)
     return !sameValue(known, next)
   })
 
@@ -95,6 +100,7 @@ export function planDelivery(
 } {
   const next = new Map<string, DeliveredState>()
   const conflicts: ConflictFact[] = []
+  const steps: StepFact[] = []
   const matches: MatchUpdate[] = []
   const places: PlaceUpdate[] = []
   for (const each of facts) {
@@ -108,6 +114,11 @@ export function planDelivery(
       if (!found.isNew) continue
       next.set(each.key, found.delivered)
       conflicts.push(each)
+    } else if (each.kind === 'step') {
+      const found = newsOfStep(known as DeliveredStep | undefined, now)
+      if (!found.isNew) continue
+      next.set(each.key, found.delivered)
+      steps.push(each)
     } else {
       const found = newsOfPlace(known as DeliveredPlace | undefined, each.place)
       if (!sameValue(known, found.delivered)) next.set(each.key, found.delivered)
@@ -118,6 +129,7 @@ export function planDelivery(
     ...new Set([
       ...matches.flatMap((one) => one.athleteIds),
       ...conflicts.flatMap(({ matches: pair }) => pair.flatMap((one) => one.athletes.map(({ id }) => id))),
+      ...steps.map(({ athlete }) => athlete.id),
       ...places.map((one) => one.athleteId),
     ]),
   ]
@@ -128,6 +140,7 @@ export function planDelivery(
       followers.flatMap((follower) => [
         ...alertsOf(held, matches, places, follower, now),
         ...conflictAlerts(conflicts, follower, now),
+        ...stepAlerts(steps, held.state.tournament.id, follower, now),
       ]),
   }
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { usualPreferences } from '#domain/alert.ts'
 import type { HallRecord } from '#domain/hall-record.ts'
 import type { Match } from '#domain/match.ts'
+import { usualSteps } from '#domain/steps.ts'
 import type { AlertFollower } from '#store'
 import { exampleAthlete, exampleMatch, exampleSide, exampleTournament } from '#support/examples.ts'
 import { conflictAlerts, conflictFacts, newsOfConflict } from './conflict-alerts.ts'
@@ -75,6 +76,7 @@ const follower = (athleteIds: number[], over: Partial<AlertFollower> = {}): Aler
   userId: 1,
   athleteIds,
   preferences: usualPreferences,
+  steps: usualSteps,
   deviceIds: [5],
   ...over,
 })

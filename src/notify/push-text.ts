@@ -50,6 +50,7 @@ function textOf(alert: Alert, language: Language, words: AlertTexts): { title: s
     }
   if (alert.about === 'entry') return { title: alert.tournament, body: entryText(alert, language, words) }
   if (alert.about === 'team') return { title: alert.team, body: teamText(alert, words) }
+  if (alert.about === 'step') return stepText(alert, language, words)
   const [first, second] = alert.athletes.map(({ name }) => clip(name, longest.name))
   const title = second === undefined ? (first ?? '') : words.pair(first ?? '', second)
   if (alert.about === 'medal') {
@@ -108,6 +109,19 @@ const teamText = (
     joined === 0 ? null : entered ? words.teamEntered(joined) : words.joined(joined),
     withdrew === 0 ? null : words.withdrew(withdrew),
   )
+
+/** 'Report by 9:40 AM'; for several athletes the title says it, and the body has their names. */
+function stepText(
+  { step, athletes, division, time }: Extract<Alert, { about: 'step' }>,
+  language: Language,
+  words: AlertTexts,
+): { title: string; body: string } {
+  const clock = clockFormat(language, 'UTC').format(clockInstant(time))
+  const names = athletes.map(({ name }) => clip(name, longest.name))
+  const line = step === 'report' ? words.report(clock) : words.openClass(clock)
+  if (names.length > 1) return { title: line, body: names.join(', ') }
+  return { title: names[0] ?? '', body: join(line, divisionIn(language, division)) }
+}
 
 type MatchAlert = Extract<Alert, { about: 'match' }>
 

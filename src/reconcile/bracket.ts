@@ -80,13 +80,33 @@ function mergeCategory(
       gender: '',
       belt: '',
       weight: '',
+      start: null,
+      podiumAt: null,
     }),
     ...reading.division,
     state: isComplete ? shown : stateBefore === 'none' && shown !== 'none' ? 'bracket' : stateBefore,
     placements: !isComplete && known && placements.length < known.placements.length ? known.placements : placements,
   }
-  draft.putCategory(category)
-  return category
+  const dated = { ...category, podiumAt: podiumTime(draft, category, known, before) }
+  draft.putCategory(dated)
+  return dated
+}
+
+/** A podium that is found later than this after the last match's start was known elsewhere long before, ms. */
+const podiumDelay = 30 * 60_000
+
+/** When the podium became known: the first time a page has it, if the category was followed until its last match. */
+function podiumTime(
+  draft: Draft,
+  { placements }: Category,
+  known: Category | undefined,
+  before: readonly Match[],
+): string | null {
+  if (known?.podiumAt || placements.length === 0) return known?.podiumAt ?? null
+  if (known?.state !== 'bracket' || known.placements.length > 0) return null
+  const last = Math.max(...before.flatMap(({ scheduledAt }) => (scheduledAt === null ? [] : Date.parse(scheduledAt))))
+  const { fetchedAt } = draft.page
+  return fetchedAt - last <= podiumDelay ? new Date(fetchedAt).toISOString() : null
 }
 
 const withoutFeeders = (match: BracketMatch): BracketMatch => ({

@@ -3,8 +3,17 @@ import { parseDivision } from '#domain/division.ts'
 import type { CategoriesReading, ScheduleReading } from '#domain/reading.ts'
 import type { Category } from '#domain/tournament.ts'
 import { inCategories, leaveCategory } from './athletes.ts'
+import { noteProgrammeStart } from './division-starts.ts'
 import type { Draft } from './draft.ts'
 import { athleteIdsOf } from './sides.ts'
+
+/** What is known of a category before its bracket. */
+const emptyCategory = {
+  state: 'none',
+  placements: [],
+  start: null,
+  podiumAt: null,
+} as const satisfies Partial<Category>
 
 /** Merges one gender's index; a category that is not on it is removed, unless it is finished. */
 export function mergeCategories(draft: Draft, reading: CategoriesReading): void {
@@ -13,7 +22,7 @@ export function mergeCategories(draft: Draft, reading: CategoriesReading): void 
     const known = draft.findCategory(read.bjjCompSystemId)
     const { bjjCompSystemId, division, age, gender, belt, weight } = read
     const category: Category = {
-      ...(known ?? { id: draft.newId(), tournamentId: draft.slice.state.tournament.id, state: 'none', placements: [] }),
+      ...(known ?? { ...emptyCategory, id: draft.newId(), tournamentId: draft.slice.state.tournament.id }),
       bjjCompSystemId,
       division,
       age,
@@ -35,22 +44,27 @@ export function categoryFor(draft: Draft, bjjCompSystemId: string, division: str
   const parts = parseDivision(division)
   if (!parts) return undefined
   const category: Category = {
+    ...emptyCategory,
     id: draft.newId(),
     tournamentId: draft.slice.state.tournament.id,
     bjjCompSystemId,
     division,
     ...parts,
-    state: 'none',
-    placements: [],
   }
   draft.putCategory(category)
   return category
 }
 
-/** Merges the schedule, which adds categories and removes none. */
+/** Merges the schedule, which adds categories and removes none, and states when each of them starts. */
 export function mergeSchedule(draft: Draft, reading: ScheduleReading): void {
-  for (const row of reading.categories)
-    if (row.bjjCompSystemId !== null) categoryFor(draft, row.bjjCompSystemId, row.division)
+  for (const row of reading.categories) {
+    // A category of one athlete is named by its division only.
+    const category =
+      row.bjjCompSystemId === null
+        ? draft.categoryOf(row.division)
+        : categoryFor(draft, row.bjjCompSystemId, row.division)
+    if (category) noteProgrammeStart(draft, category, row)
+  }
   linkToCategories(draft)
 }
 

@@ -98,7 +98,7 @@ function planOf(
 const maxUtcOffset = 14 * 3_600_000
 
 /** Returns a cached function from a venue-local date to its first instant (epoch ms). */
-function dayStarts(zone: string | null): (date: string) => number {
+export function dayStarts(zone: string | null): (date: string) => number {
   const known = new Map<string, number>()
   return (date) => {
     const start =

@@ -6,6 +6,7 @@ import { isOf, type TournamentReading } from '#domain/reading.ts'
 import { mergeBoard } from './board.ts'
 import { mergeBracket } from './bracket.ts'
 import { mergeCategories, mergeSchedule } from './categories.ts'
+import { noteStarts } from './division-starts.ts'
 import { Draft } from './draft.ts'
 import { noteHistories } from './history.ts'
 import { mergeList } from './list.ts'
@@ -15,6 +16,7 @@ import { withOwnDates } from './tournament-facts.ts'
 
 export { type Anomaly, anomalyOf, anomalyOfList } from './anomaly.ts'
 export type { Draw } from './draw.ts'
+export { startInZone } from './division-starts.ts'
 export { historyInZone } from './history.ts'
 export { inZone } from './match.ts'
 export type { Trace } from './provenance.ts'
@@ -40,8 +42,9 @@ export { dateAt, isZone, zoneName } from './venue-time.ts'
  * - A board, for the matches on its mats, their order, and the days. A match that is no longer on it has left the board, which
  *   is no result. The roster in its search boxes decides names, and together with the brackets which athletes are listed.
  * - A list by competitor or club, for the raw status, in the source's word. A list that no longer shows a match withdraws it.
- * - The index of categories, for which categories exist, except finished ones; the schedule only adds categories. The page of
- *   athletes who are alone in their category has nothing that their brackets lack.
+ * - The index of categories, for which categories exist, except finished ones; the schedule only adds categories, and
+ *   states their starts until their matches have times. The page of athletes who are alone in their category has nothing that their
+ *   brackets and the schedule lack.
  * - The page fetched last, of any kind, for date, time, mat and fight number. A board or list that was fetched after the
  *   bracket also fills in an athlete whom the bracket does not show yet.
  * - A value that a page could print and does not (a time, a team) stays as it is stored.
@@ -61,6 +64,7 @@ export function merge(
   if (reading.verdict !== 'unusable') {
     mergePage(draft, reading, sourceUrl)
     noteHistories(draft, reading)
+    noteStarts(draft)
   }
   draft.slice.state.tournament = withOwnDates(draft.slice.state.tournament)
   nameFeeders(draft)

@@ -1,5 +1,6 @@
 // A tournament's own facts, from the home page, the federation's event list and the day pages.
 import { dateRangeText } from '#domain/date-range.ts'
+import type { RuleSet } from '#domain/step-rules.ts'
 import { tournamentStatus, type ImportProgress, type Tournament, type TournamentStatus } from '#domain/tournament.ts'
 import { dayStart } from './venue-time.ts'
 import { zoneOf } from './venue-zone.ts'
@@ -27,6 +28,9 @@ const notImported: ImportProgress = {
   categories: { done: 0, total: 0 },
 }
 
+/** The rule set of the competition system's tournaments. */
+const sourceRules: RuleSet = 'ibjjf'
+
 /** A newly added tournament. */
 export const newTournament = (listed: Listed, sourceUrl: string): Tournament =>
   withListing(
@@ -49,6 +53,7 @@ export const newTournament = (listed: Listed, sourceUrl: string): Tournament =>
       bracketsUrl: `${sourceUrl}/tournaments/${listed.bjjCompSystemId}/categories`,
       days: [],
       import: notImported,
+      ruleSet: sourceRules,
       archivedAt: null,
     },
     listed,

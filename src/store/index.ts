@@ -12,6 +12,7 @@ import { createPushDevices } from './accounts/push-devices.ts'
 import { createRecovery } from './accounts/recovery.ts'
 import { createSessions } from './accounts/sessions.ts'
 import { createShareLinks } from './accounts/share-links.ts'
+import { createStepPreferences } from './accounts/step-preferences.ts'
 import { openUserEvents } from './accounts/user-events.ts'
 import { updateUsernameSkeletons } from './accounts/username-skeletons.ts'
 import { openAudit } from './admin/audit.ts'
@@ -146,6 +147,7 @@ export async function openStore({
     followRules,
     people,
     shareLinks,
+    stepPreferences: createStepPreferences(sql),
     claims: createClaims(events),
     /** Figures of the queues of mails, alerts and read requests. */
     jobs: createJobs(sql),

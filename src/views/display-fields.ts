@@ -21,7 +21,16 @@ export function withDisplayFields(item: MatchItem): WireMatchItem {
 
 /** The item as RollCall's own client needs it (decision 043). */
 export function withoutDisplayFields(item: WireMatchItem): MatchItem {
-  const { date, time, scheduledTime, mat, scheduled_time, opponent, estimate, ...own } = item
+  const {
+    date: _date,
+    time: _time,
+    scheduledTime: _scheduledTime,
+    mat: _mat,
+    scheduled_time: _scheduled,
+    opponent: _opponent,
+    estimate: _estimate,
+    ...own
+  } = item
   return own
 }
 

@@ -26,6 +26,8 @@ const fight = (id: number, over: Partial<Match> = {}): Match =>
     ...over,
   })
 const category = (id: number, place: number | null): Category => ({
+  start: null,
+  podiumAt: null,
   id,
   tournamentId: 5,
   bjjCompSystemId: `90${id}`,

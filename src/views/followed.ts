@@ -12,6 +12,7 @@ import { itemStatus } from '#contract/item-status.ts'
 import type { WireMatchItem } from '#contract/match-item.ts'
 import { presentMatch } from './match.ts'
 import { ownPlaces } from './own-places.ts'
+import { presentSteps } from './steps.ts'
 import { withoutMatch } from './without-match.ts'
 
 /** A tournament in memory, with the look-ups that the views need. */
@@ -61,6 +62,7 @@ export function presentFollowed(
       ownPlaces(held.state, category, athlete).map(({ place }) => ({ category: category.division, place })),
     )
     .toSorted((a, b) => a.place - b.place)
+  const steps = presentSteps(held, athlete)
   return {
     id: athlete.id,
     name: athlete.name,
@@ -86,7 +88,8 @@ export function presentFollowed(
     },
     placements,
     next: nextMatch(items, now),
-    withoutMatch: withoutMatch(entered, items, placements),
+    withoutMatch: withoutMatch(entered, items, placements, steps),
+    steps,
     listed: athlete.listed,
     followedAt,
     via,

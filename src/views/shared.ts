@@ -11,6 +11,7 @@ import { presentClaims } from './claims.ts'
 import { newsOf } from './item-news.ts'
 import { promisedInterval } from '#contract/matches.ts'
 import { ownPlaces } from './own-places.ts'
+import { presentSteps } from './steps.ts'
 import { type HeldTournament, presentMatchesOf } from './followed.ts'
 import type { SharedAthlete, SharedChange, SharedMatch, SharedRollCall } from '#contract/sharing.ts'
 import type { Halls } from '#contract/halls.ts'
@@ -66,6 +67,7 @@ export function presentSharedPart(held: HeldTournament, athlete: Athlete, now: n
             : []
         }),
       },
+      steps: presentSteps(held, athlete),
     },
     matches: items
       .filter((item) => !isCompleted(item))

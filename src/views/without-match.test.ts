@@ -15,7 +15,7 @@ const reason = (category: Partial<Category>, ...matches: MatchItem[]): string | 
 const reasonWith = (places: number[], over: Partial<Category>, ...matches: MatchItem[]): string | undefined => {
   const category = exampleCategory(over)
   const own = places.map((place) => ({ category: category.division, place }))
-  return withoutMatch([category], matches, own)[0]?.reason
+  return withoutMatch([category], matches, own, [])[0]?.reason
 }
 
 describe('An athlete has no match to come in a category', () => {

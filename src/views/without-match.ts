@@ -2,21 +2,28 @@
 // their changes update the card (src/live/topic.ts).
 import type { FollowedAthlete, WithoutMatch } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
+import type { DayStep } from '#domain/steps.ts'
 import type { Category } from '#domain/tournament.ts'
 
 type Own = Pick<MatchItem, 'division' | 'status' | 'result'>
 
-/** The categories of an athlete, with these matches and podium places, in which no match is to come. */
+/** The categories of an athlete, with these matches, podium places and steps, in which no match is to come. */
 export function withoutMatch(
   categories: readonly Category[],
   matches: readonly Own[],
   places: FollowedAthlete['placements'],
+  steps: readonly DayStep[],
 ): WithoutMatch[] {
+  const gone = steps.flatMap(({ kind, category }) => (kind === 'withdrawn' ? [category] : []))
+  // A division that the athlete has left is no longer among the categories.
+  if (categories.length === 0) return gone.map((category) => ({ category, reason: 'withdrawn' }))
   return categories.flatMap((category) => {
     const own = matches.filter(({ division }) => division === category.division)
     const hasNext = own.some(({ status }) => status !== 'finished' && status !== 'cancelled')
     const hasPlace = places.some((place) => place.category === category.division)
-    return hasNext ? [] : [{ category: category.division, reason: reasonFor(category, own, hasPlace) }]
+    if (hasNext) return []
+    const isGone = gone.includes(category.division)
+    return [{ category: category.division, reason: isGone ? 'withdrawn' : reasonFor(category, own, hasPlace) }]
   })
 }
 

@@ -254,6 +254,7 @@ it('an athlete without a match is listed with the reason', async () => {
       next: null,
       placements: [],
       withoutMatch: [],
+      steps: [],
       ...change,
     })
     body.athletes = [

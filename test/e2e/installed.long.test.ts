@@ -98,9 +98,10 @@ const waiting = () => page.getByText(/changes? waiting for a connection/)
 
 /** Waits until the app is installed; `serviceWorker.ready` would never resolve after a failed installation. */
 const untilReady = () =>
-  expect
-    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state), soon)
-    .toBe('activated')
+  vi.waitFor(async () => {
+    const state = await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state)
+    if (state !== 'activated') throw new Error(`the service worker is ${state}`)
+  }, soon)
 
 /** Checks that Chromium has saved the service worker to disk; closed before that, it loses the installation. */
 async function isSavedToDisk(): Promise<void> {

@@ -62,6 +62,8 @@ const matrix: Record<EndpointName, Row> = {
   personOffers: { nobody: 401, owner: 200, other: 200, administrator: 200 },
   answerOffer: { nobody: 401, owner: 400, other: 400, administrator: 400 },
   athleteNotes: { nobody: 401, owner: 400, other: 400, administrator: 400 },
+  steps: { nobody: 401, owner: 200, other: 200, administrator: 200 },
+  writeSteps: { nobody: 401, owner: 400, other: 400, administrator: 400 },
   push: { nobody: 401, owner: 200, other: 200, administrator: 200 },
   writeAlertPreferences: { nobody: 401, owner: 400, other: 400, administrator: 400 },
   subscribe: { nobody: 401, owner: 400, other: 400, administrator: 400 },

@@ -14,7 +14,7 @@ beforeEach(() => people.reset())
 afterAll(() => people[Symbol.asyncDispose]())
 
 describe('An alert', () => {
-  it('is sent once for near, moved, each result and the medal, in the format of declarative web push', async () => {
+  it('is sent once for near, moved, each result, the medal and the open class after it, in the format of declarative web push', async () => {
     const world = await people.openTournament()
     await people.follower(world)
     await using alerts = await startAlerts(people.api.store, people.service)
@@ -44,8 +44,11 @@ describe('An alert', () => {
     expect((await people.nextAlert()).body).toBe('Won · vs Lia Serra · Semi-final')
     await world.finishFinal()
     await alerts.checkNow()
-    const final = await people.nextAlert()
-    expect(final.body).toBe('Won · vs Joana Vale · Final · Gold')
+    const medal = [(await people.nextAlert()).body, (await people.nextAlert()).body].toSorted()
+    expect(medal).toEqual([
+      expect.stringMatching(/^Open class: register by .* · Adult \/ Female \/ PURPLE \/ Feather$/),
+      'Won · vs Joana Vale · Final · Gold',
+    ])
 
     await alerts.checkNow()
     await expect.poll(people.queuedAlerts, soon).toBe(0)

@@ -48,7 +48,17 @@ export const launchHeadlessShell = (): Promise<Browser> =>
 async function launch(executablePath: string | undefined, defaults: BrowserContextOptions = {}): Promise<Browser> {
   const browser = await chromium.launch(optionsOf(executablePath))
   const newContext = browser.newContext.bind(browser)
-  browser.newContext = (options) => newContext({ serviceWorkers: 'block', ...defaults, ...options })
+  browser.newContext = async (options) => {
+    const context = await newContext({ serviceWorkers: 'block', ...defaults, ...options })
+    const close = context.close.bind(context)
+    context.close = async (reason) => {
+      // The handler of a route may be fetching just then, and its error would belong to no test.
+      const routed = [context, ...context.pages()]
+      await Promise.allSettled(routed.map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })))
+      await close(reason)
+    }
+    return context
+  }
   return browser
 }
 

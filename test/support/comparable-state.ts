@@ -3,7 +3,7 @@ import type { Match } from '#domain/match.ts'
 import type { TournamentState } from '#domain/tournament-state.ts'
 
 /**
- * A state without what depends on how often its pages were read: ids, moves, the size of ranks, and whether a match that is
+ * A state without what depends on how often its pages were read: ids, moves, starts of divisions, when podiums became known, the size of ranks, and whether a match that is
  * not listed ever was on a board.
  */
 export function comparableState(state: TournamentState) {
@@ -21,7 +21,7 @@ export function comparableState(state: TournamentState) {
   return {
     tournament: without(state.tournament, 'id'),
     categories: [...state.categories.values()]
-      .map((category) => without(category, 'id'))
+      .map((category) => without(category, 'id', 'start', 'podiumAt'))
       .sort((a, b) => a.bjjCompSystemId.localeCompare(b.bjjCompSystemId)),
     athletes: [...state.athletes.values()]
       .map((athlete) => ({ ...without(athlete, 'id', 'categoryIds'), categories: athlete.categoryIds.map(categoryOf) }))

@@ -32,6 +32,7 @@ export const exampleTournament = (over: Partial<Tournament> = {}): Tournament =>
     athletes: 2,
     categories: { done: 1, total: 1 },
   },
+  ruleSet: 'ibjjf',
   archivedAt: null,
   ...over,
 })
@@ -47,6 +48,8 @@ export const exampleCategory = (over: Partial<Category> = {}): Category => ({
   weight: 'Light',
   state: 'bracket',
   placements: [],
+  start: null,
+  podiumAt: null,
   ...over,
 })
 

@@ -45,6 +45,8 @@ export type FeedParts = {
   resubscribe(): void
 }
 
+const noHalls = { halls: {}, sources: {} }
+
 /** Returns the message handler; `roundTrip` in ms is passed with a pong. */
 export function createLiveFeed(parts: FeedParts): (message: ServerMessage, roundTrip?: number) => void {
   const { queryClient, queries, positions, clock, highlights, announcer, followFlow, resubscribe } = parts
@@ -72,20 +74,8 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
   const isFollowed = (athleteId: number): boolean =>
     queryClient.getQueryData<FollowedResponse>(followedKey)?.athletes.some(({ id }) => id === athleteId) ?? true
 
-  /** The list of upcoming matches shows the server's update mode, which depends on whether any tournament is live. */
-  const isModeOutdated = ({ tournamentId, status }: ServerMessageOf<'tournament_update'>): boolean => {
-    const mode = queryClient.getQueryData<MatchesResponse>(upcomingKey)?.mode
-    const others = queryClient.getQueryData<TournamentsResponse>(tournamentsKey)?.tournaments ?? []
-    const isAnyLive = status === 'live' || others.some((other) => other.id !== tournamentId && other.status === 'live')
-    return mode !== undefined && (mode === 'live') !== isAnyLive
-  }
-
   const estimateOf = (item: MatchItem): Estimate =>
-    estimateOfItem(
-      item,
-      queryClient.getQueryData<MatchesResponse>(upcomingKey) ?? { halls: {}, sources: {} },
-      clock.now(),
-    )
+    estimateOfItem(item, queryClient.getQueryData<MatchesResponse>(upcomingKey) ?? noHalls, clock.now())
 
   const matchesChanged = (message: MatchUpdate): void => {
     const update = acceptedPart(message, positions)
@@ -147,7 +137,7 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
       case 'upcoming_matches_updated':
         return reload(upcomingKey)
       case 'tournament_update':
-        if (isModeOutdated(message)) reload(upcomingKey)
+        if (isModeOutdated(queryClient, queries, message)) reload(upcomingKey)
         if (positions.accepts('tournament', message)) {
           edit<TournamentsResponse>(tournamentsKey, (list) => applyToTournaments(list, message))
           applyToProfiles(message)
@@ -170,4 +160,16 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
       case 'shared_rollcall_update':
     }
   }
+}
+
+/** The list of upcoming matches shows the server's update mode, which depends on whether any tournament is live. */
+function isModeOutdated(
+  queryClient: QueryClient,
+  { upcoming, tournaments }: Queries,
+  { tournamentId, status }: ServerMessageOf<'tournament_update'>,
+): boolean {
+  const mode = queryClient.getQueryData<MatchesResponse>(upcoming.queryKey)?.mode
+  const others = queryClient.getQueryData<TournamentsResponse>(tournaments.queryKey)?.tournaments ?? []
+  const isAnyLive = status === 'live' || others.some((other) => other.id !== tournamentId && other.status === 'live')
+  return mode !== undefined && (mode === 'live') !== isAnyLive
 }

@@ -49,7 +49,14 @@ export type SocketParts = {
 
 export type LiveSocket = ReturnType<typeof createSocket>
 
-/** A socket that reconnects until it is stopped. */
+const subscription = ({ userId, since }: SocketParts): ClientMessage => ({
+  type: 'subscribe',
+  userId,
+  since: since(),
+  compact: true,
+})
+
+/** A socket that reconnects until it is stopped. `subscribe` subscribes again, from the client's position. */
 export function createSocket(parts: SocketParts) {
   let rawSocket: RawSocket | null = null
   let state: ConnectionState = { phase: 'idle', health: 'healthy', polling: 'off' }
@@ -62,9 +69,6 @@ export function createSocket(parts: SocketParts) {
   }
 
   const send = (message: ClientMessage): void => rawSocket?.send(JSON.stringify(message))
-
-  const subscribe = (): void => send({ type: 'subscribe', userId: parts.userId, since: parts.since(), compact: true })
-
   const attempts = createAttempts(parts.random, () => connect())
   const polling = createPolling(parts.poll, (polling) => setState({ polling }))
   const heartbeat = createHeartbeat({
@@ -116,7 +120,7 @@ export function createSocket(parts: SocketParts) {
 
   const opened = (): void => {
     setState({ phase: 'silent', health: 'healthy' })
-    subscribe()
+    send(subscription(parts))
     // The ping is answered at once, while the subscription needs the database.
     heartbeat.open()
   }
@@ -156,8 +160,7 @@ export function createSocket(parts: SocketParts) {
   return {
     start: connect,
     stop,
-    /** Subscribes again on the open socket, from the client's position. */
-    subscribe,
+    subscribe: (): void => send(subscription(parts)),
 
     /**
      * Call when the page becomes visible, returns from the back-forward cache, or is online again: an open connection must

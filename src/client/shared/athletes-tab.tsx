@@ -3,6 +3,8 @@ import { Medal } from 'lucide-react'
 import type { SharedAthlete, SharedRollCall } from '#contract/sharing.ts'
 import { beltOf } from '#domain/belt.ts'
 import { matchesSearch } from '#domain/name.ts'
+import { isInGi } from '#domain/step-rules.ts'
+import { type DayStep, usualSteps, wantedSteps } from '#domain/steps.ts'
 import { competitorAddress } from '#client/cache/source-links.ts'
 import { medalWord } from '#client/texts/medal-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
@@ -11,6 +13,7 @@ import { EmptySearch } from '#client/ui/drawings.tsx'
 import { EmptyBelt } from '#client/ui/empty-drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ExternalLink } from '#client/ui/external-link.tsx'
+import { StepLine } from '#client/ui/step-line.tsx'
 import { CardList } from './card-list.tsx'
 
 export function AthletesTab({ rollCall, search }: { rollCall: SharedRollCall; search: string }) {
@@ -38,8 +41,10 @@ export function AthletesTab({ rollCall, search }: { rollCall: SharedRollCall; se
   )
 }
 
+const noSteps: readonly DayStep[] = []
+
 function SharedAthleteCard({ athlete }: { athlete: SharedAthlete }) {
-  const { name, team, tournament, scrapedData } = athlete
+  const { name, team, tournament, scrapedData, steps = noSteps } = athlete
   const completed = scrapedData.matches.filter(({ result }) => result !== null).length
   const orderOfFights = competitorAddress([tournament], tournament.bjjCompSystemId, athlete.bjjCompSystemId)
   return (
@@ -50,6 +55,7 @@ function SharedAthleteCard({ athlete }: { athlete: SharedAthlete }) {
       </h2>
       {team !== null && <p className="text-base text-muted">{team}</p>}
       <Medals athlete={athlete} />
+      <StepLine steps={wantedSteps(steps, usualSteps)} inGi={isInGi(tournament)} />
       <p className="mt-1.5 text-sm text-balance text-muted @min-[14rem]:line-clamp-2">
         {[classOf(athlete), tournament.name].filter(Boolean).join('\u00a0· ')}
       </p>

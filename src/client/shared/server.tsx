@@ -36,10 +36,12 @@ const pick = (from: DataWords['sentences']): PageWords['sentences'] =>
 /** The page in one language. Its texts are inlined in the HTML, so that the script contains none. */
 async function pageLocale(locale: Locale, shared: Texts, preview: Texts, words: DataWords | null) {
   const { texts: claims } = await locale.parts.claims()
+  const { texts: day } = await locale.parts.day()
+  const steps = Object.fromEntries(Object.entries(day).filter(([key]) => key.startsWith('step.')))
   return {
-    apply: () => applyLocale(locale, shared, preview),
+    apply: () => applyLocale(locale, shared, preview, steps),
     inlined: {
-      texts: { ...Object.fromEntries(Object.entries(locale.texts).filter(isUsed)), ...shared, ...claims },
+      texts: { ...Object.fromEntries(Object.entries(locale.texts).filter(isUsed)), ...shared, ...claims, ...steps },
       words: words && { ...words, sentences: pick(words.sentences) },
     },
   }

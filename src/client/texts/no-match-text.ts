@@ -15,7 +15,7 @@ export function noMatchText(reason: NoMatchReason, isOneOfSeveral: boolean): str
     case 'unknown':
       return t(`day.${reason.kind}`)
     default: {
-      const text = t(`day.${reason.kind}`)
+      const text = reason.kind === 'withdrawn' ? t('step.withdrawn') : t(`day.${reason.kind}`)
       return isOneOfSeveral ? t('day.reasonIn', { reason: text, category: sourceText(reason.category) }) : text
     }
   }

@@ -54,8 +54,8 @@ describe('The function t', () => {
   })
 
   it('does not expand placeholders in a parameter', () => {
-    expect(t('matches.noneMatching', { search: '{search} $& 100%' })).toBe(
-      'No matches found matching "{search} $& 100%"',
+    expect(t('match.versusTeam', { opponent: '{team} $& 100%', team: 'Lótus Team' })).toBe(
+      'vs {team} $& 100% · Lótus Team',
     )
   })
 

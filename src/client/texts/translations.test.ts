@@ -41,7 +41,16 @@ const original = await messagesOf(english)
 describe.each([
   {
     locale: portuguese,
-    same: [...sameInAll, ...binaryUnits, ...times, ...versus, 'nav.menu', 'admin.targetOf.link', 'team.bronze', grandSlam],
+    same: [
+      ...sameInAll,
+      ...binaryUnits,
+      ...times,
+      ...versus,
+      'nav.menu',
+      'admin.targetOf.link',
+      'team.bronze',
+      grandSlam,
+    ],
   },
   {
     locale: spanish,

@@ -2,15 +2,16 @@
 // transaction under the tournament's row: each alert is queued once, however many processes run and whichever of them dies.
 import type { Sql, Transaction } from '../database.ts'
 import { type AlertPreferences, usualPreferences } from '#domain/alert.ts'
-import type { DeliveredConflict, DeliveredMatch, DeliveredPlace } from '#domain/match-news.ts'
+import type { DeliveredConflict, DeliveredMatch, DeliveredPlace, DeliveredStep } from '#domain/match-news.ts'
+import { type StepPreferences, usualSteps } from '#domain/steps.ts'
 import type { Position } from '#domain/tournament-state.ts'
 import { type NewAlert, queueAlerts } from './alerts.ts'
 
-export type DeliveredState = DeliveredMatch | DeliveredPlace | DeliveredConflict
+export type DeliveredState = DeliveredMatch | DeliveredPlace | DeliveredConflict | DeliveredStep
 
 /**
- * The state that was last delivered, by 'match 17', 'place 3 12' (category, athlete) and 'conflict 17 21' (the smaller match id
- * first).
+ * The state that was last delivered, by 'match 17', 'place 3 12' (category, athlete), 'conflict 17 21' (the smaller match id
+ * first) and 'step report 12 Adult / Male / BLUE / Light' (athlete, division).
  */
 export type Delivered = ReadonlyMap<string, DeliveredState>
 
@@ -22,6 +23,7 @@ export type AlertFollower = {
   userId: number
   athleteIds: number[]
   preferences: AlertPreferences
+  steps: StepPreferences
   deviceIds: number[]
 }
 
@@ -122,16 +124,28 @@ export function createAlertDelivery(sql: Sql, wake: () => void) {
   }
 }
 
+type FollowerRow = Omit<AlertFollower, 'preferences' | 'steps'> & {
+  preferences: AlertPreferences | null
+  steps: StepPreferences | null
+}
+
 async function followersOf(sql: Transaction, athleteIds: readonly number[]): Promise<AlertFollower[]> {
-  const rows = await sql<(Omit<AlertFollower, 'preferences'> & { preferences: AlertPreferences | null })[]>`
+  const rows = await sql<FollowerRow[]>`
     select follow.user_id as "userId", array_agg(distinct follow.athlete_id) as "athleteIds",
       array_agg(distinct device.id) as "deviceIds",
       case when chosen.user_id is not null then
-        json_build_object('near', chosen.near, 'moved', chosen.moved, 'conflict', chosen.conflict, 'result', chosen.result, 'entry', chosen.entry, 'quiet', chosen.quiet) end as preferences
+        json_build_object('near', chosen.near, 'moved', chosen.moved, 'conflict', chosen.conflict, 'result', chosen.result, 'entry', chosen.entry, 'quiet', chosen.quiet) end as preferences,
+      case when steps.user_id is not null then
+        json_build_object('report', steps.report, 'weighIn', steps.weigh_in, 'openClass', steps.open_class, 'openClassYouth', steps.open_class_youth, 'podium', steps.podium) end as steps
     from user_followed_athletes follow
     join push_devices device on device.user_id = follow.user_id
     left join push_preferences chosen on chosen.user_id = follow.user_id
+    left join step_preferences steps on steps.user_id = follow.user_id
     where follow.notifications_enabled and follow.athlete_id = any(${[...athleteIds]}::integer[])
-    group by follow.user_id, chosen.user_id`
-  return rows.map((row) => ({ ...row, preferences: row.preferences ?? usualPreferences }))
+    group by follow.user_id, chosen.user_id, steps.user_id`
+  return rows.map((row) => ({
+    ...row,
+    preferences: row.preferences ?? usualPreferences,
+    steps: row.steps ?? usualSteps,
+  }))
 }

@@ -5,12 +5,12 @@ import type { MatchHistory } from '#domain/match-history.ts'
 import { pageKey } from '#domain/page.ts'
 import type { EventsReading, HomeReading } from '#domain/reading.ts'
 import type { LoggedChange } from '#domain/tournament-state.ts'
-import type { Tournament } from '#domain/tournament.ts'
-import { anomalyOfList, historyInZone, inZone, withListing, type Listed, type Slice } from '#reconcile'
+import type { Category, Tournament } from '#domain/tournament.ts'
+import { anomalyOfList, historyInZone, inZone, startInZone, withListing, type Listed, type Slice } from '#reconcile'
 import type { Part, Sql, Transaction } from '../database.ts'
 import { loadHistories } from './match-histories.ts'
 import { findPage, notePage, type PageRead, type Recorded } from './pages.ts'
-import { readDays, readMatches, readTournament, tournamentOf, type TournamentRow } from './rows.ts'
+import { readCategories, readDays, readMatches, readTournament, tournamentOf, type TournamentRow } from './rows.ts'
 import { writeSlice } from './write-slice.ts'
 
 /** An arbitrary number: the advisory lock of processes that record a list concurrently. */
@@ -123,10 +123,13 @@ export async function changeTournament(
   const isMoved = is.timezone !== was.timezone
   const { matches, traces } = await readMatches(tx, isMoved ? tx`tournament_id = ${id}` : tx`false`)
   const histories = isMoved ? await loadHistories(tx, id) : new Map<number, MatchHistory>()
+  const categories = isMoved ? await readCategories(tx, tx`tournament_id = ${id}`) : new Map<number, Category>()
   const slice = (tournament: Tournament, zoned: boolean): Slice => ({
     state: {
       tournament,
-      categories: new Map(),
+      categories: zoned
+        ? new Map([...categories].map(([category, facts]) => [category, startInZone(facts, tournament.timezone)]))
+        : categories,
       athletes: new Map(),
       matches: zoned
         ? new Map([...matches].map(([match, facts]) => [match, inZone(facts, tournament.timezone)]))

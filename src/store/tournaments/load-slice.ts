@@ -128,6 +128,7 @@ function scopeOf(reading: TournamentReading): Scope {
     return {
       ...empty,
       categoryIds: distinct(reading.categories.flatMap((row) => row.bjjCompSystemId ?? [])),
+      divisions: distinct(reading.categories.flatMap((row) => (row.single ? row.division : []))),
       uncategorised: true,
     }
   return empty

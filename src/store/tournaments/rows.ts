@@ -26,7 +26,7 @@ export async function readTournament(
 ): Promise<TournamentRow | undefined> {
   const [row] = await tx<TournamentRow[]>`
     select id, bjj_comp_system_id as "bjjCompSystemId", name, logo_url as "logoUrl", status, starts_on as "startsOn", ends_on as "endsOn", date_range as "dateRange",
-      location, venue, city, state, country, timezone, order_of_fights_url as "orderOfFightsUrl", brackets_url as "bracketsUrl", import, archived_at as "archivedAt",
+      location, venue, city, state, country, timezone, order_of_fights_url as "orderOfFightsUrl", brackets_url as "bracketsUrl", import, rule_set as "ruleSet", archived_at as "archivedAt",
       timezone_fixed as "timezoneFixed", seq, history_seq as "historySeq", epoch, fence, roster_hash as "rosterHash"
     from tournaments where ${condition} ${lock ? tx`for no key update` : tx``}`
   return row
@@ -39,7 +39,7 @@ export const readDays = (tx: Transaction, tournamentId: number): Promise<Day[]> 
 /** By id, in the order of their ids. */
 export async function readCategories(tx: Transaction, condition: Part): Promise<Map<number, Category>> {
   const rows = await tx<Category[]>`
-    select id, tournament_id as "tournamentId", bjj_comp_system_id as "bjjCompSystemId", division, age, gender, belt, weight, state, placements
+    select id, tournament_id as "tournamentId", bjj_comp_system_id as "bjjCompSystemId", division, age, gender, belt, weight, state, placements, start, podium_at as "podiumAt"
     from categories where ${condition} order by id`
   return new Map(rows.map((row) => [row.id, row]))
 }

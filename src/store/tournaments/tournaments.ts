@@ -81,9 +81,9 @@ export function createTournaments({ sql, slowSql }: Database, clock: Clock, sour
       for (const row of byId.values()) {
         const t = newTournament(row, sourceUrl)
         await sql`
-          insert into tournaments (bjj_comp_system_id, name, logo_url, status, starts_on, ends_on, date_range, location, venue, city, state, country, timezone, order_of_fights_url, brackets_url, import, epoch)
+          insert into tournaments (bjj_comp_system_id, name, logo_url, status, starts_on, ends_on, date_range, location, venue, city, state, country, timezone, order_of_fights_url, brackets_url, import, rule_set, epoch)
           values (${t.bjjCompSystemId}, ${t.name}, ${t.logoUrl}, ${t.status}, ${t.startsOn}, ${t.endsOn}, ${t.dateRange}, ${t.location}, ${t.venue}, ${t.city}, ${t.state}, ${t.country}, ${t.timezone}, ${t.orderOfFightsUrl},
-            ${t.bracketsUrl}, ${JSON.stringify(t.import)}::jsonb, ${randomUUID().slice(0, 8)})
+            ${t.bracketsUrl}, ${JSON.stringify(t.import)}::jsonb, ${t.ruleSet}, ${randomUUID().slice(0, 8)})
           on conflict do nothing`
       }
       const ids = await idsOf(sql, wanted)

@@ -84,12 +84,12 @@ async function writeEntities(tx: Transaction, before: Slice, after: Slice, chang
 async function upsertCategories(tx: Transaction, values: readonly Category[]): Promise<void> {
   if (values.length === 0) return
   await tx`
-    insert into categories (id, tournament_id, bjj_comp_system_id, division, age, gender, belt, weight, state, placements)
-    select id, "tournamentId", "bjjCompSystemId", division, age, gender, belt, weight, state, placements
-    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as row (id integer, "tournamentId" integer, "bjjCompSystemId" text, division text, age text, gender text, belt text, weight text, state text, placements jsonb)
+    insert into categories (id, tournament_id, bjj_comp_system_id, division, age, gender, belt, weight, state, placements, start, podium_at)
+    select id, "tournamentId", "bjjCompSystemId", division, age, gender, belt, weight, state, placements, nullif(start, 'null'), "podiumAt"
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as row (id integer, "tournamentId" integer, "bjjCompSystemId" text, division text, age text, gender text, belt text, weight text, state text, placements jsonb, start jsonb, "podiumAt" timestamptz)
     on conflict (id) do update set
       division = excluded.division, age = excluded.age, gender = excluded.gender, belt = excluded.belt, weight = excluded.weight,
-      state = excluded.state, placements = excluded.placements`
+      state = excluded.state, placements = excluded.placements, start = excluded.start, podium_at = excluded.podium_at`
 }
 
 async function upsertAthletes(tx: Transaction, values: readonly Athlete[], slice: Slice): Promise<void> {

@@ -1,11 +1,12 @@
 // The profile of one followed athlete: the athlete, the day's path, the results. The socket's messages update it in place.
 import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { Link } from 'wouter'
 import type { AthleteProfile } from '#contract/athletes.ts'
 import { useLive } from '#client/live/context.tsx'
 import { CallError } from '#client/requests/call-error.ts'
 import { useIsOnline } from '#client/requests/network.ts'
-import { t } from '#client/texts/t.ts'
+import { loadTexts, t } from '#client/texts/t.ts'
 import { buttonLook } from '#client/ui/button.tsx'
 import { EmptySearch } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -21,6 +22,12 @@ import { ProfileSkeleton } from './profile-skeleton.tsx'
 import { Results } from './results.tsx'
 import { TournamentDetails } from './tournament-details.tsx'
 import { Unfollowing } from './unfollowing.tsx'
+
+/** Its texts are those of the dashboard. Nothing is shown if it cannot be loaded. */
+const Steps = lazy(async (): Promise<{ default: ComponentType<{ profile: AthleteProfile }> }> => {
+  const loaded = await Promise.all([import('./steps.tsx'), loadTexts('day')]).catch(() => null)
+  return { default: loaded?.[0].Steps ?? (() => null) }
+})
 
 type Props = {
   /** Null for an address without a valid id. */
@@ -77,6 +84,9 @@ function Profile({ profile, onUnfollow }: { profile: AthleteProfile; onUnfollow:
       <div className="contents lg:flex lg:flex-col lg:gap-3">
         <Hero profile={profile} />
         <DayPath profile={profile} />
+        <Suspense>
+          <Steps profile={profile} />
+        </Suspense>
         <div className="order-2">
           <TournamentDetails profile={profile} onUnfollow={onUnfollow} />
         </div>

@@ -1,5 +1,5 @@
 // A followed athlete at a glance: next fight, record, medals.
-import { memo, useCallback } from 'react'
+import { type ComponentType, lazy, memo, Suspense, useCallback } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { beltOf } from '#domain/belt.ts'
@@ -16,6 +16,13 @@ import { ExternalLink } from '#client/ui/external-link.tsx'
 import { ProfileLink } from '#client/ui/profile-link.tsx'
 import { Medals } from './medals.tsx'
 import { useSeen } from './use-seen.ts'
+import { withTexts } from '#client/texts/with-texts.ts'
+
+/** Nothing is shown if it cannot be loaded. */
+const AthleteStep = lazy(async (): Promise<{ default: ComponentType<{ athlete: FollowedAthlete }> }> => {
+  const loaded = await withTexts('day', () => import('./match-tags.tsx'))().catch(() => null)
+  return { default: loaded?.AthleteStep ?? (() => null) }
+})
 
 type Props = {
   athlete: FollowedAthlete
@@ -47,6 +54,9 @@ export const AthleteCard = memo(function AthleteCard({ athlete, orderOfFights }:
       ) : (
         <p className="mt-2 text-sm text-muted">{athlete.listed ? t('followed.nextNone') : t('followed.unlisted')}</p>
       )}
+      <Suspense>
+        <AthleteStep athlete={athlete} />
+      </Suspense>
       <Score athlete={athlete} />
       <p className="mt-1.5 text-sm text-muted @min-[14rem]:line-clamp-2">
         {[...facts, athlete.tournament.name].filter(Boolean).join(' · ')}

@@ -13,7 +13,7 @@ import { shareVenue } from '#domain/tournament.ts'
 import { clockText, clockTimeIn } from '#client/texts/format.ts'
 import { namesText } from '#client/texts/source-words.ts'
 import { t } from '#client/texts/t.ts'
-import type { ConflictMark } from './conflict-tag.tsx'
+import type { ConflictMark } from './match-tags.tsx'
 import type { Conflicts } from './use-conflicts.ts'
 
 const minute = 60_000

@@ -1,6 +1,7 @@
 // A match of the dashboard, as a card or as a row that opens into it: its texts, highlight and links.
 import { type ComponentType, lazy, memo, Suspense, useCallback } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
+import { isCompleted } from '#contract/item-status.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { useHighlight } from '#client/live/context.tsx'
 import { useEstimate } from '#client/live/estimates.ts'
@@ -15,14 +16,17 @@ import { MatchCard } from '#client/ui/match-card.tsx'
 import { MatchRow } from '#client/ui/match-row.tsx'
 import { ProfileLink } from '#client/ui/profile-link.tsx'
 import { CardClaim } from './card-claim.tsx'
-import type { ConflictMark } from './conflict-tag.tsx'
+import type { ConflictMark } from './match-tags.tsx'
 import { useSeen } from './use-seen.ts'
+import { withTexts } from '#client/texts/with-texts.ts'
 
-/** Not part of the first load, as the conflicts themselves; nothing is shown if it cannot be loaded. */
-const ConflictTag = lazy(async (): Promise<{ default: ComponentType<{ mark: ConflictMark }> }> => {
-  const loaded = await import('./conflict-tag.tsx').catch(() => null)
-  return { default: loaded?.ConflictTag ?? (() => null) }
-})
+/** Not part of the first load, as conflicts and steps themselves; nothing is shown if it cannot be loaded. */
+const MatchTags = lazy(
+  async (): Promise<{ default: ComponentType<{ item: MatchItem; mark: ConflictMark | null }> }> => {
+    const loaded = await withTexts('day', () => import('./match-tags.tsx'))().catch(() => null)
+    return { default: loaded?.MatchTags ?? (() => null) }
+  },
+)
 
 type Props = {
   item: MatchItem
@@ -43,9 +47,9 @@ export const DashboardMatch = memo(function DashboardMatch({ look, mark, ...prop
   return (
     <div className="relative h-full">
       {look === 'card' ? <Card {...props} /> : <Row {...props} />}
-      {mark && (
+      {!isCompleted(props.item) && (
         <Suspense>
-          <ConflictTag mark={mark} />
+          <MatchTags item={props.item} mark={mark} />
         </Suspense>
       )}
     </div>

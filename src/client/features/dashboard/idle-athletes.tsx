@@ -9,6 +9,7 @@ import { BeltStripe } from '#client/ui/belt-stripe.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { useHistoryState } from '#client/ui/history.ts'
 import { SectionHeading } from './day-heading.tsx'
+import { AthleteStep } from './match-tags.tsx'
 
 /** Number of athletes shown before the user shows all. */
 const shownAtFirst = 6
@@ -38,6 +39,9 @@ export function IdleAthletes({ athletes }: { athletes: readonly FollowedAthlete[
                   </span>
                 ))}
               </Link>
+              <div className="-mt-1 pr-3 pb-1 pl-4.5 empty:hidden">
+                <AthleteStep athlete={athlete} />
+              </div>
             </li>
           ))}
       </ul>

@@ -4,7 +4,7 @@ import { type Bar, type Fight, type Lane, lanesOf } from '#contract/conflicts.ts
 import type { DayEntry } from '#contract/day-list.ts'
 import { t } from '#client/texts/t.ts'
 import { clockAt, namesOf } from './conflict-words.ts'
-import type { ConflictMark } from './conflict-tag.tsx'
+import type { ConflictMark } from './match-tags.tsx'
 
 /** Heights of a track and of its bar, in px. */
 const track = { height: 26, bar: 22 }

@@ -5,7 +5,7 @@ import type { DayEntry } from '#contract/day-list.ts'
 import { useLive } from '#client/live/context.tsx'
 import { useLanguage } from '#client/texts/use-language.ts'
 import { withTexts } from '#client/texts/with-texts.ts'
-import type { ConflictMark } from './conflict-tag.tsx'
+import type { ConflictMark } from './match-tags.tsx'
 
 export type Conflicts = {
   /** The next matches at once; null for none within the hour. */

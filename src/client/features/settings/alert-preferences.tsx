@@ -1,45 +1,22 @@
 // The user's alert preferences for all devices: kinds of alerts, and quiet hours. Each change is saved at once.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PushResponse } from '#contract/push.ts'
 import { alertSettings } from '#client/alerts/alerts.ts'
-import { CallError } from '#client/requests/call-error.ts'
 import { call } from '#client/requests/call.ts'
 import { zoneText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
 import { Switch } from '#client/ui/switch.tsx'
-import { showToast } from '#client/ui/toast.ts'
+import { useSavePreferences } from './save-preferences.ts'
 
 type Preferences = PushResponse['preferences']
 type Quiet = NonNullable<Preferences['quiet']>
 
 const kinds = ['near', 'moved', 'conflict', 'result', 'entry'] as const
+const sendPreferences = (preferences: Preferences) => call('writeAlertPreferences', { body: preferences })
 const usualNight = { from: '22:00', to: '07:00' }
 
 export function AlertPreferences({ preferences }: { preferences: Preferences }) {
-  const client = useQueryClient()
-  const { queryKey } = alertSettings
-  const save = useMutation({
-    // Sequential: each call sends all preferences, so the last change must arrive last.
-    scope: { id: 'alert-preferences' },
-    mutationFn: (next: Preferences) => call('writeAlertPreferences', { body: next }),
-    retry: false,
-    onMutate: async (next) => {
-      await client.cancelQueries({ queryKey })
-      const before = client.getQueryData(queryKey)
-      client.setQueryData(queryKey, (known) => known && { ...known, preferences: next })
-      return before
-    },
-    onError: (error, _, before) => {
-      if (before) client.setQueryData(queryKey, before)
-      showToast({
-        kind: 'failure',
-        title: t('alerts.saveFailed'),
-        ...(error instanceof CallError && { text: error.sentence }),
-      })
-    },
-    onSettled: () => client.invalidateQueries({ queryKey }),
-  })
+  const save = useSavePreferences(alertSettings.queryKey, sendPreferences)
   const { quiet } = preferences
   const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions()
   return (
@@ -50,20 +27,17 @@ export function AlertPreferences({ preferences }: { preferences: Preferences }) 
           label={t(`alerts.${kind}`)}
           text={t(`alerts.${kind}Text`)}
           isOn={preferences[kind]}
-          onSwitch={(on) => save.mutate({ ...preferences, [kind]: on })}
+          onSwitch={(on) => save({ ...preferences, [kind]: on })}
         />
       ))}
       <Switch
         label={t('alerts.quiet')}
         text={t('alerts.quietText')}
         isOn={quiet !== null}
-        onSwitch={(on) => save.mutate({ ...preferences, quiet: on ? { ...usualNight, timezone } : null })}
+        onSwitch={(on) => save({ ...preferences, quiet: on ? { ...usualNight, timezone } : null })}
       />
       {quiet && (
-        <QuietHours
-          quiet={quiet}
-          onChange={(hours) => save.mutate({ ...preferences, quiet: { ...hours, timezone } })}
-        />
+        <QuietHours quiet={quiet} onChange={(hours) => save({ ...preferences, quiet: { ...hours, timezone } })} />
       )}
     </div>
   )

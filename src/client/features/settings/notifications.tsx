@@ -13,19 +13,12 @@ import { Failure } from '#client/ui/failure.tsx'
 import { Switch } from '#client/ui/switch.tsx'
 import { showToast } from '#client/ui/toast.ts'
 import { AlertPreferences } from './alert-preferences.tsx'
+import { NotLoaded } from './not-loaded.tsx'
 
 export function Notifications({ userId }: { userId: number }) {
   const { data, isError, refetch } = useQuery(alertSettings)
   if (data) return <Alerts userId={userId} settings={data} />
-  if (!isError) return <div aria-hidden className="h-14 animate-shimmer rounded-md bg-raised" />
-  return (
-    <div className="flex flex-wrap items-center gap-2">
-      <Failure text={t('alerts.loadFailed')} className="" />
-      <Button look="outline" onClick={() => void refetch()}>
-        {t('connection.tryAgain')}
-      </Button>
-    </div>
-  )
+  return <NotLoaded isError={isError} text={t('alerts.loadFailed')} onRetry={() => void refetch()} />
 }
 
 function Alerts({ userId, settings }: { userId: number; settings: PushResponse }) {

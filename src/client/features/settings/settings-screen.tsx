@@ -1,4 +1,4 @@
-// The settings: username and email, password, alerts, sessions, theme, logout.
+// The settings: username and email, password, alerts, steps of the day, sessions, theme, logout.
 import type { User } from '#contract/accounts.ts'
 import { t } from '#client/texts/t.ts'
 import { Page, PageSection } from '#client/ui/page.tsx'
@@ -7,6 +7,7 @@ import { Notifications } from './notifications.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { Sessions } from './sessions.tsx'
+import { StepPreferences } from './step-preferences.tsx'
 
 type Props = { user: User; onLogOut: () => void; isLoggingOut: boolean }
 
@@ -25,6 +26,9 @@ export function SettingsScreen({ user, onLogOut, isLoggingOut }: Props) {
         <div className="flex min-w-0 flex-col gap-3">
           <PageSection title={t('alerts.title')}>
             <Notifications userId={user.id} />
+          </PageSection>
+          <PageSection title={t('steps.title')}>
+            <StepPreferences />
           </PageSection>
           <PageSection title={t('settings.sessions')}>
             <Sessions />

@@ -56,19 +56,18 @@ export function drawPicture(canvas: HTMLCanvasElement, picture: Picture, family:
     write(text, margin, y, inner, { size: 36, weight: 600, colour: colours.muted })
     y += 50
   }
-  y += 60
-  write(picture.title, margin, y, inner, { size: 88, weight: 800, colour: colours.text })
-  y += 64
+  drawTitle(context, write, picture.title, family, y - 18)
+  y += titleHeight
   if (picture.medals.length === 1) y = drawLargeMedal(context, write, picture, y)
   else y = drawCounts(context, write, picture, y)
   for (const { text, value } of picture.facts) {
     write(text, margin, y, value === '' ? inner : inner * 0.5, { size: 40, weight: 600, colour: colours.text })
     write(value, margin + inner, y, inner * 0.48, { size: 40, weight: 800, colour: colours.text, align: 'right' })
-    y += 58
+    y += factHeight
   }
   y += 22
-  for (const row of rowsThatFit(picture, y)) {
-    disc(context, row.place, margin + 20, y - 6, 20)
+  for (const row of picture.rows) {
+    numberedDisc(context, write, row.place, margin + 22, y + 6, 22)
     write(row.title, margin + 64, y, inner - 64, { size: 36, weight: 700, colour: colours.text })
     write(row.text, margin + 64, y + 40, inner - 64, { size: 28, weight: 400, colour: colours.muted })
     y += rowHeight
@@ -78,12 +77,28 @@ export function drawPicture(canvas: HTMLCanvasElement, picture: Picture, family:
   drawFoot(context, write, picture, brand)
 }
 
+const titleHeight = 150
+const factHeight = 58
 const rowHeight = 90
 const footTop = pictureSize.height - margin - 60
 
-/** The rows above the foot, and one line for the others. */
-const rowsThatFit = ({ rows }: Picture, top: number): Picture['rows'] =>
-  rows.slice(0, Math.max(0, Math.floor((footTop - 40 - top) / rowHeight)))
+/** How many medals fit below so many lines of points. */
+export const rowsBelow = (facts: number): number => Math.max(0, Math.floor((580 - facts * factHeight) / rowHeight))
+
+/** In one line, or in two smaller ones. */
+function drawTitle(context: Canvas, write: Write, title: string, family: string, top: number): void {
+  const one = { size: 88, weight: 800, colour: colours.text }
+  context.font = `${one.weight} ${one.size}px ${family}`
+  const words = title.split(' ')
+  if (words.length === 1 || context.measureText(title).width <= inner)
+    return write(title, margin, top + 100, inner, one)
+  const widths = words.map((_, index) => context.measureText(words.slice(0, index + 1).join(' ')).width)
+  const half = context.measureText(title).width / 2
+  const first = Math.max(1, widths.findIndex((width) => width > half) + 1)
+  const split = first === words.length ? first - 1 : first
+  write(words.slice(0, split).join(' '), margin, top + 70, inner, { ...one, size: 60 })
+  write(words.slice(split).join(' '), margin, top + 138, inner, { ...one, size: 60 })
+}
 
 type Write = ReturnType<typeof writer>
 

@@ -38,7 +38,7 @@ describe('A picture for sharing', () => {
     const many = Array.from({ length: 11 }, (_, index) => medal(`Athlete ${index}`, 3, light))
     const picture = dayPicture({ ...page, points: [group('adult-male', 11, many)] as never }, false)
     expect([picture.note, picture.above]).toEqual(['Unofficial', ['Spring Open', 'Nov 21 - Nov 22, 2026']])
-    expect([picture.rows.length, picture.more]).toEqual([8, 'and 3 more medals'])
+    expect([picture.rows.length, picture.more]).toEqual([5, 'and 6 more medals'])
   })
 
   it('of one medal has the name, the medal, the division, the team and the tournament', () => {

@@ -2,6 +2,7 @@
 import type { TeamResponse } from '#contract/teams.ts'
 import { datesText } from '#client/texts/calendar-words.ts'
 import { ordinalText, sourceText, t } from '#client/texts/t.ts'
+import { rowsBelow } from './draw-picture.ts'
 import { isGroupUnder18, type MedalPlace, medalCounts, medals, type TeamMedal } from './medals.ts'
 
 type Row = { place: MedalPlace; title: string; text: string }
@@ -22,8 +23,6 @@ export type Picture = {
   note: string | null
 }
 
-/** More do not fit. */
-const mostRows = 8
 const places = ['gold', 'silver', 'bronze'] as const
 
 /** The medals that a picture may show, best first. */
@@ -40,17 +39,19 @@ const aboveOf = ({ tournament }: TeamResponse): string[] =>
 export function dayPicture(page: TeamResponse, withMinors: boolean): Picture {
   const shown = picturedMedals(page, withMinors)
   const counts = medalCounts(shown)
+  const facts = page.points
+    .filter(({ group, points }) => points > 0 && (withMinors || !isGroupUnder18(group)))
+    .map(({ group, points, place }) => ({
+      text: t(`team.group.${group}`),
+      value: [t('team.total', { count: points }), place !== null && ordinalText(place)].filter(Boolean).join(' · '),
+    }))
+  const mostRows = rowsBelow(facts.length)
   const more = shown.length - mostRows
   return {
     above: aboveOf(page),
     title: page.team.name,
     medals: places.map((place) => ({ place, text: String(counts[place]) })),
-    facts: page.points
-      .filter(({ group, points }) => points > 0 && (withMinors || !isGroupUnder18(group)))
-      .map(({ group, points, place }) => ({
-        text: t(`team.group.${group}`),
-        value: [t('team.total', { count: points }), place !== null && ordinalText(place)].filter(Boolean).join(' · '),
-      })),
+    facts,
     rows: shown
       .slice(0, mostRows)
       .map(({ place, name, division }) => ({ place, title: name, text: sourceText(division) })),

@@ -1,4 +1,5 @@
-// Texts of the filter, the conflicts, the mats and the athletes without a match on the Matches tab.
+// Texts of the filter, the conflicts, the mats and the athletes without a match on the Matches tab, and of the
+// steps of an athlete's day, also on other screens.
 import type { Texts } from '../t.ts'
 
 export const texts = {
@@ -50,4 +51,28 @@ export const texts = {
   'day.unlisted': 'No longer listed at the source',
   'day.unknown': 'Nothing scheduled',
   'day.reasonIn': '{reason} · {category}',
+
+  'step.title': 'Steps of the day',
+  'step.report': 'Report by {time}',
+  'step.reportOn': 'Report by {time}, {day}',
+  'step.reportText': 'At the venue, ready to fight. Late mats do not change this time.',
+  'step.weigh-in': 'Weigh-in: one try',
+  'step.weigh-inText': 'Right before the first fight. Over the limit is out.',
+  'step.alone': 'No fight: weigh-in only',
+  'step.aloneBy': 'No fight: weigh in by {time}',
+  'step.aloneOn': 'No fight: weigh in by {time}, {day}',
+  'step.podium': 'Go to the podium',
+  'step.open-class': 'Open class: {count} min left to register',
+  'step.openClassTitle': 'Open class',
+  'step.openClassText': 'Register at the table by {time}. The time runs from the medal.',
+  'step.openClassEntered': 'Entered.',
+  'step.openClassOver': 'Registration has ended.',
+  'step.withdrawn': 'Withdrawn or overweight',
+  'step.withdrawnText': 'Gone before the first fight.',
+  'step.done': 'Done',
+  'step.checklist': 'Checklist',
+  'step.checkWeight': 'Weight: step on the scale in what you fight in',
+  'step.checkGi': 'Gi: clean, whole, legal size. A changed gi is weighed again',
+  'step.checkUniform': 'Rash guard and shorts in the legal colors',
+  'step.checkId': 'Photo ID or federation card, before every fight',
 } as const satisfies Texts

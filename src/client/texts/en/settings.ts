@@ -93,4 +93,18 @@ export const texts = {
   'alerts.quietText': 'No alerts at night',
   'alerts.from': 'From',
   'alerts.to': 'To',
+
+  'steps.title': 'Steps of the day',
+  'steps.text': 'What an athlete has to do next, on cards and as alerts.',
+  'steps.loadFailed': 'Your steps could not be loaded.',
+  'steps.report': 'Report',
+  'steps.reportText': 'When to be at the venue, ready to fight',
+  'steps.weighIn': 'Weigh-in',
+  'steps.weighInText': 'Before the first fight, with a checklist',
+  'steps.podium': 'Podium',
+  'steps.podiumText': 'After a medal',
+  'steps.openClass': 'Open class',
+  'steps.openClassText': 'The minutes to register, after a medal',
+  'steps.openClassYouth': 'Open class, under 18',
+  'steps.openClassYouthText': 'The same for juveniles',
 } as const satisfies Texts

@@ -93,4 +93,18 @@ export const texts = {
   'alerts.quietText': 'Sin notificaciones por la noche',
   'alerts.from': 'Desde',
   'alerts.to': 'Hasta',
+
+  'steps.title': 'Pasos del día',
+  'steps.text': 'Lo que le toca hacer al atleta, en las tarjetas y en notificaciones.',
+  'steps.loadFailed': 'No se pudieron cargar tus pasos.',
+  'steps.report': 'Presentación',
+  'steps.reportText': 'Cuándo estar en el recinto, con todo listo',
+  'steps.weighIn': 'Pesaje',
+  'steps.weighInText': 'Antes del primer combate, con lista de control',
+  'steps.podium': 'Podio',
+  'steps.podiumText': 'Después de una medalla',
+  'steps.openClass': 'Absoluto',
+  'steps.openClassText': 'Los minutos para inscribirse, después de una medalla',
+  'steps.openClassYouth': 'Absoluto, menores de 18',
+  'steps.openClassYouthText': 'Lo mismo para juveniles',
 } as const satisfies Translation<typeof en>

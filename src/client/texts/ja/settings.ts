@@ -92,4 +92,18 @@ export const texts = {
   'alerts.quietText': '夜間は通知しません',
   'alerts.from': '開始',
   'alerts.to': '終了',
+
+  'steps.title': '当日の流れ',
+  'steps.text': '選手が次にすることを、カードと通知でお知らせします。',
+  'steps.loadFailed': '設定を読み込めませんでした。',
+  'steps.report': '集合',
+  'steps.reportText': '会場で準備を整えておく時刻',
+  'steps.weighIn': '計量',
+  'steps.weighInText': '最初の試合の前。チェックリスト付き',
+  'steps.podium': '表彰台',
+  'steps.podiumText': 'メダル獲得後',
+  'steps.openClass': 'オープンクラス',
+  'steps.openClassText': 'メダル獲得後の申込み時間',
+  'steps.openClassYouth': 'オープンクラス（18歳未満）',
+  'steps.openClassYouthText': 'ジュブナイルの選手について',
 } as const satisfies Translation<typeof en>

@@ -93,4 +93,18 @@ export const texts = {
   'alerts.quietText': 'Nenhum alerta à noite',
   'alerts.from': 'De',
   'alerts.to': 'Até',
+
+  'steps.title': 'Passos do dia',
+  'steps.text': 'O que o atleta tem a fazer agora, nos cartões e em alertas.',
+  'steps.loadFailed': 'Não foi possível carregar seus passos.',
+  'steps.report': 'Apresentação',
+  'steps.reportText': 'Quando estar no ginásio, pronto para lutar',
+  'steps.weighIn': 'Pesagem',
+  'steps.weighInText': 'Antes da primeira luta, com lista de conferência',
+  'steps.podium': 'Pódio',
+  'steps.podiumText': 'Depois de uma medalha',
+  'steps.openClass': 'Absoluto',
+  'steps.openClassText': 'Os minutos para se inscrever, depois de uma medalha',
+  'steps.openClassYouth': 'Absoluto, menores de 18',
+  'steps.openClassYouthText': 'O mesmo para o juvenil',
 } as const satisfies Translation<typeof en>

@@ -1,0 +1,80 @@
+// All steps of the athlete's day, with what to bring and to check.
+import { useQuery } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
+import { useCallback } from 'react'
+import type { AthleteProfile } from '#contract/athletes.ts'
+import { isInGi } from '#domain/step-rules.ts'
+import { type DayStep, stageOf, wantedSteps } from '#domain/steps.ts'
+import { useStepPreferences } from '#client/cache/step-settings.ts'
+import { useLive } from '#client/live/context.tsx'
+import { stepEntry } from '#client/texts/step-words.ts'
+import { sourceText, t } from '#client/texts/t.ts'
+import { useClockValue, useNow } from '#client/ui/clock.tsx'
+import { Checklist, stepIcons } from '#client/ui/step-line.tsx'
+
+/** Nothing in a tournament whose rules are not known, or that is over. */
+export function Steps({ profile }: { profile: AthleteProfile }) {
+  const { queries } = useLive()
+  const preferences = useStepPreferences()
+  const { data } = useQuery(queries.followed)
+  const all = data?.athletes.find(({ id }) => id === profile.athlete.id)?.steps
+  if (!preferences || !all || profile.status === 'past') return null
+  const steps = wantedSteps(all, preferences)
+  if (steps.length === 0) return null
+  const categories = [...new Set(steps.map(({ category }) => category))]
+  return (
+    <section aria-labelledby="steps" className="card flex flex-col gap-2 px-4 py-3">
+      <h2 id="steps" className="text-lg font-bold">
+        {t('step.title')}
+      </h2>
+      {categories.map((category) => (
+        <div key={category}>
+          {categories.length > 1 && <h3 className="text-sm font-semibold text-muted">{sourceText(category)}</h3>}
+          <ol className="list-none">
+            {steps
+              .filter((step) => step.category === category)
+              .map((step) => (
+                <Entry key={step.kind} step={step} tournament={profile.tournament} />
+              ))}
+          </ol>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+function Entry({ step, tournament }: { step: DayStep; tournament: AthleteProfile['tournament'] }) {
+  const { timezone } = tournament
+  const inGi = isInGi(tournament)
+  useClockValue(
+    useCallback((now) => stageOf(step, now) + stepEntry(step, now, { timezone, inGi }).title, [step, timezone, inGi]),
+  )
+  const { stage, title, text, checks } = stepEntry(step, useNow()(), { timezone, inGi })
+  const isDone = stage === 'done'
+  const Icon = isDone && step.kind !== 'withdrawn' ? Check : stepIcons[step.kind]
+  return (
+    <li className="flex gap-3 py-1.5" aria-current={stage === 'now' ? 'step' : undefined}>
+      <span
+        aria-hidden
+        className={`mt-0.5 grid size-6 shrink-0 place-items-center rounded-full ${stage === 'now' ? 'bg-text text-ink' : 'border border-line text-muted'}`}
+      >
+        <Icon className="size-3.5" strokeWidth={2.5} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className={`text-base ${stage === 'now' ? 'font-bold' : isDone ? 'text-muted' : 'font-semibold'}`}>
+          {title}
+          {isDone && <span className="sr-only"> – {t('step.done')}</span>}
+        </p>
+        {text !== null && <p className="text-sm text-muted">{text}</p>}
+        {checks && (
+          <details>
+            <summary className="flex min-h-11 cursor-pointer items-center text-sm font-semibold">
+              {t('step.checklist')}
+            </summary>
+            <Checklist checks={checks} />
+          </details>
+        )}
+      </div>
+    </li>
+  )
+}

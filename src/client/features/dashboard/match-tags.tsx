@@ -1,0 +1,81 @@
+// What the dashboard shows beside matches and athletes once it is loaded: an athlete's next step, and the conflict of a match.
+import { useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+import type { FollowedAthlete, FollowedResponse } from '#contract/athletes.ts'
+import type { MatchItem } from '#contract/match-item.ts'
+import { isInGi } from '#domain/step-rules.ts'
+import { type DayStep, wantedSteps } from '#domain/steps.ts'
+import { useStepPreferences } from '#client/cache/step-settings.ts'
+import { useLive } from '#client/live/context.tsx'
+import { stepIcons, StepLine, useNextStep } from '#client/ui/step-line.tsx'
+
+export type ConflictMark = {
+  isSure: boolean
+  /** 'also on Mat 5' */
+  text: string
+  /** The same with the names, for screen readers. */
+  label: string
+}
+
+/** At the upper edge of a match. They take no space, so that nothing moves when they appear. */
+export function MatchTags({ item, mark }: { item: MatchItem; mark: ConflictMark | null }) {
+  return (
+    <div className="pointer-events-none absolute inset-x-3 -top-2 z-1 flex gap-2">
+      <StepTag item={item} />
+      {mark && <ConflictTag mark={mark} />}
+    </div>
+  )
+}
+
+const look = 'flex h-4 items-center gap-1 rounded-full border bg-ink px-1.5 text-xs leading-none'
+
+function ConflictTag({ mark: { isSure, text, label } }: { mark: ConflictMark }) {
+  return (
+    <p
+      className={`ml-auto ${look} ${isSure ? 'border-late font-bold text-late' : 'border-line font-semibold text-muted'}`}
+    >
+      <TriangleAlert aria-hidden className="size-3" />
+      <span aria-hidden>{text}</span>
+      <span className="sr-only">{label}</span>
+    </p>
+  )
+}
+
+function StepTag({ item }: { item: MatchItem }) {
+  const next = useNextStep(useStepsOf(item), isInGi({ name: item.tournamentName }))
+  if (!next) return null
+  const { step, words } = next
+  const Icon = stepIcons[step.kind]
+  return (
+    <p data-tone={words.tone} className={`tone-text min-w-0 border-line font-bold ${look}`}>
+      <Icon aria-hidden className="size-3 shrink-0" />
+      <span className="truncate py-px">{words.text}</span>
+    </p>
+  )
+}
+
+const none: readonly DayStep[] = []
+
+/** The wanted steps of the match's athlete that belong on its card: those of its division, and those that run out soon. */
+function useStepsOf({ athleteId, division }: MatchItem): readonly DayStep[] {
+  const { queries } = useLive()
+  const preferences = useStepPreferences()
+  const select = useCallback(
+    ({ athletes }: FollowedResponse) => athletes.find(({ id }) => id === athleteId)?.steps,
+    [athleteId],
+  )
+  const { data: steps = none } = useQuery({ ...queries.followed, select })
+  return useMemo(() => {
+    if (!preferences) return none
+    const isUrgent = ({ kind }: DayStep): boolean => kind === 'open-class' || kind === 'podium'
+    return wantedSteps(steps, preferences).filter((step) => step.category === division || isUrgent(step))
+  }, [steps, preferences, division])
+}
+
+/** In a line, for an athlete. */
+export function AthleteStep({ athlete: { steps, tournament } }: { athlete: FollowedAthlete }) {
+  const preferences = useStepPreferences()
+  const wanted = useMemo(() => (preferences && steps ? wantedSteps(steps, preferences) : []), [preferences, steps])
+  return <StepLine steps={wanted} inGi={isInGi(tournament)} />
+}

@@ -1,0 +1,35 @@
+// Saves a change of preferences at once: shown before the server has answered, and taken back if it refuses.
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { CallError } from '#client/requests/call-error.ts'
+import { t } from '#client/texts/t.ts'
+import { showToast } from '#client/ui/toast.ts'
+
+/** `queryKey`: that of settings with these `preferences`; `send` sends all of them. Returns a function that changes them. */
+export function useSavePreferences<Preferences>(
+  queryKey: QueryKey,
+  send: (preferences: Preferences) => Promise<unknown>,
+): (preferences: Preferences) => void {
+  const client = useQueryClient()
+  const { mutate } = useMutation({
+    // Sequential: each call sends all preferences, so the last change must arrive last.
+    scope: { id: `preferences ${String(queryKey[0])}` },
+    mutationFn: send,
+    retry: false,
+    onMutate: async (preferences) => {
+      await client.cancelQueries({ queryKey })
+      const before = client.getQueryData<{ preferences: Preferences }>(queryKey)
+      client.setQueryData<{ preferences: Preferences }>(queryKey, (known) => known && { ...known, preferences })
+      return before
+    },
+    onError: (error, _, before) => {
+      if (before) client.setQueryData(queryKey, before)
+      showToast({
+        kind: 'failure',
+        title: t('alerts.saveFailed'),
+        ...(error instanceof CallError && { text: error.sentence }),
+      })
+    },
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  })
+  return mutate
+}

@@ -1,0 +1,75 @@
+// The texts of the steps of an athlete's day, on cards and in the list on the profile.
+import { type DayStep, minutesLeft, type StepStage, stageOf } from '#domain/steps.ts'
+import { clockText, clockTime, clockTimeIn, dayText } from './format.ts'
+import { t } from './t.ts'
+
+export type StepWords = {
+  text: string
+  /** `late` for a step that runs out within minutes. */
+  tone: 'late' | 'plain'
+  /** What to bring and to check; null for none. */
+  checks: string[] | null
+}
+
+/** A time to report that is further ahead than this is shown with its day, ms. */
+const today = 8 * 3_600_000
+
+/** The one line on a card at `now` (epoch ms). `inGi`: the tournament is fought in the gi. */
+export function stepWords(step: DayStep, now: number, inGi: boolean): StepWords {
+  const tone = step.kind === 'open-class' ? 'late' : 'plain'
+  const checks = step.kind === 'weigh-in' || step.kind === 'alone' ? checklist(inGi) : null
+  return { text: lineOf(step, now), tone, checks }
+}
+
+function lineOf(step: DayStep, now: number): string {
+  switch (step.kind) {
+    case 'report':
+      return isFar(step.at, now)
+        ? t('step.reportOn', { time: localClock(step.time), day: dayText(step.day) })
+        : t('step.report', { time: localClock(step.time) })
+    case 'alone':
+      if (step.time === null || step.day === null) return t('step.alone')
+      return isFar(step.at, now)
+        ? t('step.aloneOn', { time: localClock(step.time), day: dayText(step.day) })
+        : t('step.aloneBy', { time: localClock(step.time) })
+    case 'open-class':
+      return t('step.open-class', { count: minutesLeft(step.until, now) })
+    case 'weigh-in':
+    case 'podium':
+    case 'withdrawn':
+      return t(`step.${step.kind}`)
+  }
+}
+
+/** The entry in the list of all steps: its heading and what to know about it. `timezone`: the venue's. */
+export function stepEntry(
+  step: DayStep,
+  now: number,
+  { timezone, inGi }: { timezone: string | null; inGi: boolean },
+): { stage: StepStage; title: string; text: string | null; checks: string[] | null } {
+  const stage = stageOf(step, now)
+  const { text: line, checks } = stepWords(step, now, inGi)
+  const isOpenClassTimer = step.kind === 'open-class' && stage === 'now'
+  const title = step.kind === 'open-class' && !isOpenClassTimer ? t('step.openClassTitle') : line
+  return { stage, title, text: explanation(step, stage, timezone), checks: stage === 'done' ? null : checks }
+}
+
+function explanation(step: DayStep, stage: StepStage, timezone: string | null): string | null {
+  if (step.kind === 'open-class') {
+    if (step.isDone) return t('step.openClassEntered')
+    if (stage === 'done') return t('step.openClassOver')
+    return t('step.openClassText', { time: clockText(clockTimeIn(timezone ?? 'UTC', Date.parse(step.until))) })
+  }
+  if (step.kind === 'withdrawn') return t('step.withdrawnText')
+  if (stage === 'done' || step.kind === 'podium' || step.kind === 'alone') return null
+  return step.kind === 'report' ? t('step.reportText') : t('step.weigh-inText')
+}
+
+const checklist = (inGi: boolean): string[] => [
+  t('step.checkWeight'),
+  t(inGi ? 'step.checkGi' : 'step.checkUniform'),
+  t('step.checkId'),
+]
+
+const localClock = (time: string): string => clockText(clockTime(time))
+const isFar = (at: string | null, now: number): boolean => at === null || Date.parse(at) - now > today

@@ -1,0 +1,68 @@
+// The one step of the day that an athlete is to take now, in a line; nothing while there is none.
+import { ClipboardCheck, Flag, Medal, Scale } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+import { type DayStep, nextStep } from '#domain/steps.ts'
+import { stepWords, type StepWords } from '#client/texts/step-words.ts'
+import { useClockValue, useNow } from './clock.tsx'
+
+export const stepIcons = {
+  report: Flag,
+  'weigh-in': Scale,
+  alone: Scale,
+  podium: Medal,
+  'open-class': ClipboardCheck,
+  withdrawn: Flag,
+} as const satisfies Record<DayStep['kind'], unknown>
+
+/** The next step in words; undefined for none. The component renders again only when they change. */
+export function useNextStep(steps: readonly DayStep[], inGi: boolean): { step: DayStep; words: StepWords } | undefined {
+  const now = useNow()
+  const read = useCallback(
+    (at: number) => {
+      const step = nextStep(steps, at)
+      return step ? `${step.kind} ${step.category} ${stepWords(step, at, inGi).text}` : ''
+    },
+    [steps, inGi],
+  )
+  const key = useClockValue(read)
+  // eslint-disable-next-line react-hooks/exhaustive-deps
+  const step = useMemo(() => nextStep(steps, now()), [steps, key])
+  return step && { step, words: stepWords(step, now(), inGi) }
+}
+
+/** With its checklist, if it has one, which a tap opens. */
+export function StepLine({ steps, inGi }: { steps: readonly DayStep[]; inGi: boolean }) {
+  const next = useNextStep(steps, inGi)
+  if (!next) return null
+  const { step, words } = next
+  const Icon = stepIcons[step.kind]
+  const line = (
+    <>
+      <Icon aria-hidden className="size-4.5 shrink-0" />
+      <span className="min-w-0">{words.text}</span>
+    </>
+  )
+  const look = 'tone-text flex items-center gap-1.5 text-base font-semibold'
+  if (!words.checks)
+    return (
+      <p data-tone={words.tone} className={`mt-1.5 ${look}`}>
+        {line}
+      </p>
+    )
+  return (
+    <details className="mt-1.5">
+      <summary data-tone={words.tone} className={`min-h-11 cursor-pointer ${look}`}>
+        {line}
+      </summary>
+      <Checklist checks={words.checks} />
+    </details>
+  )
+}
+
+export const Checklist = ({ checks }: { checks: readonly string[] }) => (
+  <ul className="mb-1 list-disc pl-9 text-sm text-muted">
+    {checks.map((check) => (
+      <li key={check}>{check}</li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,27 @@
+// The steps of an athlete's day (src/domain/steps.ts) in answers, and the calls about the steps that a user wants.
+import * as z from 'zod/mini'
+
+const step = <Kind extends string, Shape extends z.core.$ZodShape>(kind: Kind, shape: Shape) =>
+  z.object({ kind: z.literal(kind), category: z.string(), ...shape })
+const instant = z.nullable(z.string())
+
+/** `DayStep` of src/domain/steps.ts. */
+const DayStep = z.discriminatedUnion('kind', [
+  step('report', { day: z.string(), time: z.string(), at: instant, isDone: z.boolean() }),
+  step('weigh-in', { from: instant, isDone: z.boolean() }),
+  step('alone', { day: z.nullable(z.string()), time: z.nullable(z.string()), at: instant }),
+  step('podium', { place: z.number(), from: instant }),
+  step('open-class', { from: z.string(), until: z.string(), isUnder18: z.boolean(), isDone: z.boolean() }),
+  step('withdrawn', {}),
+])
+export const DaySteps = z.array(DayStep)
+
+const switchSentence = 'Each step is either on or off.'
+const isOn = z.boolean(switchSentence)
+/** `StepPreferences` of src/domain/steps.ts. */
+export const StepPreferences = z.strictObject(
+  { report: isOn, weighIn: isOn, openClass: isOn, openClassYouth: isOn, podium: isOn },
+  switchSentence,
+)
+export const StepsResponse = z.object({ success: z.literal(true), preferences: StepPreferences })
+export type StepsResponse = z.infer<typeof StepsResponse>

@@ -1,0 +1,70 @@
+// The rules of a tournament's day for its athletes, per rule set. They change with the federation, so each has the date on which
+// it was read, and its source; this table is the only place to update.
+
+type Read = { source: string; readOn: string }
+
+/** Ages without a number: 'Master' stands for Master 1 to 7. */
+type OpenClassRule = { age: string; belts: readonly string[] | 'all' }
+
+export type StepRules = {
+  /** An athlete reports this long before the published start of the division, whatever the mats do later. */
+  report: Read & { minutesBefore: number }
+  /** How often an athlete may step on the scale, right before the first match. Later matches have no weigh-in. */
+  weighIn: Read & { tries: number; again: 'after-changing-gi' }
+  /** What is checked before a match. */
+  documents: Read & { at: 'every-match' }
+  /** A medallist of a weight class may register until so long after receiving the medal, once. */
+  openClass: Read & { minutes: number; divisions: readonly OpenClassRule[]; whiteBeltsInGi: boolean }
+  /** The places that are called to the podium. */
+  podium: Read & { places: number }
+}
+
+const eventPages = {
+  source: 'IBJJF event pages: Orlando Spring Open 2026 and London Fall 2023',
+  readOn: '2026-11-22',
+}
+
+const ruleSets = {
+  ibjjf: {
+    report: { ...eventPages, minutesBefore: 60 },
+    weighIn: { ...eventPages, tries: 1, again: 'after-changing-gi' },
+    documents: { ...eventPages, at: 'every-match' },
+    openClass: {
+      ...eventPages,
+      minutes: 15,
+      divisions: [
+        // Two open classes, Light and Heavy; of juveniles the pages name blue and purple belts only.
+        { age: 'Juvenile', belts: ['BLUE', 'PURPLE'] },
+        { age: 'Adult', belts: 'all' },
+        { age: 'Master', belts: 'all' },
+      ],
+      whiteBeltsInGi: false,
+    },
+    podium: { ...eventPages, places: 3 },
+  },
+} as const satisfies Record<string, StepRules>
+
+export type RuleSet = keyof typeof ruleSets
+
+/** The rules of a rule set; null for an unknown one: then a tournament has no steps. */
+export const stepRules = (ruleSet: string | null): StepRules | null =>
+  ruleSet !== null && Object.hasOwn(ruleSets, ruleSet) ? ruleSets[ruleSet as RuleSet] : null
+
+/** False for a tournament without gi: only its name says so. */
+export const isInGi = ({ name }: { name: string }): boolean => !/\b(?:no|sem)[- ]?(?:gi|kimono)\b/i.test(name)
+
+/** True if the medallists of a division may enter an open class. */
+export function hasOpenClass(
+  { openClass }: StepRules,
+  division: { age: string; belt: string },
+  inGi: boolean,
+): boolean {
+  if (division.belt === 'WHITE' && inGi && !openClass.whiteBeltsInGi) return false
+  const age = division.age.replace(/ \d$/, '')
+  return openClass.divisions.some(
+    (each) => each.age === age && (each.belts === 'all' || each.belts.includes(division.belt)),
+  )
+}
+
+/** True for an age class under 18. */
+export const isUnder18 = (age: string): boolean => !/^(?:Adult|Master)\b/.test(age)

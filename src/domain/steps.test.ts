@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest'
+import { exampleAthlete, exampleCategory, exampleMatch, exampleSide } from '#support/examples.ts'
+import type { Match } from './match.ts'
+import { hasOpenClass, isInGi, stepRules } from './step-rules.ts'
+import { type DayStep, leftDivision, nextStep, stageOf, stepsOfDay, usualSteps, wantedSteps } from './steps.ts'
+import type { Category } from './tournament.ts'
+
+const athlete = exampleAthlete()
+const rival = exampleSide({ bjjCompSystemId: '700200', name: 'Caio do Estrela' })
+const start = { date: '2026-11-21', time: '10:40', at: '2026-11-21T15:40:00.000Z', basis: 'matches' } as const
+const podiumAt = '2026-11-21T18:00:00.000Z'
+const at = (time: string): number => Date.parse(`2026-11-21T${time}:00Z`)
+
+type Given = { category?: Partial<Category>; others?: Category[]; matches?: Match[]; place?: number; name?: string }
+const steps = ({
+  category,
+  others = [],
+  matches = [exampleMatch()],
+  place,
+  name = 'An Open',
+}: Given = {}): DayStep[] => {
+  const own = exampleCategory({ start, ...category })
+  return stepsOfDay({
+    tournament: { name, ruleSet: 'ibjjf' },
+    athlete,
+    entered: [own, ...others],
+    matches,
+    placeIn: ({ id }) => (id === own.id ? (place ?? null) : null),
+  })
+}
+const kinds = (given?: Given): string[] => steps(given).map(({ kind }) => kind)
+const find = <Kind extends DayStep['kind']>(kind: Kind, given?: Given) =>
+  steps(given).find((step): step is Extract<DayStep, { kind: Kind }> => step.kind === kind)
+const openClass: Category = exampleCategory({
+  id: 2,
+  division: 'Adult / Male / BLUE / Open Class',
+  weight: 'Open Class',
+})
+const lost = (disqualification: 'overweight' | 'no-show' | null): Match =>
+  exampleMatch({ sides: [exampleSide({ disqualification }), rival], outcome: { kind: 'won', winner: 1 } })
+
+describe('An athlete reports', () => {
+  it('an hour before the published start of the division', () => {
+    expect(find('report')).toEqual({
+      kind: 'report',
+      category: 'Adult / Male / BLUE / Light',
+      day: '2026-11-21',
+      time: '09:40',
+      at: '2026-11-21T14:40:00.000Z',
+      isDone: false,
+    })
+  })
+
+  it('at the same time however late the own match is', () => {
+    expect(find('report', { matches: [exampleMatch({ scheduledAt: '2026-11-21T20:00:00.000Z' })] })?.time).toBe('09:40')
+  })
+
+  it('on the day before, for a division that starts at half past midnight', () => {
+    const midnight = { ...start, time: '00:30' }
+    expect(find('report', { category: { start: midnight } })).toMatchObject({ day: '2026-11-20', time: '23:30' })
+  })
+
+  it('no more once the first match has begun', () => {
+    expect(find('report', { matches: [exampleMatch({ rawStatus: 'started' })] })?.isDone).toBe(true)
+    expect(find('report', { matches: [exampleMatch({ board: 'left' })] })?.isDone).toBe(true)
+  })
+
+  it('for no division whose start is not known, and for no open class', () => {
+    expect(kinds({ category: { start: null } })).toEqual([])
+    expect(kinds({ category: { ...openClass, id: 1, start } })).toEqual([])
+  })
+})
+
+describe('An athlete weighs in', () => {
+  it('before the first match, and before none of the later ones', () => {
+    expect(find('weigh-in')?.isDone).toBe(false)
+    const first = exampleMatch({ outcome: { kind: 'won', winner: 0 } })
+    expect(find('weigh-in', { matches: [first, exampleMatch({ id: 32 })] })?.isDone).toBe(true)
+  })
+
+  it('from the time to report on, on cards for twelve hours', () => {
+    const step = find('weigh-in') as DayStep
+    expect([at('14:39'), at('14:40'), at('23:00')].map((now) => stageOf(step, now))).toEqual(['ahead', 'now', 'now'])
+    expect(stageOf(step, at('14:40') + 12 * 3_600_000)).toBe('done')
+  })
+
+  it('only, when nobody else is in the division: there is no match', () => {
+    const alone = { matches: [], category: { start: { ...start, basis: 'weigh-in' } } } as const satisfies Given
+    expect(steps(alone)).toEqual([
+      { kind: 'alone', category: 'Adult / Male / BLUE / Light', day: start.date, time: start.time, at: start.at },
+    ])
+  })
+
+  it('only, when the source shows a podium of one without a time', () => {
+    const placements = [{ place: 1, name: athlete.name, team: '', athleteBjjCompSystemId: null }]
+    const alone: Given = { matches: [], place: 1, category: { state: 'finished', start: null, placements } }
+    expect(steps(alone)).toMatchObject([{ kind: 'alone', time: null, at: null }])
+  })
+})
+
+describe('A match that vanishes before the first one', () => {
+  it('means withdrawn or overweight, not lost, with no step left', () => {
+    expect(kinds({ matches: [lost('overweight')] })).toEqual(['withdrawn'])
+    expect(kinds({ matches: [lost('no-show')] })).toEqual(['withdrawn'])
+  })
+
+  it('means nothing of the kind after a match that was fought', () => {
+    expect(kinds({ matches: [lost(null)] })).not.toContain('withdrawn')
+    const won = exampleMatch({ id: 30, outcome: { kind: 'won', winner: 0 } })
+    expect(kinds({ matches: [won, lost('no-show')] })).not.toContain('withdrawn')
+  })
+
+  it('leaves an athlete without a category, whose division has a bracket', () => {
+    const gone = exampleAthlete({ categoryIds: [] })
+    expect(leftDivision(gone, [exampleCategory()], [])).toBe('Adult / Male / BLUE / Light')
+    expect(leftDivision(gone, [exampleCategory({ state: 'none' })], [])).toBeNull()
+    expect(leftDivision(gone, [exampleCategory()], [exampleMatch()])).toBeNull()
+    expect(leftDivision(athlete, [exampleCategory()], [])).toBeNull()
+  })
+})
+
+describe('After a medal', () => {
+  const medal: Given = { place: 3, category: { state: 'finished', podiumAt } }
+
+  it('an athlete has fifteen minutes to register for the open class, from when the medal became known', () => {
+    const step = find('open-class', medal)
+    expect(step).toMatchObject({ from: podiumAt, until: '2026-11-21T18:15:00.000Z', isUnder18: false, isDone: false })
+    const stages = ['17:59', '18:00', '18:14', '18:15'].map((time) => stageOf(step as DayStep, at(time)))
+    expect(stages).toEqual(['ahead', 'now', 'now', 'done'])
+  })
+
+  it('there is no open class for a white belt in the gi, but without gi', () => {
+    const white = { ...medal, category: { ...medal.category, belt: 'WHITE' } }
+    expect(kinds(white)).not.toContain('open-class')
+    expect(kinds({ ...white, name: 'An Open No-Gi' })).toContain('open-class')
+  })
+
+  it('there is no open class for children, and for juveniles it is one for athletes under 18', () => {
+    expect(kinds({ ...medal, category: { ...medal.category, age: 'Teen 2' } })).not.toContain('open-class')
+    expect(find('open-class', { ...medal, category: { ...medal.category, age: 'Juvenile 1' } })?.isUnder18).toBe(true)
+  })
+
+  it('the open class is offered once: not to an athlete who is in one, and not for its own medal', () => {
+    expect(find('open-class', { ...medal, others: [openClass] })?.isDone).toBe(true)
+    expect(kinds({ ...medal, category: { ...openClass, ...medal.category, id: 1 } })).toEqual(['podium'])
+  })
+
+  it('nothing runs when it is not known since when the medal is known', () => {
+    expect(kinds({ ...medal, category: { podiumAt: null } })).not.toContain('open-class')
+  })
+
+  it('an athlete goes to the podium, for an hour on cards', () => {
+    const step = find('podium', medal) as DayStep
+    expect(['18:00', '18:59', '19:00'].map((time) => stageOf(step, at(time)))).toEqual(['now', 'now', 'done'])
+    expect(kinds({ ...medal, place: 4 })).not.toContain('podium')
+  })
+})
+
+describe('The next step', () => {
+  it('is the one that runs out first, and none before the evening before', () => {
+    const all = steps({ place: 1, category: { state: 'finished', podiumAt } })
+    expect(nextStep(all, at('18:05'))?.kind).toBe('open-class')
+    expect(nextStep(all, at('18:20'))?.kind).toBe('podium')
+    expect(nextStep(steps(), at('14:39'))?.kind).toBe('report')
+    expect(nextStep(steps(), at('14:40'))?.kind).toBe('weigh-in')
+    expect(nextStep(steps(), at('14:40') - 16 * 3_600_000 - 1)).toBeUndefined()
+  })
+
+  it('is not one that the user does not want', () => {
+    expect(wantedSteps(steps(), { ...usualSteps, report: false }).map(({ kind }) => kind)).toEqual(['weigh-in'])
+    expect(wantedSteps(steps(), { ...usualSteps, weighIn: false }).map(({ kind }) => kind)).toEqual(['report'])
+  })
+
+  it('is by default not the open class of an athlete under 18', () => {
+    const juvenile = steps({ place: 1, category: { age: 'Juvenile 2', state: 'finished', podiumAt } })
+    const isOffered = (preferences: typeof usualSteps): boolean =>
+      wantedSteps(juvenile, preferences).some(({ kind }) => kind === 'open-class')
+    expect(isOffered(usualSteps)).toBe(false)
+    expect(isOffered({ ...usualSteps, openClassYouth: true })).toBe(true)
+  })
+})
+
+describe('The rules', () => {
+  it('of an unknown rule set give no steps at all', () => {
+    for (const ruleSet of [null, 'smoothcomp', 'toString'])
+      expect(
+        stepsOfDay({
+          tournament: { name: 'An Open', ruleSet },
+          athlete,
+          entered: [exampleCategory({ start, state: 'finished', podiumAt })],
+          matches: [exampleMatch()],
+          placeIn: () => 1,
+        }),
+      ).toEqual([])
+  })
+
+  it('each name a source and the date on which it was read', () => {
+    for (const rule of Object.values(stepRules('ibjjf') ?? {}))
+      expect(rule).toMatchObject({
+        source: expect.stringMatching(/.+/),
+        readOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      })
+  })
+
+  it('know a tournament without gi by its name', () => {
+    const names = ['Houston Open', 'Houston Open No-Gi', 'Rio Sem Kimono', 'Nogi Cup', 'NO GI Pans', 'Nagoya Open']
+    expect(names.map((name) => isInGi({ name }))).toEqual([true, false, false, false, false, true])
+  })
+
+  it('have two open classes for juveniles with blue and purple belts only', () => {
+    const rules = stepRules('ibjjf')
+    if (!rules) throw new Error('the rules are missing')
+    const has = (belt: string): boolean => hasOpenClass(rules, { age: 'Juvenile 2', belt }, false)
+    expect(['WHITE', 'BLUE', 'PURPLE'].map(has)).toEqual([false, true, true])
+  })
+})

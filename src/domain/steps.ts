@@ -1,0 +1,227 @@
+// The steps of an athlete's day in each category, from the rules of the tournament (step-rules.ts): report, weigh in, podium, open
+// class. Pure: the same on the server, which queues alerts about them, and in the browser.
+import type { Athlete } from './athlete.ts'
+import { isOpenClass } from './division.ts'
+import { type Disqualification, isBye, isOver, type Match, sideOf } from './match.ts'
+import { hasOpenClass, isInGi, isUnder18, type StepRules, stepRules } from './step-rules.ts'
+import type { Category, Tournament } from './tournament.ts'
+
+/** Instants are ISO 8601, `day` (YYYY-MM-DD) and `time` (HH:MM) venue-local; `category` is the division text. */
+export type DayStep =
+  /** Be at the venue, ready, by `at`; null while the venue's zone is unknown. */
+  | { kind: 'report'; category: string; day: string; time: string; at: string | null; isDone: boolean }
+  /** Before the athlete's first match, from the time to report on. */
+  | { kind: 'weigh-in'; category: string; from: string | null; isDone: boolean }
+  /** Nobody else is in the division: no match, weigh in by `at`; null while unknown. */
+  | { kind: 'alone'; category: string; day: string | null; time: string | null; at: string | null }
+  | { kind: 'podium'; category: string; place: number; from: string | null }
+  /** Register for the open class between `from` and `until`. */
+  | { kind: 'open-class'; category: string; from: string; until: string; isUnder18: boolean; isDone: boolean }
+  /** The athlete left the division before the first match. */
+  | { kind: 'withdrawn'; category: string }
+
+/** The steps that a user wants; `openClassYouth` is the open class of athletes under 18. */
+export type StepPreferences = {
+  report: boolean
+  weighIn: boolean
+  openClass: boolean
+  openClassYouth: boolean
+  podium: boolean
+}
+
+/** The default. */
+export const usualSteps: StepPreferences = {
+  report: true,
+  weighIn: true,
+  openClass: true,
+  openClassYouth: false,
+  podium: true,
+}
+
+type StepFacts = {
+  tournament: Pick<Tournament, 'name' | 'ruleSet'>
+  athlete: Athlete
+  /** The categories that the athlete is in. */
+  entered: readonly Category[]
+  /** All matches of the athlete. */
+  matches: readonly Match[]
+  /** The athlete's place in a category; null for none. */
+  placeIn: (category: Category) => number | null
+}
+
+const minute = 60_000
+
+/** The steps, in the order of the day; none in a tournament whose rules are not known. */
+export function stepsOfDay(facts: StepFacts): DayStep[] {
+  const rules = stepRules(facts.tournament.ruleSet)
+  return rules ? facts.entered.flatMap((category) => stepsIn(category, rules, facts)) : []
+}
+
+function stepsIn(category: Category, rules: StepRules, facts: StepFacts): DayStep[] {
+  const { division, start } = category
+  const own = ownMatches(category, facts)
+  const place = facts.placeIn(category)
+  if (isAlone(category, own, place)) {
+    const by = start?.basis === 'weigh-in' ? start : null
+    return [{ kind: 'alone', category: division, day: by?.date ?? null, time: by?.time ?? null, at: by?.at ?? null }]
+  }
+  if (isWithdrawn(own)) return [{ kind: 'withdrawn', category: division }]
+  const medal = place !== null && place <= rules.podium.places ? place : null
+  return [
+    ...arrivalSteps(category, rules, own, place !== null),
+    ...(medal === null ? [] : medalSteps(category, rules, medal, facts)),
+  ]
+}
+
+/** Report and weigh in. An open class has neither: its athletes come from the weight classes, and its start is flexible. */
+function arrivalSteps(
+  category: Category,
+  rules: StepRules,
+  own: readonly Match[],
+  isOverForAthlete: boolean,
+): DayStep[] {
+  const { division, start } = category
+  if (isOpenClass(category.weight) || !start || start.basis === 'weigh-in') return []
+  const isDone = isOverForAthlete || own.some(hasBegun)
+  const reportBy = earlier(start, rules.report.minutesBefore)
+  return [
+    { kind: 'report', category: division, ...reportBy, isDone },
+    { kind: 'weigh-in', category: division, from: reportBy.at, isDone },
+  ]
+}
+
+function medalSteps(category: Category, rules: StepRules, place: number, facts: StepFacts): DayStep[] {
+  const { division, podiumAt } = category
+  const podium: DayStep = { kind: 'podium', category: division, place, from: podiumAt }
+  const isQualified = !isOpenClass(category.weight) && hasOpenClass(rules, category, isInGi(facts.tournament))
+  if (!isQualified || podiumAt === null) return [podium]
+  return [
+    {
+      kind: 'open-class',
+      category: division,
+      from: podiumAt,
+      until: new Date(Date.parse(podiumAt) + rules.openClass.minutes * minute).toISOString(),
+      isUnder18: isUnder18(category.age),
+      isDone: facts.entered.some(({ weight }) => isOpenClass(weight)),
+    },
+    podium,
+  ]
+}
+
+const ownMatches = (category: Category, { athlete, matches }: StepFacts): OwnMatch[] =>
+  matches.flatMap((match) => {
+    const side = isBye(match) ? null : sideOf(match, athlete)
+    const isHere = match.categoryId === null ? match.division === category.division : match.categoryId === category.id
+    return side !== null && isHere ? [{ ...match, side }] : []
+  })
+
+type OwnMatch = Match & { side: 0 | 1 }
+
+/** True for a division of one athlete: the source gives a bye and, from the start, a podium of one. */
+function isAlone({ state, start, placements }: Category, own: readonly Match[], place: number | null): boolean {
+  if (own.length > 0) return false
+  return start?.basis === 'weigh-in' || (state === 'finished' && place !== null && placements.length === 1)
+}
+
+const neverFought: readonly (Disqualification | null)[] = ['no-show', 'overweight', 'withdraw']
+
+/** True if the athlete's first match ended before it began, because of the athlete. */
+function isWithdrawn(own: readonly OwnMatch[]): boolean {
+  const [only, other] = own.filter(({ rawStatus, outcome }) => rawStatus !== 'invalid' || outcome !== null)
+  if (!only || other) return false
+  const side = only.sides[only.side]
+  return isOver(only) && side.kind === 'athlete' && neverFought.includes(side.disqualification)
+}
+
+/**
+ * The division that an athlete without a category has left before the first match; null for none, and for a division without a
+ * bracket. The source shows a withdrawal and an athlete who is over the weight in the same way: they are gone.
+ */
+export function leftDivision(
+  athlete: Athlete,
+  categories: Iterable<Category>,
+  matches: readonly Match[],
+): string | null {
+  if (athlete.categoryIds.length > 0 || athlete.division === null || matches.some((match) => !isBye(match))) return null
+  for (const { division, state } of categories)
+    if (division === athlete.division) return state === 'none' ? null : division
+  return null
+}
+
+const hasBegun = (match: Match): boolean =>
+  isOver(match) || match.board === 'left' || match.rawStatus === 'started' || match.rawStatus === 'finished'
+
+/** A venue-local date and clock, and its instant, so many minutes before. */
+function earlier({ date, time, at }: { date: string; time: string; at: string | null }, minutes: number) {
+  const local = new Date(Date.parse(`${date}T${time}:00Z`) - minutes * minute).toISOString()
+  return {
+    day: local.slice(0, 10),
+    time: local.slice(11, 16),
+    at: at && new Date(Date.parse(at) - minutes * minute).toISOString(),
+  }
+}
+
+/** How long before the time to report it is shown on cards, and how long a weigh-in and a podium stay there, ms. */
+const shown = { before: 16 * 60 * minute, weighIn: 12 * 60 * minute, podium: 60 * minute }
+
+/** `now`: the step to take. `ahead`: later. `done`: taken, or its time has passed. */
+export type StepStage = 'done' | 'now' | 'ahead'
+
+/** The stage of a step at `now` (epoch ms). A step without a time is never the one to take. */
+export function stageOf(step: DayStep, now: number): StepStage {
+  switch (step.kind) {
+    case 'report':
+      return step.isDone ? 'done' : within(now, addTo(step.at, -shown.before), step.at)
+    case 'weigh-in':
+      return step.isDone ? 'done' : within(now, step.from, addTo(step.from, shown.weighIn))
+    case 'alone':
+      return within(now, addTo(step.at, -shown.before), step.at)
+    case 'podium':
+      return step.from === null ? 'done' : within(now, step.from, addTo(step.from, shown.podium))
+    case 'open-class':
+      return step.isDone ? 'done' : within(now, step.from, step.until)
+    case 'withdrawn':
+      return 'done'
+  }
+}
+
+/** The steps that the user wants to see. */
+export const wantedSteps = (steps: readonly DayStep[], preferences: StepPreferences): DayStep[] =>
+  steps.filter((step) => {
+    switch (step.kind) {
+      case 'report':
+        return preferences.report
+      case 'weigh-in':
+      case 'alone':
+        return preferences.weighIn
+      case 'podium':
+        return preferences.podium
+      case 'open-class':
+        return step.isUnder18 ? preferences.openClassYouth : preferences.openClass
+      case 'withdrawn':
+        return true
+    }
+  })
+
+/** Those that run out first. */
+const urgency: readonly DayStep['kind'][] = ['open-class', 'podium', 'weigh-in', 'alone', 'report', 'withdrawn']
+
+/** The one step to take at `now` (epoch ms); undefined for none. */
+export const nextStep = (steps: readonly DayStep[], now: number): DayStep | undefined =>
+  steps
+    .filter((step) => stageOf(step, now) === 'now')
+    .toSorted((a, b) => urgency.indexOf(a.kind) - urgency.indexOf(b.kind) || timeOf(a) - timeOf(b))[0]
+
+/** The whole minutes until a step can no longer be taken, rounded up. */
+export const minutesLeft = (until: string, now: number): number =>
+  Math.max(0, Math.ceil((Date.parse(until) - now) / minute))
+
+const timeOf = (step: DayStep): number =>
+  step.kind === 'withdrawn' ? 0 : Date.parse(('at' in step ? step.at : step.from) ?? '') || 0
+
+const addTo = (at: string | null, ms: number): string | null => at && new Date(Date.parse(at) + ms).toISOString()
+
+function within(now: number, from: string | null, until: string | null): StepStage {
+  if (from === null || until === null || now < Date.parse(from)) return 'ahead'
+  return now < Date.parse(until) ? 'now' : 'done'
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { usualPreferences } from '#domain/alert.ts'
+import { usualSteps } from '#domain/steps.ts'
+import type { Category } from '#domain/tournament.ts'
+import type { AlertFollower } from '#store'
+import { exampleAthlete, exampleCategory, exampleMatch, exampleTournament } from '#support/examples.ts'
+import { presentAlert } from './push-text.ts'
+import { newsOfStep, stepAlerts, stepFacts } from './step-alerts.ts'
+
+const at = (time: string): number => Date.parse(`2026-11-21T${time}:00Z`)
+const start = { date: '2026-11-21', time: '10:40', at: '2026-11-21T15:40:00.000Z', basis: 'matches' } as const
+const [rafael, nilo] = [
+  exampleAthlete(),
+  exampleAthlete({ id: 8, bjjCompSystemId: '700138', name: 'Nilo Farol', categoryIds: [1] }),
+]
+
+const heldWith = (category: Partial<Category>) => ({
+  state: {
+    tournament: exampleTournament(),
+    categories: new Map([[1, exampleCategory({ start, ...category })]]),
+    athletes: new Map([rafael, nilo].map((athlete) => [athlete.id, athlete])),
+    matches: new Map([[31, exampleMatch()]]),
+  },
+  matchesOfAthlete: () => [],
+})
+const medal: Partial<Category> = {
+  state: 'finished',
+  podiumAt: '2026-11-21T18:00:00.000Z',
+  placements: [
+    { place: 1, name: rafael.name, team: '', athleteBjjCompSystemId: rafael.bjjCompSystemId },
+    { place: 2, name: 'Caio do Estrela', team: '', athleteBjjCompSystemId: '700200' },
+  ],
+}
+const follower = (over: Partial<AlertFollower> = {}): AlertFollower => ({
+  userId: 1,
+  athleteIds: [7, 8],
+  preferences: usualPreferences,
+  steps: usualSteps,
+  deviceIds: [5],
+  ...over,
+})
+const alertsAt = (time: string, category: Partial<Category> = {}, over: Partial<AlertFollower> = {}) =>
+  stepAlerts(stepFacts(heldWith(category), [7, 8], at(time)), 5, follower(over), at(time))
+const textsAt = (...given: Parameters<typeof alertsAt>) =>
+  alertsAt(...given).map(({ alert, tag }) => {
+    const { title, body } = presentAlert(alert, {
+      language: 'en',
+      tag,
+      origin: 'https://rollcall.example',
+    }).notification
+    return `${title} | ${body}`
+  })
+
+describe('An alert about a step', () => {
+  it('comes half an hour before the time to report, one for all who report then', () => {
+    expect(textsAt('14:09')).toEqual([])
+    expect(textsAt('14:10')).toEqual(['Report by 9:40 AM | Rafael Horizonte, Nilo Farol'])
+    expect(textsAt('14:39', {}, { athleteIds: [8] })).toEqual([
+      'Nilo Farol | Report by 9:40 AM · Adult / Male / BLUE / Light',
+    ])
+    expect(textsAt('14:40')).toEqual([])
+  })
+
+  it('comes with the medal, while the open class can be entered', () => {
+    expect(textsAt('18:00', medal)).toEqual([
+      'Rafael Horizonte | Open class: register by 1:15 PM · Adult / Male / BLUE / Light',
+    ])
+    expect(alertsAt('18:10', medal)).toMatchObject([{ urgent: true, usefulFor: 5 * 60_000, deviceId: 5 }])
+    expect(textsAt('18:15', medal)).toEqual([])
+  })
+
+  it('comes only for steps that the user wants, and not in the quiet hours', () => {
+    expect(textsAt('14:10', {}, { steps: { ...usualSteps, report: false } })).toEqual([])
+    expect(textsAt('18:00', medal, { steps: { ...usualSteps, openClass: false } })).toEqual([])
+    const quiet = { from: '09:00', to: '10:00', timezone: 'America/New_York' }
+    expect(textsAt('14:10', {}, { preferences: { ...usualPreferences, quiet } })).toEqual([])
+  })
+
+  it('comes also to a user who wants no alerts about matches that are near', () => {
+    expect(textsAt('14:10', {}, { preferences: { ...usualPreferences, near: false } })).toHaveLength(1)
+  })
+
+  it('comes by default not about the open class of an athlete under 18', () => {
+    const juvenile = { ...medal, age: 'Juvenile 1' }
+    expect(textsAt('18:00', juvenile)).toEqual([])
+    expect(textsAt('18:00', juvenile, { steps: { ...usualSteps, openClassYouth: true } })).toHaveLength(1)
+  })
+
+  it('is news once, however often the time changes', () => {
+    const first = newsOfStep(undefined, at('14:10'))
+    expect(first.isNew).toBe(true)
+    expect(newsOfStep(first.delivered, at('14:20'))).toEqual({ delivered: first.delivered, isNew: false })
+  })
+
+  it('has a tag that push services accept as a topic', () => {
+    for (const { tag } of [...alertsAt('14:10'), ...alertsAt('18:00', medal)]) expect(tag).toMatch(/^[\w-]{1,32}$/)
+  })
+})

@@ -1,0 +1,102 @@
+// Alerts about the steps of an athlete's day that run out: half an hour before the time to report, and when the minutes to
+// register for the open class begin. Each is told once. Pure.
+import { type Alert, isWanted } from '#domain/alert.ts'
+import { clockAt } from '#domain/instant.ts'
+import type { DeliveredStep } from '#domain/match-news.ts'
+import { type DayStep, stageOf, wantedSteps } from '#domain/steps.ts'
+import type { AlertFollower, NewAlert } from '#store'
+import { presentSteps } from '#views/steps.ts'
+
+type AlertedStep = Extract<DayStep, { kind: 'report' | 'open-class' }>
+
+/** A step that is to be alerted of now; `until` in epoch ms. */
+export type StepFact = {
+  kind: 'step'
+  key: string
+  athlete: { id: number; name: string }
+  step: AlertedStep
+  until: number
+  /** Venue-local 'HH:MM'. */
+  time: string
+}
+
+type HeldFacts = Parameters<typeof presentSteps>[0]
+
+const minute = 60_000
+/** How long before the time to report. */
+const reportNotice = 30 * minute
+const leastUseful = 5 * minute
+
+/** The steps of these athletes that run out soon, at `now` (epoch ms). */
+export function stepFacts(held: HeldFacts, athleteIds: readonly number[], now: number): StepFact[] {
+  const { athletes, tournament } = held.state
+  return athleteIds.flatMap((id) => {
+    const athlete = athletes.get(id)
+    if (!athlete) return []
+    return presentSteps(held, athlete).flatMap((step) => {
+      const until = endOf(step)
+      if (!isAlerted(step) || until === null || stageOf(step, now) !== 'now') return []
+      if (step.kind === 'report' && until - now > reportNotice) return []
+      return {
+        kind: 'step',
+        key: `step ${step.kind} ${id} ${step.category}`,
+        athlete: { id, name: athlete.name },
+        step,
+        until,
+        time: clockAt(until, tournament.timezone ?? 'UTC'),
+      } satisfies StepFact
+    })
+  })
+}
+
+/** A step is news once, however often its time changes. */
+export const newsOfStep = (
+  delivered: DeliveredStep | undefined,
+  now: number,
+): { delivered: DeliveredStep; isNew: boolean } =>
+  delivered ? { delivered, isNew: false } : { delivered: { at: new Date(now).toISOString() }, isNew: true }
+
+/** The alerts for a user: athletes who report at the same time are one alert. */
+export function stepAlerts(
+  facts: readonly StepFact[],
+  tournamentId: number,
+  follower: AlertFollower,
+  now: number,
+): NewAlert[] {
+  const own = new Set(follower.athleteIds)
+  const wanted = facts.filter(
+    ({ athlete, step }) => own.has(athlete.id) && wantedSteps([step], follower.steps).length > 0,
+  )
+  // The quiet hours hold for steps, too.
+  if (!isWanted({ ...follower.preferences, near: true }, ['near'], now)) return []
+  const groups = Map.groupBy(wanted, ({ step, time, athlete }) =>
+    step.kind === 'report' ? `report-${time.replace(':', '')}` : `open-class-${athlete.id}`,
+  )
+  return [...groups].flatMap(([group, [first, ...others]]) => {
+    if (!first) return []
+    const alert: Alert = {
+      about: 'step',
+      tournamentId,
+      step: first.step.kind,
+      athletes: [first, ...others].map(({ athlete }) => athlete),
+      division: first.step.category,
+      time: first.time,
+    }
+    const tag = first.step.kind === 'report' ? `${group}-${first.athlete.id}` : group
+    const usefulFor = Math.max(leastUseful, first.until - now)
+    return follower.deviceIds.map((deviceId) => ({
+      deviceId,
+      tag,
+      alert,
+      urgent: first.step.kind === 'open-class',
+      usefulFor,
+    }))
+  })
+}
+
+const isAlerted = (step: DayStep): step is AlertedStep => step.kind === 'report' || step.kind === 'open-class'
+
+const endOf = (step: DayStep): number | null => {
+  const until = step.kind === 'report' ? step.at : step.kind === 'open-class' ? step.until : null
+  return until === null ? null : Date.parse(until)
+}

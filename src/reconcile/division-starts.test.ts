@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import type { BracketReading, ReadSide, ScheduleReading, TournamentReading } from '#domain/reading.ts'
+import type { Category } from '#domain/tournament.ts'
+import { emptySlice, mergeReading } from '../../test/support/merging.ts'
+import type { Slice } from './index.ts'
+
+const tournament = '4101'
+const date = '2026-11-21'
+/** Houston is six hours behind UTC. */
+const evening = Date.parse('2026-11-21T03:00:00Z')
+const noon = Date.parse('2026-11-21T18:00:00Z')
+const parts = { age: 'Adult', gender: 'Male', belt: 'BLUE', weight: 'Light' }
+const division = 'Adult / Male / BLUE / Light'
+const whole = { language: 'en' as const, verdict: 'whole' as const, problems: [] }
+
+const side = (id: string, loser = false): ReadSide => ({
+  kind: 'athlete',
+  bjjCompSystemId: id,
+  name: `Athlete ${id}`,
+  team: 'Mar Alto',
+  seed: Number(id),
+  loser,
+  disqualification: null,
+})
+
+/** The bracket of two athletes, whose fight starts at `time`; with the podium once it is over. */
+const bracket = (time: string, isOver = false): BracketReading => ({
+  ...whole,
+  page: { kind: 'bracket', tournament, category: '901' },
+  division: { division, ...parts },
+  treeSize: 2,
+  matches: [
+    {
+      matchNumber: 1,
+      isFinal: true,
+      mat: 1,
+      fightNumber: 1,
+      when: { date, time },
+      sides: [side('1'), side('2', isOver)],
+    },
+  ],
+  placements: isOver ? [1, 2].map((place) => ({ place, name: `Athlete ${place}`, team: 'Mar Alto' })) : [],
+  ranking: [],
+  swaps: [],
+})
+
+const programme = (time: string, single = false): ScheduleReading => ({
+  ...whole,
+  page: { kind: 'schedule', tournament },
+  days: [{ bjjCompSystemId: '7', weekday: 'Saturday', startsAt: '09:00' }],
+  categories: [{ bjjCompSystemId: single ? null : '901', division, dayId: '7', weekday: 'Saturday', time, single }],
+})
+
+/** The category after these readings, each fetched at the given time. */
+function after(...readings: [reading: TournamentReading, fetchedAt: number][]): Category | undefined {
+  const start = emptySlice(tournament)
+  const day = { dayNumber: 1, dayName: 'Day 1', weekday: 'Saturday', date, matsCount: 1, bjjCompSystemUrl: '' }
+  start.state.tournament.days = [{ bjjCompSystemId: '7', ...day }]
+  const end = readings.reduce<Slice>((slice, [reading, at]) => mergeReading(slice, reading, at), start)
+  return [...end.state.categories.values()][0]
+}
+
+describe('The start of a division', () => {
+  it('is the time of its first match, which moves earlier on the day, and not later', () => {
+    const published = { date, time: '10:40', at: '2026-11-21T16:40:00.000Z', basis: 'matches' }
+    expect(after([bracket('10:40'), evening])?.start).toEqual(published)
+    expect(after([bracket('10:40'), evening], [bracket('11:55'), noon])?.start).toEqual(published)
+    expect(after([bracket('10:40'), evening], [bracket('10:05'), noon])?.start?.time).toBe('10:05')
+  })
+
+  it('is the programme’s until its matches have times', () => {
+    expect(after([programme('10:30'), evening])?.start).toMatchObject({ time: '10:30', basis: 'programme' })
+    const both = after([programme('10:30'), evening], [bracket('10:40'), evening + 1])
+    expect(both?.start).toMatchObject({ time: '10:40', basis: 'matches' })
+  })
+
+  it('is, for an athlete who is alone in it, the programme’s time to weigh in by', () => {
+    const alone = after([programme('10:30'), evening], [programme('09:15', true), evening + 1])
+    expect(alone?.start).toMatchObject({ date, time: '09:15', basis: 'weigh-in' })
+  })
+})
+
+describe('A podium', () => {
+  it('became known when a page first had it', () => {
+    const known = after([bracket('11:50'), noon - 60_000], [bracket('11:50', true), noon])
+    expect(known?.podiumAt).toBe('2026-11-21T18:00:00.000Z')
+    const later = after(
+      [bracket('11:50'), noon],
+      [bracket('11:50', true), noon + 1],
+      [bracket('11:50', true), noon + 2],
+    )
+    expect(later?.podiumAt).toBe('2026-11-21T18:00:00.001Z')
+  })
+
+  it('is old news when it is in the first reading, or half an hour after the last match', () => {
+    expect(after([bracket('11:50', true), noon])?.podiumAt).toBeNull()
+    expect(after([bracket('10:40'), evening], [bracket('10:40', true), noon])?.podiumAt).toBeNull()
+  })
+})

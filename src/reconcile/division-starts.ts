@@ -1,0 +1,49 @@
+// Notes when each division starts (domain/division-start.ts), from the programme and from the times of its matches.
+import { type DivisionStart, nextStart } from '#domain/division-start.ts'
+import { isBye, type Match } from '#domain/match.ts'
+import type { ScheduleReading } from '#domain/reading.ts'
+import type { Category } from '#domain/tournament.ts'
+import type { Draft } from './draft.ts'
+import { dayStarts } from './history.ts'
+import { instantOf } from './match.ts'
+
+/** Notes the start that the programme states for a category. */
+export function noteProgrammeStart(draft: Draft, category: Category, row: ScheduleReading['categories'][number]): void {
+  const { timezone, days } = draft.slice.state.tournament
+  const date = days.find(({ bjjCompSystemId }) => bjjCompSystemId === row.dayId)?.date ?? null
+  if (date === null || row.time === null) return
+  const basis = row.single ? 'weigh-in' : 'programme'
+  noteStart(draft, category, { date, time: row.time, basis, at: instantOf({ date, time: row.time }, timezone) })
+}
+
+/** Notes the time of the first match of each category in the slice. */
+export function noteStarts(draft: Draft): void {
+  const first = new Map<number, DivisionStart>()
+  for (const match of draft.slice.state.matches.values()) {
+    if (match.categoryId === null || isBye(match)) continue
+    const start = startOf(match)
+    const known = first.get(match.categoryId)
+    if (start && (!known || clockOf(start) < clockOf(known))) first.set(match.categoryId, start)
+  }
+  for (const [id, start] of first) {
+    const category = draft.category(id)
+    if (category) noteStart(draft, category, start)
+  }
+}
+
+/** A category with the instant of its start recomputed for another venue zone. */
+export const startInZone = (category: Category, zone: string | null): Category => ({
+  ...category,
+  start: category.start && { ...category.start, at: instantOf(category.start, zone) },
+})
+
+function noteStart(draft: Draft, category: Category, stated: DivisionStart): void {
+  const dayOf = dayStarts(draft.slice.state.tournament.timezone)
+  const start = nextStart(category.start, stated, draft.page.fetchedAt < dayOf(stated.date))
+  if (start !== category.start) draft.putCategory({ ...category, start })
+}
+
+const startOf = ({ date, time, scheduledAt }: Match): DivisionStart | null =>
+  date === null || time === null ? null : { date, time, at: scheduledAt, basis: 'matches' }
+
+const clockOf = ({ date, time }: DivisionStart): string => `${date} ${time}`

@@ -1,0 +1,121 @@
+// The steps of an athlete's day, as a follower sees them: report, weigh-in, podium, open class, and an athlete who is gone.
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { FollowedAthlete } from '#contract/athletes.ts'
+import type { Visitor } from '#support/visitor.ts'
+import { accessibilityFaults } from './accessibility-faults.ts'
+import { Follower } from './follower.ts'
+import { createFollower, follow, openStage, type Stage } from './stage.ts'
+
+/** A busy machine reads the changed pages late. */
+const soon = { timeout: 45_000 }
+
+let stage: Stage
+let visitor: Visitor
+let follower: Follower
+let page: Page
+let fight: ReturnType<Stage['day']['match']>
+
+beforeAll(async () => {
+  // The first fights are in three hours: the athletes report in two.
+  stage = await openStage({ day: { openFor: -180, athletes: [2, 8, 1], plan: { oddities: 0 } } })
+  fight = finalOfTwo()
+  visitor = await createFollower(stage, fight.names[0])
+})
+afterAll(() => stage?.close())
+beforeEach(async () => {
+  follower = await Follower.enter(stage, visitor)
+  ;({ page } = follower)
+  page.setDefaultTimeout(soon.timeout)
+})
+afterEach(async () => {
+  await page.context().close()
+  if (follower.pageErrors.length > 0) throw new Error(follower.pageErrors.join('\n'))
+})
+
+/** The only fight of the category of two. */
+function finalOfTwo(): ReturnType<Stage['day']['match']> {
+  const { day } = stage
+  const found = day.matches().find(({ categoryId }) => {
+    return day.matches().filter((match) => match.categoryId === categoryId).length === 1
+  })
+  if (!found) throw new Error('there is no category of two')
+  const [first, second] = found.sides.map(({ name }) => plain(name))
+  return { ...found, names: [first ?? '', second ?? ''] }
+}
+const plain = (name: string | null): string => (name ?? '').replace(/\s+/g, ' ').trim()
+
+/** Has the athlete's pages read until the athlete is as expected: hours before the first fights they are read seldom. */
+async function readUntil(name: string, isExpected: (athlete: FollowedAthlete) => boolean): Promise<void> {
+  const isRead = async (): Promise<boolean> => {
+    const athlete = (await visitor.call('followedAthletes')).athletes.find((each) => each.name === name)
+    if (!athlete || isExpected(athlete)) return athlete !== undefined
+    // Pages that were read in the last 30 s are not read again.
+    await visitor.call('refreshOrderOfFights', { id: athlete.id })
+    return false
+  }
+  await expect.poll(isRead, { timeout: 90_000, interval: 11_000 }).toBe(true)
+}
+
+const openProfile = async (name: string): Promise<void> => {
+  await page.goto(`${stage.rollCall.url}/?tab=athletes`)
+  await page.getByRole('link', { name: `Profile of ${name}` }).click()
+  await page.getByRole('heading', { name: 'Steps of the day' }).waitFor()
+}
+const steps = () => page.getByRole('region', { name: 'Steps of the day' }).getByRole('listitem')
+
+it('the card of a match to come says until when to report, and the profile what follows', async () => {
+  await page
+    .getByText(/^Report by \d/)
+    .first()
+    .waitFor()
+  await openProfile(fight.names[0])
+  expect(await steps().allInnerTexts()).toEqual([
+    expect.stringMatching(/^Report by .*\sAt the venue/s),
+    expect.stringMatching(/^Weigh-in: one try/),
+  ])
+  await page.getByText('Checklist').click()
+  await page.getByText('Photo ID or federation card, before every fight').waitFor()
+  expect(await accessibilityFaults(page, 'steps')).toEqual([])
+})
+
+it('a step that is switched off in the settings is not shown, and is back when it is on', async () => {
+  await page.goto(`${stage.rollCall.url}/profile`)
+  const report = page.getByRole('region', { name: 'Steps of the day' }).getByRole('switch', { name: 'Report' })
+  await report.click()
+  await expect.poll(async () => (await visitor.call('steps')).preferences.report, soon).toBe(false)
+  await openProfile(fight.names[0])
+  expect(await steps().count()).toBe(1)
+  await visitor.call('writeSteps', { body: { ...(await visitor.call('steps')).preferences, report: true } })
+})
+
+it('an athlete who is over the weight before the first fight is withdrawn or overweight, not lost', async () => {
+  const other = stage.day.matches().find(({ status, categoryId, sides }) => {
+    return status === 'assigned' && categoryId !== fight.categoryId && sides.every(({ name }) => name !== null)
+  })
+  const side = other?.sides[0]
+  if (!side?.athleteId) throw new Error('there is no other athlete')
+  const name = plain(side.name)
+  await follow(visitor, name)
+  stage.day.control.athlete({ tournament: stage.day.id, athlete: side.athleteId, action: 'overweight' })
+  await readUntil(name, ({ withoutMatch }) => withoutMatch[0]?.reason === 'withdrawn')
+  await page.reload()
+  await page.getByRole('listitem').filter({ hasText: name }).getByText('Withdrawn or overweight').waitFor()
+  expect(await page.getByText('Out', { exact: true }).count()).toBe(0)
+}, 150_000)
+
+it('after the medal the minutes to register for the open class run, then the podium is next', async () => {
+  stage.day.control.match({ ...stage.day.matchIds(fight), action: 'finish', winner: 'a' })
+  await readUntil(fight.names[0], ({ placements }) => placements.length > 0)
+  await page
+    .getByText(/^Open class: 1[0-5] min left to register$/)
+    .first()
+    .waitFor()
+  await openProfile(fight.names[0])
+  expect(await steps().allInnerTexts()).toEqual([
+    expect.stringMatching(/^Report by/),
+    expect.stringMatching(/^Weigh-in/),
+    expect.stringMatching(/^Open class: 1[0-5] min left to register\s+Register at the table by/),
+    expect.stringMatching(/^Go to the podium/),
+  ])
+}, 150_000)

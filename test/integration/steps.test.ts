@@ -1,0 +1,125 @@
+// The steps of an athlete's day: from what the source publishes to the followers' lists and phones, and each user's choice.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { BodyOf } from '#contract/endpoints.ts'
+import type { DayStep } from '#domain/steps.ts'
+import { type AlertFixture, openAlertFixture, soon } from '#support/alert-fixture.ts'
+import { startAlerts } from '#support/push.ts'
+import type { RecordedTournament } from '#support/recorded.ts'
+import type { Visitor } from '#support/visitor.ts'
+
+const hour = 60 * 60_000
+const usual = { report: true, weighIn: true, openClass: true, openClassYouth: false, podium: true }
+
+let people: AlertFixture
+beforeAll(async () => {
+  people = await openAlertFixture()
+})
+beforeEach(() => people.reset())
+afterAll(() => people[Symbol.asyncDispose]())
+
+async function stepsOf(visitor: Visitor): Promise<DayStep[]> {
+  const { athletes } = await visitor.call('followedAthletes')
+  return athletes[0]?.steps ?? []
+}
+const kindsOf = async (visitor: Visitor): Promise<string[]> => (await stepsOf(visitor)).map(({ kind }) => kind)
+const reportAt = async (visitor: Visitor): Promise<number> => {
+  const step = (await stepsOf(visitor)).find(({ kind }) => kind === 'report')
+  return step?.kind === 'report' ? Date.parse(step.at ?? '') : NaN
+}
+const startOf = (world: RecordedTournament): number =>
+  Math.min(...[...world.held().state.matches.values()].map(({ scheduledAt }) => Date.parse(scheduledAt ?? '')))
+
+describe('The time to report', () => {
+  it('is an hour before the first published start, earlier when the mat runs early, never later', async () => {
+    const world = await people.openTournament()
+    const visitor = await people.follower(world)
+    const published = startOf(world)
+    expect(await reportAt(visitor)).toBe(published - hour)
+    await world.move(150)
+    expect(startOf(world)).toBeGreaterThan(published)
+    expect(await reportAt(visitor)).toBe(published - hour)
+    await world.move(100)
+    expect(await reportAt(visitor)).toBe(startOf(world) - hour)
+    await world.move(140)
+    expect(await reportAt(visitor)).toBeLessThan(published - hour)
+  })
+
+  it('is followed by the weigh-in, both done after the first match, and by podium and open class after the medal', async () => {
+    const world = await people.openTournament()
+    const visitor = await people.follower(world)
+    expect(await stepsOf(visitor)).toMatchObject([
+      { kind: 'report', isDone: false },
+      { kind: 'weigh-in', isDone: false },
+    ])
+    await world.move(-10)
+    await world.finishSemiFinal()
+    expect(await stepsOf(visitor)).toMatchObject([
+      { kind: 'report', isDone: true },
+      { kind: 'weigh-in', isDone: true },
+    ])
+    await world.finishFinal()
+    expect(await kindsOf(visitor)).toEqual(['report', 'weigh-in', 'open-class', 'podium'])
+  })
+
+  it('is none in a tournament whose rules are not known', async () => {
+    const world = await people.openTournament()
+    await people.api.sql`update tournaments set rule_set = null where id = ${world.id}`
+    await people.api.store.projection.load(world.id)
+    const visitor = await people.follower(world)
+    world.held().state.tournament.ruleSet = null
+    expect(await stepsOf(visitor)).toEqual([])
+  })
+})
+
+describe('An alert about a step', () => {
+  it('is sent once half an hour before the time to report, whatever flaps, and however often processes check', async () => {
+    const world = await people.openTournament()
+    await people.follower(world)
+    await using alerts = await startAlerts(people.api.store, people.service)
+    await alerts.checkNow()
+    expect(await people.queuedAlerts()).toBe(0)
+    await world.move(80)
+    await alerts.checkNow()
+    const bodies = [(await people.nextAlert()).body, (await people.nextAlert()).body]
+    expect(bodies.filter((body) => body.startsWith('Report by'))).toHaveLength(1)
+    for (const minutes of [100, 75, 90, 70]) {
+      await world.move(minutes)
+      await Promise.all([alerts.checkNow(), alerts.checkNow()])
+    }
+    await expect.poll(people.queuedAlerts, soon).toBe(0)
+    expect(people.service.inbox.filter(({ body }) => body.startsWith('Report by'))).toEqual([])
+  })
+
+  it('is not sent to a user who switched the step off', async () => {
+    const world = await people.openTournament()
+    const visitor = await people.follower(world)
+    await visitor.call('writeSteps', { body: { ...usual, report: false } })
+    await using alerts = await startAlerts(people.api.store, people.service)
+    await alerts.checkNow()
+    await world.move(80)
+    await alerts.checkNow()
+    await expect.poll(people.queuedAlerts, soon).toBe(0)
+    expect(people.service.inbox.filter(({ body }) => body.startsWith('Report by'))).toEqual([])
+  })
+})
+
+describe('The choice of steps', () => {
+  it('is everything but the open class of athletes under 18 at first, and each user’s own', async () => {
+    const [one, other] = [await people.subscriber(), await people.subscriber()]
+    expect(await one.call('steps')).toEqual({ success: true, preferences: usual })
+    const chosen = { ...usual, weighIn: false, openClassYouth: true }
+    expect(await one.call('writeSteps', { body: chosen })).toEqual({ success: true, preferences: chosen })
+    expect((await one.call('steps')).preferences).toEqual(chosen)
+    expect((await other.call('steps')).preferences).toEqual(usual)
+  })
+
+  it('is refused with one sentence if a step is neither on nor off, missing or unknown, and stays as it was', async () => {
+    const visitor = await people.subscriber()
+    const { podium: _, ...missing } = usual
+    for (const body of [{ ...usual, report: 'yes' }, missing, { ...usual, nap: true }, [], null]) {
+      const { status, error } = await visitor.request('writeSteps', { body: body as BodyOf<'writeSteps'> })
+      expect([status, error.error]).toEqual([400, 'Each step is either on or off.'])
+    }
+    expect((await visitor.call('steps')).preferences).toEqual(usual)
+  })
+})
