@@ -95,6 +95,8 @@ it('makes a picture of the day and of one medal on the device', async () => {
     const file = await readFile(await download.path())
     expect(file.subarray(1, 4).toString()).toBe('PNG')
     expect([file.readUInt32BE(16), file.readUInt32BE(20)]).toEqual([1080, 1350])
+    // An empty canvas is smaller.
+    expect(file.length).toBeGreaterThan(25_000)
     sizes.add(file.length)
   }
   expect(sizes.size).toBe(2)

@@ -1,6 +1,6 @@
 // The picture for sharing: what it shows, the picture itself, and the button that shares or saves it.
 import { ImageDown, Share2 } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { TeamResponse } from '#contract/teams.ts'
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -9,7 +9,7 @@ import { Failure } from '#client/ui/failure.tsx'
 import { SelectField } from '#client/ui/select-field.tsx'
 import { Switch } from '#client/ui/switch.tsx'
 import { drawPicture, pictureSize } from './draw-picture.ts'
-import { dayPicture, medalPicture, pictureText, picturedMedals } from './picture.ts'
+import { dayPicture, medalPicture, type Picture, pictureText, picturedMedals } from './picture.ts'
 
 const day = 'day'
 
@@ -24,9 +24,6 @@ export function PictureDialog({ page, onClose }: { page: TeamResponse; onClose: 
     const medal = picturedMedals(page, withMinors).find(({ key }) => key === chosen)
     return medal ? medalPicture(page, medal) : dayPicture(page, withMinors)
   }, [page, withMinors, chosen])
-  useEffect(() => {
-    if (canvas.current) drawPicture(canvas.current, picture, getComputedStyle(document.body).fontFamily, t('app.name'))
-  }, [picture])
 
   const send = async (): Promise<void> => {
     setHasFailed(false)
@@ -61,13 +58,7 @@ export function PictureDialog({ page, onClose }: { page: TeamResponse; onClose: 
             onSwitch={setWithMinors}
           />
         )}
-        <canvas
-          ref={canvas}
-          {...pictureSize}
-          role="img"
-          aria-label={pictureText(picture)}
-          className="mx-auto max-h-[52dvh] w-auto max-w-full rounded-md border border-line"
-        />
+        <Preview picture={picture} canvas={canvas} />
         {hasFailed && <Failure text={t('team.pictureFailed')} className="" />}
         <Button onClick={() => void send()}>
           {isShared ? <Share2 aria-hidden className="size-4" /> : <ImageDown aria-hidden className="size-4" />}
@@ -75,6 +66,22 @@ export function PictureDialog({ page, onClose }: { page: TeamResponse; onClose: 
         </Button>
       </div>
     </Dialog>
+  )
+}
+
+/** The canvas itself. A component of its own, because the dialog renders its content later than the screen around it. */
+function Preview({ picture, canvas }: { picture: Picture; canvas: RefObject<HTMLCanvasElement | null> }) {
+  useEffect(() => {
+    if (canvas.current) drawPicture(canvas.current, picture, getComputedStyle(document.body).fontFamily, t('app.name'))
+  }, [picture, canvas])
+  return (
+    <canvas
+      ref={canvas}
+      {...pictureSize}
+      role="img"
+      aria-label={pictureText(picture)}
+      className="mx-auto max-h-[52dvh] w-auto max-w-full rounded-md border border-line"
+    />
   )
 }
 

@@ -75,23 +75,25 @@ function Group({ points: { group, points, possible, place, medals, leaders } }: 
 function Medals({ id, medals }: { id: string; medals: GroupPoints['medals'] }) {
   return (
     <ul id={id} className="flex list-none flex-col gap-1.5">
-      {medals.map(({ division, place, name, points, unscored }) => (
-        <li key={`${division}/${place}/${name}`} className="flex items-start gap-2">
-          <Medal aria-hidden className="mt-0.5 size-5 shrink-0" style={{ color: `var(--${medalOf(place)})` }} />
-          <span className="min-w-0 flex-1">
-            <span lang="" translate="no" className="block text-base leading-tight font-semibold break-words">
-              {name}
+      {medals
+        .toSorted((a, b) => a.place - b.place)
+        .map(({ division, place, name, points, unscored }) => (
+          <li key={`${division}/${place}/${name}`} className="flex items-start gap-2">
+            <Medal aria-hidden className="mt-0.5 size-5 shrink-0" style={{ color: `var(--${medalOf(place)})` }} />
+            <span className="min-w-0 flex-1">
+              <span lang="" translate="no" className="block text-base leading-tight font-semibold break-words">
+                {name}
+              </span>
+              <span className="block text-sm text-muted">
+                {t('medal.placeIn', { place: ordinalText(place), category: sourceText(division) })}
+              </span>
+              {unscored && (
+                <span className="block text-sm font-semibold text-late">{t(`team.unscored.${unscored}`)}</span>
+              )}
             </span>
-            <span className="block text-sm text-muted">
-              {t('medal.placeIn', { place: ordinalText(place), category: sourceText(division) })}
-            </span>
-            {unscored && (
-              <span className="block text-sm font-semibold text-late">{t(`team.unscored.${unscored}`)}</span>
-            )}
-          </span>
-          <span className="shrink-0 text-base font-bold">{t('team.total', { count: points })}</span>
-        </li>
-      ))}
+            <span className="shrink-0 text-base font-bold">{t('team.total', { count: points })}</span>
+          </li>
+        ))}
     </ul>
   )
 }
