@@ -77,13 +77,13 @@ export function drawPicture(canvas: HTMLCanvasElement, picture: Picture, family:
   drawFoot(context, write, picture, brand)
 }
 
-const titleHeight = 150
+const titleHeight = 178
 const factHeight = 58
 const rowHeight = 90
 const footTop = pictureSize.height - margin - 60
 
 /** How many medals fit below so many lines of points. */
-export const rowsBelow = (facts: number): number => Math.max(0, Math.floor((580 - facts * factHeight) / rowHeight))
+export const rowsBelow = (facts: number): number => Math.max(0, Math.floor((540 - facts * factHeight) / rowHeight))
 
 /** In one line, or in two smaller ones. */
 function drawTitle(context: Canvas, write: Write, title: string, family: string, top: number): void {

@@ -50,28 +50,30 @@ function Choice({ policy, isChosen, onChoose }: { policy: Policy; isChosen: bool
   const { id, points, perDivision, singles, closeOuts, source, readOn } = policy
   const [gold = 0, silver = 0, bronze = 0] = points
   return (
-    <label className="flex gap-3 rounded-md border border-line p-3 has-checked:border-accent has-checked:bg-raised">
-      <input
-        type="radio"
-        name="points-policy"
-        checked={isChosen}
-        onChange={onChoose}
-        aria-describedby={`policy-${id}`}
-        className="mt-1 size-5 shrink-0 accent-(--accent)"
-      />
-      <span className="min-w-0">
-        <span className="block text-base font-bold first-letter:uppercase">{t(`team.policy.${id}`)}</span>
-        <span id={`policy-${id}`} className="block text-sm text-muted">
+    <div className="relative rounded-md border border-line p-3 has-checked:border-accent has-checked:bg-raised">
+      <label className="flex items-center gap-3 text-base font-bold after:absolute after:inset-0">
+        <input
+          type="radio"
+          name="points-policy"
+          checked={isChosen}
+          onChange={onChoose}
+          aria-describedby={`policy-${id}`}
+          className="size-5 shrink-0 accent-(--accent)"
+        />
+        <span className="block first-letter:uppercase">{t(`team.policy.${id}`)}</span>
+      </label>
+      <div id={`policy-${id}`} className="pl-8 text-sm text-muted">
+        <p>
           {t('team.policyPoints', { gold, silver, bronze, count: perDivision })}{' '}
           {t(singles ? 'team.singles' : 'team.singlesNot')} {t(closeOuts ? 'team.closeOuts' : 'team.closeOutsNot')}
-          <span className="mt-1 block text-xs">
-            {t('team.policySource', { date: dateText(readOn) })}{' '}
-            <span lang="en" className="break-words">
-              {source}
-            </span>
+        </p>
+        <p className="mt-1 text-xs">
+          {t('team.policySource', { date: dateText(readOn) })}{' '}
+          <span lang="en" className="break-words">
+            {source}
           </span>
-        </span>
-      </span>
-    </label>
+        </p>
+      </div>
+    </div>
   )
 }
