@@ -5,14 +5,13 @@ import { boardsEvery, createBoardRefresh } from './board-refresh.ts'
 
 const serverTime = '2026-11-21T18:27:00Z'
 let requested: number[]
-let queryClient: QueryClient
 let boards: ReturnType<typeof createBoardRefresh>
 let close: () => void
 
 beforeEach(() => {
   vi.useFakeTimers()
   requested = []
-  queryClient = new QueryClient()
+  const queryClient = new QueryClient()
   const observers = [7, 8].map((id) =>
     new QueryObserver(queryClient, {
       queryKey: [`/api/tournaments/${id}/boards`, null],
@@ -75,18 +74,4 @@ it('all open boards are refreshed after a reconnect, after a change of follows, 
   expect(requested).toEqual([7, 8, 7, 8])
   await boards.refreshAll()
   expect(requested).toHaveLength(6)
-})
-
-it('the page of a team is refreshed like the boards of its tournament', async () => {
-  const stop = new QueryObserver(queryClient, {
-    queryKey: ['/api/tournaments/7/team?team=Alpha'],
-    queryFn: () => requested.push(70),
-    initialData: 0,
-    staleTime: Infinity,
-  }).subscribe(() => undefined)
-  boards.handleMessage(read('18:00', 8))
-  boards.handleMessage(read('18:00'))
-  await vi.advanceTimersByTimeAsync(0)
-  expect(requested.toSorted((a, b) => a - b)).toEqual([7, 8, 70])
-  stop()
 })

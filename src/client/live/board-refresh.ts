@@ -1,16 +1,13 @@
-// Refreshes the mat boards and the page of a team on the screen. They also change with fights of athletes that nobody here
-// follows, which the socket does not send. It does send `source_update` when the source has changed (docs/live-protocol.md, L28);
-// what is open is then refetched, which is cheap when it is unchanged (ETag).
-import type { Query, QueryClient } from '@tanstack/react-query'
+// Refreshes the mat boards on the screen. Boards also change with fights of athletes that nobody here follows, which the
+// socket does not send. It does send `source_update` when the source has changed (docs/live-protocol.md, L28); the open
+// boards are then refetched, which is cheap when they are unchanged (ETag).
+import type { QueryClient } from '@tanstack/react-query'
 import type { ServerMessage, ServerMessageOf } from '#contract/live.ts'
+import { addressOf } from '#client/requests/call.ts'
 import { deviceNow } from '#client/requests/clock.ts'
 
 /** Least time between two refreshes of one tournament's boards, in ms. */
 export const boardsEvery = 10_000
-
-/** The id of the tournament whose boards or team a query reads; undefined for any other query. */
-const tournamentOf = ({ queryKey: [address] }: Query): string | undefined =>
-  /\/(\d+)\/(?:boards$|team\?)/.exec(String(address))?.[1]
 
 export function createBoardRefresh(queryClient: QueryClient) {
   const changedAt = new Map<number, string | null>()
@@ -20,7 +17,7 @@ export function createBoardRefresh(queryClient: QueryClient) {
   const refresh = (tournamentId: number): void => {
     scheduled.delete(tournamentId)
     refreshedAt.set(tournamentId, deviceNow())
-    void queryClient.invalidateQueries({ predicate: (query) => tournamentOf(query) === String(tournamentId) })
+    void queryClient.invalidateQueries({ queryKey: [addressOf('tournamentBoards', { params: { id: tournamentId } })] })
   }
   /** Schedules a refresh of a tournament's boards, at most one in ten seconds. */
   const scheduleRefresh = (tournamentId: number): void => {
@@ -38,7 +35,10 @@ export function createBoardRefresh(queryClient: QueryClient) {
   }
   /** Refreshes all boards on the screen. Rejects when a request fails. */
   const refreshAll = (): Promise<void> =>
-    queryClient.invalidateQueries({ predicate: (query) => tournamentOf(query) !== undefined }, { throwOnError: true })
+    queryClient.invalidateQueries(
+      { predicate: ({ queryKey }) => String(queryKey[0]).endsWith('/boards') },
+      { throwOnError: true },
+    )
 
   return {
     refreshAll,

@@ -1,5 +1,4 @@
 // The page of one team in one tournament: who fights next, and the points (docs/decisions/049).
-import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useCallback } from 'react'
 import { useLocation, useSearch } from 'wouter'
@@ -19,13 +18,13 @@ import { useTitle } from '#client/ui/title.ts'
 import { Points } from './points.tsx'
 import { Roster } from './roster.tsx'
 import { TeamHead } from './team-head.tsx'
-import { teamQuery } from './team-query.ts'
+import { teamQuery, useTeam } from './team-query.ts'
 import { TeamSkeleton } from './team-skeleton.tsx'
 
 /** The team is in the address: `?name=`, in any spelling. */
 export function TeamScreen({ tournamentId }: { tournamentId: number }) {
   const name = new URLSearchParams(useSearch()).get('name') ?? ''
-  const { data, error, isPending, fetchStatus, refetch } = useQuery(teamQuery(tournamentId, name))
+  const { data, error, isPending, fetchStatus, refetch } = useTeam(tournamentId, name)
   const isOnline = useIsOnline()
   const [, navigate] = useLocation()
   const goToTournament = (): void => navigate(`/tournament/${tournamentId}`)
