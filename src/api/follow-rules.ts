@@ -1,6 +1,7 @@
 // Calls about the teams that a user follows, and the teams of a tournament.
 import { CodedError } from '#contract/errors.ts'
-import { followRuleTexts, type FollowRule as FollowRuleItem } from '#contract/follow-rules.ts'
+import type { FollowRule as FollowRuleItem } from '#contract/follow-rules.ts'
+import { followRuleTexts } from '#contract/team-names.ts'
 import { matchesSearch } from '#domain/name.ts'
 import { suggestAliases, type Team, teamKey, teamsOf } from '#domain/team.ts'
 import type { FollowRule, Session, Store } from '#store'

@@ -1,25 +1,19 @@
 // The calls about rules by which a user follows teams (docs/decisions/047), and the teams of a tournament.
 import * as z from 'zod/mini'
 import { cleanText } from '../domain/name.ts'
-import { teamKey } from '../domain/team.ts'
+import { followRuleTexts, hasLetters, teamName } from './team-names.ts'
 
-export const followRuleTexts = {
-  name: 'A team’s name has 2 to 80 characters.',
-  letters: 'A team’s name needs two letters or digits; this one would match everybody.',
-  aliases: 'A team can have at most 20 other names.',
-  limit: 'You can follow at most 50 teams.',
-} as const
-
-const name = { shortest: 2, longest: 80 } as const
 const maxAliases = 20
 
-const TeamName = z.string().check(
-  z.maxLength(2 * name.longest, followRuleTexts.name),
-  z.overwrite(cleanText),
-  z.minLength(name.shortest, followRuleTexts.name),
-  z.maxLength(name.longest, followRuleTexts.name),
-  z.refine((text) => teamKey(text).length >= name.shortest, followRuleTexts.letters),
-)
+const TeamName = z
+  .string()
+  .check(
+    z.maxLength(2 * teamName.longest, followRuleTexts.name),
+    z.overwrite(cleanText),
+    z.minLength(teamName.shortest, followRuleTexts.name),
+    z.maxLength(teamName.longest, followRuleTexts.name),
+    z.refine(hasLetters, followRuleTexts.letters),
+  )
 const Aliases = z.array(TeamName).check(z.maxLength(maxAliases, followRuleTexts.aliases))
 
 /** `tournamentId` null: in every tournament that the team enters. */

@@ -41,17 +41,17 @@ const TournamentScreen = screen(
   async () => (await withState(() => import('#client/features/tournament/tournament-screen.tsx'))).TournamentScreen,
 )
 const TeamScreen = screen(
-  'team',
+  'team-page',
   withTexts('day', async () => (await import('#client/features/team/team-screen.tsx')).TeamScreen),
 )
 const Settings = screen('settings', async () => (await import('./settings.tsx')).Settings)
 const HelpScreen = screen('help', async () => (await import('#client/features/pages/help-screen.tsx')).HelpScreen)
 const DonateScreen = screen(
-  'donate',
+  'support',
   async () => (await import('#client/features/pages/donate-screen.tsx')).DonateScreen,
 )
 const SponsorsScreen = screen(
-  'sponsors',
+  'support',
   async () => (await import('#client/features/pages/sponsors-screen.tsx')).SponsorsScreen,
 )
 const ShareScreen = screen('share', async () => (await import('#client/features/share/share-screen.tsx')).ShareScreen)

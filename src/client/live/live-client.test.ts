@@ -269,6 +269,16 @@ describe('A message from the socket', () => {
     expect(upcoming()).toEqual(world.upcoming)
   })
 
+  it('that is one of many about loaded athletes has the lists fetched once', async () => {
+    const stop = new QueryObserver(client.queryClient, client.queries.followed).subscribe(() => undefined)
+    await vi.waitFor(() => expect(client.queryClient.isFetching()).toBe(0))
+    const fetches = () => server.requests.filter((call) => call === 'GET /api/athletes/followed').length
+    const before = fetches()
+    for (const athleteId of [10, 11, 12]) await send({ type: 'athlete_data_loaded', athleteId, tournamentId: 7 })
+    await vi.waitFor(() => expect(fetches() - before).toBe(1))
+    stop()
+  })
+
   it('does not mark a stale list as fresh', async () => {
     await client.queryClient.invalidateQueries({ queryKey: client.queries.upcoming.queryKey })
     await matchUpdate(6, [exampleMatch({ matNumber: 6 })])

@@ -59,6 +59,7 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
   const reload = (...keys: (readonly unknown[])[]): void => {
     for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey })
   }
+  const reloadLists = afterBurst(() => reload(followedKey, upcomingKey, completedKey))
   const edit = <List>(queryKey: readonly unknown[], change: (list: List) => List): void =>
     editCached(queryClient, queryKey, change)
   const profileKey = (athleteId: number): readonly unknown[] => queries.profile(athleteId).queryKey
@@ -127,7 +128,8 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
         return athleteChanged(completion.card(message))
       case 'athlete_data_loaded':
         followFlow.dataLoaded(message.athleteId)
-        return reload(followedKey, upcomingKey, completedKey, profileKey(message.athleteId))
+        reloadLists()
+        return reload(profileKey(message.athleteId))
       case 'cache_invalidate':
         return reload([message.endpoint])
       case 'followed_athletes_updated':
@@ -172,4 +174,16 @@ function isModeOutdated(
   const others = queryClient.getQueryData<TournamentsResponse>(tournaments.queryKey)?.tournaments ?? []
   const isAnyLive = status === 'live' || others.some((other) => other.id !== tournamentId && other.status === 'live')
   return mode !== undefined && (mode === 'live') !== isAnyLive
+}
+
+/** How long no message of a burst has arrived, in ms: the athletes of a team are loaded in one. */
+const burst = 50
+
+/** Calls once for all calls of a burst, after its end. */
+function afterBurst(action: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return () => {
+    clearTimeout(timer)
+    timer = setTimeout(action, burst)
+  }
 }

@@ -6,7 +6,7 @@ import { notifyManager, QueryObserver } from '@tanstack/react-query'
 import type { User } from '#contract/accounts.ts'
 import { addresses } from '#contract/addresses.ts'
 import type { LiveClient } from '#client/live/live-client.ts'
-import { isProfileKey } from '#client/requests/call.ts'
+import { addressOf, isProfileKey } from '#client/requests/call.ts'
 import { deviceNow } from '#client/requests/clock.ts'
 import { reconnectDelay } from '#client/requests/retry.ts'
 import { deleteOfflineCache, deleteUserData, cacheDatabase } from '#client/session/delete-user-data.ts'
@@ -17,6 +17,8 @@ import { readRecords, removeRecord, writeRecords } from './record-store.ts'
 const maxAge = 7 * 24 * 3_600_000
 /** Number of athletes' profiles and teams' pages in the cache, the most recently fetched ones. */
 const maxPages = 12
+/** The rules by which the user follows teams. */
+const rulesKey = [addressOf('followRules')]
 /** Changes are collected this long before they are saved, in ms. */
 const saveDelay = 1_000
 
@@ -99,8 +101,8 @@ function show({ queryClient, clock, restored, isOvertaken, connection }: LiveCli
   let timer: ReturnType<typeof setTimeout> | undefined
   const refetch = (): void => {
     clearTimeout(timer)
-    // Pages are refetched when they are opened.
-    if ([...restored].every((key) => isPageKey([key]))) return unsubscribe()
+    // Pages and rules are refetched when they are opened.
+    if ([...restored].every((key) => isPageKey([key]) || key === rulesKey[0])) return unsubscribe()
     if (document.visibilityState === 'visible')
       void queryClient.refetchQueries(
         { type: 'active', predicate: ({ queryKey }) => restored.has(String(queryKey[0])) },
@@ -126,7 +128,8 @@ function saveChanges(
   build: string,
   cacheRestored: Promise<void>,
 ): void {
-  const lists = [queries.upcoming, queries.completed, queries.followed, queries.tournaments]
+  const rules = { queryKey: rulesKey }
+  const lists = [queries.upcoming, queries.completed, queries.followed, queries.tournaments, rules]
   const keys = new Set<string>([userKey, ...lists.map(({ queryKey }) => queryKey)].map(([address]) => String(address)))
   const changed = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -123,8 +123,8 @@ describe('Another language', () => {
   })
 
   it('falls back to the English part when its own cannot be loaded', async () => {
-    await setLocale({ ...spanish, parts: { ...spanish.parts, donate: () => Promise.reject(new Error('offline')) } })
-    await loadTexts('donate')
+    await setLocale({ ...spanish, parts: { ...spanish.parts, support: () => Promise.reject(new Error('offline')) } })
+    await loadTexts('support')
     expect(t('donate.title')).toBe('Donate')
   })
 })

@@ -40,7 +40,6 @@ export const en = {
 
   'logout.failed': 'Logout failed',
   'logout.done': 'Logged out successfully',
-  'logout.doneOnProfile': 'Logged Out',
   'logout.doneText': 'You have been logged out of your account.',
   'logout.offlineText': 'You are logged out on this device. The server follows as soon as it can be reached.',
   'logout.refusedText':
@@ -92,6 +91,7 @@ export const en = {
 
   'match.versus': 'vs {opponent}',
   'match.versusTeam': 'vs {opponent} · {team}',
+  'team.via': 'via {team}',
   'match.tbd': 'TBD',
   'match.unknown': 'TBD',
   'match.winnerOf': 'Winner of {feeder}',
@@ -179,12 +179,6 @@ export const en = {
   'colour.BROWN': 'Brown',
   'colour.BLACK': 'Black',
 
-  'list.more': 'Show more',
-  'list.loadingMore': 'Loading...',
-  'list.loading': 'Loading the list',
-  'list.stale': 'Could not be refreshed. This was read {age} ago.',
-  'list.failed': 'This list could not be loaded.',
-
   'time.onDay': '{day} {time}',
   'time.ago': '{age} ago',
   'time.never': 'Never',
@@ -213,13 +207,9 @@ export const en = {
   'followed.losses': { one: '{count} loss', other: '{count} losses' },
 
   'tournaments.add': 'Add Tournament',
-  'tournaments.remove': 'Remove',
   'tournaments.live': 'Live',
   'tournaments.upcoming': 'Upcoming',
   'tournaments.past': 'Past',
-  'tournaments.archived': 'Ended. The competition system no longer lists it; this is the last data.',
-  'tournaments.importCategories': '{done} of {total} categories',
-  'tournaments.importAthletes': { one: '{count} athlete', other: '{count} athletes' },
 
   'dialog.cancel': 'Cancel',
 

@@ -45,7 +45,6 @@ export const texts = {
 
   'logout.failed': 'El servidor no cerró la sesión',
   'logout.done': 'Sesión cerrada',
-  'logout.doneOnProfile': 'Sesión cerrada',
   'logout.doneText': 'Cerraste sesión.',
   'logout.offlineText': 'Cerraste sesión en este dispositivo. El servidor lo sabrá en cuanto haya conexión.',
   'logout.refusedText':
@@ -97,6 +96,7 @@ export const texts = {
 
   'match.versus': 'vs. {opponent}',
   'match.versusTeam': 'vs. {opponent} · {team}',
+  'team.via': 'vía {team}',
   'match.tbd': 'Por definir',
   'match.unknown': '–',
   'match.winnerOf': 'Quien gane {feeder}',
@@ -187,12 +187,6 @@ export const texts = {
   'colour.BROWN': colours.BROWN,
   'colour.BLACK': colours.BLACK,
 
-  'list.more': 'Mostrar más',
-  'list.loadingMore': 'Cargando…',
-  'list.loading': 'Cargando la lista',
-  'list.stale': 'No se pudo actualizar. Estos datos son de hace {age}.',
-  'list.failed': 'No se pudo cargar esta lista.',
-
   'time.onDay': '{day} {time}',
   'time.ago': 'hace {age}',
   'time.never': 'Nunca',
@@ -221,14 +215,9 @@ export const texts = {
   'followed.losses': { one: '{count} derrota', other: '{count} derrotas' },
 
   'tournaments.add': 'Agregar torneo',
-  'tournaments.remove': 'Quitar',
   'tournaments.live': 'En vivo',
   'tournaments.upcoming': 'Próximo',
   'tournaments.past': 'Terminado',
-  'tournaments.archived':
-    'Terminado. El sistema de la competición ya no lo muestra; se muestran los últimos datos recibidos.',
-  'tournaments.importCategories': '{done} de {total} categorías',
-  'tournaments.importAthletes': { one: '{count} atleta', other: '{count} atletas' },
 
   'dialog.cancel': 'Cancelar',
 

@@ -44,7 +44,6 @@ export const texts = {
 
   'logout.failed': 'サーバーでログアウトできませんでした',
   'logout.done': 'ログアウトしました',
-  'logout.doneOnProfile': 'ログアウトしました',
   'logout.doneText': 'アカウントからログアウトしました。',
   'logout.offlineText': 'この端末ではログアウトしました。接続が戻り次第、サーバーでもログアウトされます。',
   'logout.refusedText':
@@ -96,6 +95,7 @@ export const texts = {
 
   'match.versus': 'vs {opponent}',
   'match.versusTeam': 'vs {opponent} · {team}',
+  'team.via': '{team}経由',
   'match.tbd': '未定',
   'match.unknown': '未定',
   'match.winnerOf': '{feeder}の勝者',
@@ -183,12 +183,6 @@ export const texts = {
   'colour.BROWN': colours.BROWN,
   'colour.BLACK': colours.BLACK,
 
-  'list.more': 'もっと見る',
-  'list.loadingMore': '読み込み中…',
-  'list.loading': '一覧を読み込んでいます',
-  'list.stale': '更新できませんでした。{age}前の情報です。',
-  'list.failed': 'この一覧を読み込めませんでした。',
-
   'time.onDay': '{day}曜 {time}',
   'time.ago': '{age}前',
   'time.never': 'なし',
@@ -217,13 +211,9 @@ export const texts = {
   'followed.losses': { other: '{count}敗' },
 
   'tournaments.add': '大会を追加',
-  'tournaments.remove': '外す',
   'tournaments.live': '開催中',
   'tournaments.upcoming': '開催前',
   'tournaments.past': '終了',
-  'tournaments.archived': '終了した大会です。大会システムの一覧から外れたため、最後に取得した情報を表示しています。',
-  'tournaments.importCategories': '{total}カテゴリー中{done}件',
-  'tournaments.importAthletes': { other: '選手{count}人' },
 
   'dialog.cancel': 'キャンセル',
 

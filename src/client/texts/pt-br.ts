@@ -44,7 +44,6 @@ export const texts = {
 
   'logout.failed': 'O servidor recusou a saída',
   'logout.done': 'Você saiu da conta',
-  'logout.doneOnProfile': 'Você saiu',
   'logout.doneText': 'Sua sessão foi encerrada.',
   'logout.offlineText': 'Você saiu neste aparelho. O servidor será avisado assim que houver conexão.',
   'logout.refusedText':
@@ -96,6 +95,7 @@ export const texts = {
 
   'match.versus': 'vs {opponent}',
   'match.versusTeam': 'vs {opponent} · {team}',
+  'team.via': 'via {team}',
   'match.tbd': 'A definir',
   'match.unknown': '–',
   'match.winnerOf': 'Quem vencer {feeder}',
@@ -183,12 +183,6 @@ export const texts = {
   'colour.BROWN': colours.BROWN,
   'colour.BLACK': colours.BLACK,
 
-  'list.more': 'Mostrar mais',
-  'list.loadingMore': 'Carregando…',
-  'list.loading': 'Carregando a lista',
-  'list.stale': 'Não foi possível atualizar. Estes dados são de {age} atrás.',
-  'list.failed': 'Não foi possível carregar esta lista.',
-
   'time.onDay': '{day} {time}',
   'time.ago': 'há {age}',
   'time.never': 'Nunca',
@@ -217,13 +211,9 @@ export const texts = {
   'followed.losses': 'derrotas: {count}',
 
   'tournaments.add': 'Adicionar torneio',
-  'tournaments.remove': 'Remover',
   'tournaments.live': 'Ao vivo',
   'tournaments.upcoming': 'Em breve',
   'tournaments.past': 'Encerrado',
-  'tournaments.archived': 'Encerrado. O sistema da competição não o mostra mais; mostrando os últimos dados recebidos.',
-  'tournaments.importCategories': '{done} de {total} categorias',
-  'tournaments.importAthletes': { one: '{count} atleta', other: '{count} atletas' },
 
   'dialog.cancel': 'Cancelar',
 

@@ -19,6 +19,8 @@ type Props = {
   /** The athlete's podium place in this match's category, once known. */
   medal?: { place: 'gold' | 'silver' | 'bronze'; text: string } | null
   highlight: 'update' | 'status' | null
+  /** Why the match is shown: 'via Alpha'. */
+  via?: string | null | undefined
   actions?: ReactNode
 }
 
@@ -53,7 +55,10 @@ export const MatchCard = memo(function MatchCard(props: Props) {
         </p>
       )}
       {/* Two lines, but not truncated when the font is enlarged. */}
-      <p className="mt-1.5 text-sm text-muted @min-[14rem]:line-clamp-2">{words.facts}</p>
+      <p className="mt-1.5 text-sm text-muted @min-[14rem]:line-clamp-2">
+        {props.via && `${props.via} · `}
+        {words.facts}
+      </p>
       {props.seen && !props.actions && (
         <Ticking
           read={props.seen}

@@ -7,7 +7,11 @@ export type Toast = {
   kind: 'plain' | 'failure'
   /** How long it is shown, in ms. */
   duration: number
+  action?: ToastAction
 }
+
+/** A button of a toast. `label` says what it does to people who do not see it. */
+type ToastAction = { text: string; label: string; run: () => void }
 
 /** Section 9: duration of a toast and of a failure, and the delay until a dismissed one is removed; in ms. */
 export const toastTimes = { plain: 2000, failure: 3000, removedAfter: 2000 } as const
@@ -25,7 +29,9 @@ const publish = (next: Toast | null): void => {
 }
 
 /** Shows a toast. Show an error in its place too: a toast disappears too fast for some users. */
-export function showToast(toast: { title: string; text?: string; kind?: Toast['kind']; duration?: number }): void {
+export function showToast(
+  toast: Pick<Toast, 'title' | 'text' | 'action'> & Partial<Pick<Toast, 'kind' | 'duration'>>,
+): void {
   const kind = toast.kind ?? 'plain'
   publish({ ...toast, id: ++count, kind, duration: toast.duration ?? toastTimes[kind] })
 }

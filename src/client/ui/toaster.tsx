@@ -3,6 +3,7 @@ import { CircleAlert, X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
 import { useSyncExternalStore } from 'react'
 import { t } from '#client/texts/t.ts'
+import { Button } from './button.tsx'
 import { removeToast, toastReach, toastStore, toastTimes } from './toast.ts'
 
 export function Toaster() {
@@ -31,6 +32,13 @@ export function Toaster() {
               <Radix.Description className="text-sm text-muted">{toast.text}</Radix.Description>
             )}
           </div>
+          {toast.action && (
+            <Radix.Action asChild altText={toast.action.label}>
+              <Button look="quiet" aria-label={toast.action.label} onClick={toast.action.run}>
+                {toast.action.text}
+              </Button>
+            </Radix.Action>
+          )}
           <Radix.Close
             aria-label={t('toast.close')}
             className="inline-flex size-11 items-center justify-center text-muted hover:text-text"

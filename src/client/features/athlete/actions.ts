@@ -1,11 +1,12 @@
 // The actions of a profile: refresh, unfollow, save notes. Each shows its result.
 import { useMutation } from '@tanstack/react-query'
 import type { BodyOf } from '#contract/endpoints.ts'
-import type { OrderOfFightsResponse } from '#contract/athletes.ts'
+import type { AthleteProfile, OrderOfFightsResponse } from '#contract/athletes.ts'
 import { editCached } from '#client/cache/query-client.ts'
 import { useLive } from '#client/live/context.tsx'
 import { CallError } from '#client/requests/call-error.ts'
 import { call } from '#client/requests/call.ts'
+import { offerUndo } from '#client/teams/left-out.ts'
 import { t } from '#client/texts/t.ts'
 import { showToast } from '#client/ui/toast.ts'
 import { answerToast, failureToast } from './refresh-toast.ts'
@@ -26,12 +27,16 @@ export function useRefresh(athleteId: number) {
 
 /** Unfollows the athlete, optimistically in all lists; undone when the server refuses. `onDone` leaves the profile. */
 export function useUnfollow(athleteId: number, onDone: () => void) {
-  const { followFlow, queryClient, queries } = useLive()
+  const live = useLive()
+  const { followFlow, queryClient, queries } = live
   return useMutation({
     mutationFn: () => followFlow.unfollow(athleteId),
     onSuccess: () => {
+      const { queryKey } = queries.profile(athleteId)
+      const profile = queryClient.getQueryData<OrderOfFightsResponse>(queryKey)?.data
       onDone()
-      queryClient.removeQueries({ queryKey: queries.profile(athleteId).queryKey })
+      if (profile) void offerUndo(live, followOf(profile))
+      queryClient.removeQueries({ queryKey })
     },
     onError: (error) =>
       showToast({
@@ -41,6 +46,13 @@ export function useUnfollow(athleteId: number, onDone: () => void) {
       }),
   })
 }
+
+const followOf = ({ athlete, tournament, via, status }: AthleteProfile) => ({
+  ...athlete,
+  division: athlete.categories[0] ?? null,
+  via,
+  tournament: { ...tournament, status },
+})
 
 type SaveNotes = BodyOf<'athleteNotes'>
 

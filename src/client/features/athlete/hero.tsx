@@ -6,6 +6,7 @@ import type { AthleteProfile } from '#contract/athletes.ts'
 import { beltText } from '#client/texts/belt-words.ts'
 import { medalWord } from '#client/texts/medal-words.ts'
 import { t } from '#client/texts/t.ts'
+import { teamText } from '#client/texts/team-words.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { BeltEdge } from '#client/ui/belt-stripe.tsx'
 import { useClockValue } from '#client/ui/clock.tsx'
@@ -38,7 +39,7 @@ export function Hero({ profile }: { profile: AthleteProfile }) {
                 href={`/tournament/${profile.tournament.id}/team?name=${encodeURIComponent(athlete.team)}`}
                 className="-my-2.5 py-2.5 font-semibold text-accent"
               >
-                {athlete.team}
+                {teamText({ team: athlete.team, via: profile.via })}
               </Link>
               {' · '}
             </>

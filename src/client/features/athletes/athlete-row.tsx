@@ -3,12 +3,13 @@ import type { ReactNode } from 'react'
 import type { AthleteHit, FollowedAthlete } from '#contract/athletes.ts'
 import { beltOf } from '#domain/belt.ts'
 import { sourceText, t } from '#client/texts/t.ts'
+import { teamText } from '#client/texts/team-words.ts'
 import { BeltStripe } from '#client/ui/belt-stripe.tsx'
 import { Button } from '#client/ui/button.tsx'
 
 export function HitRow({ hit, onFollow }: { hit: AthleteHit; onFollow: () => void }) {
   return (
-    <Row athlete={hit}>
+    <Row athlete={{ ...hit, via: null }}>
       <Button aria-label={t('athletes.followOf', { name: hit.name })} onClick={onFollow}>
         {t('athletes.follow')}
       </Button>
@@ -26,7 +27,7 @@ export function FollowedRow({ athlete, onUnfollow }: { athlete: FollowedAthlete;
   )
 }
 
-type Shown = Pick<AthleteHit, 'name' | 'team' | 'division' | 'belt'>
+type Shown = Pick<FollowedAthlete, 'name' | 'team' | 'division' | 'belt' | 'via'>
 
 function Row({ athlete, children }: { athlete: Shown; children: ReactNode }) {
   return (
@@ -35,7 +36,7 @@ function Row({ athlete, children }: { athlete: Shown; children: ReactNode }) {
       <div className="min-w-0 flex-1 basis-36">
         <p className="text-base leading-tight font-semibold">{athlete.name}</p>
         <p className="text-sm text-muted">
-          {[athlete.team, athlete.division && sourceText(athlete.division)].filter(Boolean).join(' · ')}
+          {[teamText(athlete), athlete.division && sourceText(athlete.division)].filter(Boolean).join(' · ')}
         </p>
       </div>
       {children}

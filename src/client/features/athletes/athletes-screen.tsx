@@ -6,6 +6,10 @@ import { searchLimit, searchTooShort } from '#contract/athletes.ts'
 import type { TournamentItem } from '#contract/tournaments.ts'
 import { useLive } from '#client/live/context.tsx'
 import { CallError } from '#client/requests/call-error.ts'
+import { EditDialog } from '#client/teams/edit-dialog.tsx'
+import { NotLoaded } from '#client/teams/parts.tsx'
+import { TeamHits } from '#client/teams/team-hits.tsx'
+import { teamsQuery, useFollowRules } from '#client/teams/team-rules.ts'
 import { t } from '#client/texts/t.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { useDebounced } from '#client/ui/debounced.ts'
@@ -15,7 +19,8 @@ import { LastCheck, missingText, NotPublished } from '#client/ui/not-published.t
 import { SearchField } from '#client/ui/search-field.tsx'
 import { useTitle } from '#client/ui/title.ts'
 import { FollowStatuses } from './follow-statuses.tsx'
-import { FollowedRow, HitRow } from './athlete-row.tsx'
+import { HitRow } from './athlete-row.tsx'
+import { Following } from './following.tsx'
 import { SearchResults } from './search-results.tsx'
 import { useFollow, useUnfollow } from './follow.ts'
 
@@ -41,7 +46,11 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
   // Athletes that are published while the screen is open become searchable at once.
   const search = useQuery({ ...found, enabled: found.enabled === true && isSearchable })
   const follow = useFollow(shown)
+  const { data: { rules } = { rules: [] }, isLoadingError, refetch: refetchRules } = useFollowRules()
+  const [editing, setEditing] = useState<number | null>(null)
+  const edited = rules.find(({ id }) => id === editing)
   const unfollow = useUnfollow()
+  const teamCount = useQuery({ ...teamsQuery(tournamentId, term), enabled: isSearchable }).data?.teams.length
   useTitle(shown?.name)
 
   const following = (followed.data?.athletes ?? []).filter((athlete) => athlete.tournamentId === tournamentId)
@@ -89,10 +98,21 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
             {t('athletes.results')}
           </h2>
           {shown && isSearchable && <NotPublished tournament={shown} />}
+          {isSearchable && (
+            <TeamHits
+              tournamentId={tournamentId}
+              typed={typed}
+              term={term}
+              isNobody={isFound && hits.length === 0}
+              rules={rules}
+              onEdit={setEditing}
+            />
+          )}
           <SearchResults
             hasTerm={typed !== ''}
             hits={open}
             hasHits={hits.length > 0}
+            hasTeams={(teamCount ?? 0) > 0}
             message={isAnswered && message !== undefined ? message || searchTooShort : null}
             isSearching={term !== typed || search.isFetching}
             isOffline={search.isPaused}
@@ -105,21 +125,21 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
           <h2 id="following" className="text-lg font-bold">
             {t('athletes.following')}
           </h2>
+          {isLoadingError && <NotLoaded onRetry={() => void refetchRules()} />}
           {!followed.data ? (
             <Unknown isFetching={followed.isFetching} />
-          ) : following.length === 0 ? (
-            <p className="py-2 text-base text-muted">{t('athletes.noFollowed')}</p>
           ) : (
-            <ul className="flex list-none flex-col gap-2">
-              {following.map((athlete) => (
-                <li key={athlete.id}>
-                  <FollowedRow athlete={athlete} onUnfollow={() => unfollow(athlete)} />
-                </li>
-              ))}
-            </ul>
+            <Following
+              tournamentId={tournamentId}
+              athletes={following}
+              rules={rules}
+              onUnfollow={unfollow}
+              onEdit={setEditing}
+            />
           )}
         </section>
       </div>
+      {edited && <EditDialog key={edited.id} rule={edited} onClose={() => setEditing(null)} />}
     </>
   )
 }

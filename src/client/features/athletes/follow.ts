@@ -3,6 +3,7 @@ import type { AthleteHit, FollowedAthlete } from '#contract/athletes.ts'
 import type { TournamentItem } from '#contract/tournaments.ts'
 import { useLive } from '#client/live/context.tsx'
 import { CallError } from '#client/requests/call-error.ts'
+import { offerUndo } from '#client/teams/left-out.ts'
 import { t } from '#client/texts/t.ts'
 import { showToast } from '#client/ui/toast.ts'
 
@@ -23,17 +24,20 @@ export function useFollow(tournament: TournamentItem | undefined): (athlete: Ath
   }
 }
 
+/** Unfollows an athlete; one whom a team's rule has brought is left out by it from now on. */
 export function useUnfollow(): (athlete: FollowedAthlete) => void {
-  const { followFlow } = useLive()
+  const live = useLive()
   return (athlete) => {
-    followFlow.unfollow(athlete.id).catch((error: unknown) =>
-      showToast({
-        kind: 'failure',
-        title: t('athletes.unfollowFailed', { name: athlete.name }),
-        ...(error instanceof CallError && {
-          text: error.status === 0 ? error.sentence : t('athletes.unfollowStatus', { status: String(error.status) }),
+    live.followFlow.unfollow(athlete.id).then(
+      () => offerUndo(live, athlete),
+      (error: unknown) =>
+        showToast({
+          kind: 'failure',
+          title: t('athletes.unfollowFailed', { name: athlete.name }),
+          ...(error instanceof CallError && {
+            text: error.status === 0 ? error.sentence : t('athletes.unfollowStatus', { status: String(error.status) }),
+          }),
         }),
-      }),
     )
   }
 }

@@ -13,6 +13,8 @@ type Props = {
   hits: AthleteHit[]
   /** Whether the search has any hit, followed or not. */
   hasHits: boolean
+  /** Whether teams are shown above. */
+  hasTeams: boolean
   /** The server's sentence about a term that is too short. */
   message: string | null
   isSearching: boolean
@@ -43,16 +45,21 @@ export function SearchResults(props: Props) {
         <span aria-hidden>{t('athletes.searching')}</span>
       </p>
     )
+  const reason = emptyReason(props)
   return (
-    <p role="status" className="py-4 text-base text-muted">
-      {emptyReason(props)}
-    </p>
+    reason !== null && (
+      <p role="status" className="py-4 text-base text-muted">
+        {reason}
+      </p>
+    )
   )
 }
 
-function emptyReason({ isOffline, isFailed, message, hasHits }: Props): string {
+/** Null when there is something above. */
+function emptyReason({ isOffline, isFailed, message, hasHits, hasTeams }: Props): string | null {
   if (isOffline) return `${t('connection.offline')} · ${t('connection.offlineText')}`
   if (isFailed) return t('athletes.searchFailed')
   if (message !== null) return serverText(message)
-  return hasHits ? t('athletes.allFollowed') : t('athletes.noResults')
+  if (hasHits) return t('athletes.allFollowed')
+  return hasTeams ? null : t('athletes.noResults')
 }

@@ -1,6 +1,6 @@
 // Choose one or more of the available tournaments and add them.
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Check, RefreshCw } from 'lucide-react'
+import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import type { AvailableResponse } from '#contract/tournaments.ts'
 import type { TournamentItem } from '#contract/tournaments.ts'
@@ -11,6 +11,7 @@ import { call } from '#client/requests/call.ts'
 import { datesText } from '#client/texts/calendar-words.ts'
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
+import { CheckBox } from '#client/ui/check-box.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Logo } from '#client/ui/logo.tsx'
 import { SearchField } from '#client/ui/search-field.tsx'
@@ -168,21 +169,7 @@ function Choice({
       {/* On the smallest phones the text is below the box, to leave space for the name. */}
       <span className="flex shrink-0 items-center gap-3 @max-[18rem]:flex-col-reverse @max-[18rem]:gap-x-2">
         {added && <span className="text-sm font-semibold text-muted">{t('add.added')}</span>}
-        <span className="relative size-6 shrink-0">
-          <input
-            type="checkbox"
-            className="peer size-full appearance-none rounded-sm border-2 border-muted bg-ink transition-colors checked:border-accent checked:bg-accent disabled:opacity-60"
-            aria-label={name}
-            checked={isChosen || added}
-            disabled={added}
-            onChange={onToggle}
-          />
-          <Check
-            aria-hidden
-            strokeWidth={3.5}
-            className="pointer-events-none absolute top-0.5 left-0.5 size-5 text-on-accent opacity-0 peer-checked:opacity-100"
-          />
-        </span>
+        <CheckBox aria-label={name} checked={isChosen || added} disabled={added} onChange={onToggle} />
       </span>
     </label>
   )

@@ -7,6 +7,7 @@ import { useEstimate } from '#client/live/estimates.ts'
 import { listText } from '#client/texts/format.ts'
 import { agedKey, agedWords, matchWords, statusKey, tickingWord } from '#client/texts/match-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
+import { teamText } from '#client/texts/team-words.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { BeltStripe } from '#client/ui/belt-stripe.tsx'
@@ -45,7 +46,7 @@ export const AthleteCard = memo(function AthleteCard({ athlete, orderOfFights }:
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <h2 className="text-lg font-[650]">{athlete.name}</h2>
-          {athlete.team !== null && <p className="text-base text-muted">{athlete.team}</p>}
+          <p className="text-base text-muted empty:hidden">{teamText(athlete)}</p>
         </div>
         <Medals placements={athlete.placements} />
       </div>

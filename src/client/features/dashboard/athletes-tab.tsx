@@ -5,6 +5,7 @@ import type { FollowedAthlete } from '#contract/athletes.ts'
 import { matchesSearch } from '#domain/name.ts'
 import { competitorAddress } from '#client/cache/source-links.ts'
 import { useLive } from '#client/live/context.tsx'
+import { FollowedTeams } from '#client/teams/followed-teams.tsx'
 import { perLanguage, t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { CardGrid } from '#client/ui/card-grid.tsx'
@@ -35,7 +36,9 @@ export function AthletesTab({ onAdd }: { onAdd: () => void }) {
     () => (followed.data?.athletes ?? []).toSorted((a, b) => byName().compare(a.name, b.name)),
     [followed.data],
   )
-  const found = athletes.filter(({ name, tournament }) => matchesSearch(search, name, tournament.name))
+  const found = athletes.filter(({ name, tournament, team, via }) =>
+    matchesSearch(search, name, tournament.name, team, via),
+  )
 
   const render = (athlete: FollowedAthlete) => (
     <AthleteCardBoundary name={athlete.name}>
@@ -58,6 +61,7 @@ export function AthletesTab({ onAdd }: { onAdd: () => void }) {
       />
       <div className="flex flex-col gap-2.5 px-3 sm:px-5">
         <StatusBanner />
+        <FollowedTeams />
         {followed.isPending && followed.fetchStatus === 'fetching' ? (
           <div role="status" aria-label={t('app.loading')} className="grid gap-2.5 sm:grid-cols-2 xl:grid-cols-3">
             {Array.from({ length: skeletonCount() }, (_, index) => (

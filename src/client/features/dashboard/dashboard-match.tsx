@@ -35,6 +35,8 @@ type Props = {
   orderOfFights: string | null | undefined
   isLive: boolean
   placement: Placement | null
+  /** The followed team whose rule brought the athlete. */
+  via: string | null | undefined
   /** Null without a conflict. */
   mark: ConflictMark | null
 }
@@ -77,7 +79,7 @@ function Row(props: MatchProps) {
   )
 }
 
-function Card({ item, orderOfFights, isLive, placement }: MatchProps) {
+function Card({ item, orderOfFights, isLive, placement, via }: MatchProps) {
   const estimate = useEstimate(item)
   return (
     <MatchCard
@@ -86,6 +88,7 @@ function Card({ item, orderOfFights, isLive, placement }: MatchProps) {
       ticking={useCallback((now) => tickingWord(item, now, estimate(now)), [item, estimate])}
       seen={useSeen(item.tournamentId, isLive)}
       highlight={useHighlight(item)}
+      via={via && t('team.via', { team: via })}
       medal={placement && medalWord(placement)}
       actions={
         <>

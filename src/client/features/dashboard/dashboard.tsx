@@ -8,13 +8,13 @@ import { PageSpinner } from '#client/ui/spinner.tsx'
 import { MatchesTab } from './matches-tab.tsx'
 import { rememberedTab, rememberTab, tabAddress, tabIn } from './tabs.ts'
 
-const loadAthletesTab = withTexts('followed', () => import('./athletes-tab.tsx'))
+const loadAthletesTab = withTexts('athletes', () => import('./athletes-tab.tsx'))
 const loadTournamentsTab = withTexts(
   'tournaments',
   withTexts('tournament-state', () => import('./tournaments-tab.tsx')),
 )
-const loadAddDialog = withTexts('adding', () => import('./add-dialog.tsx'))
-const loadImportDialog = withTexts('adding', () => import('./import-dialog.tsx'))
+const loadAddDialog = withTexts('tournaments', () => import('./add-dialog.tsx'))
+const loadImportDialog = withTexts('tournaments', () => import('./import-dialog.tsx'))
 const AthletesTab = lazy(async () => ({ default: (await loadAthletesTab()).AthletesTab }))
 const TournamentsTab = lazy(async () => ({ default: (await loadTournamentsTab()).TournamentsTab }))
 const AddDialog = lazy(async () => ({ default: (await loadAddDialog()).AddDialog }))

@@ -206,6 +206,7 @@ function useMatchRenderer(isLive: boolean) {
   const tournaments = useQuery(queries.tournaments).data?.tournaments
   const { data: followed } = useQuery(queries.followed)
   const placements = useMemo(() => placementsByCategory(followed?.athletes ?? []), [followed])
+  const teams = useMemo(() => new Map(followed?.athletes.map(({ id, via }) => [id, via])), [followed])
   return (item: MatchItem, look: 'card' | 'row', mark: ConflictMark | null = null) => {
     const status = tournaments?.find(({ id }) => id === item.tournamentId)?.status
     return (
@@ -217,6 +218,7 @@ function useMatchRenderer(isLive: boolean) {
         }
         isLive={status ? status === 'live' : isLive}
         placement={(item.status === 'finished' && placements.get(`${item.athleteId}/${item.division}`)) || null}
+        via={teams.get(item.athleteId)}
         mark={mark}
       />
     )

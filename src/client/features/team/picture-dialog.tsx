@@ -34,35 +34,35 @@ export function PictureDialog({ page, onClose }: { page: TeamResponse; onClose: 
     else save(file)
   }
   const options = [
-    { value: day, text: t('team.pictureDay') },
+    { value: day, text: t('teamPage.pictureDay') },
     ...shown.map(({ key, place, name }) => ({
       value: key,
-      text: t('team.pictureMedal', { medal: t(`team.${place}`), name }),
+      text: t('teamPage.pictureMedal', { medal: t(`teamPage.${place}`), name }),
     })),
   ]
   const isShared = canShareFiles(new File([], 'a.png', { type: pictureType }))
   return (
-    <Dialog title={t('team.pictureTitle')} text={t('team.pictureText')} onClose={onClose}>
+    <Dialog title={t('teamPage.pictureTitle')} text={t('teamPage.pictureText')} onClose={onClose}>
       <div className="flex flex-col gap-3 overflow-y-auto px-4 pt-2 pb-4">
         <SelectField
-          label={t('team.pictureShows')}
+          label={t('teamPage.pictureShows')}
           options={options}
           value={options.some(({ value }) => value === chosen) ? chosen : day}
           onChange={setChosen}
         />
         {hasMinors && (
           <Switch
-            label={t('team.pictureMinors')}
-            text={t('team.pictureMinorsText')}
+            label={t('teamPage.pictureMinors')}
+            text={t('teamPage.pictureMinorsText')}
             isOn={withMinors}
             onSwitch={setWithMinors}
           />
         )}
         <Preview picture={picture} canvas={canvas} />
-        {hasFailed && <Failure text={t('team.pictureFailed')} className="" />}
+        {hasFailed && <Failure text={t('teamPage.pictureFailed')} className="" />}
         <Button onClick={() => void send()}>
           {isShared ? <Share2 aria-hidden className="size-4" /> : <ImageDown aria-hidden className="size-4" />}
-          {isShared ? t('team.pictureShare') : t('team.pictureSave')}
+          {isShared ? t('teamPage.pictureShare') : t('teamPage.pictureSave')}
         </Button>
       </div>
     </Dialog>

@@ -42,8 +42,8 @@ export function dayPicture(page: TeamResponse, withMinors: boolean): Picture {
   const facts = page.points
     .filter(({ group, points }) => points > 0 && (withMinors || !isGroupUnder18(group)))
     .map(({ group, points, place }) => ({
-      text: t(`team.group.${group}`),
-      value: [t('team.total', { count: points }), place !== null && ordinalText(place)].filter(Boolean).join(' · '),
+      text: t(`teamPage.group.${group}`),
+      value: [t('teamPage.total', { count: points }), place !== null && ordinalText(place)].filter(Boolean).join(' · '),
     }))
   const mostRows = rowsBelow(facts.length)
   const more = shown.length - mostRows
@@ -55,8 +55,8 @@ export function dayPicture(page: TeamResponse, withMinors: boolean): Picture {
     rows: shown
       .slice(0, mostRows)
       .map(({ place, name, division }) => ({ place, title: name, text: sourceText(division) })),
-    more: more > 0 ? t('team.pictureMore', { count: more }) : null,
-    note: t('team.unofficial'),
+    more: more > 0 ? t('teamPage.pictureMore', { count: more }) : null,
+    note: t('teamPage.unofficial'),
   }
 }
 
@@ -64,7 +64,7 @@ export function medalPicture(page: TeamResponse, { place, name, division }: Team
   return {
     above: aboveOf(page),
     title: name,
-    medals: [{ place, text: t(`team.${place}`) }],
+    medals: [{ place, text: t(`teamPage.${place}`) }],
     facts: [
       { text: sourceText(division), value: '' },
       { text: page.team.name, value: '' },
@@ -82,7 +82,7 @@ export const pictureText = ({ above, title, medals: shown, facts, rows, more, no
     ...above,
     ...(shown.length > 1 ? [] : shown.map(({ text }) => text)),
     ...facts.map(({ text, value }) => `${text} ${value}`.trim()),
-    ...rows.map((row) => `${t(`team.${row.place}`)}: ${row.title}, ${row.text}`),
+    ...rows.map((row) => `${t(`teamPage.${row.place}`)}: ${row.title}, ${row.text}`),
     more,
     note,
   ]

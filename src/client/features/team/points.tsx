@@ -13,16 +13,16 @@ export function Points({ page, queryKey }: { page: TeamResponse; queryKey: reado
   return (
     <div className="flex flex-col gap-3">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
-        <Badge tone="strong">{t('team.unofficial')}</Badge>
-        {t('team.unofficialText')}
+        <Badge tone="strong">{t('teamPage.unofficial')}</Badge>
+        {t('teamPage.unofficialText')}
       </p>
       <p className="-my-2 flex flex-wrap items-center gap-x-1 text-base">
-        {t('team.policyNow', { policy: t(`team.policy.${page.policy}`) })}
+        {t('teamPage.policyNow', { policy: t(`teamPage.policy.${page.policy}`) })}
         <Button look="quiet" aria-haspopup="dialog" onClick={() => setIsChoosing(true)}>
-          {t('team.policyChange')}
+          {t('teamPage.policyChange')}
         </Button>
       </p>
-      {page.points.length === 0 && <p className="text-base text-muted">{t('team.noPoints')}</p>}
+      {page.points.length === 0 && <p className="text-base text-muted">{t('teamPage.noPoints')}</p>}
       <div className="grid grid-cols-1 items-start gap-3 md:grid-cols-2 xl:grid-cols-3">
         {page.points.map((points) => (
           <Group key={points.group} points={points} />
@@ -39,7 +39,7 @@ function Group({ points: { group, points, possible, place, medals, leaders } }: 
   return (
     <section aria-labelledby={id} className="card flex flex-col gap-2 p-3.5">
       <h2 id={id} className="text-base font-bold text-muted">
-        {t(`team.group.${group}`)}
+        {t(`teamPage.group.${group}`)}
       </h2>
       <button
         type="button"
@@ -49,9 +49,9 @@ function Group({ points: { group, points, possible, place, medals, leaders } }: 
         onClick={() => setIsOpen(!isOpen)}
         className="-mx-2 flex min-h-11 items-center gap-2 rounded-md px-2 text-left enabled:hover:bg-raised"
       >
-        <span className="text-xl font-extrabold">{t('team.total', { count: points })}</span>
+        <span className="text-xl font-extrabold">{t('teamPage.total', { count: points })}</span>
         <span className="ml-auto text-sm text-muted">
-          {medals.length === 0 ? t('team.noMedals') : t('team.medalCount', { count: medals.length })}
+          {medals.length === 0 ? t('teamPage.noMedals') : t('teamPage.medalCount', { count: medals.length })}
         </span>
         {medals.length > 0 && (
           <ChevronDown
@@ -63,8 +63,8 @@ function Group({ points: { group, points, possible, place, medals, leaders } }: 
       {isOpen && <Medals id={`${id}-medals`} medals={medals} />}
       {(place !== null || possible > 0) && (
         <p className="flex flex-wrap gap-x-3 text-base font-semibold">
-          {place !== null && <span>{t('team.place', { place: ordinalText(place) })}</span>}
-          {possible > 0 && <span>{t('team.possible', { count: possible })}</span>}
+          {place !== null && <span>{t('teamPage.place', { place: ordinalText(place) })}</span>}
+          {possible > 0 && <span>{t('teamPage.possible', { count: possible })}</span>}
         </p>
       )}
       <Leaders group={group} leaders={leaders} />
@@ -88,10 +88,10 @@ function Medals({ id, medals }: { id: string; medals: GroupPoints['medals'] }) {
                 {t('medal.placeIn', { place: ordinalText(place), category: sourceText(division) })}
               </span>
               {unscored && (
-                <span className="block text-sm font-semibold text-late">{t(`team.unscored.${unscored}`)}</span>
+                <span className="block text-sm font-semibold text-late">{t(`teamPage.unscored.${unscored}`)}</span>
               )}
             </span>
-            <span className="shrink-0 text-base font-bold">{t('team.total', { count: points })}</span>
+            <span className="shrink-0 text-base font-bold">{t('teamPage.total', { count: points })}</span>
           </li>
         ))}
     </ul>
@@ -99,10 +99,10 @@ function Medals({ id, medals }: { id: string; medals: GroupPoints['medals'] }) {
 }
 
 function Leaders({ group, leaders }: Pick<GroupPoints, 'group' | 'leaders'>) {
-  if (leaders.length === 0) return <p className="text-sm text-muted">{t('team.leadersNone')}</p>
+  if (leaders.length === 0) return <p className="text-sm text-muted">{t('teamPage.leadersNone')}</p>
   return (
     <ol
-      aria-label={t('team.leaders', { group: t(`team.group.${group}`) })}
+      aria-label={t('teamPage.leaders', { group: t(`teamPage.group.${group}`) })}
       className="flex list-none flex-col border-t border-line/60 pt-2 text-sm"
     >
       {leaders.map(({ team, points, isOwn }, index) => (
@@ -111,7 +111,7 @@ function Leaders({ group, leaders }: Pick<GroupPoints, 'group' | 'leaders'>) {
           <span lang="" translate="no" className="min-w-0 flex-1 truncate">
             {team}
           </span>
-          <span className="shrink-0">{t('team.total', { count: points })}</span>
+          <span className="shrink-0">{t('teamPage.total', { count: points })}</span>
         </li>
       ))}
     </ol>

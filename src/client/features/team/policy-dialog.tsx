@@ -21,9 +21,9 @@ export function PolicyDialog({ page: { policy, policies, tournament }, queryKey,
   })
   const shown = (choose.isPending && choose.variables) || policy
   return (
-    <Dialog title={t('team.policyTitle')} text={t('team.policyText')} onClose={onClose}>
+    <Dialog title={t('teamPage.policyTitle')} text={t('teamPage.policyText')} onClose={onClose}>
       <div className="flex flex-col gap-2 overflow-y-auto px-4 pt-2 pb-4">
-        <div role="radiogroup" aria-label={t('team.policyTitle')} className="flex flex-col gap-2">
+        <div role="radiogroup" aria-label={t('teamPage.policyTitle')} className="flex flex-col gap-2">
           {policies.map((each) => (
             <Choice
               key={each.id}
@@ -33,13 +33,13 @@ export function PolicyDialog({ page: { policy, policies, tournament }, queryKey,
             />
           ))}
         </div>
-        {choose.isError && <Failure text={t('team.policyFailed')} className="" />}
+        {choose.isError && <Failure text={t('teamPage.policyFailed')} className="" />}
         <Button
           look="outline"
           aria-disabled={choose.isPending}
           onClick={() => !choose.isPending && choose.mutate(null)}
         >
-          {t('team.policyUsual')}
+          {t('teamPage.policyUsual')}
         </Button>
       </div>
     </Dialog>
@@ -60,15 +60,16 @@ function Choice({ policy, isChosen, onChoose }: { policy: Policy; isChosen: bool
           aria-describedby={`policy-${id}`}
           className="size-5 shrink-0 accent-(--accent)"
         />
-        <span className="block first-letter:uppercase">{t(`team.policy.${id}`)}</span>
+        <span className="block first-letter:uppercase">{t(`teamPage.policy.${id}`)}</span>
       </label>
       <div id={`policy-${id}`} className="pl-8 text-sm text-muted">
         <p>
-          {t('team.policyPoints', { gold, silver, bronze, count: perDivision })}{' '}
-          {t(singles ? 'team.singles' : 'team.singlesNot')} {t(closeOuts ? 'team.closeOuts' : 'team.closeOutsNot')}
+          {t('teamPage.policyPoints', { gold, silver, bronze, count: perDivision })}{' '}
+          {t(singles ? 'teamPage.singles' : 'teamPage.singlesNot')}{' '}
+          {t(closeOuts ? 'teamPage.closeOuts' : 'teamPage.closeOutsNot')}
         </p>
         <p className="mt-1 text-xs">
-          {t('team.policySource', { date: dateText(readOn) })}{' '}
+          {t('teamPage.policySource', { date: dateText(readOn) })}{' '}
           <span lang="en" className="break-words">
             {source}
           </span>

@@ -29,10 +29,10 @@ export function Roster({ page: { athletes, halls, source, tournament } }: { page
   const estimateOf = useEstimates(facts)
   const lines = useMemo(() => rosterLines(athletes, order, estimateOf, now), [athletes, order, estimateOf, now])
   const { items } = useStableOrder(lines, keyOf, () => undefined, `${order}/${athletes.length}`)
-  if (athletes.length === 0) return <p className="text-base text-muted">{t('team.nobody')}</p>
+  if (athletes.length === 0) return <p className="text-base text-muted">{t('teamPage.nobody')}</p>
   return (
     <div className="flex flex-col gap-3">
-      <div role="group" aria-label={t('team.order')} className="flex flex-wrap gap-2">
+      <div role="group" aria-label={t('teamPage.order')} className="flex flex-wrap gap-2">
         {(['time', 'division'] as const).map((each) => (
           <Button
             key={each}
@@ -40,13 +40,13 @@ export function Roster({ page: { athletes, halls, source, tournament } }: { page
             aria-pressed={each === order}
             onClick={() => setOrder(each)}
           >
-            {t(each === 'time' ? 'team.byTime' : 'team.byDivision')}
+            {t(each === 'time' ? 'teamPage.byTime' : 'teamPage.byDivision')}
           </Button>
         ))}
       </div>
       <CardGrid
         key={order}
-        label={t('team.athletes')}
+        label={t('teamPage.athletes')}
         items={items}
         keyOf={keyOf}
         lookOf={lookOf}
@@ -69,9 +69,9 @@ function Heading({ line: { heading } }: { line: Extract<RosterLine, { heading: u
 }
 
 function headingText(heading: Extract<RosterLine, { heading: unknown }>['heading']): string {
-  if (heading === 'to-fight') return t('team.toFight')
-  if (heading === 'without-match') return t('team.withoutMatch')
-  return heading.division === '' ? t('team.divisionUnknown') : sourceText(heading.division)
+  if (heading === 'to-fight') return t('teamPage.toFight')
+  if (heading === 'without-match') return t('teamPage.withoutMatch')
+  return heading.division === '' ? t('teamPage.divisionUnknown') : sourceText(heading.division)
 }
 
 const Member = memo(function Member({ athlete, estimateOf }: { athlete: TeamAthlete; estimateOf: Estimates }) {
@@ -91,7 +91,7 @@ const Member = memo(function Member({ athlete, estimateOf }: { athlete: TeamAthl
             name
           )}
         </h3>
-        <AthleteResults {...{ placements, wins, losses }} record={t('team.record', { wins, losses })} />
+        <AthleteResults {...{ placements, wins, losses }} record={t('teamPage.record', { wins, losses })} />
       </div>
       {next && <Next item={next} estimateOf={estimateOf} />}
       {reasons.map((reason, index) => (

@@ -24,7 +24,7 @@ export function TeamHead({ page, bar }: { page: TeamResponse; bar: ReactNode }) 
         {team.name}
       </h1>
       {team.aliases.length > 0 && (
-        <p className="text-sm text-muted">{t('team.aliases', { names: listText(team.aliases) })}</p>
+        <p className="text-sm text-muted">{t('teamPage.aliases', { names: listText(team.aliases) })}</p>
       )}
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
         <Badge tone={tones[status]} pulse={status === 'live'}>
@@ -36,18 +36,18 @@ export function TeamHead({ page, bar }: { page: TeamResponse; bar: ReactNode }) 
         <span>{tournamentDates(tournament)}</span>
       </p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
-        <span className="text-base font-semibold">{t('team.count', { count: athletes.length })}</span>
+        <span className="text-base font-semibold">{t('teamPage.count', { count: athletes.length })}</span>
         <MedalCounts page={page} />
         {team.ruleId !== null && (
           <span className="inline-flex items-center gap-1 text-sm text-muted">
             <BookmarkCheck aria-hidden className="size-4 shrink-0" />
-            {t('team.followed')}
+            {t('teamPage.followed')}
           </span>
         )}
         {points.length > 0 && (
           <Button look="outline" onClick={() => setIsPictureOpen(true)}>
             <ImageDown aria-hidden className="size-4" />
-            {t('team.picture')}
+            {t('teamPage.picture')}
           </Button>
         )}
       </div>
@@ -62,7 +62,7 @@ function MedalCounts({ page }: { page: TeamResponse }) {
   if (gold + silver + bronze === 0) return null
   return (
     <span className="inline-flex items-center gap-2.5 text-base font-bold">
-      <span className="sr-only">{t('team.medals', counts)}</span>
+      <span className="sr-only">{t('teamPage.medals', counts)}</span>
       {(['gold', 'silver', 'bronze'] as const).map((place) => (
         <span key={place} aria-hidden className="inline-flex items-center gap-0.5">
           <Medal className="size-5" style={{ color: `var(--${place})` }} />

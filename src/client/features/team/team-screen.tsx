@@ -34,14 +34,14 @@ export function TeamScreen({ tournamentId }: { tournamentId: number }) {
     return (
       <EmptyState
         drawing={<EmptySearch />}
-        title={t('team.notEnteredTitle')}
-        text={t('team.notEnteredText')}
-        action={<Button onClick={goToTournament}>{t('team.goToTournament')}</Button>}
+        title={t('teamPage.notEnteredTitle')}
+        text={t('teamPage.notEnteredText')}
+        action={<Button onClick={goToTournament}>{t('teamPage.goToTournament')}</Button>}
       />
     )
   const bar = (age?: ReactNode): ReactNode => (
     <div className="flex min-h-11 items-center justify-between gap-2">
-      <IconButton label={t('team.back')} className="-ml-2.5" onClick={() => goBack(goToTournament)}>
+      <IconButton label={t('teamPage.back')} className="-ml-2.5" onClick={() => goBack(goToTournament)}>
         <ArrowLeft aria-hidden className="size-5.5" />
       </IconButton>
       {age}
@@ -57,7 +57,7 @@ export function TeamScreen({ tournamentId }: { tournamentId: number }) {
   return isPending && fetchStatus === 'fetching' ? (
     <TeamSkeleton bar={bar()} />
   ) : (
-    <NotReached isOnline={isOnline} title={t('team.failedTitle')} onRetry={() => void refetch()} />
+    <NotReached isOnline={isOnline} title={t('teamPage.failedTitle')} onRetry={() => void refetch()} />
   )
 }
 
@@ -71,11 +71,11 @@ function Seen({ page: { source, tournament } }: { page: TeamResponse }) {
 function Parts({ page, queryKey }: { page: TeamResponse; queryKey: readonly unknown[] }) {
   const [shown, show] = useHistoryState<'athletes' | 'points'>('team.part', 'athletes')
   const tabs = [
-    { id: 'athletes', text: t('team.athletes') },
-    { id: 'points', text: t('team.points') },
+    { id: 'athletes', text: t('teamPage.athletes') },
+    { id: 'points', text: t('teamPage.points') },
   ] as const
   return (
-    <Tabs label={t('team.tabs')} tabs={tabs} shown={shown} onShow={show}>
+    <Tabs label={t('teamPage.tabs')} tabs={tabs} shown={shown} onShow={show}>
       {shown === 'athletes' ? <Roster page={page} /> : <Points page={page} queryKey={queryKey} />}
     </Tabs>
   )

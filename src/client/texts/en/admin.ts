@@ -1,7 +1,9 @@
 // Texts of the administrator's dashboard. Toasts, prompts and the refusal are literal (sharing-and-admin.md sections 2 and 8).
 import type { Texts } from '../t.ts'
+import { texts as list } from './list.ts'
 
 export const texts = {
+  ...list,
   'admin.title': 'Admin Dashboard',
   'admin.tabs': 'Administration',
   'admin.refresh': 'Refresh',

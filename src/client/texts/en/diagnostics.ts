@@ -2,6 +2,7 @@
 // sections 2, 4 and 8).
 import { diagnosticSentences, type NoteCode } from '#contract/diagnostic-sentences.ts'
 import type { Texts } from '../t.ts'
+import { texts as list } from './list.ts'
 
 type NoteTexts = { [Code in NoteCode as `diagnostics.say.${Code}`]: (typeof diagnosticSentences)[Code] }
 /** The server's English sentences. */
@@ -10,6 +11,7 @@ const noteTexts = Object.fromEntries(
 ) as NoteTexts
 
 export const texts = {
+  ...list,
   'diagnostics.title': 'Follow Diagnostics',
   'diagnostics.tabs': 'Diagnostics',
   'diagnostics.loading': 'Loading diagnostics',

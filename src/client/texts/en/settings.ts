@@ -107,4 +107,5 @@ export const texts = {
   'steps.openClassText': 'The minutes to register, after a medal',
   'steps.openClassYouth': 'Open class, under 18',
   'steps.openClassYouthText': 'The same for juveniles',
+  'logout.doneOnProfile': 'Logged Out',
 } as const satisfies Texts

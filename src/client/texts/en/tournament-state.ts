@@ -15,4 +15,5 @@ export const texts = {
   'missing.brackets': 'The brackets are not published yet. RollCall looks again by itself.',
   'missing.days': 'The days are not published yet. RollCall looks again by itself.',
   'missing.looked': 'Last look {age}.',
+  'tournaments.archived': 'Ended. The competition system no longer lists it; this is the last data.',
 } as const satisfies Texts

@@ -1,8 +1,10 @@
 // Texts of the administrator's dashboard.
 import type { texts as en } from '../en/admin.ts'
 import type { Translation } from '../t.ts'
+import { texts as list } from './list.ts'
 
 export const texts = {
+  ...list,
   'admin.title': 'Panel de administración',
   'admin.tabs': 'Administración',
   'admin.refresh': 'Actualizar',

@@ -1,8 +1,10 @@
 // Texts of the follow diagnostics, for administrators.
 import type { texts as en } from '../en/diagnostics.ts'
 import type { Translation } from '../t.ts'
+import { texts as list } from './list.ts'
 
 export const texts = {
+  ...list,
   'diagnostics.title': 'Diagnóstico de atletas seguidos',
   'diagnostics.tabs': 'Diagnóstico',
   'diagnostics.loading': 'Cargando el diagnóstico',

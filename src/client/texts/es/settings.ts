@@ -107,4 +107,5 @@ export const texts = {
   'steps.openClassText': 'Los minutos para inscribirse, después de una medalla',
   'steps.openClassYouth': 'Absoluto, menores de 18',
   'steps.openClassYouthText': 'Lo mismo para juveniles',
+  'logout.doneOnProfile': 'Sesión cerrada',
 } as const satisfies Translation<typeof en>

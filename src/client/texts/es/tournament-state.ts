@@ -17,4 +17,6 @@ export const texts = {
   'missing.brackets': 'Las llaves aún no están publicadas. RollCall vuelve a consultarlo automáticamente.',
   'missing.days': 'Los días aún no están publicados. RollCall vuelve a consultarlo automáticamente.',
   'missing.looked': 'Última consulta {age}.',
+  'tournaments.archived':
+    'Terminado. El sistema de la competición ya no lo muestra; se muestran los últimos datos recibidos.',
 } as const satisfies Translation<typeof en>

@@ -1,8 +1,10 @@
 // Texts of the administrator's dashboard.
 import type { texts as en } from '../en/admin.ts'
 import type { Translation } from '../t.ts'
+import { texts as list } from './list.ts'
 
 export const texts = {
+  ...list,
   'admin.title': '管理画面',
   'admin.tabs': '管理',
   'admin.refresh': '更新',

@@ -1,8 +1,10 @@
 // Texts of the follow diagnostics, for administrators.
 import type { texts as en } from '../en/diagnostics.ts'
 import type { Translation } from '../t.ts'
+import { texts as list } from './list.ts'
 
 export const texts = {
+  ...list,
   'diagnostics.title': 'フォロー診断',
   'diagnostics.tabs': '診断',
   'diagnostics.loading': '診断を読み込んでいます',

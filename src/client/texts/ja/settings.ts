@@ -106,4 +106,5 @@ export const texts = {
   'steps.openClassText': 'メダル獲得後の申込み時間',
   'steps.openClassYouth': 'オープンクラス（18歳未満）',
   'steps.openClassYouthText': 'ジュブナイルの選手について',
+  'logout.doneOnProfile': 'ログアウトしました',
 } as const satisfies Translation<typeof en>

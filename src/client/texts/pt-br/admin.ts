@@ -1,8 +1,10 @@
 // Texts of the administrator's dashboard.
 import type { texts as en } from '../en/admin.ts'
 import type { Translation } from '../t.ts'
+import { texts as list } from './list.ts'
 
 export const texts = {
+  ...list,
   'admin.title': 'Painel de administração',
   'admin.tabs': 'Administração',
   'admin.refresh': 'Atualizar',

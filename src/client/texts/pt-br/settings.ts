@@ -107,4 +107,5 @@ export const texts = {
   'steps.openClassText': 'Os minutos para se inscrever, depois de uma medalha',
   'steps.openClassYouth': 'Absoluto, menores de 18',
   'steps.openClassYouthText': 'O mesmo para o juvenil',
+  'logout.doneOnProfile': 'Você saiu',
 } as const satisfies Translation<typeof en>

@@ -16,4 +16,5 @@ export const texts = {
   'missing.brackets': 'As chaves ainda não foram publicadas. O RollCall verifica de novo automaticamente.',
   'missing.days': 'Os dias ainda não foram publicados. O RollCall verifica de novo automaticamente.',
   'missing.looked': 'Última verificação {age}.',
+  'tournaments.archived': 'Encerrado. O sistema da competição não o mostra mais; mostrando os últimos dados recebidos.',
 } as const satisfies Translation<typeof en>

@@ -1,0 +1,43 @@
+// Which athletes of a tournament are shown under which followed team.
+import type { FollowedAthlete } from '#contract/athletes.ts'
+import type { FollowRule } from '#contract/follow-rules.ts'
+import { teamKey } from '#domain/team.ts'
+
+export type TeamGroup = {
+  team: string
+  /** Undefined while the rules are unknown. */
+  rule: FollowRule | undefined
+  members: FollowedAthlete[]
+}
+
+/**
+ * The athletes followed one by one, in the order given, and the teams followed in this tournament, the first one that was followed
+ * first. A rule for this tournament is shown also while its team is not entered; one for every tournament only where its team is.
+ * The same team can be followed by a rule of each kind: it is one group, with the rule for every tournament.
+ */
+export function teamGroups(
+  athletes: readonly FollowedAthlete[],
+  rules: readonly FollowRule[],
+  tournamentId: number,
+): { single: FollowedAthlete[]; teams: TeamGroup[] } {
+  const groups = new Map<string, TeamGroup>()
+  const isShown = (rule: FollowRule): boolean =>
+    rule.tournamentId === tournamentId ||
+    (rule.tournamentId === null && rule.tournaments.some(({ id }) => id === tournamentId))
+  for (const rule of rules.filter(isShown)) {
+    const key = teamKey(rule.team)
+    if (!groups.has(key) || rule.tournamentId === null) groups.set(key, { team: rule.team, rule, members: [] })
+  }
+  const single: FollowedAthlete[] = []
+  for (const athlete of athletes) {
+    if (athlete.via === null) {
+      single.push(athlete)
+      continue
+    }
+    const key = teamKey(athlete.via)
+    const group = groups.get(key) ?? { team: athlete.via, rule: undefined, members: [] }
+    group.members.push(athlete)
+    groups.set(key, group)
+  }
+  return { single, teams: [...groups.values()] }
+}

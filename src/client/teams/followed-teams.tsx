@@ -1,0 +1,60 @@
+// All teams that the user follows, in every tournament: behind one line, so that the list below it stays in sight.
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useLive } from '#client/live/context.tsx'
+import { t } from '#client/texts/t.ts'
+import { useHistoryState } from '#client/ui/history.ts'
+import { EditDialog } from './edit-dialog.tsx'
+import { NotLoaded } from './parts.tsx'
+import { teamFacts, TeamHead } from './team-head.tsx'
+import { useFollowRules } from './team-rules.ts'
+
+/** Nothing while the user follows no team. */
+export function FollowedTeams() {
+  const list = useId()
+  const { data, isLoadingError, refetch } = useFollowRules()
+  const { data: tournaments } = useQuery(useLive().queries.tournaments)
+  const [isOpen, setIsOpen] = useHistoryState('teams.isOpen', false)
+  const [editing, setEditing] = useState<number | null>(null)
+  const rules = data?.rules ?? []
+  const edited = rules.find(({ id }) => id === editing)
+  if (isLoadingError) return <NotLoaded onRetry={() => void refetch()} />
+  if (rules.length === 0) return null
+  return (
+    <section aria-label={t('team.yours')} className="card px-4 py-0.5">
+      <h2>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={list}
+          className="flex min-h-11 w-full items-center gap-2 text-left text-base font-bold"
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <span className="min-w-0 flex-1">
+            {t('team.yours')} <span className="font-semibold text-muted">· {rules.length}</span>
+          </span>
+          <ChevronDown aria-hidden className={`size-5 shrink-0 text-muted ${isOpen ? 'rotate-180' : ''}`} />
+        </button>
+      </h2>
+      <ul id={list} hidden={!isOpen} className="grid list-none gap-x-6 sm:grid-cols-2 xl:grid-cols-3">
+        {isOpen &&
+          rules.map((rule) => (
+            <li key={rule.id} className="border-t border-line/60">
+              <TeamHead
+                team={
+                  <p lang="" translate="no" className="text-base leading-tight font-bold break-words">
+                    {rule.team}
+                  </p>
+                }
+                facts={teamFacts(rule, tournaments?.tournaments ?? [])}
+                label={t('team.editOf', { team: rule.team })}
+                onEdit={() => setEditing(rule.id)}
+              />
+            </li>
+          ))}
+      </ul>
+      {edited && <EditDialog key={edited.id} rule={edited} onClose={() => setEditing(null)} />}
+    </section>
+  )
+}

@@ -1,0 +1,97 @@
+// The further names of a followed team: suggested branches with their sizes, which a person confirms, and names typed by hand.
+import { useState } from 'react'
+import { nameRefusal } from '#contract/team-names.ts'
+import { cleanText } from '#domain/name.ts'
+import { teamKey } from '#domain/team.ts'
+import { t } from '#client/texts/t.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Choice } from '#client/ui/check-box.tsx'
+import { Field } from '#client/ui/field.tsx'
+
+export type Names = ReturnType<typeof useNames>
+type Suggestion = { name: string; athletes: number }
+
+/** The names that are chosen for a team; `initial` are those that it has. */
+export function useNames(team: string, initial: readonly string[]) {
+  const [listed, setListed] = useState(initial)
+  const [chosen, setChosen] = useState(initial)
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string>()
+
+  /** Adds the typed name, if there is one; null when it is refused. */
+  const addTyped = (): readonly string[] | null => {
+    const name = cleanText(text)
+    if (name === '') return chosen
+    const refusal = nameRefusal(name)
+    const isThere = [team, ...chosen].some((other) => teamKey(other) === teamKey(name))
+    if (refusal || isThere) {
+      setError(t(refusal ? refusals[refusal] : 'team.nameThere'))
+      return null
+    }
+    const all = [...chosen, name]
+    setListed([...listed.filter((other) => teamKey(other) !== teamKey(name)), name])
+    setChosen(all)
+    setText('')
+    return all
+  }
+
+  return {
+    listed,
+    chosen,
+    text,
+    error,
+    addTyped,
+    toggle: (name: string) =>
+      setChosen(chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]),
+    setText(next: string): void {
+      setText(next)
+      setError(undefined)
+    },
+  }
+}
+
+const refusals = { name: 'team.nameLength', letters: 'team.nameLetters' } as const
+
+export function NamesField({ names, suggestions }: { names: Names; suggestions: readonly Suggestion[] }) {
+  const { listed, chosen, text, error, toggle, setText, addTyped } = names
+  const known = new Set(listed.map(teamKey))
+  const offered = [
+    ...listed.map((name) => ({ name, athletes: undefined })),
+    ...suggestions.filter(({ name }) => !known.has(teamKey(name))),
+  ]
+  return (
+    <fieldset className="min-w-0">
+      <legend className="text-base font-bold">{t('team.names')}</legend>
+      <p className="mb-1 text-sm text-muted">{t('team.namesText')}</p>
+      <ul className="mb-2 list-none">
+        {offered.map(({ name, athletes }) => (
+          <li key={name}>
+            <Choice
+              label={name}
+              text={athletes === undefined ? undefined : t('team.athletes', { count: athletes })}
+              checked={chosen.includes(name)}
+              onChange={() => toggle(name)}
+            />
+          </li>
+        ))}
+      </ul>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          addTyped()
+        }}
+      >
+        <Field
+          label={t('team.anotherName')}
+          value={text}
+          error={error}
+          autoComplete="off"
+          onChange={({ target }) => setText(target.value)}
+        />
+        <Button type="submit" look="outline" disabled={text.trim() === ''}>
+          {t('team.addName')}
+        </Button>
+      </form>
+    </fieldset>
+  )
+}

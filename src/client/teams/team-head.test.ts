@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import type { FollowRule } from '#contract/follow-rules.ts'
+import { teamText } from '#client/texts/team-words.ts'
+import { loadTexts } from '#client/texts/t.ts'
+import { teamFacts } from './team-head.tsx'
+
+await loadTexts('athletes')
+
+const tournaments = [
+  { id: 7, name: 'Spring Open' },
+  { id: 8, name: 'Autumn Open' },
+]
+const rule: FollowRule = {
+  id: 1,
+  team: 'Alpha',
+  aliases: [],
+  tournamentId: 7,
+  createdAt: '2026-11-20T10:00:00.000Z',
+  excluded: [],
+  tournaments: [{ id: 7, athletes: 14, followed: 14 }],
+  suggestions: [],
+}
+const anywhere: FollowRule = {
+  ...rule,
+  tournamentId: null,
+  tournaments: [...rule.tournaments, { id: 8, athletes: 5, followed: 3 }],
+}
+
+describe('The head of a followed team', () => {
+  it('tells how many athletes it has here, and whether it is followed in every tournament', () => {
+    expect(teamFacts(rule, tournaments, 7)).toEqual(['14 athletes'])
+    expect(teamFacts(anywhere, tournaments, 7)).toEqual(['14 athletes', 'wherever it enters'])
+  })
+
+  it('tells the tournament in the list of all teams, and there counts the athletes of all', () => {
+    expect(teamFacts(rule, tournaments)).toEqual(['14 athletes', 'Spring Open'])
+    expect(teamFacts(anywhere, tournaments)[0]).toBe('19 athletes')
+  })
+
+  it('tells who is left out, who is beyond the limit, and that the team is not entered yet', () => {
+    const excluded = [{ bjjCompSystemId: '11', name: 'Ana' }]
+    expect(teamFacts({ ...rule, excluded }, tournaments, 7)).toEqual(['14 athletes', '1 left out'])
+    expect(teamFacts(anywhere, tournaments, 8).at(-1)).toBe('limit reached: 2 more than you can follow')
+    expect(teamFacts({ ...rule, tournaments: [] }, tournaments, 7)).toEqual(['waits: not entered yet'])
+  })
+})
+
+describe('The team of an athlete', () => {
+  it('is told together with the followed team that brought the athlete, once where they are the same', () => {
+    expect(teamText({ team: 'ALPHA', via: 'Alpha' })).toBe('via Alpha')
+    expect(teamText({ team: 'Alpha – Recife', via: 'Alpha' })).toBe('Alpha – Recife · via Alpha')
+    expect(teamText({ team: 'Beta', via: null })).toBe('Beta')
+    expect(teamText({ team: null, via: 'Alpha' })).toBe('via Alpha')
+    expect(teamText({ team: null, via: null })).toBe('')
+  })
+})

@@ -1,0 +1,60 @@
+// A followed team in one line: its name, its athletes, and what its user should know about its rule.
+import { Pencil, Users } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { FollowRule } from '#contract/follow-rules.ts'
+import type { TournamentItem } from '#contract/tournaments.ts'
+import { t } from '#client/texts/t.ts'
+import { IconButton } from '#client/ui/button.tsx'
+
+type Props = {
+  team: ReactNode
+  /** What is said about the team. */
+  facts: readonly string[]
+  /** The name of the button, and what it does; none until the rule is known. */
+  label?: string
+  onEdit?: () => void
+}
+
+export function TeamHead({ team, facts, label, onEdit }: Props) {
+  return (
+    <div className="flex min-h-12 items-center gap-2.5 py-1">
+      <Users aria-hidden className="size-5 shrink-0 text-muted" />
+      <div className="min-w-0 flex-1">
+        {team}
+        <p className="text-sm text-muted">{facts.join(' · ')}</p>
+      </div>
+      {label !== undefined && (
+        <IconButton label={label} onClick={onEdit}>
+          <Pencil aria-hidden className="size-5" />
+        </IconButton>
+      )}
+    </div>
+  )
+}
+
+/**
+ * The athletes of a followed team, in one tournament or in all of them, where its rule applies, and why athletes are missing.
+ * `tournaments` are the user's.
+ */
+export function teamFacts(
+  rule: FollowRule,
+  tournaments: readonly Pick<TournamentItem, 'id' | 'name'>[],
+  tournamentId?: number,
+): string[] {
+  const entered = rule.tournaments.filter(({ id }) => tournamentId === undefined || id === tournamentId)
+  const athletes = sum(entered.map((each) => each.athletes))
+  const missing = athletes - sum(entered.map((each) => each.followed))
+  return [
+    athletes > 0 && t('team.athletes', { count: athletes }),
+    (tournamentId === undefined || rule.tournamentId === null) && scopeText(rule, tournaments),
+    rule.excluded.length > 0 && t('team.leftOutCount', { count: rule.excluded.length }),
+    athletes === 0 && rule.excluded.length === 0 && t('team.waits'),
+    missing > 0 && t('team.limit', { count: missing }),
+  ].filter((fact) => typeof fact === 'string' && fact !== '') as string[]
+}
+
+/** Where a rule applies: the name of its tournament, or 'wherever it enters'. */
+const scopeText = ({ tournamentId }: FollowRule, tournaments: readonly Pick<TournamentItem, 'id' | 'name'>[]): string =>
+  tournamentId === null ? t('team.isEverywhere') : (tournaments.find(({ id }) => id === tournamentId)?.name ?? '')
+
+const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0)

@@ -1,0 +1,102 @@
+// The teams in a search, each with a button to follow it; without a term the largest teams of the tournament.
+import { useQuery } from '@tanstack/react-query'
+import { Users } from 'lucide-react'
+import { useState } from 'react'
+import type { FollowRule, TeamHit } from '#contract/follow-rules.ts'
+import { nameRefusal } from '#contract/team-names.ts'
+import { teamKey } from '#domain/team.ts'
+import { t } from '#client/texts/t.ts'
+import { Button } from '#client/ui/button.tsx'
+import { FollowDialog } from './follow-dialog.tsx'
+import { teamsQuery } from './team-rules.ts'
+
+/** Number of teams shown before the user shows all. */
+const shownAtFirst = 3
+
+type Props = {
+  tournamentId: number
+  /** What is typed, and what has been searched for. */
+  typed: string
+  term: string
+  /** Whether the search has found no athlete. */
+  isNobody: boolean
+  rules: readonly FollowRule[]
+  onEdit: (ruleId: number) => void
+}
+
+/** Nothing where no team is found, unless nobody is and the term can be the name of a team that is not entered yet. */
+export function TeamHits({ tournamentId, typed, term, isNobody, rules, onEdit }: Props) {
+  const { data, isPlaceholderData } = useQuery(teamsQuery(tournamentId, term))
+  const [shownFor, setShownFor] = useState<string | null>(null)
+  const [following, setFollowing] = useState<string | null>(null)
+  const teams = data?.teams ?? []
+  const shown = shownFor === term ? teams : teams.slice(0, shownAtFirst)
+  const isNothing = isNobody && teams.length === 0 && !isPlaceholderData && typed === term
+  const known = rules.flatMap(({ team, aliases }) => [team, ...aliases])
+  const canWait = isNothing && nameRefusal(term) === null && !known.some((name) => teamKey(name) === teamKey(term))
+  if (teams.length === 0 && !canWait) return null
+  return (
+    <>
+      {teams.length > 0 && (
+        <>
+          <h3 className="text-base font-bold">{t(term === '' ? 'team.largest' : 'team.matching')}</h3>
+          <ul className="flex list-none flex-col gap-2">
+            {shown.map((team) => (
+              <li key={team.name}>
+                <TeamRow team={team} onFollow={() => setFollowing(team.name)} onEdit={onEdit} />
+              </li>
+            ))}
+          </ul>
+          {teams.length > shown.length && (
+            <Button look="quiet" className="-ml-3 self-start" onClick={() => setShownFor(term)}>
+              {t('team.showAll', { count: teams.length - shown.length })}
+            </Button>
+          )}
+        </>
+      )}
+      {canWait && <NotEntered team={term} onFollow={() => setFollowing(term)} />}
+      {following !== null && (
+        <FollowDialog team={following} tournamentId={tournamentId} onClose={() => setFollowing(null)} />
+      )}
+    </>
+  )
+}
+
+type RowProps = { team: TeamHit; onFollow: () => void; onEdit: (ruleId: number) => void }
+
+function TeamRow({ team: { name, athletes, ruleId }, onFollow, onEdit }: RowProps) {
+  return (
+    <div className="card flex min-h-16 flex-wrap items-center justify-end gap-x-3 gap-y-1 py-2 pr-2.5 pl-3">
+      <Users aria-hidden className="size-5 shrink-0 text-muted" />
+      <div className="min-w-0 flex-1 basis-36">
+        <p lang="" translate="no" className="text-base leading-tight font-semibold break-words">
+          {name}
+        </p>
+        <p className="text-sm text-muted">
+          {t('team.athletes', { count: athletes })}
+          {ruleId !== null && ` · ${t('team.followed')}`}
+        </p>
+      </div>
+      {ruleId === null ? (
+        <Button aria-label={t('team.followOf', { team: name })} onClick={onFollow}>
+          {t('team.follow')}
+        </Button>
+      ) : (
+        <Button look="outline" aria-label={t('team.editOf', { team: name })} onClick={() => onEdit(ruleId)}>
+          {t('team.edit')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function NotEntered({ team, onFollow }: { team: string; onFollow: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 rounded-card border border-dashed border-line py-2 pr-2.5 pl-4">
+      <p className="min-w-0 flex-1 basis-48 text-sm break-words text-muted">{t('team.notEntered', { team })}</p>
+      <Button look="outline" aria-label={t('team.followOf', { team })} onClick={onFollow}>
+        {t('team.follow')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,155 @@
+// Room `teams`: following a team by a rule (docs/decisions/047), on the screens that find and list followed athletes. This file:
+// the rules and teams as queries, and their changes. A change is not shown before the server has answered, and it is not queued
+// without a network: only the server knows whom a rule brings.
+import {
+  keepPreviousData,
+  onlineManager,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { FollowedAthlete } from '#contract/athletes.ts'
+import type { BodyOf } from '#contract/endpoints.ts'
+import type { FollowRule } from '#contract/follow-rules.ts'
+import { followRuleTexts } from '#contract/team-names.ts'
+import { useLive } from '#client/live/context.tsx'
+import { CallError } from '#client/requests/call-error.ts'
+import { addressOf, call } from '#client/requests/call.ts'
+import { t } from '#client/texts/t.ts'
+import { useOnce } from '#client/ui/once.ts'
+
+const rulesQuery = queryOptions({
+  queryKey: [addressOf('followRules')],
+  queryFn: ({ signal }) => call('followRules', { priority: 'athlete-data', signal }),
+  // See useFollowRules.
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** The teams of a tournament whose names contain the term, the largest first; all teams for an empty term. */
+export const teamsQuery = (tournamentId: number, term: string) =>
+  queryOptions({
+    queryKey: [addressOf('tournamentTeams', { params: { id: tournamentId } }), term],
+    queryFn: ({ signal }) =>
+      call('tournamentTeams', {
+        params: { id: tournamentId },
+        query: { search: term },
+        priority: 'athlete-data',
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  })
+
+/**
+ * The user's rules. They are refetched whenever the followed athletes were fetched, which happens after each change of a roster or
+ * a rule (docs/live-protocol.md, L29), after a reconnect, and while the server is polled.
+ */
+export function useFollowRules() {
+  const { queries, queryClient } = useLive()
+  const { dataUpdatedAt } = useQuery(queries.followed)
+  const seen = useRef(dataUpdatedAt)
+  useEffect(() => {
+    if (seen.current === dataUpdatedAt) return
+    seen.current = dataUpdatedAt
+    void queryClient.invalidateQueries({ queryKey: rulesQuery.queryKey })
+  }, [queryClient, dataUpdatedAt])
+  return useQuery(rulesQuery)
+}
+
+/** Creates a rule. */
+export function useFollowTeam(onDone: () => void) {
+  const { run, ...state } = useRuleChange(onDone)
+  const follow = (body: BodyOf<'createFollowRule'>): void =>
+    run(async () => (await call('createFollowRule', { body })).rule)
+  return { ...state, follow }
+}
+
+/** Replaces the further names of a rule. */
+export function useNameTeam(ruleId: number, onDone: () => void) {
+  const { run, ...state } = useRuleChange(onDone)
+  const rename = (aliases: string[]): void =>
+    run(async () => (await call('nameFollowRule', { params: { id: ruleId }, body: { aliases } })).rule)
+  return { ...state, rename }
+}
+
+/** Ends a rule. One that has ended already, on another device or by a request that is repeated, is no failure. */
+export function useUnfollowTeam(ruleId: number, onDone: () => void) {
+  const { run, ...state } = useRuleChange(onDone)
+  const unfollow = (): void =>
+    run(async () => {
+      await call('removeFollowRule', { params: { id: ruleId } }).catch((error: unknown) => {
+        if (!(error instanceof CallError && error.status === 404)) throw error
+      })
+      return null
+    })
+  return { ...state, unfollow }
+}
+
+/** A change of a rule: sends it, and calls `onDone` once the followed athletes are those that it brings. */
+function useRuleChange(onDone: () => void) {
+  const { queryClient, queries } = useLive()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (send: () => Promise<FollowRule | null>) => send(),
+    onSuccess: async (rule) => {
+      // The athletes appear, or leave, together with their team.
+      await queryClient.invalidateQueries({ queryKey: queries.followed.queryKey })
+      if (rule) showRule(queryClient, rule)
+      onDone()
+    },
+    // The answer may have been lost.
+    onError: () => void queryClient.invalidateQueries({ queryKey: queries.followed.queryKey }),
+    onSettled: () => {
+      const lists = [rulesQuery, queries.upcoming, queries.completed, queries.tournaments]
+      for (const { queryKey } of lists) void queryClient.invalidateQueries({ queryKey })
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).endsWith('/teams') })
+    },
+  })
+  return { run: useOnce(mutate), isPending, failure: error && ruleFailure(error) }
+}
+
+function showRule(queryClient: QueryClient, rule: FollowRule): void {
+  queryClient.setQueryData(
+    rulesQuery.queryKey,
+    (known) => known && { ...known, rules: [...known.rules.filter(({ id }) => id !== rule.id), rule] },
+  )
+}
+
+/** Why a change failed, in one sentence. */
+export function ruleFailure(error: Error): string {
+  if (!(error instanceof CallError)) return t('connection.server')
+  // Without a network nothing was sent; otherwise only the answer may have been lost.
+  if (error.status === 0 && !navigator.onLine) return t('team.offline')
+  switch (error.errorText) {
+    case followRuleTexts.name:
+      return t('team.nameLength')
+    case followRuleTexts.letters:
+      return t('team.nameLetters')
+    case followRuleTexts.aliases:
+      return t('team.manyNames')
+    case followRuleTexts.limit:
+      return t('team.manyTeams')
+    default:
+      return error.sentence
+  }
+}
+
+type Excluded = FollowRule['excluded'][number]
+
+/** Follows an athlete again whom a rule leaves out. The result is false when none of these tournaments lists the athlete. */
+export function useFollowAgain(tournaments: readonly FollowedAthlete['tournament'][]) {
+  const { followFlow } = useLive()
+  return useMutation({
+    mutationFn: async ({ bjjCompSystemId, name }: Excluded): Promise<boolean> => {
+      for (const tournament of tournaments) {
+        const query = { search: name ?? '' }
+        const { athletes } = await call('searchAthletes', { params: { id: tournament.id }, query })
+        const hit = athletes.find((athlete) => athlete.bjjCompSystemId === bjjCompSystemId)
+        if (!hit) continue
+        await followFlow.follow(hit, tournament)
+        return true
+      }
+      return false
+    },
+  })
+}

@@ -1,0 +1,270 @@
+// Following a team by a rule in a real browser (docs/decisions/047): a team of the largest observed size, late and open-class
+// entries, people left out, the same team in a second tournament, two people of one name.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PlanDraft } from '#simulator/index.ts'
+import type { Day } from '#support/day.ts'
+import { Visitor } from '#support/visitor.ts'
+import { Follower } from './follower.ts'
+import { openStage, type Stage } from './stage.ts'
+
+type Category = PlanDraft['categories'][number]
+
+/** The entries of the team, which grow with late ones, and of its branch. */
+const alpha = { athletes: 126, branch: 14 }
+const second = { id: 3106, name: 'Autumn Open 2026' }
+const weights = [
+  'Rooster',
+  'Light Feather',
+  'Feather',
+  'Light',
+  'Middle',
+  'Medium Heavy',
+  'Heavy',
+  'Super Heavy',
+] as const
+/** At most two of a team enter a category, so that a large team needs many. Those of six athletes have byes for late entries. */
+const categories = (['Adult', 'Master 1'] as const).flatMap((age, older) =>
+  (['WHITE', 'BLUE', 'PURPLE', 'BROWN', 'BLACK'] as const).flatMap((belt) =>
+    weights.map((weight, place): Category => {
+      return { age, gender: 'Male', belt, weight, athletes: older === 1 && place < 2 ? 6 : 4 }
+    }),
+  ),
+)
+
+const patience = { timeout: 60_000, interval: 200 }
+let stage: Stage
+let day: Day
+let coach: Visitor
+let follower: Follower
+let page: Page
+let tournamentId: number
+/** Two athletes of the team whose names are the same. */
+let namesakes: { name: string; ids: [number, number] }
+
+beforeAll(async () => {
+  const teams = [
+    { name: 'Alpha', entries: alpha.athletes },
+    { name: 'Alpha HQ', entries: alpha.branch },
+  ]
+  stage = await openStage({
+    day: {
+      plan: { mats: 8, categories, teams },
+      others: [{ ...second, categories: categories.slice(0, 8), teams: [{ name: 'Alpha', entries: 9 }] }],
+    },
+    rollCall: { env: { SOURCE_CADENCE: '20' } },
+  })
+  ;({ day } = stage)
+  namesakes = makeNamesakes()
+  await openTournament(day.id)
+}, 240_000)
+afterAll(() => stage?.close())
+
+/** Signs up a coach who has added the first tournament, and opens its search. */
+beforeEach(async () => {
+  coach = await openTournament(day.id)
+  tournamentId = (await coach.call('tournaments')).tournaments[0]?.id ?? 0
+  follower = await Follower.enter(stage, coach)
+  page = follower.page
+  page.setDefaultTimeout(20_000)
+  await page.goto(`${stage.rollCall.url}/athletes/${tournamentId}`)
+  await search().waitFor()
+})
+
+/** Signs up a visitor who adds a tournament; resolves when its athletes can be searched. */
+async function openTournament(id: number): Promise<Visitor> {
+  const visitor = await vi.waitFor(() => new Visitor(stage.rollCall.url).signUp(), patience)
+  await vi.waitFor(() => visitor.call('availableTournaments'), patience)
+  await vi.waitFor(() => visitor.call('addTournaments', { body: { tournaments: [{ value: String(id) }] } }), patience)
+  await vi.waitFor(async () => {
+    const [added] = (await visitor.call('tournaments')).tournaments
+    const { teams } = await visitor.call('tournamentTeams', { id: added?.id ?? 0, query: { search: 'Alpha' } })
+    expect(teams[0]?.athletes).toBeGreaterThan(1)
+  }, patience)
+  return visitor
+}
+
+const athletesOf = (team: string) =>
+  day.control.truth(day.id).categories.flatMap(({ athletes }) => athletes.filter((athlete) => athlete.team === team))
+
+function makeNamesakes(): typeof namesakes {
+  const [one, other] = [athletesOf('Alpha')[10], athletesOf('Alpha')[90]]
+  if (!one || !other) throw new Error('the team is too small')
+  const name = 'Davi Alencastro'
+  for (const { id } of [one, other]) day.control.athlete({ tournament: day.id, athlete: id, action: 'rename', name })
+  return { name, ids: [one.id, other.id] }
+}
+
+const search = () => page.getByRole('searchbox', { name: 'Search athletes...' })
+const following = () => page.getByRole('region', { name: 'Following' })
+const team = (name = 'Alpha') => following().getByRole('region', { name, exact: true })
+const rows = () => team().getByRole('listitem')
+const dialog = () => page.getByRole('dialog')
+const expectAll = () => expectFacts(`${alpha.athletes} athletes`)
+const expectFacts = (facts: string | RegExp) => team().getByText(facts).first().waitFor()
+
+/** Follows the team in the search, with these choices in its dialog. */
+async function followTeam(...choices: { role: 'radio' | 'checkbox'; name: string | RegExp }[]): Promise<void> {
+  await search().fill('alpha')
+  await page.getByRole('button', { name: 'Follow team Alpha', exact: true }).click()
+  for (const { role, name } of choices) await dialog().getByRole(role, { name }).check()
+  await dialog().getByRole('button', { name: 'Follow team', exact: true }).click()
+  await dialog().waitFor({ state: 'detached' })
+}
+const everywhere = { role: 'radio', name: 'Wherever it enters' } as const
+
+describe('A followed team', () => {
+  it('of 126 athletes is followed with one request, and they appear', async () => {
+    const changes: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST') changes.push(new URL(request.url()).pathname)
+    })
+    await followTeam()
+    await expectAll()
+    await rows().first().waitFor()
+    expect(changes).toEqual(['/api/follow-rules'])
+    expect(await rows().first().getAttribute('aria-setsize')).toBe('126')
+    // A long list is not rendered as a whole.
+    expect(await rows().count()).toBeLessThan(60)
+    await rows()
+      .first()
+      .getByText(/^via Alpha · /)
+      .waitFor()
+    expect(follower.pageErrors).toEqual([])
+  })
+
+  it('gets the branches that the coach confirms, and none by itself', async () => {
+    await followTeam({ role: 'checkbox', name: /^Alpha HQ/ })
+    await expectFacts(`${alpha.athletes + alpha.branch} athletes`)
+    await team().getByRole('button', { name: 'Edit team Alpha' }).click()
+    await dialog().getByRole('checkbox', { name: 'Alpha HQ' }).uncheck()
+    await dialog().getByRole('button', { name: 'Save' }).click()
+    await expectAll()
+    expect(follower.pageErrors).toEqual([])
+  })
+
+  it('gets late entries, and the open class of an athlete, on screens that nobody touches', async () => {
+    await followTeam()
+    await expectAll()
+    const free = day.control
+      .truth(day.id)
+      .categories.filter(({ athletes }) => athletes.length === 6)
+      .slice(0, 2)
+    for (const { id } of free) day.control.entry({ tournament: day.id, category: id, team: 'Alpha' })
+    alpha.athletes += free.length
+    await expectAll()
+
+    const members = athletesOf('Alpha')
+      .slice(0, 4)
+      .map(({ id }) => id)
+    await page.goto(stage.rollCall.url)
+    await page.getByRole('searchbox').fill('Open Class')
+    await page.getByText('No matches found matching').waitFor()
+    const add: Category = { age: 'Adult', gender: 'Male', belt: 'WHITE', weight: 'Open Class', athletes: 4, members }
+    day.control.category({ tournament: day.id, add })
+    await page
+      .getByText(/Open Class/)
+      .first()
+      .waitFor({ timeout: 90_000 })
+    expect(follower.pageErrors).toEqual([])
+  })
+
+  it('leaves out a person who is unfollowed, until the coach takes it back', async () => {
+    await followTeam()
+    const unfollow = rows()
+      .first()
+      .getByRole('button', { name: /^Unfollow / })
+    const name = ((await unfollow.getAttribute('aria-label')) ?? '').replace('Unfollow ', '')
+    await unfollow.click()
+    await expectFacts('1 left out')
+    await team()
+      .getByRole('button', { name: `Unfollow ${name}`, exact: true })
+      .waitFor({ state: 'detached' })
+    await page.reload()
+    await expectFacts('1 left out')
+    await team().getByRole('button', { name: 'Edit team Alpha' }).click()
+    await dialog()
+      .getByRole('button', { name: `Follow ${name} again` })
+      .click()
+    await dialog().getByRole('heading', { name: 'Left out' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await following()
+      .getByRole('button', { name: `Unfollow ${name}`, exact: true })
+      .waitFor()
+
+    await following()
+      .getByRole('button', { name: `Unfollow ${name}`, exact: true })
+      .click()
+    await page.getByText(`Alpha now leaves ${name} out`).first().waitFor()
+    await page.getByRole('button', { name: `Follow ${name} again` }).click()
+    await following()
+      .getByRole('button', { name: `Unfollow ${name}`, exact: true })
+      .waitFor()
+    expect(follower.pageErrors).toEqual([])
+  })
+
+  it('is followed in a second tournament that it enters, and is found and ended on the athletes’ tab', async () => {
+    await followTeam(everywhere)
+    await expectFacts('wherever it enters')
+    await openTournament(second.id)
+    await page.goto(`${stage.rollCall.url}/?tab=athletes`)
+    await page.getByRole('searchbox').fill(second.name)
+    await page.getByRole('article').filter({ hasText: 'via Alpha' }).first().waitFor()
+    await page.getByRole('button', { name: /^Teams you follow/ }).click()
+    await page.getByText(/^\d+ athletes · wherever it enters$/).waitFor()
+    await page.getByRole('searchbox').fill('')
+    await page.getByRole('button', { name: 'Edit team Alpha' }).click()
+    await dialog().getByRole('button', { name: 'Unfollow team' }).click()
+    await dialog()
+      .getByText(/^\d+ athletes leave your list/)
+      .waitFor()
+    await dialog().getByRole('button', { name: 'Unfollow team' }).click()
+    await page.getByRole('heading', { name: 'No Followed Athletes' }).waitFor()
+    expect((await coach.call('followRules')).rules).toEqual([])
+    expect(follower.pageErrors).toEqual([])
+  })
+
+  it('keeps two people of one name apart', async () => {
+    await followTeam()
+    await search().fill(namesakes.name)
+    await page.getByText('You already follow everyone found.').waitFor()
+    const followed = async () =>
+      (await coach.call('followedAthletes')).athletes
+        .filter(({ name }) => name === namesakes.name)
+        .map(({ bjjCompSystemId }) => Number(bjjCompSystemId))
+    expect(new Set(await followed())).toEqual(new Set(namesakes.ids))
+    const athletes = (await coach.call('followedAthletes')).athletes
+    const [one] = athletes.filter(({ name }) => name === namesakes.name)
+    await page.goto(`${stage.rollCall.url}/athlete-profile/${one?.id}`)
+    await page.getByText(/^via Alpha/).waitFor()
+    await page.getByRole('button', { name: 'Unfollow', exact: true }).click()
+    await page.waitForURL(/tab=athletes/)
+    await page.getByText(`Alpha now leaves ${namesakes.name} out`).first().waitFor()
+    expect(await followed()).toEqual(namesakes.ids.filter((id) => id !== Number(one?.bjjCompSystemId)))
+  })
+
+  it('waits for its entry when it is followed by its name', async () => {
+    await search().fill('Omega')
+    await page.getByText('Not entered yet?').waitFor()
+    await page.getByRole('button', { name: 'Follow team Omega' }).click()
+    await dialog().getByRole('button', { name: 'Follow team', exact: true }).click()
+    await team('Omega').getByText('waits: not entered yet').waitFor()
+    expect((await coach.call('followRules')).rules).toMatchObject([{ team: 'Omega', tournamentId, tournaments: [] }])
+  })
+
+  it('is shown without a network, where a change says that it needs one', async () => {
+    await followTeam()
+    await expectAll()
+    await search().fill('')
+    await page.context().setOffline(true)
+    await team().getByRole('button', { name: 'Edit team Alpha' }).click()
+    await dialog().getByLabel('Another name').fill('Alpha Olinda')
+    await dialog().getByRole('button', { name: 'Save' }).click()
+    await dialog().getByText('This needs a connection. Nothing was changed.').waitFor()
+    await page.context().setOffline(false)
+    expect((await coach.call('followRules')).rules[0]?.aliases).toEqual([])
+    await dialog().getByRole('button', { name: 'Save' }).click()
+    await dialog().waitFor({ state: 'detached' })
+    expect((await coach.call('followRules')).rules[0]?.aliases).toEqual(['Alpha Olinda'])
+  })
+})
