@@ -40,10 +40,6 @@ const TournamentScreen = screen(
   'tournament',
   async () => (await withState(() => import('#client/features/tournament/tournament-screen.tsx'))).TournamentScreen,
 )
-const TeamScreen = screen(
-  'team-page',
-  withTexts('day', async () => (await import('#client/features/team/team-screen.tsx')).TeamScreen),
-)
 const Settings = screen('settings', async () => (await import('./settings.tsx')).Settings)
 const HelpScreen = screen('help', async () => (await import('#client/features/pages/help-screen.tsx')).HelpScreen)
 const DonateScreen = screen(
@@ -121,16 +117,11 @@ export function App() {
           </Route>
           <Route path="/athlete/:id">{({ id }) => <Redirect to={`/athlete-profile/${id}`} replace />}</Route>
           <Route path="/fighters/:id">{({ id }) => <Redirect to={`/athlete-profile/${id}`} replace />}</Route>
-          <Route path="/tournament/:id">
+          <Route path="/tournament/:id/*?">
             {({ id }) => (
               <SignedIn>
                 <Tournament id={id} />
               </SignedIn>
-            )}
-          </Route>
-          <Route path="/tournament/:id/team">
-            {({ id }) => (
-              <SignedIn>{isId(id) ? <TeamScreen key={id} tournamentId={Number(id)} /> : <NotFound />}</SignedIn>
             )}
           </Route>
           <Route path="/tournaments/:id">{({ id }) => <Redirect to={`/tournament/${id}`} replace />}</Route>
@@ -206,7 +197,7 @@ function Athlete({ id }: { id: string }) {
   )
 }
 
-/** The page of one tournament. */
+/** The page of one tournament, or of a team in it. */
 function Tournament({ id }: { id: string }) {
   const back = useBackToTournaments()
   if (!isId(id)) return <NotFound />

@@ -22,7 +22,6 @@ const parts = {
   athletes: () => import('./en/athletes.ts'),
   profile: () => import('./en/profile.ts'),
   auth: () => import('./en/auth.ts'),
-  'team-page': () => import('./en/team-page.ts'),
   tournament: () => import('./en/tournament.ts'),
   diagnostics: () => import('./en/diagnostics.ts'),
   help: () => import('./en/help.ts'),

@@ -123,7 +123,6 @@ export const locale: Locale = {
     athletes: () => import('../es/athletes.ts'),
     profile: () => import('../es/profile.ts'),
     auth: () => import('../es/auth.ts'),
-    'team-page': () => import('../es/team-page.ts'),
     tournament: () => import('../es/tournament.ts'),
     diagnostics: () => import('../es/diagnostics.ts'),
     help: () => import('../es/help.ts'),

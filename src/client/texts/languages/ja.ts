@@ -121,7 +121,6 @@ export const locale: Locale = {
     athletes: () => import('../ja/athletes.ts'),
     profile: () => import('../ja/profile.ts'),
     auth: () => import('../ja/auth.ts'),
-    'team-page': () => import('../ja/team-page.ts'),
     tournament: () => import('../ja/tournament.ts'),
     diagnostics: () => import('../ja/diagnostics.ts'),
     help: () => import('../ja/help.ts'),

@@ -123,7 +123,6 @@ export const locale: Locale = {
     athletes: () => import('../pt-br/athletes.ts'),
     profile: () => import('../pt-br/profile.ts'),
     auth: () => import('../pt-br/auth.ts'),
-    'team-page': () => import('../pt-br/team-page.ts'),
     tournament: () => import('../pt-br/tournament.ts'),
     diagnostics: () => import('../pt-br/diagnostics.ts'),
     help: () => import('../pt-br/help.ts'),

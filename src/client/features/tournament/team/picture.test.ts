@@ -3,7 +3,7 @@ import type { TeamResponse } from '#contract/teams.ts'
 import { loadTexts } from '#client/texts/t.ts'
 import { dayPicture, medalPicture, pictureText, picturedMedals } from './picture.ts'
 
-await loadTexts('team-page')
+await loadTexts('tournament')
 const light = 'Adult / Male / BLUE / Light'
 const teen = 'Teen 1 / Female / YELLOW / Light'
 const medal = (name: string, place: number, division: string) => ({ name, place, division, points: 9, unscored: null })

@@ -58,7 +58,7 @@ function Choice({ policy, isChosen, onChoose }: { policy: Policy; isChosen: bool
           checked={isChosen}
           onChange={onChoose}
           aria-describedby={`policy-${id}`}
-          className="size-5 shrink-0 accent-(--accent)"
+          className="relative z-1 size-5 shrink-0 accent-(--accent)"
         />
         <span className="block first-letter:uppercase">{t(`teamPage.policy.${id}`)}</span>
       </label>
