@@ -120,7 +120,7 @@ function Head({ tournament, onBack }: { tournament: TournamentItem; onBack: () =
 function Bar({ onBack, children }: { onBack: () => void; children?: ReactNode }) {
   return (
     <div className="flex min-h-11 items-center justify-between gap-2">
-      <IconButton label={t('nav.back')} className="-ml-2.5" onClick={onBack}>
+      <IconButton label={t('tournaments.back')} className="-ml-2.5" onClick={onBack}>
         <ArrowLeft aria-hidden className="size-5.5" />
       </IconButton>
       {children}
