@@ -53,7 +53,8 @@ export function teamHandlers({ store, limits, clock }: Needs): Handlers<Names> {
         tournament: {
           id,
           name: tournament.name,
-          dateRange: tournament.dateRange,
+          startsOn: tournament.startsOn,
+          endsOn: tournament.endsOn,
           timezone: tournament.timezone,
           status: tournament.status,
         },

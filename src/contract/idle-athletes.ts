@@ -1,4 +1,4 @@
-// Why a followed athlete has no match in the day list. Pure.
+// Why an athlete has no match in a list. Pure.
 import type { FollowedAthlete, WithoutMatch } from './athletes.ts'
 import type { MatchItem } from './match-item.ts'
 
@@ -12,7 +12,9 @@ export type NoMatchReason =
   /** Nothing is known: the data are still being read. */
   | { kind: 'unknown' }
 
-export type IdleAthlete = { athlete: FollowedAthlete; reasons: NoMatchReason[] }
+type Idle = Pick<FollowedAthlete, 'name' | 'listed' | 'next' | 'withoutMatch' | 'placements'>
+
+export type IdleAthlete<Athlete> = { athlete: Athlete; reasons: NoMatchReason[] }
 
 /** Athletes who may still fight come before those who are done. */
 const reasonOrder: readonly NoMatchReason['kind'][] = [
@@ -29,15 +31,17 @@ const reasonOrder: readonly NoMatchReason['kind'][] = [
 ]
 
 /** Athletes without a match in the list, with the reasons. Those who may still fight come first, else by name. */
-export function idleAthletes(athletes: readonly FollowedAthlete[]): IdleAthlete[] {
+export function idleAthletes<Athlete extends Idle>(athletes: readonly Athlete[]): IdleAthlete<Athlete>[] {
   return athletes
-    .map((athlete) => ({ athlete, reasons: reasonsOf(athlete) }))
+    .map((athlete) => ({ athlete, reasons: noMatchReasons(athlete) }))
     .toSorted((a, b) => rankOf(a) - rankOf(b) || a.athlete.name.localeCompare(b.athlete.name))
 }
 
-const rankOf = ({ reasons: [first] }: IdleAthlete): number => (first ? reasonOrder.indexOf(first.kind) : Infinity)
+const rankOf = ({ reasons: [first] }: IdleAthlete<unknown>): number =>
+  first ? reasonOrder.indexOf(first.kind) : Infinity
 
-function reasonsOf({ listed, next, withoutMatch, placements }: FollowedAthlete): NoMatchReason[] {
+/** Those of categories in which the athlete may still fight come first. */
+export function noMatchReasons({ listed, next, withoutMatch, placements }: Omit<Idle, 'name'>): NoMatchReason[] {
   // The source no longer lists an athlete who left the only division.
   if (!listed && !withoutMatch.some(({ reason }) => reason === 'withdrawn')) return [{ kind: 'unlisted' }]
   if (next) return [{ kind: 'unplaced', opponentFrom: next.opponentFrom }]

@@ -79,7 +79,8 @@ export const TeamResponse = z.object({
   tournament: z.object({
     id: z.number(),
     name: z.string(),
-    dateRange: z.nullable(z.string()),
+    startsOn: z.nullable(z.string()),
+    endsOn: z.nullable(z.string()),
     timezone: z.nullable(z.string()),
     status: z.enum(['live', 'upcoming', 'past']),
   }),

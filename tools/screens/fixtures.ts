@@ -28,7 +28,7 @@ const situations = ['live', 'medalist', 'beaten', 'waiting', 'long', 'teamless']
 type Situation = (typeof situations)[number]
 
 const longName = 'Maximiliano Alexandrino Cordillera Tempestad'
-const longTeam = 'Academia Internacional de Jiu-Jitsu Pedra Branca do Alto da Serra'
+export const longTeam = 'Academia Internacional de Jiu-Jitsu Pedra Branca do Alto da Serra'
 const administrator = { email: 'chief@example.org', password: 'the chief of all mats' }
 const site = {
   ADMIN_EMAIL: administrator.email,

@@ -1,6 +1,6 @@
 // Every screen in every state that matters.
 import type { Page } from 'playwright-core'
-import type { ScreenFixtures, Person } from './fixtures.ts'
+import { longTeam, type Person, type ScreenFixtures } from './fixtures.ts'
 
 export type State = {
   /** 'matches-sixty': the screen, then its state. */
@@ -71,6 +71,7 @@ export function statesOf({ day, tournaments, athletes, sharedUrl, emptyUrl }: Sc
   })
   const admin = ['overview', 'users', 'tournaments', 'athletes', 'shares', 'source', 'audit']
   const diagnostics = ['overview', 'athletes', 'issues', 'detail']
+  const team = `/tournament/${tournaments.live}/team?name=${encodeURIComponent(longTeam)}`
   const tab = (which: string) => `/?tab=${which}`
   return [
     { name: 'auth-login', user: 'stranger', at: '/auth' },
@@ -166,6 +167,17 @@ export function statesOf({ day, tournaments, athletes, sharedUrl, emptyUrl }: Sc
     { name: 'profile-signedout', user: 'stranger', at: '/athlete-profile/1' },
     { name: 'tournament-live', user: 'fan', at: `/tournament/${tournaments.live}` },
     { name: 'tournament-coming', user: 'fan', at: `/tournament/${tournaments.upcoming}` },
+    { name: 'team-athletes', user: 'follower', at: team },
+    {
+      name: 'team-points',
+      user: 'follower',
+      at: team,
+      steps: (page) => page.getByRole('tab', { name: 'Points' }).click(),
+    },
+    { name: 'team-picture', user: 'follower', at: team, steps: openDialog('Picture') },
+    { name: 'team-loading', user: 'follower', at: team, broken: ['**/team?*', 'never'] },
+    { name: 'team-failed', user: 'follower', at: team, broken: ['**/team?*', 'failed'] },
+    { name: 'team-missing', user: 'follower', at: `/tournament/${tournaments.live}/team?name=Nobody` },
     { name: 'tournament-missing', user: 'fan', at: '/tournament/999999' },
     { name: 'share-none', user: 'newcomer', at: '/share' },
     {

@@ -117,7 +117,7 @@ export function App() {
           </Route>
           <Route path="/athlete/:id">{({ id }) => <Redirect to={`/athlete-profile/${id}`} replace />}</Route>
           <Route path="/fighters/:id">{({ id }) => <Redirect to={`/athlete-profile/${id}`} replace />}</Route>
-          <Route path="/tournament/:id">
+          <Route path="/tournament/:id/*?">
             {({ id }) => (
               <SignedIn>
                 <Tournament id={id} />
@@ -197,7 +197,7 @@ function Athlete({ id }: { id: string }) {
   )
 }
 
-/** The page of one tournament. */
+/** The page of one tournament, or of a team in it. */
 function Tournament({ id }: { id: string }) {
   const back = useBackToTournaments()
   if (!isId(id)) return <NotFound />

@@ -1,9 +1,10 @@
 // Room `offline`: what this browser stores for use without a network, and sends when it is online again. Not part of the first
-// load. This file, loaded in parallel with the first paint: the offline cache of the lists and of the latest athletes' profiles
-// (decisions D9 and D30). They are shown at once while the network is slow or absent, replaced by fetched data, and deleted
+// load. This file, loaded in parallel with the first paint: the offline cache of the lists and of the latest pages of athletes and
+// teams (decisions D9 and D30). They are shown at once while the network is slow or absent, replaced by fetched data, and deleted
 // with the session.
 import { notifyManager, QueryObserver } from '@tanstack/react-query'
 import type { User } from '#contract/accounts.ts'
+import { addresses } from '#contract/addresses.ts'
 import type { LiveClient } from '#client/live/live-client.ts'
 import { addressOf, isProfileKey } from '#client/requests/call.ts'
 import { deviceNow } from '#client/requests/clock.ts'
@@ -14,12 +15,16 @@ import { readRecords, removeRecord, writeRecords } from './record-store.ts'
 
 /** A record is shown for this long, in ms: seven days (decision D9). */
 const maxAge = 7 * 24 * 3_600_000
-/** Number of athletes' profiles in the cache, the most recently fetched ones. */
-const maxProfiles = 12
+/** Number of athletes' profiles and teams' pages in the cache, the most recently fetched ones. */
+const maxPages = 12
 /** The rules by which the user follows teams. */
 const rulesKey = [addressOf('followRules')]
 /** Changes are collected this long before they are saved, in ms. */
 const saveDelay = 1_000
+
+const teamAddress = new RegExp(`^${addresses.team.path.replace(':id', '\\d+')}\\?`)
+/** Whether a query key is that of an athlete's profile or a team's page. */
+const isPageKey = (key: readonly unknown[]): boolean => isProfileKey(key) || teamAddress.test(String(key[0]))
 
 /** One query's data in the offline cache. */
 export type CachedRecord = {
@@ -81,7 +86,7 @@ async function deleteUnlessSignedIn({ queryClient, queries }: LiveClient): Promi
 /** Puts the records into the query cache as stale data, where nothing was fetched yet; refetches them until that succeeds. */
 function show({ queryClient, clock, restored, isOvertaken, connection }: LiveClient, records: CachedRecord[]): void {
   notifyManager.batch(() => {
-    // The oldest first, so that `observeProfile` drops the oldest profiles.
+    // The oldest first, so that `observePage` drops the oldest pages.
     for (const { key, at, ahead, data } of records.toSorted((a, b) => a.at - b.at)) {
       const queryKey = [key]
       if (queryClient.getQueryData(queryKey) !== undefined || isOvertaken(data)) continue
@@ -96,8 +101,8 @@ function show({ queryClient, clock, restored, isOvertaken, connection }: LiveCli
   let timer: ReturnType<typeof setTimeout> | undefined
   const refetch = (): void => {
     clearTimeout(timer)
-    // Profiles and rules are refetched when they are opened.
-    if ([...restored].every((key) => isProfileKey([key]) || key === rulesKey[0])) return unsubscribe()
+    // Pages and rules are refetched when they are opened.
+    if ([...restored].every((key) => isPageKey([key]) || key === rulesKey[0])) return unsubscribe()
     if (document.visibilityState === 'visible')
       void queryClient.refetchQueries(
         { type: 'active', predicate: ({ queryKey }) => restored.has(String(queryKey[0])) },
@@ -129,8 +134,8 @@ function saveChanges(
   const changed = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let releaseLists: (() => void)[] = []
-  /** Releases the observers of the cached profiles, the oldest first. */
-  const profiles = new Map<string, () => void>()
+  /** Releases the observers of the cached pages, the oldest first. */
+  const pages = new Map<string, () => void>()
 
   /**
    * Messages change only queries in memory. An inactive observer keeps the lists there, so that the saved data are never
@@ -142,21 +147,21 @@ function saveChanges(
   }
   const observe = (queryKey: readonly unknown[]): (() => void) =>
     new QueryObserver(queryClient, { queryKey, enabled: false }).subscribe(() => undefined)
-  const observeProfile = (key: string): void => {
-    const stop = profiles.get(key) ?? observe([key])
-    profiles.delete(key)
-    profiles.set(key, stop)
-    const [oldest] = profiles.keys()
-    if (profiles.size <= maxProfiles || oldest === undefined) return
-    profiles.get(oldest)?.()
-    profiles.delete(oldest)
+  const observePage = (key: string): void => {
+    const stop = pages.get(key) ?? observe([key])
+    pages.delete(key)
+    pages.set(key, stop)
+    const [oldest] = pages.keys()
+    if (pages.size <= maxPages || oldest === undefined) return
+    pages.get(oldest)?.()
+    pages.delete(oldest)
     changed.delete(oldest)
     removeRecord(cacheDatabase, oldest).catch(() => undefined)
   }
   const release = (): void => {
-    for (const stop of [...releaseLists, ...profiles.values()]) stop()
+    for (const stop of [...releaseLists, ...pages.values()]) stop()
     releaseLists = []
-    profiles.clear()
+    pages.clear()
     changed.clear()
     restored.clear()
   }
@@ -185,14 +190,14 @@ function saveChanges(
     if (event.type !== 'updated' || event.action.type !== 'success') return
     const { queryKey, state } = event.query
     const key = String(queryKey[0])
-    const isProfile = isProfileKey(queryKey)
-    if (queryKey.length !== 1 || !(keys.has(key) || isProfile)) return
+    const isPage = isPageKey(queryKey)
+    if (queryKey.length !== 1 || !(keys.has(key) || isPage)) return
     if (event.action.manual !== true) restored.delete(key)
     if (key === userKey[0]) {
       if (!state.data) return release()
       observeLists()
     }
-    if (isProfile && queryClient.getQueryData(userKey)) observeProfile(key)
+    if (isPage && queryClient.getQueryData(userKey)) observePage(key)
     scheduleSave(key)
   })
   // Queries that were fetched before this file was loaded.

@@ -35,7 +35,6 @@ export const en = {
   'nav.darkTheme': 'Dark theme',
   'nav.language': 'Language',
   'nav.languageFailed': 'This language could not be loaded. Please try again.',
-  'nav.back': 'Back to tournaments',
   'nav.signedInAs': 'Signed in as {username}',
 
   'logout.failed': 'Logout failed',

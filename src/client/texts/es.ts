@@ -40,7 +40,6 @@ export const texts = {
   'nav.logOut': 'Cerrar sesión',
   'nav.lightTheme': 'Tema claro',
   'nav.darkTheme': 'Tema oscuro',
-  'nav.back': 'Volver a los torneos',
   'nav.signedInAs': 'Sesión de {username}',
 
   'logout.failed': 'El servidor no cerró la sesión',

@@ -39,7 +39,6 @@ export const texts = {
   'nav.logOut': 'ログアウト',
   'nav.lightTheme': 'ライトテーマ',
   'nav.darkTheme': 'ダークテーマ',
-  'nav.back': '大会一覧に戻る',
   'nav.signedInAs': 'ログイン中：{username}',
 
   'logout.failed': 'サーバーでログアウトできませんでした',

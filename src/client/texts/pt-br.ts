@@ -39,7 +39,6 @@ export const texts = {
   'nav.darkTheme': 'Tema escuro',
   'nav.language': 'Idioma',
   'nav.languageFailed': 'Não foi possível carregar este idioma. Tente de novo.',
-  'nav.back': 'Voltar aos torneios',
   'nav.signedInAs': 'Sua conta: {username}',
 
   'logout.failed': 'O servidor recusou a saída',

@@ -41,7 +41,17 @@ const original = await messagesOf(english)
 describe.each([
   {
     locale: portuguese,
-    same: [...sameInAll, ...binaryUnits, ...times, ...versus, 'team.via', 'nav.menu', 'admin.targetOf.link', grandSlam],
+    same: [
+      ...sameInAll,
+      ...binaryUnits,
+      ...times,
+      ...versus,
+      'team.via',
+      'nav.menu',
+      'admin.targetOf.link',
+      'teamPage.bronze',
+      grandSlam,
+    ],
   },
   {
     locale: spanish,

@@ -1,6 +1,7 @@
 // The athlete's head: name, team, belt along the lower edge, medals and record.
 import { Medal } from 'lucide-react'
 import { useCallback } from 'react'
+import { Link } from 'wouter'
 import type { AthleteProfile } from '#contract/athletes.ts'
 import { beltText } from '#client/texts/belt-words.ts'
 import { medalWord } from '#client/texts/medal-words.ts'
@@ -32,7 +33,18 @@ export function Hero({ profile }: { profile: AthleteProfile }) {
           <LiveBadge profile={profile} />
         </div>
         <p className="mt-0.5 text-base text-muted">
-          {[teamText({ team: athlete.team, via: profile.via }), beltText(athlete.belt)].filter(Boolean).join(' · ')}
+          {athlete.team !== null && (
+            <>
+              <Link
+                href={`/tournament/${profile.tournament.id}/team?name=${encodeURIComponent(athlete.team)}`}
+                className="-my-2.5 py-2.5 font-semibold text-accent"
+              >
+                {teamText({ team: athlete.team, via: profile.via })}
+              </Link>
+              {' · '}
+            </>
+          )}
+          {beltText(athlete.belt)}
         </p>
       </div>
       {medals.length > 0 && (

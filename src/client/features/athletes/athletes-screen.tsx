@@ -75,7 +75,7 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
     <>
       <header className="sticky top-0 z-20 bg-ink/95 px-3 pt-2 pb-2 frosted sm:px-5">
         <div className="flex min-h-11 items-center gap-1 pb-1.5">
-          <IconButton label={t('nav.back')} className="-ml-2.5" onClick={onBack}>
+          <IconButton label={t('tournaments.back')} className="-ml-2.5" onClick={onBack}>
             <ArrowLeft aria-hidden className="size-5.5" />
           </IconButton>
           <div className="min-w-0 flex-1">

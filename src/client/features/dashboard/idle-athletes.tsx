@@ -1,11 +1,10 @@
 // The athletes without a match in the day list, each with the reason.
 import { Link } from 'wouter'
 import type { FollowedAthlete } from '#contract/athletes.ts'
-import { idleAthletes, type NoMatchReason } from '#contract/idle-athletes.ts'
+import { idleAthletes } from '#contract/idle-athletes.ts'
 import { beltOf } from '#domain/belt.ts'
-import { feederText } from '#client/texts/match-words.ts'
-import { medalWord } from '#client/texts/medal-words.ts'
-import { sourceText, t } from '#client/texts/t.ts'
+import { noMatchText } from '#client/texts/no-match-text.ts'
+import { t } from '#client/texts/t.ts'
 import { BeltStripe } from '#client/ui/belt-stripe.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { useHistoryState } from '#client/ui/history.ts'
@@ -36,7 +35,7 @@ export function IdleAthletes({ athletes }: { athletes: readonly FollowedAthlete[
                 </span>
                 {reasons.map((reason, index) => (
                   <span key={index} className="text-sm text-muted">
-                    {reasonText(reason, reasons.length > 1)}
+                    {noMatchText(reason, reasons.length > 1)}
                   </span>
                 ))}
               </Link>
@@ -53,21 +52,4 @@ export function IdleAthletes({ athletes }: { athletes: readonly FollowedAthlete[
       )}
     </section>
   )
-}
-
-/** With its category if the athlete has several. */
-function reasonText(reason: NoMatchReason, isOneOfSeveral: boolean): string {
-  switch (reason.kind) {
-    case 'medal':
-      return medalWord(reason)?.text ?? t('day.over')
-    case 'unplaced':
-      return reason.opponentFrom ? t('day.waitsFor', { opponent: feederText(reason.opponentFrom) }) : t('day.unplaced')
-    case 'unlisted':
-    case 'unknown':
-      return t(`day.${reason.kind}`)
-    default: {
-      const text = reason.kind === 'withdrawn' ? t('step.withdrawn') : t(`day.${reason.kind}`)
-      return isOneOfSeveral ? t('day.reasonIn', { reason: text, category: sourceText(reason.category) }) : text
-    }
-  }
 }

@@ -1,22 +1,19 @@
 // The followed athletes of this tournament: next fights, then results.
 import { memo, useCallback, useMemo, useRef } from 'react'
-import { Medal } from 'lucide-react'
 import { Link } from 'wouter'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { beltOf } from '#domain/belt.ts'
+import { byNextFight } from '#client/live/by-next-fight.ts'
 import { useEstimate, useEstimates } from '#client/live/estimates.ts'
-import { listText } from '#client/texts/format.ts'
 import { matchWords, statusKey, tickingWord } from '#client/texts/match-words.ts'
-import { medalWord } from '#client/texts/medal-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
-import { Badge } from '#client/ui/badge.tsx'
+import { AthleteResults } from '#client/ui/athlete-results.tsx'
 import { BeltStripe } from '#client/ui/belt-stripe.tsx'
-import { useClockValue, useMinute, useNow } from '#client/ui/clock.tsx'
-import { Countdown, FightTime } from '#client/ui/fight-time.tsx'
+import { useMinute } from '#client/ui/clock.tsx'
+import { NextFight } from '#client/ui/next-fight.tsx'
 import { useStableOrder } from '#client/ui/stable-order.ts'
-import { byNextFight } from './by-next-fight.ts'
 
 export function OwnAthletes({ athletes }: { athletes: readonly FollowedAthlete[] }) {
   const now = useMinute()
@@ -53,7 +50,6 @@ const keyOf = ({ id }: FollowedAthlete): string => String(id)
 const OwnAthlete = memo(function OwnAthlete({ athlete }: { athlete: FollowedAthlete }) {
   useLanguage()
   const { id, name, next, wins, losses, placements } = athlete
-  const medals = placements.map(medalWord).filter((medal) => medal !== null)
   return (
     <article aria-label={name} className="card flex h-full flex-col gap-1 py-2 pr-2.5 pl-4">
       <BeltStripe belt={beltOf(athlete)} />
@@ -66,20 +62,7 @@ const OwnAthlete = memo(function OwnAthlete({ athlete }: { athlete: FollowedAthl
             {name}
           </Link>
         </h3>
-        {medals.map((medal) => (
-          <span key={medal.text} style={{ color: `var(--${medal.place})` }}>
-            <Medal aria-hidden className="size-5" />
-            <span className="sr-only">{medal.text}</span>
-          </span>
-        ))}
-        {wins + losses > 0 && (
-          <span className="text-base font-bold">
-            <span aria-hidden>{t('tournament.record', { wins, losses })}</span>
-            <span className="sr-only">
-              {listText([t('followed.wins', { count: wins }), t('followed.losses', { count: losses })])}
-            </span>
-          </span>
-        )}
+        <AthleteResults {...{ placements, wins, losses }} record={t('tournament.record', { wins, losses })} />
       </div>
       {next ? <Next item={next} /> : <p className="text-sm text-muted">{t('tournament.nothingNext')}</p>}
       <p className="mt-auto truncate text-xs text-muted">{sourceText(athlete.division ?? '')}</p>
@@ -89,22 +72,11 @@ const OwnAthlete = memo(function OwnAthlete({ athlete }: { athlete: FollowedAthl
 
 function Next({ item }: { item: MatchItem }) {
   const estimate = useEstimate(item)
-  useClockValue(useCallback((now) => statusKey(item, now, estimate(now)), [item, estimate]))
-  const readTicking = useCallback((now: number) => tickingWord(item, now, estimate(now)), [item, estimate])
-  const now = useNow()()
-  const words = matchWords(item, now, estimate(now))
-  const { mat, badge } = words
   return (
-    <p className="flex min-h-6 flex-wrap items-center gap-x-2 text-base font-bold">
-      {mat !== null && <span>{t('match.matNumber', { mat })}</span>}
-      <FightTime when={words} className="" hidesZone />
-      {badge && badge.tone !== 'late' ? (
-        <Badge tone={badge.tone} pulse={badge.tone === 'live'}>
-          {badge.text}
-        </Badge>
-      ) : (
-        <Countdown earliest={words.earliest} read={readTicking} className="text-sm font-semibold" />
-      )}
-    </p>
+    <NextFight
+      words={useCallback((now) => matchWords(item, now, estimate(now)), [item, estimate])}
+      statusKey={useCallback((now) => statusKey(item, now, estimate(now)), [item, estimate])}
+      ticking={useCallback((now) => tickingWord(item, now, estimate(now)), [item, estimate])}
+    />
   )
 }

@@ -1,14 +1,15 @@
 // The page of a tournament: its head, the followed athletes, and the next fights of every mat (decision D5).
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { type ReactNode, useCallback } from 'react'
-import { Link, useLocation, useSearch } from 'wouter'
+import { lazy, type ReactNode, useCallback } from 'react'
+import { Link, useLocation, useRoute, useSearch } from 'wouter'
 import type { TournamentItem } from '#contract/tournaments.ts'
 import { useLive, useSourceTrouble } from '#client/live/context.tsx'
 import { CallError } from '#client/requests/call-error.ts'
 import { useIsOnline } from '#client/requests/network.ts'
 import { seenWord } from '#client/texts/match-words.ts'
 import { t } from '#client/texts/t.ts'
+import { withTexts } from '#client/texts/with-texts.ts'
 import { Button, buttonLook, IconButton } from '#client/ui/button.tsx'
 import { Ticking } from '#client/ui/clock.tsx'
 import { EmptySearch } from '#client/ui/drawings.tsx'
@@ -20,6 +21,7 @@ import { useTitle } from '#client/ui/title.ts'
 import { TournamentHead } from '#client/ui/tournament-head.tsx'
 import { DayBoards } from './day-boards.tsx'
 import { OwnAthletes } from './own-athletes.tsx'
+import { OwnTeams } from './own-teams.tsx'
 import { TimesQuality } from './times-quality.tsx'
 import { TournamentSkeleton } from './tournament-skeleton.tsx'
 
@@ -29,7 +31,17 @@ type Props = {
   onBack: () => void
 }
 
-export function TournamentScreen({ tournamentId, onBack }: Props) {
+const TeamScreen = lazy(
+  withTexts('day', async () => ({ default: (await import('./team/team-screen.tsx')).TeamScreen })),
+)
+
+/** At `/tournament/7/team?name=…` the page of the team. */
+export function TournamentScreen(props: Props) {
+  const [isTeam] = useRoute('/tournament/:id/team')
+  return isTeam ? <TeamScreen tournamentId={props.tournamentId} /> : <Tournament {...props} />
+}
+
+function Tournament({ tournamentId, onBack }: Props) {
   const { queries } = useLive()
   const { data, error, isPending, fetchStatus, refetch } = useQuery(queries.tournament(tournamentId))
   const { data: followed } = useQuery(queries.followed)
@@ -58,6 +70,7 @@ export function TournamentScreen({ tournamentId, onBack }: Props) {
       <Head tournament={tournament} onBack={onBack} />
       <Notices tournamentId={tournamentId} />
       {athletes && <OwnAthletes athletes={athletes} />}
+      {athletes && <OwnTeams tournamentId={tournamentId} athletes={athletes} />}
       <Days tournament={tournament} />
       {data.estimates && <TimesQuality quality={data.estimates} />}
     </div>
@@ -107,7 +120,7 @@ function Head({ tournament, onBack }: { tournament: TournamentItem; onBack: () =
 function Bar({ onBack, children }: { onBack: () => void; children?: ReactNode }) {
   return (
     <div className="flex min-h-11 items-center justify-between gap-2">
-      <IconButton label={t('nav.back')} className="-ml-2.5" onClick={onBack}>
+      <IconButton label={t('tournaments.back')} className="-ml-2.5" onClick={onBack}>
         <ArrowLeft aria-hidden className="size-5.5" />
       </IconButton>
       {children}

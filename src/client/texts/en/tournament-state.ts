@@ -2,6 +2,7 @@
 import type { Texts } from '../t.ts'
 
 export const texts = {
+  'tournaments.back': 'Back to tournaments',
   'tournaments.select': 'Select Athletes to Follow',
   'tournaments.orderOfFights': 'Order of Fights',
   'tournaments.brackets': 'Brackets',

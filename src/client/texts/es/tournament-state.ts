@@ -3,6 +3,7 @@ import type { texts as en } from '../en/tournament-state.ts'
 import type { Translation } from '../t.ts'
 
 export const texts = {
+  'tournaments.back': 'Volver a los torneos',
   'tournaments.select': 'Elegir atletas para seguir',
   'tournaments.orderOfFights': 'Orden de combates',
   'tournaments.brackets': 'Llaves',

@@ -3,6 +3,7 @@ import type { texts as en } from '../en/tournament-state.ts'
 import type { Translation } from '../t.ts'
 
 export const texts = {
+  'tournaments.back': '大会一覧に戻る',
   'tournaments.select': 'フォローする選手を選ぶ',
   'tournaments.orderOfFights': '試合順',
   'tournaments.brackets': 'トーナメント表',

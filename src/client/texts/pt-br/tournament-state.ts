@@ -3,6 +3,7 @@ import type { texts as en } from '../en/tournament-state.ts'
 import type { Translation } from '../t.ts'
 
 export const texts = {
+  'tournaments.back': 'Voltar aos torneios',
   'tournaments.select': 'Escolher atletas para seguir',
   'tournaments.orderOfFights': 'Ordem de lutas',
   'tournaments.brackets': 'Chaves',

@@ -1,14 +1,14 @@
-// The order of the followed athletes of a tournament.
-import type { FollowedAthlete } from '#contract/athletes.ts'
+// The order of the athletes of a tournament.
 import { byEstimate, entryOf } from '#contract/day-list.ts'
-import type { Estimates } from '#client/live/estimates.ts'
+import type { MatchItem } from '#contract/match-item.ts'
+import type { Estimates } from './estimates.ts'
 
 /** Sorted by the next fight at `now` (epoch ms, the server's clock), as matches are everywhere; athletes without one last. */
-export function byNextFight(
-  athletes: readonly FollowedAthlete[],
+export function byNextFight<Athlete extends { id: number; next: MatchItem | null }>(
+  athletes: readonly Athlete[],
   estimateOf: Estimates,
   now: number,
-): FollowedAthlete[] {
+): Athlete[] {
   const fights = athletes.flatMap((athlete) =>
     athlete.next ? { athlete, ...entryOf(athlete.next, estimateOf(athlete.next, now), now) } : [],
   )

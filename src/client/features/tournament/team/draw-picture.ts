@@ -1,0 +1,156 @@
+// Draws a picture for sharing on a canvas, in the dark look.
+import type { MedalPlace } from './medals.ts'
+import type { Picture } from './picture.ts'
+
+/** In px: the portrait format of most social networks. */
+export const pictureSize = { width: 1080, height: 1350 } as const
+
+const margin = 84
+const inner = pictureSize.width - 2 * margin
+/** Those of ui/tokens.css: a picture looks the same in both themes. */
+const colours = {
+  ink: '#0e1116',
+  line: '#737d8b',
+  text: '#f3f5f8',
+  muted: '#a9b2bf',
+  gold: '#f2c94c',
+  silver: '#cbd3dd',
+  bronze: '#e09a64',
+  belt: '#e5383b',
+}
+
+type Canvas = CanvasRenderingContext2D
+type Style = { size: number; weight: number; colour: string; align?: CanvasTextAlign }
+
+/** Returns a function that writes one line, smaller if it is too wide, and cut off if it is still too wide then. */
+function writer(context: Canvas, family: string) {
+  return (text: string, x: number, y: number, width: number, { size, weight, colour, align = 'left' }: Style): void => {
+    const font = (px: number): string => `${weight} ${px}px ${family}`
+    context.font = font(size)
+    const fitting = Math.max(size * 0.6, Math.min(size, (size * width) / context.measureText(text).width))
+    context.font = font(fitting)
+    context.fillStyle = colour
+    context.textAlign = align
+    context.fillText(shortened(context, text, width), x, y)
+  }
+}
+
+function shortened(context: Canvas, text: string, width: number): string {
+  if (context.measureText(text).width <= width) return text
+  const letters = Array.from(text)
+  while (letters.length > 1 && context.measureText(`${letters.join('')}…`).width > width) letters.pop()
+  return `${letters.join('').trimEnd()}…`
+}
+
+/** Fills the canvas, whose size must be `pictureSize`. `family`: the CSS fonts of the page. `brand`: the product's name. */
+export function drawPicture(canvas: HTMLCanvasElement, picture: Picture, family: string, brand: string): void {
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('no canvas context')
+  const write = writer(context, family)
+  context.fillStyle = colours.ink
+  context.fillRect(0, 0, pictureSize.width, pictureSize.height)
+  context.textBaseline = 'alphabetic'
+
+  let y = margin + 34
+  for (const text of picture.above) {
+    write(text, margin, y, inner, { size: 36, weight: 600, colour: colours.muted })
+    y += 50
+  }
+  drawTitle(context, write, picture.title, family, y - 18)
+  y += titleHeight
+  if (picture.medals.length === 1) y = drawLargeMedal(context, write, picture, y)
+  else y = drawCounts(context, write, picture, y)
+  for (const { text, value } of picture.facts) {
+    write(text, margin, y, value === '' ? inner : inner * 0.5, { size: 40, weight: 600, colour: colours.text })
+    write(value, margin + inner, y, inner * 0.48, { size: 40, weight: 800, colour: colours.text, align: 'right' })
+    y += factHeight
+  }
+  y += 22
+  for (const row of picture.rows) {
+    numberedDisc(context, write, row.place, margin + 22, y + 6, 22)
+    write(row.title, margin + 64, y, inner - 64, { size: 36, weight: 700, colour: colours.text })
+    write(row.text, margin + 64, y + 40, inner - 64, { size: 28, weight: 400, colour: colours.muted })
+    y += rowHeight
+  }
+  if (picture.more !== null)
+    write(picture.more, margin + 64, y, inner - 64, { size: 30, weight: 600, colour: colours.muted })
+  drawFoot(context, write, picture, brand)
+}
+
+const titleHeight = 178
+const factHeight = 58
+const rowHeight = 90
+const footTop = pictureSize.height - margin - 60
+
+/** How many medals fit below so many lines of points. */
+export const rowsBelow = (facts: number): number => Math.max(0, Math.floor((540 - facts * factHeight) / rowHeight))
+
+/** In one line, or in two smaller ones. */
+function drawTitle(context: Canvas, write: Write, title: string, family: string, top: number): void {
+  const one = { size: 88, weight: 800, colour: colours.text }
+  context.font = `${one.weight} ${one.size}px ${family}`
+  const words = title.split(' ')
+  if (words.length === 1 || context.measureText(title).width <= inner)
+    return write(title, margin, top + 100, inner, one)
+  const widths = words.map((_, index) => context.measureText(words.slice(0, index + 1).join(' ')).width)
+  const half = context.measureText(title).width / 2
+  const first = Math.max(1, widths.findIndex((width) => width > half) + 1)
+  const split = first === words.length ? first - 1 : first
+  write(words.slice(0, split).join(' '), margin, top + 70, inner, { ...one, size: 60 })
+  write(words.slice(split).join(' '), margin, top + 138, inner, { ...one, size: 60 })
+}
+
+type Write = ReturnType<typeof writer>
+
+function disc(context: Canvas, place: MedalPlace, x: number, y: number, radius: number): void {
+  context.beginPath()
+  context.arc(x, y, radius, 0, 2 * Math.PI)
+  context.fillStyle = colours[place]
+  context.fill()
+}
+
+const numbers: Record<MedalPlace, string> = { gold: '1', silver: '2', bronze: '3' }
+
+/** The place is also written in the disc: it does not depend on its colour. */
+function numberedDisc(context: Canvas, write: Write, place: MedalPlace, x: number, y: number, radius: number): void {
+  disc(context, place, x, y, radius)
+  const style = { size: radius * 1.2, weight: 800, colour: colours.ink, align: 'center' } as const
+  write(numbers[place], x, y + radius * 0.43, radius * 2, style)
+}
+
+function drawLargeMedal(context: Canvas, write: Write, { medals: [medal] }: Picture, top: number): number {
+  if (!medal) return top
+  numberedDisc(context, write, medal.place, pictureSize.width / 2, top + 260, 210)
+  const style = { size: 96, weight: 800, colour: colours[medal.place], align: 'center' } as const
+  write(medal.text, pictureSize.width / 2, top + 590, inner, style)
+  return top + 700
+}
+
+function drawCounts(context: Canvas, write: Write, { medals }: Picture, top: number): number {
+  medals.forEach(({ place, text }, index) => {
+    const x = margin + index * (inner / 3)
+    numberedDisc(context, write, place, x + 50, top + 50, 50)
+    write(text, x + 122, top + 76, inner / 3 - 130, { size: 76, weight: 800, colour: colours.text })
+  })
+  return top + 190
+}
+
+/** RollCall's mark, a black belt with its red bar, and the note. */
+function drawFoot(context: Canvas, write: Write, { note }: Picture, brand: string): void {
+  const top = footTop
+  context.fillStyle = colours.line
+  context.fillRect(margin, top - 32, inner, 2)
+  context.fillStyle = colours.text
+  context.beginPath()
+  context.roundRect(margin, top, 60, 60, 15)
+  context.fill()
+  context.fillStyle = colours.ink
+  context.fillRect(margin, top + 21, 60, 18)
+  context.fillStyle = colours.belt
+  context.fillRect(margin + 36, top + 21, 14, 18)
+  write(brand, margin + 78, top + 43, inner / 2, { size: 38, weight: 800, colour: colours.text })
+  if (note !== null) {
+    const style = { size: 32, weight: 600, colour: colours.muted, align: 'right' } as const
+    write(note, margin + inner, top + 42, inner / 2, style)
+  }
+}

@@ -1,0 +1,106 @@
+// The picture for sharing: what it shows, the picture itself, and the button that shares or saves it.
+import { ImageDown, Share2 } from 'lucide-react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import type { TeamResponse } from '#contract/teams.ts'
+import { t } from '#client/texts/t.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Failure } from '#client/ui/failure.tsx'
+import { SelectField } from '#client/ui/select-field.tsx'
+import { Switch } from '#client/ui/switch.tsx'
+import { drawPicture, pictureSize } from './draw-picture.ts'
+import { dayPicture, medalPicture, type Picture, pictureText, picturedMedals } from './picture.ts'
+
+const day = 'day'
+
+export function PictureDialog({ page, onClose }: { page: TeamResponse; onClose: () => void }) {
+  const [withMinors, setWithMinors] = useState(false)
+  const [chosen, setChosen] = useState<string>(day)
+  const [hasFailed, setHasFailed] = useState(false)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const shown = picturedMedals(page, withMinors)
+  const hasMinors = shown.length < picturedMedals(page, true).length || withMinors
+  const picture = useMemo(() => {
+    const medal = picturedMedals(page, withMinors).find(({ key }) => key === chosen)
+    return medal ? medalPicture(page, medal) : dayPicture(page, withMinors)
+  }, [page, withMinors, chosen])
+
+  const send = async (): Promise<void> => {
+    setHasFailed(false)
+    const file = canvas.current && (await fileOf(canvas.current, `${page.team.name}.png`))
+    if (!file) setHasFailed(true)
+    // Closing the system's dialog without sharing is not an error.
+    else if (canShareFiles(file)) await navigator.share({ files: [file] }).catch(() => undefined)
+    else save(file)
+  }
+  const options = [
+    { value: day, text: t('teamPage.pictureDay') },
+    ...shown.map(({ key, place, name }) => ({
+      value: key,
+      text: t('teamPage.pictureMedal', { medal: t(`teamPage.${place}`), name }),
+    })),
+  ]
+  const isShared = canShareFiles(new File([], 'a.png', { type: pictureType }))
+  return (
+    <Dialog title={t('teamPage.pictureTitle')} text={t('teamPage.pictureText')} onClose={onClose}>
+      <div className="flex flex-col gap-3 overflow-y-auto px-4 pt-2 pb-4">
+        <SelectField
+          label={t('teamPage.pictureShows')}
+          options={options}
+          value={options.some(({ value }) => value === chosen) ? chosen : day}
+          onChange={setChosen}
+        />
+        {hasMinors && (
+          <Switch
+            label={t('teamPage.pictureMinors')}
+            text={t('teamPage.pictureMinorsText')}
+            isOn={withMinors}
+            onSwitch={setWithMinors}
+          />
+        )}
+        <Preview picture={picture} canvas={canvas} />
+        {hasFailed && <Failure text={t('teamPage.pictureFailed')} className="" />}
+        <Button onClick={() => void send()}>
+          {isShared ? <Share2 aria-hidden className="size-4" /> : <ImageDown aria-hidden className="size-4" />}
+          {isShared ? t('teamPage.pictureShare') : t('teamPage.pictureSave')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** The canvas itself. A component of its own, because the dialog renders its content later than the screen around it. */
+function Preview({ picture, canvas }: { picture: Picture; canvas: RefObject<HTMLCanvasElement | null> }) {
+  useEffect(() => {
+    if (canvas.current) drawPicture(canvas.current, picture, getComputedStyle(document.body).fontFamily, t('app.name'))
+  }, [picture, canvas])
+  return (
+    <canvas
+      ref={canvas}
+      {...pictureSize}
+      role="img"
+      aria-label={pictureText(picture)}
+      className="mx-auto max-h-[52dvh] w-auto max-w-full rounded-md border border-line"
+    />
+  )
+}
+
+const pictureType = 'image/png'
+
+const fileOf = (canvas: HTMLCanvasElement, name: string): Promise<File | null> =>
+  new Promise((resolve) =>
+    canvas.toBlob((blob) => resolve(blob && new File([blob], name, { type: pictureType })), pictureType),
+  )
+
+const canShareFiles = (file: File): boolean =>
+  typeof navigator.canShare === 'function' && navigator.canShare({ files: [file] })
+
+function save(file: File): void {
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = file.name
+  link.click()
+  // The browser has begun to save it by then.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}

@@ -1,0 +1,90 @@
+// What a picture for sharing shows, as texts. Athletes under 18 are left out unless the user wants them.
+import type { TeamResponse } from '#contract/teams.ts'
+import { datesText } from '#client/texts/calendar-words.ts'
+import { ordinalText, sourceText, t } from '#client/texts/t.ts'
+import { rowsBelow } from './draw-picture.ts'
+import { isGroupUnder18, type MedalPlace, medalCounts, medals, type TeamMedal } from './medals.ts'
+
+type Row = { place: MedalPlace; title: string; text: string }
+
+export type Picture = {
+  /** The tournament and its days. */
+  above: string[]
+  /** The team, or the athlete. */
+  title: string
+  /** One large medal, or how many of each. */
+  medals: { place: MedalPlace; text: string }[]
+  /** The division of one medal and the team, or the points of each group. */
+  facts: { text: string; value: string }[]
+  /** The medals of the day; not all if they are many. */
+  rows: Row[]
+  more: string | null
+  /** 'Unofficial', if it shows points. */
+  note: string | null
+}
+
+const places = ['gold', 'silver', 'bronze'] as const
+
+/** The medals that a picture may show, best first. */
+export function picturedMedals(page: TeamResponse, withMinors: boolean): TeamMedal[] {
+  return medals(page)
+    .filter(({ isUnder18 }) => withMinors || !isUnder18)
+    .toSorted((a, b) => places.indexOf(a.place) - places.indexOf(b.place) || a.name.localeCompare(b.name))
+}
+
+const aboveOf = ({ tournament }: TeamResponse): string[] =>
+  [tournament.name, datesText(tournament)].filter((text) => text !== null)
+
+/** The day of the team. Groups of minors are left out as a whole. */
+export function dayPicture(page: TeamResponse, withMinors: boolean): Picture {
+  const shown = picturedMedals(page, withMinors)
+  const counts = medalCounts(shown)
+  const facts = page.points
+    .filter(({ group, points }) => points > 0 && (withMinors || !isGroupUnder18(group)))
+    .map(({ group, points, place }) => ({
+      text: t(`teamPage.group.${group}`),
+      value: [t('teamPage.total', { count: points }), place !== null && ordinalText(place)].filter(Boolean).join(' · '),
+    }))
+  const mostRows = rowsBelow(facts.length)
+  const more = shown.length - mostRows
+  return {
+    above: aboveOf(page),
+    title: page.team.name,
+    medals: places.map((place) => ({ place, text: String(counts[place]) })),
+    facts,
+    rows: shown
+      .slice(0, mostRows)
+      .map(({ place, name, division }) => ({ place, title: name, text: sourceText(division) })),
+    more: more > 0 ? t('teamPage.pictureMore', { count: more }) : null,
+    note: t('teamPage.unofficial'),
+  }
+}
+
+export function medalPicture(page: TeamResponse, { place, name, division }: TeamMedal): Picture {
+  return {
+    above: aboveOf(page),
+    title: name,
+    medals: [{ place, text: t(`teamPage.${place}`) }],
+    facts: [
+      { text: sourceText(division), value: '' },
+      { text: page.team.name, value: '' },
+    ],
+    rows: [],
+    more: null,
+    note: null,
+  }
+}
+
+/** The picture in one sentence, for screen readers. */
+export const pictureText = ({ above, title, medals: shown, facts, rows, more, note }: Picture): string =>
+  [
+    title,
+    ...above,
+    ...(shown.length > 1 ? [] : shown.map(({ text }) => text)),
+    ...facts.map(({ text, value }) => `${text} ${value}`.trim()),
+    ...rows.map((row) => `${t(`teamPage.${row.place}`)}: ${row.title}, ${row.text}`),
+    more,
+    note,
+  ]
+    .filter(Boolean)
+    .join('. ')

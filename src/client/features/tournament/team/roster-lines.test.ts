@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import type { TeamAthlete } from '#contract/teams.ts'
+import { exampleMatch, exampleNow } from '#client/texts/example-match.ts'
+import { withoutEstimate } from '#client/texts/time-words.ts'
+import { rosterLines, type RosterOrder } from './roster-lines.ts'
+
+const light = 'Adult / Male / BLUE / Light'
+const open = 'Adult / Male / BLUE / Open Class'
+type Given = Partial<Omit<TeamAthlete, 'next'>> & { starts?: number }
+
+/** `starts`: minutes until the next match. */
+function athlete(id: number, { starts, ...given }: Given): TeamAthlete {
+  const scheduledDateTime = new Date(exampleNow + (starts ?? 0) * 60_000).toISOString()
+  const next = starts === undefined ? null : exampleMatch({ id, scheduledDateTime })
+  const rest = { name: `Athlete ${id}`, listed: true, placements: [], withoutMatch: [], divisions: [light] }
+  return { ...rest, id, next, ...given } as unknown as TeamAthlete
+}
+const team = [
+  athlete(1, { withoutMatch: [{ category: light, reason: 'out' }] }),
+  athlete(2, { starts: 20, divisions: [light, open] }),
+  athlete(3, { withoutMatch: [{ category: light, reason: 'bracket-missing' }] }),
+  athlete(4, { starts: 10, divisions: [] }),
+]
+const keys = (order: RosterOrder) => rosterLines(team, order, withoutEstimate, exampleNow).map(({ key }) => key)
+
+describe('The roster of a team', () => {
+  it('by time has who fights next first, then who may still fight, then who is out', () => {
+    expect(keys('time')).toEqual(['to-fight', '4', '2', 'without-match', '3', '1'])
+  })
+
+  it('by division has an athlete of two divisions in both', () => {
+    expect(keys('division')).toEqual([
+      'division/',
+      '/4',
+      `division/${light}`,
+      `${light}/2`,
+      `${light}/3`,
+      `${light}/1`,
+      `division/${open}`,
+      `${open}/2`,
+    ])
+  })
+})

@@ -1,0 +1,43 @@
+// The page of a team in a tournament, which is refetched when the source has changed.
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useLive } from '#client/live/context.tsx'
+import { addressOf, call } from '#client/requests/call.ts'
+import { athleteRetry } from '#client/requests/retry.ts'
+
+const unusedFor = 900_000
+/** In ms: while the tournament is live, also without a message, as when the user follows nobody there. */
+const refetchedEvery = 60_000
+
+/** `team`: any spelling of its name. */
+export function teamQuery(tournamentId: number, team: string) {
+  const details = { params: { id: tournamentId }, query: { team } }
+  return queryOptions({
+    queryKey: [addressOf('team', details)],
+    queryFn: ({ signal }) => call('team', { ...details, priority: 'athlete-data', signal }),
+    staleTime: 0,
+    gcTime: unusedFor,
+    refetchInterval: ({ state }) => state.data?.tournament.status === 'live' && refetchedEvery,
+    ...athleteRetry,
+  })
+}
+
+/**
+ * The page of a team. The socket keeps the ages of the sources in the list of matches, at most every 10 s
+ * (docs/live-protocol.md, L28); a new `changedAt` there refetches the page.
+ */
+export function useTeam(tournamentId: number, team: string) {
+  const { queries } = useLive()
+  const query = useQuery(teamQuery(tournamentId, team))
+  const { data: changedAt } = useQuery({
+    ...queries.upcoming,
+    enabled: false,
+    select: ({ sources }) => sources[tournamentId]?.changedAt ?? null,
+  })
+  const { refetch, data } = query
+  const isBehind = data !== undefined && (changedAt ?? '') > (data.source.changedAt ?? '')
+  useEffect(() => {
+    if (isBehind) void refetch()
+  }, [isBehind, changedAt, refetch])
+  return query
+}

@@ -1,0 +1,121 @@
+// The page of a team in a tournament (docs/decisions/049), from the tournament's page to a picture for sharing.
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { accessibilityFaults } from './accessibility-faults.ts'
+import { Follower } from './follower.ts'
+import { createFollower, openStage, type Stage } from './stage.ts'
+
+const team = 'Alpha Jiu-Jitsu'
+
+let stage: Stage
+let follower: Follower
+let names: [string, string]
+beforeAll(async () => {
+  // All athletes are of one team: two finals of two, and a division with one athlete.
+  stage = await openStage({ day: { athletes: [2, 1, 2], plan: { teams: [{ name: team, entries: 5 }] } } })
+  ;({ names } = finals()[0] ?? { names: ['', ''] })
+  follower = await Follower.enter(stage, await createFollower(stage, names[0]))
+})
+afterAll(() => stage?.close())
+
+const finals = () =>
+  stage.day
+    .matches()
+    .filter(({ sides }) => sides.every(({ name }) => name !== null))
+    .map((match) => ({
+      ...match,
+      names: match.sides.map(({ name }) => (name ?? '').replace(/\s+/g, ' ').trim()) as [string, string],
+    }))
+const group = () => follower.page.getByRole('region', { name: 'Adult male' })
+
+it('is opened from the tournament’s page, and has the athletes by time and by division', async () => {
+  const { page } = follower
+  await page.goto(`${stage.rollCall.url}/?tab=tournaments`)
+  await page.getByRole('link', { name: stage.day.name, exact: true }).click()
+  await page.getByRole('link', { name: team }).click()
+  await page.getByRole('heading', { level: 1, name: team }).waitFor()
+  await page.getByText('5 athletes').waitFor()
+  const member = page.getByRole('article', { name: names[0] })
+  expect(await member.innerText()).toContain('Mat ')
+  expect(await member.getByRole('link', { name: names[0] }).getAttribute('href')).toMatch(/^\/athlete-profile\/\d+$/)
+  expect(await page.getByRole('article', { name: names[1] }).getByRole('link').count()).toBe(0)
+  await page.getByText('Alone in the division: weigh-in only').waitFor()
+  await page.getByRole('button', { name: 'By division' }).click()
+  await page.getByRole('heading', { name: 'Adult / Male / BLUE / Light', exact: true }).waitFor()
+  expect(await page.getByRole('article').count()).toBe(5)
+}, 90_000)
+
+it('has points that change with a podium, open into medals, and follow the policy that the user chooses', async () => {
+  const { page } = follower
+  await page.getByRole('tab', { name: 'Points' }).click()
+  // The gold of who is alone.
+  await group().getByRole('button', { name: '9 points 1 medal' }).waitFor()
+  await group().getByText('can still win 24').waitFor()
+
+  const [final] = finals()
+  if (!final) throw new Error('no final')
+  stage.day.control.match({ ...stage.day.matchIds(final), action: 'finish', winner: 'a' })
+  const total = group().getByRole('button', { name: '21 points 3 medals' })
+  await total.waitFor({ timeout: 90_000 })
+  await group().getByText('can still win 12').waitFor()
+  await group().getByText('1st of all teams').waitFor()
+  await total.click()
+  const medals = group().getByRole('list').first()
+  for (const medal of [
+    `${final.names[0]} 1st place in Adult / Male / BLUE / Light 9 points`,
+    `${final.names[1]} 2nd place in Adult / Male / BLUE / Light 3 points`,
+  ])
+    expect((await medals.innerText()).replace(/\s+/g, ' ')).toContain(medal)
+
+  await page.getByRole('button', { name: 'Change' }).click()
+  const dialog = page.getByRole('dialog', { name: 'How points count' })
+  expect(await accessibilityFaults(page, 'points policy')).toEqual([])
+  await dialog.getByRole('radio', { name: 'opens, without single entrants' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByText('Counted by the rules of opens, without single entrants').waitFor()
+  await group().getByRole('button', { name: '12 points 3 medals' }).waitFor()
+  expect(await medals.innerText()).toContain('No points: alone in the division')
+  expect(await accessibilityFaults(page, 'points')).toEqual([])
+}, 150_000)
+
+it('makes a picture of the day and of one medal on the device', async () => {
+  const { page } = follower
+  await page.getByRole('button', { name: 'Picture', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'A picture for sharing' })
+  const { names: medallists } = finals()[0] ?? { names: [''] }
+  expect(await dialog.getByRole('img').getAttribute('aria-label')).toContain('Adult male 12 points')
+  const sizes = new Set<number>()
+  for (const shows of ['The day of the team', `Gold: ${medallists[0]}`]) {
+    await dialog.getByRole('combobox', { name: 'Shows' }).selectOption(shows)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Save' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe(`${team}.png`)
+    const file = await readFile(await download.path())
+    expect(file.subarray(1, 4).toString()).toBe('PNG')
+    expect([file.readUInt32BE(16), file.readUInt32BE(20)]).toEqual([1080, 1350])
+    // An empty canvas is smaller.
+    expect(file.length).toBeGreaterThan(25_000)
+    sizes.add(file.length)
+  }
+  expect(sizes.size).toBe(2)
+  expect(await accessibilityFaults(page, 'picture')).toEqual([])
+  await page.keyboard.press('Escape')
+  expect(follower.pageErrors).toEqual([])
+}, 60_000)
+
+it('says that a team is not entered, fits every screen, and has no accessibility fault', async () => {
+  const { page } = follower
+  const address = page.url()
+  await page.goto(address.replace(/name=.*/, 'name=Nobody'))
+  await page.getByRole('heading', { name: 'Team not entered' }).waitFor()
+  await page.goto(address)
+  await page.getByRole('heading', { level: 1, name: team }).waitFor()
+  for (const width of [320, 390, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  }
+  expect(await accessibilityFaults(page, 'team')).toEqual([])
+  expect(follower.pageErrors).toEqual([])
+}, 60_000)
