@@ -136,7 +136,7 @@ describe('Read requests', () => {
     const waiting = Promise.all(submitted.map((each) => other.readRequests.outcome(each.id, 30_000)))
     await one.readRequests.finish(claims[0]?.id as number, { ok: true, ms: 5 })
     expect(await waiting).toEqual(submitted.map(() => ({ ok: true, ms: 5 })))
-    expect(events).toEqual([{ id: claims[0]?.id, kind: 'import', target: String(id), ok: true }])
+    expect(events).toEqual([{ id: claims[0]?.id, kind: 'import', target: String(id), athleteIds: [], ok: true }])
     // Within the cool-down.
     expect(await one.readRequests.submit('import', String(id))).toMatchObject({ id: claims[0]?.id, cooling: true })
   })
