@@ -48,6 +48,7 @@ for (let seed = first; seed < first + count; seed++) {
       JSON.stringify({ seed, ms, ...result, forgetful: forgetfulViolations.length, violations: violations.length }),
     )
     if (violations.length > 0) {
+      console.log(clients.cluster.output())
       failed.push(seed)
       for (const line of violations) console.log(`  ${line}`)
       await takeDown()

@@ -64,7 +64,7 @@ export async function runChaos(clients: ChaosClients, { seed, injectFaults }: Op
   // Read the observations before the change log: every observed change is then in the log.
   const observations = viewers.map((viewer) => viewer.takeObservations())
   const { violations: alertViolations, ...alerts } = await checkAlerts(cluster)
-  violations.push(...alertViolations)
+  violations.push(...alertViolations, ...failedListeners(cluster))
   const [history] = await cluster.query(async (sql) => [await clients.changeLog.catchUp(sql)])
   if (!history) throw new Error('the change log was not read')
   for (const [number, each] of observations.entries())
@@ -81,6 +81,13 @@ export async function runChaos(clients: ChaosClients, { seed, injectFaults }: Op
     recoveryMs,
   }
 }
+
+/** A batch of changes whose listener failed is lost to the open screens of that process. */
+const failedListeners = (cluster: Cluster): string[] =>
+  cluster
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('a listener of the projection failed'))
 
 /** Checks the alerts of the run, when all that wait have been sent or have expired. */
 async function checkAlerts(cluster: Cluster): Promise<ChaosResult['alerts'] & { violations: string[] }> {

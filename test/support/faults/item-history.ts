@@ -94,7 +94,8 @@ export function violationsOf(observations: readonly Observation[], history: Hist
         const until = Math.max(...spans.map((span) => span.until))
         if (until > each.seq) continue
         const next = history.get(key)?.find(({ from }) => from === until)
-        const change = next?.facts === null ? 'it was removed' : 'it changed'
+        const before = spans.find((span) => span.until === until)
+        const change = next?.facts ? `${differingFields(before?.facts, next.facts)} changed` : 'it was removed'
         violations.push(
           `lost: at position ${each.seq} ${key} is shown as it was until ${change} at ${until}, brought by ${origin}`,
         )
@@ -121,4 +122,12 @@ export function violationsOf(observations: readonly Observation[], history: Hist
     shown.set(key, { spans: later.length === 0 ? spans : later, origin })
   }
   return violations
+}
+
+/** The names of the fields in which two facts differ. */
+function differingFields(before: string | null | undefined, after: string): string {
+  const one = JSON.parse(before ?? '{}') as Record<string, unknown>
+  const other = JSON.parse(after) as Record<string, unknown>
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])]
+  return names.filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name])).join(', ')
 }
