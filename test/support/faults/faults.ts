@@ -150,10 +150,15 @@ async function fightsEnd(cluster: Cluster, forgetful: Viewer): Promise<void> {
   })
 }
 
-/** Waits until every running process answers something that the forgetful client shows differently. */
+/**
+ * Waits until every running process answers an item that the forgetful client shows as it was. An item that it does not show
+ * yet is not enough: a later message brings it, as if nothing had been missed.
+ */
 const somethingChanges = (cluster: Cluster, forgetful: Viewer): Promise<void> =>
   until(async () => {
     const running = cluster.processUrls().filter((_, number) => cluster.running().includes(number))
     const answers = await Promise.all(running.map((url) => forgetful.differences(url)))
-    return answers.length > 0 && answers.every((differences) => differences !== null && differences.length > 0)
+    return answers.length > 0 && answers.every((differences) => differences?.some(isOutdated))
   })
+
+const isOutdated = (difference: string): boolean => difference.endsWith('as it was')
