@@ -65,6 +65,7 @@ export {
   demoAccountsSetting,
   type DemoIdentity,
   endDemo,
+  findSchemas,
   type Purpose,
   resetAfterRestore,
 } from './purpose.ts'
