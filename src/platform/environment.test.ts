@@ -32,7 +32,6 @@ it('the variables of ordinary environments are not reported', () => {
     'SMTP_HOST SMTP_PORT SMTP_USER SMTP_PASSWORD HTTP_PROXY HTTPS_PROXY NO_PROXY SOURCE_DATE_EPOCH SECRET_KEY_BASE ADMIN_USER LOG_FORMAT GITHUB_TOKEN RUNNER_TEMP APP_URL BASE_URL REDIS_URL DATA_PATH JAVA_HOME'
   const all = [shell, service, node, cluster, database, others].join(' ').split(' ')
   expect(findMisspelt(Object.fromEntries(all.map((name) => [name, 'x'])))).toEqual([])
-  expect(findMisspelt(process.env)).toEqual([])
 })
 
 it('every variable is in the README and in .env.example', () => {

@@ -19,6 +19,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { systemClock } from '#platform/clock.ts'
 import { normaliseDatabaseUrl } from '#platform/database-url.ts'
 import { openStore, type Store } from '#store'
+import { backupCommand } from '#support/backup-command.ts'
 import { openTestDatabase } from '#support/database.ts'
 import { openFixtureEvent } from '#support/fixture-event.ts'
 import { followerOf } from '#support/live.ts'
@@ -33,14 +34,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const inFolder = (name: string): string => join(folder, name)
 
 type Env = { DATABASE_URL: string; PG_DUMP?: string; PG_RESTORE?: string }
-
-function command(order: 'backup' | 'restore', target: string, env: Env): { status: number | null; output: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/main/backup.ts', order, target], {
-    env: { PATH: process.env['PATH'], DATA_DIR: inFolder('data'), ...env },
-    encoding: 'utf8',
-  })
-  return { status, output: stdout + stderr }
-}
+const command = (order: 'backup' | 'restore', target: string, env: Env) =>
+  backupCommand(order, target, { DATA_DIR: inFolder('data'), ...env })
 
 /** A program that does this in a shell. */
 function script(name: string, text: string): string {

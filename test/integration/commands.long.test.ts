@@ -149,6 +149,7 @@ describe('A running RollCall', () => {
 
   it('restarts its simulator, with the same state, when that has ended', async () => {
     const rollCall = await start()
+    await expect.poll(rollCall.output).toContain('simulated competition system at')
     const url = /simulated competition system at (http:[^\s"]+)/.exec(rollCall.output())?.[1] ?? ''
     const first = pidOf(rollCall, simulator) ?? 0
     process.kill(first, 'SIGKILL')

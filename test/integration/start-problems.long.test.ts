@@ -155,8 +155,13 @@ describe('What RollCall prints', () => {
     const child = spawn('script', ['-qec', `${process.execPath} src/main/index.ts`, '/dev/null'], {
       env: {
         PATH: process.env['PATH'],
-        ...{ PORT: '0', HOST: '127.0.0.1', ROLES: 'web', LOG_LEVEL: 'warn' },
-        ...{ DATA_DIR: join(folder, 'data'), SOURCE_URL: source, DATABASE_URL: database.url },
+        PORT: '0',
+        HOST: '127.0.0.1',
+        ROLES: 'web',
+        LOG_LEVEL: 'warn',
+        DATA_DIR: join(folder, 'data'),
+        SOURCE_URL: source,
+        DATABASE_URL: database.url,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
