@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..')
 const shapes = { token: /(?<![\w-])[\w-]{43}(?![\w-])/g, link: /(?<![\w-])[\w-]{22}(?![\w-])/g }
 const isRandom = (text: string): boolean => /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text)
 /** The line with which a demo prints its logins on purpose. */
-const loginHint = /^Log in as /
+const loginHint = /"msg":"Log in as /
 
 const passwords = new Set(passwordsOf(join(root, 'test')))
 const planted = `{"msg":"GET /api/share/k3Jd92mQpR7sTuVwXyZ01A","cookie":"sid=${'aB3'.repeat(14)}x"}`

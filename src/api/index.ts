@@ -50,6 +50,7 @@ import { teamHandlers } from './teams.ts'
 import { tournamentHandlers } from './tournaments.ts'
 
 export { mailboxPath } from './mailbox.ts'
+export { createOperatorsServer } from './operators-server.ts'
 export { demoPasswords, hashPassword, isCommonPassword, isPasswordOf } from './passwords.ts'
 export type { PushOffer } from './push.ts'
 

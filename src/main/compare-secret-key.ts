@@ -1,19 +1,19 @@
 // Compares the secret key with that of the last start: all machines on one database need the same (docs/decisions/025).
-import type { Log } from '#platform/log.ts'
+import type { Announce } from '#platform/log.ts'
 import { fingerprintOf } from '#platform/secret-key.ts'
 import type { Store } from '#store'
 
 const fingerprintSetting = 'secret-key.fingerprint'
 
 /** Warns when the key differs from that of the last start, and stores its fingerprint. */
-export async function compareSecretKey({ settings }: Store, secretKey: Uint8Array, log: Log): Promise<void> {
+export async function compareSecretKey({ settings }: Store, secretKey: Uint8Array, announce: Announce): Promise<void> {
   const fingerprint = fingerprintOf(secretKey)
   const last = await settings.get(fingerprintSetting)
   if (last === fingerprint) return
   await settings.set(fingerprintSetting, fingerprint)
   if (last === undefined) return
-  const reason =
-    'SECRET_KEY is another than at the last start on this database: owners are not shown the links that were made with the other key. Give all machines the same.'
-  process.stdout.write(`${reason}\n`)
-  log.warn(reason)
+  announce(
+    'warn',
+    'SECRET_KEY is another than at the last start on this database: owners are not shown the links that were made with the other key. Give all machines the same.',
+  )
 }

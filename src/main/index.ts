@@ -1,48 +1,80 @@
 // The composition root: reads the configuration, opens what the roles of this process need, wires the rooms, and prints the
 // address. `--roles=web` serves people, `--roles=ingest` reads the source; one process does both by default.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { mailboxPath } from '#api'
 import { systemClock } from '#platform/clock.ts'
-import { type Config, requireConfig } from '#platform/config.ts'
+import { type Config, findMisspeltVariables, isCheck, requireConfig } from '#platform/config.ts'
 import { type DatabaseServer, startDatabaseServer } from '#platform/database-server.ts'
 import { type Lifecycle, runProcess, type RunningProcess } from '#platform/lifecycle.ts'
-import { createLog } from '#platform/log.ts'
+import { createAnnouncer, createLog, logWarnings } from '#platform/log.ts'
 import { createMetrics } from '#platform/metrics.ts'
 import { findSecretKey } from '#platform/secret-key.ts'
 import { explainDatabaseError, StartError } from '#platform/start-error.ts'
 import { bjjcompsystem } from '#sources'
-import { openStore, type Store } from '#store'
+import { findDatabaseProblems, openStore, type Store } from '#store'
+import { checkConfiguration } from './check.ts'
 import { compareSecretKey } from './compare-secret-key.ts'
 import { seedDemo, seedDemoAccounts } from './demo.ts'
+import { ingestPorts, serveIngestPort } from './ingest-port.ts'
 import { makeAdministrator, requireOwnDatabase } from './own-database.ts'
+import { root } from './root.ts'
 import { findSource, onlyNode, readSource, type SourcePlace } from './source.ts'
 import { serveWeb } from './web.ts'
 
 const log = createLog('info')
-const metrics = createMetrics()
+const announce = createAnnouncer(log, process)
 
-await runProcess(log, async (lifecycle) => {
+if (isCheck()) process.exitCode = await checkConfiguration()
+else {
+  logWarnings(log, process)
+  await runProcess({ log, announce }, start)
+}
+
+async function start(lifecycle: RunningProcess): Promise<void> {
   const config = requireConfig()
   log.level = config.logLevel
+  announceVersion(config)
+  for (const sentence of findMisspeltVariables()) announce('warn', sentence)
   // First, because it locks the data directory.
   const databaseUrl = config.databaseUrl ?? (await startDatabase(config, lifecycle)).url
-  await requireOwnDatabase(config, databaseUrl).catch((error: unknown) => refuseDatabase(config, error))
+  if (config.databaseUrl !== undefined) await requireUsableDatabase(config.databaseUrl)
+  await requireOwnDatabase(config, databaseUrl, announce).catch((error: unknown) => refuseDatabase(config, error))
   const place = await findSource(config, lifecycle, log)
   const store = await connect(config, databaseUrl, place, lifecycle)
-  const parts = { config, place, store, lifecycle, log, metrics }
+  const parts = { config, place, store, lifecycle, log, metrics: createMetrics() }
+  const servesWeb = config.roles.includes('web')
+  const ingestUrl = servesWeb ? undefined : await serveIngestPort(parts)
   if (config.roles.includes('ingest')) await readSource(parts)
-  await makeAdministrator(store, config, log)
+  await makeAdministrator(store, config, announce)
   const demo = place.simulator && (await seedDemoAccounts(store, config.admin !== undefined))
-  if (!config.roles.includes('web')) {
-    process.stdout.write(`RollCall reads ${place.url ?? bjjcompsystem.origins.pages} for others to serve\n`)
+  if (ingestUrl !== undefined) {
+    const source = place.url ?? bjjcompsystem.origins.pages
+    announce('info', `RollCall reads ${source}; health checks and metrics are at ${ingestUrl}`, { url: ingestUrl })
     return
   }
   const origin = await serveWeb(parts)
-  printStart(origin, config, place, demo?.logins ?? [])
+  announceStart(origin, config, place, demo?.logins ?? [])
   const [shown] = place.simulator?.live ?? []
   const coach = demo?.coach
   if (shown && coach !== undefined)
     await seedDemo({ store, clock: systemClock, log, stopping: lifecycle.stopping, tournament: shown.id, coach })
-})
+}
+
+/** The first line of the log. */
+function announceVersion({ roles, host, port, ingestPort = ingestPorts[0] }: Config): void {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  const fields = { version, roles, host, port: roles.includes('web') ? port : ingestPort }
+  announce('info', `RollCall ${version} starts (${roles.join(', ')})`, fields)
+}
+
+/** @throws StartError with one sentence for each reason. */
+async function requireUsableDatabase(databaseUrl: string): Promise<void> {
+  const problems = await findDatabaseProblems(databaseUrl).catch((error: unknown) => {
+    throw explainDatabaseError(error)
+  })
+  if (problems.length > 0) throw new StartError(problems.join('\n'))
+}
 
 function startDatabase({ dataDir }: Config, { start, fail }: RunningProcess): Promise<DatabaseServer> {
   const onLost = (reason: string): void => fail(new StartError(`${reason} RollCall ends with it: start it again.`))
@@ -60,7 +92,7 @@ async function connect(config: Config, databaseUrl: string, place: SourcePlace, 
     ...(place.url === undefined ? {} : { sourceUrl: place.url }),
   }).catch((error: unknown) => refuseDatabase(config, error))
   await lifecycle.start('store', () => ({ [Symbol.asyncDispose]: () => store.close() }))
-  if (secretKey) await compareSecretKey(store, secretKey, log)
+  if (secretKey) await compareSecretKey(store, secretKey, announce)
   if (config.databaseUrl === undefined) await store.releaseHeldBy(onlyNode)
   return store
 }
@@ -69,19 +101,15 @@ function refuseDatabase(config: Config, error: unknown): never {
   throw config.databaseUrl === undefined ? error : explainDatabaseError(error)
 }
 
-/** Prints the address and, in a demo, the `logins`. */
-function printStart(origin: string, config: Config, place: SourcePlace, logins: readonly string[]): void {
-  const lines = [`RollCall is at ${origin}`]
+/** Announces the address and, in a demo, the `logins`. */
+function announceStart(origin: string, config: Config, place: SourcePlace, logins: readonly string[]): void {
+  announce('info', `RollCall is at ${origin}`, { url: origin })
   if (!place.simulator && config.smtpUrl === undefined)
-    lines.push('It can send no mail, so nobody can set a forgotten password: SMTP_URL is not set.')
-  if (place.simulator) {
-    lines.push(
-      `It reads a simulated competition system at ${place.simulator.url}`,
-      ...place.simulator.live.map(({ name }) => `  live now: ${name}`),
-      ...logins.map((login) => `Log in as ${login}`),
-      config.smtpUrl === undefined ? `Mails it would send are at ${origin}${mailboxPath}` : '',
-      'Ctrl-C stops everything.',
-    )
-  }
-  process.stdout.write(`${lines.filter(Boolean).join('\n')}\n`)
+    announce('warn', 'It can send no mail, so nobody can set a forgotten password: SMTP_URL is not set.')
+  if (!place.simulator) return
+  announce('info', `It reads a simulated competition system at ${place.simulator.url}`)
+  for (const { name } of place.simulator.live) announce('info', `  live now: ${name}`)
+  for (const login of logins) announce('info', `Log in as ${login}`)
+  if (config.smtpUrl === undefined) announce('info', `Mails it would send are at ${origin}${mailboxPath}`)
+  announce('info', 'Ctrl-C stops everything.')
 }

@@ -2,13 +2,13 @@
 // everybody, so a demo's database serves demos only (quality/security.md N-01, docs/decisions/020).
 import { hashPassword, isCommonPassword, seedAdministrator } from '#api'
 import type { Config } from '#platform/config.ts'
-import type { Log } from '#platform/log.ts'
+import type { Announce } from '#platform/log.ts'
 import { StartError } from '#platform/start-error.ts'
 import { administratorId, claimDatabase, endDemo, type Store } from '#store'
 import { demoAccounts, demoIdentity } from './demo.ts'
 
 /** Claims the database for a demo or a real installation. @throws StartError if it belongs to the other kind. */
-export async function requireOwnDatabase(config: Config, databaseUrl: string): Promise<void> {
+export async function requireOwnDatabase(config: Config, databaseUrl: string, announce: Announce): Promise<void> {
   const purpose = config.source ? 'real' : 'demo'
   if (purpose === 'real' && Object.values(demoAccounts).some(({ password }) => password === config.admin?.password))
     throw new StartError("ADMIN_PASSWORD is the demo's, which everybody can read: choose another.")
@@ -33,11 +33,11 @@ export async function requireOwnDatabase(config: Config, databaseUrl: string): P
   })
   if (ended === 'email-taken')
     throw new StartError(`ADMIN_EMAIL is the address of another account of the database ${place}: name another.`)
-  process.stdout.write("The demo's accounts were removed; DEMO_DATA is not needed any more.\n")
+  announce('info', "The demo's accounts were removed; DEMO_DATA is not needed any more.")
 }
 
 /** Creates the configured administrator if there is none, and warns when the database has another one. */
-export async function makeAdministrator(store: Store, config: Config, log: Log): Promise<void> {
+export async function makeAdministrator(store: Store, config: Config, announce: Announce): Promise<void> {
   const { admin } = config
   if (!admin) return
   // A demo accepts any password.
@@ -51,8 +51,7 @@ export async function makeAdministrator(store: Store, config: Config, log: Log):
     'other-email': `ADMIN_EMAIL is not obeyed: the administrator of this database has another address than ${admin.email}, and only the first start sets it.`,
     'other-password': `ADMIN_PASSWORD is not obeyed: the administrator ${admin.email} has another password, and only the first start sets it.`,
   }[outcome]
-  process.stdout.write(`${reason}\n`)
-  log.warn(reason)
+  announce('warn', reason)
 }
 
 type Administrator = NonNullable<Config['admin']>

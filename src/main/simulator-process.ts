@@ -54,7 +54,7 @@ export async function startSimulatorProcess({
   const script = [join(root, 'simulator/main.ts'), '--child', `--began=${worldBegan(dataDir)}`]
   const command = [...script, ...(speed === undefined ? [] : [`--speed=${speed}`])]
   let stopping = false
-  let launching = launch(command, port)
+  let launching = launch(command, port, log)
   const { url } = await launching
   const live = await findLive(url)
 
@@ -67,7 +67,7 @@ export async function startSimulatorProcess({
       log.error({ code, signal }, 'the simulator ended by itself and is started again')
       await systemClock.sleep(restartPause)
       if (stopping) return
-      launching = launch(command, Number(new URL(url).port))
+      launching = launch(command, Number(new URL(url).port), log)
     }
   }
   keepUp().catch((error: unknown) => stopping || onLost(error))
@@ -85,7 +85,7 @@ export async function startSimulatorProcess({
 }
 
 /** Starts the process and resolves when it serves. */
-async function launch(command: readonly string[], port: number): Promise<Launched> {
+async function launch(command: readonly string[], port: number, log: Log): Promise<Launched> {
   // In a process group of its own: Ctrl-C must reach this process only, which stops the simulator after its readers.
   const child = spawn(process.execPath, [...command, `--port=${port}`], {
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -101,7 +101,8 @@ async function launch(command: readonly string[], port: number): Promise<Launche
   ])
   if (first === undefined)
     throw new StartError(`The simulated competition system did not start: ${reasonIn(errors, port)}`)
-  child.stderr.off('data', collect).pipe(process.stderr, { end: false })
+  child.stderr.off('data', collect)
+  createInterface({ input: child.stderr }).on('line', (line) => log.error({ line }, 'the simulator reports an error'))
   const { url } = JSON.parse(first) as { url: string }
   return { child, url, ended }
 }

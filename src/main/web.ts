@@ -1,13 +1,12 @@
 // Opens what a web process needs: HTTP and sockets on one port, and the workers for alerts and emails.
-import { type AddressInfo, isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import { createApi } from '#api'
 import { createLive } from '#live'
 import { createNotify, createPush, findPushKeys } from '#notify'
 import { systemClock } from '#platform/clock.ts'
 import type { PushKeys } from '#platform/config.ts'
-import { explainListenError } from '#platform/start-error.ts'
 import { demoSite } from './demo.ts'
+import { listenOn } from './listen.ts'
 import type { ProcessParts } from './process-parts.ts'
 import { root } from './root.ts'
 import { loadSharedPages } from './shared-page.ts'
@@ -45,13 +44,10 @@ async function listen(
     isReady: () => !lifecycle.stopping.aborted,
   })
   const live = createLive({ store, config, clock: systemClock, log, metrics })
+  let url = ''
   await lifecycle.start('web', async () => {
     live.attach(app.server)
-    try {
-      await app.listen({ host: config.host, port: config.port })
-    } catch (error) {
-      throw explainListenError(error, config.port)
-    }
+    url = await listenOn(app, config.host, [config.port], 'PORT')
     return {
       async [Symbol.asyncDispose]() {
         const open = [...live.viewers().values()].reduce((sum, viewers) => sum + viewers, 0)
@@ -60,7 +56,7 @@ async function listen(
       },
     }
   })
-  return `http://${shownHost(config.host)}:${(app.server.address() as AddressInfo).port}`
+  return url
 }
 
 async function sendAlerts(
@@ -84,10 +80,4 @@ async function sendMails(
     const notify = createNotify({ store, config, origin, clock: systemClock, log, metrics })
     return { [Symbol.asyncDispose]: () => notify.stop() }
   })
-}
-
-/** The host name at which this machine reaches the address that the server listens on. */
-function shownHost(host: string): string {
-  if (['0.0.0.0', '127.0.0.1', '::', '::1'].includes(host)) return 'localhost'
-  return isIPv6(host) ? `[${host}]` : host
 }

@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { requireConfig } from './config.ts'
+import { secretVariables } from './environment.ts'
 import { StartError } from './start-error.ts'
 
 const sponsor = { name: 'Guard & Co', url: 'https://guard.example', logoUrl: 'https://guard.example/logo.svg' }
@@ -13,6 +17,8 @@ const keepSentence = 'DEMO_DATA=keep needs SOURCE_URL, and ADMIN_EMAIL with ADMI
 const tokenSentence = 'METRICS_TOKEN must be at least 16 letters, digits or any of -._~+/ without blanks.'
 const pairSentence =
   'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be one pair, as `npx web-push generate-vapid-keys` prints it.'
+const databaseSentence =
+  'DATABASE_URL must be an address such as postgres://user:password@host/database, or postgres:///database?host=/var/run/postgresql for a socket.'
 const keySentence = 'SECRET_KEY must be 32 bytes in hexadecimal or base64url, as `openssl rand -hex 32` prints them.'
 /** Made for this test. */
 const keys = {
@@ -36,6 +42,7 @@ describe('The configuration', () => {
       {
         HOST: '127.0.0.1',
         PORT: '8080',
+        INGEST_PORT: '8081',
         DATA_DIR: '/srv/rollcall',
         DATABASE_URL: 'postgres://me:secret@db.example/rollcall',
         SECRET_KEY: '0123456789abcdef'.repeat(4),
@@ -65,6 +72,7 @@ describe('The configuration', () => {
         METRICS_TOKEN: 'scrape-me-if-you-can',
         ROLES: 'web',
         LOG_LEVEL: 'error',
+        PG_DUMP: '/usr/lib/postgresql/18/bin/pg_dump',
         SIMULATOR_PORT: '4000',
         SIMULATOR_SPEED: '2.5',
       },
@@ -73,6 +81,7 @@ describe('The configuration', () => {
     expect(config).toEqual({
       host: '127.0.0.1',
       port: 8080,
+      ingestPort: 8081,
       dataDir: '/srv/rollcall',
       databaseUrl: 'postgres://me:secret@db.example/rollcall',
       secretKey: Buffer.from('0123456789abcdef'.repeat(4), 'hex'),
@@ -105,6 +114,10 @@ describe('The configuration', () => {
       metricsToken: 'scrape-me-if-you-can',
       roles: ['web'],
       logLevel: 'error',
+      backupPrograms: {
+        dump: '/usr/lib/postgresql/18/bin/pg_dump',
+        restore: '/usr/lib/postgresql/18/bin/pg_restore',
+      },
       simulator: { port: 4000, speed: 2.5 },
     })
   })
@@ -152,6 +165,60 @@ describe('The configuration', () => {
     expect(requireConfig({ ROLES: 'web' }, ['--roles=ingest']).roles).toEqual(['ingest'])
   })
 
+  it('refuses an argument that it does not know, such as a misspelt --roles', () => {
+    expect(() => requireConfig({}, ['--role=web'])).toThrow(
+      new StartError('--role=web is not an argument of RollCall, which accepts --roles=web,ingest and --check.'),
+    )
+  })
+
+  it('has one sentence for each wrong value, and each sentence once', () => {
+    const env = { PORT: 'http', SOURCE_URL: 'source.example', SMTP_URL: 'smtps://mail.example', SPONSORS: '{}' }
+    expect(() => requireConfig(env, [])).toThrow(
+      new StartError(
+        [
+          'PORT must be a port number from 0 to 65535, not "http".',
+          'SOURCE_URL must be an address that begins with http:// or https://.',
+          'SMTP_URL needs PUBLIC_URL: links in mails lead there.',
+          sponsorsSentence,
+        ].join('\n'),
+      ),
+    )
+  })
+
+  it('reads each secret from the file that its variable with _FILE names', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rollcall-secrets-'))
+    const secrets = {
+      DATABASE_URL: 'postgres://me:secret@db.example/rollcall',
+      SECRET_KEY: '0123456789abcdef'.repeat(4),
+      ADMIN_PASSWORD: ' long enough ',
+      SMTP_URL: 'smtps://mail.example:465',
+      VAPID_PRIVATE_KEY: keys.privateKey,
+      METRICS_TOKEN: 'scrape-me-if-you-can',
+    }
+    const others = { PUBLIC_URL: 'https://a.example', ADMIN_EMAIL: 'a@b.example', VAPID_PUBLIC_KEY: keys.publicKey }
+    const files: Record<string, string> = {}
+    for (const [name, secret] of Object.entries(secrets)) {
+      files[`${name}_FILE`] = join(folder, name)
+      writeFileSync(join(folder, name), `${secret}\n`)
+    }
+    expect(Object.keys(secrets)).toEqual(secretVariables)
+    expect(requireConfig({ ...others, ...files }, [])).toEqual(requireConfig({ ...others, ...secrets }, []))
+    rmSync(folder, { recursive: true })
+  })
+
+  it('has the events of a source on this machine from that source, so that it sends no request to the federation', () => {
+    const eventsOf = (address: string) => requireConfig({ SOURCE_URL: address }, []).source?.eventsUrl
+    expect(eventsOf('http://127.0.0.1:4000')).toBe('http://127.0.0.1:4000')
+    expect(eventsOf('https://source.example')).toBeUndefined()
+  })
+
+  it('has the pg_restore beside the configured pg_dump, unless another one is configured', () => {
+    const programs = (env: Record<string, string>) => requireConfig(env, []).backupPrograms
+    expect(programs({})).toEqual({ dump: 'pg_dump', restore: 'pg_restore' })
+    expect(programs({ PG_DUMP: '/opt/pg/pg_dump' }).restore).toBe('/opt/pg/pg_restore')
+    expect(programs({ PG_DUMP: '/opt/pg/pg_dump', PG_RESTORE: '/opt/restore' }).restore).toBe('/opt/restore')
+  })
+
   it('ignores empty variables', () => {
     expect(requireConfig({ PORT: '', SOURCE_URL: ' ', ADMIN_EMAIL: '', ADMIN_PASSWORD: '' }, [])).toEqual(
       requireConfig({}, []),
@@ -180,7 +247,17 @@ describe('The configuration', () => {
   it.each([
     [{ PORT: 'http' }, 'PORT must be a port number from 0 to 65535, not "http".'],
     [{ PORT: '70000' }, 'PORT must be a port number from 0 to 65535, not "70000".'],
-    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be an address that begins with postgres:// or postgresql://.'],
+    [{ DATABASE_URL: 'mysql://x' }, databaseSentence],
+    [{ DATABASE_URL: 'postgres:///rollcall' }, databaseSentence],
+    [
+      { METRICS_TOKEN_FILE: '/nowhere/token' },
+      'METRICS_TOKEN_FILE names a file that cannot be read: /nowhere/token (ENOENT).',
+    ],
+    [{ METRICS_TOKEN_FILE: '/dev/null' }, 'METRICS_TOKEN_FILE names an empty file: /dev/null.'],
+    [
+      { METRICS_TOKEN_FILE: '/nowhere/token', METRICS_TOKEN: 'scrape-me-if-you-can' },
+      'METRICS_TOKEN and METRICS_TOKEN_FILE are both set: set one of them.',
+    ],
     [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must be an address that begins with smtp:// or smtps://.'],
     [{ SMTP_URL: 'smtp://mail.example' }, 'SMTP_URL needs PUBLIC_URL: links in mails lead there.'],
     [{ MAIL_FROM: 'mat seven' }, 'MAIL_FROM must be an address such as RollCall <mail@example.org>, not "mat seven".'],

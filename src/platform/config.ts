@@ -1,9 +1,21 @@
-// Reads the configuration from the environment; no other file does. Every setting is listed here, in the README and in
-// .env.example.
+// Makes the configuration of the environment and the command line; no other file reads them. environment.ts lists the variables.
 import { createECDH } from 'node:crypto'
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { contactAddress } from './contact.ts'
+import { normaliseDatabaseUrl } from './database-url.ts'
+import {
+  email,
+  type Environment,
+  findMisspelt,
+  oneOf,
+  origin,
+  port,
+  positive,
+  text,
+  url,
+  value,
+} from './environment.ts'
 import { isLoopbackName } from './own-host.ts'
 import { knownPushHosts, type PushPlaces } from './push-endpoint.ts'
 import { parseSecretKey } from './secret-key.ts'
@@ -21,9 +33,14 @@ export interface Config {
   readonly host: string
   /** PORT: the port the server listens on; 0 takes any free port. */
   readonly port: number
+  /**
+   * INGEST_PORT: where a process without the web role serves health checks and metrics; 0 takes any free port, undefined the first
+   * free one of a few.
+   */
+  readonly ingestPort: number | undefined
   /** DATA_DIR, absolute: the directory for persistent files, such as the embedded database. A demo has another default. */
   readonly dataDir: string
-  /** DATABASE_URL: the operator's PostgreSQL; undefined starts the embedded one in `dataDir`. */
+  /** DATABASE_URL: the operator's PostgreSQL, for the driver; undefined starts the embedded one in `dataDir`. */
   readonly databaseUrl: string | undefined
   /** SECRET_KEY: encrypts stored texts that only their owner may read; undefined uses the key file in `dataDir`. */
   readonly secretKey: Buffer | undefined
@@ -63,6 +80,8 @@ export interface Config {
   readonly roles: readonly Role[]
   /** LOG_LEVEL: the default is 'warn' in a demo, else 'info'. */
   readonly logLevel: LogLevel
+  /** PG_DUMP and PG_RESTORE: the programs of backups; by default those on the path, and a pg_restore beside PG_DUMP. */
+  readonly backupPrograms: { readonly dump: string; readonly restore: string }
   /** SIMULATOR_*: the simulated competition system of the demo. */
   readonly simulator: {
     /** 0 takes any free port. */
@@ -75,7 +94,7 @@ export interface Config {
 export interface SourceConfig {
   /** SOURCE_URL: the competition system's origin, without a trailing slash. */
   readonly url: string
-  /** SOURCE_EVENTS_URL: the address of the federation's event list; undefined uses the source's default. */
+  /** SOURCE_EVENTS_URL: the address of the event list; undefined uses the federation's, or that of a source on this machine. */
   readonly eventsUrl: string | undefined
   /** SOURCE_LOGO_ORIGINS: further origins from which logos are read; undefined uses the source's default. */
   readonly logoOrigins: readonly string[] | undefined
@@ -117,42 +136,95 @@ export interface SponsorConfig {
   readonly logoUrl: string
 }
 
-type Environment = Readonly<Record<string, string | undefined>>
-
 /**
- * Reads the configuration from environment variables and command-line arguments (only `--roles=web,ingest`). An empty variable
- * counts as not set.
- * @throws StartError with one sentence that names the variable and what it accepts.
+ * Reads the configuration from environment variables and command-line arguments (`--roles=web,ingest`, `--check`). An empty
+ * variable counts as not set.
+ * @throws StartError with one sentence for each wrong value, which names the variable and what it accepts.
  */
 export function requireConfig(env: Environment = process.env, args: readonly string[] = process.argv.slice(2)): Config {
-  const source = readSource(env)
-  const admin = readAdmin(env)
-  return Object.freeze({
-    host: text(env, 'HOST') ?? '0.0.0.0',
-    port: port(env, 'PORT', 3000),
-    dataDir: resolve(text(env, 'DATA_DIR') ?? (source ? 'data' : 'data-demo')),
-    databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href,
-    secretKey: readSecretKey(env),
-    publicUrl: readPublicUrl(env),
-    trustedProxies: readProxies(env),
+  const { config, problems } = readConfig(env, args)
+  if (problems.length > 0) throw new StartError(problems.join('\n'))
+  return config as Config
+}
+
+/** The same, without the values that are wrong; `problems` has the sentence about each. */
+export function readConfig(
+  env: Environment = process.env,
+  args: readonly string[] = process.argv.slice(2),
+): { config: Partial<Config>; problems: string[] } {
+  const problems = new Set<string>()
+  const read = ([name, reader]: [string, () => unknown]): [string, unknown][] => {
+    try {
+      return [[name, reader()]]
+    } catch (error) {
+      if (!(error instanceof StartError)) throw error
+      problems.add(error.message)
+      return []
+    }
+  }
+  const config = Object.fromEntries(Object.entries(readers(env, args)).flatMap(read))
+  return { config: Object.freeze(config), problems: [...problems] }
+}
+
+/** One sentence for each variable that looks like a misspelt one of ours. */
+export const findMisspeltVariables = (env: Environment = process.env): string[] => findMisspelt(env)
+
+/** Whether this start only checks the configuration. */
+export const isCheck = (args: readonly string[] = process.argv.slice(2)): boolean => args.includes('--check')
+
+/** One function for each part of the configuration, each of which may throw its own StartError. */
+function readers(env: Environment, args: readonly string[]): { [Name in keyof Config]: () => Config[Name] } {
+  const source = (): SourceConfig | undefined => readSource(env)
+  const admin = (): Config['admin'] => readAdmin(env)
+  return {
+    host: () => text(env, 'HOST') ?? '0.0.0.0',
+    port: () => port(env, 'PORT') ?? 3000,
+    ingestPort: () => port(env, 'INGEST_PORT'),
+    dataDir: () => resolve(text(env, 'DATA_DIR') ?? (source() ? 'data' : 'data-demo')),
+    databaseUrl: () => readDatabaseUrl(env),
+    secretKey: () => readSecretKey(env),
+    publicUrl: () => readPublicUrl(env),
+    trustedProxies: () => readProxies(env),
     source,
-    sourceBudget: readBudget(env, source),
-    sourceCadence: readCadence(env, source),
-    ...readMail(env),
-    push: readPush(env, source?.contact ?? admin?.email),
-    site: Object.freeze({
-      supportEmail: email(env, 'SUPPORT_EMAIL'),
-      donationUrl: url(env, 'DONATION_URL', ['http:', 'https:'])?.href,
-      sponsors: readSponsors(env),
-    }),
-    serviceWorker: oneOf(env, 'SERVICE_WORKER', ['on', 'off']) !== 'off',
+    sourceBudget: () => readBudget(env, source()),
+    sourceCadence: () => readCadence(env, source()),
+    smtpUrl: () => readSmtpUrl(env),
+    mailFrom: () => readMailFrom(env),
+    push: () => readPush(env, source()?.contact ?? admin()?.email),
+    site: () =>
+      Object.freeze({
+        supportEmail: email(env, 'SUPPORT_EMAIL'),
+        donationUrl: url(env, 'DONATION_URL', ['http:', 'https:'])?.href,
+        sponsors: readSponsors(env),
+      }),
+    serviceWorker: () => oneOf(env, 'SERVICE_WORKER', ['on', 'off']) !== 'off',
     admin,
-    keepsDemoData: readKeepsDemoData(env, source, admin),
-    metricsToken: readMetricsToken(env),
-    roles: readRoles(env, args),
-    logLevel: oneOf(env, 'LOG_LEVEL', logLevels) ?? (source === undefined ? 'warn' : 'info'),
-    simulator: Object.freeze({ port: port(env, 'SIMULATOR_PORT', 0), speed: positive(env, 'SIMULATOR_SPEED') }),
-  })
+    keepsDemoData: () => readKeepsDemoData(env, source(), admin()),
+    metricsToken: () => readMetricsToken(env),
+    roles: () => readRoles(env, args),
+    logLevel: () => oneOf(env, 'LOG_LEVEL', logLevels) ?? (source() === undefined ? 'warn' : 'info'),
+    backupPrograms: () => readBackupPrograms(env),
+    simulator: () => Object.freeze({ port: port(env, 'SIMULATOR_PORT') ?? 0, speed: positive(env, 'SIMULATOR_SPEED') }),
+  }
+}
+
+/** The error does not include the value, because it may contain a password. */
+function readDatabaseUrl(env: Environment): string | undefined {
+  const given = text(env, 'DATABASE_URL')
+  if (given === undefined) return undefined
+  const address = normaliseDatabaseUrl(given)
+  if (address === undefined)
+    throw new StartError(
+      'DATABASE_URL must be an address such as postgres://user:password@host/database, or postgres:///database?host=/var/run/postgresql for a socket.',
+    )
+  return address
+}
+
+/** A pg_restore of the same version lies beside a pg_dump that is given with its folder. */
+function readBackupPrograms(env: Environment): Config['backupPrograms'] {
+  const dump = text(env, 'PG_DUMP') ?? 'pg_dump'
+  const beside = dump.includes('/') ? join(dirname(dump), 'pg_restore') : 'pg_restore'
+  return Object.freeze({ dump, restore: text(env, 'PG_RESTORE') ?? beside })
 }
 
 /** Plain http, which reveals cookies and passwords, is allowed only on this machine, or with ALLOW_HTTP=on (S-02, N-06). */
@@ -176,7 +248,8 @@ function readSource(env: Environment): SourceConfig | undefined {
   }
   return Object.freeze({
     url: address,
-    eventsUrl,
+    // The federation gets no request for a source on this machine, unless it is named.
+    eventsUrl: eventsUrl ?? (isOnThisMachine(address) ? address : undefined),
     logoOrigins: readLogoOrigins(env),
     contact: text(env, 'SOURCE_CONTACT'),
     permission: text(env, 'SOURCE_PERMISSION'),
@@ -235,9 +308,9 @@ function readMetricsToken(env: Environment): string | undefined {
 
 /** The error does not include the value, because it is a secret. */
 function readSecretKey(env: Environment): Buffer | undefined {
-  const value = text(env, 'SECRET_KEY')
-  const key = value === undefined ? undefined : parseSecretKey(value)
-  if (value !== undefined && key === undefined) {
+  const given = text(env, 'SECRET_KEY')
+  const key = given === undefined ? undefined : parseSecretKey(given)
+  if (given !== undefined && key === undefined) {
     throw new StartError(
       'SECRET_KEY must be 32 bytes in hexadecimal or base64url, as `openssl rand -hex 32` prints them.',
     )
@@ -247,7 +320,7 @@ function readSecretKey(env: Environment): Buffer | undefined {
 
 function readAdmin(env: Environment): Config['admin'] {
   const address = email(env, 'ADMIN_EMAIL')
-  const password = env['ADMIN_PASSWORD'] === '' ? undefined : env['ADMIN_PASSWORD']
+  const password = value(env, 'ADMIN_PASSWORD')
   if (address === undefined && password === undefined) return undefined
   if (address === undefined || password === undefined) {
     throw new StartError('ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither.')
@@ -293,16 +366,20 @@ function parseJson(value: string): unknown {
   }
 }
 
-function readMail(env: Environment): Pick<Config, 'smtpUrl' | 'mailFrom'> {
+function readSmtpUrl(env: Environment): string | undefined {
   const smtpUrl = url(env, 'SMTP_URL', ['smtp:', 'smtps:'])?.href
   if (smtpUrl !== undefined && text(env, 'PUBLIC_URL') === undefined) {
     throw new StartError('SMTP_URL needs PUBLIC_URL: links in mails lead there.')
   }
+  return smtpUrl
+}
+
+function readMailFrom(env: Environment): string | undefined {
   const mailFrom = text(env, 'MAIL_FROM')
   if (mailFrom !== undefined && !/^(?:[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s,]+@[^<>@\s,]+)$/.test(mailFrom)) {
     throw new StartError(`MAIL_FROM must be an address such as RollCall <mail@example.org>, not "${mailFrom}".`)
   }
-  return { smtpUrl, mailFrom }
+  return mailFrom
 }
 
 /** `contact`: the operator's email address or web page, the default of VAPID_SUBJECT. */
@@ -365,6 +442,9 @@ function readProxies(env: Environment): readonly string[] {
 }
 
 function readRoles(env: Environment, args: readonly string[]): readonly Role[] {
+  const unknown = args.find((arg) => !arg.startsWith('--roles=') && arg !== '--check')
+  if (unknown !== undefined)
+    throw new StartError(`${unknown} is not an argument of RollCall, which accepts --roles=web,ingest and --check.`)
   const argument = args.find((arg) => arg.startsWith('--roles='))?.slice('--roles='.length)
   const names = (argument ?? text(env, 'ROLES') ?? 'web,ingest').split(',').map((name) => name.trim())
   const wanted = roles.filter((role) => names.includes(role))
@@ -372,63 +452,4 @@ function readRoles(env: Environment, args: readonly string[]): readonly Role[] {
     throw new StartError(`ROLES must be web, ingest or both with a comma between them, not "${names.join(',')}".`)
   }
   return Object.freeze(wanted)
-}
-
-function text(env: Environment, name: string): string | undefined {
-  const value = env[name]?.trim()
-  return value === '' ? undefined : value
-}
-
-function email(env: Environment, name: string): string | undefined {
-  const value = text(env, name)
-  if (value !== undefined && !/^[^\s@]+@[^\s@]+$/.test(value)) {
-    throw new StartError(`${name} must be an e-mail address, not "${value}".`)
-  }
-  return value
-}
-
-function port(env: Environment, name: string, standard: number): number {
-  const value = text(env, name)
-  if (value === undefined) return standard
-  if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) {
-    throw new StartError(`${name} must be a port number from 0 to 65535, not "${value}".`)
-  }
-  return Number(value)
-}
-
-function positive(env: Environment, name: string): number | undefined {
-  const value = text(env, name)
-  if (value === undefined) return undefined
-  if (!/^\d+(\.\d+)?$/.test(value) || Number(value) <= 0) {
-    throw new StartError(`${name} must be a number above 0, not "${value}".`)
-  }
-  return Number(value)
-}
-
-function oneOf<T extends string>(env: Environment, name: string, allowed: readonly T[]): T | undefined {
-  const value = text(env, name)
-  if (value === undefined) return undefined
-  const found = allowed.find((known) => known === value)
-  if (found === undefined) throw new StartError(`${name} must be one of ${allowed.join(', ')}, not "${value}".`)
-  return found
-}
-
-/** The error does not include the value, because it may contain a password. */
-function url(env: Environment, name: string, protocols: readonly string[]): URL | undefined {
-  const value = text(env, name)
-  if (value === undefined) return undefined
-  const parsed = URL.canParse(value) ? new URL(value) : undefined
-  if (parsed === undefined || !protocols.includes(parsed.protocol) || parsed.hostname === '') {
-    throw new StartError(`${name} must be an address that begins with ${protocols.join('// or ')}//.`)
-  }
-  return parsed
-}
-
-function origin(env: Environment, name: string): string | undefined {
-  const parsed = url(env, name, ['http:', 'https:'])
-  if (parsed === undefined) return undefined
-  if (parsed.pathname !== '/' || parsed.search !== '' || parsed.hash !== '' || parsed.username !== '') {
-    throw new StartError(`${name} must be an origin such as https://example.org, without a path, query or user.`)
-  }
-  return parsed.origin
 }

@@ -1,4 +1,16 @@
-import { existsSync, linkSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { identify, type ProcessIdentity } from './process-identity.ts'
@@ -6,6 +18,7 @@ import { errorCode, StartError } from './start-error.ts'
 
 /** How long a start waits for a process that is about to exit, so that a quick restart does not fail. */
 const lockTimeoutMs = 3_000
+const standardRemedy = 'choose another DATA_DIR'
 
 /**
  * Creates a directory if necessary and locks it for this process. The lock is a file that names its process; the lock of a
@@ -42,7 +55,7 @@ export async function claimDataDir(dataDir: string): Promise<{ path: string } & 
  * @returns its real path.
  * @throws StartError if it cannot be written; its sentence ends with `remedy`.
  */
-export function requireDataDir(dataDir: string, remedy = 'choose another DATA_DIR'): string {
+export function requireDataDir(dataDir: string, remedy = standardRemedy): string {
   try {
     makeDirectory(dataDir)
     const probe = join(dataDir, `.write-probe-${process.pid}`)
@@ -50,17 +63,35 @@ export function requireDataDir(dataDir: string, remedy = 'choose another DATA_DI
     rmSync(probe)
     return realpathSync(dataDir)
   } catch (error) {
-    const reasons: Record<string, string> = {
-      EACCES: 'this user may not write there',
-      EEXIST: 'a file of that name is in the way',
-      ENOENT: 'it cannot be made there',
-      ENOSPC: 'the disk is full',
-      ENOTDIR: 'a file is in the way',
-      EPERM: 'this user may not write there',
-      EROFS: 'the file system is read-only',
-    }
-    const reason = reasons[errorCode(error) ?? ''] ?? String(error)
-    throw new StartError(`The data directory ${dataDir} cannot be used: ${reason}; ${remedy}.`)
+    throw new StartError(sentenceAbout(dataDir, error, remedy))
+  }
+}
+
+const reasons: Record<string, string> = {
+  EACCES: 'this user may not write there',
+  EEXIST: 'a file of that name is in the way',
+  ENOENT: 'it cannot be made there',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'a file is in the way',
+  EPERM: 'this user may not write there',
+  EROFS: 'the file system is read-only',
+}
+
+function sentenceAbout(dataDir: string, error: unknown, remedy = standardRemedy): string {
+  const reason = reasons[errorCode(error) ?? ''] ?? String(error)
+  return `The data directory ${dataDir} cannot be used: ${reason}; ${remedy}.`
+}
+
+/** Why a directory, or a new one at this path, cannot be used, without making it: one sentence, or undefined. */
+export function findDataDirProblem(dataDir: string): string | undefined {
+  let nearest = dataDir
+  while (!existsSync(nearest) && dirname(nearest) !== nearest) nearest = dirname(nearest)
+  try {
+    accessSync(nearest, constants.W_OK | constants.X_OK)
+    if (statSync(nearest).isDirectory()) return undefined
+    return sentenceAbout(dataDir, Object.assign(new Error(), { code: 'ENOTDIR' }))
+  } catch (error) {
+    return sentenceAbout(dataDir, error)
   }
 }
 

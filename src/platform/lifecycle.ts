@@ -1,4 +1,4 @@
-import type { Log } from './log.ts'
+import type { Announce, Log } from './log.ts'
 import { StartError } from './start-error.ts'
 
 /** After this time the process exits in any case: deployments usually wait 30 s. */
@@ -65,9 +65,12 @@ export function createLifecycle(log: Pick<Log, 'debug' | 'error'>): Lifecycle {
  *
  * `open` starts everything and returns. The process then runs until SIGINT, SIGTERM or SIGHUP (a second one ends it at once),
  * until the parent process with its IPC channel has ended, or until an error that is uncaught or passed to `fail`. Exit code 0
- * after a signal; 1 after a StartError, whose sentence goes to standard error, and after any other error, which is logged.
+ * after a signal; 1 after a StartError, whose sentence is announced, and after any other error, which is logged.
  */
-export async function runProcess(log: Log, open: (process: RunningProcess) => Promise<void>): Promise<never> {
+export async function runProcess(
+  { log, announce }: { log: Log; announce: Announce },
+  open: (process: RunningProcess) => Promise<void>,
+): Promise<never> {
   const lifecycle = createLifecycle(log)
   const end = Promise.withResolvers<{ exitCode: number }>()
 
@@ -83,7 +86,7 @@ export async function runProcess(log: Log, open: (process: RunningProcess) => Pr
     end.resolve({ exitCode: 0 })
   })
   const fail = (error: unknown) => {
-    if (error instanceof StartError) process.stderr.write(`${error.message}\n`)
+    if (error instanceof StartError) announce('fatal', error.message)
     else log.fatal({ err: error }, 'ended by an error')
     end.resolve({ exitCode: 1 })
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createLog, loggablePath } from './log.ts'
+import { createAnnouncer, createLog, loggablePath } from './log.ts'
 
 function logged(write: (log: ReturnType<typeof createLog>) => void): string {
   let lines = ''
@@ -22,6 +22,28 @@ it('The log never contains a password, cookie or token', () => {
   })
   expect(lines).not.toContain('hunter')
   expect(lines.trimEnd().split('\n')).toHaveLength(4)
+})
+
+/** A process whose output is a terminal or not. */
+function processWith(isTTY: boolean) {
+  let text = ''
+  const stream = { isTTY, write: (part: string) => (text += part) }
+  return { process: { stdout: stream, stderr: stream } as unknown as NodeJS.Process, text: () => text }
+}
+
+it('An announcement is text on a terminal, and a JSON line with its fields otherwise, whatever the log level is', () => {
+  const terminal = processWith(true)
+  const lines = logged((log) => {
+    log.level = 'silent'
+    createAnnouncer(log, terminal.process)('info', 'RollCall is at http://localhost:3000', { port: 3000 })
+    const announce = createAnnouncer(log, processWith(false).process)
+    announce('info', 'RollCall is at http://localhost:3000', { port: 3000 })
+    announce('fatal', 'Port 3000 is already in use.')
+  })
+  expect(terminal.text()).toBe('RollCall is at http://localhost:3000\n')
+  const [first = '', second = ''] = lines.split('\n')
+  expect(JSON.parse(first)).toMatchObject({ level: 30, port: 3000, msg: 'RollCall is at http://localhost:3000' })
+  expect(JSON.parse(second)).toMatchObject({ level: 60, msg: 'Port 3000 is already in use.' })
 })
 
 it('A loggable path keeps the route and drops identifiers', () => {

@@ -34,6 +34,29 @@ export function createLog(level: LogLevel, stream: DestinationStream = destinati
   )
 }
 
+/** Tells the operator a sentence, whatever the LOG_LEVEL. */
+export type Announce = (level: 'info' | 'warn' | 'fatal', sentence: string, fields?: object) => void
+
+/**
+ * Sentences for the operator: text on a terminal, a fatal one on standard error; otherwise, or without a terminal, JSON lines of
+ * the log.
+ */
+export function createAnnouncer(log: Log, { stdout, stderr }: Pick<NodeJS.Process, 'stdout' | 'stderr'>): Announce {
+  const always = log.child({}, { level: 'trace' })
+  return (level, sentence, fields = {}) => {
+    const stream = level === 'fatal' ? stderr : stdout
+    if (stream.isTTY) stream.write(`${sentence}\n`)
+    else always[level](fields, sentence)
+  }
+}
+
+/** Logs Node's own warnings, which it otherwise prints as text. On a terminal it still does. */
+export function logWarnings(log: Log, { stderr }: Pick<NodeJS.Process, 'stderr'>): void {
+  if (stderr.isTTY) return
+  process.removeAllListeners('warning')
+  process.on('warning', (warning) => log.warn({ err: warning }, 'a warning of Node'))
+}
+
 /**
  * A request's path for the log: without the query, which may contain a token, and with segments redacted that may be random
  * ids: 16 or more letters, digits, - or _ that are not lower-case words.

@@ -13,12 +13,14 @@ export function errorCode(error: unknown): string | undefined {
 }
 
 /** Converts the error of a failed `listen` to a StartError for the operator; returns other errors unchanged. */
-export function explainListenError(error: unknown, port: number): unknown {
+export function explainListenError(error: unknown, port: number, variable: 'PORT' | 'INGEST_PORT' = 'PORT'): unknown {
   switch (errorCode(error)) {
     case 'EADDRINUSE':
-      return new StartError(`Port ${port} is already in use: stop the program that holds it or choose another PORT.`)
+      return new StartError(
+        `Port ${port} is already in use: stop the program that holds it or choose another ${variable}.`,
+      )
     case 'EACCES':
-      return new StartError(`Port ${port} may not be opened by this user: choose a PORT above 1023.`)
+      return new StartError(`Port ${port} may not be opened by this user: choose a ${variable} above 1023.`)
     case 'EADDRNOTAVAIL':
     case 'EAI_AGAIN':
     case 'ENOTFOUND':
@@ -28,14 +30,17 @@ export function explainListenError(error: unknown, port: number): unknown {
   }
 }
 
-/** The classes of PostgreSQL's error codes for connection failures, refused access, a missing database, and overload. */
-const refusals = ['08', '28', '3D', '53', '57']
+/**
+ * The classes of PostgreSQL's error codes for connection failures, a read-only server, refused access, a missing database, and
+ * overload; and the code for a missing privilege.
+ */
+const refusals = /^(?:08|25006|28|3D|42501|53|57)/
 
 /** The same for the first connection to the operator's database. */
 export function explainDatabaseError(error: unknown): unknown {
   const code = errorCode(error)
   if (code === undefined) return error
-  const sqlState = /^[0-9A-Z]{5}$/.test(code) && /\d/.test(code)
-  if (sqlState && !refusals.includes(code.slice(0, 2))) return error
+  const isSqlState = /^[0-9A-Z]{5}$/.test(code) && /\d/.test(code)
+  if (isSqlState && !refusals.test(code)) return error
   return new StartError(`The database of DATABASE_URL cannot be used: ${(error as Error).message}.`)
 }

@@ -14,8 +14,10 @@ export type Database = {
   close(): Promise<void>
 }
 
-/** With the one for LISTEN, a process has at most 20 connections (reliability R-04). */
-const connections = { user: 13, recorder: 5 }
+/** At most 20 a process (reliability R-04). */
+const connections = { user: 13, recorder: 5, listener: 1 }
+/** How many connections a process opens at most. */
+export const connectionsPerProcess = connections.user + connections.recorder + connections.listener
 /** In ms. */
 const statementTimeout = { user: 3_000, recorder: 60_000 }
 /** How long a user's request waits for a connection, ms. */

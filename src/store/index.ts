@@ -42,7 +42,8 @@ import { createTournaments } from './tournaments/tournaments.ts'
 import { createWatches } from './tournaments/watch.ts'
 
 export { openPool } from './postgres/pool.ts'
-export type { Sql } from './database.ts'
+export { connectionsPerProcess, type Sql } from './database.ts'
+export { findDatabaseProblems } from './database-problems.ts'
 export type { Account } from './accounts/account.ts'
 export { administratorId } from './accounts/accounts.ts'
 export type { Refused } from './accounts/email-addresses.ts'
@@ -64,6 +65,7 @@ export {
   demoAccountsSetting,
   type DemoIdentity,
   endDemo,
+  findSchemas,
   type Purpose,
   resetAfterRestore,
 } from './purpose.ts'

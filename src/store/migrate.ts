@@ -1,5 +1,6 @@
 // Migrates the schema: runs each SQL file of migrations/ once, in the order of their names.
 import { readdir, readFile } from 'node:fs/promises'
+import { StartError } from '#platform/start-error.ts'
 import { openPool } from './postgres/pool.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
@@ -13,7 +14,7 @@ const baseline = { name: '027-baseline.sql', replaced: '027-one-word-for-a-round
 /**
  * Applies the pending migrations, each in its own transaction, and returns their names. Processes of an earlier version must be
  * stopped first (README): they may write rows that a migration has changed.
- * @throws for a database older than 027.
+ * @throws StartError for a database older than 027.
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   const sql = openPool(databaseUrl)
@@ -23,7 +24,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     const applied = new Set((await sql<{ name: string }[]>`select name from schema_migrations`).map((row) => row.name))
     if (applied.has(baseline.replaced)) applied.add(baseline.name)
     if (applied.size > 0 && !applied.has(baseline.name))
-      throw new Error(
+      throw new StartError(
         `This database was made by a RollCall that is too old: start once the version that has ${baseline.replaced}, then this one.`,
       )
     const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()

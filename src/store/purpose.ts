@@ -92,6 +92,23 @@ export const resetAfterRestore = (databaseUrl: string): Promise<void> =>
   })
 
 /**
+ * The schema in which the role of this address works, and the one that has RollCall's tables; null: none, such as in an empty
+ * database.
+ */
+export async function findSchemas(databaseUrl: string): Promise<{ current: string | null; used: string | null }> {
+  const sql = openPool(databaseUrl)
+  try {
+    const [found] = await sql<{ current: string | null; used: string | null }[]>`
+      select current_schema()::text as current,
+        (select nspname::text from pg_namespace join pg_class on relnamespace = pg_namespace.oid
+          where pg_class.oid = to_regclass('schema_migrations')) as used`
+    return found ?? { current: null, used: null }
+  } finally {
+    await sql.end()
+  }
+}
+
+/**
  * The accounts that the demo created, also if they were changed since: the stored ids, the demo's addresses, and any account
  * with one of its passwords. Checking a password takes some 40 ms; a demo has few accounts.
  */

@@ -1,5 +1,4 @@
 // Backup and restore through the operator's command (reliability.md R-17).
-import { spawnSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
@@ -17,6 +16,7 @@ import { systemClock } from '#platform/clock.ts'
 import { startDatabaseServer } from '#platform/database-server.ts'
 import { findSecretKey, keyFileName } from '#platform/secret-key.ts'
 import { openStore, type Store } from '#store'
+import { backupCommand } from '#support/backup-command.ts'
 import { openFixtureEvent } from '#support/fixture-event.ts'
 import { followerOf, LiveClient, signUp, startLive } from '#support/live.ts'
 
@@ -27,19 +27,6 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const inFolder = (name: string): string => join(folder, name)
-
-function command(
-  order: 'backup' | 'restore',
-  dataDir: string,
-  target: string,
-  env: Record<string, string> = {},
-): { status: number | null; output: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/main/backup.ts', order, target], {
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...env },
-    encoding: 'utf8',
-  })
-  return { status, output: stdout + stderr }
-}
 
 /** Runs an action with a store on a data directory and the key of its key file. */
 async function withStore<Result>(dataDir: string, act: (store: Store) => Promise<Result>): Promise<Result> {
@@ -62,7 +49,7 @@ it('[R-17] A restored database equals the backup, and a client that knew the old
     await store.mails.queue({ kind: 'password-changed', to: 'ana@example.org', username: 'Ana', language: 'en' })
     return { event, user, position: event.held().position, state: event.held().state }
   })
-  expect(command('backup', inFolder('data'), inFolder('kept')).output).toBe(
+  expect(backupCommand('backup', inFolder('kept'), { DATA_DIR: inFolder('data') }).output).toBe(
     `All of ${inFolder('data')} is kept in ${inFolder('kept')}\n`,
   )
   await withStore(inFolder('data'), async (store) =>
@@ -70,7 +57,7 @@ it('[R-17] A restored database equals the backup, and a client that knew the old
   )
   rmSync(inFolder('data'), { recursive: true })
 
-  expect(command('restore', inFolder('data'), inFolder('kept')).output).toBe(
+  expect(backupCommand('restore', inFolder('kept'), { DATA_DIR: inFolder('data') }).output).toBe(
     `All of ${inFolder('data')} is as it was kept in ${inFolder('kept')}\n`,
   )
   await withStore(inFolder('data'), async (store) => {
@@ -94,12 +81,16 @@ it('[R-17] A restored database equals the backup, and a client that knew the old
 
 it('[R-17] A backup overwrites nothing, and is refused while RollCall runs', async () => {
   await using _server = await startDatabaseServer({ dataDir: inFolder('data') })
-  const running = command('backup', inFolder('data'), inFolder('kept'))
+  const running = backupCommand('backup', inFolder('kept'), { DATA_DIR: inFolder('data') })
   expect(running).toMatchObject({ status: 1, output: expect.stringContaining('already runs') as string })
   expect(existsSync(inFolder('kept'))).toBe(false)
-  expect(command('backup', inFolder('nothing'), inFolder('kept')).output).toContain('There is no database in')
-  expect(command('restore', inFolder('data'), inFolder('kept')).output).toContain('There is no copy of a database in')
-  expect(command('backup', inFolder('data'), folder).output).toContain('exists already')
+  expect(backupCommand('backup', inFolder('kept'), { DATA_DIR: inFolder('nothing') }).output).toContain(
+    'There is no database in',
+  )
+  expect(backupCommand('restore', inFolder('kept'), { DATA_DIR: inFolder('data') }).output).toContain(
+    'There is no copy of a database in',
+  )
+  expect(backupCommand('backup', folder, { DATA_DIR: inFolder('data') }).output).toContain('exists already')
 }, 60_000)
 
 it('[R-17] A backup contains the key file, so that a restored share link is shown to its owner again', async () => {
@@ -107,11 +98,11 @@ it('[R-17] A backup contains the key file, so that a restored share link is show
     const user = await signUp(store)
     return { user, linkId: (await store.shareLinks.generate(user.id)).linkId }
   })
-  expect(command('backup', inFolder('data'), inFolder('kept')).status).toBe(0)
+  expect(backupCommand('backup', inFolder('kept'), { DATA_DIR: inFolder('data') }).status).toBe(0)
   expect(statSync(join(inFolder('kept'), keyFileName)).mode & 0o777).toBe(0o600)
   rmSync(inFolder('data'), { recursive: true })
 
-  expect(command('restore', inFolder('data'), inFolder('kept')).status).toBe(0)
+  expect(backupCommand('restore', inFolder('kept'), { DATA_DIR: inFolder('data') }).status).toBe(0)
   expect(statSync(join(inFolder('data'), keyFileName)).mode & 0o777).toBe(0o600)
   await withStore(inFolder('data'), async (store) =>
     expect(await store.shareLinks.current(user.id)).toMatchObject({ linkId }),
@@ -129,7 +120,7 @@ it('[R-17] A restore is refused over another key file, with an embedded database
   mkdirSync(join(inFolder('kept'), 'postgres/data'), { recursive: true })
   writeFileSync(join(inFolder('kept'), 'rollcall.dump'), '')
   for (const env of [{}, { DATABASE_URL: 'postgres://rollcall@127.0.0.1:1/rollcall' }]) {
-    const { status, output } = command('restore', inFolder('data'), inFolder('kept'), env)
+    const { status, output } = backupCommand('restore', inFolder('kept'), { DATA_DIR: inFolder('data'), ...env })
     expect([status, output]).toEqual([1, `There is another secret.key in ${inFolder('data')}: move it away first.\n`])
   }
   expect(readFileSync(join(inFolder('data'), keyFileName), 'utf8')).toBe('one')

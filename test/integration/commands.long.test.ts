@@ -105,7 +105,7 @@ describe('npm start', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream }))
-      if (line.startsWith('Ctrl-C')) return child
+      if (line.includes('Ctrl-C')) return child
     throw new Error('It ended before it served.')
   }
 
@@ -149,7 +149,8 @@ describe('A running RollCall', () => {
 
   it('restarts its simulator, with the same state, when that has ended', async () => {
     const rollCall = await start()
-    const url = /simulated competition system at (http:\S+)/.exec(rollCall.output())?.[1] ?? ''
+    await expect.poll(rollCall.output).toContain('simulated competition system at')
+    const url = /simulated competition system at (http:[^\s"]+)/.exec(rollCall.output())?.[1] ?? ''
     const first = pidOf(rollCall, simulator) ?? 0
     process.kill(first, 'SIGKILL')
     await expect.poll(() => [undefined, first].includes(pidOf(rollCall, simulator)), soon).toBe(false)

@@ -17,12 +17,13 @@ async function run(
 ) {
   const program = `
     import { runProcess } from '#platform/lifecycle.ts'
-    import { createLog } from '#platform/log.ts'
+    import { createAnnouncer, createLog } from '#platform/log.ts'
     import { StartError } from '#platform/start-error.ts'
     const say = (line) => process.stdout.write(line + '\\n')
     const resource = (name) => ({ [Symbol.asyncDispose]: async () => say('closed ' + name) })
     const forever = setInterval(() => {}, 60_000)
-    await runProcess(createLog('fatal'), async (lifecycle) => { ${body} })
+    const log = createLog('fatal')
+    await runProcess({ log, announce: createAnnouncer(log, process) }, async (lifecycle) => { ${body} })
   `
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -79,11 +80,16 @@ it('A process ends at once at the second signal', async () => {
   expect(code).toBe(1)
 })
 
-it('A process that cannot start prints one sentence, closes what is open and exits with 1', async () => {
+it('A process that cannot start logs one sentence, closes what is open and exits with 1', async () => {
   const body = `await lifecycle.start('a', () => resource('a')); throw new StartError('The port is taken.')`
   const { code, output, errors } = await run(body)
-  expect(errors).toBe('The port is taken.\n')
-  expect(output).toEqual(['closed a'])
+  expect(errors).toBe('')
+  expect(JSON.parse(output[0] ?? '')).toEqual({
+    level: 60,
+    time: expect.any(String) as string,
+    msg: 'The port is taken.',
+  })
+  expect(output.slice(1)).toEqual(['closed a'])
   expect(code).toBe(1)
 })
 

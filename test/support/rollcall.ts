@@ -77,14 +77,12 @@ export async function startRollCall(options: Options = {}): Promise<RollCall> {
     const read = (line: string): void => {
       lines.push(line)
       if (kept) appendFileSync(join(kept, `${child.pid}.log`), `${line}\n`)
-      const found = /RollCall is at (http:\/\/\S+)/.exec(line)
+      const found = /(?:RollCall is|metrics are) at (http:\/\/[^\s"]+)/.exec(line)
       if (found?.[1]) resolve(found[1])
     }
     createInterface({ input: child.stdout }).on('line', read)
     createInterface({ input: child.stderr }).on('line', read)
-    child.once('exit', (code) =>
-      reject(new Error(`RollCall ended with ${code} before it served:\n${lines.join('\n')}`)),
-    )
+    child.once('exit', (code) => reject(new Error(`RollCall ended with ${code} before it served:\n${reasonIn(lines)}`)))
   }).finally(() => clearTimeout(tooLate))
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     if (child.exitCode === null && child.signalCode === null) {
@@ -100,6 +98,15 @@ export async function startRollCall(options: Options = {}): Promise<RollCall> {
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
   }
+}
+
+/** The sentence with which a start is refused; else all lines. */
+function reasonIn(lines: readonly string[]): string {
+  const refusal = lines
+    .filter((line) => line.startsWith('{"level":60'))
+    .map((line) => JSON.parse(line) as { msg: string; err?: unknown })
+    .find(({ err }) => err === undefined)
+  return refusal?.msg ?? lines.join('\n')
 }
 
 const gone = async (child: ChildProcess): Promise<void> => {

@@ -48,9 +48,12 @@ const endTimeout = 5_000
 const serverSettings =
   '-c TimeZone=UTC -c DateStyle=ISO -c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3'
 
+/** The driver verifies the certificate in all of these modes, but prints that its next version verifies it in the last one only. */
+const verifying = /(?<=[?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/
+
 /** The configuration of every connection. */
 export const connectionConfig = (databaseUrl: string) => ({
-  connectionString: databaseUrl,
+  connectionString: databaseUrl.replace(verifying, 'verify-full'),
   application_name: 'rollcall',
   options: serverSettings,
   keepAlive: true,

@@ -1,0 +1,124 @@
+// The dump of the operator's own PostgreSQL by its client programs: of RollCall's schema only, because a role without special
+// rights can restore neither the extensions nor the schemas of other programs (docs/decisions/054).
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Config } from '#platform/config.ts'
+import { clientEnvironment } from '#platform/database-url.ts'
+import { explainDatabaseError, StartError } from '#platform/start-error.ts'
+import { findSchemas } from '#store'
+
+type Programs = Config['backupPrograms']
+
+/** The only extension that RollCall uses; a role may create it without special rights. */
+const ownExtension = 'pg_trgm'
+/** Owners, grants and comments are the server's; another one may not know the roles, or refuse them. */
+const withoutServer = ['--no-owner', '--no-privileges', '--no-comments']
+
+/**
+ * Dumps RollCall's schema into `file`, and tries the dump: pg_restore lists it and reads it to its end.
+ * @throws StartError if a program fails, is missing or is interrupted.
+ */
+export async function dumpDatabase(
+  databaseUrl: string,
+  file: string,
+  { dump, restore }: Programs,
+  interrupted: AbortSignal,
+): Promise<void> {
+  const { used } = await schemasOf(databaseUrl)
+  if (used === null) throw new StartError('There is no RollCall in the database of DATABASE_URL.')
+  const run = runner(databaseUrl, interrupted)
+  await run(dump, 'PG_DUMP', [
+    '--format=custom',
+    ...withoutServer,
+    // In quotes no character is a wildcard.
+    `--schema="${used.replaceAll('"', '""')}"`,
+    `--extension=${ownExtension}`,
+    `--file=${file}`,
+  ])
+  requireOwnTables(await run(restore, 'PG_RESTORE', ['--list', file]), file)
+  await run(restore, 'PG_RESTORE', ['--file=/dev/null', file])
+}
+
+/**
+ * Restores a dump into an empty database, in one transaction; of an older dump of the whole database only RollCall's schema.
+ * @throws StartError if the database is not empty, the dump is not RollCall's, or pg_restore fails.
+ */
+export async function restoreDatabase(
+  databaseUrl: string,
+  file: string,
+  { restore }: Programs,
+  interrupted: AbortSignal,
+): Promise<void> {
+  const { current, used } = await schemasOf(databaseUrl)
+  if (used !== null) throw new StartError('The database of DATABASE_URL is in use by a RollCall: name an empty one.')
+  const run = runner(databaseUrl, interrupted)
+  const list = await run(restore, 'PG_RESTORE', ['--list', file])
+  const schema = requireOwnTables(list, file)
+  if (current !== schema)
+    throw new StartError(
+      `The backup has its tables in the schema ${schema}, and the role of DATABASE_URL works in ${current ?? 'none'}: create the schema ${schema}, and set the role's search_path to it.`,
+    )
+  // A file, because a list of names has no room on a command line, and a pipe has no name everywhere.
+  const folder = mkdtempSync(join(tmpdir(), 'rollcall-restore-'))
+  try {
+    writeFileSync(join(folder, 'list'), ownEntries(list, schema))
+    await run(restore, 'PG_RESTORE', [
+      ...withoutServer,
+      '--exit-on-error',
+      '--single-transaction',
+      `--use-list=${join(folder, 'list')}`,
+      `--dbname=${clientEnvironment(databaseUrl)['PGDATABASE'] ?? ''}`,
+      file,
+    ])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function schemasOf(databaseUrl: string): ReturnType<typeof findSchemas> {
+  return findSchemas(databaseUrl).catch((error: unknown) => {
+    throw explainDatabaseError(error)
+  })
+}
+
+/** The schema of RollCall's tables in a list of pg_restore. */
+function requireOwnTables(list: string, file: string): string {
+  const [, schema] = / TABLE DATA (.+) schema_migrations /.exec(list) ?? []
+  if (schema === undefined) throw new StartError(`There are no tables of RollCall in ${file}.`)
+  return schema
+}
+
+/**
+ * The entries of the schema and the extension. A line is `210; 1259 16397 TABLE public users rollcall`; the schema itself, which
+ * every database has, and what belongs to the whole database have - for their schema.
+ */
+function ownEntries(list: string, schema: string): string {
+  const name = schema.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
+  const wanted = [`[A-Z ]+ ${name}`, `EXTENSION - ${ownExtension}`]
+  const own = new RegExp(String.raw`^\d+; \d+ \d+ (?:${wanted.join('|')}) `)
+  return list
+    .split('\n')
+    .filter((line) => own.test(line))
+    .join('\n')
+}
+
+/** Runs a program on the database and returns what it prints. What it reports goes to standard error. */
+function runner(databaseUrl: string, interrupted: AbortSignal) {
+  const env = { PATH: '/usr/local/bin:/usr/bin:/bin', ...clientEnvironment(databaseUrl) }
+  return async (program: string, variable: 'PG_DUMP' | 'PG_RESTORE', args: readonly string[]): Promise<string> => {
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'], env, signal: interrupted })
+    const ended = once(child, 'close').catch(() => {
+      if (interrupted.aborted) throw new StartError('It was interrupted.')
+      throw new StartError(
+        `${program} cannot be started: install PostgreSQL's client programs, or name it in ${variable}.`,
+      )
+    })
+    const [output, [status]] = await Promise.all([text(child.stdout), ended as Promise<[number | null]>])
+    if (status !== 0) throw new StartError(`${program} failed: see what it says above; ${variable} names another one.`)
+    return output
+  }
+}

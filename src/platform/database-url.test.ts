@@ -1,0 +1,56 @@
+import { userInfo } from 'node:os'
+import { describe, expect, it } from 'vitest'
+import { clientEnvironment, normaliseDatabaseUrl } from './database-url.ts'
+
+const environmentOf = (text: string) => clientEnvironment(normaliseDatabaseUrl(text) ?? '')
+const socket = { PGHOST: '/var/run/postgresql', PGPORT: '5432', PGDATABASE: 'rollcall' }
+
+describe('The address of a database', () => {
+  it('states host, port, user, password and database', () => {
+    expect(environmentOf('postgres://me:p%40ss@db.example:6432/rollcall')).toEqual({
+      PGHOST: 'db.example',
+      PGPORT: '6432',
+      PGUSER: 'me',
+      PGPASSWORD: 'p@ss',
+      PGDATABASE: 'rollcall',
+    })
+    expect(environmentOf('postgresql://me@[::1]')).toEqual({
+      PGHOST: '::1',
+      PGPORT: '5432',
+      PGUSER: 'me',
+      PGDATABASE: 'me',
+    })
+  })
+
+  it.each([
+    ['postgres:///rollcall?host=/var/run/postgresql', userInfo().username],
+    ['postgres://%2Fvar%2Frun%2Fpostgresql/rollcall', userInfo().username],
+    ['postgres:///rollcall?host=/var/run/postgresql&user=me', 'me'],
+    ['postgres://me@/rollcall?host=/var/run/postgresql', 'me'],
+    ['postgres://me@%2Fvar%2Frun%2Fpostgresql/rollcall', 'me'],
+  ])('states the folder of a socket: %s', (text, user) => {
+    expect(environmentOf(text)).toEqual({ ...socket, PGUSER: user })
+  })
+
+  it('states a password beside a socket', () => {
+    expect(environmentOf('postgres://me:p%40ss@/rollcall?host=/run/pg&port=5433')).toMatchObject({
+      PGUSER: 'me',
+      PGPASSWORD: 'p@ss',
+      PGPORT: '5433',
+    })
+  })
+
+  it.each(['postgres:///rollcall', 'rollcall', '/var/run/postgresql', 'mysql://x', 'postgres://a b/c', 'postgres://'])(
+    'is refused without a host, or in another form: %s',
+    (text) => expect(normaliseDatabaseUrl(text)).toBeUndefined(),
+  )
+
+  it('has PostgreSQL’s programs encrypt whenever the driver does, and verify the certificate when they can', () => {
+    const modeOf = (query: string) => environmentOf(`postgres://me@db.example/rollcall?${query}`)['PGSSLMODE']
+    expect(modeOf('')).toBeUndefined()
+    expect(modeOf('sslmode=disable')).toBe('disable')
+    expect(modeOf('sslmode=no-verify')).toBe('require')
+    expect(modeOf('sslmode=require')).toBe('require')
+    expect(modeOf('sslmode=require&sslrootcert=/etc/ca.pem')).toBe('verify-full')
+  })
+})

@@ -1,0 +1,69 @@
+// Whether RollCall can work on the operator's database. It only reads.
+import { connectionsPerProcess } from './database.ts'
+import { openPool } from './postgres/pool.ts'
+
+/** The oldest version of PostgreSQL, as `server_version_num` states it. */
+const oldestVersion = 150_000
+
+type Facts = {
+  role: string
+  database: string
+  version: number
+  is_replica: boolean
+  /** The owner of RollCall's tables; null: there are none. */
+  owner: string | null
+  has_owner: boolean
+  may_create: boolean
+  connections: number
+}
+
+/**
+ * One sentence for each reason why RollCall cannot work on this database: too old, read-only, not owned, too few connections.
+ * @throws the error of a database that cannot be reached.
+ */
+export async function findDatabaseProblems(databaseUrl: string): Promise<string[]> {
+  const sql = openPool(databaseUrl)
+  try {
+    // A superuser is exempt from the limits of roles and databases.
+    const [facts] = await sql<Facts[]>`
+      select current_user::text as role, current_database()::text as database,
+        current_setting('server_version_num')::integer as version,
+        pg_is_in_recovery() as is_replica,
+        (select pg_get_userbyid(relowner)::text from pg_class where oid = to_regclass('schema_migrations')) as owner,
+        coalesce((select pg_has_role(relowner, 'USAGE') from pg_class where oid = to_regclass('schema_migrations')), true)
+          as has_owner,
+        coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) as may_create,
+        least(
+          current_setting('max_connections')::integer
+            - current_setting('superuser_reserved_connections')::integer
+            - coalesce(current_setting('reserved_connections', true)::integer, 0),
+          (select rolconnlimit from pg_roles where rolname = current_user and rolconnlimit >= 0 and not rolsuper),
+          (select datconnlimit from pg_database, pg_roles
+            where datname = current_database() and datconnlimit >= 0 and rolname = current_user and not rolsuper)
+        ) as connections`
+    return facts ? problemsOf(facts) : []
+  } finally {
+    await sql.end()
+  }
+}
+
+function problemsOf(facts: Facts): string[] {
+  const { role, database, version, owner, connections } = facts
+  const checks: [boolean, string][] = [
+    [version < oldestVersion, 'The database of DATABASE_URL is older than PostgreSQL 15.'],
+    [facts.is_replica, 'The database of DATABASE_URL is a read-only replica: name the primary.'],
+    [
+      !facts.has_owner,
+      `The role ${role} of DATABASE_URL does not own RollCall's tables, so it cannot change them: connect as ${owner}, or run GRANT ${owner} TO ${role}.`,
+    ],
+    [
+      facts.has_owner && !facts.may_create,
+      `The role ${role} of DATABASE_URL may not create tables: run ALTER DATABASE ${database} OWNER TO ${role}.`,
+    ],
+    [
+      connections < connectionsPerProcess,
+      `The role ${role} of DATABASE_URL can have ${connections} connections, and each RollCall process needs up to ${connectionsPerProcess}: raise max_connections, or the limit of the role or the database.`,
+    ],
+  ]
+  return checks.flatMap(([isProblem, sentence]) => (isProblem ? [sentence] : []))
+}

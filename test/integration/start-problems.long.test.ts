@@ -1,0 +1,175 @@
+// What an operator meets at a start: a database that RollCall cannot use, --check, and the log.
+import { spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '#support/database.ts'
+import { type RollCall, startRollCall } from '#support/rollcall.ts'
+import { connect, type Sql } from '#support/sql.ts'
+
+/** Nothing listens there. */
+const source = 'http://127.0.0.1:9'
+const role = `rollcall_${randomBytes(4).toString('hex')}`
+let folder: string
+let database: TestDatabase
+const running: RollCall[] = []
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'rollcall-start-'))
+  database = await openTestDatabase()
+  await asOwner((sql) => sql.script(`create role ${role} login password 'plain'`))
+})
+afterEach(async () => {
+  for (const rollCall of running.splice(0)) await rollCall.stop()
+  await database.close()
+  await asServer((sql) => sql.script(`drop owned by ${role}; drop role ${role}`))
+  rmSync(folder, { recursive: true })
+})
+
+async function act(url: string, work: (sql: Sql) => Promise<unknown>): Promise<void> {
+  const sql = connect(url)
+  try {
+    await work(sql)
+  } finally {
+    await sql.end()
+  }
+}
+const asOwner = (work: (sql: Sql) => Promise<unknown>): Promise<void> => act(database.url, work)
+const asServer = (work: (sql: Sql) => Promise<unknown>): Promise<void> => act(inject('databaseServerUrl'), work)
+
+/** The database's address for the role without special rights. */
+function urlOfRole(): string {
+  const url = new URL(database.url)
+  url.username = role
+  url.password = 'plain'
+  return url.href
+}
+
+function check(env: Record<string, string> = {}): { status: number | null; lines: string[] } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/main/index.ts', '--check'], {
+    env: { PATH: process.env['PATH'], DATA_DIR: join(folder, 'data'), SOURCE_URL: source, ...env },
+    encoding: 'utf8',
+  })
+  return { status, lines: (stdout + stderr).trimEnd().split('\n') }
+}
+
+async function start(options: Parameters<typeof startRollCall>[0] = {}): Promise<RollCall> {
+  const { env, ...others } = options
+  const rollCall = await startRollCall({
+    dataDir: join(folder, 'data'),
+    sourceUrl: source,
+    databaseUrl: database.url,
+    env: { ROLES: 'web', ...env },
+    ...others,
+  })
+  running.push(rollCall)
+  return rollCall
+}
+
+const tables = 'schema_migrations'
+const nameOf = (): string => new URL(database.url).pathname.slice(1)
+const ownerOf = (): string => new URL(database.url).username
+
+describe('A start and a check say in one sentence', () => {
+  it.each<[string, () => string, () => string]>([
+    [
+      'that the role does not own RollCall’s tables',
+      () => `grant all on all tables in schema public to ${role}`,
+      () =>
+        `The role ${role} of DATABASE_URL does not own RollCall's tables, so it cannot change them: connect as ${ownerOf()}, or run GRANT ${ownerOf()} TO ${role}.`,
+    ],
+    [
+      'that the role may not create tables',
+      () => `drop table ${tables}`,
+      () => `The role ${role} of DATABASE_URL may not create tables: run ALTER DATABASE ${nameOf()} OWNER TO ${role}.`,
+    ],
+    [
+      'that the role can have too few connections',
+      () =>
+        `alter database ${nameOf()} owner to ${role}; alter table ${tables} owner to ${role}; alter role ${role} connection limit 5`,
+      () =>
+        `The role ${role} of DATABASE_URL can have 5 connections, and each RollCall process needs up to 19: raise max_connections, or the limit of the role or the database.`,
+    ],
+    [
+      'that the database has no connection left',
+      () => `alter database ${nameOf()} connection limit 0`,
+      () => `The database of DATABASE_URL cannot be used: too many connections for database "${nameOf()}".`,
+    ],
+  ])('%s', async (_, change, sentence) => {
+    await asOwner((sql) => sql.script(change()))
+    expect(check({ DATABASE_URL: urlOfRole() })).toEqual({ status: 1, lines: [sentence()] })
+    await expect(start({ databaseUrl: urlOfRole() })).rejects.toThrow(
+      new Error(`RollCall ended with 1 before it served:\n${sentence()}`),
+    )
+  })
+})
+
+describe('--check', () => {
+  it('exits with 0 for a valid configuration, and changes nothing', () => {
+    expect(check({ DATABASE_URL: database.url })).toEqual({ status: 0, lines: ['The configuration is valid.'] })
+    expect(check()).toEqual({ status: 0, lines: ['The configuration is valid.'] })
+    expect(existsSync(join(folder, 'data'))).toBe(false)
+  })
+
+  it('exits with 1 and one sentence for each problem', () => {
+    const env = {
+      PORT: 'http',
+      TRUSTED_PROXY: '10.0.0.1',
+      DATABASE_URL: 'postgres://me@127.0.0.1:1/rollcall',
+      DATA_DIR: join(process.execPath, 'data'),
+    }
+    expect(check(env)).toEqual({
+      status: 1,
+      lines: [
+        'PORT must be a port number from 0 to 65535, not "http".',
+        'TRUSTED_PROXY is not a variable of RollCall: did you mean TRUSTED_PROXIES?',
+        'The database of DATABASE_URL cannot be used: connect ECONNREFUSED 127.0.0.1:1.',
+        `The data directory ${env.DATA_DIR} cannot be used: a file is in the way; choose another DATA_DIR.`,
+      ],
+    })
+  })
+})
+
+describe('What RollCall prints', () => {
+  it('is JSON lines without a terminal, of which the first has the version, the roles and the port', async () => {
+    const rollCall = await start({ env: { LOG_LEVEL: 'debug', TRUSTED_PROXY: '10.0.0.1' } })
+    await rollCall.stop()
+    const lines = rollCall
+      .output()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+    const version: unknown = expect.stringMatching(/^\d+\.\d+\.\d+/)
+    expect(lines[0]).toMatchObject({ level: 30, version, roles: ['web'], host: '127.0.0.1', port: 0 })
+    expect(lines.map(({ level, msg }) => [level, msg])).toEqual(
+      expect.arrayContaining([
+        [40, 'TRUSTED_PROXY is not a variable of RollCall: did you mean TRUSTED_PROXIES?'],
+        [30, `RollCall is at ${rollCall.url}`],
+        [30, 'stopping'],
+      ]),
+    )
+  })
+
+  it.runIf(spawnSync('script', ['--version']).status === 0)('is text on a terminal', async () => {
+    const child = spawn('script', ['-qec', `${process.execPath} src/main/index.ts`, '/dev/null'], {
+      env: {
+        PATH: process.env['PATH'],
+        PORT: '0',
+        HOST: '127.0.0.1',
+        ROLES: 'web',
+        LOG_LEVEL: 'warn',
+        DATA_DIR: join(folder, 'data'),
+        SOURCE_URL: source,
+        DATABASE_URL: database.url,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let printed = ''
+    child.stdout.on('data', (chunk: Buffer) => (printed += String(chunk)))
+    await expect.poll(() => printed).toMatch(/^RollCall is at http:\/\/localhost:\d+\r?$/m)
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+    expect(printed).not.toContain('{')
+  })
+})
