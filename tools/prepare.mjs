@@ -37,6 +37,14 @@ export function refuse(sentence) {
   process.exit(1)
 }
 
+/** Ends this process on Windows, which lacks the process groups and signals that RollCall's start and stop rely on. */
+export function refuseWindows() {
+  if (process.platform === 'win32')
+    refuse(
+      'RollCall does not run on Windows itself: use WSL (`wsl --install`), or the container of docs/operations.md.',
+    )
+}
+
 /** Installs the packages of package-lock.json if node_modules does not hold them. */
 export function installPackages() {
   if (!packagesAreInstalled()) install()
@@ -83,7 +91,7 @@ export function findNode() {
   const packaged = join(root, 'node_modules/.bin/node')
   if (spawnSync(packaged, ['--version']).status === 0) return packaged
   return refuse(
-    `RollCall needs Node ${neededNode} or newer. This is Node ${process.versions.node}, and the packages bring one only for Linux on x64.`,
+    `RollCall needs Node ${neededNode} or newer. This is Node ${process.versions.node}, and the packages bring one only for Linux (glibc) and macOS, each on x64 and arm64.`,
   )
 }
 

@@ -6,10 +6,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildPages, findNode, installPackages, root } from './prepare.mjs'
+import { buildPages, findNode, installPackages, refuseWindows, root } from './prepare.mjs'
 
 const { values: options } = parseArgs({ options: { long: { type: 'boolean' }, totals: { type: 'string' } } })
 
+refuseWindows()
 installPackages()
 const node = findNode()
 process.env.PATH = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`
