@@ -11,8 +11,11 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** The first version of Node that runs the server's TypeScript. */
 const neededNode = 24
 
-/** Node's flags for the server: a small nursery keeps the memory of an import within 500 MB (bench/import.bench.ts). */
-export const serverFlags = ['--max-semi-space-size=4']
+/**
+ * Node's flags for the server: a small nursery keeps the memory of an import within 500 MB (bench/import.bench.ts); Node before
+ * 24.3 warns of the TypeScript that it runs.
+ */
+export const serverFlags = ['--max-semi-space-size=4', '--disable-warning=ExperimentalWarning']
 
 /** The sources of the built pages. */
 const clientSources = [

@@ -24,7 +24,8 @@ async function run(
     const forever = setInterval(() => {}, 60_000)
     await runProcess(createLog('fatal'), async (lifecycle) => { ${body} })
   `
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+  const flags = ['--disable-warning=ExperimentalWarning', '--input-type=module']
+  const child = spawn(process.execPath, [...flags, '--eval', program], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const ended: Ended = { code: null, output: [], errors: '' }
