@@ -11,8 +11,11 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** The first version of Node that runs the server's TypeScript. */
 const neededNode = 24
 
-/** Node's flags for the server: a small nursery keeps the memory of an import within 500 MB (bench/import.bench.ts). */
-export const serverFlags = ['--max-semi-space-size=4']
+/**
+ * Node's flags for the server: a small nursery keeps the memory of an import within 500 MB (bench/import.bench.ts); Node before
+ * 24.3 warns of the TypeScript that it runs.
+ */
+export const serverFlags = ['--max-semi-space-size=4', '--disable-warning=ExperimentalWarning']
 
 /** The sources of the built pages. */
 const clientSources = [
@@ -35,6 +38,14 @@ const fingerprintFile = join(root, 'dist/client-sources')
 export function refuse(sentence) {
   process.stderr.write(`${sentence}\n`)
   process.exit(1)
+}
+
+/** Ends this process on Windows, which lacks the process groups and signals that RollCall's start and stop rely on. */
+export function refuseWindows() {
+  if (process.platform === 'win32')
+    refuse(
+      'RollCall does not run on Windows itself: use WSL (`wsl --install`), or the container of docs/operations.md.',
+    )
 }
 
 /** Installs the packages of package-lock.json if node_modules does not hold them. */
@@ -83,7 +94,7 @@ export function findNode() {
   const packaged = join(root, 'node_modules/.bin/node')
   if (spawnSync(packaged, ['--version']).status === 0) return packaged
   return refuse(
-    `RollCall needs Node ${neededNode} or newer. This is Node ${process.versions.node}, and the packages bring one only for Linux on x64.`,
+    `RollCall needs Node ${neededNode} or newer. This is Node ${process.versions.node}, and the packages bring one only for Linux (glibc) and macOS, each on x64 and arm64.`,
   )
 }
 

@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildPages, findNode, installPackages, refuse, root, serverFlags } from './prepare.mjs'
+import { buildPages, findNode, installPackages, refuse, refuseWindows, root, serverFlags } from './prepare.mjs'
 
 /** How often to check that the parent npm still runs, ms. */
 const parentCheckMs = 500
@@ -14,6 +14,7 @@ const args = process.argv.slice(2)
 const dev = args.includes('--dev')
 const forwardedArgs = args.filter((arg) => arg !== '--dev')
 
+refuseWindows()
 installPackages()
 const node = findNode()
 if (!dev && !buildPages(node)) refuse('The pages could not be built: see Vite’s output above.')

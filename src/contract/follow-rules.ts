@@ -20,7 +20,7 @@ const Aliases = z.array(TeamName).check(z.maxLength(maxAliases, followRuleTexts.
 export const NewFollowRule = z.object({
   team: TeamName,
   aliases: z._default(Aliases, []),
-  tournamentId: z._default(z.nullable(z.int()), null),
+  tournamentId: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(2_147_483_647))), null),
 })
 export type NewFollowRule = z.input<typeof NewFollowRule>
 /** Replaces the aliases. */

@@ -215,6 +215,9 @@ describe('The limits of rules', () => {
   it.each(['A', '', ' \u200b ', 'x'.repeat(81)])('refuse the name %j', async (team) => {
     expect(await refusal({ team })).toEqual([400, 'A team’s name has 2 to 80 characters.'])
   })
+  it.each([0, 2_147_483_648, -2_147_483_649])('refuse %d as the id of a tournament', async (tournamentId) => {
+    expect((await refusal({ team: 'Alpha', tournamentId }))[0]).toBe(400)
+  })
   it.each(['*', '%%', '--', '??  ??'])('refuse %j, which would match everybody', async (team) => {
     const sentence = 'A team’s name needs two letters or digits; this one would match everybody.'
     expect(await refusal({ team: 'Alpha', aliases: [team.padEnd(2, team)] })).toEqual([400, sentence])

@@ -25,7 +25,8 @@ async function run(
     const log = createLog('fatal')
     await runProcess({ log, announce: createAnnouncer(log, process) }, async (lifecycle) => { ${body} })
   `
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+  const flags = ['--disable-warning=ExperimentalWarning', '--input-type=module']
+  const child = spawn(process.execPath, [...flags, '--eval', program], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const ended: Ended = { code: null, output: [], errors: '' }

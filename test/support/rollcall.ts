@@ -47,8 +47,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 /** Starts `src/main/index.ts` and resolves when it serves; rejects with its output when it ends before. */
 export async function startRollCall(options: Options = {}): Promise<RollCall> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'rollcall-')))
-  // The flag is tools/prepare.mjs's, as every start uses it.
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', 'src/main/index.ts'], {
+  // The flags are tools/prepare.mjs's, as every start uses them.
+  const flags = ['--max-semi-space-size=4', '--disable-warning=ExperimentalWarning']
+  const child = spawn(process.execPath, [...flags, 'src/main/index.ts'], {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
