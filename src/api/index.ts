@@ -70,8 +70,8 @@ export type ApiOptions = {
   robot?: Robot
   /** The time limit for receiving a request, in ms; default 30 s. */
   requestWithin?: number
-  /** False while the process should get no new visitors; called by /readyz. */
-  isReady?: () => Promise<boolean> | boolean
+  /** False while the process should get no new visitors; called by the probes. */
+  isReady?: () => boolean
 }
 
 /** Creates the server; the caller starts it. Calls that wait for the source do so through `store.readRequests`. */
@@ -143,7 +143,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   serveDocs(app)
   serveLogos(app, store)
   if (config.source === undefined && config.smtpUrl === undefined) serveMailbox(app, store.mails)
-  serveOperators(app, { store, metrics, isReady: options.isReady, config })
+  serveOperators(app, { store, metrics, clock, isReady: options.isReady, config })
   if (options.robot) serveRobotPage(app, options.robot)
   const pages = options.sharedPages
   const page =
