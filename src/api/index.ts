@@ -50,6 +50,7 @@ import { teamHandlers } from './teams.ts'
 import { tournamentHandlers } from './tournaments.ts'
 
 export { mailboxPath } from './mailbox.ts'
+export { createLimits } from './limits.ts'
 export { demoPasswords, hashPassword, isCommonPassword, isPasswordOf } from './passwords.ts'
 export type { PushOffer } from './push.ts'
 
@@ -107,7 +108,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   const addressOf = clientAddressReader(config.trustedProxies)
   auditRequests(app, { store, sessions, addressOf, log })
   const passwords = createPasswords({ refuseCommon: config.source !== undefined })
-  const limits = createLimits(clock)
+  const limits = createLimits(store.rateLimits)
   // Without a mail server, only the demo has a mailbox for emails.
   const userOf = presentUser(config.smtpUrl !== undefined || config.source === undefined)
   const shared = createSharedRollCalls({ store, limits, clock })

@@ -9,6 +9,7 @@ import { createFollowRules } from './accounts/follow-rules.ts'
 import { createFollows } from './accounts/follows.ts'
 import { createPeople } from './accounts/people.ts'
 import { createPushDevices } from './accounts/push-devices.ts'
+import { createRateLimits } from './accounts/rate-limits.ts'
 import { createRecovery } from './accounts/recovery.ts'
 import { createSessions } from './accounts/sessions.ts'
 import { createShareLinks } from './accounts/share-links.ts'
@@ -44,6 +45,7 @@ import { createWatches } from './tournaments/watch.ts'
 export { openPool } from './postgres/pool.ts'
 export type { Sql } from './database.ts'
 export type { Account } from './accounts/account.ts'
+export type { Allowance } from './accounts/rate-limits.ts'
 export { administratorId } from './accounts/accounts.ts'
 export type { Refused } from './accounts/email-addresses.ts'
 export type { Actor, AuditEvent } from './admin/audit.ts'
@@ -143,6 +145,7 @@ export async function openStore({
     sessions,
     emailLinks,
     recovery: createRecovery(sql, events, mailQueue),
+    rateLimits: createRateLimits(sql, clock),
     follows: createFollows(sql, events),
     followRules,
     people,
