@@ -5,7 +5,7 @@ import type { Log } from '#platform/log.ts'
 import type { Store } from '#store'
 
 /** In ms; each process reports its number of sockets that often. */
-export const balanceInterval = 10_000
+const balanceInterval = 10_000
 /** A process keeps this many times the average number of sockets, and this many more. */
 const tolerated = { times: 1.1, more: 20 }
 /** At most this share of a process's sockets is moved in a minute. */

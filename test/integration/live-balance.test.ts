@@ -86,7 +86,7 @@ it('a process with more than its share of the sockets moves at most a twentieth 
     for (let passed = 0; passed < ms; passed += 10_000) {
       await clock.advance(10_000)
       // Pings of clients that are moving at this moment get no answer.
-      await Promise.all(clients.map((client) => client.current?.roundTrip().catch(() => {})))
+      await Promise.all(clients.map(async (client) => client.current?.roundTrip().catch(() => {})))
       await expect.poll(() => clients.every((client) => client.current?.socket.readyState === 1)).toBe(true)
     }
   }
