@@ -122,14 +122,12 @@ export function createLimits(shared: Store['rateLimits']): Limits {
       let isOver = false
       noteUse(ip, async () => {
         if (isOver) return
-        await attempt.undo()
-        await shared.refund(ofNetwork)
+        await Promise.allSettled([attempt.undo(), shared.refund(ofNetwork)])
       })
       return {
         async succeeded() {
           isOver = true
-          await attempt.clear()
-          await shared.refund(ofNetwork)
+          await Promise.all([attempt.clear(), shared.refund(ofNetwork)])
         },
         async failed() {
           isOver = true

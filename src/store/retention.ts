@@ -17,7 +17,7 @@ const tournamentsInRun = 20
 
 /** Longer than any client resumes from, and long enough to investigate a weekend's problem. */
 const changeLog = '7 days'
-/** After their expiry. */
+/** After their expiry, so that opening one again gives the reason. */
 const emailedLinks = '7 days'
 /** After its expiry: the link of next year's event takes its title from it. */
 const shareLink = '400 days'
