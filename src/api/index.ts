@@ -51,6 +51,7 @@ import { tournamentHandlers } from './tournaments.ts'
 
 export { mailboxPath } from './mailbox.ts'
 export { createOperatorsServer } from './operators-server.ts'
+export { createLimits } from './limits.ts'
 export { demoPasswords, hashPassword, isCommonPassword, isPasswordOf } from './passwords.ts'
 export type { PushOffer } from './push.ts'
 
@@ -71,8 +72,8 @@ export type ApiOptions = {
   robot?: Robot
   /** The time limit for receiving a request, in ms; default 30 s. */
   requestWithin?: number
-  /** False while the process should get no new visitors; called by /readyz. */
-  isReady?: () => Promise<boolean> | boolean
+  /** False while the process should get no new visitors; called by the probes. */
+  isReady?: () => boolean
 }
 
 /** Creates the server; the caller starts it. Calls that wait for the source do so through `store.readRequests`. */
@@ -108,7 +109,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   const addressOf = clientAddressReader(config.trustedProxies)
   auditRequests(app, { store, sessions, addressOf, log })
   const passwords = createPasswords({ refuseCommon: config.source !== undefined })
-  const limits = createLimits(clock)
+  const limits = createLimits(store.rateLimits)
   // Without a mail server, only the demo has a mailbox for emails.
   const userOf = presentUser(config.smtpUrl !== undefined || config.source === undefined)
   const shared = createSharedRollCalls({ store, limits, clock })
@@ -144,7 +145,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   serveDocs(app)
   serveLogos(app, store)
   if (config.source === undefined && config.smtpUrl === undefined) serveMailbox(app, store.mails)
-  serveOperators(app, { store, metrics, isReady: options.isReady, config })
+  serveOperators(app, { store, metrics, clock, isReady: options.isReady, config })
   if (options.robot) serveRobotPage(app, options.robot)
   const pages = options.sharedPages
   const page =

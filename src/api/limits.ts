@@ -1,39 +1,43 @@
 // Rate limits. A venue's Wi-Fi puts thousands of people behind one address, so the limits per address are high and the strict
-// ones count per account (quality/security.md, table of B-01). Each process has its own, in memory.
+// ones count per account (quality/security.md, table of B-01). Limits against guessing and on emails hold for all processes
+// together, in the database; the others for each process, in memory (docs/decisions/007).
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { CodedError } from '#contract/errors.ts'
 import { mailboxOf } from '#domain/mailbox.ts'
 import type { ClientAddress, Network } from '#platform/client-address.ts'
-import type { Clock } from '#platform/clock.ts'
+import type { Allowance, Store } from '#store'
 
 const minute = 60
 const hour = 60 * minute
 
-type Allowance = { points: number; seconds: number }
-type Allowances = { user?: Allowance; key?: Allowance; address?: Allowance }
-
 const day = 24 * hour
 
+type Allowances = { user?: Allowance; key?: Allowance; address?: Allowance }
+
 /**
- * How many calls of each kind are allowed within a number of seconds: per user, per key (a token's prefix), and per address (an
- * IPv4 address or an IPv6 /64).
+ * How many calls of each kind all processes together allow within a number of seconds: per user, per key (a token's prefix), and
+ * per address (an IPv4 address or an IPv6 /64). They keep secrets from being guessed, and people from being mailed.
  */
-const allowances = {
+const sharedAllowances = {
   register: { address: { points: 1_000, seconds: hour } },
   forgot: { address: { points: 60, seconds: hour } },
   reset: { key: { points: 10, seconds: hour }, address: { points: 60, seconds: 15 * minute } },
-  profile: { user: { points: 30, seconds: hour } },
   emailChange: { user: { points: 3, seconds: day } },
   emailLink: { user: { points: 10, seconds: hour } },
   verifyEmail: { key: { points: 10, seconds: hour }, address: { points: 1_000, seconds: hour } },
   checkLink: { key: { points: 30, seconds: hour }, address: { points: 300, seconds: 15 * minute } },
+  sharedMiss: { address: { points: 30, seconds: minute } },
+} as const satisfies Record<string, Allowances>
+
+/** The same for each process: they bound the work of one process, and a call that they allow changes only the user's own data. */
+const processAllowances = {
+  profile: { user: { points: 30, seconds: hour } },
   search: { user: { points: 60, seconds: minute }, address: { points: 3_000, seconds: minute } },
   follow: { user: { points: 300, seconds: minute } },
   followRules: { user: { points: 60, seconds: minute } },
   refresh: { user: { points: 6, seconds: minute } },
   notes: { user: { points: 60, seconds: minute } },
   share: { user: { points: 60, seconds: hour }, address: { points: 3_000, seconds: hour } },
-  sharedMiss: { address: { points: 30, seconds: minute } },
   claim: {
     user: { points: 120, seconds: minute },
     key: { points: 600, seconds: minute },
@@ -44,11 +48,11 @@ const allowances = {
   add: { user: { points: 60, seconds: hour } },
 } as const satisfies Record<string, Allowances>
 
+const allowances = { ...sharedAllowances, ...processAllowances }
+
 const loginFailures = { points: 300, seconds: 15 * minute }
-/** Failed logins per account and network without a delay, and for how long they count, in ms. */
-const freeFailures = 5
-const failureWindow = 15 * minute * 1000
-const longestDelay = 15 * minute
+/** Of one account from one network. */
+const accountFailures = { free: 5, seconds: 15 * minute }
 const reportedFailures = { points: 30, seconds: day }
 const links = { points: 3, seconds: hour }
 /** High enough for all people at a venue, who sign up from one address. */
@@ -83,104 +87,108 @@ export type Limits = {
   refund(ip: ClientAddress): Promise<void>
 }
 
-export function createLimits(clock: Clock): Limits {
-  const limiters = new Map<string, RateLimiterMemory>()
-  const limiter = (name: string, { points, seconds }: Allowance): RateLimiterMemory => {
-    const made = limiters.get(name) ?? new RateLimiterMemory({ keyPrefix: name, points, duration: seconds })
-    limiters.set(name, made)
-    return made
-  }
-  const loginsFailed = limiter('login', loginFailures)
-  const failures = new Map<string, { count: number; since: number; until: number }>()
+/** `shared`: the counters of all processes. */
+export function createLimits(shared: Store['rateLimits']): Limits {
+  const ofProcess = countersInMemory()
   /** The functions that uncount each request. */
-  const used = new WeakMap<ClientAddress, (() => unknown)[]>()
-  const noteUse = (ip: ClientAddress, undo: () => unknown): void => {
+  const used = new WeakMap<ClientAddress, (() => Promise<unknown>)[]>()
+  const noteUse = (ip: ClientAddress, undo: () => Promise<unknown>): void => {
     const undoes = used.get(ip)
     if (undoes) undoes.push(undo)
     else used.set(ip, [undo])
   }
-  const count = async (ip: ClientAddress, counter: RateLimiterMemory, key: string): Promise<void> => {
-    await consume(counter, key)
-    noteUse(ip, () => counter.reward(key))
-  }
+  const isTaken = async (name: string, allowance: Allowance): Promise<boolean> =>
+    (await shared.take(name, allowance)) === 0
 
   return {
     async take(kind, { userId, key, ip }) {
+      const counters: Counters = kind in sharedAllowances ? shared : ofProcess
+      const count = async (name: string, allowance: Allowance): Promise<void> => {
+        requireNoWait(await counters.take(name, allowance))
+        noteUse(ip, () => counters.refund(name, allowance))
+      }
       const { user, key: each, address }: Allowances = allowances[kind]
-      if (each && key !== undefined) await count(ip, limiter(`${kind}/key`, each), key)
-      if (user && userId !== undefined) await count(ip, limiter(`${kind}/user`, user), String(userId))
-      if (address) await count(ip, limiter(`${kind}/address`, address), ip.network)
+      if (each && key !== undefined) await count(`${kind}/key ${key}`, each)
+      if (user && userId !== undefined) await count(`${kind}/user ${userId}`, user)
+      if (address) await count(`${kind}/address ${ip.network}`, address)
     },
 
     async tryLogin(email, ip) {
-      await consume(loginsFailed, ip.network)
-      const now = clock.monotonic()
-      const key = `${email.toLowerCase()} ${subnetOf(ip.network)}`
-      const known = failures.get(key)
-      const entry = known && now - known.since < failureWindow ? known : { count: 0, since: now, until: 0 }
-      if (now < entry.until) throw tooMany((entry.until - now) / 1000)
-      entry.count++
-      if (entry.count >= freeFailures) {
-        entry.until = now + Math.min(2 ** (entry.count - freeFailures), longestDelay) * 1000
-        entry.since = now
-      }
-      if (failures.size >= 100_000)
-        for (const [old, { since }] of failures) if (now - since >= failureWindow) failures.delete(old)
-      failures.set(key, entry)
-      const { until } = entry
+      const ofNetwork = `login ${ip.network}`
+      requireNoWait(await shared.take(ofNetwork, loginFailures))
+      const account = email.toLowerCase()
+      const attempt = await shared.tryWithDelay(`login ${account} ${subnetOf(ip.network)}`, accountFailures)
+      if (typeof attempt === 'number') throw tooMany(attempt)
       let isOver = false
       noteUse(ip, async () => {
         if (isOver) return
-        entry.count--
-        if (entry.until === until) entry.until = 0
-        await loginsFailed.reward(ip.network)
+        await Promise.allSettled([attempt.undo(), shared.refund(ofNetwork)])
       })
       return {
         async succeeded() {
           isOver = true
-          failures.delete(key)
-          await loginsFailed.reward(ip.network)
+          await Promise.all([attempt.clear(), shared.refund(ofNetwork)])
         },
         async failed() {
           isOver = true
-          const { consumedPoints } = await limiter('login/account', reportedFailures).penalty(email.toLowerCase())
-          return consumedPoints === reportedFailures.points
+          const failures = await shared.count(`login/account ${account}`, reportedFailures.seconds)
+          return failures === reportedFailures.points
         },
       }
     },
 
-    async mayRequestLink(email) {
-      const { consumedPoints } = await limiter('forgot/account', links).penalty(mailboxOf(email))
-      return consumedPoints <= links.points
-    },
+    mayRequestLink: (email) => isTaken(`forgot/account ${mailboxOf(email)}`, links),
 
-    async mayMailUnverified(ip) {
-      const network = await limiter('mail/network', unverifiedMails.network).penalty(ip.network)
-      if (network.consumedPoints > unverifiedMails.network.points) return false
-      const { consumedPoints } = await limiter('mail/all', unverifiedMails.all).penalty('all')
-      return consumedPoints <= unverifiedMails.all.points
-    },
+    mayMailUnverified: async (ip) =>
+      (await isTaken(`mail/network ${ip.network}`, unverifiedMails.network)) &&
+      (await isTaken('mail/all', unverifiedMails.all)),
 
     async refund(ip) {
       const undoes = used.get(ip) ?? []
       used.delete(ip)
-      await Promise.all(undoes.map((undo) => undo()))
+      // A refund in the database may fail as the request did.
+      await Promise.allSettled(undoes.map((undo) => undo()))
     },
   }
 }
 
-async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
-  try {
-    await limiter.consume(key)
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal
-    // A refused call does not count: otherwise a refund of another call would have no effect.
-    await limiter.reward(key)
-    throw tooMany(refusal.msBeforeNext / 1000)
+type Counters = {
+  /** Returns 0 for a counted use, else the ms to wait. */
+  take(name: string, allowance: Allowance): Promise<number>
+  refund(name: string, allowance: Allowance): Promise<unknown>
+}
+
+/** The counters of this process. */
+function countersInMemory(): Counters {
+  const limiters = new Map<Allowance, RateLimiterMemory>()
+  const limiterOf = (allowance: Allowance): RateLimiterMemory => {
+    const { points, seconds } = allowance
+    const known = limiters.get(allowance) ?? new RateLimiterMemory({ points, duration: seconds })
+    limiters.set(allowance, known)
+    return known
+  }
+  return {
+    async take(name, allowance) {
+      const limiter = limiterOf(allowance)
+      try {
+        await limiter.consume(name)
+        return 0
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal
+        // A refused call does not count: otherwise a refund of another call would have no effect.
+        await limiter.reward(name)
+        return refusal.msBeforeNext
+      }
+    },
+    refund: (name, allowance) => limiterOf(allowance).reward(name),
   }
 }
 
-const tooMany = (seconds: number): CodedError => new CodedError('too-many', undefined, Math.max(1, Math.ceil(seconds)))
+function requireNoWait(ms: number): void {
+  if (ms > 0) throw tooMany(ms)
+}
+
+const tooMany = (ms: number): CodedError => new CodedError('too-many', undefined, Math.max(1, Math.ceil(ms / 1000)))
 
 /** The /24 of an IPv4 address; the /64 of an IPv6 one. */
 const subnetOf = (network: Network): string => network.replace(/\.\d+$/, '')

@@ -2,6 +2,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { CodedError } from '#contract/errors.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Store } from '#store'
 import { bodyLimit, handleClientError, handleErrors, sendError } from './error-responses.ts'
@@ -11,6 +12,7 @@ import { addSecurityHooks, createSecurity } from './security.ts'
 
 export type OperatorsServerOptions = {
   store: Pick<Store, 'isReachable'>
+  clock: Clock
   metricsToken: string | undefined
   log: Log
   metrics: Registry
@@ -20,7 +22,7 @@ export type OperatorsServerOptions = {
 
 /** Creates the server; the caller starts it. No proxy leads to its port, so this machine may read its metrics without a token. */
 export function createOperatorsServer(options: OperatorsServerOptions): FastifyInstance {
-  const { store, metricsToken, log, metrics, isReady } = options
+  const { store, clock, metricsToken, log, metrics, isReady } = options
   const app = Fastify({
     logger: false,
     serverFactory: (framework) => new HttpServer(framework),
@@ -36,6 +38,6 @@ export function createOperatorsServer(options: OperatorsServerOptions): FastifyI
   app.setNotFoundHandler(async () => {
     throw new CodedError('not-found')
   })
-  serveOperators(app, { store, metrics, isReady, config: { publicUrl: undefined, metricsToken } })
+  serveOperators(app, { store, metrics, clock, isReady, config: { publicUrl: undefined, metricsToken } })
   return app
 }

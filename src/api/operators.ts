@@ -1,27 +1,41 @@
 // Health checks and metrics, for the operator's machines.
 import { hash, timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import { CodedError } from '#contract/errors.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import { isLoopbackName, nameIn } from '#platform/own-host.ts'
 import type { Store } from '#store'
+import { withTimeLimit } from './time-limit.ts'
+
+/** How long a probe waits for the database, in ms: a probe of Kubernetes fails after a second. */
+const probeTimeout = 800
 
 type Needs = {
   store: Pick<Store, 'isReachable'>
   metrics: Registry
+  clock: Clock
   /** False while the process should get no new visitors. */
-  isReady: (() => Promise<boolean> | boolean) | undefined
+  isReady: (() => boolean) | undefined
   config: Pick<Config, 'publicUrl'> & Partial<Pick<Config, 'trustedProxies' | 'metricsToken'>>
 }
 
-/** Serves /healthz and /readyz to everybody, and /metrics to this machine or with the token (N-08). */
-export function serveOperators(app: FastifyInstance, { store, metrics, isReady, config }: Needs): void {
+/**
+ * Serves the probes to everybody, and /metrics to this machine or with the token (N-08). /healthz: the process is alive. /readyz:
+ * it takes visitors, also without the database, when it answers from memory. /readyz/database: the database answers, too
+ * (decision 055).
+ */
+export function serveOperators(app: FastifyInstance, { store, metrics, clock, isReady, config }: Needs): void {
   const mayRead = metricsRule(config)
+  const takesVisitors = (): boolean => isReady?.() !== false
+  const answer = (reply: FastifyReply, isReady: boolean): FastifyReply =>
+    reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' })
   app.get('/healthz', async () => ({ status: 'ok' }))
-  app.get('/readyz', async (_, reply) => {
-    const ready = (await isReady?.()) !== false && (await store.isReachable())
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
+  app.get('/readyz', async (_, reply) => answer(reply, takesVisitors()))
+  app.get('/readyz/database', async (_, reply) => {
+    const reached = takesVisitors() && withTimeLimit(clock, probeTimeout, store.isReachable()).catch(() => false)
+    return answer(reply, await reached)
   })
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request)) throw new CodedError('not-found')

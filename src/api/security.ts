@@ -17,7 +17,7 @@ type Options = {
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Health checks may use any host name. */
-const anyHostPaths = new Set(['/healthz', '/readyz'])
+const anyHostPaths = new Set(['/healthz', '/readyz', '/readyz/database'])
 
 export type Security = {
   /** Whether the request's Host is a name of this server. */

@@ -14,6 +14,7 @@ import type { Log } from '#platform/log.ts'
 import type { Store } from '#store'
 import type { Connection } from './connection.ts'
 import { AdmissionControl } from './admission.ts'
+import { balanceSockets } from './balance.ts'
 import { Hub } from './hub.ts'
 import { createLiveMetrics } from './metrics.ts'
 import { SessionWatch } from './session-watch.ts'
@@ -78,7 +79,9 @@ export function createLive(options: LiveOptions): Live {
     },
   )
   const sessionWatch = new SessionWatch({ sessions: store.sessions, clock, log }, sockets)
-  const presence = reportPresence({ watch: store.watch, viewers, clock, log })
+  const node = randomUUID()
+  const presence = reportPresence({ watch: store.watch, node, viewers, clock, log })
+  const balance = balanceSockets({ watch: store.watch, node, sockets, clock, log })
   const positions = clock.every(intervals.positions, () => {
     hub.sendPositions()
     hub.sweep()
@@ -109,11 +112,12 @@ export function createLive(options: LiveOptions): Live {
 
   async function close(waves: number): Promise<void> {
     await Promise.all([sockets.stopAccepting(), sessionWatch.stop(), presence.stop(), positions.stop()])
+    const left = balance.stop()
     await sockets.closeInWaves(waves)
     hub.close()
     shared.close()
     await sockets.terminateAll()
-    await presence.clear()
+    await Promise.all([presence.clear(), left])
   }
 
   return {
@@ -123,11 +127,17 @@ export function createLive(options: LiveOptions): Live {
   }
 }
 
-type PresenceOptions = { watch: Store['watch']; viewers: () => Map<number, number>; clock: Clock; log: Log }
+type PresenceOptions = {
+  watch: Pick<Store['watch'], 'setViewers'>
+  /** This process. */
+  node: string
+  viewers: () => Map<number, number>
+  clock: Clock
+  log: Log
+}
 
 /** Reports the number of viewers of each tournament to the store, at an interval; ingest reads watched tournaments first. */
-function reportPresence({ watch, viewers, clock, log }: PresenceOptions) {
-  const node = randomUUID()
+function reportPresence({ watch, node, viewers, clock, log }: PresenceOptions) {
   const repetition = clock.every(intervals.presence, async () => {
     try {
       await watch.setViewers(node, viewers())

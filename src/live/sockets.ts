@@ -18,6 +18,8 @@ import { FlushScheduler } from './outbound-queue.ts'
 const closeGrace = 2_000
 /** The time between two waves of closing, in ms; docs/live-protocol.md L36. */
 const waveInterval = 1_000
+/** A moved client reconnects within this time, in ms: before it would show a lost connection (docs/live-protocol.md L56). */
+const moveDelay = 1_000
 
 /** quality/security.md K-06. `closeTimeout` limits the closing handshake, in ms. */
 const socketOptions = {
@@ -72,6 +74,18 @@ export class Sockets {
         })
       else if (server.listenerCount('upgrade') === 1) refuse(socket, { status: 404 })
     })
+  }
+
+  get size(): number {
+    return this.connections.size
+  }
+
+  /** Closes the sockets that are open for longest; their clients reconnect within a second, and resume. */
+  moveOldest(count: number): void {
+    // The set is in the order of opening.
+    const oldest = [...this.connections].filter(({ isOpen }) => isOpen).slice(0, count)
+    for (const connection of oldest)
+      connection.close(closeCodes.restart, JSON.stringify({ retryAfterMs: Math.floor(Math.random() * moveDelay) }))
   }
 
   /** Refuses all further handshakes. */

@@ -3,12 +3,13 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import { createAccounts } from './accounts/accounts.ts'
-import { createClaims, deleteOldClaims } from './accounts/claims.ts'
+import { createClaims } from './accounts/claims.ts'
 import { createEmailLinks } from './accounts/email-links.ts'
 import { createFollowRules } from './accounts/follow-rules.ts'
 import { createFollows } from './accounts/follows.ts'
 import { createPeople } from './accounts/people.ts'
 import { createPushDevices } from './accounts/push-devices.ts'
+import { createRateLimits } from './accounts/rate-limits.ts'
 import { createRecovery } from './accounts/recovery.ts'
 import { createSessions } from './accounts/sessions.ts'
 import { createShareLinks } from './accounts/share-links.ts'
@@ -30,6 +31,7 @@ import { createLeases, releaseHeldBy } from './jobs/leases.ts'
 import { createMails } from './jobs/mails.ts'
 import { openReadRequests } from './jobs/read-requests.ts'
 import { migrate } from './migrate.ts'
+import { startRetention } from './retention.ts'
 import { createDraws } from './tournaments/draws.ts'
 import { createLogos } from './tournaments/logos.ts'
 import { createMeetings } from './tournaments/meetings.ts'
@@ -45,6 +47,7 @@ export { openPool } from './postgres/pool.ts'
 export { connectionsPerProcess, type Sql } from './database.ts'
 export { findDatabaseProblems } from './database-problems.ts'
 export type { Account } from './accounts/account.ts'
+export type { Allowance } from './accounts/rate-limits.ts'
 export { administratorId } from './accounts/accounts.ts'
 export type { Refused } from './accounts/email-addresses.ts'
 export type { Actor, AuditEvent } from './admin/audit.ts'
@@ -89,8 +92,6 @@ type StoreOptions = {
 
 const realSource = 'https://www.bjjcompsystem.com'
 const hour = 3_600_000
-/** Longer than any client resumes from, and long enough to investigate a weekend's problem. */
-const changeLogRetention = '7 days'
 
 /** Migrates the schema, connects, and starts following the change log; `projection.ready()` resolves when it has caught up. */
 export async function openStore({
@@ -128,14 +129,8 @@ export async function openStore({
   const settings = await openSettings(database)
   const logos = createLogos(database, clock)
   const audit = openAudit(sql, clock, log)
-  const cleanup = clock.every(hour, async () => {
-    await slowSql`delete from change_log where at < now() - ${changeLogRetention}::interval`.catch(
-      warn('old rows of the change log could not be deleted'),
-    )
-    await logos.tidy().catch(warn('unused logos could not be deleted'))
-    await deleteOldClaims(slowSql).catch(warn('claims of past tournaments could not be deleted'))
-    await emailLinks.sweep().catch(warn('expired email links could not be deleted'))
-  })
+  const logoTidying = clock.every(hour, () => logos.tidy().catch(warn('unused logos could not be deleted')))
+  const retention = startRetention({ sql: slowSql, clock, log })
   return {
     /** The only writer of tournament data. */
     recorder: createRecorder({ database, clock, sourceUrl: origin, onAthletes }),
@@ -145,6 +140,7 @@ export async function openStore({
     sessions,
     emailLinks,
     recovery: createRecovery(sql, events, mailQueue),
+    rateLimits: createRateLimits(sql, clock),
     follows: createFollows(sql, events),
     followRules,
     people,
@@ -179,7 +175,8 @@ export async function openStore({
         () => false,
       ),
     async close(): Promise<void> {
-      await cleanup.stop()
+      await logoTidying.stop()
+      await retention.stop()
       await projection.close()
       await readRequests.close()
       settings.close()

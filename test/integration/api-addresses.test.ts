@@ -196,7 +196,7 @@ describe('A stranger’s address', () => {
     const address = strangersAddress()
     await move(attacker, address)
     await mailsTo(address)
-    // The limit of three an hour is per process; this test is about the day.
+    // Past the limit of three an hour; this test is about the day.
     for (let count = 1; count <= 14; count++) {
       await api.store.recovery.requestReset(address, 'en')
       await allSent()

@@ -12,6 +12,7 @@ import { accountTexts } from '#contract/accounts.ts'
 import { ErrorBody, invalidField, requestTexts } from '#contract/errors.ts'
 import { tournamentTexts } from '#contract/tournaments.ts'
 import { answerReadRequests, recordTournament } from '#support/recorded.ts'
+import { openTcpProxy } from '#support/faults/tcp-proxy.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
 
@@ -428,6 +429,23 @@ describe('The operator’s endpoints', () => {
   it('report that the process lives and is ready', async () => {
     expect((await visitor.fetch('/healthz')).status).toBe(200)
     expect((await visitor.fetch('/readyz')).status).toBe(200)
+    expect((await visitor.fetch('/readyz/database')).status).toBe(200)
+  })
+
+  it('[R-03] [R-04] tell within a second, while the database does not answer, that the process still takes visitors', async () => {
+    const proxy = await openTcpProxy(Number(new URL(api.databaseUrl).port))
+    const databaseUrl = new URL(api.databaseUrl)
+    databaseUrl.port = String(proxy.port)
+    const own = await startApi({ databaseUrl: databaseUrl.href })
+    const probe = async (path: string) =>
+      (await own.visitor().fetch(path, { signal: AbortSignal.timeout(1_000) })).status
+    const paths = ['/healthz', '/readyz', '/readyz/database']
+    proxy.dropPackets(true)
+    expect(await Promise.all(paths.map(probe))).toEqual([200, 200, 503])
+    proxy.dropPackets(false)
+    await expect.poll(() => probe('/readyz/database')).toBe(200)
+    await own.close()
+    await proxy.close()
   })
 
   it('[K-07] [G-02] log neither cookies nor passwords nor queries', async () => {

@@ -80,6 +80,27 @@ async function importBoards(): Promise<void> {
   while (teamOf(126).length < 60)
 }
 
+describe('forty athletes of different teams who are followed at once', () => {
+  it('cost fewer than ten pages together, and each is answered within 2 s', async () => {
+    await importAll()
+    await world.pass(2 * minute)
+    const followed = others().slice(0, 40)
+    expect(followed.length).toBeGreaterThan(30)
+    world.simulator.clearRequests()
+    const { readRequests } = world.store
+    const submitted = await Promise.all(followed.map((athlete) => readRequests.requestAthletes(id, [athlete])))
+    const outcomes = () => Promise.all(submitted.map((each) => readRequests.outcome(each.id, 0)))
+    let results = await outcomes()
+    for (let passed = 0; passed < 30 * second && results.some((result) => !result); passed += 250) {
+      await world.pass(250, 250)
+      results = await outcomes()
+    }
+    const pages = world.simulator.requests()
+    expect(results.every((result) => result?.ok === true && (result.ms ?? Infinity) < 2_000)).toBe(true)
+    expect(pages.total).toBeLessThan(10)
+  })
+})
+
 describe('a request for the athletes of a team', () => {
   it('costs no more pages for 40 of them than three athletes one by one, and is answered within 2 s', async () => {
     await importAll()

@@ -89,7 +89,8 @@ describe('A server without a public address', () => {
   })
 
   it('reports under any name that it lives, for health checks', async () => {
-    for (const path of ['/healthz', '/readyz']) expect(await statusOf(bare, path, { host: foreign })).toBe(200)
+    for (const path of ['/healthz', '/readyz', '/readyz/database'])
+      expect(await statusOf(bare, path, { host: foreign })).toBe(200)
   })
 
   it('[N-08] [K-01] opens no socket to such a page', async () => {

@@ -26,7 +26,16 @@ export async function startSmallServer() {
     response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
   }
   const http = createServer((request, response) => void answerTo(request, response))
-  const live = new WebSocketServer({ server: http, path: '/ws' })
+  let isStopping = false
+  let refused = 0
+  const live = new WebSocketServer({
+    server: http,
+    path: '/ws',
+    verifyClient: (_, answer) => {
+      if (isStopping) refused++
+      answer(!isStopping, 503, 'Service Unavailable', { 'Retry-After': '2' })
+    },
+  })
   live.on('connection', (socket) => {
     latest = socket
     sockets.add(socket)
@@ -63,6 +72,17 @@ export async function startSmallServer() {
     cut(): void {
       latest?.terminate()
     },
+
+    /** Closes the socket that was opened last with 1012, as a server does that stops or has too many sockets. */
+    askToReconnect(retryAfterMs: number): void {
+      latest?.close(1012, JSON.stringify({ retryAfterMs }))
+    },
+
+    /** While it is stopping, the server refuses handshakes with 503 and Retry-After. */
+    setStopping: (is: boolean): void => void (isStopping = is),
+
+    /** The number of handshakes that it refused. */
+    refused: (): number => refused,
 
     async close(): Promise<void> {
       for (const socket of sockets) socket.terminate()

@@ -644,6 +644,55 @@ describe('A client that cannot open a socket', () => {
   })
 })
 
+describe('A client whose server asks it to reconnect', () => {
+  const confirmation = { type: 'subscription_confirmed', userId: 3, recovered: { '7': true } }
+  const listReads = () => server.requests.filter((call) => call.startsWith('GET /api/')).length
+
+  it('resumes at its position without a visible change [L56]', async () => {
+    const channels = new Set<string>()
+    const stop = client.connection.subscribe(() => channels.add(client.connection.updateChannel()))
+    const reads = listReads()
+    const subscribed = server.nextMessage()
+    server.askToReconnect(300)
+    expect(await subscribed).toMatchObject({ type: 'subscribe', since: positions() })
+    await send({ ...confirmation, positions: positions() })
+    await matchUpdate(6, [exampleMatch({ matNumber: 6 })])
+    expect(upcoming()?.map(({ matNumber }) => matNumber)).toEqual([6])
+    expect([...channels]).toEqual(['live'])
+    expect(listReads()).toBe(reads)
+    stop()
+  })
+
+  it('tries again after a stopping server has refused the handshake with 503, and resumes at its position [L36]', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      server.setStopping(true)
+      const refused = server.refused()
+      const closed = new Promise((resolve) => rawSocket?.addEventListener('close', resolve))
+      server.askToReconnect(500)
+      await closed
+      vi.advanceTimersByTime(500)
+      await expect.poll(() => server.refused()).toBe(refused + 1)
+      await expect.poll(() => client.connection.state().health).toBe('failed')
+      server.setStopping(false)
+      const subscribed = server.nextMessage()
+      // The next attempt comes within six seconds; every connection attempt is real.
+      await expect
+        .poll(() => {
+          vi.advanceTimersByTime(1_000)
+          return rawSocket?.readyState
+        })
+        .toBe(WebSocket.OPEN)
+      expect(await subscribed).toMatchObject({ type: 'subscribe', since: positions() })
+      await send({ ...confirmation, positions: positions() })
+      expect(client.connection.updateChannel()).toBe('live')
+    } finally {
+      server.setStopping(false)
+      vi.useRealTimers()
+    }
+  })
+})
+
 describe('The listener for the end of a session', () => {
   it.each([
     ['when the user logs out', async () => client.forgetSession()],

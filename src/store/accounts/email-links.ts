@@ -9,9 +9,6 @@ import type { UserEvents } from './user-events.ts'
 /** 'verify': for the account that has the address. 'move': it goes to the account that requested it. 'take': to a new one. */
 export type EmailLink = { email: string; leadsTo: 'verify' | 'move' | 'take' | 'verified' }
 
-/** How long a used or expired link is stored, so that opening it again gives the reason. */
-const retention = '7 days'
-
 export function createEmailLinks(sql: Sql, events: UserEvents, mailQueue: MailQueue) {
   return {
     /**
@@ -87,12 +84,6 @@ export function createEmailLinks(sql: Sql, events: UserEvents, mailQueue: MailQu
         await noteVerified(tx, publish, account.id, account.email)
         return true
       })
-    },
-
-    /** Deletes expired rows. */
-    async sweep(): Promise<void> {
-      await sql`delete from mails_to_unverified where at < now() - interval '1 day'`
-      await sql`delete from email_links where expires_at < now() - ${retention}::interval`
     },
   }
 }

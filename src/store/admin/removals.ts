@@ -2,9 +2,7 @@
 // affected users are emitted after the commit, in every process.
 import type { Sql, Transaction } from '../database.ts'
 import type { Actor, Audit } from './audit.ts'
-import { changeChannel } from '../tournaments/change-log.ts'
-import { tournamentLease } from '../jobs/leases.ts'
-import { dropUnwantedLogos } from '../tournaments/logos.ts'
+import { deleteTournament } from '../tournaments/delete-tournament.ts'
 import { changeWatched } from '../accounts/change-watched.ts'
 import { endSessions } from '../accounts/sessions.ts'
 import type { UserEvents } from '../accounts/user-events.ts'
@@ -99,33 +97,11 @@ export function createRemovals(sql: Sql, events: UserEvents, audit: Audit, linkC
         select count(*)::integer as users from user_tournaments where tournament_id = ${id}`
       await tx`update users set follow_version = follow_version + 1 where id = any(${watchers}::integer[])`
       for (const userId of watchers) publish({ kind: 'follows', userId })
-      await tx`
-        delete from read_requests where (kind = 'import' and target = ${String(id)})
-          or (kind = 'athletes' and target like ${`${id}:%`})
-          or (kind = 'athlete' and target in (select id::text from athletes where tournament_id = ${id}))`
-      await tx`delete from leases where name = ${tournamentLease(id)}`
-      // Children first: a cascade deletes row by row, which is slower.
-      await tx`
-        delete from user_followed_athletes follow using athletes athlete
-        where athlete.id = follow.athlete_id and athlete.tournament_id = ${id}`
-      for (const table of [
-        'entries',
-        'match_histories',
-        'fights',
-        'athletes',
-        'categories',
-        'change_log',
-        'page_bodies',
-        'pages',
-      ])
-        await tx`delete from ${tx(table)} where tournament_id = ${id}`
-      await tx`delete from tournaments where id = ${id}`
-      await dropUnwantedLogos(tx)
+      await deleteTournament(tx, id)
       const users = added?.users ?? 0
       const detail = `${tournament.name}, from the lists of ${users} users`
       const note = { code: 'fromLists', name: tournament.name, count: users }
       await audit.record(by, { action: 'remove-tournament', target: `tournament ${id}`, detail, note }, tx)
-      await tx`select pg_notify(${changeChannel}, ${`${id}:removed`})`
       return users
     })
   }

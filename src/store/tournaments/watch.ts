@@ -1,9 +1,9 @@
-// Viewers and followed athletes by tournament; they determine how often its pages are read.
+// Viewers and followed athletes by tournament, which determine how often its pages are read; and the open sockets by process.
 import type { Sql } from '../database.ts'
 
 export type Watch = { followedAthleteIds: number[]; viewersConnected: number; addedBy: number }
 
-/** The viewers of a dead node count this long. */
+/** The viewers and sockets of a dead node count this long. */
 const presenceTtl = '30 seconds'
 
 export const createWatches = (sql: Sql) => ({
@@ -27,5 +27,19 @@ export const createWatches = (sql: Sql) => ({
         select ${node}, row.id, row.viewers, now() from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id integer, viewers integer)
         join tournaments on tournaments.id = row.id`
     })
+  },
+  /** Sets this node's number of open sockets, which counts for 30 s. Returns the sums of all nodes. */
+  async reportSockets(node: string, sockets: number): Promise<{ processes: number; sockets: number }> {
+    await sql`
+      insert into web_processes (node, sockets, seen_at) values (${node}, ${sockets}, now())
+      on conflict (node) do update set sockets = excluded.sockets, seen_at = excluded.seen_at`
+    const [all] = await sql<{ processes: number; sockets: number }[]>`
+      select count(*)::integer as processes, coalesce(sum(sockets), 0)::integer as sockets
+      from web_processes where seen_at > now() - ${presenceTtl}::interval`
+    return all ?? { processes: 0, sockets: 0 }
+  },
+  /** The node serves no sockets any more. */
+  async leave(node: string): Promise<void> {
+    await sql`delete from web_processes where node = ${node}`
   },
 })

@@ -167,7 +167,7 @@ const differencesOf = async (viewer: Viewer): Promise<string[]> =>
 
 /** The paths that a process fails to answer, lists from memory as well as answers from the database. */
 async function unansweredPaths(url: string, viewer: Viewer | undefined): Promise<string[]> {
-  const paths = ['/readyz', '/api/matches/upcoming', '/api/tournaments', '/api/athletes/followed']
+  const paths = ['/readyz/database', '/api/matches/upcoming', '/api/tournaments', '/api/athletes/followed']
   const answers = await Promise.all(
     paths.map(async (path) => {
       for (let tries = 0; tries < 5; tries++) if (await viewer?.get(path, url)) return []

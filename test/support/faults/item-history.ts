@@ -124,9 +124,10 @@ export function violationsOf(observations: readonly Observation[], history: Hist
   return violations
 }
 
-/** The names of the fields in which two facts differ. */
+/** The changed fields of an item, by their names; 'it' for facts that have none. */
 function differingFields(before: string | null | undefined, after: string): string {
-  const one = JSON.parse(before ?? '{}') as Record<string, unknown>
+  if (!before?.startsWith('{')) return 'it'
+  const one = JSON.parse(before) as Record<string, unknown>
   const other = JSON.parse(after) as Record<string, unknown>
   const names = [...new Set([...Object.keys(one), ...Object.keys(other)])]
   return names.filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name])).join(', ')

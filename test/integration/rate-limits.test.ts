@@ -1,55 +1,95 @@
-import { expect, it } from 'vitest'
+// Rate limits, most of them on two processes with one database (docs/decisions/007).
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createLimits } from '#api'
 import { type ClientAddress, clientAddress } from '#platform/client-address.ts'
-import { clockOn } from '#platform/clock.ts'
-import { createLimits } from './limits.ts'
+import { systemClock } from '#platform/clock.ts'
+import { openStore, type Store } from '#store'
+import { openTestDatabase, type TestDatabase } from '#support/database.ts'
+import { startApi } from '#support/server.ts'
+import { connect, type Sql } from '#support/sql.ts'
 
-/** A clock that only advances by `pass`. */
-function standingClock() {
-  let now = 0
-  const clock = clockOn({ now: () => now, monotonic: () => now, after: () => () => {} })
-  return { clock, pass: (ms: number) => (now += ms) }
-}
+let database: TestDatabase
+let sql: Sql
+let stores: Store[]
+/** Those of one process, and of another one on the same database. */
+let limits: ReturnType<typeof createLimits>
+let elsewhere: ReturnType<typeof createLimits>
+beforeAll(async () => {
+  database = await openTestDatabase()
+  sql = connect(database.url)
+  const open = () => openStore({ databaseUrl: database.url, clock: systemClock })
+  stores = [await open(), await open()]
+})
+beforeEach(async () => {
+  await sql`delete from rate_limits`
+  const [own, other] = stores.map(({ rateLimits }) => createLimits(rateLimits))
+  if (!own || !other) throw new Error('two stores are open')
+  limits = own
+  elsewhere = other
+})
+afterAll(async () => {
+  for (const store of stores) await store.close()
+  await sql.end()
+  await database.close()
+})
+
+/** Moves all counters into the past. */
+const pass = async (ms: number): Promise<void> =>
+  void (await sql`
+    update rate_limits set ends_at = ends_at - ${ms} * interval '1 millisecond',
+      blocked_until = blocked_until - ${ms} * interval '1 millisecond'`)
+
+it('[B-01] Thirty unknown share links a minute can be tried at all processes together', async () => {
+  await using one = await startApi({ databaseUrl: database.url })
+  await using other = await startApi({ databaseUrl: database.url })
+  const look = async (api: typeof one) =>
+    (await api.visitor().request('sharedRollCall', { linkId: 'A'.repeat(22) })).status
+  const statuses: number[] = []
+  for (let tries = 0; tries < 30; tries++) statuses.push(await look(tries % 2 === 0 ? one : other))
+  expect(statuses).toEqual(Array<number>(30).fill(404))
+  expect([await look(one), await look(other), await look(other)]).toEqual([429, 429, 429])
+  await pass(60_000)
+  // A refusal is repeated from memory for a second.
+  await expect.poll(() => look(other)).toBe(404)
+})
 
 it('[B-01] Failed logins of an account from one network are free five times, then double the wait', async () => {
-  const { clock, pass } = standingClock()
-  const limits = createLimits(clock)
-  const fail = (email = 'a@example.org', ip = '192.0.2.7') => limits.tryLogin(email, clientAddress(ip))
+  let attempts = 0
+  const fail = (email = 'a@example.org', ip = '192.0.2.7') =>
+    (attempts++ % 2 === 0 ? limits : elsewhere).tryLogin(email, clientAddress(ip))
   for (let attempt = 1; attempt <= 5; attempt++) await fail()
   await expect(fail()).rejects.toMatchObject({ code: 'too-many', retryAfter: 1 })
-  pass(1_000)
+  await pass(1_000)
   await fail()
   await expect(fail('A@example.org', '192.0.2.200')).rejects.toMatchObject({ retryAfter: 2 })
   await fail('b@example.org')
   await fail('a@example.org', '198.51.100.7')
   await fail('a@example.org', '2001:db8::7')
-  pass(2_000)
+  await pass(2_000)
   const attempt = await fail()
   await attempt.succeeded()
   for (let failed = 1; failed <= 5; failed++) await fail()
 })
 
 it('[B-01] Concurrent guesses of a password are all counted', async () => {
-  const { clock } = standingClock()
-  const limits = createLimits(clock)
   const guesses = await Promise.allSettled(
-    Array.from({ length: 50 }, () => limits.tryLogin('a@example.org', clientAddress('192.0.2.7'))),
+    Array.from({ length: 50 }, (_, index) =>
+      (index % 2 === 0 ? limits : elsewhere).tryLogin('a@example.org', clientAddress('192.0.2.7')),
+    ),
   )
   expect(guesses.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
 })
 
 it('[B-01] Failed logins expire after 15 minutes', async () => {
-  const { clock, pass } = standingClock()
-  const limits = createLimits(clock)
   const fail = () => limits.tryLogin('a@example.org', clientAddress('192.0.2.7'))
   for (let attempt = 1; attempt <= 4; attempt++) await fail()
-  pass(15 * 60_000)
+  await pass(15 * 60_000)
   for (let attempt = 1; attempt <= 4; attempt++) await fail()
   await expect(fail()).resolves.toBeDefined()
   await expect(fail()).rejects.toMatchObject({ code: 'too-many' })
 })
 
 it('[B-01] Addresses of one IPv6 /64 count as one network', async () => {
-  const limits = createLimits(standingClock().clock)
   const addresses = [
     '2001:db8:0:1::1',
     '2001:db8::1:0:0:0:2',
@@ -65,7 +105,6 @@ it('[B-01] Addresses of one IPv6 /64 count as one network', async () => {
 })
 
 it('[B-01] Searches are limited per user, not for all users of an address together', async () => {
-  const limits = createLimits(standingClock().clock)
   for (let search = 1; search <= 60; search++)
     await limits.take('search', { userId: 7, ip: clientAddress('192.0.2.7') })
   const refusal = limits.take('search', { userId: 7, ip: clientAddress('192.0.2.7') })
@@ -74,7 +113,6 @@ it('[B-01] Searches are limited per user, not for all users of an address togeth
 })
 
 it('[B-01] An address is blocked after 300 failed logins in 15 minutes, and successful ones do not count', async () => {
-  const limits = createLimits(standingClock().clock)
   const tryAs = (name: string) => limits.tryLogin(`${name}@example.org`, clientAddress('192.0.2.7'))
   for (let login = 1; login <= 300; login++) await (await tryAs('regular')).succeeded()
   for (let failed = 1; failed <= 300; failed++) await tryAs(`guess-${failed}`)
@@ -83,21 +121,19 @@ it('[B-01] An address is blocked after 300 failed logins in 15 minutes, and succ
 })
 
 it('[B-01] Only the thirtieth failed login of an account in a day, from any network, is reported to its owner', async () => {
-  const limits = createLimits(standingClock().clock)
   const reported = []
   for (let failed = 1; failed <= 40; failed++) {
     const email = failed % 2 === 0 ? 'a@example.org' : 'A@example.org'
-    const attempt = await limits.tryLogin(email, clientAddress(`198.51.${failed}.7`))
+    const attempt = await (failed % 3 === 0 ? limits : elsewhere).tryLogin(email, clientAddress(`198.51.${failed}.7`))
     if (await attempt.failed()) reported.push(failed)
   }
   expect(reported).toEqual([30])
 })
 
 it('[B-01] At most three links an hour are sent to an address, in upper or lower case', async () => {
-  const limits = createLimits(standingClock().clock)
   const answers = []
   for (const email of ['a@example.org', 'A@example.org', 'a@example.org', 'a@EXAMPLE.org', 'b@example.org'])
-    answers.push(await limits.mayRequestLink(email))
+    answers.push(await (answers.length % 2 === 0 ? limits : elsewhere).mayRequestLink(email))
   expect(answers).toEqual([true, true, true, false, true])
 })
 
@@ -106,7 +142,6 @@ it.each([
   ['share', 3_000],
   ['alerts', 12_000],
 ] as const)('[N-02] The limit %s allows %i calls from one IPv6 /64, by any number of users', async (kind, points) => {
-  const limits = createLimits(standingClock().clock)
   const take = (userId: number) => limits.take(kind, { userId, ip: clientAddress(`2001:db8::${userId.toString(16)}`) })
   for (let call = 0; call < points; call++) await take(call % 5_000)
   await expect(take(9_999)).rejects.toMatchObject({ code: 'too-many' })
@@ -114,7 +149,6 @@ it.each([
 })
 
 it('[N-02] A request that was refused as busy is refunded, and only once', async () => {
-  const limits = createLimits(standingClock().clock)
   const take = (ip: ClientAddress) => limits.take('forgot', { ip })
   for (let request = 1; request <= 59; request++) await take(clientAddress('2001:db8::1'))
   const refused = clientAddress('2001:db8::2')
@@ -128,7 +162,6 @@ it('[N-02] A request that was refused as busy is refunded, and only once', async
 })
 
 it('[N-02] A login that was refused as busy is refunded with its delay, but not one with a checked password', async () => {
-  const limits = createLimits(standingClock().clock)
   const tryLogin = async () => {
     const ip = clientAddress('2001:db8::1')
     return { ip, attempt: await limits.tryLogin('a@example.org', ip) }
@@ -143,7 +176,6 @@ it('[N-02] A login that was refused as busy is refunded with its delay, but not 
 })
 
 it('[N-04] One network can cause 200 emails an hour to unverified addresses, without affecting other networks', async () => {
-  const limits = createLimits(standingClock().clock)
   const mayMail = (ip: string) => limits.mayMailUnverified(clientAddress(ip))
   const answers = await Promise.all(Array.from({ length: 210 }, () => mayMail('192.0.2.7')))
   expect(answers.filter(Boolean)).toHaveLength(200)

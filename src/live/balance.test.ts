@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { socketsToMove } from './balance.ts'
+
+it('The only process moves no sockets', () => {
+  expect(socketsToMove(10_000, { processes: 1, sockets: 10_000 })).toBe(0)
+})
+
+it('A process within a tenth and twenty sockets of the average moves none', () => {
+  expect(socketsToMove(5_500, { processes: 2, sockets: 10_000 })).toBe(0)
+  expect(socketsToMove(40, { processes: 2, sockets: 40 })).toBe(0)
+})
+
+it('A process with more than its share moves a twentieth of its sockets in a minute', () => {
+  expect(socketsToMove(10_000, { processes: 2, sockets: 10_000 })).toBe(84)
+  expect(84 * 6).toBeLessThan(10_000 * 0.051)
+})
+
+it('A process with less than its share moves none', () => {
+  expect(socketsToMove(0, { processes: 2, sockets: 10_000 })).toBe(0)
+})

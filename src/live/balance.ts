@@ -1,0 +1,51 @@
+// Moves sockets to the other processes, a few at a time, while this process has clearly more than its share: after a restart of
+// one process, the others keep all of its sockets (decision 055).
+import type { Clock } from '#platform/clock.ts'
+import type { Log } from '#platform/log.ts'
+import type { Store } from '#store'
+
+/** In ms; each process reports its number of sockets that often. */
+const balanceInterval = 10_000
+/** A process keeps this many times the average number of sockets, and this many more. */
+const tolerated = { times: 1.1, more: 20 }
+/** At most this share of a process's sockets is moved in a minute. */
+const shareInMinute = 0.05
+
+/** How many of its `own` sockets a process moves in one interval. `all`: of all processes that serve the web, this one included. */
+export function socketsToMove(own: number, all: { processes: number; sockets: number }): number {
+  if (all.processes < 2) return 0
+  const average = all.sockets / all.processes
+  if (own <= average * tolerated.times + tolerated.more) return 0
+  return Math.min(Math.ceil(own - average), Math.ceil((own * shareInMinute * balanceInterval) / 60_000))
+}
+
+type BalanceOptions = {
+  watch: Pick<Store['watch'], 'reportSockets' | 'leave'>
+  /** This process. */
+  node: string
+  sockets: { readonly size: number; moveOldest(count: number): void }
+  clock: Clock
+  log: Log
+}
+
+/** Reports the number of sockets at an interval, and moves some when there are too many. */
+export function balanceSockets({ watch, node, sockets, clock, log }: BalanceOptions) {
+  const repetition = clock.every(balanceInterval, async () => {
+    try {
+      const all = await watch.reportSockets(node, sockets.size)
+      const count = socketsToMove(sockets.size, all)
+      if (count === 0) return
+      sockets.moveOldest(count)
+      log.debug({ count, own: sockets.size, ...all }, 'sockets are moved to other processes')
+    } catch (error) {
+      log.warn({ err: error }, 'reporting the number of sockets failed; it is reported again in ten seconds')
+    }
+  })
+  return {
+    /** Reports that this process serves no sockets, so that others move none to it. */
+    async stop(): Promise<void> {
+      await repetition.stop()
+      await watch.leave(node).catch(() => {})
+    },
+  }
+}

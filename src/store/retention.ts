@@ -1,0 +1,105 @@
+// Deletes what is no longer needed. docs/retention.md lists every table with its rule; the rules here are those that no other
+// part of the store applies when it writes.
+import { randomUUID } from 'node:crypto'
+import type { Clock, Repetition } from '#platform/clock.ts'
+import type { Log } from '#platform/log.ts'
+import { deleteOldClaims } from './accounts/claims.ts'
+import type { Sql } from './database.ts'
+import { createLeases } from './jobs/leases.ts'
+import { deleteTournament } from './tournaments/delete-tournament.ts'
+
+/** In ms. */
+const interval = 3_600_000
+/** One process works for all; its lease ends before its next run. In ms. */
+const leaseTime = 3_000_000
+/** Tournaments are deleted one by one, at most this many in a run. */
+const tournamentsInRun = 20
+
+/** Longer than any client resumes from, and long enough to investigate a weekend's problem. */
+const changeLog = '7 days'
+/** After their expiry, so that opening one again gives the reason. */
+const emailedLinks = '7 days'
+/** After its expiry: the link of next year's event takes its title from it. */
+const shareLink = '400 days'
+/** After the source last listed it. */
+const listedTournament = '90 days'
+/** After the last day of a tournament: who was found in it, and the news of its teams. */
+const newsOfTournament = '30 days'
+/** After the last day of a tournament that nobody has: meetings of two opponents are read from it (decision 045). */
+const unusedTournament = '3 years'
+/** Bodies that could not be parsed are investigated within this time. */
+const pageBody = '90 days'
+
+/** Each rule deletes some rows; one that fails does not keep the others from running. */
+const rules: Record<string, (sql: Sql) => Promise<unknown>> = {
+  change_log: (sql) => sql`delete from change_log where at < now() - ${changeLog}::interval`,
+  claims: deleteOldClaims,
+  email_links: (sql) => sql`delete from email_links where expires_at < now() - ${emailedLinks}::interval`,
+  mails_to_unverified: (sql) => sql`delete from mails_to_unverified where at < now() - interval '1 day'`,
+  password_reset_tokens: (sql) =>
+    sql`delete from password_reset_tokens where expires_at < now() - ${emailedLinks}::interval`,
+  account_restores: (sql) => sql`delete from account_restores where expires_at < now() - ${emailedLinks}::interval`,
+  shareable_links: (sql) => sql`delete from shareable_links where expires_at < now() - ${shareLink}::interval`,
+  listed_tournaments: (sql) => sql`
+    delete from listed_tournaments listed where not available and seen_at < now() - ${listedTournament}::interval
+      and not exists (select 1 from tournaments where tournaments.bjj_comp_system_id = listed.bjj_comp_system_id)`,
+  page_bodies: (sql) => sql`delete from page_bodies where at < now() - ${pageBody}::interval`,
+  found_athletes: (sql) => sql`
+    delete from found_athletes using athletes athlete, tournaments tournament
+    where athlete.id = found_athletes.athlete_id and tournament.id = athlete.tournament_id
+      and ${endedBefore(sql, newsOfTournament)}`,
+  follow_rule_news: (sql) => sql`
+    delete from follow_rule_news using athletes athlete, tournaments tournament
+    where athlete.id = follow_rule_news.athlete_id and tournament.id = athlete.tournament_id
+      and ${endedBefore(sql, newsOfTournament)}`,
+  rate_limits: (sql) => sql`delete from rate_limits where ends_at < now() and coalesce(blocked_until, ends_at) < now()`,
+  web_processes: (sql) => sql`delete from web_processes where seen_at < now() - interval '1 hour'`,
+  tournaments: deleteUnusedTournaments,
+}
+
+/** Runs every hour, in one process. `close` waits for a run. */
+export function startRetention({ sql, clock, log }: { sql: Sql; clock: Clock; log: Log | undefined }): Repetition {
+  const leases = createLeases(sql)
+  return clock.every(interval, async () => {
+    const holder = randomUUID()
+    try {
+      if (!(await leases.take('retention', holder, leaseTime))) return
+    } catch (error) {
+      log?.warn({ err: error }, 'old rows are not deleted in this hour')
+      return
+    }
+    for (const [table, rule] of Object.entries(rules))
+      await rule(sql).catch((error: unknown) =>
+        log?.warn({ err: error, table }, 'old rows could not be deleted; they are deleted in an hour'),
+      )
+  })
+}
+
+/** The condition that a `tournament` ended that long ago. */
+const endedBefore = (sql: Sql, interval: string) => sql`
+  tournament.status = 'past'
+  and coalesce(tournament.ends_on, tournament.starts_on, tournament.created_at::date) < now() - ${interval}::interval`
+
+/** The condition that no user has the `tournament` on a list, or follows or has written about anybody in it. */
+const isUnused = (sql: Sql) => sql`
+  not exists (select 1 from user_tournaments added where added.tournament_id = tournament.id)
+  and not exists (select 1 from follow_rules rule where rule.tournament_id = tournament.id)
+  and not exists (
+    select 1 from athletes athlete join user_followed_athletes follow on follow.athlete_id = athlete.id
+    where athlete.tournament_id = tournament.id)
+  and not exists (
+    select 1 from athletes athlete join left_notes written on written.athlete_id = athlete.id
+    where athlete.tournament_id = tournament.id)`
+
+async function deleteUnusedTournaments(sql: Sql): Promise<void> {
+  const unused = sql`${endedBefore(sql, unusedTournament)} and ${isUnused(sql)}`
+  const found = await sql<{ id: number }[]>`
+    select id from tournaments tournament where ${unused} order by id limit ${tournamentsInRun}`
+  for (const { id } of found)
+    await sql.begin(async (tx) => {
+      // The lock keeps others from adding it; one may have added it since the query.
+      const [locked] = await tx`select 1 from tournaments where id = ${id} for update`
+      const [still] = await tx`select 1 from tournaments tournament where id = ${id} and ${unused}`
+      if (locked && still) await deleteTournament(tx, id)
+    })
+}
