@@ -70,13 +70,20 @@ describe('The checker of alerts', () => {
     alerts.map((alert, id) => ({ id, deviceId: 3, tag: 'match-7', alert }))
   const moved = { kinds: ['moved'], moved: { minutes: 30, fromMat: null } }
 
-  it('finds a near alert, a move to the same start, a result and a conflict that were told twice', () => {
+  it('finds a near alert, a move to the same start and a result that were told twice', () => {
     expect(repeatedAlerts(queued(about('14:00'), about('14:00')))).toHaveLength(1)
     expect(repeatedAlerts(queued(about('14:00', moved), about('14:01', moved)))).toHaveLength(1)
     const result = { kinds: ['result'] }
     expect(repeatedAlerts(queued(about('14:00', result), about('14:00', result)))).toHaveLength(1)
-    const conflict: QueuedAlert['alert'] = { about: 'conflict', tournamentId: 1, matches: [] }
-    expect(repeatedAlerts(queued(conflict, conflict))).toHaveLength(1)
+  })
+
+  it('finds a pair of matches whose conflict was told twice, alone or joined with another pair', () => {
+    const conflict = (...pairs: [number, number][]): QueuedAlert['alert'] => {
+      return { about: 'conflict', tournamentId: 1, pairs, matches: [] }
+    }
+    expect(repeatedAlerts(queued(conflict([7, 8]), conflict([7, 8])))).toHaveLength(1)
+    expect(repeatedAlerts(queued(conflict([7, 8]), conflict([7, 9], [7, 8])))).toHaveLength(1)
+    expect(repeatedAlerts(queued(conflict([7, 8], [8, 9]), conflict([7, 9])))).toEqual([])
   })
 
   it('accepts a match that moves there and back, and one that is near again after a postponement', () => {
