@@ -7,7 +7,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Part, Sql, Transaction } from '../database.ts'
 import { inTurn } from '../in-turn.ts'
 import { type EntryAlert, queueEntryAlerts } from '../jobs/entry-alerts.ts'
-import { createLeases } from '../jobs/leases.ts'
+import { createLeases, followRulesLease } from '../jobs/leases.ts'
 import { changeWatched, endFollows, followLimits } from './change-watched.ts'
 import type { UserEvents } from './user-events.ts'
 
@@ -31,8 +31,8 @@ export type FollowRule = {
 const maxRules = 50
 const maxAliases = 20
 const repairInterval = 60_000
-/** The process with this lease repeats the expansion and tells the news. It is extended at each repetition. */
-const repairLease = { name: 'follow-rules', ttl: 2 * repairInterval }
+/** In ms. The process with the lease repeats the expansion and tells the news; each repetition extends the lease. */
+const repairLease = 2 * repairInterval
 
 type Parts = {
   sql: Sql
@@ -62,7 +62,7 @@ export function createFollowRules({ sql, events, clock, wake, onError }: Parts) 
   const leases = createLeases(sql)
   const holder = randomUUID()
   const repair = async (): Promise<void> => {
-    if (!(await leases.take(repairLease.name, holder, repairLease.ttl))) return
+    if (!(await leases.take(followRulesLease, holder, repairLease))) return
     await expand().catch(onError)
     await tellNews()
   }
@@ -129,7 +129,7 @@ export function createFollowRules({ sql, events, clock, wake, onError }: Parts) 
 
     async close(): Promise<void> {
       await repairing.stop()
-      await leases.release(repairLease.name, holder).catch(onError)
+      await leases.release(followRulesLease, holder).catch(onError)
     },
   }
 }
