@@ -113,12 +113,13 @@ describe('A near alert', () => {
     const told = newsAt([
       [111, 2, {}],
       [112, 9, off],
+      [117, 9, off],
       [180, 2, off],
       [190, 4, off],
       [191, 2, off],
     ])
-    expect(told.map((news) => news?.kinds.join() ?? '')).toEqual(['near', 'moved', '', 'near', ''])
-    expect(told.map((news) => news?.again)).toEqual([false, false, undefined, true, undefined])
+    expect(told.map((news) => news?.kinds.join() ?? '')).toEqual(['near', '', 'moved', '', 'near', ''])
+    expect(told.map((news) => news?.again)).toEqual([false, undefined, false, undefined, true, undefined])
   })
 
   it('is sent at most twice, however often the match is postponed', () => {
@@ -126,12 +127,14 @@ describe('A near alert', () => {
     const kinds = newsOf([
       [111, 2, {}],
       [112, 9, postponed(200)],
+      [117, 9, postponed(200)],
       [190, 2, postponed(200)],
       [191, 2, postponed(300)],
+      [196, 2, postponed(300)],
       [290, 2, postponed(300)],
       [295, 0, postponed(300)],
     ])
-    expect(kinds).toEqual(['near', 'moved', 'near', 'moved', '', ''])
+    expect(kinds).toEqual(['near', '', 'moved', 'near', '', 'moved', '', ''])
   })
 
   it('is not sent again after a short postponement', () => {
@@ -140,9 +143,10 @@ describe('A near alert', () => {
       newsOf([
         [111, 2, {}],
         [112, 9, off],
+        [117, 9, off],
         [140, 1, off],
       ]),
-    ).toEqual(['near', 'moved', ''])
+    ).toEqual(['near', '', 'moved', ''])
   })
 
   it('is not sent again when a postponement is withdrawn: the move says so', () => {
@@ -151,11 +155,11 @@ describe('A near alert', () => {
       newsOf([
         [111, 2, {}],
         [112, 9, off],
-        [115, 1, {}],
-        [116, 1, {}],
+        [117, 9, off],
+        [118, 1, {}],
         [119, 0, {}],
       ]),
-    ).toEqual(['near', 'moved', 'moved', '', ''])
+    ).toEqual(['near', '', 'moved', 'moved', ''])
   })
 
   it('is sent again for a postponed match that starts long before the told time', () => {
@@ -163,9 +167,10 @@ describe('A near alert', () => {
       newsOf([
         [111, 2, {}],
         [112, 9, { scheduledAt: at(200) }],
+        [117, 9, { scheduledAt: at(200) }],
         [130, 0, { scheduledAt: at(200), rawStatus: 'started' }],
       ]),
-    ).toEqual(['near', 'moved', 'near'])
+    ).toEqual(['near', '', 'moved', 'near'])
   })
 
   it('is not sent long after the scheduled time if only the clock suggests that the match is on', () => {
@@ -181,9 +186,6 @@ describe('A moved alert', () => {
     [-10, 79, ''],
     [-30, 0, 'moved'],
     [-29, 0, ''],
-    [19, 95, ''],
-    [20, 95, 'moved'],
-    [20, 89, ''],
   ])('for a move of %i minutes, told %i minutes after noon for a start at 14:00, is %j', (move, minutes, kinds) => {
     const [, second] = newsOf([
       [0, 8, {}],
@@ -205,29 +207,45 @@ describe('A moved alert', () => {
     ).toEqual(['', '', '', 'moved', ''])
   })
 
-  it('of a later start is sent when the start that was told is half an hour away, if it still holds', () => {
-    const later = { scheduledAt: at(150) }
+  it('of a later start is sent when the start that was told is half an hour away, if it has lasted for five minutes', () => {
+    const later = { scheduledAt: at(140) }
     expect(
       newsOf([
         [0, 8, {}],
         [40, 8, later],
-        [50, 8, {}],
         [89, 8, later],
         [90, 8, later],
-        [91, 8, later],
+        [94, 8, {}],
+        [96, 8, later],
+        [100, 8, later],
+        [101, 8, later],
+        [102, 8, later],
       ]),
-    ).toEqual(['', '', '', '', 'moved', ''])
+    ).toEqual(['', '', '', '', '', '', '', 'moved', ''])
   })
 
-  it('of a later start is not sent when the new one is less than twenty minutes away, too', () => {
+  it('of a later start is not sent for less than twenty minutes', () => {
+    const later = { scheduledAt: at(139) }
+    expect(
+      newsOf([
+        [0, 8, {}],
+        [90, 8, later],
+        [109, 8, later],
+      ]),
+    ).toEqual(['', '', ''])
+  })
+
+  it('of a later start is not sent while the new one is less than twenty minutes away, too', () => {
     expect(
       newsOf([
         [0, 8, {}],
         [110, 3, {}],
         [121, 2, { scheduledAt: at(140) }],
-        [121, 2, { scheduledAt: at(141) }],
+        [126, 2, { scheduledAt: at(145) }],
+        [127, 2, { scheduledAt: at(152) }],
+        [132, 2, { scheduledAt: at(152) }],
       ]),
-    ).toEqual(['', 'near', '', 'moved'])
+    ).toEqual(['', 'near', '', '', '', 'moved'])
   })
 
   it('of a start within twenty minutes is the near alert, too', () => {
@@ -454,8 +472,9 @@ describe('With an estimate', () => {
         [0, 8, about(110)],
         [60, 4, narrow],
         [71, 4, about(130)],
+        [76, 4, about(130)],
       ]),
-    ).toEqual(['', '', 20])
+    ).toEqual(['', '', '', 20])
   })
 
   it('a move that is small for its window causes no alert', () => {
@@ -468,8 +487,9 @@ describe('With an estimate', () => {
         [2, 12, wide(74)],
         [15, 12, wide(109)],
         [16, 12, wide(110)],
+        [21, 12, wide(110)],
       ]),
-    ).toEqual(['', '', -36, '', 36])
+    ).toEqual(['', '', -36, '', '', 36])
   })
 
   it('the first estimate is compared with the published time', () => {

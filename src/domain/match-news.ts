@@ -23,8 +23,11 @@ const leastOfWindow = 1 / 2
  * hours ahead the next move would take them back.
  */
 const leastOfRest = 1 / 3
-/** A later start is told when the start that was told comes this near: until then nobody waits in vain. */
-const laterToldWithin = 30 * minute
+/**
+ * A later start is told when the start that was told is this near, since nobody waits for it before, and when it has lasted this
+ * long: a silence of the whole hall looks like a stop of it, and often ends a minute later.
+ */
+const laterTold = { within: 30 * minute, after: 5 * minute }
 /** A move to a start this near is no alert besides the near alert: an earlier start is told as near at once, a later one not at all. */
 const nearSoon = 20 * minute
 /** A match is near this long before its start or the early edge of its window, or with this many fights ahead, unless the start is more than 30 min away. */
@@ -45,6 +48,8 @@ export type DeliveredMatch = {
   mat: number | null
   /** True once followers were told that it is near. */
   near: boolean
+  /** Since when it starts later than followers were told, ISO instant. */
+  laterSince?: string
   /** After the near alert: 'due' once a long postponement was told, 'sent' once they were told that it is near again. */
   recall?: 'due' | 'sent'
   outcome: Outcome | null
@@ -86,7 +91,8 @@ export function newsOfMatch(
 
   const status = matchStatus({ rawStatus: match.rawStatus, board: match.board, ahead, scheduledAt, over: false }, now)
   const isSoon = Math.min(startOf(scheduledAt), startOf(start.startsAt), startOf(before.startsAt)) - now <= soon
-  const moved = isToCome(status) && isSoon ? moveSince(before, match, expected, now) : null
+  const { moved, laterSince } =
+    isToCome(status) && isSoon ? moveSince(before, match, expected, now) : { moved: null, laterSince: undefined }
   const near = isNear(status, ahead, scheduledAt, expected, now) || isNearByMove(moved, start, now)
   const again = near && !moved && isRecallDue(before, status, now)
   const kinds: AlertKind[] = []
@@ -98,6 +104,7 @@ export function newsOfMatch(
     ...(isKnown || before.startsAt === null ? start : { startsAt: before.startsAt, early: before.early ?? null }),
     mat: isKnown ? mat : (before.mat ?? mat),
     near: near || before.near,
+    ...(laterSince && { laterSince }),
     outcome: before.outcome,
   }
   const recall = again ? 'sent' : recallAfter(before, next, moved, near, now)
@@ -173,21 +180,22 @@ function newsOfResult(
   }
 }
 
-/** The move since the delivered state; null if it is too small for an alert. */
+/** The move since the delivered state; null if it is not told, or not yet: see `laterSince` of the delivered state. */
 function moveSince(
   before: DeliveredMatch,
   { scheduledAt, mat }: Match,
   expected: Expected | null,
   now: number,
-): MatchNews['moved'] {
+): { moved: MatchNews['moved']; laterSince?: string | undefined } {
   const minutes = expected ? movedByEstimate(before, expected, now) : movedByPublished(before, scheduledAt, now)
   const fromMat = before.mat !== null && mat !== null && before.mat !== mat ? before.mat : null
   const start = expected?.early ?? startOf(scheduledAt)
-  const isTold =
-    minutes < 0
-      ? -minutes >= alertedMove.earlier
-      : minutes >= alertedMove.later && startOfTold(before) - now <= laterToldWithin && start - now >= nearSoon
-  return isTold || fromMat !== null ? { minutes: isTold ? minutes : 0, fromMat } : null
+  const isLater =
+    minutes >= alertedMove.later && startOfTold(before) - now <= laterTold.within && start - now >= nearSoon
+  const laterSince = isLater ? (before.laterSince ?? isoOf(now)) : undefined
+  const isTold = minutes <= -alertedMove.earlier || now - startOf(laterSince ?? null) >= laterTold.after
+  const moved = isTold || fromMat !== null ? { minutes: isTold ? minutes : 0, fromMat } : null
+  return { moved, laterSince: moved ? undefined : laterSince }
 }
 
 /** The start by which followers are ready, as it was told; epoch ms. */
