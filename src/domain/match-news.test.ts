@@ -248,6 +248,25 @@ describe('A moved alert', () => {
     ).toEqual(['', 'near', '', '', '', 'moved'])
   })
 
+  it('of a later start is not sent when a near alert has told it meanwhile', () => {
+    const later = { scheduledAt: at(142) }
+    let { delivered } = newsOfMatch(undefined, match(), 8, schedule, noon)
+    const told = [
+      [112, 8],
+      [113, 2],
+      [118, 2],
+    ].map(([minutes = 0, ahead = 0]) => {
+      const found = newsOfMatch(delivered, match(later), ahead, schedule, noon + minutes * minute)
+      delivered = found.delivered
+      return [found.news?.kinds.join(), delivered.laterSince]
+    })
+    expect(told).toEqual([
+      [undefined, at(112)],
+      ['near', undefined],
+      [undefined, undefined],
+    ])
+  })
+
   it('of a start within twenty minutes is the near alert, too', () => {
     expect(
       newsOf([

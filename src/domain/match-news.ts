@@ -104,7 +104,7 @@ export function newsOfMatch(
     ...(isKnown || before.startsAt === null ? start : { startsAt: before.startsAt, early: before.early ?? null }),
     mat: isKnown ? mat : (before.mat ?? mat),
     near: near || before.near,
-    ...(laterSince && { laterSince }),
+    ...(laterSince && !isKnown && { laterSince }),
     outcome: before.outcome,
   }
   const recall = again ? 'sent' : recallAfter(before, next, moved, near, now)
