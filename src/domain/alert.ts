@@ -45,10 +45,14 @@ export type Alert =
       place: number
       corrected: boolean
     }
-  /** Matches that are at once on different mats, the earliest first. Times are venue-local 'HH:MM', `isEstimate`: else published. */
+  /**
+   * Matches that are at once on different mats, the earliest first. Times are venue-local 'HH:MM', `isEstimate`: else published.
+   * `pairs`: the ids of each two that are at once, the smaller one first.
+   */
   | {
       about: 'conflict'
       tournamentId: number
+      pairs: [number, number][]
       matches: { athletes: { id: number; name: string }[]; mat: number; time: string; isEstimate: boolean }[]
     }
   /** Athletes whom the user follows in another tournament are entered in this one. */

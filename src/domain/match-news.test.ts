@@ -113,12 +113,13 @@ describe('A near alert', () => {
     const told = newsAt([
       [111, 2, {}],
       [112, 9, off],
+      [117, 9, off],
       [180, 2, off],
       [190, 4, off],
       [191, 2, off],
     ])
-    expect(told.map((news) => news?.kinds.join() ?? '')).toEqual(['near', 'moved', '', 'near', ''])
-    expect(told.map((news) => news?.again)).toEqual([false, false, undefined, true, undefined])
+    expect(told.map((news) => news?.kinds.join() ?? '')).toEqual(['near', '', 'moved', '', 'near', ''])
+    expect(told.map((news) => news?.again)).toEqual([false, undefined, false, undefined, true, undefined])
   })
 
   it('is sent at most twice, however often the match is postponed', () => {
@@ -126,12 +127,14 @@ describe('A near alert', () => {
     const kinds = newsOf([
       [111, 2, {}],
       [112, 9, postponed(200)],
+      [117, 9, postponed(200)],
       [190, 2, postponed(200)],
       [191, 2, postponed(300)],
+      [196, 2, postponed(300)],
       [290, 2, postponed(300)],
       [295, 0, postponed(300)],
     ])
-    expect(kinds).toEqual(['near', 'moved', 'near', 'moved', '', ''])
+    expect(kinds).toEqual(['near', '', 'moved', 'near', '', 'moved', '', ''])
   })
 
   it('is not sent again after a short postponement', () => {
@@ -140,9 +143,10 @@ describe('A near alert', () => {
       newsOf([
         [111, 2, {}],
         [112, 9, off],
+        [117, 9, off],
         [140, 1, off],
       ]),
-    ).toEqual(['near', 'moved', ''])
+    ).toEqual(['near', '', 'moved', ''])
   })
 
   it('is not sent again when a postponement is withdrawn: the move says so', () => {
@@ -151,11 +155,11 @@ describe('A near alert', () => {
       newsOf([
         [111, 2, {}],
         [112, 9, off],
-        [115, 1, {}],
-        [116, 1, {}],
+        [117, 9, off],
+        [118, 1, {}],
         [119, 0, {}],
       ]),
-    ).toEqual(['near', 'moved', 'moved', '', ''])
+    ).toEqual(['near', '', 'moved', 'moved', ''])
   })
 
   it('is sent again for a postponed match that starts long before the told time', () => {
@@ -163,9 +167,10 @@ describe('A near alert', () => {
       newsOf([
         [111, 2, {}],
         [112, 9, { scheduledAt: at(200) }],
+        [117, 9, { scheduledAt: at(200) }],
         [130, 0, { scheduledAt: at(200), rawStatus: 'started' }],
       ]),
-    ).toEqual(['near', 'moved', 'near'])
+    ).toEqual(['near', '', 'moved', 'near'])
   })
 
   it('is not sent long after the scheduled time if only the clock suggests that the match is on', () => {
@@ -176,28 +181,113 @@ describe('A near alert', () => {
 
 describe('A moved alert', () => {
   it.each([
-    [-9, ''],
-    [-10, 'moved'],
-    [19, ''],
-    [20, 'moved'],
-  ])('for a move of %i minutes is %j', (minutes, kinds) => {
+    [-9, 85, ''],
+    [-10, 85, 'moved'],
+    [-10, 79, ''],
+    [-30, 0, 'moved'],
+    [-29, 0, ''],
+  ])('for a move of %i minutes, told %i minutes after noon for a start at 14:00, is %j', (move, minutes, kinds) => {
     const [, second] = newsOf([
       [0, 8, {}],
-      [1, 8, { scheduledAt: at(120 + minutes) }],
+      [minutes, 8, { scheduledAt: at(120 + move) }],
     ])
     expect(second).toBe(kinds)
   })
 
+  it('of an earlier start is sent as soon as the move is a third of the time that is left', () => {
+    const earlier = { scheduledAt: at(105) }
+    expect(
+      newsOf([
+        [0, 8, {}],
+        [1, 8, earlier],
+        [59, 8, earlier],
+        [60, 8, earlier],
+        [61, 8, earlier],
+      ]),
+    ).toEqual(['', '', '', 'moved', ''])
+  })
+
+  it('of a later start is sent when the start that was told is half an hour away, if it has lasted for five minutes', () => {
+    const later = { scheduledAt: at(140) }
+    expect(
+      newsOf([
+        [0, 8, {}],
+        [40, 8, later],
+        [89, 8, later],
+        [90, 8, later],
+        [94, 8, {}],
+        [96, 8, later],
+        [100, 8, later],
+        [101, 8, later],
+        [102, 8, later],
+      ]),
+    ).toEqual(['', '', '', '', '', '', '', 'moved', ''])
+  })
+
+  it('of a later start is not sent for less than twenty minutes', () => {
+    const later = { scheduledAt: at(139) }
+    expect(
+      newsOf([
+        [0, 8, {}],
+        [90, 8, later],
+        [109, 8, later],
+      ]),
+    ).toEqual(['', '', ''])
+  })
+
+  it('of a later start is not sent while the new one is less than twenty minutes away, too', () => {
+    expect(
+      newsOf([
+        [0, 8, {}],
+        [110, 3, {}],
+        [121, 2, { scheduledAt: at(140) }],
+        [126, 2, { scheduledAt: at(145) }],
+        [127, 2, { scheduledAt: at(152) }],
+        [132, 2, { scheduledAt: at(152) }],
+      ]),
+    ).toEqual(['', 'near', '', '', '', 'moved'])
+  })
+
+  it('of a later start is not sent when a near alert has told it meanwhile', () => {
+    const later = { scheduledAt: at(142) }
+    let { delivered } = newsOfMatch(undefined, match(), 8, schedule, noon)
+    const told = [
+      [112, 8],
+      [113, 2],
+      [118, 2],
+    ].map(([minutes = 0, ahead = 0]) => {
+      const found = newsOfMatch(delivered, match(later), ahead, schedule, noon + minutes * minute)
+      delivered = found.delivered
+      return [found.news?.kinds.join(), delivered.laterSince]
+    })
+    expect(told).toEqual([
+      [undefined, at(112)],
+      ['near', undefined],
+      [undefined, undefined],
+    ])
+  })
+
+  it('of a start within twenty minutes is the near alert, too', () => {
+    expect(
+      newsOf([
+        [0, 8, {}],
+        [80, 8, { scheduledAt: at(100) }],
+        [90, 8, { scheduledAt: at(100) }],
+      ]),
+    ).toEqual(['', 'near,moved', ''])
+  })
+
   it('counts the sum of small moves since the last alert', () => {
     const moves = [117, 113, 110, 108].map((start): [number, number, Partial<Match>] => [
-      0,
+      82,
       8,
       { scheduledAt: at(start) },
     ])
     expect(newsOf([[0, 8, {}], ...moves])).toEqual(['', '', '', 'moved', ''])
     let { delivered } = newsOfMatch(undefined, match(), 8, schedule, noon)
-    delivered = newsOfMatch(delivered, match({ scheduledAt: at(115) }), 8, schedule, noon).delivered
-    expect(newsOfMatch(delivered, match({ scheduledAt: at(95) }), 8, schedule, noon).news?.moved).toEqual({
+    const now = noon + 50 * minute
+    delivered = newsOfMatch(delivered, match({ scheduledAt: at(115) }), 8, schedule, now).delivered
+    expect(newsOfMatch(delivered, match({ scheduledAt: at(95) }), 8, schedule, now).news?.moved).toEqual({
       minutes: -25,
       fromMat: null,
     })
@@ -383,15 +473,15 @@ describe('With an estimate', () => {
     ).toEqual(['', '', 'near'])
   })
 
-  it('a moved alert is sent when the early edge is ten minutes earlier than told', () => {
+  it('a moved alert is sent when the early edge is earlier than told by half of the window', () => {
     expect(
       newsBy([
         [0, 8, about(110)],
-        [5, 8, about(101)],
-        [6, 8, about(100)],
-        [7, 8, about(99)],
+        [1, 8, about(99)],
+        [2, 8, about(98)],
+        [3, 8, about(97)],
       ]),
-    ).toEqual(['', '', -10, ''])
+    ).toEqual(['', '', -12, ''])
   })
 
   it('a later start counts from the estimate, so that a window that narrows is no move', () => {
@@ -400,9 +490,10 @@ describe('With an estimate', () => {
       newsBy([
         [0, 8, about(110)],
         [60, 4, narrow],
-        [61, 4, about(130)],
+        [71, 4, about(130)],
+        [76, 4, about(130)],
       ]),
-    ).toEqual(['', '', 20])
+    ).toEqual(['', '', '', 20])
   })
 
   it('a move that is small for its window causes no alert', () => {
@@ -411,20 +502,21 @@ describe('With an estimate', () => {
     expect(
       newsBy([
         [0, 12, wide(110)],
-        [1, 12, wide(90)],
-        [2, 12, wide(86)],
-        [3, 12, wide(115)],
-        [4, 12, wide(122)],
+        [1, 12, wide(75)],
+        [2, 12, wide(74)],
+        [15, 12, wide(109)],
+        [16, 12, wide(110)],
+        [21, 12, wide(110)],
       ]),
-    ).toEqual(['', '', -24, '', 36])
+    ).toEqual(['', '', -36, '', '', 36])
   })
 
   it('the first estimate is compared with the published time', () => {
     expect(
       newsBy([
         [0, 8, schedule],
-        [5, 8, about(112)],
-        [6, 8, about(105)],
+        [60, 8, about(112)],
+        [61, 8, about(105)],
       ]),
     ).toEqual(['', '', -15])
   })
@@ -458,12 +550,12 @@ describe('With an estimate', () => {
     expect(
       newsBy([
         [-60, 20, schedule],
-        [-55, 20, about(85)],
-        [-50, 20, about(80)],
-        [-39, 20, about(81)],
-        [-38, 20, about(81)],
+        [-55, 20, about(75)],
+        [-50, 20, about(72)],
+        [-47, 20, about(72)],
+        [-46, 20, about(72)],
       ]),
-    ).toEqual(['', '', '', -39, ''])
+    ).toEqual(['', '', '', -48, ''])
   })
 
   it('an estimate of a match in more than two hours causes no alert', () => {
@@ -488,11 +580,11 @@ describe('With an estimate', () => {
 
   it('an alert is sent once while the estimate flaps around a limit', () => {
     const flaps = Array.from({ length: 20 }, (_, index): [number, number, Estimate] => [
-      10 + index,
+      62 + index / 8,
       8,
-      about(index % 2 === 0 ? 99.5 : 100.5),
+      about(index % 2 === 0 ? 97.5 : 98.6),
     ])
-    expect(newsBy([[0, 8, about(110)], ...flaps]).filter((news) => news !== '')).toEqual([-10])
+    expect(newsBy([[0, 8, about(110)], ...flaps]).filter((news) => news !== '')).toEqual([-12])
   })
 
   it('an estimate that ends leaves the told start', () => {

@@ -17,7 +17,19 @@ const soon = 12 * hour
 /** The same for moves of time where there is an estimate: it is uncertain earlier, and in the morning all begin at once. */
 const soonByEstimate = 2 * hour
 /** A move of an estimate is also at least this share of its window: a smaller one is uncertainty and no news. */
-const leastShare = { earlier: 1 / 3, later: 1 / 2 }
+const leastOfWindow = 1 / 2
+/**
+ * An earlier published start is also at least this share of the time that is left: ten minutes matter half an hour ahead, and
+ * hours ahead the next move would take them back.
+ */
+const leastOfRest = 1 / 3
+/**
+ * A later start is told when the start that was told is this near, since nobody waits for it before, and when it has lasted this
+ * long: a silence of the whole hall looks like a stop of it, and often ends a minute later.
+ */
+const laterTold = { within: 30 * minute, after: 5 * minute }
+/** A move to a start this near is no alert besides the near alert: an earlier start is told as near at once, a later one not at all. */
+const nearSoon = 20 * minute
 /** A match is near this long before its start or the early edge of its window, or with this many fights ahead, unless the start is more than 30 min away. */
 const nearBy = { clock: 10 * minute, ahead: 2, atMost: 30 * minute }
 /** A later start that is told at least this long ahead takes back a near alert, so that the two are half an hour apart. */
@@ -36,6 +48,8 @@ export type DeliveredMatch = {
   mat: number | null
   /** True once followers were told that it is near. */
   near: boolean
+  /** Since when it starts later than followers were told, ISO instant. */
+  laterSince?: string
   /** After the near alert: 'due' once a long postponement was told, 'sent' once they were told that it is near again. */
   recall?: 'due' | 'sent'
   outcome: Outcome | null
@@ -77,8 +91,9 @@ export function newsOfMatch(
 
   const status = matchStatus({ rawStatus: match.rawStatus, board: match.board, ahead, scheduledAt, over: false }, now)
   const isSoon = Math.min(startOf(scheduledAt), startOf(start.startsAt), startOf(before.startsAt)) - now <= soon
-  const moved = isToCome(status) && isSoon ? moveSince(before, match, expected, now) : null
-  const near = isNear(status, ahead, scheduledAt, expected, now)
+  const { moved, laterSince } =
+    isToCome(status) && isSoon ? moveSince(before, match, expected, now) : { moved: null, laterSince: undefined }
+  const near = isNear(status, ahead, scheduledAt, expected, now) || isNearByMove(moved, start, now)
   const again = near && !moved && isRecallDue(before, status, now)
   const kinds: AlertKind[] = []
   if (near && (!before.near || again)) kinds.push('near')
@@ -89,6 +104,7 @@ export function newsOfMatch(
     ...(isKnown || before.startsAt === null ? start : { startsAt: before.startsAt, early: before.early ?? null }),
     mat: isKnown ? mat : (before.mat ?? mat),
     near: near || before.near,
+    ...(laterSince && !isKnown && { laterSince }),
     outcome: before.outcome,
   }
   const recall = again ? 'sent' : recallAfter(before, next, moved, near, now)
@@ -102,19 +118,19 @@ export function newsOfMatch(
 }
 
 /** True if a postponed match is to be told near again: when the told start is near, or the match is on. */
-const isRecallDue = ({ recall, early, startsAt }: DeliveredMatch, status: MatchStatus, now: number): boolean =>
-  recall === 'due' && (status.kind === 'live' || startOf(early ?? startsAt) - now <= nearBy.clock)
+const isRecallDue = (before: DeliveredMatch, status: MatchStatus, now: number): boolean =>
+  before.recall === 'due' && (status.kind === 'live' || startOfTold(before) - now <= nearBy.clock)
 
 /** Whether a near alert is due again after a move; a match that is near when its move is told needs none. */
 function recallAfter(
   { near, recall }: DeliveredMatch,
-  { early, startsAt }: DeliveredMatch,
+  told: DeliveredMatch,
   moved: MatchNews['moved'],
   isNearNow: boolean,
   now: number,
 ): DeliveredMatch['recall'] {
   if (recall === 'due') return moved && isNearNow ? 'sent' : 'due'
-  const isPostponed = near && moved !== null && moved.minutes > 0 && startOf(early ?? startsAt) - now >= postponedBy
+  const isPostponed = near && moved !== null && moved.minutes > 0 && startOfTold(told) - now >= postponedBy
   return recall ?? (isPostponed ? 'due' : undefined)
 }
 
@@ -164,26 +180,38 @@ function newsOfResult(
   }
 }
 
-/** The move since the delivered state; null if it is too small for an alert. */
+/** The move since the delivered state; null if it is not told, or not yet: see `laterSince` of the delivered state. */
 function moveSince(
   before: DeliveredMatch,
   { scheduledAt, mat }: Match,
   expected: Expected | null,
   now: number,
-): MatchNews['moved'] {
-  const minutes = expected
-    ? movedByEstimate(before, expected, now)
-    : before.early
-      ? 0
-      : minutesFrom(before, scheduledAt)
+): { moved: MatchNews['moved']; laterSince?: string | undefined } {
+  const minutes = expected ? movedByEstimate(before, expected, now) : movedByPublished(before, scheduledAt, now)
   const fromMat = before.mat !== null && mat !== null && before.mat !== mat ? before.mat : null
-  const isFar = minutes <= -alertedMove.earlier || minutes >= alertedMove.later
-  return isFar || fromMat !== null ? { minutes: isFar ? minutes : 0, fromMat } : null
+  const start = expected?.early ?? startOf(scheduledAt)
+  const isLater =
+    minutes >= alertedMove.later && startOfTold(before) - now <= laterTold.within && start - now >= nearSoon
+  const laterSince = isLater ? (before.laterSince ?? isoOf(now)) : undefined
+  const isTold = minutes <= -alertedMove.earlier || now - startOf(laterSince ?? null) >= laterTold.after
+  const moved = isTold || fromMat !== null ? { minutes: isTold ? minutes : 0, fromMat } : null
+  return { moved, laterSince: moved ? undefined : laterSince }
 }
 
-/** Published moves: minutes later, negative for earlier. */
-const minutesFrom = ({ startsAt }: DeliveredMatch, scheduledAt: string | null): number =>
-  startsAt === null || scheduledAt === null ? 0 : Math.round((startOf(scheduledAt) - startOf(startsAt)) / minute)
+/** The start by which followers are ready, as it was told; epoch ms. */
+const startOfTold = ({ startsAt, early }: Start): number => startOf(early ?? startsAt)
+
+/** True if the match moved to a start so near that followers are told only once. */
+const isNearByMove = (moved: MatchNews['moved'], start: Start, now: number): boolean =>
+  moved !== null && moved.minutes < 0 && startOfTold(start) - now <= nearSoon
+
+/** Minutes later, negative for earlier; 0 for a move that is no news. */
+function movedByPublished({ startsAt, early }: DeliveredMatch, scheduledAt: string | null, now: number): number {
+  if (startsAt === null || scheduledAt === null || early) return 0
+  const minutes = Math.round((startOf(scheduledAt) - startOf(startsAt)) / minute)
+  const left = (startOf(scheduledAt) - now) / minute
+  return minutes > 0 || -minutes >= leastOfRest * left ? minutes : 0
+}
 
 /**
  * An earlier start counts from the window's early edge, when an athlete must be ready, and a later one from the estimate: the edge
@@ -194,9 +222,9 @@ function movedByEstimate({ startsAt, early }: DeliveredMatch, expected: Expected
   if (expected.isOld || startsAt === null || expected.at - now > soonByEstimate) return 0
   const later = Math.round((expected.at - startOf(startsAt)) / minute)
   const earlier = early ? Math.round((expected.early - startOf(early)) / minute) : later
-  const width = (expected.late - expected.early) / minute
-  if (-earlier >= Math.max(alertedMove.earlier, leastShare.earlier * width)) return earlier
-  return later >= leastShare.later * width ? later : 0
+  const least = (leastOfWindow * (expected.late - expected.early)) / minute
+  if (-earlier >= Math.max(alertedMove.earlier, least)) return earlier
+  return later >= least ? later : 0
 }
 
 function isNear(
@@ -227,6 +255,8 @@ function isNear(
 }
 
 const isToCome = ({ kind }: MatchStatus): boolean => kind === 'countdown' || kind === 'late' || kind === 'due'
+
+type Start = Pick<DeliveredMatch, 'startsAt' | 'early'>
 
 type Expected = Extract<Estimate, { basis: 'estimate' }>
 

@@ -158,7 +158,26 @@ describe('conflictAlerts', () => {
 
   it('joins conflicts that share a match', () => {
     const alerts = conflictAlerts(facts([1, 2, 3]), follower([1, 2, 3]), now)
-    expect(alerts.map(({ tag }) => tag)).toEqual(['conflict-31-32-33'])
+    expect(alerts.map(({ alert }) => alert)).toMatchObject([
+      {
+        pairs: [
+          [31, 32],
+          [31, 33],
+          [32, 33],
+        ],
+        matches: [{}, {}, {}],
+      },
+    ])
+  })
+
+  it('has a tag that push services accept as a topic, however many matches are at once', () => {
+    const id = 2_147_483_640
+    const matches = [1, 2, 3, 4].map((number) => matchOf(number, { id: id + number }))
+    const ahead = Object.fromEntries(matches.map((match) => [match.id, 2]))
+    const found = conflictFacts(heldWith(matches, ahead), [[1, 2, 3, 4]], now)
+    const alerts = conflictAlerts(found, follower([1, 2, 3, 4]), now)
+    expect(alerts).toMatchObject([{ alert: { matches: [{}, {}, {}, {}] } }])
+    expect(alerts[0]?.tag).toMatch(/^[\w-]{1,32}$/)
   })
 
   it('are for followers of both athletes who want them', () => {

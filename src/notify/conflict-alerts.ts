@@ -16,6 +16,8 @@ export type ConflictFact = {
   kind: 'conflict'
   key: string
   tournamentId: number
+  /** The ids of the two matches, the smaller one first. */
+  pair: [number, number]
   matches: [ConflictMatch, ConflictMatch]
 }
 
@@ -40,15 +42,15 @@ export function conflictFacts(held: HeldFacts, together: readonly (readonly numb
     for (const { grade, fights } of conflictsOf(athleteIds.flatMap(entriesOf), now)) {
       const [first, second] = fights
       if (grade !== 'sure' || first.at - now < leastNotice) continue
-      const [low, high] = [Math.min(first.id, second.id), Math.max(first.id, second.id)]
-      const key = `conflict ${low} ${high}`
+      const pair: ConflictFact['pair'] = [Math.min(first.id, second.id), Math.max(first.id, second.id)]
+      const key = `conflict ${pair.join(' ')}`
       const known = facts.get(key)
       const { timezone } = held.state.tournament
       const matches = [first, second].map((fight, index) => matchOf(fight, timezone, known?.matches[index])) as [
         ConflictMatch,
         ConflictMatch,
       ]
-      facts.set(key, { kind: 'conflict', key, tournamentId: first.tournamentId, matches })
+      facts.set(key, { kind: 'conflict', key, tournamentId: first.tournamentId, pair, matches })
     }
   return [...facts.values()]
 }
@@ -64,23 +66,26 @@ export const newsOfConflict = (
 export function conflictAlerts(conflicts: readonly ConflictFact[], follower: AlertFollower, now: number): NewAlert[] {
   if (!isWanted(follower.preferences, ['conflict'], now)) return []
   const own = new Set(follower.athleteIds)
-  const groups: { tournamentId: number; matches: Map<number, ConflictMatch> }[] = []
-  for (const { tournamentId, matches } of conflicts) {
+  const groups: { tournamentId: number; pairs: [number, number][]; matches: Map<number, ConflictMatch> }[] = []
+  for (const { tournamentId, pair, matches } of conflicts) {
     const followed = matches.map((match) => ({ ...match, athletes: match.athletes.filter(({ id }) => own.has(id)) }))
     if (followed.some(({ athletes }) => athletes.length === 0)) continue
     const joined = groups.filter((group) => matches.some(({ id }) => group.matches.has(id)))
     const all = [...joined.flatMap((group) => [...group.matches.values()]), ...followed]
+    const pairs = [...joined.flatMap((group) => group.pairs), pair]
     for (const group of joined) groups.splice(groups.indexOf(group), 1)
-    groups.push({ tournamentId, matches: new Map(all.map((match) => [match.id, match])) })
+    groups.push({ tournamentId, pairs, matches: new Map(all.map((match) => [match.id, match])) })
   }
-  return groups.flatMap(({ tournamentId, matches }) => {
+  return groups.flatMap(({ tournamentId, pairs, matches }) => {
     const inOrder = [...matches.values()].toSorted((a, b) => a.at - b.at || a.id - b.id)
     const alert: Alert = {
       about: 'conflict',
       tournamentId,
+      pairs,
       matches: inOrder.map(({ id: _id, at: _at, ...match }) => match),
     }
-    const tag = `conflict-${inOrder.map(({ id }) => id).join('-')}`
+    // A pair is told once, so its first one names the alert; all ids would be too long for a push service's topic.
+    const tag = `conflict-${pairs[0]?.join('-')}`
     const usefulFor = Math.max(5 * minute, (inOrder[0]?.at ?? now) - now)
     return follower.deviceIds.map((deviceId) => ({ deviceId, tag, alert, urgent: true, usefulFor }))
   })

@@ -29,24 +29,24 @@ it('A proxied connection keeps the order of bytes when its delay ends', async ()
 
 it('The checker accepts facts that an item had twice while either time fits', () => {
   const spans = [
-    { facts: 'on mat 1', from: 1, until: 10 },
-    { facts: 'on mat 2', from: 10, until: 12 },
-    { facts: 'on mat 1', from: 12, until: 20 },
+    { facts: '{"mat":1}', from: 1, until: 10 },
+    { facts: '{"mat":2}', from: 10, until: 12 },
+    { facts: '{"mat":1}', from: 12, until: 20 },
   ]
   const violations = (...observations: Observation[]) => violationsOf(observations, new Map([['6/1', spans]]))
   const shown = { kind: 'shown', key: '6/1', seq: 9 } as const
   // A list may be newer than its position.
-  const list: Observation = { ...shown, facts: 'on mat 1', source: 'list' }
+  const list: Observation = { ...shown, facts: '{"mat":1}', source: 'list' }
   expect(violations(list, { kind: 'position', seq: 19 })).toEqual([])
   expect(violations(list, { kind: 'position', seq: 20 })).toHaveLength(1)
   const message: Observation = { ...list, source: 'message' }
   expect(violations(message, { kind: 'position', seq: 9 })).toEqual([])
   expect(violations(message, { kind: 'position', seq: 10 })).toHaveLength(1)
-  const mat2: Observation = { ...shown, seq: 11, facts: 'on mat 2', source: 'message' }
+  const mat2: Observation = { ...shown, seq: 11, facts: '{"mat":2}', source: 'message' }
   expect(violations(mat2, message)).toEqual(['went back: 6/1 by message at 9'])
   expect(violations(mat2, list, { kind: 'position', seq: 19 })).toEqual([])
   expect(violations(mat2, list, { kind: 'position', seq: 20 })).toHaveLength(1)
-  expect(violations({ ...list, facts: 'on mat 3' })).toHaveLength(1)
+  expect(violations({ ...list, facts: '{"mat":3}' })).toHaveLength(1)
 })
 
 describe('The checker of alerts', () => {
@@ -70,13 +70,20 @@ describe('The checker of alerts', () => {
     alerts.map((alert, id) => ({ id, deviceId: 3, tag: 'match-7', alert }))
   const moved = { kinds: ['moved'], moved: { minutes: 30, fromMat: null } }
 
-  it('finds a near alert, a move to the same start, a result and a conflict that were told twice', () => {
+  it('finds a near alert, a move to the same start and a result that were told twice', () => {
     expect(repeatedAlerts(queued(about('14:00'), about('14:00')))).toHaveLength(1)
     expect(repeatedAlerts(queued(about('14:00', moved), about('14:01', moved)))).toHaveLength(1)
     const result = { kinds: ['result'] }
     expect(repeatedAlerts(queued(about('14:00', result), about('14:00', result)))).toHaveLength(1)
-    const conflict: QueuedAlert['alert'] = { about: 'conflict', tournamentId: 1, matches: [] }
-    expect(repeatedAlerts(queued(conflict, conflict))).toHaveLength(1)
+  })
+
+  it('finds a pair of matches whose conflict was told twice, alone or joined with another pair', () => {
+    const conflict = (...pairs: [number, number][]): QueuedAlert['alert'] => {
+      return { about: 'conflict', tournamentId: 1, pairs, matches: [] }
+    }
+    expect(repeatedAlerts(queued(conflict([7, 8]), conflict([7, 8])))).toHaveLength(1)
+    expect(repeatedAlerts(queued(conflict([7, 8]), conflict([7, 9], [7, 8])))).toHaveLength(1)
+    expect(repeatedAlerts(queued(conflict([7, 8], [8, 9]), conflict([7, 9])))).toEqual([])
   })
 
   it('accepts a match that moves there and back, and one that is near again after a postponement', () => {

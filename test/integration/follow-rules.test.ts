@@ -3,8 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { FollowRule } from '#contract/follow-rules.ts'
 import { systemClock } from '#platform/clock.ts'
 import { openStore, type Store } from '#store'
+import { fakeClock } from '#support/clock.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { LiveClient, type LiveUnderTest, type LiveUser, signUp, startLive } from '#support/live.ts'
+import { connect } from '#support/sql.ts'
 import { answerReadRequests } from '#support/recorded.ts'
 import { openRosterEvent, type RosterEvent, teams } from '#support/roster-event.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
@@ -272,6 +274,41 @@ describe('The teams of a tournament', () => {
       { name: 'Alpha – Recife', athletes: 1, ruleId: null },
     ])
     expect(await found('bé')).toMatchObject([{ name: 'Beta' }])
+  })
+})
+
+describe('What a process that died left undone', () => {
+  it('is expanded within a minute by the one process that has the lease, and by another when that one has ended', async () => {
+    const own = await openTestDatabase()
+    const open = async () => {
+      const clock = fakeClock(Date.now())
+      const process = await openStore({ databaseUrl: own.url, clock })
+      return { ...process, passMinute: () => clock.advance(61_000) }
+    }
+    const [first, second, third] = [await open(), await open(), await open()]
+    const sql = connect(own.url)
+    const { id: userId } = await signUp(first)
+    const event = await openRosterEvent(first, teams(alpha))
+    await first.follows.addTournaments(userId, [event.id])
+    await first.followRules.create(userId, { team: 'Alpha', aliases: [], tournamentId: event.id })
+    const undo = () => sql`delete from user_followed_athletes where user_id = ${userId}`
+    const follows = () => sql`select 1 from user_followed_athletes where user_id = ${userId}`
+
+    await undo()
+    await first.passMinute()
+    await vi.waitFor(async () => expect(await follows()).toHaveLength(2))
+    await undo()
+    await second.passMinute()
+    // Waits for the timer's work.
+    await second.close()
+    expect(await follows()).toEqual([])
+    await first.close()
+    await third.passMinute()
+    await vi.waitFor(async () => expect(await follows()).toHaveLength(2))
+
+    await third.close()
+    await sql.end()
+    await own.close()
   })
 })
 

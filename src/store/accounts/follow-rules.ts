@@ -1,11 +1,13 @@
 // Rules by which users follow teams (docs/decisions/047). A rule is expanded here, and only here, into follows; everything else
-// knows only those. Expanding is idempotent: it runs after each change of a rule or of athletes, and every minute for what a
-// process that died left undone.
+// knows only those. Expanding is idempotent: it runs after each change of a rule or of athletes, and every minute, in one of the
+// processes, for what a process that died left undone.
+import { randomUUID } from 'node:crypto'
 import { teamKey } from '#domain/team.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Part, Sql, Transaction } from '../database.ts'
 import { inTurn } from '../in-turn.ts'
 import { type EntryAlert, queueEntryAlerts } from '../jobs/entry-alerts.ts'
+import { createLeases, followRulesLease } from '../jobs/leases.ts'
 import { changeWatched, endFollows, followLimits } from './change-watched.ts'
 import type { UserEvents } from './user-events.ts'
 
@@ -29,6 +31,8 @@ export type FollowRule = {
 const maxRules = 50
 const maxAliases = 20
 const repairInterval = 60_000
+/** In ms. The process with the lease repeats the expansion and tells the news; each repetition extends the lease. */
+const repairLease = 2 * repairInterval
 
 type Parts = {
   sql: Sql
@@ -55,10 +59,14 @@ export function createFollowRules({ sql, events, clock, wake, onError }: Parts) 
     for (const userId of await usersToExpand(sql, tournamentId === '' ? null : Number(tournamentId)))
       await expandFor(userId)
   })
-  const repairing = clock.every(repairInterval, async () => {
+  const leases = createLeases(sql)
+  const holder = randomUUID()
+  const repair = async (): Promise<void> => {
+    if (!(await leases.take(followRulesLease, holder, repairLease))) return
     await expand().catch(onError)
-    await tellNews().catch(onError)
-  })
+    await tellNews()
+  }
+  const repairing = clock.every(repairInterval, () => repair().catch(onError))
 
   return {
     /** The user's rules in the order of creation. */
@@ -119,7 +127,10 @@ export function createFollowRules({ sql, events, clock, wake, onError }: Parts) 
     /** Expands all rules that concern the tournament, after its athletes changed. */
     expand: (tournamentId: number): Promise<void> => expand(String(tournamentId)),
 
-    close: (): Promise<void> => repairing.stop(),
+    async close(): Promise<void> {
+      await repairing.stop()
+      await leases.release(followRulesLease, holder).catch(onError)
+    },
   }
 }
 

@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import type { Part, Sql } from '../database.ts'
 import type { Problem } from '#domain/reading.ts'
 import type { Clock } from '#platform/clock.ts'
+import { followRulesLease } from '../jobs/leases.ts'
 import { holds, type Listed, listed, type ListQuery, type Total } from './lists.ts'
 
 type PageState = 'new' | 'ok' | 'stale' | 'quarantined' | 'down' | 'gone'
@@ -132,11 +133,11 @@ export const createSourceStatus = (sql: Sql, clock: Clock) => {
         case when blocked_until > ${now()} then blocked_until end as "pausedUntil"
       from budgets order by host`,
 
-    /** Held leases, and those that expired within the last hour. */
+    /** Leases for reading the source: those held, and those that expired within the last hour. */
     leases: (): Promise<LeaseStatus[]> => sql<LeaseStatus[]>`
       select lease.name, tournament.name as "tournamentName", lease.holder, lease.fence, lease.expires_at as "expiresAt", lease.expires_at > now() as held
       from leases lease left join tournaments tournament on lease.name = 'tournament:' || tournament.id
-      where lease.expires_at > now() - interval '1 hour'
+      where lease.expires_at > now() - interval '1 hour' and lease.name <> ${followRulesLease}
       order by held desc, lease.name limit 200`,
 
     async requests(): Promise<RequestFigures> {

@@ -5,6 +5,9 @@ import type { Sql } from '../database.ts'
 /** The name of the lease for reading a tournament. */
 export const tournamentLease = (tournamentId: number): string => `tournament:${tournamentId}`
 
+/** The name of the lease for repeating the expansion of follow rules. */
+export const followRulesLease = 'follow-rules'
+
 /** Expiry is compared with the database's clock, so a process with a wrong clock holds a lease no longer. */
 export const createLeases = (sql: Sql) => ({
   /** Takes the lease if it is free, expired, or already the holder's; null otherwise. */

@@ -36,11 +36,13 @@ export function repeatedAlerts(queued: readonly QueuedAlert[]): string[] {
   const lastStart = new Map<string, Start>()
   for (const { deviceId, tag, alert } of queued) {
     const place = `device ${deviceId}, ${tag}`
-    const once = (fact: string): void => {
-      if (known.has(`${place} ${fact}`)) violations.push(`told twice: ${place}: ${fact}`)
-      known.add(`${place} ${fact}`)
+    const once = (fact: string, about = place): void => {
+      if (known.has(`${about} ${fact}`)) violations.push(`told twice: ${about}: ${fact}`)
+      known.add(`${about} ${fact}`)
     }
-    if (alert.about === 'conflict') once('conflict')
+    // Joined pairs have the tag of one of them.
+    if (alert.about === 'conflict')
+      for (const pair of alert.pairs) once(`conflict of matches ${pair.join(' and ')}`, `device ${deviceId}`)
     if (alert.about === 'medal') once(`place ${alert.place}`)
     if (alert.about !== 'match') continue
     const { kinds, again, corrected } = alert.news

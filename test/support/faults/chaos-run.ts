@@ -102,7 +102,12 @@ async function checkAlerts(cluster: Cluster): Promise<ChaosResult['alerts'] & { 
   const deviceIds = new Map(devices.map(({ id, endpoint }) => [endpoint, id]))
   const delivered = cluster.pushService.inbox
     .splice(0)
-    .map(({ endpoint, tag, text }) => ({ deviceId: deviceIds.get(endpoint) ?? 0, tag, text }))
+    // Its link has the address of the process that sent it.
+    .map(({ endpoint, tag, title, body }) => ({
+      deviceId: deviceIds.get(endpoint) ?? 0,
+      tag,
+      text: `${title}: ${body}`,
+    }))
   const { violations, sentAgain } = checkDelivered(delivered, queued)
   return {
     queued: queued.length,

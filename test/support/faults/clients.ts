@@ -22,6 +22,8 @@ export type ChaosClients = {
 
 const clientCount = 20
 const followsPerClient = 8
+/** One client with alerts follows this share of all athletes, so that some of them fight at once. */
+const coachShare = 1 / 2
 
 /** Opens a new connection per request: one on a silenced connection would never be answered. */
 const newConnection = { headers: { connection: 'close' } }
@@ -64,7 +66,9 @@ export async function openClients(cluster: Cluster, random: Random): Promise<Cha
     }
     await Promise.all([follow(), follow(), follow(), follow()])
   }
-  const choices = others.map(() => random.shuffle(athleteIds).slice(0, followsPerClient))
+  const choices = others.map((_, number) =>
+    random.shuffle(athleteIds).slice(0, number === 0 ? athleteIds.length * coachShare : followsPerClient),
+  )
   // Half of all athletes, so that some of them fight during the blackout.
   const forgetfulChoice = random.shuffle(athleteIds).slice(0, athleteIds.length / 2)
   await Promise.all([
