@@ -1,5 +1,6 @@
 // The port of a process that only reads the source: health checks and metrics, nothing else (docs/decisions/054).
 import { createOperatorsServer } from '#api'
+import { systemClock } from '#platform/clock.ts'
 import { listenOn } from './listen.ts'
 import type { ProcessParts } from './process-parts.ts'
 
@@ -11,13 +12,12 @@ export async function serveIngestPort({
   config,
   store,
   lifecycle,
-  clock,
   log,
   metrics,
 }: ProcessParts): Promise<string> {
   const app = createOperatorsServer({
     store,
-    clock,
+    clock: systemClock,
     metricsToken: config.metricsToken,
     log,
     metrics,
