@@ -62,4 +62,7 @@ export type Appearance = z.infer<typeof Appearance>
 export const AppearancesResponse = z.object({ success: z.literal(true), appearances: z.array(Appearance) })
 
 /** Whether the athlete of the address and this one are the same person. */
-export const SamePersonBody = z.object({ athleteId: z.int().check(z.minimum(1), z.maximum(2_147_483_647)), isSame: z.boolean() })
+export const SamePersonBody = z.object({
+  athleteId: z.int().check(z.minimum(1), z.maximum(2_147_483_647)),
+  isSame: z.boolean(),
+})
