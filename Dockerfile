@@ -29,7 +29,7 @@ COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY --from=build /app/src src
 # An embedded database is missing, so DATABASE_URL is required; with SECRET_KEY nothing is written to disk.
-ENV NODE_ENV=production PORT=3000 DATA_DIR=/tmp/rollcall
+ENV NODE_ENV=production PORT=3000 INGEST_PORT=3000 DATA_DIR=/tmp/rollcall
 USER 10001:10001
 EXPOSE 3000
 STOPSIGNAL SIGTERM
@@ -43,6 +43,8 @@ COPY --from=packages /usr/local/bin/node /usr/local/bin/node
 WORKDIR /app
 COPY --from=runtime /app ./
 COPY deploy/backup.sh deploy/backup.sh
-ENV NODE_ENV=production DATA_DIR=/tmp/rollcall
+# A new volume takes its owner from here.
+RUN mkdir backups && chown 10001:10001 backups
+ENV NODE_ENV=production DATA_DIR=/tmp/rollcall PG_DUMP=/usr/lib/postgresql/18/bin/pg_dump
 USER 10001:10001
 ENTRYPOINT ["sh", "deploy/backup.sh"]
