@@ -44,7 +44,10 @@ function parseStep(instruction: string, rest: string): Step {
   if (instruction === 'RUN') return { kind: 'run', command: rest }
   if (instruction === 'WORKDIR') return { kind: 'workdir', path: rest }
   if (instruction === 'ENV')
-    return { kind: 'env', values: Object.fromEntries(rest.split(' ').map((each) => each.split('=', 2))) as Record<string, string> }
+    return {
+      kind: 'env',
+      values: Object.fromEntries(rest.split(' ').map((each) => each.split('=', 2))) as Record<string, string>,
+    }
   if (instruction !== 'COPY') throw new Error(`${instruction} is not known here.`)
   const [, from, paths = ''] = /^(?:--from=(\S+) )?(.+)$/.exec(rest) ?? []
   const sources = paths.split(' ')

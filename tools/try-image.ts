@@ -37,7 +37,9 @@ function build(stage: Stage): void {
   const base = baseSizes[stage.base]
   if (stage.name !== wanted || base === undefined) return
   const total = base + copied
-  console.log(`${stage.name}: ${copied.toFixed(1)} MB copied and ${base} MB of ${stage.base}: ${total.toFixed(1)} MB (limit ${limit})`)
+  console.log(
+    `${stage.name}: ${copied.toFixed(1)} MB copied and ${base} MB of ${stage.base}: ${total.toFixed(1)} MB (limit ${limit})`,
+  )
   if (total > limit) process.exitCode = 1
 }
 
@@ -70,10 +72,14 @@ function originOf(stage: string, path: string): string {
 function run(stage: string, workdir: string, command: string, env: Record<string, string>): void {
   console.log(`  RUN ${command}`)
   const script = 'mkdir -p "$1" "$2" && mount --bind "$1" "$2" && cd "$2" && exec sh -c "$3"'
-  const { status } = spawnSync('unshare', ['--mount', 'sh', '-ec', script, 'sh', join(folderOf(stage), workdir), workdir, command], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { PATH: `${dirname(process.execPath)}:${process.env.PATH}`, HOME: process.env.HOME, ...env },
-  })
+  const { status } = spawnSync(
+    'unshare',
+    ['--mount', 'sh', '-ec', script, 'sh', join(folderOf(stage), workdir), workdir, command],
+    {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { PATH: `${dirname(process.execPath)}:${process.env.PATH}`, HOME: process.env.HOME, ...env },
+    },
+  )
   if (status !== 0) throw new Error(`the step failed in ${stage}: ${command}`)
 }
 
