@@ -204,7 +204,7 @@ async function killWebs(): Promise<string> {
   const { sent, failed } = await requests.stop()
   return (
     `${minutes} kills of a web process: all sockets back after ${(Math.max(...slowest) / 1_000).toFixed(1)} s at most, ` +
-    `${failed.length} of ${sent} requests failed`
+    describeRequests(sent, failed)
   )
 }
 
@@ -221,8 +221,14 @@ async function restartAll(): Promise<string> {
   }
   const took = (systemClock.monotonic() - startedAt) / 1_000
   const { sent, failed } = await requests.stop()
-  if (failed.length > 0) failures.push(`requests failed during the rolling restart: ${[...new Set(failed)].join(', ')}`)
-  return `rolling restart of all in ${took.toFixed(0)} s: ${failed.length} of ${sent} requests failed`
+  if (failed.length > 0) failures.push('requests failed during the rolling restart')
+  return `rolling restart of all in ${took.toFixed(0)} s: ${describeRequests(sent, failed)}`
+}
+
+/** With each reason and how often it occurred. */
+function describeRequests(sent: number, failed: readonly string[]): string {
+  const reasons = [...Map.groupBy(failed, (reason) => reason)].map(([reason, { length }]) => `${length} × ${reason}`)
+  return `${failed.length} of ${sent} requests failed${reasons.length > 0 ? ` (${reasons.join(', ')})` : ''}`
 }
 
 /** Reads a list through the proxy twenty times a second; every second one on a connection of its own. */
@@ -236,8 +242,8 @@ function sendRequests(): { stop(): Promise<{ sent: number; failed: string[] }> }
     const headers: Record<string, string> = sent++ % 2 === 0 ? { connection: 'close' } : {}
     try {
       const answer = await visitor.fetch('/api/matches/upcoming', { headers })
-      await answer.arrayBuffer()
-      if (answer.status !== 200) failed.push(String(answer.status))
+      const text = await answer.text()
+      if (answer.status !== 200) failed.push(`${answer.status} ${text.slice(0, 60).trim()}`)
     } catch (error) {
       failed.push(String((error as { cause?: unknown }).cause ?? error))
     }
