@@ -1,5 +1,5 @@
 #!/bin/sh
-# deploy/backup.sh [daily]: makes one backup in BACKUP_DIR and deletes all but the last BACKUP_KEEP; with `daily` again every day.
+# deploy/backup.sh once|daily: makes a backup in BACKUP_DIR and deletes all but the last BACKUP_KEEP; with `daily` again every day.
 # For the folder of RollCall as the working directory, and the environment of its processes (DATABASE_URL, PG_DUMP).
 set -eu
 folder=${BACKUP_DIR:-backups}
@@ -11,10 +11,17 @@ backup() {
   find "$folder" -maxdepth 1 -name '2*Z' | sort | head -n "-$keep" | xargs -r rm -rf
 }
 
-if [ "${1:-}" != daily ]; then
-  backup
-  exit
-fi
+case "${1:-}" in
+  once)
+    backup
+    exit
+    ;;
+  daily) ;;
+  *)
+    echo "Say once or daily." >&2
+    exit 2
+    ;;
+esac
 trap 'exit 0' TERM INT
 while :; do
   backup || echo "The backup failed; the next one follows in a day." >&2
