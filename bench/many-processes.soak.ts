@@ -20,15 +20,14 @@ import { removeData } from '#support/rollcall.ts'
 import { connect } from '#support/sql.ts'
 import { Visitor } from '#support/visitor.ts'
 import { openHaproxy, openNode, type Proxy } from './deployment.ts'
-import { machineNow, print, quantile } from './figure.ts'
+import { machineNow, print, quantile, requireFiles } from './figure.ts'
 import { addFollowers } from './followers.ts'
 import { importDay } from './import-day.ts'
 import { type LoadGenerator, openLoadGenerator } from './load-generator.ts'
 
 const root = join(import.meta.dirname, '..')
-const [givenMinutes = 10, givenSockets = 20_000] = process.argv.slice(2, 4).map(Number)
-const [minutes, sockets] = [givenMinutes, givenSockets]
-const [, , , , folder = root, folderBefore = folder] = process.argv
+const [givenMinutes, givenSockets, folder = root, folderBefore = folder] = process.argv.slice(2)
+const [minutes, sockets] = [Number(givenMinutes ?? 10), Number(givenSockets ?? 20_000)]
 
 /** Ten for each user, as many as the server accepts. */
 const users = Math.ceil(sockets / 10)
@@ -41,6 +40,7 @@ const [killEvery, requestEvery, settling, measured] = [60_000, 50, 10_000, 60_00
 const supervisorPause = 1_000
 const reconnectTimeout = 120_000
 
+requireFiles(Math.min(sockets, socketsPerProcess) + 900)
 // The certificate is self-signed.
 process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
 await using stack = new AsyncDisposableStack()
