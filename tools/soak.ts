@@ -2,6 +2,7 @@
 //   chaos [first seed] [count] [rounds]         chaos runs; one line of figures for each
 //   bursts [first seed] [count]                 bursts of overlapping faults on one cluster
 //   kills [minutes]                             one of two processes is killed each minute
+//   many [minutes] [sockets] [folder] [before]  two web and two ingest processes behind HAProxy, killed and restarted
 //   loss [minutes]                              a fifth of all packets is lost, for root
 //   writes [kills] [writes a second]            follows and unfollows while the server is killed
 //   imports [kills] [athletes] [embedded]       an import whose process is killed again and again
@@ -41,6 +42,7 @@ const soaks: Record<string, (numbers: readonly string[]) => boolean> = {
   },
   bursts: (numbers) => run('bench/bursts.soak.ts', numbers),
   kills: (numbers) => run('bench/endurance.soak.ts', ['kills', ...numbers]),
+  many: (given) => run('bench/many-processes.soak.ts', given),
   loss: (numbers) => inOwnNetwork('bench/endurance.soak.ts', ['loss', ...numbers]),
   writes: (numbers) => run('bench/writes.soak.ts', numbers),
   imports: (numbers) => run('bench/imports.soak.ts', numbers),

@@ -8,13 +8,7 @@ import type { ProcessParts } from './process-parts.ts'
 export const ingestPorts: readonly number[] = Array.from({ length: 20 }, (_, index) => 3001 + index)
 
 /** Resolves with the address at which this machine reaches it. */
-export async function serveIngestPort({
-  config,
-  store,
-  lifecycle,
-  log,
-  metrics,
-}: ProcessParts): Promise<string> {
+export async function serveIngestPort({ config, store, lifecycle, log, metrics }: ProcessParts): Promise<string> {
   const app = createOperatorsServer({
     store,
     clock: systemClock,

@@ -5,7 +5,7 @@ import type { ChaosClients } from './clients.ts'
 import { violationsOf } from './item-history.ts'
 import { startMoving } from './mover.ts'
 import { retryTimeout, until } from './retry.ts'
-import { type Cluster, wait } from './cluster.ts'
+import { type ChaosTarget, wait } from './cluster.ts'
 import type { Viewer } from './viewer.ts'
 
 export type ChaosResult = {
@@ -37,7 +37,10 @@ const convergesWithin = 5_000
 const minimumChecks = 10
 
 /** Connects all clients, runs the fights while faults are injected, then waits for recovery and checks every client. */
-export async function runChaos(clients: ChaosClients, { seed, injectFaults }: Options): Promise<ChaosResult> {
+export async function runChaos(
+  clients: ChaosClients<ChaosTarget>,
+  { seed, injectFaults }: Options,
+): Promise<ChaosResult> {
   const { cluster, viewers } = clients
   const forgetful = clients.openForgetfulClient()
   const sum = (figure: (viewer: Viewer) => number): number => viewers.reduce((total, each) => total + figure(each), 0)
@@ -83,14 +86,14 @@ export async function runChaos(clients: ChaosClients, { seed, injectFaults }: Op
 }
 
 /** A batch of changes whose listener failed is lost to the open screens of that process. */
-const failedListeners = (cluster: Cluster): string[] =>
+const failedListeners = (cluster: ChaosTarget): string[] =>
   cluster
     .output()
     .split('\n')
     .filter((line) => line.includes('a listener of the projection failed'))
 
 /** Checks the alerts of the run, when all that wait have been sent or have expired. */
-async function checkAlerts(cluster: Cluster): Promise<ChaosResult['alerts'] & { violations: string[] }> {
+async function checkAlerts(cluster: ChaosTarget): Promise<ChaosResult['alerts'] & { violations: string[] }> {
   await until(async () => {
     const due = await cluster.query(
       (sql) => sql`select 1 from jobs where kind = 'alert' and expires_at > now() limit 1`,
@@ -121,7 +124,7 @@ async function checkAlerts(cluster: Cluster): Promise<ChaosResult['alerts'] & { 
 type Device = { id: number; endpoint: string }
 
 /** Waits until the source is read again and every client is connected; one sentence for each that times out. */
-async function recoveryViolations({ cluster, tournamentId, viewers }: ChaosClients): Promise<string[]> {
+async function recoveryViolations({ cluster, tournamentId, viewers }: ChaosClients<ChaosTarget>): Promise<string[]> {
   const position = async (): Promise<number> => {
     const [row] = await cluster.query(
       (sql) => sql<{ seq: number }[]>`select seq from tournaments where id = ${tournamentId}`,

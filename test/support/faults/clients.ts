@@ -3,14 +3,14 @@
 import type { Random } from '../../../simulator/tournament/random.ts'
 import { Visitor } from '#support/visitor.ts'
 import { recordQueuedAlerts } from './alert-history.ts'
-import type { Cluster } from './cluster.ts'
+import type { ChaosTarget, Cluster } from './cluster.ts'
 import { type ChangeLogReplay, replayChangeLog } from './item-history.ts'
 import { retry } from './retry.ts'
 import { Viewer } from './viewer.ts'
 import { openWriter, type Writer } from './writer.ts'
 
-export type ChaosClients = {
-  cluster: Cluster
+export type ChaosClients<Target extends ChaosTarget = Cluster> = {
+  cluster: Target
   tournamentId: number
   viewers: Viewer[]
   /** Opens one more client, which does not resume from its position: the checker must find what it missed. */
@@ -28,7 +28,10 @@ const coachShare = 1 / 2
 /** Opens a new connection per request: one on a silenced connection would never be answered. */
 const newConnection = { headers: { connection: 'close' } }
 
-export async function openClients(cluster: Cluster, random: Random): Promise<ChaosClients> {
+export async function openClients<Target extends ChaosTarget>(
+  cluster: Target,
+  random: Random,
+): Promise<ChaosClients<Target>> {
   const [writer, forgetful, ...others] = await Promise.all(
     Array.from({ length: clientCount + 2 }, () => retry(() => new Visitor(cluster.url).signUp())),
   )

@@ -46,6 +46,12 @@ export type Cluster = {
   close(): Promise<void>
 }
 
+/** What the clients of a run and their check need of a cluster. */
+export type ChaosTarget = Pick<
+  Cluster,
+  'url' | 'firstProcessUrl' | 'day' | 'pushService' | 'processUrls' | 'query' | 'output'
+> & { clientProxy: Pick<TcpProxy, 'connections'> }
+
 type ClusterProcess = { rollCall: RollCall; databaseProxy: TcpProxy; isRunning: boolean }
 
 type Options = {

@@ -1,0 +1,183 @@
+// The processes of compose.yaml as ordinary ones: web and ingest processes on one database behind HAProxy, with deploy/haproxy.cfg.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { systemClock } from '#platform/clock.ts'
+import { freePort } from '#support/free-port.ts'
+
+const root = join(import.meta.dirname, '..')
+/** The user of the image, for a folder that tools/try-image.ts made. */
+const imageUser = '10001'
+/** In ms. */
+const startTimeout = 180_000
+
+export type Role = 'web' | 'ingest'
+/** One process of a role, which keeps its port over restarts. */
+export type Node = {
+  role: Role
+  port: number
+  url: string
+  /** Starts the program in the folder; resolves when it serves. */
+  start(folder: string): Promise<void>
+  /** Ends it as an operator does; resolves with the exit code. */
+  stop(): Promise<number | null>
+  kill(): Promise<void>
+  output(): string
+}
+
+/** A process that is not started yet. `env` holds the settings that all processes share. */
+export async function openNode(roles: readonly Role[], env: Record<string, string>): Promise<Node> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const [role = 'web'] = roles
+  let child: ChildProcess | undefined
+  let output = ''
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return null
+    const gone = once(child, 'exit')
+    child.kill(signal)
+    const [code] = (await gone) as [number | null]
+    return code
+  }
+  const onExit = (): void => void child?.kill('SIGKILL')
+  process.on('exit', onExit)
+  return {
+    role,
+    port,
+    url,
+    async start(folder) {
+      const [command, ...args] = commandIn(folder)
+      const started = spawn(command, args, {
+        cwd: folder,
+        env: {
+          PATH: process.env.PATH,
+          NODE_ENV: 'production',
+          HOST: '127.0.0.1',
+          LOG_LEVEL: 'warn',
+          ...env,
+          ROLES: roles.join(),
+          PORT: String(port),
+          INGEST_PORT: String(port),
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      child = started
+      const ready = Promise.withResolvers<void>()
+      for (const stream of [started.stdout, started.stderr])
+        stream.on('data', (chunk: Buffer) => {
+          output += String(chunk)
+          // An ingest process of a version without INGEST_PORT has no other sign.
+          if (role === 'ingest' && output.includes('RollCall reads')) ready.resolve()
+        })
+      started.once('exit', (code) => ready.reject(new Error(`${role} ended with ${code} before it served:\n${output}`)))
+      void untilOk(`${url}/readyz`).then(ready.resolve, ready.reject)
+      await ready.promise
+    },
+    stop: () => end('SIGTERM'),
+    kill: async () => void (await end('SIGKILL')),
+    output: () => output,
+  }
+}
+
+/**
+ * How to start RollCall in a folder: as this user, or, if tools/try-image.ts made the folder, as the image's user with every file
+ * read-only and nothing but /tmp writable.
+ */
+function commandIn(folder: string): [string, ...string[]] {
+  const program = ['--max-semi-space-size=4', 'src/main/index.ts']
+  const node = join(folder, '../usr/local/bin/node')
+  if (!existsSync(node)) return [process.execPath, ...program]
+  const script = [
+    'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && mount -o remount,ro,bind /',
+    'mount -t tmpfs -o mode=1777 none /tmp/rollcall',
+    'cd "$0" && user=$1 && shift',
+    'exec setpriv --reuid=$user --regid=$user --clear-groups --no-new-privs --inh-caps=-all "$@"',
+  ].join(' && ')
+  mkdirSync('/tmp/rollcall', { recursive: true })
+  return ['unshare', '--mount', 'sh', '-ec', script, folder, imageUser, node, ...program]
+}
+
+/** Resolves when the address answers with 200. */
+async function untilOk(url: string): Promise<void> {
+  for (const deadline = systemClock.monotonic() + startTimeout; systemClock.monotonic() < deadline;) {
+    const answer = await fetch(url, { headers: { connection: 'close' } }).catch(() => null)
+    if (answer?.ok) return
+    await systemClock.sleep(100)
+  }
+  throw new Error(`${url} does not answer with 200`)
+}
+
+export type Proxy = {
+  /** For clients, with TLS and a self-signed certificate. */
+  url: string
+  /** The same without TLS, for a load generator. */
+  plainPort: number
+  /** Resolves when the proxy sends visitors to the process with this number, from 1. */
+  untilUp(web: number): Promise<void>
+  close(): Promise<void>
+}
+
+/** Starts HAProxy in front of two web processes. `folder` takes its certificate and the added frontend. */
+export async function openHaproxy(folder: string, [web1, web2]: readonly Node[]): Promise<Proxy> {
+  const program = process.env.HAPROXY ?? 'haproxy'
+  const [http, https, plainPort, metrics] = await Promise.all([freePort(), freePort(), freePort(), freePort()])
+  mkdirSync(folder, { recursive: true })
+  spawnSync('sh', [join(root, 'deploy/make-secrets.sh'), 'localhost'], { cwd: folder })
+  const added = join(folder, 'plain.cfg')
+  writeFileSync(
+    added,
+    `frontend plain
+  mode http
+  bind 127.0.0.1:${plainPort}
+  http-request set-header X-Forwarded-For %[src]
+  http-request disable-l7-retry unless METH_GET
+  use_backend sockets if { path /ws }
+  default_backend web
+`,
+  )
+  const child = spawn(program, ['-db', '-f', join(root, 'deploy/haproxy.cfg'), '-f', added], {
+    env: {
+      ...process.env,
+      WEB_1: `127.0.0.1:${web1?.port}`,
+      WEB_2: `127.0.0.1:${web2?.port}`,
+      HTTP: `127.0.0.1:${http}`,
+      HTTPS: `127.0.0.1:${https}`,
+      METRICS: `127.0.0.1:${metrics}`,
+      CERTIFICATES: join(folder, 'secrets/certificates/'),
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let errors = ''
+  child.stderr.on('data', (chunk: Buffer) => (errors += String(chunk)))
+  const onExit = (): void => void child.kill('SIGKILL')
+  process.on('exit', onExit)
+  const failed = once(child, 'error').catch(() => {})
+  await Promise.race([
+    untilOk(`http://127.0.0.1:${metrics}/metrics`),
+    failed.then(() => {
+      throw new Error(`${program} cannot be started: install HAProxy, or name it in HAPROXY`)
+    }),
+    once(child, 'exit').then(() => {
+      throw new Error(`HAProxy ended:\n${errors}`)
+    }),
+  ])
+  return {
+    url: `https://localhost:${https}`,
+    plainPort,
+    async untilUp(web) {
+      const line = `haproxy_server_status{proxy="web",server="web${web}",state="UP"} 1`
+      for (;;) {
+        const text = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text()
+        if (text.includes(line)) return
+        await systemClock.sleep(100)
+      }
+    },
+    async close() {
+      process.off('exit', onExit)
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}

@@ -1,0 +1,262 @@
+// node bench/many-processes.soak.ts [minutes] [sockets] [folder] [folder of the version before]: two web and two ingest processes
+// behind HAProxy with TLS, as compose.yaml runs them (reliability R-19). Measures how long a change takes to open screens, with one
+// process and with four; kills a web process each minute; then restarts all processes one after another, from the version before
+// to this one. Twenty clients that check everything they show, and a writer, go through TLS; the other sockets only count.
+// Needs haproxy (or HAPROXY=<its path>). Exits with 1 when a client saw a violation, a request of the rolling restart failed, a
+// socket did not come back, or a change took more than 1.5 times as long as with one process.
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemClock } from '#platform/clock.ts'
+import { startDatabaseServer } from '#platform/database-server.ts'
+import { halls } from '#simulator/index.ts'
+import { randomFrom } from '#simulator/tournament/random.ts'
+import { startDay } from '#support/day.ts'
+import { openClients } from '#support/faults/clients.ts'
+import { runChaos } from '#support/faults/chaos-run.ts'
+import { startMoving } from '#support/faults/mover.ts'
+import { startPushService } from '#support/push.ts'
+import { removeData } from '#support/rollcall.ts'
+import { connect } from '#support/sql.ts'
+import { Visitor } from '#support/visitor.ts'
+import { openHaproxy, openNode, type Proxy } from './deployment.ts'
+import { machineNow, print, quantile, requireFiles } from './figure.ts'
+import { addFollowers } from './followers.ts'
+import { importDay } from './import-day.ts'
+import { type LoadGenerator, openLoadGenerator } from './load-generator.ts'
+
+const root = join(import.meta.dirname, '..')
+const [givenMinutes, givenSockets, folder = root, folderBefore = folder] = process.argv.slice(2)
+const [minutes, sockets] = [Number(givenMinutes ?? 10), Number(givenSockets ?? 20_000)]
+
+/** Ten for each user, as many as the server accepts. */
+const users = Math.ceil(sockets / 10)
+/** Of one HAProxy and its load generator: a socket takes two files there, and a process may often open 20,000. */
+const socketsPerProxy = 9_000
+/** Of one web process, which may open 20,000 files. */
+const socketsPerProcess = 19_000
+const opensPerSecond = 900
+const [killEvery, requestEvery, settling, measured] = [60_000, 50, 10_000, 60_000]
+const supervisorPause = 1_000
+const reconnectTimeout = 120_000
+
+requireFiles(Math.min(sockets, socketsPerProcess) + 900)
+// The certificate is self-signed.
+process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
+await using stack = new AsyncDisposableStack()
+const scratch = await mkdtemp(join(tmpdir(), 'rollcall-many-'))
+stack.defer(() => removeData(scratch))
+const database = await startDatabaseServer({ dataDir: scratch })
+stack.defer(() => database.stop())
+const sql = connect(database.url)
+stack.defer(() => sql.end())
+// Enough fights for the whole run: the simulator's clock runs twenty times as fast.
+const day = await startDay({
+  openFor: 10,
+  athletes: Array.from({ length: 15 }, () => 16 + 2 * minutes),
+  plan: { mats: 8, hall: halls.observed },
+})
+stack.defer(() => day.close())
+const pushService = stack.use(await startPushService())
+const shared = {
+  DATABASE_URL: database.url,
+  SECRET_KEY: 'ab'.repeat(32),
+  SOURCE_URL: day.url,
+  SOURCE_EVENTS_URL: day.url,
+  SOURCE_BUDGET: 'unlimited',
+  TRUSTED_PROXIES: '127.0.0.1',
+  PUSH_LOCAL_ORIGIN: pushService.origin,
+  DATA_DIR: '/tmp/rollcall/data',
+}
+
+/** The session cookies of the users, who are made after the first import. */
+let cookies: string[] = []
+const failures: string[] = []
+const alone = await measureOneProcess()
+const nodes = await Promise.all((['web', 'web', 'ingest', 'ingest'] as const).map((role) => openNode([role], shared)))
+const webs = nodes.filter(({ role }) => role === 'web')
+// In turn: the first migrates the database.
+for (const node of nodes) {
+  await node.start(folderBefore)
+  stack.defer(() => node.kill())
+}
+const proxies: Proxy[] = []
+for (let index = 0; index < Math.ceil(sockets / socketsPerProxy); index++)
+  proxies.push(stack.adopt(await openHaproxy(join(scratch, `proxy-${index}`), webs), (each) => each.close()))
+const url = proxies[0]?.url ?? ''
+for (const proxy of proxies) for (const number of [1, 2]) await proxy.untilUp(number)
+
+const target = {
+  url,
+  firstProcessUrl: url,
+  day,
+  pushService,
+  processUrls: () => webs.map((web) => web.url),
+  query: <Row extends object>(run: (connection: typeof sql) => Promise<Row[]>): Promise<Row[]> => run(sql),
+  output: () => nodes.map((node) => node.output()).join('\n'),
+  clientProxy: { connections: () => [] },
+}
+const clients = stack.adopt(await openClients(target, randomFrom('many processes')), async (each) => each.close())
+const share = Math.floor(sockets / proxies.length)
+const loads = await Promise.all(
+  proxies.map(({ plainPort }, index) => openLoad(plainPort, share, index * share, opensPerSecond / proxies.length)),
+)
+stack.defer(async () => void (await Promise.all(loads.map((load) => load.close()))))
+
+const { violations, forgetfulViolations, ...result } = await runChaos(clients, {
+  seed: minutes,
+  async injectFaults() {
+    const together = await measureDelays(loads, measured)
+    print('change to message, p99, four processes by one', together.p99 / alone.p99, 'times', { most: 1.5 })
+    if (together.p99 / alone.p99 > 1.5) failures.push('a change took too long')
+    console.log(`  one process: ${describe(alone)}; four behind HAProxy: ${describe(together)}; ${sockets} sockets`)
+    const killed = await killWebs()
+    const restarted = await restartAll()
+    return [killed, restarted]
+  },
+})
+for (const line of [...violations, ...failures].slice(0, 20)) console.log(line)
+print('violations that the checking clients saw', violations.length, '', { most: 0 })
+console.log(
+  `R-19: ${result.faults.join('; ')}; ${violations.length} violations, the forgetful client missed ${forgetfulViolations.length}; ` +
+    `${result.messages} messages, ${result.reconnects} reconnects, ${result.reloads} full loads, ${result.acknowledged} acknowledged writes, ` +
+    `${result.alerts.delivered} alerts; all recovered ${(result.recoveryMs / 1_000).toFixed(1)} s after the end`,
+)
+await stack.disposeAsync()
+process.exit(violations.length + failures.length === 0 ? 0 : 1)
+
+type Delays = { p50: number; p99: number; messages: number }
+
+function describe({ p50, p99, messages }: Delays): string {
+  return `p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms of ${messages} messages`
+}
+
+/** The delays with one process that does everything, without a proxy. */
+async function measureOneProcess(): Promise<Delays> {
+  const node = await openNode(['web', 'ingest'], shared)
+  await node.start(folder)
+  const { tournamentId, athleteIds } = await importDay(node.url, String(day.id), sql)
+  cookies = await addFollowers(database.url, {
+    users,
+    tournamentId,
+    followedBy: (index) => [1, 2, 3, 4].map((step) => athleteIds[(index * 7 + step * 61) % athleteIds.length] ?? 0),
+  })
+  const load = await openLoad(node.port, Math.min(sockets, socketsPerProcess), 0, opensPerSecond)
+  day.control.clock({ speed: 20 })
+  const moving = startMoving(day, randomFrom('mover', 'alone'))
+  const delays = await measureDelays([load], measured)
+  await moving.stop()
+  day.control.clock({ speed: 0 })
+  await load.close()
+  await node.stop()
+  return delays
+}
+
+function openLoad(port: number, count: number, from: number, opens: number): Promise<LoadGenerator> {
+  const start = Math.floor(from / 10)
+  return openLoadGenerator({
+    port,
+    sockets: count,
+    protocol: 'rollcall',
+    subscribe: '{"type":"subscribe"}',
+    cookies: cookies.slice(start, start + Math.ceil(count / 10)),
+    opensPerSecond: opens,
+    reconnects: true,
+  })
+}
+
+/** From the moment that a change was written to the log until a socket has its message, over some time. */
+async function measureDelays(all: readonly LoadGenerator[], ms: number): Promise<Delays> {
+  await systemClock.sleep(settling)
+  const reports = await Promise.all(all.map((load) => load.recordMatchTimes()))
+  const epoch = systemClock.now() - machineNow()
+  await systemClock.sleep(ms)
+  const times = await Promise.all(reports.map((report) => report()))
+  const rows = await sql<{ seq: number; at: string }[]>`
+    select seq::int as seq, (extract(epoch from at) * 1000)::float8 as at from change_log`
+  const writtenAt = new Map(rows.map(({ seq, at }) => [seq, Number(at) - epoch]))
+  const delays = times.flatMap(({ seqs, at }) =>
+    seqs.flatMap((seq, index) => {
+      const written = writtenAt.get(seq)
+      return written === undefined ? [] : [(at[index] ?? Infinity) - written]
+    }),
+  )
+  return { p50: quantile(delays, 0.5), p99: quantile(delays, 0.99), messages: delays.length }
+}
+
+/** Kills a web process each minute, which its supervisor starts again; every socket must be back before the next. */
+async function killWebs(): Promise<string> {
+  const requests = sendRequests()
+  const slowest: number[] = []
+  for (let kill = 0; kill < minutes; kill++) {
+    const next = systemClock.monotonic() + killEvery
+    const web = webs[kill % webs.length]
+    const back = Promise.all(loads.map((load) => load.reconnected()))
+    const at = machineNow()
+    await web?.kill()
+    await systemClock.sleep(supervisorPause)
+    await web?.start(folderBefore)
+    const all = await Promise.race([back, systemClock.sleep(reconnectTimeout)])
+    if (!all) failures.push(`some sockets were not back ${reconnectTimeout / 1_000} s after kill ${kill + 1}`)
+    else slowest.push(Math.max(...all.map(({ last }) => last)) - at)
+    await systemClock.sleep(Math.max(0, next - systemClock.monotonic()))
+  }
+  const { sent, failed } = await requests.stop()
+  return (
+    `${minutes} kills of a web process: all sockets back after ${(Math.max(...slowest) / 1_000).toFixed(1)} s at most, ` +
+    describeRequests(sent, failed)
+  )
+}
+
+/** Stops and starts all processes one after another, from the version before to this one. */
+async function restartAll(): Promise<string> {
+  const requests = sendRequests()
+  const startedAt = systemClock.monotonic()
+  for (const node of nodes) {
+    const code = await node.stop()
+    if (code !== 0) failures.push(`a ${node.role} process ended with ${code}`)
+    await node.start(folder)
+    const number = webs.indexOf(node) + 1
+    if (number > 0) for (const proxy of proxies) await proxy.untilUp(number)
+  }
+  const took = (systemClock.monotonic() - startedAt) / 1_000
+  const { sent, failed } = await requests.stop()
+  if (failed.length > 0) failures.push('requests failed during the rolling restart')
+  return `rolling restart of all in ${took.toFixed(0)} s: ${describeRequests(sent, failed)}`
+}
+
+/** With each reason and how often it occurred. */
+function describeRequests(sent: number, failed: readonly string[]): string {
+  const reasons = [...Map.groupBy(failed, (reason) => reason)].map(([reason, { length }]) => `${length} × ${reason}`)
+  return `${failed.length} of ${sent} requests failed${reasons.length > 0 ? ` (${reasons.join(', ')})` : ''}`
+}
+
+/** Reads a list through the proxy twenty times a second; every second one on a connection of its own. */
+function sendRequests(): { stop(): Promise<{ sent: number; failed: string[] }> } {
+  const visitor = new Visitor(url)
+  visitor.cookie = cookies[0]
+  const pending = new Set<Promise<void>>()
+  const failed: string[] = []
+  let sent = 0
+  const send = async (): Promise<void> => {
+    const headers: Record<string, string> = sent++ % 2 === 0 ? { connection: 'close' } : {}
+    try {
+      const answer = await visitor.fetch('/api/matches/upcoming', { headers })
+      const text = await answer.text()
+      if (answer.status !== 200) failed.push(`${answer.status} ${text.slice(0, 60).trim()}`)
+    } catch (error) {
+      failed.push(String((error as { cause?: unknown }).cause ?? error))
+    }
+  }
+  const timer = setInterval(() => {
+    const request = send().finally(() => pending.delete(request))
+    pending.add(request)
+  }, requestEvery)
+  return {
+    async stop() {
+      clearInterval(timer)
+      await Promise.all(pending)
+      return { sent, failed }
+    },
+  }
+}

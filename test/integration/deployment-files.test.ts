@@ -1,0 +1,78 @@
+// The operator's files name what a running process has.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '#support/database.ts'
+import { freePort } from '#support/free-port.ts'
+import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
+
+const root = join(import.meta.dirname, '../..')
+const textOf = (file: string): string => readFileSync(join(root, file), 'utf8')
+/** Of Prometheus itself and its probe. */
+const foreign = new Set(['up', 'probe_success'])
+
+let database: TestDatabase
+let rollCall: RollCall
+/** The series of a process with both roles, those of a histogram included. */
+const series = new Set<string>()
+/** Its metrics. */
+const metrics = new Set<string>()
+beforeAll(async () => {
+  database = await openTestDatabase()
+  const port = await freePort()
+  // Nothing listens at the source and at the mail server, without which there is no figure of emails.
+  rollCall = await startRollCall({
+    sourceUrl: 'http://127.0.0.1:9',
+    databaseUrl: database.url,
+    port,
+    env: { SMTP_URL: 'smtp://127.0.0.1:9', PUBLIC_URL: `http://localhost:${port}` },
+  })
+  const text = await (await fetch(`${rollCall.url}/metrics`)).text()
+  for (const [, name = '', type] of text.matchAll(/^# TYPE (\w+) (\w+)/gm)) {
+    for (const suffix of type === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']) series.add(name + suffix)
+    metrics.add(name)
+  }
+})
+afterAll(async () => {
+  await rollCall?.kill()
+  if (rollCall) await removeData(rollCall.dataDir)
+  await database?.close()
+})
+
+/** The metrics of the PromQL expressions in a file. */
+function metricsIn(expressions: readonly string[]): string[] {
+  const names = expressions.flatMap(
+    (each) => each.match(/\b(?:rollcall|nodejs|process|up|probe)(?:_\w+)?\b(?=[{[)\s]|$)/g) ?? [],
+  )
+  return [...new Set(names)].filter((name) => !foreign.has(name))
+}
+
+it('Every metric in the alert rules is one of a running process', () => {
+  const expressions = textOf('deploy/alerts.yml').match(/expr:(?: >-)?[^]*?(?=\n +(?:for|labels):)/g) ?? []
+  expect(expressions.length).toBeGreaterThan(10)
+  const names = metricsIn(expressions)
+  expect(names).toContain('rollcall_live_delay_seconds_bucket')
+  expect(names.filter((name) => !series.has(name))).toEqual([])
+})
+
+it('Every metric in the Grafana dashboard is one of a running process', () => {
+  const dashboard = JSON.parse(textOf('deploy/grafana-dashboard.json')) as {
+    panels: { targets: { expr: string }[] }[]
+  }
+  const names = metricsIn(dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)))
+  expect(names.filter((name) => !series.has(name))).toEqual([])
+})
+
+it('The operations document lists every metric of RollCall, and names none that does not exist', () => {
+  const text = textOf('docs/operations.md')
+  const listed = new Set([...text.matchAll(/^\| `(rollcall_\w+)`/gm)].map(([, name = '']) => name))
+  expect([...metrics].filter((name) => name.startsWith('rollcall_') && !listed.has(name))).toEqual([])
+  const named = text.match(/\b(?:rollcall|nodejs|process)_\w*[a-z]\b/g) ?? []
+  expect(named.filter((name) => !metrics.has(name))).toEqual([])
+})
+
+it('The operations document explains every alert rule, and no other', () => {
+  const alerts = [...textOf('deploy/alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name)
+  const explained = [...textOf('docs/operations.md').matchAll(/^\| `(RollCall\w+)`/gm)].map(([, name = '']) => name)
+  expect(explained).toEqual(alerts)
+})

@@ -1,0 +1,74 @@
+// Reads the Dockerfile and .dockerignore for tools/try-image.ts: only the instructions that the Dockerfile uses.
+
+export type Step =
+  | { kind: 'copy'; from: string | undefined; sources: string[]; target: string }
+  | { kind: 'run'; command: string }
+  | { kind: 'env'; values: Record<string, string> }
+  | { kind: 'workdir'; path: string }
+
+export type Stage = {
+  name: string
+  /** The image or the earlier stage that it begins with. */
+  base: string
+  steps: Step[]
+  /** 'uid:gid'; undefined is root. */
+  user: string | undefined
+  entrypoint: string[]
+}
+
+/** The metadata of an image, which changes no file. */
+const metadata = new Set(['EXPOSE', 'STOPSIGNAL', 'HEALTHCHECK'])
+
+/** The stages in their order. @throws Error for an instruction that is not known here. */
+export function parseDockerfile(text: string): Stage[] {
+  const stages: Stage[] = []
+  const lines = text.replaceAll(/^\s*#.*\n/gm, '').replaceAll(/\\\n\s*/g, ' ')
+  for (const line of lines.split('\n').filter((each) => each.trim() !== '')) {
+    const [, instruction = '', rest = ''] = /^(\w+)\s+(.+)$/.exec(line.trim()) ?? []
+    const stage = stages.at(-1)
+    if (instruction === 'FROM') stages.push(openStage(rest))
+    else if (!stage) throw new Error(`${instruction} stands before the first FROM.`)
+    else if (instruction === 'USER') stage.user = rest
+    else if (instruction === 'ENTRYPOINT') stage.entrypoint = JSON.parse(rest) as string[]
+    else if (!metadata.has(instruction)) stage.steps.push(parseStep(instruction, rest))
+  }
+  return stages
+}
+
+function openStage(rest: string): Stage {
+  const [, base = '', name = base] = /^(\S+)(?: AS (\S+))?$/.exec(rest) ?? []
+  return { name, base, steps: [], user: undefined, entrypoint: [] }
+}
+
+function parseStep(instruction: string, rest: string): Step {
+  if (instruction === 'RUN') return { kind: 'run', command: rest }
+  if (instruction === 'WORKDIR') return { kind: 'workdir', path: rest }
+  if (instruction === 'ENV')
+    return {
+      kind: 'env',
+      values: Object.fromEntries(rest.split(' ').map((each) => each.split('=', 2))) as Record<string, string>,
+    }
+  if (instruction !== 'COPY') throw new Error(`${instruction} is not known here.`)
+  const [, from, paths = ''] = /^(?:--from=(\S+) )?(.+)$/.exec(rest) ?? []
+  const sources = paths.split(' ')
+  const target = sources.pop() ?? ''
+  return { kind: 'copy', from, sources, target }
+}
+
+/** Whether .dockerignore leaves a path of the context out: the last line that matches it, or a folder above it, decides. */
+export function ignoredBy(text: string): (path: string) => boolean {
+  const rules = text
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => ({ isKept: line.startsWith('!'), pattern: patternOf(line.replace(/^!/, '')) }))
+  return (path) => rules.findLast(({ pattern }) => pattern.test(path))?.isKept === false
+}
+
+function patternOf(glob: string): RegExp {
+  const source = glob
+    .replaceAll('.', String.raw`\.`)
+    .replaceAll('**/', '(?:@/)?')
+    .replaceAll('*', '[^/]*')
+    .replaceAll('@', '.*')
+  return new RegExp(`^${source}(?:/|$)`)
+}
