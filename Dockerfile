@@ -24,7 +24,7 @@ RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev \
 FROM debian:bookworm-slim AS runtime
 COPY --from=packages /usr/local/bin/node /usr/local/bin/node
 WORKDIR /app
-COPY package.json ./
+COPY package.json LICENSE ./
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY --from=build /app/src src
