@@ -5,7 +5,9 @@ import { newsLines, newsText } from './team-news.ts'
 await loadTexts('athletes')
 
 const none = { count: 0, names: [] }
-const alpha = { news: { joined: { count: 3, names: ['Ana Lua', 'Leo Serra'] }, withdrew: { count: 1, names: ['Rui'] } } }
+const alpha = {
+  news: { joined: { count: 3, names: ['Ana Lua', 'Leo Serra'] }, withdrew: { count: 1, names: ['Rui'] } },
+}
 const beta = { news: { joined: { count: 1, names: ['Kim'] }, withdrew: none } }
 
 describe('The news of followed teams', () => {
