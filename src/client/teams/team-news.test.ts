@@ -12,13 +12,13 @@ const beta = { news: { joined: { count: 1, names: ['Kim'] }, withdrew: none } }
 
 describe('The news of followed teams', () => {
   it('are counted over all teams, and are no text without news', () => {
-    expect(newsText([alpha, beta])).toBe('last 24 h: 4 joined and 1 withdrew')
+    expect(newsText([alpha, beta])).toBe('last 24 h: 4 joined, 1 withdrew')
     expect(newsText([beta])).toBe('last 24 h: 1 joined')
     expect([newsText([]), newsText([{ news: { joined: none, withdrew: none } }])]).toEqual([null, null])
   })
 
   it('name the athletes of one team, and count those that are not named', () => {
-    expect(newsLines(alpha)).toEqual(['Joined: Ana Lua, Leo Serra, and 1 more', 'Withdrew: Rui'])
+    expect(newsLines(alpha)).toEqual(['Joined: Ana Lua, Leo Serra, 1 more', 'Withdrew: Rui'])
     expect(newsLines(beta)).toEqual(['Joined: Kim'])
   })
 

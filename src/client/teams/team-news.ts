@@ -6,7 +6,7 @@ import { t } from '#client/texts/t.ts'
 type News = NonNullable<FollowRule['news']>
 type Rule = Pick<FollowRule, 'news'>
 
-/** The counts of these rules together: 'last 24 h: 3 joined and 1 withdrew'; null without news. */
+/** The counts of these rules together: 'last 24 h: 3 joined, 1 withdrew'; null without news. */
 export function newsText(rules: readonly Rule[]): string | null {
   const total = (kind: keyof News): number => rules.reduce((sum, { news }) => sum + (news?.[kind].count ?? 0), 0)
   const [joined, withdrew] = [total('joined'), total('withdrew')]
@@ -17,7 +17,7 @@ export function newsText(rules: readonly Rule[]): string | null {
   return counts.length === 0 ? null : t('team.news', { news: listText(counts) })
 }
 
-/** A line of names for each kind of news: 'Joined: Ana Lua, Leo Serra, and 4 more'. */
+/** A line of names for each kind of news: 'Joined: Ana Lua, Leo Serra, 4 more'. */
 export function newsLines({ news }: Rule): string[] {
   if (!news) return []
   return (['joined', 'withdrew'] as const)
