@@ -5,7 +5,6 @@ import { call } from '#client/requests/call.ts'
 import { dateText } from '#client/texts/calendar-words.ts'
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
-import { CheckBox } from '#client/ui/check-box.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Failure } from '#client/ui/failure.tsx'
 
@@ -53,16 +52,17 @@ function Choice({ policy, isChosen, onChoose }: { policy: Policy; isChosen: bool
   return (
     <div className="relative rounded-md border border-line p-3 has-checked:border-accent has-checked:bg-raised">
       <label className="flex items-center gap-3 text-base font-bold after:absolute after:inset-0">
-        <CheckBox
+        <input
           type="radio"
           name="points-policy"
           checked={isChosen}
           onChange={onChoose}
           aria-describedby={`policy-${id}`}
+          className="relative z-1 size-5 shrink-0 accent-(--accent)"
         />
         <span className="block first-letter:uppercase">{t(`teamPage.policy.${id}`)}</span>
       </label>
-      <div id={`policy-${id}`} className="pl-9 text-sm text-muted">
+      <div id={`policy-${id}`} className="pl-8 text-sm text-muted">
         <p>
           {t('teamPage.policyPoints', { gold, silver, bronze, count: perDivision })}{' '}
           {t(singles ? 'teamPage.singles' : 'teamPage.singlesNot')}{' '}
