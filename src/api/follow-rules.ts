@@ -9,7 +9,7 @@ import type { Handlers } from './calls.ts'
 import type { Limits } from './limits.ts'
 import { heldTournament, heldTournaments } from './watched.ts'
 
-type Names = 'followRules' | 'createFollowRule' | 'nameFollowRule' | 'removeFollowRule' | 'tournamentTeams'
+type Names = 'followRules' | 'createFollowRule' | 'changeFollowRule' | 'removeFollowRule' | 'tournamentTeams'
 
 const maxTeams = 50
 const maxSuggestions = 20
@@ -77,10 +77,11 @@ export function followRuleHandlers({ store, limits }: { store: Store; limits: Li
       return presentOne(session, id)
     },
 
-    async nameFollowRule({ session, id, body, ip }) {
+    async changeFollowRule({ session, id, body, ip }) {
       await limits.take('followRules', { userId: session.userId, ip })
-      const set = () => store.followRules.setAliases(session.userId, id, body.aliases)
-      if (!(await changing(session.userId, set))) throw new CodedError('not-found')
+      const outcome = await changing(session.userId, () => store.followRules.change(session.userId, id, body))
+      if (outcome === 'unknown') throw new CodedError('not-found')
+      if (outcome === 'twice') throw new CodedError('invalid-input', followRuleTexts.twice)
       return presentOne(session, id)
     },
 

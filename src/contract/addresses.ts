@@ -33,7 +33,7 @@ export const addresses = {
 
   followRules: { method: 'GET', path: '/api/follow-rules' },
   createFollowRule: { method: 'POST', path: '/api/follow-rules' },
-  nameFollowRule: { method: 'PUT', path: '/api/follow-rules/:id' },
+  changeFollowRule: { method: 'PUT', path: '/api/follow-rules/:id' },
   removeFollowRule: { method: 'DELETE', path: '/api/follow-rules/:id' },
 
   followedAthletes: { method: 'GET', path: '/api/athletes/followed' },

@@ -45,7 +45,7 @@ import { ClaimBody, ClaimResponse, ClaimRightBody, ClaimRightResponse } from './
 import { DiagnosticResponse, DiagnosticsQuery, DiagnosticsReport, RepairResponse } from './diagnostics.ts'
 import { BoardsQuery, BoardsResponse } from './boards.ts'
 import {
-  FollowRuleNames,
+  FollowRuleChange,
   FollowRuleResponse,
   FollowRulesResponse,
   NewFollowRule,
@@ -130,7 +130,12 @@ export const endpoints = {
     body: NewFollowRule,
     response: FollowRuleResponse,
   },
-  nameFollowRule: { ...addresses.nameFollowRule, access: 'user', body: FollowRuleNames, response: FollowRuleResponse },
+  changeFollowRule: {
+    ...addresses.changeFollowRule,
+    access: 'user',
+    body: FollowRuleChange,
+    response: FollowRuleResponse,
+  },
   removeFollowRule: { ...addresses.removeFollowRule, access: 'user', response: Done },
 
   followedAthletes: { ...addresses.followedAthletes, access: 'user', response: FollowedResponse },

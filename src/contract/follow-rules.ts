@@ -23,10 +23,13 @@ export const NewFollowRule = z.object({
   tournamentId: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(2_147_483_647))), null),
 })
 export type NewFollowRule = z.input<typeof NewFollowRule>
-/** Replaces the aliases. */
-export const FollowRuleNames = z.object({ aliases: Aliases })
+/** Replaces the aliases and, if it is given, `tournamentId`. */
+export const FollowRuleChange = z.object({ aliases: Aliases, tournamentId: z.optional(z.nullable(z.int())) })
 
 const TeamCount = z.object({ name: z.string(), athletes: z.number() })
+
+/** `names`: of the latest, at most 20. */
+const NewsOfTeam = z.object({ count: z.number(), names: z.array(z.string()) })
 
 /** A team that a user follows. */
 export const FollowRule = z.object({
@@ -42,6 +45,11 @@ export const FollowRule = z.object({
    * when the user has reached the limit of followed athletes.
    */
   tournaments: z.array(z.object({ id: z.number(), athletes: z.number(), followed: z.number() })),
+  /**
+   * Who joined by the rule and who withdrew within the last 24 hours, without what the user's own calls changed. Absent in answers
+   * of an earlier version.
+   */
+  news: z.optional(z.object({ joined: NewsOfTeam, withdrew: NewsOfTeam })),
   /** Teams that may be branches of this one, with their athletes in the rule's tournaments; the largest first, at most 20. */
   suggestions: z.array(TeamCount),
 })

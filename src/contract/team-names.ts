@@ -7,6 +7,7 @@ export const followRuleTexts = {
   letters: 'A team’s name needs two letters or digits; this one would match everybody.',
   aliases: 'A team can have at most 20 other names.',
   limit: 'You can follow at most 50 teams.',
+  twice: 'You already follow this team there.',
 } as const
 
 /** In characters. */

@@ -1,20 +1,24 @@
 // The page of a team in a tournament (docs/decisions/049), from the tournament's page to a picture for sharing.
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
 import { createFollower, openStage, type Stage } from './stage.ts'
+import { storedBy, untilCached } from './stored.ts'
 
 const team = 'Alpha Jiu-Jitsu'
 
 let stage: Stage
+let visitor: Visitor
 let follower: Follower
 let names: [string, string]
 beforeAll(async () => {
   // All athletes are of one team: two finals of two, and a division with one athlete.
   stage = await openStage({ day: { athletes: [2, 1, 2], plan: { teams: [{ name: team, entries: 5 }] } } })
   ;({ names } = finals()[0] ?? { names: ['', ''] })
-  follower = await Follower.enter(stage, await createFollower(stage, names[0]))
+  visitor = await createFollower(stage, names[0])
+  follower = await Follower.enter(stage, visitor)
 })
 afterAll(() => stage?.close())
 
@@ -104,6 +108,73 @@ it('makes a picture of the day and of one medal on the device', async () => {
   await page.keyboard.press('Escape')
   expect(follower.pageErrors).toEqual([])
 }, 60_000)
+
+it('follows the team from its page, and changes where it is followed', async () => {
+  const { page } = follower
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: `Follow team ${team}` }).click()
+  await dialog.getByRole('button', { name: 'Follow team', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('You follow this team').waitFor()
+  await page.getByRole('button', { name: `Edit team ${team}` }).click()
+  await dialog
+    .getByRole('radio', { name: `Only in ${stage.day.name}` })
+    .and(page.locator(':checked'))
+    .waitFor()
+  await dialog.getByRole('radio', { name: 'Wherever it enters' }).check()
+  expect(await accessibilityFaults(page, 'edit team')).toEqual([])
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect((await visitor.call('followRules')).rules).toMatchObject([{ team, tournamentId: null }])
+  expect(follower.pageErrors).toEqual([])
+}, 60_000)
+
+it('shows the last data with their age without a network, as the list of teams does, after a new start', async () => {
+  const { page } = follower
+  const address = page.url()
+  const context = page.context()
+  let isUp = true
+  await context.route('**/api/**', (route) => (isUp ? route.continue() : route.abort()))
+  await context.routeWebSocket(/\/ws/, (socket) => {
+    if (isUp) socket.connectToServer()
+    else void socket.close({ code: 1011 })
+  })
+  await page.reload()
+  await page.getByRole('article', { name: names[0] }).waitFor()
+  await page.goto(`${stage.rollCall.url}/?tab=athletes`)
+  await page.getByRole('button', { name: /^Teams you follow/ }).waitFor()
+  await page.goBack()
+  await page.getByRole('button', { name: `Edit team ${team}` }).waitFor()
+  await untilCached(page, ['user', 'followedAthletes'])
+  // The team's page, and its rule as it was changed last.
+  for (const saved of [/"key":"[^"]*\/team\?/, /"\/api\/follow-rules".{0,400}"tournamentId":null/])
+    await expect.poll(() => storedBy(page), { timeout: 30_000 }).toMatch(saved)
+  isUp = false
+  await page.reload()
+  await page.getByText(/^seen .+ ago$/).waitFor()
+  expect(await page.getByRole('article').count()).toBe(5)
+  await page.getByRole('tab', { name: 'Points' }).click()
+  await group().getByText('1st of all teams').waitFor()
+  await page.getByRole('button', { name: `Edit team ${team}` }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Another name').fill('Alpha Olinda')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('alert').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.goto(`${stage.rollCall.url}/?tab=athletes`)
+  await page.getByText(/Last Updated/).waitFor()
+  await page.getByRole('link', { name: `Profile of ${names[0]}` }).waitFor()
+  const opener = page.getByRole('button', { name: /^Teams you follow/, expanded: false })
+  await opener.click()
+  await opener.waitFor({ state: 'detached' })
+  const teams = page.getByRole('region', { name: 'Teams you follow' })
+  await expect.poll(() => teams.innerText(), { timeout: 10_000 }).toContain('5 athletes · wherever it enters')
+  expect(follower.pageErrors).toEqual([])
+  isUp = true
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.goto(address)
+  await page.getByRole('article', { name: names[0] }).waitFor()
+}, 90_000)
 
 it('says that a team is not entered, fits every screen, and has no accessibility fault', async () => {
   const { page } = follower

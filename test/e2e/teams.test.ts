@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { PlanDraft } from '#simulator/index.ts'
 import type { Day } from '#support/day.ts'
 import { Visitor } from '#support/visitor.ts'
+import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -130,6 +131,10 @@ describe('A followed team', () => {
       .first()
       .getByText(/^via Alpha · /)
       .waitFor()
+    await page.goto(`${stage.rollCall.url}/?tab=athletes`)
+    const list = page.getByRole('list', { name: 'Followed athletes' })
+    await list.and(page.locator(':has([aria-setsize="126"])')).waitFor()
+    expect(await accessibilityFaults(page, 'long list')).toEqual([])
     expect(follower.pageErrors).toEqual([])
   })
 
@@ -211,7 +216,7 @@ describe('A followed team', () => {
     await page.getByRole('searchbox').fill(second.name)
     await page.getByRole('article').filter({ hasText: 'via Alpha' }).first().waitFor()
     await page.getByRole('button', { name: /^Teams you follow/ }).click()
-    await page.getByText(/^\d+ athletes · wherever it enters$/).waitFor()
+    await page.getByText(/^\d+ athletes · wherever it enters · last 24 h: 9 joined$/).waitFor()
     await page.getByRole('searchbox').fill('')
     await page.getByRole('button', { name: 'Edit team Alpha' }).click()
     await dialog().getByRole('button', { name: 'Unfollow team' }).click()

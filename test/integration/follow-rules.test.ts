@@ -87,10 +87,10 @@ describe('A rule for a team', () => {
     await add(event)
     const rule = await follow('Alpha', event.id)
     expect(rule.suggestions).toEqual([{ name: 'Alpha – Recife', athletes: 1 }])
-    const { rule: named } = await coach.call('nameFollowRule', { id: rule.id, body: { aliases: ['Alpha - Recife'] } })
+    const { rule: named } = await coach.call('changeFollowRule', { id: rule.id, body: { aliases: ['Alpha - Recife'] } })
     expect(named).toMatchObject({ aliases: ['Alpha - Recife'], suggestions: [] })
     expect(await followed()).toEqual({ 11: 'Alpha', 12: 'Alpha', 13: 'Alpha' })
-    await coach.call('nameFollowRule', { id: rule.id, body: { aliases: [] } })
+    await coach.call('changeFollowRule', { id: rule.id, body: { aliases: [] } })
     expect(await followed()).toEqual({ 11: 'Alpha', 12: 'Alpha' })
   })
 
@@ -122,6 +122,25 @@ describe('A rule for a team', () => {
     await follow('Alpha', event.id)
     await event.enter(teams({ 12: 'Beta', 13: 'Alpha – Recife', 21: 'Beta', 22: 'Beta' }))
     await eventually(async () => expect(await followed()).toEqual({ 11: 'Alpha' }))
+  })
+
+  it('names who joined and who withdrew within a day, but not whom the coach follows or leaves out', async () => {
+    const event = await openEvent({ 11: 'Alpha', 12: 'Alpha' })
+    await add(event)
+    const { news } = await follow('Alpha', event.id)
+    expect(news).toEqual({ joined: { count: 0, names: [] }, withdrew: { count: 0, names: [] } })
+    const newsNow = async () => (await coach.call('followRules')).rules[0]?.news
+    const nameOf = async (id: string) =>
+      (await coach.call('followedAthletes')).athletes.find((athlete) => athlete.bjjCompSystemId === id)?.name
+    const gone = await nameOf('12')
+    await event.enter(teams({ 11: 'Alpha', 13: 'Alpha', 14: 'Alpha' }))
+    await eventually(async () => expect((await newsNow())?.joined.count).toBe(2))
+    await eventually(async () => expect((await newsNow())?.withdrew).toEqual({ count: 1, names: [gone] }))
+    await eventually(async () => {
+      const { athletes } = await coach.call('followedAthletes')
+      await coach.call('unfollow', { id: athletes.find(({ bjjCompSystemId }) => bjjCompSystemId === '14')?.id ?? 0 })
+    })
+    expect((await newsNow())?.joined).toEqual({ count: 1, names: [await nameOf('13')] })
   })
 
   it('leaves out an athlete whom the coach unfollows, until the coach follows this athlete again', async () => {
@@ -208,6 +227,38 @@ describe('A rule for a team wherever it enters', () => {
   })
 })
 
+describe('Where a rule applies', () => {
+  const change = (id: number, tournamentId: number | null) =>
+    coach.call('changeFollowRule', { id, body: { aliases: ['Delta HQ'], tournamentId } }).then(({ rule }) => rule)
+
+  it('changes from one tournament to every tournament and back, with the athletes', async () => {
+    const first = await openEvent({ 9211: 'Delta', 9212: 'Delta HQ' })
+    await openEvent({ 9213: 'Delta' })
+    await add(first)
+    const { id } = await follow('Delta', first.id)
+    expect(await followed()).toEqual({ 9211: 'Delta' })
+    expect(await change(id, null)).toMatchObject({ id, tournamentId: null, aliases: ['Delta HQ'] })
+    expect(await followed()).toEqual({ 9211: 'Delta', 9212: 'Delta', 9213: 'Delta' })
+    expect(await change(id, first.id)).toMatchObject({ tournamentId: first.id })
+    expect(await followed()).toEqual({ 9211: 'Delta', 9212: 'Delta' })
+  })
+
+  it('is not changed to a tournament that the coach has not added, or to that of a rule for the same team', async () => {
+    const first = await openEvent({ 9311: 'Kappa' })
+    const second = await openEvent({ 9312: 'Kappa' })
+    await add(first)
+    const { id } = await follow('Kappa', first.id)
+    const request = (tournamentId: number | null) =>
+      coach.request('changeFollowRule', { id, body: { aliases: [], tournamentId } })
+    expect((await request(second.id)).status).toBe(404)
+    await follow('KAPPA', null)
+    const answer = await request(null)
+    expect([answer.status, answer.error.error]).toEqual([400, 'You already follow this team there.'])
+    const { rules } = await coach.call('followRules')
+    expect(rules.find((rule) => rule.id === id)?.tournamentId).toBe(first.id)
+  })
+})
+
 describe('The limits of rules', () => {
   const refusal = async (body: object) => {
     const answer = await coach.request('createFollowRule', { body: body as never })
@@ -244,7 +295,7 @@ describe('The limits of rules', () => {
     await store.follows.addTournaments(stranger.id, [event.id])
     const rule = await store.followRules.create(stranger.id, { team: 'Alpha', aliases: [], tournamentId: event.id })
     const id = rule as number
-    expect((await coach.request('nameFollowRule', { id, body: { aliases: [] } })).status).toBe(404)
+    expect((await coach.request('changeFollowRule', { id, body: { aliases: [] } })).status).toBe(404)
     expect((await coach.request('removeFollowRule', { id })).status).toBe(404)
     expect((await coach.request('tournamentTeams', { id: event.id })).status).toBe(404)
     expect((await coach.request('createFollowRule', { body: { team: 'Alpha', tournamentId: event.id } })).status).toBe(

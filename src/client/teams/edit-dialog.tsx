@@ -1,4 +1,4 @@
-// A followed team: its names, whom its rule leaves out, and its end.
+// A followed team: its news, where it is followed, its names, whom its rule leaves out, and its end.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FollowRule } from '#contract/follow-rules.ts'
@@ -10,23 +10,28 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { NamesField, useNames } from './names.tsx'
 import { Failure, Footer, Scroll } from './parts.tsx'
 import { teamFacts } from './team-head.tsx'
-import { ruleFailure, useFollowAgain, useNameTeam, useUnfollowTeam } from './team-rules.ts'
+import { newsLines } from './team-news.ts'
+import { ruleFailure, useChangeTeam, useFollowAgain, useUnfollowTeam } from './team-rules.ts'
+import { WhereField } from './where.tsx'
 
 type Props = { rule: FollowRule; onClose: () => void }
 
 export function EditDialog({ rule, onClose }: Props) {
   const [isEnding, setIsEnding] = useState(false)
   const names = useNames(rule.team, rule.aliases)
-  const { rename, isPending, failure } = useNameTeam(rule.id, onClose)
+  const [where, setWhere] = useState(rule.tournamentId)
+  const { change, isPending, failure } = useChangeTeam(rule.id, onClose)
   const tournaments = useTournaments()
   const save = (): void => {
     const aliases = names.addTyped()
-    if (aliases) rename([...aliases])
+    if (aliases) change({ aliases: [...aliases], ...(where !== rule.tournamentId && { tournamentId: where }) })
   }
   if (isEnding) return <EndDialog rule={rule} onClose={onClose} />
   return (
     <Dialog title={rule.team} text={teamFacts(rule, tournaments).join(' · ')} onClose={onClose}>
       <Scroll>
+        <News rule={rule} />
+        <Where rule={rule} chosen={where} onChoose={setWhere} />
         <NamesField names={names} suggestions={rule.suggestions} />
         {rule.excluded.length > 0 && <LeftOut rule={rule} />}
         <Button look="outline" className="self-start" onClick={() => setIsEnding(true)}>
@@ -42,6 +47,42 @@ export function EditDialog({ rule, onClose }: Props) {
         onClose={onClose}
       />
     </Dialog>
+  )
+}
+
+/** Who joined and who withdrew; nothing without news. */
+function News({ rule }: { rule: FollowRule }) {
+  const lines = newsLines(rule)
+  if (lines.length === 0) return null
+  return (
+    <section aria-labelledby="team-news">
+      <h3 id="team-news" className="text-base font-bold">
+        {t('team.newsTitle')}
+      </h3>
+      {lines.map((line) => (
+        <p key={line} className="text-base break-words">
+          {line}
+        </p>
+      ))}
+    </section>
+  )
+}
+
+type WhereProps = { rule: FollowRule; chosen: number | null; onChoose: (tournamentId: number | null) => void }
+
+/** The rule's tournament and those of the user that the team has entered; nothing while there is no choice. */
+function Where({ rule: { tournamentId, tournaments }, chosen, onChoose }: WhereProps) {
+  const isEntered = (id: number): boolean => tournaments.some((each) => each.id === id)
+  const choices = useTournaments().filter(
+    ({ id, status }) => id === tournamentId || (isEntered(id) && status !== 'past'),
+  )
+  if (choices.length === 0) return null
+  return (
+    <WhereField
+      tournaments={choices.map(({ id, name }) => ({ id, label: t('team.only', { tournament: name }) }))}
+      chosen={chosen}
+      onChoose={onChoose}
+    />
   )
 }
 
@@ -62,10 +103,13 @@ function LeftOut({ rule: { excluded, tournamentId, tournaments } }: { rule: Foll
         {t('team.leftOut')}
       </h3>
       <p className="text-sm text-muted">{t('team.leftOutText')}</p>
-      <ul className="list-none">
+      <ul className="mt-1 list-none">
         {excluded.map((athlete) => (
-          <li key={athlete.bjjCompSystemId} className="flex min-h-12 flex-wrap items-center justify-end gap-x-3">
-            <span lang="" translate="no" className="min-w-0 flex-1 basis-36 text-base break-words">
+          <li
+            key={athlete.bjjCompSystemId}
+            className="flex flex-wrap items-center justify-end gap-x-3 border-t border-line/60 py-1"
+          >
+            <span lang="" translate="no" className="min-w-0 flex-1 basis-32 text-base break-words">
               {nameOf(athlete)}
             </span>
             <Button

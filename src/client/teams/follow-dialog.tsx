@@ -3,43 +3,26 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { suggestAliases, teamKey } from '#domain/team.ts'
 import { t } from '#client/texts/t.ts'
-import { Choice } from '#client/ui/check-box.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { NamesField, useNames } from './names.tsx'
 import { Footer, Scroll } from './parts.tsx'
 import { teamsQuery, useFollowTeam } from './team-rules.ts'
+import { WhereField } from './where.tsx'
 
 type Props = { team: string; tournamentId: number; onClose: () => void }
 
 export function FollowDialog({ team, tournamentId, onClose }: Props) {
-  const [isEverywhere, setIsEverywhere] = useState(false)
+  const [where, setWhere] = useState<number | null>(tournamentId)
   const names = useNames(team, [])
   const { follow, isPending, failure } = useFollowTeam(onClose)
   const confirm = (): void => {
     const aliases = names.addTyped()
-    if (aliases) follow({ team, aliases: [...aliases], tournamentId: isEverywhere ? null : tournamentId })
+    if (aliases) follow({ team, aliases: [...aliases], tournamentId: where })
   }
   return (
     <Dialog title={t('team.followTitle', { team })} text={t('team.followText')} onClose={onClose}>
       <Scroll>
-        <fieldset className="min-w-0">
-          <legend className="text-base font-bold">{t('team.where')}</legend>
-          <Choice
-            type="radio"
-            name="where"
-            label={t('team.here')}
-            checked={!isEverywhere}
-            onChange={() => setIsEverywhere(false)}
-          />
-          <Choice
-            type="radio"
-            name="where"
-            label={t('team.everywhere')}
-            text={t('team.everywhereText')}
-            checked={isEverywhere}
-            onChange={() => setIsEverywhere(true)}
-          />
-        </fieldset>
+        <WhereField tournaments={[{ id: tournamentId, label: t('team.here') }]} chosen={where} onChoose={setWhere} />
         <NamesField names={names} suggestions={useSuggestions(tournamentId, team)} />
       </Scroll>
       <Footer

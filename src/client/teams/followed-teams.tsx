@@ -8,6 +8,7 @@ import { useHistoryState } from '#client/ui/history.ts'
 import { EditDialog } from './edit-dialog.tsx'
 import { NotLoaded } from './parts.tsx'
 import { teamFacts, TeamHead } from './team-head.tsx'
+import { newsText } from './team-news.ts'
 import { useFollowRules } from './team-rules.ts'
 
 /** Nothing while the user follows no team. */
@@ -18,6 +19,7 @@ export function FollowedTeams() {
   const [isOpen, setIsOpen] = useHistoryState('teams.isOpen', false)
   const [editing, setEditing] = useState<number | null>(null)
   const rules = data?.rules ?? []
+  const news = newsText(rules)
   const edited = rules.find(({ id }) => id === editing)
   if (isLoadingError) return <NotLoaded onRetry={() => void refetch()} />
   if (rules.length === 0) return null
@@ -33,6 +35,7 @@ export function FollowedTeams() {
         >
           <span className="min-w-0 flex-1">
             {t('team.yours')} <span className="font-semibold text-muted">· {rules.length}</span>
+            {!isOpen && news !== null && <span className="block pb-1 text-sm font-semibold text-muted">{news}</span>}
           </span>
           <ChevronDown aria-hidden className={`size-5 shrink-0 text-muted ${isOpen ? 'rotate-180' : ''}`} />
         </button>

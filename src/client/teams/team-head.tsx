@@ -5,6 +5,7 @@ import type { FollowRule } from '#contract/follow-rules.ts'
 import type { TournamentItem } from '#contract/tournaments.ts'
 import { t } from '#client/texts/t.ts'
 import { IconButton } from '#client/ui/button.tsx'
+import { newsText } from './team-news.ts'
 
 type Props = {
   team: ReactNode
@@ -33,7 +34,8 @@ export function TeamHead({ team, facts, label, onEdit }: Props) {
 }
 
 /**
- * The athletes of a followed team, in one tournament or in all of them, where its rule applies, and why athletes are missing.
+ * The athletes of a followed team, in one tournament or in all of them, where its rule applies, why athletes are missing, and, for
+ * all tournaments, the news of the last 24 hours.
  * `tournaments` are the user's.
  */
 export function teamFacts(
@@ -50,6 +52,7 @@ export function teamFacts(
     rule.excluded.length > 0 && t('team.leftOutCount', { count: rule.excluded.length }),
     athletes === 0 && rule.excluded.length === 0 && t('team.waits'),
     missing > 0 && t('team.limit', { count: missing }),
+    tournamentId === undefined && newsText([rule]),
   ].filter((fact) => typeof fact === 'string' && fact !== '') as string[]
 }
 

@@ -58,12 +58,12 @@ export function useFollowTeam(onDone: () => void) {
   return { ...state, follow }
 }
 
-/** Replaces the further names of a rule. */
-export function useNameTeam(ruleId: number, onDone: () => void) {
+/** Changes the further names of a rule, and where it applies. */
+export function useChangeTeam(ruleId: number, onDone: () => void) {
   const { run, ...state } = useRuleChange(onDone)
-  const rename = (aliases: string[]): void =>
-    run(async () => (await call('nameFollowRule', { params: { id: ruleId }, body: { aliases } })).rule)
-  return { ...state, rename }
+  const change = (body: BodyOf<'changeFollowRule'>): void =>
+    run(async () => (await call('changeFollowRule', { params: { id: ruleId }, body })).rule)
+  return { ...state, change }
 }
 
 /** Ends a rule. One that has ended already, on another device or by a request that is repeated, is no failure. */
@@ -95,7 +95,8 @@ function useRuleChange(onDone: () => void) {
     onSettled: () => {
       const lists = [rulesQuery, queries.upcoming, queries.completed, queries.tournaments]
       for (const { queryKey } of lists) void queryClient.invalidateQueries({ queryKey })
-      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).endsWith('/teams') })
+      // The teams of a tournament, and the pages of teams.
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => /\/teams?(\?|$)/.test(String(queryKey[0])) })
     },
   })
   return { run: useOnce(mutate), isPending, failure: error && ruleFailure(error) }
@@ -122,6 +123,8 @@ export function ruleFailure(error: Error): string {
       return t('team.manyNames')
     case followRuleTexts.limit:
       return t('team.manyTeams')
+    case followRuleTexts.twice:
+      return t('team.twice')
     default:
       return error.sentence
   }

@@ -5,6 +5,8 @@ import { t } from './t.ts'
 
 export type StepWords = {
   text: string
+  /** The same at the edge of a match's card. */
+  short: string
   /** `late` for a step that runs out within minutes. */
   tone: 'late' | 'plain'
   /** What to bring and to check; null for none. */
@@ -18,7 +20,10 @@ const today = 8 * 3_600_000
 export function stepWords(step: DayStep, now: number, inGi: boolean): StepWords {
   const tone = step.kind === 'open-class' ? 'late' : 'plain'
   const checks = step.kind === 'weigh-in' || step.kind === 'alone' ? checklist(inGi) : null
-  return { text: lineOf(step, now), tone, checks }
+  const text = lineOf(step, now)
+  const isTimer = step.kind === 'open-class'
+  const short = isTimer ? t('step.openClassShort', { count: minutesLeft(step.until, now) }) : text
+  return { text, short, tone, checks }
 }
 
 function lineOf(step: DayStep, now: number): string {

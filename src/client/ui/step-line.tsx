@@ -1,5 +1,5 @@
 // The one step of the day that an athlete is to take now, in a line; nothing while there is none.
-import { ClipboardCheck, Flag, Medal, Scale } from 'lucide-react'
+import { ChevronDown, ClipboardCheck, Flag, Medal, Scale } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { type DayStep, nextStep } from '#domain/steps.ts'
 import { stepWords, type StepWords } from '#client/texts/step-words.ts'
@@ -30,6 +30,9 @@ export function useNextStep(steps: readonly DayStep[], inGi: boolean): { step: D
   return step && { step, words: stepWords(step, now(), inGi) }
 }
 
+/** The arrow in the summary of a `group` of details. */
+export const opensDown = 'size-4 shrink-0 text-muted transition-transform group-open:rotate-180'
+
 /** With its checklist, if it has one, which a tap opens. */
 export function StepLine({ steps, inGi }: { steps: readonly DayStep[]; inGi: boolean }) {
   const next = useNextStep(steps, inGi)
@@ -50,9 +53,11 @@ export function StepLine({ steps, inGi }: { steps: readonly DayStep[]; inGi: boo
       </p>
     )
   return (
-    <details className="mt-1.5">
-      <summary data-tone={words.tone} className={`min-h-11 cursor-pointer ${look}`}>
+    <details className="group mt-1.5">
+      {/* As high as a finger, as close to its neighbours as a line. */}
+      <summary data-tone={words.tone} className={`-my-2.5 min-h-11 cursor-pointer ${look}`}>
         {line}
+        <ChevronDown aria-hidden className={opensDown} />
       </summary>
       <Checklist checks={words.checks} />
     </details>

@@ -26,7 +26,7 @@ type Props = Items & {
 type Line = { look: Look; first: number; length: number; place: number }
 
 export function VirtualGrid({ label, count, height, keyAt, renderAt, lookAt }: Props) {
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
   const columns = useColumns()
   const { lines, total } = useMemo(() => linesOf(count, columns, lookAt), [count, columns, lookAt])
@@ -50,7 +50,8 @@ export function VirtualGrid({ label, count, height, keyAt, renderAt, lookAt }: P
   })
   useEffect(() => () => measured.write(virtual.takeSnapshot()), [measured, virtual])
   return (
-    <ul ref={list} aria-label={label} className="relative list-none" style={{ height: virtual.getTotalSize() }}>
+    // A list of elements without list markup: between a `ul` and its items there must be no line.
+    <div ref={list} role="list" aria-label={label} className="relative" style={{ height: virtual.getTotalSize() }}>
       {virtual.getVirtualItems().map(({ key, index, start }) => {
         const { look, first, length, place } = lineAt(index)
         return (
@@ -77,7 +78,7 @@ export function VirtualGrid({ label, count, height, keyAt, renderAt, lookAt }: P
           </div>
         )
       })}
-    </ul>
+    </div>
   )
 }
 
@@ -100,11 +101,12 @@ type CellsProps = Items & { first: number; length: number; place: number | null;
 /** The items of one line; memoised, so that scrolling does not render the remaining lines again. */
 const Cells = memo(function Cells({ first, length, place, total, keyAt, renderAt }: CellsProps) {
   return Array.from({ length }, (_, column) => (
-    <li
+    <div
       key={keyAt(first + column)}
+      role="listitem"
       {...(place !== null && { 'aria-setsize': total, 'aria-posinset': place + column + 1 })}
     >
       {renderAt(first + column)}
-    </li>
+    </div>
   ))
 })

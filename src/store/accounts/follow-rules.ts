@@ -25,6 +25,8 @@ export type FollowRule = {
   excluded: { bjjCompSystemId: string; name: string | null }[]
   /** How many athletes of the team are entered in each tournament, and how many of them are followed, by hand or by a rule. */
   tournaments: { id: number; athletes: number; followed: number }[]
+  /** The news of the last 24 hours: how many athletes, and the names of the latest. */
+  news: Record<'joined' | 'withdrew', { count: number; names: string[] }>
 }
 
 /** For a user, and for a rule. */
@@ -33,6 +35,8 @@ const maxAliases = 20
 const repairInterval = 60_000
 /** In ms. The process with the lease repeats the expansion and tells the news; each repetition extends the lease. */
 const repairLease = 2 * repairInterval
+
+type RuleChange = { aliases: readonly string[]; tournamentId?: number | null | undefined }
 
 type Parts = {
   sql: Sql
@@ -78,11 +82,7 @@ export function createFollowRules({ sql, events, clock, wake, onError }: Parts) 
      */
     create: (userId: number, { team, aliases, tournamentId }: NewRule) =>
       changeWatched(events, userId, async (tx, changed): Promise<number | 'unknown' | 'limit' | 'aliases'> => {
-        if (tournamentId !== null) {
-          const mine = await tx`
-            select 1 from user_tournaments where user_id = ${userId} and tournament_id = ${tournamentId}`
-          if (mine.length === 0) return 'unknown'
-        }
+        if (!(await canApplyTo(tx, userId, tournamentId))) return 'unknown'
         const [known] = await tx<{ id: number; aliases: string[] }[]>`
           select id, aliases from follow_rules
           where user_id = ${userId} and team_keys[1] = ${teamKey(team)} and tournament_id is not distinct from ${tournamentId}`
@@ -98,16 +98,27 @@ export function createFollowRules({ sql, events, clock, wake, onError }: Parts) 
         return id
       }),
 
-    /** Replaces the aliases; false when the user has no such rule. */
-    setAliases: (userId: number, id: number, aliases: readonly string[]) =>
-      changeWatched(events, userId, async (tx, changed): Promise<boolean> => {
+    /**
+     * Replaces the aliases and, if it is given, where the rule applies. 'unknown': the user has no such rule or tournament. 'twice':
+     * another rule of the user has this team and this tournament.
+     */
+    change: (userId: number, id: number, { aliases, tournamentId }: RuleChange) =>
+      changeWatched(events, userId, async (tx, changed): Promise<'done' | 'unknown' | 'twice'> => {
         const [rule] = await tx<{ team: string }[]>`
           select team from follow_rules where id = ${id} and user_id = ${userId}`
-        if (!rule) return false
+        if (!rule) return 'unknown'
+        if (tournamentId !== undefined) {
+          if (!(await canApplyTo(tx, userId, tournamentId))) return 'unknown'
+          const others = await tx`
+            select 1 from follow_rules where user_id = ${userId} and id <> ${id}
+              and team_keys[1] = ${teamKey(rule.team)} and tournament_id is not distinct from ${tournamentId}`
+          if (others.length > 0) return 'twice'
+          await tx`update follow_rules set tournament_id = ${tournamentId} where id = ${id}`
+        }
         await nameRule(tx, id, distinctNames(rule.team, aliases))
         await expandRules(tx, userId)
         await changed()
-        return true
+        return 'done'
       }),
 
     /** Removes the rule, and the follows that no other rule brings; false when the user has no such rule. */
@@ -132,6 +143,14 @@ export function createFollowRules({ sql, events, clock, wake, onError }: Parts) 
       await leases.release(followRulesLease, holder).catch(onError)
     },
   }
+}
+
+/** Whether a rule of the user can be for this tournament: one on the user's list, or null, every tournament. */
+async function canApplyTo(tx: Transaction, userId: number, tournamentId: number | null): Promise<boolean> {
+  if (tournamentId === null) return true
+  const mine = await tx`
+    select 1 from user_tournaments where user_id = ${userId} and tournament_id = ${tournamentId}`
+  return mine.length > 0
 }
 
 async function insertRule(tx: Transaction, userId: number, { team, tournamentId }: Omit<NewRule, 'aliases'>) {
@@ -177,7 +196,8 @@ const ofUser = (sql: Transaction, userId: number) => sql`rule.user_id = ${userId
  * team, stays followed. `follow`, `rule` and `athlete` are the rows.
  */
 const isUnwanted = (sql: Transaction) => sql`
-  (athlete.team_key <> all(rule.team_keys) or athlete.bjj_comp_system_id = any(rule.excluded_athletes))`
+  (athlete.team_key <> all(rule.team_keys) or athlete.bjj_comp_system_id = any(rule.excluded_athletes)
+    or athlete.tournament_id <> rule.tournament_id)`
 
 /** Follows of rules whose athletes withdrew and who were not told of it; `follow` and `athlete` are the rows. */
 const withdrawals = (sql: Transaction, condition: Part) => sql`
@@ -320,6 +340,10 @@ export async function includeTournaments(tx: Transaction, userId: number, ids: r
     where user_id = ${userId} and excluded_tournaments && ${[...ids]}::integer[]`
 }
 
+/** True for news of this kind that later news has not taken back; `news` and `athlete` are the rows. */
+const stillHolds = (sql: Sql | Transaction, kind: 'joined' | 'withdrew') => sql`
+  (news.kind = ${kind} and athlete.listed = ${kind === 'joined'}::boolean)`
+
 /** From this hour at the venue on, the day's news of a team is told. */
 const newsHour = 18
 
@@ -351,8 +375,8 @@ async function usersToTell(sql: Sql, now: number): Promise<number[]> {
 async function tellNewsTo(tx: Transaction, userId: number, now: number): Promise<void> {
   const news = await tx<TeamNews[]>`
     select rule.id as "ruleId", rule.team, tournament.id as "tournamentId", tournament.name as tournament,
-      (count(*) filter (where news.kind = 'joined' and athlete.listed))::integer as joined,
-      (count(*) filter (where news.kind = 'withdrew' and not athlete.listed))::integer as withdrew,
+      (count(*) filter (where ${stillHolds(tx, 'joined')}))::integer as joined,
+      (count(*) filter (where ${stillHolds(tx, 'withdrew')}))::integer as withdrew,
       not exists (
         select 1 from user_followed_athletes follow join athletes of on of.id = follow.athlete_id
         where follow.rule_id = rule.id and of.tournament_id = tournament.id and not exists (
@@ -376,6 +400,18 @@ async function tellNewsTo(tx: Transaction, userId: number, now: number): Promise
 
 type TeamNews = Omit<Extract<EntryAlert['alert'], { about: 'team' }>, 'about'> & { ruleId: number }
 
+/** Number of names in the news of a rule. */
+const maxNamed = 20
+
+/** The rule's news of one kind within the last 24 hours, as JSON. `rule` is the row. */
+const newsOfRule = (sql: Sql, kind: 'joined' | 'withdrew') => sql`
+  (select json_build_object('count', count(*), 'names',
+      coalesce((array_agg(athlete.name order by news.at desc, athlete.name))[1:${maxNamed}::integer], '{}'))
+    from follow_rule_news news join athletes athlete on athlete.id = news.athlete_id
+    where news.rule_id = rule.id and news.at > now() - interval '24 hours' and ${stillHolds(sql, kind)}
+      and athlete.tournament_id = coalesce(rule.tournament_id, athlete.tournament_id)
+      and athlete.bjj_comp_system_id <> all(rule.excluded_athletes))`
+
 async function readRules(sql: Sql, userId: number): Promise<FollowRule[]> {
   const found = await sql<FollowRule[]>`
     with wanted as (
@@ -390,7 +426,8 @@ async function readRules(sql: Sql, userId: number): Promise<FollowRule[]> {
           order by excluded.place), '[]')
         from unnest(rule.excluded_athletes) with ordinality as excluded (id, place)) as excluded,
       (select coalesce(json_agg(json_build_object('id', tournament_id, 'athletes', athletes, 'followed', followed) order by tournament_id), '[]')
-        from wanted where wanted.rule_id = rule.id) as tournaments
+        from wanted where wanted.rule_id = rule.id) as tournaments,
+      json_build_object('joined', ${newsOfRule(sql, 'joined')}, 'withdrew', ${newsOfRule(sql, 'withdrew')}) as news
     from follow_rules rule where rule.user_id = ${userId} order by rule.id`
   return found.map((rule) => ({ ...rule, createdAt: new Date(rule.createdAt).toISOString() }))
 }

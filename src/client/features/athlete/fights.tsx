@@ -1,5 +1,5 @@
 // The athlete's matches, in the dashboard's cards with the opponent as the heading.
-import { useCallback, useId, useState } from 'react'
+import { useCallback, useId, useMemo, useState } from 'react'
 import type { AthleteProfile } from '#contract/athletes.ts'
 import { isCompleted } from '#contract/item-status.ts'
 import type { MatchItem } from '#contract/match-item.ts'
@@ -9,12 +9,14 @@ import { matchWords, type MatchWords, seenWord, statusKey, tickingWord } from '#
 import { sourceText, t } from '#client/texts/t.ts'
 import { useMinute } from '#client/ui/clock.tsx'
 import { MatchCard } from '#client/ui/match-card.tsx'
+import { useStableOrder } from '#client/ui/stable-order.ts'
+import { UpdatesPill } from '#client/ui/updates-pill.tsx'
 import { opponentText, splitMatches } from './day-steps.ts'
 import { OpponentPanel, OpponentToggle } from './opponent.tsx'
 import { useProfileEntries, useProfileEstimates } from './use-profile-entries.ts'
 
 export function Fights({ profile }: { profile: AthleteProfile }) {
-  const { upcoming, completed } = splitMatches(useProfileEntries(profile)(useMinute()))
+  const { upcoming, completed } = useHeldMatches(profile)
   // An athlete who is alone in a category has a placement without a match.
   const isOver = profile.status === 'past' || profile.bracket_results.length > 0
   return (
@@ -23,8 +25,9 @@ export function Fights({ profile }: { profile: AthleteProfile }) {
         <h2 id="upcoming" className="text-lg font-bold">
           {t('profile.upcoming')}
         </h2>
-        {upcoming.length > 0 ? (
-          <Cards items={upcoming} profile={profile} />
+        <UpdatesPill count={upcoming.changeCount} onShow={upcoming.release} className="top-18 lg:pl-60" />
+        {upcoming.items.length > 0 ? (
+          <Cards items={upcoming.items} profile={profile} />
         ) : (
           <p className="card p-4 text-base text-muted">
             {isOver || completed.length > 0 ? t('profile.upcomingNone') : t('profile.upcomingWait')}
@@ -46,6 +49,18 @@ export function Fights({ profile }: { profile: AthleteProfile }) {
     </div>
   )
 }
+
+/** The two lists. The cards of coming matches stay in place while the page is scrolled, also those that are over meanwhile. */
+function useHeldMatches(profile: AthleteProfile) {
+  const readEntries = useProfileEntries(profile)
+  const now = useMinute()
+  const { upcoming, completed } = useMemo(() => splitMatches(readEntries(now)), [readEntries, now])
+  const latest = ({ id }: MatchItem): MatchItem | undefined => completed.find((item) => item.id === id)
+  const held = useStableOrder(upcoming, keyOf, latest, String(profile.athlete.id))
+  return { upcoming: held, completed: completed.filter((item) => !held.items.some(({ id }) => id === item.id)) }
+}
+
+const keyOf = ({ id }: MatchItem): string => String(id)
 
 function Cards({ items, profile }: { items: readonly MatchItem[]; profile: AthleteProfile }) {
   return (

@@ -1,6 +1,6 @@
 // All steps of the athlete's day, with what to bring and to check.
 import { useQuery } from '@tanstack/react-query'
-import { Check } from 'lucide-react'
+import { Check, ChevronDown } from 'lucide-react'
 import { useCallback } from 'react'
 import type { AthleteProfile } from '#contract/athletes.ts'
 import { isInGi } from '#domain/step-rules.ts'
@@ -10,7 +10,7 @@ import { useLive } from '#client/live/context.tsx'
 import { stepEntry } from '#client/texts/step-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
 import { useClockValue, useNow } from '#client/ui/clock.tsx'
-import { Checklist, stepIcons } from '#client/ui/step-line.tsx'
+import { Checklist, opensDown, stepIcons } from '#client/ui/step-line.tsx'
 
 /** Nothing in a tournament whose rules are not known, or that is over. */
 export function Steps({ profile }: { profile: AthleteProfile }) {
@@ -67,9 +67,10 @@ function Entry({ step, tournament }: { step: DayStep; tournament: AthleteProfile
         </p>
         {text !== null && <p className="text-sm text-muted">{text}</p>}
         {checks && (
-          <details>
-            <summary className="flex min-h-11 cursor-pointer items-center text-sm font-semibold">
+          <details className="group -mb-2">
+            <summary className="flex min-h-11 cursor-pointer items-center gap-1.5 text-sm font-semibold">
               {t('step.checklist')}
+              <ChevronDown aria-hidden className={opensDown} />
             </summary>
             <Checklist checks={checks} />
           </details>

@@ -43,7 +43,7 @@ export function AlsoEntered() {
           {t('people.offline')}
         </p>
       )}
-      <ul className="grid list-none grid-cols-1 gap-1 lg:grid-cols-2 lg:gap-x-2.5">
+      <ul className="grid list-none grid-cols-1 gap-2.5 lg:grid-cols-2">
         {offers.slice(0, offers.length - hidden).map((offer) => (
           <Offer
             key={offer.athlete.id}
@@ -78,7 +78,7 @@ function Offer({ offer, isOnline, failure, onAnswer }: Props) {
   const accept = t(isCertain ? 'athletes.follow' : 'people.yes')
   const decline = t(isCertain ? 'people.notNow' : 'people.other')
   return (
-    <li className="card flex flex-wrap items-center justify-end gap-x-3 py-2 pr-2 pl-4.5">
+    <li className="card flex flex-wrap items-center justify-end gap-x-3 gap-y-1.5 py-2 pr-2 pl-4.5">
       <BeltStripe belt={athlete.belt} />
       <div className="min-w-[min(14rem,100%)] flex-1 text-sm text-muted">
         <h3 lang="" translate="no" className="text-base leading-tight font-[650] break-words text-text">

@@ -1,5 +1,5 @@
 // A followed athlete at a glance: next fight, record, medals.
-import { memo, Suspense, useCallback } from 'react'
+import { type ComponentType, lazy, memo, Suspense, useCallback } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { beltOf } from '#domain/belt.ts'
@@ -21,6 +21,15 @@ import { Medals } from './medals.tsx'
 import { useSeen } from './use-seen.ts'
 
 const AthleteStep = lazyPart(withTexts('day', async () => (await import('./match-tags.tsx')).AthleteStep))
+
+/** Until the reason why there is no match to come is loaded, or if it cannot be. */
+const NothingToCome = ({ athlete }: { athlete: FollowedAthlete }) => (
+  <p className="mt-2 text-sm text-muted">{athlete.listed ? t('followed.nextNone') : t('followed.unlisted')}</p>
+)
+const WithoutMatch = lazy(async (): Promise<{ default: ComponentType<{ athlete: FollowedAthlete }> }> => {
+  const loaded = await withTexts('day', () => import('./match-tags.tsx'))().catch(() => null)
+  return { default: loaded?.WithoutMatch ?? NothingToCome }
+})
 
 type Props = {
   athlete: FollowedAthlete
@@ -50,7 +59,9 @@ export const AthleteCard = memo(function AthleteCard({ athlete, orderOfFights }:
       {athlete.next ? (
         <NextMatch item={athlete.next} isLive={athlete.tournament.status === 'live'} />
       ) : (
-        <p className="mt-2 text-sm text-muted">{athlete.listed ? t('followed.nextNone') : t('followed.unlisted')}</p>
+        <Suspense fallback={<NothingToCome athlete={athlete} />}>
+          <WithoutMatch athlete={athlete} />
+        </Suspense>
       )}
       <Suspense>
         <AthleteStep athlete={athlete} />

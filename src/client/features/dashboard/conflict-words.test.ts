@@ -32,7 +32,10 @@ const live = (each: DayEntry): DayEntry => ({ ...each, status: { kind: 'live', b
 
 describe('Two matches at once', () => {
   it('are named with their mats and the start of the later one at its venue', () => {
-    expect(conflictWords([ana, leo], [], now).notice).toBe('2 at once at 1:49 PM: Mat 3 Ana Lua, Mat 5 Leo Serra')
+    expect(conflictWords([ana, leo], [], now).notice).toEqual({
+      text: '2 at once at 1:49 PM: Mat 3 Ana Lua, Mat 5 Leo Serra',
+      line: '2 at once at 1:49 PM: Mat 3, Mat 5 · Ana, Leo',
+    })
   })
 
   it('are marked on both, with the other one’s mat and names', () => {
@@ -43,7 +46,7 @@ describe('Two matches at once', () => {
 
   it('are perhaps at once when they are ten minutes apart', () => {
     const { notice, marks } = conflictWords([ana, entry(3, 30, { athleteName: 'Rui Farol', matNumber: 6 })], [], now)
-    expect(notice).toMatch(/^Maybe 2 at once at /)
+    expect(notice?.text).toMatch(/^Maybe 2 at once at /)
     expect(marks.get(1)).toMatchObject({ isSure: false, text: 'Mat 6?' })
   })
 

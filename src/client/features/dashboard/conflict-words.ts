@@ -14,7 +14,7 @@ import { clockText, clockTimeIn } from '#client/texts/format.ts'
 import { namesText } from '#client/texts/source-words.ts'
 import { t } from '#client/texts/t.ts'
 import type { ConflictMark } from './match-tags.tsx'
-import type { Conflicts } from './use-conflicts.ts'
+import type { ConflictNotice, Conflicts } from './use-conflicts.ts'
 
 const minute = 60_000
 
@@ -35,7 +35,7 @@ export function conflictWords(entries: readonly DayEntry[], tournaments: readonl
     const [surest] = conflictsOfMatch(conflicts, id)
     return surest ? [[id, markOf(surest)]] : []
   })
-  return { notice: group ? noticeText(group.grade, group.fights) : null, marks: new Map(marks) }
+  return { notice: group ? noticeOf(group.grade, group.fights) : null, marks: new Map(marks) }
 }
 
 /** Each hall is named by the first of its tournaments. */
@@ -46,13 +46,16 @@ const hallsOf =
     return (own && tournaments.find((each) => shareVenue(each, own))?.id) ?? id
   }
 
-/** '2 at once at 2:30 PM: Mat 3 Ana Lua, Mat 5 Leo Serra'. */
-function noticeText(grade: 'sure' | 'likely', fights: readonly Fight[]): string {
+function noticeOf(grade: 'sure' | 'likely', fights: readonly Fight[]): ConflictNotice {
   const last = fights.at(-1)
   const time = last ? clockAt(last, last.at) : ''
-  const values = { count: fights.length, time, fights: namesText(fights.map(fightText)) }
-  return grade === 'sure' ? t('day.atOnce', values) : t('day.maybeAtOnce', values)
+  const say = (each: readonly string[]): string =>
+    t(grade === 'sure' ? 'day.atOnce' : 'day.maybeAtOnce', { count: fights.length, time, fights: namesText(each) })
+  const mats = say(fights.map(({ mat }) => t('match.matNumber', { mat })))
+  return { text: say(fights.map(fightText)), line: `${mats} · ${namesText(fights.flatMap(firstNamesOf))}` }
 }
+
+const firstNamesOf = ({ entries }: Fight): string[] => entries.map(({ item }) => item.athleteName.split(' ')[0] ?? '')
 
 const fightText = (fight: Fight): string => t('day.onMat', { names: namesOf(fight), mat: fight.mat })
 

@@ -3,13 +3,14 @@ import { TriangleAlert } from 'lucide-react'
 import type { NextWalk } from '#contract/day-list.ts'
 import { minutesText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
+import type { ConflictNotice } from './use-conflicts.ts'
 
 type Props = {
   /** Null while no match of today is to come. */
   next: NextWalk | null
   isLoading: boolean
   /** It replaces the athlete's name, so that the list does not move when it appears. */
-  notice: string | null
+  notice: ConflictNotice | null
   /** A tap on the notice. */
   onNotice: () => void
 }
@@ -25,12 +26,15 @@ export function DayBar({ next, isLoading, notice, onNotice }: Props) {
       ) : (
         <button
           type="button"
-          title={notice}
+          title={notice.text}
           onClick={onNotice}
           className="flex min-h-6 max-w-full items-center gap-1 text-left text-sm font-semibold text-late"
         >
           <TriangleAlert aria-hidden className="size-4 shrink-0" />
-          <span className="truncate">{notice}</span>
+          <span aria-hidden className="truncate">
+            {notice.line}
+          </span>
+          <span className="sr-only">{notice.text}</span>
         </button>
       )}
     </div>

@@ -3,11 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import type { FollowedAthlete, FollowedResponse } from '#contract/athletes.ts'
+import { noMatchReasons } from '#contract/idle-athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { isInGi } from '#domain/step-rules.ts'
 import { type DayStep, wantedSteps } from '#domain/steps.ts'
 import { useStepPreferences } from '#client/cache/step-settings.ts'
 import { useLive } from '#client/live/context.tsx'
+import { noMatchText } from '#client/texts/no-match-text.ts'
 import { stepIcons, StepLine, useNextStep } from '#client/ui/step-line.tsx'
 
 export type ConflictMark = {
@@ -33,7 +35,7 @@ const look = 'flex h-4 items-center gap-1 rounded-full border bg-ink px-1.5 text
 function ConflictTag({ mark: { isSure, text, label } }: { mark: ConflictMark }) {
   return (
     <p
-      className={`ml-auto ${look} ${isSure ? 'border-late font-bold text-late' : 'border-line font-semibold text-muted'}`}
+      className={`ml-auto shrink-0 whitespace-nowrap ${look} ${isSure ? 'border-late font-bold text-late' : 'border-line font-semibold text-muted'}`}
     >
       <TriangleAlert aria-hidden className="size-3" />
       <span aria-hidden>{text}</span>
@@ -50,7 +52,7 @@ function StepTag({ item }: { item: MatchItem }) {
   return (
     <p data-tone={words.tone} className={`tone-text min-w-0 border-line font-bold ${look}`}>
       <Icon aria-hidden className="size-3 shrink-0" />
-      <span className="truncate py-px">{words.text}</span>
+      <span className="truncate py-px">{words.short}</span>
     </p>
   )
 }
@@ -71,6 +73,18 @@ function useStepsOf({ athleteId, division }: MatchItem): readonly DayStep[] {
     const isUrgent = ({ kind }: DayStep): boolean => kind === 'open-class' || kind === 'podium'
     return wantedSteps(steps, preferences).filter((step) => step.category === division || isUrgent(step))
   }, [steps, preferences, division])
+}
+
+/** Why an athlete has no match to come. */
+export function WithoutMatch({ athlete }: { athlete: FollowedAthlete }) {
+  const reasons = noMatchReasons(athlete)
+  return (
+    <ul className="mt-2 list-none text-sm text-muted">
+      {reasons.map((reason, index) => (
+        <li key={index}>{noMatchText(reason, reasons.length > 1)}</li>
+      ))}
+    </ul>
+  )
 }
 
 /** In a line, for an athlete. */

@@ -7,9 +7,16 @@ import { useLanguage } from '#client/texts/use-language.ts'
 import { withTexts } from '#client/texts/with-texts.ts'
 import type { ConflictMark } from './match-tags.tsx'
 
+export type ConflictNotice = {
+  /** '2 at once at 2:30 PM: Mat 3 Ana Lua, Mat 5 Leo Serra' */
+  text: string
+  /** For one line, whose end may be cut off: the mats, then the first names. '2 at once at 2:30 PM: Mat 3, Mat 5 · Ana, Leo' */
+  line: string
+}
+
 export type Conflicts = {
   /** The next matches at once; null for none within the hour. */
-  notice: string | null
+  notice: ConflictNotice | null
   /** By match id. */
   marks: ReadonlyMap<number, ConflictMark>
 }

@@ -63,6 +63,7 @@ export const texts = {
   'step.aloneOn': 'No fight: weigh in by {time}, {day}',
   'step.podium': 'Go to the podium',
   'step.open-class': 'Open class: {count} min left to register',
+  'step.openClassShort': 'Open class: {count} min',
   'step.openClassTitle': 'Open class',
   'step.openClassText': 'Register at the table by {time}. The time runs from the medal.',
   'step.openClassEntered': 'Entered.',

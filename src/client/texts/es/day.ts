@@ -67,6 +67,7 @@ export const texts = {
     one: 'Absoluto: queda {count} min para inscribirse',
     other: 'Absoluto: quedan {count} min para inscribirse',
   },
+  'step.openClassShort': 'Absoluto: {count} min',
   'step.openClassTitle': 'Absoluto',
   'step.openClassText': 'Inscripción en la mesa antes de las {time}. El plazo corre desde la medalla.',
   'step.openClassEntered': 'Inscripción hecha.',

@@ -64,6 +64,7 @@ export const texts = {
   'step.aloneOn': '試合なし：{day} {time}までに計量',
   'step.podium': '表彰台へ',
   'step.open-class': 'オープンクラス：申込みはあと{count}分',
+  'step.openClassShort': 'オープンクラス：残り{count}分',
   'step.openClassTitle': 'オープンクラス',
   'step.openClassText': '{time}までに受付で申し込みます。制限時間はメダル獲得から始まります。',
   'step.openClassEntered': '申込み済みです。',

@@ -67,6 +67,7 @@ export const texts = {
     one: 'Absoluto: falta {count} min para se inscrever',
     other: 'Absoluto: faltam {count} min para se inscrever',
   },
+  'step.openClassShort': 'Absoluto: {count} min',
   'step.openClassTitle': 'Absoluto',
   'step.openClassText': 'Inscrição na mesa até {time}. O prazo conta a partir da medalha.',
   'step.openClassEntered': 'Inscrito.',

@@ -18,7 +18,7 @@ export function Points({ page, queryKey }: { page: TeamResponse; queryKey: reado
       </p>
       <p className="-my-2 flex flex-wrap items-center gap-x-1 text-base">
         {t('teamPage.policyNow', { policy: t(`teamPage.policy.${page.policy}`) })}
-        <Button look="quiet" aria-haspopup="dialog" onClick={() => setIsChoosing(true)}>
+        <Button look="quiet" className="-mx-2" aria-haspopup="dialog" onClick={() => setIsChoosing(true)}>
           {t('teamPage.policyChange')}
         </Button>
       </p>
@@ -108,7 +108,7 @@ function Leaders({ group, leaders }: Pick<GroupPoints, 'group' | 'leaders'>) {
       {leaders.map(({ team, points, isOwn }, index) => (
         <li key={team} className={`flex items-baseline gap-2 py-0.5 ${isOwn ? 'font-bold' : 'text-muted'}`}>
           <span className="w-6 shrink-0 text-right">{index + 1}</span>
-          <span lang="" translate="no" className="min-w-0 flex-1 truncate">
+          <span lang="" translate="no" className="min-w-0 flex-1 break-words">
             {team}
           </span>
           <span className="shrink-0">{t('teamPage.total', { count: points })}</span>

@@ -51,7 +51,11 @@ export function Roster({ page: { athletes, halls, source, tournament } }: { page
         keyOf={keyOf}
         lookOf={lookOf}
         render={(line) =>
-          'heading' in line ? <Heading line={line} /> : <Member athlete={line.athlete} estimateOf={estimateOf} />
+          'heading' in line ? (
+            <Heading line={line} />
+          ) : (
+            <Member athlete={line.athlete} estimateOf={estimateOf} isInDivision={order === 'division'} />
+          )
         }
         pace={pace}
         isEntrance={false}
@@ -74,7 +78,14 @@ function headingText(heading: Extract<RosterLine, { heading: unknown }>['heading
   return heading.division === '' ? t('teamPage.divisionUnknown') : sourceText(heading.division)
 }
 
-const Member = memo(function Member({ athlete, estimateOf }: { athlete: TeamAthlete; estimateOf: Estimates }) {
+type MemberProps = {
+  athlete: TeamAthlete
+  estimateOf: Estimates
+  /** Under the heading of a division, which is not repeated for an athlete who is in this one only. */
+  isInDivision: boolean
+}
+
+const Member = memo(function Member({ athlete, estimateOf, isInDivision }: MemberProps) {
   useLanguage()
   const { id, name, next, wins, losses, placements, divisions, isFollowed } = athlete
   const reasons = next ? [] : noMatchReasons(athlete)
@@ -82,7 +93,7 @@ const Member = memo(function Member({ athlete, estimateOf }: { athlete: TeamAthl
     <article aria-label={name} className="card flex h-full flex-col gap-0.5 py-1.5 pr-2.5 pl-4">
       <BeltStripe belt={beltOf(athlete)} />
       <div className="flex items-start gap-1.5">
-        <h3 lang="" translate="no" className="min-w-0 flex-1 truncate text-base font-bold">
+        <h3 lang="" translate="no" className="min-w-0 flex-1 text-base leading-tight font-bold break-words">
           {isFollowed ? (
             <Link href={`/athlete-profile/${id}`} className="text-accent after:absolute after:inset-0">
               {name}
@@ -99,7 +110,9 @@ const Member = memo(function Member({ athlete, estimateOf }: { athlete: TeamAthl
           {noMatchText(reason, reasons.length > 1)}
         </p>
       ))}
-      <p className="mt-auto text-xs text-muted">{divisions.map(sourceText).join(' · ')}</p>
+      {(!isInDivision || divisions.length > 1) && (
+        <p className="mt-auto text-xs text-muted">{divisions.map(sourceText).join(' · ')}</p>
+      )}
     </article>
   )
 })

@@ -1,15 +1,21 @@
-// The head: team, tournament, whether the user follows the team, medals, and the picture for sharing.
+// The head: team, tournament, medals, following the team, and the picture for sharing.
 import { BookmarkCheck, ImageDown, Medal } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import type { TeamResponse } from '#contract/teams.ts'
 import { tournamentDates } from '#client/texts/calendar-words.ts'
 import { listText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
+import { withTexts } from '#client/texts/with-texts.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
+import { lazyPart } from '#client/ui/lazy-part.ts'
 import { medalCounts, medals } from './medals.ts'
 import { PictureDialog } from './picture-dialog.tsx'
+
+const TeamFollow = lazyPart(
+  withTexts('athletes', async () => (await import('#client/teams/team-follow.tsx')).TeamFollow),
+)
 
 const tones = { live: 'live', upcoming: 'plain', past: 'quiet' } as const
 
@@ -44,6 +50,11 @@ export function TeamHead({ page, bar }: { page: TeamResponse; bar: ReactNode }) 
             {t('teamPage.followed')}
           </span>
         )}
+      </div>
+      <div className="flex min-h-11 flex-wrap gap-2">
+        <Suspense>
+          <TeamFollow team={team.name} ruleId={team.ruleId} tournamentId={tournament.id} />
+        </Suspense>
         {points.length > 0 && (
           <Button look="outline" onClick={() => setIsPictureOpen(true)}>
             <ImageDown aria-hidden className="size-4" />
