@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { type EndpointName, endpoints, type ResponseOf } from '#contract/endpoints.ts'
+import { largestId } from '#contract/id.ts'
 import { CodedError, invalidField, invalidExternalId, requestTexts } from '#contract/errors.ts'
 import { isExternalId } from '#domain/page.ts'
 import type { ClientAddress } from '#platform/client-address.ts'
@@ -124,9 +125,6 @@ export function requireValid<Schema extends z.ZodMiniType>(schema: Schema, value
   const path = issues[0]?.path ?? []
   throw new CodedError('invalid-input', sentence ?? (path.length > 0 ? invalidField(path) : requestTexts.noObject))
 }
-
-/** The largest PostgreSQL integer. */
-const largestId = 2_147_483_647
 
 function requireId(path: string, params: unknown): number {
   const id = String((params as { id?: unknown }).id)

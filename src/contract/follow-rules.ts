@@ -1,6 +1,7 @@
 // The calls about rules by which a user follows teams (docs/decisions/047), and the teams of a tournament.
 import * as z from 'zod/mini'
 import { cleanText } from '../domain/name.ts'
+import { Id } from './id.ts'
 import { followRuleTexts, hasLetters, teamName } from './team-names.ts'
 
 const maxAliases = 20
@@ -20,11 +21,11 @@ const Aliases = z.array(TeamName).check(z.maxLength(maxAliases, followRuleTexts.
 export const NewFollowRule = z.object({
   team: TeamName,
   aliases: z._default(Aliases, []),
-  tournamentId: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(2_147_483_647))), null),
+  tournamentId: z._default(z.nullable(Id), null),
 })
 export type NewFollowRule = z.input<typeof NewFollowRule>
 /** Replaces the aliases and, if it is given, `tournamentId`. */
-export const FollowRuleChange = z.object({ aliases: Aliases, tournamentId: z.optional(z.nullable(z.int())) })
+export const FollowRuleChange = z.object({ aliases: Aliases, tournamentId: z.optional(z.nullable(Id)) })
 
 const TeamCount = z.object({ name: z.string(), athletes: z.number() })
 

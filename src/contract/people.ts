@@ -1,6 +1,7 @@
 // The calls about people from one tournament to the next (docs/decisions/050).
 import * as z from 'zod/mini'
 import { Placement } from './athletes.ts'
+import { Id } from './id.ts'
 
 export const peopleTexts = {
   tournament: 'Both are entered in the same tournament, so they are two people.',
@@ -63,6 +64,6 @@ export const AppearancesResponse = z.object({ success: z.literal(true), appearan
 
 /** Whether the athlete of the address and this one are the same person. */
 export const SamePersonBody = z.object({
-  athleteId: z.int().check(z.minimum(1), z.maximum(2_147_483_647)),
+  athleteId: Id,
   isSame: z.boolean(),
 })

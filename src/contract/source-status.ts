@@ -2,6 +2,7 @@
 // switch. Not in the specification; the figures are those of quality/reliability.md part 2.
 import * as z from 'zod/mini'
 import { adminTexts, ListQuery } from './administration.ts'
+import { largestId } from './id.ts'
 
 /** Not read yet, read on time, read late, not understood, not answering, no longer served. */
 const pageStates = ['new', 'ok', 'stale', 'quarantined', 'down', 'gone'] as const
@@ -16,7 +17,7 @@ export const SourceQuery = z.extend(ListQuery, {
       .check(
         z.int(adminTexts.tournament),
         z.minimum(0, adminTexts.tournament),
-        z.maximum(2_147_483_647, adminTexts.tournament),
+        z.maximum(largestId, adminTexts.tournament),
       ),
     0,
   ),

@@ -270,6 +270,9 @@ describe('The limits of rules', () => {
   })
   it.each([0, 2_147_483_648, -2_147_483_649])('refuse %d as the id of a tournament', async (tournamentId) => {
     expect((await refusal({ team: 'Alpha', tournamentId }))[0]).toBe(400)
+    const { id } = await follow('Alpha', null)
+    const change = await coach.request('changeFollowRule', { id, body: { aliases: [], tournamentId } })
+    expect(change.status).toBe(400)
   })
   it.each(['*', '%%', '--', '??  ??'])('refuse %j, which would match everybody', async (team) => {
     const sentence = 'A team’s name needs two letters or digits; this one would match everybody.'
