@@ -5,7 +5,7 @@ import type { Clock, Repetition } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import { deleteOldClaims } from './accounts/claims.ts'
 import type { Sql } from './database.ts'
-import { createLeases } from './jobs/leases.ts'
+import { createLeases, retentionLease } from './jobs/leases.ts'
 import { deleteTournament } from './tournaments/delete-tournament.ts'
 
 /** In ms. */
@@ -63,7 +63,7 @@ export function startRetention({ sql, clock, log }: { sql: Sql; clock: Clock; lo
   return clock.every(interval, async () => {
     const holder = randomUUID()
     try {
-      if (!(await leases.take('retention', holder, leaseTime))) return
+      if (!(await leases.take(retentionLease, holder, leaseTime))) return
     } catch (error) {
       log?.warn({ err: error }, 'old rows are not deleted in this hour')
       return

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import type { Part, Sql } from '../database.ts'
 import type { Problem } from '#domain/reading.ts'
 import type { Clock } from '#platform/clock.ts'
-import { followRulesLease } from '../jobs/leases.ts'
+import { followRulesLease, retentionLease } from '../jobs/leases.ts'
 import { holds, type Listed, listed, type ListQuery, type Total } from './lists.ts'
 
 type PageState = 'new' | 'ok' | 'stale' | 'quarantined' | 'down' | 'gone'
@@ -137,7 +137,7 @@ export const createSourceStatus = (sql: Sql, clock: Clock) => {
     leases: (): Promise<LeaseStatus[]> => sql<LeaseStatus[]>`
       select lease.name, tournament.name as "tournamentName", lease.holder, lease.fence, lease.expires_at as "expiresAt", lease.expires_at > now() as held
       from leases lease left join tournaments tournament on lease.name = 'tournament:' || tournament.id
-      where lease.expires_at > now() - interval '1 hour' and lease.name <> ${followRulesLease}
+      where lease.expires_at > now() - interval '1 hour' and lease.name not in (${followRulesLease}, ${retentionLease})
       order by held desc, lease.name limit 200`,
 
     async requests(): Promise<RequestFigures> {

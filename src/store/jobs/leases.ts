@@ -8,6 +8,9 @@ export const tournamentLease = (tournamentId: number): string => `tournament:${t
 /** The name of the lease for repeating the expansion of follow rules. */
 export const followRulesLease = 'follow-rules'
 
+/** The name of the lease for deleting what is no longer needed. */
+export const retentionLease = 'retention'
+
 /** Expiry is compared with the database's clock, so a process with a wrong clock holds a lease no longer. */
 export const createLeases = (sql: Sql) => ({
   /** Takes the lease if it is free, expired, or already the holder's; null otherwise. */
