@@ -112,13 +112,15 @@ it.each([
     for (const stop of stops) await scrollTo(stop)
     /** The row in the middle of the window, or the one below the gap there. */
     const rowSeen = () =>
-      page.evaluateHandle(() => [400, 405].map((y) => document.elementFromPoint(200, y)?.closest('li')).find(Boolean))
+      page.evaluateHandle(() =>
+        [400, 405].map((y) => document.elementFromPoint(200, y)?.closest('li, [role=listitem]')).find(Boolean),
+      )
     const seen = async () =>
       (await rowSeen()).evaluate((row) => {
         return `${row?.getAttribute('aria-posinset') ?? [...(row?.parentElement?.children ?? [])].indexOf(row as Element)} at ${Math.round(row?.getBoundingClientRect().top ?? 0)}`
       })
     await (await rowSeen()).evaluate((row) => row?.querySelector('button')?.click())
-    const profile = page.locator('li:has([aria-expanded=true]) a[href*=athlete-profile]').first()
+    const profile = page.locator(':is(li, [role=listitem]):has([aria-expanded=true]) a[href*=athlete-profile]').first()
     await profile.waitFor()
     // Rows are measured as they come into view, which may move those below.
     let before = ''
