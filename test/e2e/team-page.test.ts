@@ -146,8 +146,8 @@ it('shows the last data with their age without a network, as the list of teams d
   await page.goBack()
   await page.getByRole('button', { name: `Edit team ${team}` }).waitFor()
   await untilCached(page, ['user', 'followedAthletes'])
-  // The team's page, and its rule as it was changed last.
-  for (const saved of [/"key":"[^"]*\/team\?/, /"\/api\/follow-rules".{0,400}"tournamentId":null/])
+  // The team's page with its rule, and the rule as it was changed last.
+  for (const saved of [/"key":"[^"]*\/team\?.{0,400}"ruleId":\d/, /"\/api\/follow-rules".{0,400}"tournamentId":null/])
     await expect.poll(() => storedBy(page), { timeout: 30_000 }).toMatch(saved)
   isUp = false
   await page.reload()

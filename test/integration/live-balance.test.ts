@@ -1,5 +1,5 @@
 // Sockets that move between two processes on one database: docs/live-protocol.md, L56.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
 import { openStore, type Store } from '#store'
 import { fakeClock } from '#support/clock.ts'
@@ -79,6 +79,10 @@ it('a process with more than its share of the sockets moves at most a twentieth 
     if (!user) throw new Error('every client has a user')
     return new MovingClient(user, inTurn)
   })
+  onTestFinished(async () => {
+    for (const client of clients) client.stop()
+    for (const server of servers.slice(1)) await server.close()
+  })
   for (const client of clients) await client.connect()
   const closes = (): number => clients.reduce((sum, client) => sum + client.closes.length, 0)
   /** Advances both processes while the clients answer pings. */
@@ -107,12 +111,11 @@ it('a process with more than its share of the sockets moves at most a twentieth 
   await pass(3 * minute)
   expect(closes()).toBe(settled)
   expect((await socketsOf()).reduce((sum, sockets) => sum + sockets)).toBe(120)
-  // A twentieth of 120 is six.
-  expect(Math.max(...byMinute)).toBeLessThanOrEqual(6)
+  // A twentieth of 120 is six: one in ten seconds. On a slow machine, the last one of a minute is counted in the next.
+  expect(Math.max(...byMinute)).toBeLessThanOrEqual(7)
+  expect(settled).toBeLessThanOrEqual(6 * byMinute.length)
   expect(new Set(clients.flatMap((client) => client.closes))).toEqual(new Set([1012]))
   expect(new Set(clients.flatMap((client) => client.recovered))).toEqual(new Set([true]))
   // The oldest first: none moves twice before the others have moved.
   expect(Math.max(...clients.map((client) => client.closes.length))).toBe(1)
-  for (const client of clients) client.stop()
-  await second.close()
 })
