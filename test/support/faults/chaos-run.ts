@@ -100,17 +100,17 @@ async function checkAlerts(cluster: ChaosTarget): Promise<ChaosResult['alerts'] 
     )
     return due.length === 0
   })
+  // Taken first: what reached a phone by now is recorded, while an alert that is queued from now on may reach one at any moment.
+  const received = cluster.pushService.inbox.splice(0)
   const queued = await cluster.query(queuedAlerts)
   const devices = await cluster.query((sql) => sql<Device[]>`select id::int, endpoint from push_devices`)
   const deviceIds = new Map(devices.map(({ id, endpoint }) => [endpoint, id]))
-  const delivered = cluster.pushService.inbox
-    .splice(0)
-    // Its link has the address of the process that sent it.
-    .map(({ endpoint, tag, title, body }) => ({
-      deviceId: deviceIds.get(endpoint) ?? 0,
-      tag,
-      text: `${title}: ${body}`,
-    }))
+  // Without the link, which has the address of the process that sent the alert.
+  const delivered = received.map(({ endpoint, tag, title, body }) => ({
+    deviceId: deviceIds.get(endpoint) ?? 0,
+    tag,
+    text: `${title}: ${body}`,
+  }))
   const { violations, sentAgain } = checkDelivered(delivered, queued)
   return {
     queued: queued.length,

@@ -214,7 +214,10 @@ export class Viewer {
     await this.loadLists().finally(() => this.loads--)
   }
 
-  /** Loads both lists. An item from a message that is newer than the list stays. */
+  /**
+   * Loads both lists. An item from a message that is newer than the list stays. The lists may have different positions, so that
+   * a match that has just ended is in neither until its message comes.
+   */
   private async loadLists(): Promise<void> {
     const { tournamentId } = this.options
     for (;;) {
@@ -232,7 +235,11 @@ export class Viewer {
         continue
       }
       const items = new Map([...upcoming.matches, ...completed.matches].map((item) => [keyOf(item), item]))
-      for (const [key, known] of this.shown) if (!items.has(key) && known.seq <= seq) this.shown.delete(key)
+      for (const [key, known] of this.shown) {
+        if (items.has(key) || known.seq > seq) continue
+        this.shown.delete(key)
+        this.observations.push({ kind: 'shown', key, facts: null, seq, source: 'list' })
+      }
       for (const item of items.values()) this.show(item, seq, 'list')
       this.position ??= positions.find((position) => position.seq === seq) ?? null
       this.watching = watching
