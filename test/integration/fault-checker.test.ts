@@ -27,26 +27,40 @@ it('A proxied connection keeps the order of bytes when its delay ends', async ()
   await expect.poll(() => arrived).toEqual(['older', 'newer'])
 })
 
-it('The checker accepts facts that an item had twice while either time fits', () => {
+it('The checker finds an item that is lost, out of date, older than before, or invented, also when it had the same facts twice', () => {
   const spans = [
     { facts: '{"mat":1}', from: 1, until: 10 },
     { facts: '{"mat":2}', from: 10, until: 12 },
     { facts: '{"mat":1}', from: 12, until: 20 },
   ]
   const violations = (...observations: Observation[]) => violationsOf(observations, new Map([['6/1', spans]]))
-  const shown = { kind: 'shown', key: '6/1', seq: 9 } as const
-  // A list may be newer than its position.
-  const list: Observation = { ...shown, facts: '{"mat":1}', source: 'list' }
-  expect(violations(list, { kind: 'position', seq: 19 })).toEqual([])
-  expect(violations(list, { kind: 'position', seq: 20 })).toHaveLength(1)
-  const message: Observation = { ...list, source: 'message' }
-  expect(violations(message, { kind: 'position', seq: 9 })).toEqual([])
-  expect(violations(message, { kind: 'position', seq: 10 })).toHaveLength(1)
-  const mat2: Observation = { ...shown, seq: 11, facts: '{"mat":2}', source: 'message' }
-  expect(violations(mat2, message)).toEqual(['went back: 6/1 by message at 9'])
-  expect(violations(mat2, list, { kind: 'position', seq: 19 })).toEqual([])
-  expect(violations(mat2, list, { kind: 'position', seq: 20 })).toHaveLength(1)
-  expect(violations({ ...list, facts: '{"mat":3}' })).toHaveLength(1)
+  const shown = { kind: 'shown', key: '6/1', facts: '{"mat":1}', source: 'message' } as const
+  const early: Observation = { ...shown, seq: 9 }
+  const late: Observation = { ...shown, seq: 12 }
+  const between: Observation = { ...shown, seq: 11, facts: '{"mat":2}' }
+  expect(violations(early, { kind: 'position', seq: 9 })).toEqual([])
+  expect(violations(early, { kind: 'position', seq: 10 })).toEqual([
+    'lost: at position 10 6/1 is shown as it was until mat changed at 10, brought by message at 9',
+  ])
+  expect(violations(early, between, late, { kind: 'position', seq: 19 })).toEqual([])
+  expect(violations(early, between, late, { kind: 'position', seq: 20 })).toHaveLength(1)
+  expect(violations(between, { ...shown, seq: 11 })).toEqual(['out of date: 6/1 by message at 11: {"mat":1}'])
+  expect(violations(between, early)).toEqual(['went back: 6/1 by message at 9'])
+  expect(violations({ ...shown, seq: 9, facts: '{"mat":3}' })).toEqual(['invented: 6/1 by message at 9: {"mat":3}'])
+})
+
+it('The checker does not count an item as lost that a list no longer has', () => {
+  const spans = [
+    { facts: '{"mat":1}', from: 1, until: 10 },
+    { facts: '{"mat":2}', from: 10, until: Infinity },
+  ]
+  const shown = { kind: 'shown', key: '6/1', seq: 9, source: 'list' } as const
+  const observations: Observation[] = [
+    { ...shown, facts: '{"mat":1}' },
+    { ...shown, facts: null },
+    { kind: 'position', seq: 11 },
+  ]
+  expect(violationsOf(observations, new Map([['6/1', spans]]))).toEqual([])
 })
 
 describe('The checker of alerts', () => {

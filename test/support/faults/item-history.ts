@@ -80,24 +80,22 @@ function note(
 }
 
 /**
- * What a client must never show, one sentence each: an item that never existed (invented), one that had changed before its
- * message (out of date), an older one after a newer one (went back), one that changed before the position that the client
- * has reached (lost). Where an item had the same facts twice, a client is right if either time fits.
+ * What a client must never show, one sentence each: an item that never existed (invented), one that is not of the position of
+ * its message or list (out of date), an older one after a newer one (went back), one that changed before the position that the
+ * client has reached (lost).
  */
 export function violationsOf(observations: readonly Observation[], history: History): string[] {
   const violations: string[] = []
-  /** What the client shows: the spans that each item may come from, and the list or message that brought it. */
-  const shown = new Map<string, { spans: readonly Span[]; origin: string }>()
+  /** What the client shows: the span of each item, and the list or message that brought it. */
+  const shown = new Map<string, { span: Span; origin: string }>()
   for (const each of observations) {
     if (each.kind === 'position') {
-      for (const [key, { spans, origin }] of shown) {
-        const until = Math.max(...spans.map((span) => span.until))
-        if (until > each.seq) continue
-        const next = history.get(key)?.find(({ from }) => from === until)
-        const before = spans.find((span) => span.until === until)
-        const change = next?.facts ? `${differingFields(before?.facts, next.facts)} changed` : 'it was removed'
+      for (const [key, { span, origin }] of shown) {
+        if (span.until > each.seq) continue
+        const next = history.get(key)?.find(({ from }) => from === span.until)
+        const change = next?.facts ? `${differingFields(span.facts, next.facts)} changed` : 'it was removed'
         violations.push(
-          `lost: at position ${each.seq} ${key} is shown as it was until ${change} at ${until}, brought by ${origin}`,
+          `lost: at position ${each.seq} ${key} is shown as it was until ${change} at ${span.until}, brought by ${origin}`,
         )
       }
       continue
@@ -109,17 +107,10 @@ export function violationsOf(observations: readonly Observation[], history: Hist
     }
     const origin = `${source} at ${seq}`
     const matching = (history.get(key) ?? []).filter((span) => span.facts === facts)
-    // A list may be newer than its position; a message is exact.
-    const spans = matching.filter(({ from: since, until }) => seq < until && (source === 'list' || since <= seq))
-    if (spans.length === 0) {
-      violations.push(`${matching.length === 0 ? 'invented' : 'out of date'}: ${key} by ${origin}: ${facts}`)
-      continue
-    }
-    const known = shown.get(key)
-    const earliest = known ? Math.min(...known.spans.map((span) => span.from)) : 0
-    const later = spans.filter((span) => span.from >= earliest)
-    if (later.length === 0) violations.push(`went back: ${key} by ${origin}`)
-    shown.set(key, { spans: later.length === 0 ? spans : later, origin })
+    const span = matching.find(({ from, until }) => from <= seq && seq < until)
+    if (!span) violations.push(`${matching.length === 0 ? 'invented' : 'out of date'}: ${key} by ${origin}: ${facts}`)
+    else if (span.from < (shown.get(key)?.span.from ?? 0)) violations.push(`went back: ${key} by ${origin}`)
+    if (span) shown.set(key, { span, origin })
   }
   return violations
 }

@@ -215,7 +215,7 @@ export class Viewer {
   }
 
   /**
-   * Loads both lists. An item from a message that is newer than the list stays. The lists may have different positions, so that
+   * Loads both lists. An item from a message that is newer than its list stays. The lists may have different positions, so that
    * a match that has just ended is in neither until its message comes.
    */
   private async loadLists(): Promise<void> {
@@ -225,23 +225,24 @@ export class Viewer {
       const lists = await Promise.all(
         ['upcoming', 'completed'].map((name) => this.get<MatchesResponse>(`/api/matches/${name}`)),
       )
-      const [upcoming, completed] = lists
-      const positions = lists.flatMap((list) => list?.positions[tournamentId] ?? [])
-      const seq = Math.min(...positions.map((position) => position.seq))
-      const watching = Math.min(upcoming?.watching ?? 0, completed?.watching ?? 0)
-      const isOlder = seq < (this.position?.seq ?? 0) || watching < this.watching
-      if (!upcoming || !completed || positions.length < 2 || isOlder) {
+      const loaded = lists.flatMap((list) => {
+        const position = list?.positions[tournamentId]
+        return list && position ? [{ ...list, position }] : []
+      })
+      const oldest = Math.min(...loaded.map(({ position }) => position.seq))
+      const watching = Math.min(...loaded.map((list) => list.watching ?? 0))
+      if (loaded.length < 2 || oldest < (this.position?.seq ?? 0) || watching < this.watching) {
         await new Promise((resolve) => setTimeout(resolve, 200))
         continue
       }
-      const items = new Map([...upcoming.matches, ...completed.matches].map((item) => [keyOf(item), item]))
+      const listed = new Set(loaded.flatMap(({ matches }) => matches.map(keyOf)))
       for (const [key, known] of this.shown) {
-        if (items.has(key) || known.seq > seq) continue
+        if (listed.has(key) || known.seq > oldest) continue
         this.shown.delete(key)
-        this.observations.push({ kind: 'shown', key, facts: null, seq, source: 'list' })
+        this.observations.push({ kind: 'shown', key, facts: null, seq: oldest, source: 'list' })
       }
-      for (const item of items.values()) this.show(item, seq, 'list')
-      this.position ??= positions.find((position) => position.seq === seq) ?? null
+      for (const { matches, position } of loaded) for (const item of matches) this.show(item, position.seq, 'list')
+      this.position ??= loaded.find(({ position }) => position.seq === oldest)?.position ?? null
       this.watching = watching
       this.hasGap = false
       if (this.position) this.observations.push({ kind: 'position', seq: this.position.seq })
