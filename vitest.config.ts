@@ -18,6 +18,8 @@ const slowest = [
   'ingest-faults',
   'wide-accessibility',
   'database-away',
+  'steps',
+  'dashboard-states',
 ]
 /** A worker keeps its loaded modules and its browser from file to file of one project; so one project follows the other. */
 class ProjectsInTurn extends BaseSequencer {
