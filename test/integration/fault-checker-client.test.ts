@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { ServerMessage } from '#contract/live.ts'
+import type { MatchItem } from '#contract/match-item.ts'
 import { exampleItem } from '#support/examples.ts'
 import { Viewer } from '#support/faults/viewer.ts'
 
@@ -43,12 +44,37 @@ it('The recording client ignores a list that was read before a match was removed
   expect([...viewer.shown.keys()]).toEqual([])
 })
 
-/** A server whose lists hold one match at change 246. `lists` holds their answers back and releases them. */
+it('The recording client takes each list at its own position, and records a match that neither has any more [L14]', async () => {
+  const { url, socket, lists } = await openServer()
+  const viewer = new Viewer({ url, cookie: '', tournamentId, random: () => 0 })
+  onTestFinished(() => viewer.close())
+  lists.answer()
+  const { send } = await socket
+  await expect.poll(() => viewer.shown.size).toBe(1)
+
+  // The match ends with change 250: the list of upcoming matches was read after it, the list of completed ones before.
+  lists.set({ upcoming: { seq: 250, matches: [] }, completed: { seq: 248, matches: [] } })
+  send({ type: 'followed_athletes_updated', watching: 0, serverTime })
+  await expect.poll(() => viewer.shown.size).toBe(0)
+  const gone = { kind: 'shown', key: `${athleteId}/${item.id}`, facts: null, seq: 248, source: 'list' }
+  expect(viewer.observations).toContainEqual(gone)
+
+  lists.set({ upcoming: { seq: 251, matches: [item] }, completed: { seq: 250, matches: [] } })
+  send({ type: 'followed_athletes_updated', watching: 0, serverTime })
+  await expect.poll(() => viewer.shown.get(gone.key)?.seq).toBe(251)
+})
+
+type List = { seq: number; matches: MatchItem[] }
+type Lists = Record<'upcoming' | 'completed', List>
+
+/** A server whose lists hold one match at change 246. `lists` sets them, holds their answers back and releases them. */
 async function openServer() {
   const waiting: (() => void)[] = []
   let isHeld = true
-  const server = createServer((_request, response) => {
-    const body = { matches: [item], positions: { [tournamentId]: { epoch: 'a', seq: 246 } }, watching: 0 }
+  let present: Lists = { upcoming: { seq: 246, matches: [item] }, completed: { seq: 246, matches: [] } }
+  const server = createServer(({ url = '' }, response) => {
+    const { seq, matches } = url.endsWith('/upcoming') ? present.upcoming : present.completed
+    const body = { matches, positions: { [tournamentId]: { epoch: 'a', seq } }, watching: 0 }
     const answer = (): void => void response.end(JSON.stringify(body))
     if (isHeld) waiting.push(answer)
     else answer()
@@ -75,6 +101,7 @@ async function openServer() {
     server.close()
   })
   const lists = {
+    set: (next: Lists) => void (present = next),
     hold: () => void (isHeld = true),
     held: () => waiting.length,
     answer() {
