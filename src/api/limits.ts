@@ -9,7 +9,6 @@ import type { Allowance, Store } from '#store'
 
 const minute = 60
 const hour = 60 * minute
-
 const day = 24 * hour
 
 type Allowances = { user?: Allowance; key?: Allowance; address?: Allowance }

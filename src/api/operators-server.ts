@@ -16,7 +16,7 @@ export type OperatorsServerOptions = {
   metricsToken: string | undefined
   log: Log
   metrics: Registry
-  /** False while the process is stopping; called by /readyz. */
+  /** False while the process is stopping; called by the probes. */
   isReady: () => boolean
 }
 

@@ -46,6 +46,18 @@ async function cancel(page: Page, failure: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 }
 
+/** A renewal and a deletion of the link both fail, each with its sentence. */
+async function renewalAndDeletionFail(page: Page): Promise<void> {
+  for (const [button, confirmed, failure] of [
+    ['Renew', 'Renew', 'Failed to renew link. Please try again.'],
+    ['Delete link', 'Delete', 'Failed to delete link. Please try again.'],
+  ] as const) {
+    await confirm(page, button, confirmed)
+    await toast(page, 'Error', failure)
+    await cancel(page, failure)
+  }
+}
+
 describe('The owner of a link', () => {
   it('sees that a title, a renewal and a deletion failed, and keeps the link', async () => {
     const { page } = follower
@@ -53,12 +65,7 @@ describe('The owner of a link', () => {
     await page.getByLabel('Title (optional)').fill('Spring camp')
     await page.getByRole('button', { name: 'Save' }).click()
     await toast(page, 'Error', 'Failed to update title. Please try again.')
-    await confirm(page, 'Renew', 'Renew')
-    await toast(page, 'Error', 'Failed to renew link. Please try again.')
-    await cancel(page, 'Failed to renew link. Please try again.')
-    await confirm(page, 'Delete link', 'Delete')
-    await toast(page, 'Error', 'Failed to delete link. Please try again.')
-    await cancel(page, 'Failed to delete link. Please try again.')
+    await renewalAndDeletionFail(page)
     await page.unroute('**/api/share/**')
     await page.reload()
     expect(await page.getByRole('textbox', { name: 'Shareable link' }).inputValue()).toBe(link)
@@ -67,12 +74,7 @@ describe('The owner of a link', () => {
   it('sees an error at once without a network, and the change is not made later', async () => {
     const { page } = follower
     await page.context().setOffline(true)
-    await confirm(page, 'Renew', 'Renew')
-    await toast(page, 'Error', 'Failed to renew link. Please try again.')
-    await cancel(page, 'Failed to renew link. Please try again.')
-    await confirm(page, 'Delete link', 'Delete')
-    await toast(page, 'Error', 'Failed to delete link. Please try again.')
-    await cancel(page, 'Failed to delete link. Please try again.')
+    await renewalAndDeletionFail(page)
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Renew' }).and(page.locator(':not([aria-disabled=true])')).waitFor()
     expect(await page.getByRole('textbox', { name: 'Shareable link' }).inputValue()).toBe(link)

@@ -1,37 +1,19 @@
 // Backup and restore of the operator's own PostgreSQL (reliability.md R-17), with that server's own client programs.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
 import { normaliseDatabaseUrl } from '#platform/database-url.ts'
 import { openStore, type Store } from '#store'
-import { backupCommand } from '#support/backup-command.ts'
+import { backupCommand, folderOfEachTest } from '#support/backup-command.ts'
 import { openTestDatabase } from '#support/database.ts'
 import { openFixtureEvent } from '#support/fixture-event.ts'
 import { followerOf } from '#support/live.ts'
 import { findLocalPostgres, type LocalPostgres, startLocalPostgres } from '#support/local-postgres.ts'
 
-let folder: string
-beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'rollcall-backup-')))
-})
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
-
-const inFolder = (name: string): string => join(folder, name)
+const inFolder = folderOfEachTest()
 
 type Env = { DATABASE_URL: string; PG_DUMP?: string; PG_RESTORE?: string }
 const command = (order: 'backup' | 'restore', target: string, env: Env) =>
@@ -156,7 +138,7 @@ describe.runIf(programs)('[R-17] A backup of a database that is not RollCall’s
       const PG_RESTORE = join(programs ?? '', 'pg_restore')
       const { status, output } = command('backup', inFolder('a/kept'), { ...env, PG_DUMP: dump, PG_RESTORE })
       expect([status, output]).toEqual([1, expect.stringContaining('pg_restore failed: see what it says above')])
-      expect(readdirSync(folder)).toEqual(['pg_dump'])
+      expect(readdirSync(inFolder())).toEqual(['pg_dump'])
     }
     expect(command('backup', inFolder('kept'), env).status).toBe(0)
     const dump = join(inFolder('kept'), 'rollcall.dump')
@@ -176,7 +158,7 @@ describe('[R-17] A backup with a pg_dump that fails', () => {
   ])('leaves nothing behind when it %s', async (_, text, sentence) => {
     await using database = await openTestDatabase()
     const dump = text === undefined ? inFolder('nowhere') : script('pg_dump', `echo x > "${inFolder('x')}"; ${text}`)
-    const before = () => readdirSync(folder).filter((name) => name !== 'x' && name !== 'pg_dump')
+    const before = () => readdirSync(inFolder()).filter((name) => name !== 'x' && name !== 'pg_dump')
     const { status, output } = command('backup', inFolder('a/b/kept'), { DATABASE_URL: database.url, PG_DUMP: dump })
     expect([status, output]).toEqual([1, expect.stringMatching(sentence)])
     expect(before()).toEqual([])
@@ -194,7 +176,7 @@ describe('[R-17] A backup with a pg_dump that fails', () => {
     expect(existsSync(inFolder('kept.new'))).toBe(true)
     child.kill('SIGTERM')
     expect(await ended).toEqual([1, null])
-    expect(readdirSync(folder).toSorted()).toEqual(['pg_dump', 'started'])
+    expect(readdirSync(inFolder()).toSorted()).toEqual(['pg_dump', 'started'])
   })
 
   it('is refused in one sentence where its folder cannot be made', async () => {

@@ -1,32 +1,16 @@
 // Backup and restore through the operator's command (reliability.md R-17).
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
 import { startDatabaseServer } from '#platform/database-server.ts'
 import { findSecretKey, keyFileName } from '#platform/secret-key.ts'
 import { openStore, type Store } from '#store'
-import { backupCommand } from '#support/backup-command.ts'
+import { backupCommand, folderOfEachTest } from '#support/backup-command.ts'
 import { openFixtureEvent } from '#support/fixture-event.ts'
 import { followerOf, LiveClient, signUp, startLive } from '#support/live.ts'
 
-let folder: string
-beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'rollcall-backup-')))
-})
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
-
-const inFolder = (name: string): string => join(folder, name)
+const inFolder = folderOfEachTest()
 
 /** Runs an action with a store on a data directory and the key of its key file. */
 async function withStore<Result>(dataDir: string, act: (store: Store) => Promise<Result>): Promise<Result> {
@@ -90,7 +74,7 @@ it('[R-17] A backup overwrites nothing, and is refused while RollCall runs', asy
   expect(backupCommand('restore', inFolder('kept'), { DATA_DIR: inFolder('data') }).output).toContain(
     'There is no copy of a database in',
   )
-  expect(backupCommand('backup', folder, { DATA_DIR: inFolder('data') }).output).toContain('exists already')
+  expect(backupCommand('backup', inFolder(), { DATA_DIR: inFolder('data') }).output).toContain('exists already')
 }, 60_000)
 
 it('[R-17] A backup contains the key file, so that a restored share link is shown to its owner again', async () => {

@@ -1,4 +1,9 @@
+// For tests of backups: the operator's command, and a folder for what it reads and writes.
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach } from 'vitest'
 
 type Env = { DATA_DIR: string; DATABASE_URL?: string; PG_DUMP?: string; PG_RESTORE?: string }
 
@@ -13,4 +18,14 @@ export function backupCommand(
     encoding: 'utf8',
   })
   return { status, output: stdout + stderr }
+}
+
+/** Gives each test of the file a folder of its own, until the test ends; returns the path of a name in it. */
+export function folderOfEachTest(): (name?: string) => string {
+  let folder = ''
+  beforeEach(() => {
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'rollcall-backup-')))
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+  return (name = '') => join(folder, name)
 }

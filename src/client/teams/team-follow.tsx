@@ -27,7 +27,7 @@ export function TeamFollow(props: { team: string; ruleId: number | null; tournam
           aria-label={t('team.editOf', { team })}
           aria-haspopup="dialog"
           aria-disabled={!rule}
-          onClick={open}
+          onClick={() => rule && open()}
         >
           <Pencil aria-hidden className="size-4" />
           {t('team.edit')}
