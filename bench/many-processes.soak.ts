@@ -1,7 +1,8 @@
 // node bench/many-processes.soak.ts [minutes] [sockets] [folder] [folder of the version before]: two web and two ingest processes
-// behind HAProxy with TLS, as compose.yaml runs them (reliability R-19). Measures how long a change takes to open screens, with one
-// process and with four; kills a web process each minute; then restarts all processes one after another, from the version before
-// to this one. Twenty clients that check everything they show, and a writer, go through TLS; the other sockets only count.
+// behind HAProxy with TLS, as compose.yaml runs them (reliability R-19). Restarts all processes one after another, from the version
+// before to this one; measures how long a change takes to open screens; kills a web process each minute; at the end measures the
+// same delay with one process. Twenty clients that check everything they show, and a writer, go through TLS; the other sockets only
+// count.
 // Needs haproxy (or HAPROXY=<its path>). Exits with 1 when a client saw a violation, a request of the rolling restart failed, a
 // socket did not come back, or a change took more than 1.5 times as long as with one process.
 import { mkdtemp } from 'node:fs/promises'
@@ -69,10 +70,7 @@ const shared = {
   DATA_DIR: '/tmp/rollcall/data',
 }
 
-/** The session cookies of the users, who are made after the first import. */
-let cookies: string[] = []
 const failures: string[] = []
-const alone = await measureOneProcess()
 const nodes = await Promise.all((['web', 'web', 'ingest', 'ingest'] as const).map((role) => openNode([role], shared)))
 const webs = nodes.filter(({ role }) => role === 'web')
 // In turn: the first migrates the database.
@@ -80,6 +78,12 @@ for (const node of nodes) {
   await node.start(folderBefore)
   stack.defer(() => node.kill())
 }
+const { tournamentId, athleteIds } = await importDay(webs[0]?.url ?? '', String(day.id), sql)
+const cookies = await addFollowers(database.url, {
+  users,
+  tournamentId,
+  followedBy: (index) => [1, 2, 3, 4].map((step) => athleteIds[(index * 7 + step * 61) % athleteIds.length] ?? 0),
+})
 const proxies: Proxy[] = []
 for (let index = 0; index < Math.ceil(sockets / socketsPerProxy); index++)
   proxies.push(stack.adopt(await openHaproxy(join(scratch, `proxy-${index}`), webs), (each) => each.close()))
@@ -103,18 +107,18 @@ const loads = await Promise.all(
 )
 stack.defer(async () => void (await Promise.all(loads.map((load) => load.close()))))
 
+let together: Delays | undefined
 const { violations, forgetfulViolations, ...result } = await runChaos(clients, {
   seed: minutes,
   async injectFaults() {
-    const together = await measureDelays(loads, measured)
-    print('change to message, p99, four processes by one', together.p99 / alone.p99, 'times', { most: 1.5 })
-    if (together.p99 / alone.p99 > 1.5) failures.push('a change took too long')
-    console.log(`  one process: ${describe(alone)}; four behind HAProxy: ${describe(together)}; ${sockets} sockets`)
-    const killed = await killWebs()
     const restarted = await restartAll()
-    return [killed, restarted]
+    together = await measureDelays(loads, measured)
+    return [restarted, await killWebs()]
   },
 })
+await Promise.all([clients.close(), ...loads.map((load) => load.close())])
+for (const node of nodes) await node.stop()
+compare(await measureOneProcess(), together)
 for (const line of [...violations, ...failures].slice(0, 20)) console.log(line)
 print('violations that the checking clients saw', violations.length, '', { most: 0 })
 console.log(
@@ -135,12 +139,6 @@ function describe({ p50, p99, messages }: Delays): string {
 async function measureOneProcess(): Promise<Delays> {
   const node = await openNode(['web', 'ingest'], shared)
   await node.start(folder)
-  const { tournamentId, athleteIds } = await importDay(node.url, String(day.id), sql)
-  cookies = await addFollowers(database.url, {
-    users,
-    tournamentId,
-    followedBy: (index) => [1, 2, 3, 4].map((step) => athleteIds[(index * 7 + step * 61) % athleteIds.length] ?? 0),
-  })
   const load = await openLoad(node.port, Math.min(sockets, socketsPerProcess), 0, opensPerSecond)
   day.control.clock({ speed: 20 })
   const moving = startMoving(day, randomFrom('mover', 'alone'))
@@ -150,6 +148,13 @@ async function measureOneProcess(): Promise<Delays> {
   await load.close()
   await node.stop()
   return delays
+}
+
+function compare(alone: Delays, behindProxy: Delays | undefined): void {
+  if (behindProxy === undefined) return
+  print('change to message, p99, four processes by one', behindProxy.p99 / alone.p99, 'times', { most: 1.5 })
+  if (behindProxy.p99 / alone.p99 > 1.5) failures.push('a change took too long')
+  console.log(`  one process: ${describe(alone)}; four behind HAProxy: ${describe(behindProxy)}; ${sockets} sockets`)
 }
 
 function openLoad(port: number, count: number, from: number, opens: number): Promise<LoadGenerator> {
@@ -184,6 +189,15 @@ async function measureDelays(all: readonly LoadGenerator[], ms: number): Promise
   return { p50: quantile(delays, 0.5), p99: quantile(delays, 0.99), messages: delays.length }
 }
 
+/** When the last closed socket was subscribed again, or null after a timeout. To be called before sockets close. */
+async function untilReconnected(): Promise<number | null> {
+  const all = await Promise.race([
+    Promise.all(loads.map((load) => load.reconnected())),
+    systemClock.sleep(reconnectTimeout),
+  ])
+  return all ? Math.max(...all.map(({ last }) => last)) : null
+}
+
 /** Kills a web process each minute, which its supervisor starts again; every socket must be back before the next. */
 async function killWebs(): Promise<string> {
   const requests = sendRequests()
@@ -191,14 +205,14 @@ async function killWebs(): Promise<string> {
   for (let kill = 0; kill < minutes; kill++) {
     const next = systemClock.monotonic() + killEvery
     const web = webs[kill % webs.length]
-    const back = Promise.all(loads.map((load) => load.reconnected()))
+    const back = untilReconnected()
     const at = machineNow()
     await web?.kill()
     await systemClock.sleep(supervisorPause)
-    await web?.start(folderBefore)
-    const all = await Promise.race([back, systemClock.sleep(reconnectTimeout)])
-    if (!all) failures.push(`some sockets were not back ${reconnectTimeout / 1_000} s after kill ${kill + 1}`)
-    else slowest.push(Math.max(...all.map(({ last }) => last)) - at)
+    await web?.start(folder)
+    const last = await back
+    if (last === null) failures.push(`some sockets were not back ${reconnectTimeout / 1_000} s after kill ${kill + 1}`)
+    else slowest.push(last - at)
     await systemClock.sleep(Math.max(0, next - systemClock.monotonic()))
   }
   const { sent, failed } = await requests.stop()
@@ -212,7 +226,9 @@ async function killWebs(): Promise<string> {
 async function restartAll(): Promise<string> {
   const requests = sendRequests()
   const startedAt = systemClock.monotonic()
+  let back: Promise<number | null> | undefined
   for (const node of nodes) {
+    if (node.role === 'web') back = untilReconnected()
     const code = await node.stop()
     if (code !== 0) failures.push(`a ${node.role} process ended with ${code}`)
     await node.start(folder)
@@ -220,6 +236,7 @@ async function restartAll(): Promise<string> {
     if (number > 0) for (const proxy of proxies) await proxy.untilUp(number)
   }
   const took = (systemClock.monotonic() - startedAt) / 1_000
+  if ((await back) === null) failures.push('some sockets were not back after the rolling restart')
   const { sent, failed } = await requests.stop()
   if (failed.length > 0) failures.push('requests failed during the rolling restart')
   return `rolling restart of all in ${took.toFixed(0)} s: ${describeRequests(sent, failed)}`
