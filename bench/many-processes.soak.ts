@@ -1,8 +1,7 @@
 // node bench/many-processes.soak.ts [minutes] [sockets] [folder] [folder of the version before]: two web and two ingest processes
 // behind HAProxy with TLS, as compose.yaml runs them (reliability R-19). Restarts all processes one after another, from the version
-// before to this one; measures how long a change takes to open screens; kills a web process each minute; at the end measures the
-// same delay with one process. Twenty clients that check everything they show, and a writer, go through TLS; the other sockets only
-// count.
+// before to this one; measures how long a change takes to open screens, with four processes and with one; then kills a web process
+// each minute. Twenty clients that check everything they show, and a writer, go through TLS; the other sockets only count.
 // Needs haproxy (or HAPROXY=<its path>). Exits with 1 when a client saw a violation, a request of the rolling restart failed, a
 // socket did not come back, or a change took more than 1.5 times as long as with one process.
 import { mkdtemp } from 'node:fs/promises'
@@ -19,7 +18,7 @@ import { startPushService } from '#support/push.ts'
 import { removeData } from '#support/rollcall.ts'
 import { connect } from '#support/sql.ts'
 import { Visitor } from '#support/visitor.ts'
-import { openHaproxy, openNode, type Proxy } from './deployment.ts'
+import { type Node, openHaproxy, openNode, type Proxy } from './deployment.ts'
 import { machineNow, print, quantile, requireFiles } from './figure.ts'
 import { addFollowers } from './followers.ts'
 import { importDay } from './import-day.ts'
@@ -110,10 +109,8 @@ const { violations, forgetfulViolations, ...result } = await runChaos(clients, {
   seed: minutes,
   async injectFaults() {
     const restarted = await restartAll()
-    const together = await measureDelays()
-    const killed = await killWebs()
-    delays = { together, alone: await measureOneProcess() }
-    return [restarted, killed]
+    delays = { together: await measureDelays(), alone: await measureOneProcess() }
+    return [restarted, await killWebs()]
   },
 })
 if (delays) {
@@ -142,13 +139,20 @@ function describe({ p50, p99, messages }: Delays): string {
 
 /** The delays with one process that does everything, behind the same proxies, with the same clients and the same load. */
 async function measureOneProcess(): Promise<Delays> {
+  const single = await openNode(['web', 'ingest'], shared, webs[0]?.port)
+  stack.defer(() => single.kill())
+  await replace(nodes, [single])
+  const delays = await measureDelays()
+  await replace([single], nodes)
+  return delays
+}
+
+/** Stops some processes and starts others; resolves when all sockets are back. */
+async function replace(old: readonly Node[], started: readonly Node[]): Promise<void> {
   const back = untilReconnected()
-  for (const node of nodes) await node.stop()
-  const node = await openNode(['web', 'ingest'], shared, webs[0]?.port)
-  stack.defer(() => node.kill())
-  await node.start(folder)
-  if ((await back) === null) failures.push('some sockets were not back with one process')
-  return measureDelays()
+  for (const node of old) await node.stop()
+  for (const node of started) await node.start(folder)
+  if ((await back) === null) failures.push('some sockets were not back after a change of processes')
 }
 
 function openLoad(port: number, count: number, from: number, opens: number): Promise<LoadGenerator> {
