@@ -4,6 +4,12 @@ import type { FastifyInstance } from 'fastify'
 import { errorCode, explainListenError } from '#platform/start-error.ts'
 
 /**
+ * How many connections the kernel keeps for a busy process to accept: with 9,000 that return at once, a proxy's health check must
+ * not wait for a place. Linux limits it to net.core.somaxconn, 4,096 by default.
+ */
+const backlog = 4_096
+
+/**
  * Listens on the first of `ports` that is free, which `variable` sets; resolves with the address at which this machine reaches it.
  * @throws StartError if none can be opened.
  */
@@ -15,7 +21,7 @@ export async function listenOn(
 ): Promise<string> {
   for (const [index, port] of ports.entries())
     try {
-      await app.listen({ host, port })
+      await app.listen({ host, port, backlog })
       break
     } catch (error) {
       const mayTryNext = errorCode(error) === 'EADDRINUSE' && index + 1 < ports.length
