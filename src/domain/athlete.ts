@@ -15,4 +15,6 @@ export type Athlete = {
   categoryIds: number[]
   /** False when the source no longer lists the athlete; followers keep following. */
   listed: boolean
+  /** True for an athlete who was never seen in a division, and whose own list at the source showed no match when it was last read. */
+  hasEmptyList: boolean
 }
