@@ -1,6 +1,6 @@
 // Calls about one team in one tournament of the user.
 import { CodedError } from '#contract/errors.ts'
-import { pointsPolicies, type PolicyId, policyIds, usualPolicy } from '#domain/points-policies.ts'
+import { pointsPolicies, type PolicyId, policyIds, defaultPolicy } from '#domain/points-policies.ts'
 import { teamKey, teamsOf } from '#domain/team.ts'
 import { presentTeam } from '#views/team.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -28,7 +28,7 @@ export function teamHandlers({ store, limits, clock }: Needs): Handlers<Names> {
 
   const policyOf = async ({ userId }: Session, { state: { tournament } }: Held): Promise<PolicyId> => {
     const chosen = await store.follows.pointsPolicy(userId, tournament.id)
-    return policyIds.find((id) => id === chosen) ?? usualPolicy(tournament)
+    return policyIds.find((id) => id === chosen) ?? defaultPolicy(tournament)
   }
 
   return {

@@ -12,7 +12,9 @@ const at = (minutes: number): number => now + minutes * minute
 
 type Start = { id: number; mat: number; starts: number; before?: number; after?: number; item?: Partial<MatchItem> }
 
-/** A five-minute match that is estimated to start in so many minutes, with a window from `before` to `after` minutes around it. */
+/**
+ * A five-minute match that is estimated to start in `starts` minutes, with a window from `before` to `after` minutes around it.
+ */
 const estimated = ({ id, mat, starts, before = 8, after = 12, item = {} }: Start): DayEntry => ({
   item: { ...exampleItem({ id, mat, fightNumber: id }), athleteId: id, ahead: null, ...item },
   status: { kind: 'countdown', startsIn: starts * minute },
@@ -118,7 +120,7 @@ const start: fc.Arbitrary<DayEntry> = fc
   .map(({ isPublished, ...each }) => (isPublished ? published(each.id, each.mat, each.starts) : estimated(each)))
 const starts = fc.uniqueArray(start, { selector: ({ item }) => item.id, maxLength: 12 })
 
-/** The pairs of different entries, the smaller id first. */
+/** All pairs of different entries, the smaller id first. */
 const pairsOf = <Each>(all: readonly Each[], idOf: (each: Each) => number): [Each, Each][] =>
   all.flatMap((a) => all.filter((b) => idOf(a) < idOf(b)).map((b): [Each, Each] => [a, b]))
 const keyOf = (conflict: Conflict): string =>

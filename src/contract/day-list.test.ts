@@ -15,7 +15,7 @@ const at = (minutes: number): number => now + minutes * minute
 
 type Change = { item?: Partial<MatchItem>; status?: MatchStatus; estimate?: Estimate }
 
-/** A match that is estimated to start in so many minutes; without a number it is neither estimated nor scheduled. */
+/** A match that is estimated to start in `starts` minutes; with null it has neither an estimate nor a published time. */
 function entry(id: number, starts: number | null, { item, status, estimate }: Change = {}): DayEntry {
   const start = starts === null ? null : new Date(at(starts)).toISOString()
   return {
@@ -38,7 +38,7 @@ function entry(id: number, starts: number | null, { item, status, estimate }: Ch
 const live: MatchStatus = { kind: 'live', basis: 'source' }
 const finished: MatchStatus = { kind: 'finished' }
 
-/** The sections by name, or day, with the ids of their matches. */
+/** The ids of the matches by section; a section of a later day is named by its day. */
 const listed = (...entries: DayEntry[]): Record<string, number[]> =>
   Object.fromEntries(
     daySections(entries, now, null).map(({ name, day, entries: all }) => [day ?? name, all.map(({ item }) => item.id)]),

@@ -25,7 +25,7 @@ const factsOf = (state: State, left = 10, isOn = false): HallFacts => {
 }
 const running = factsOf('running')
 
-/** A fight on the mat's board, with so many fights ahead. */
+/** A fight on the mat's board, with this many fights ahead. */
 const fight = (ahead: number, change: Partial<BoardFight> = {}): BoardFight => ({
   id: ahead,
   fightNumber: ahead,
@@ -41,7 +41,7 @@ const fight = (ahead: number, change: Partial<BoardFight> = {}): BoardFight => (
   sides: [side, side],
   ...change,
 })
-/** The same, published so many minutes after its estimate. */
+/** The same fight, published this many minutes after its estimate. */
 function early(ahead: number, minutes: number): BoardFight {
   const estimate = estimateOfItem(timedOnMat(fight(ahead), place), running, now)
   const at = (estimate.at ?? 0) + minutes * minute

@@ -21,7 +21,7 @@ export type SharedPageData = {
   /** The time of rendering, ISO; the page's clock starts with it. */
   drawnAt: string
   site: Site
-  /** `isGone`: the link has ended for good. */
+  /** `isGone`: the link has ended permanently. */
   state: { kind: 'loaded'; rollCall: SharedRollCall } | SharedFailure
 }
 
@@ -36,7 +36,7 @@ export type SharedPageRequest = {
   origin: string
 }
 
-/** The lines of text on a preview picture; null for none. Colours as '#rrggbb'. */
+/** The texts on a preview picture; null for an absent one. Colours as '#rrggbb'. */
 export type SharedPicture = {
   product: string
   title: string

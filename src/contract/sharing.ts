@@ -91,7 +91,7 @@ export type SharedAthlete = z.infer<typeof SharedAthlete>
 
 /** An unfinished match, with all fields of the item: everything in it was on the source's public pages. */
 export const SharedMatch = z.extend(WireMatchItem, {
-  /** The same as `scheduledDateTime`. */
+  /** The same value as `scheduledDateTime`. */
   scheduled_date_time: z.nullable(z.string()),
 })
 export type SharedMatch = z.infer<typeof SharedMatch>
@@ -103,7 +103,7 @@ const heading = {
   mode: z.enum(['live', 'upcoming']),
   /** The promised interval of the mode (decision D7). */
   updateIntervalMinutes: z.number(),
-  /** Whether the link gives the right to claim matches. Without it the page shows no claims. */
+  /** Whether the link gives the right to claim matches; without it the page shows no claims. */
   mayClaim: z.boolean(),
   claimOrder: claimFields.claimOrder,
 }
@@ -135,7 +135,7 @@ export const SharedChange = z.object({
   /** Athletes who are no longer followed; their matches are dropped, too. */
   removedAthletes: z.array(z.number()),
   removedMatches: z.array(z.object({ id: z.number(), athleteId: z.number() })),
-  /** Changed claims, and the ids of matches that nobody has any more. */
+  /** Changed claims, and the ids of matches whose claim was released. */
   claims: z.array(Claim),
   removedClaims: z.array(z.number()),
 })

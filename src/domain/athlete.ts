@@ -13,6 +13,6 @@ export type Athlete = {
   division: string | null
   /** All categories entered, weight before open class. */
   categoryIds: number[]
-  /** False when the source no longer lists the athlete; followers keep following. */
+  /** False if the source no longer lists the athlete; follows remain. */
   listed: boolean
 }

@@ -22,7 +22,7 @@ const pendingAfter = (last: number | null): ObservedMat['pending'] =>
     publishedAt: last === null ? null : last + (index + 1) * 7 * minute,
   }))
 
-/** The first mat's matches as estimated from a hall. */
+/** The estimates of the first mat's matches. */
 function estimates(mats: readonly ObservedMat[], now: number): Estimate[] {
   const [record] = matRecords(mats, at(now))
   return aheadOf(mats[0]?.pending ?? []).map((ahead) => estimateOf(record as never, ahead, at(now)))

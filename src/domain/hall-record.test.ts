@@ -31,7 +31,7 @@ const recordAt = (now: number, turnover?: number, mats?: number): HallRecord => 
   return record
 }
 
-/** The estimates of a mat at `fights` ahead, minutes from the opening. */
+/** The estimates for matches of a mat with `fights` ahead, in minutes from the opening. */
 function estimates(record: HallRecord, mat: number, now: number, fights: number): number[] {
   const own = matRecord(record, mat)
   if (!own) return []
@@ -76,7 +76,7 @@ describe('hallUpdate', () => {
   it('has the mat on which a match started, and not the others', () => {
     const before = recordAt(119.9)
     const update = hallUpdate(before, recordAt(120.1))
-    // On mat 2 the next match starts at 120.5, on the others later or just before.
+    // The next match starts at 120.5 on mat 2, and later or just before on the others.
     expect(update).toBeNull()
     expect(hallUpdate(recordAt(120.1), recordAt(120.6))?.mats.map(({ mat }) => mat)).toEqual([2])
   })

@@ -38,9 +38,9 @@ const match = (more: Partial<Match> = {}): Match => ({
   ...more,
 })
 
-/** Too little has been seen for an estimate. */
+/** The estimate when too little has been observed. */
 const schedule: Estimate = { basis: 'schedule', at: null, fightsAhead: null }
-/** An estimate at so many minutes after noon, with a window of 24 minutes, 10 of them before it. */
+/** An estimate this many minutes after noon, with a window of 24 minutes, 10 of them before it. */
 const about = (minutes: number, more: Partial<Extract<Estimate, { basis: 'estimate' }>> = {}): Estimate => ({
   basis: 'estimate',
   at: noon + minutes * minute,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { exampleAthlete, exampleCategory, exampleMatch, exampleSide } from '#support/examples.ts'
 import type { Match } from './match.ts'
 import { hasOpenClass, isInGi, stepRules } from './step-rules.ts'
-import { type DayStep, leftDivision, nextStep, stageOf, stepsOfDay, usualSteps, wantedSteps } from './steps.ts'
+import { type DayStep, leftDivision, nextStep, stageOf, stepsOfDay, defaultSteps, wantedSteps } from './steps.ts'
 import type { Category } from './tournament.ts'
 
 const athlete = exampleAthlete()
@@ -167,16 +167,16 @@ describe('The next step', () => {
   })
 
   it('is not one that the user does not want', () => {
-    expect(wantedSteps(steps(), { ...usualSteps, report: false }).map(({ kind }) => kind)).toEqual(['weigh-in'])
-    expect(wantedSteps(steps(), { ...usualSteps, weighIn: false }).map(({ kind }) => kind)).toEqual(['report'])
+    expect(wantedSteps(steps(), { ...defaultSteps, report: false }).map(({ kind }) => kind)).toEqual(['weigh-in'])
+    expect(wantedSteps(steps(), { ...defaultSteps, weighIn: false }).map(({ kind }) => kind)).toEqual(['report'])
   })
 
   it('is by default not the open class of an athlete under 18', () => {
     const juvenile = steps({ place: 1, category: { age: 'Juvenile 2', state: 'finished', podiumAt } })
-    const isOffered = (preferences: typeof usualSteps): boolean =>
+    const isOffered = (preferences: typeof defaultSteps): boolean =>
       wantedSteps(juvenile, preferences).some(({ kind }) => kind === 'open-class')
-    expect(isOffered(usualSteps)).toBe(false)
-    expect(isOffered({ ...usualSteps, openClassYouth: true })).toBe(true)
+    expect(isOffered(defaultSteps)).toBe(false)
+    expect(isOffered({ ...defaultSteps, openClassYouth: true })).toBe(true)
   })
 })
 

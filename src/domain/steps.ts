@@ -1,5 +1,5 @@
-// The steps of an athlete's day in each category, from the rules of the tournament (step-rules.ts): report, weigh in, podium, open
-// class. Pure: the same on the server, which queues alerts about them, and in the browser.
+// The steps of an athlete's day in each category, from the rules of the tournament (step-rules.ts): report, weigh in, podium,
+// open class. Pure: the server, which queues alerts about them, and the browser share it.
 import type { Athlete } from './athlete.ts'
 import { isOpenClass } from './division.ts'
 import { type Disqualification, isBye, isOver, type Match, sideOf } from './match.ts'
@@ -10,9 +10,9 @@ import type { Category, Tournament } from './tournament.ts'
 export type DayStep =
   /** Be at the venue, ready, by `at`; null while the venue's zone is unknown. */
   | { kind: 'report'; category: string; day: string; time: string; at: string | null; isDone: boolean }
-  /** Before the athlete's first match, from the time to report on. */
+  /** Weigh in before the first match, from the time to report on. */
   | { kind: 'weigh-in'; category: string; from: string | null; isDone: boolean }
-  /** Nobody else is in the division: no match, weigh in by `at`; null while unknown. */
+  /** The athlete is alone in the division: no match, weigh in by `at`; null while unknown. */
   | { kind: 'alone'; category: string; day: string | null; time: string | null; at: string | null }
   | { kind: 'podium'; category: string; place: number; from: string | null }
   /** Register for the open class between `from` and `until`. */
@@ -29,8 +29,8 @@ export type StepPreferences = {
   podium: boolean
 }
 
-/** The default. */
-export const usualSteps: StepPreferences = {
+/** The steps shown to a user who has changed nothing. */
+export const defaultSteps: StepPreferences = {
   report: true,
   weighIn: true,
   openClass: true,
@@ -51,7 +51,7 @@ type StepFacts = {
 
 const minute = 60_000
 
-/** The steps, in the order of the day; none in a tournament whose rules are not known. */
+/** The steps, in the order of the day; none in a tournament whose rules are unknown. */
 export function stepsOfDay(facts: StepFacts): DayStep[] {
   const rules = stepRules(facts.tournament.ruleSet)
   return rules ? facts.entered.flatMap((category) => stepsIn(category, rules, facts)) : []
@@ -73,7 +73,9 @@ function stepsIn(category: Category, rules: StepRules, facts: StepFacts): DaySte
   ]
 }
 
-/** Report and weigh in. An open class has neither: its athletes come from the weight classes, and its start is flexible. */
+/**
+ * The report and weigh-in steps. An open class has neither: its athletes come from the weight classes, and its start is flexible.
+ */
 function arrivalSteps(
   category: Category,
   rules: StepRules,
@@ -125,7 +127,7 @@ function isAlone({ state, start, placements }: Category, own: readonly Match[], 
 
 const neverFought: readonly (Disqualification | null)[] = ['no-show', 'overweight', 'withdraw']
 
-/** True if the athlete's first match ended before it began, because of the athlete. */
+/** True if the athlete's first match was decided by the athlete's withdrawal or disqualification before it began. */
 function isWithdrawn(own: readonly OwnMatch[]): boolean {
   const [only, other] = own.filter(({ rawStatus, outcome }) => rawStatus !== 'invalid' || outcome !== null)
   if (!only || other) return false
@@ -134,8 +136,8 @@ function isWithdrawn(own: readonly OwnMatch[]): boolean {
 }
 
 /**
- * The division that an athlete without a category has left before the first match; null for none, and for a division without a
- * bracket. The source shows a withdrawal and an athlete who is over the weight in the same way: they are gone.
+ * The division that an athlete without a category left before the first match; null for none, and for a division without a
+ * bracket. The source shows a withdrawal and an overweight athlete in the same way: they are no longer in the bracket.
  */
 export function leftDivision(
   athlete: Athlete,
@@ -151,7 +153,7 @@ export function leftDivision(
 const hasBegun = (match: Match): boolean =>
   isOver(match) || match.board === 'left' || match.rawStatus === 'started' || match.rawStatus === 'finished'
 
-/** A venue-local date and clock, and its instant, so many minutes before. */
+/** The venue-local date and clock, and the instant, this many minutes before a start. */
 function earlier({ date, time, at }: { date: string; time: string; at: string | null }, minutes: number) {
   const local = new Date(Date.parse(`${date}T${time}:00Z`) - minutes * minute).toISOString()
   return {
@@ -161,7 +163,7 @@ function earlier({ date, time, at }: { date: string; time: string; at: string | 
   }
 }
 
-/** How long before the time to report it is shown on cards, and how long a weigh-in and a podium stay there, ms. */
+/** How long before its time a report is shown on cards, and how long a weigh-in and a podium stay there, ms. */
 const shown = { before: 16 * 60 * minute, weighIn: 12 * 60 * minute, podium: 60 * minute }
 
 /** `now`: the step to take. `ahead`: later. `done`: taken, or its time has passed. */
@@ -203,7 +205,7 @@ export const wantedSteps = (steps: readonly DayStep[], preferences: StepPreferen
     }
   })
 
-/** Those that run out first. */
+/** The order in which the steps run out, the first one first. */
 const urgency: readonly DayStep['kind'][] = ['open-class', 'podium', 'weigh-in', 'alone', 'report', 'withdrawn']
 
 /** The one step to take at `now` (epoch ms); undefined for none. */

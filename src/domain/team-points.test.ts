@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pointsPolicies, usualPolicy } from './points-policies.ts'
+import { pointsPolicies, defaultPolicy } from './points-policies.ts'
 import { possiblePoints, type ScoredCategory, teamScores } from './team-points.ts'
 
 type Row = [place: number, team: string]
@@ -133,6 +133,6 @@ describe('the usual policy', () => {
     ['Houston International Open IBJJF Jiu-Jitsu Championship 2026', 'open'],
     ['World Park Summer Open', 'open'],
   ])('of %s is that of %s', (name, policy) => {
-    expect(usualPolicy({ name })).toBe(policy)
+    expect(defaultPolicy({ name })).toBe(policy)
   })
 })

@@ -76,7 +76,7 @@ it('The check of a username takes little time for any input', () => {
 })
 
 it('[N-10] The check of a username takes little time when each word but the last fits every alphabet', () => {
-  // Five words first: with exponential time, 19 words would never end, and neither would this test.
+  // Starts with five words: in exponential time, 19 words would never finish, and the failure would not be reported.
   for (const words of [5, 19])
     for (const fitting of ['1', '.', '7-']) {
       const began = performance.now()

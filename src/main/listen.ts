@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { errorCode, explainListenError } from '#platform/start-error.ts'
 
 /**
- * Listens on the first of `ports` that is free, which `variable` sets; resolves with the address at which this machine reaches it.
+ * Listens on the first free port of `ports`; `variable` is the setting that names them. Resolves with the address at which this
+ * machine reaches the server.
  * @throws StartError if none can be opened.
  */
 export async function listenOn(

@@ -12,7 +12,7 @@ import { root } from './root.ts'
 import { loadSharedPages } from './shared-page.ts'
 import { describeRobot } from './source.ts'
 
-/** The number of waves, a second apart, in which open sockets are closed, so that they do not reconnect at once. */
+/** Open sockets are closed in this number of waves, a second apart, so that they do not reconnect all at once. */
 const closingWaves = { watched: 20, few: 1 }
 const fewSockets = 100
 
@@ -70,7 +70,7 @@ async function sendAlerts(
   })
 }
 
-/** With a real source, emails need a mail server; the demo puts them into its mailbox. */
+/** With a real source, emails need a mail server; a demo stores them in its mailbox. */
 async function sendMails(
   { config, place, store, lifecycle, log, metrics }: ProcessParts,
   origin: string,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { usualPreferences } from '#domain/alert.ts'
+import { defaultPreferences } from '#domain/alert.ts'
 import type { HallRecord } from '#domain/hall-record.ts'
 import type { Match } from '#domain/match.ts'
-import { usualSteps } from '#domain/steps.ts'
+import { defaultSteps } from '#domain/steps.ts'
 import type { AlertFollower } from '#store'
 import { exampleAthlete, exampleMatch, exampleSide, exampleTournament } from '#support/examples.ts'
 import { conflictAlerts, conflictFacts, newsOfConflict } from './conflict-alerts.ts'
@@ -75,8 +75,8 @@ function heldWith(matches: readonly Match[], ahead: Record<number, number> = {},
 const follower = (athleteIds: number[], over: Partial<AlertFollower> = {}): AlertFollower => ({
   userId: 1,
   athleteIds,
-  preferences: usualPreferences,
-  steps: usualSteps,
+  preferences: defaultPreferences,
+  steps: defaultSteps,
   deviceIds: [5],
   ...over,
 })
@@ -182,7 +182,7 @@ describe('conflictAlerts', () => {
 
   it('are for followers of both athletes who want them', () => {
     expect(conflictAlerts(facts([1, 2]), follower([1, 3]), now)).toEqual([])
-    const unwanted = { ...usualPreferences, conflict: false }
+    const unwanted = { ...defaultPreferences, conflict: false }
     expect(conflictAlerts(facts([1, 2]), follower([1, 2], { preferences: unwanted }), now)).toEqual([])
   })
 })

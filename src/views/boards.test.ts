@@ -14,7 +14,7 @@ const strangers: Match['sides'] = [
   { kind: 'open', from: { takes: 'winner', fightNumber: 3, mat: 1, matchNumber: 1 } },
 ]
 
-/** A fight of two strangers, at place `id` of the mat's board, five minutes per place from now. */
+/** A fight between two strangers, at place `id` of the mat's board, starting five minutes per place from now. */
 const fight = (id: number, over: Partial<Match> = {}): Match =>
   exampleMatch({
     id,

@@ -1,5 +1,5 @@
-// Presents the steps of an athlete's day. Pure. They depend on nothing but the athlete's own matches and categories, since only
-// their changes update the card (src/live/topic.ts).
+// Presents the steps of an athlete's day. Pure. They depend only on the athlete's own matches and categories, because only
+// changes of those update the card (src/live/topic.ts).
 import type { Athlete } from '#domain/athlete.ts'
 import type { Match } from '#domain/match.ts'
 import { type DayStep, leftDivision, stepsOfDay } from '#domain/steps.ts'

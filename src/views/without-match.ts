@@ -1,5 +1,5 @@
-// Why an athlete has no match to come. Pure. It depends on nothing but the athlete's own matches and categories, since only
-// their changes update the card (src/live/topic.ts).
+// Finds why an athlete has no match to come. Pure. It depends only on the athlete's own matches and categories, because only
+// changes of those update the card (src/live/topic.ts).
 import type { FollowedAthlete, WithoutMatch } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import type { DayStep } from '#domain/steps.ts'
@@ -7,7 +7,7 @@ import type { Category } from '#domain/tournament.ts'
 
 type Own = Pick<MatchItem, 'division' | 'status' | 'result'>
 
-/** The categories of an athlete, with these matches, podium places and steps, in which no match is to come. */
+/** The categories of an athlete without a match to come, from the athlete's matches, podium places and steps. */
 export function withoutMatch(
   categories: readonly Category[],
   matches: readonly Own[],

@@ -78,11 +78,11 @@ describe.runIf(programs)('[R-17] A backup of a database that is not RollCall’s
     })
     expect(command('backup', inFolder('kept'), old.env)).toEqual({
       status: 0,
-      output: `All of DATABASE_URL is kept in ${inFolder('kept')}\n`,
+      output: `DATABASE_URL is backed up in ${inFolder('kept')}\n`,
     })
     expect(command('restore', inFolder('kept'), fresh.env)).toEqual({
       status: 0,
-      output: `All of DATABASE_URL is as it was kept in ${inFolder('kept')}\n`,
+      output: `DATABASE_URL is restored from ${inFolder('kept')}\n`,
     })
     const extensions = await server.as(fresh.name, (sql) => sql`select extname as name from pg_extension order by 1`)
     expect(extensions.map(({ name }) => name)).toEqual(['pg_trgm', 'plpgsql'])
@@ -107,7 +107,7 @@ describe.runIf(programs)('[R-17] A backup of a database that is not RollCall’s
       old.name,
     ])
     expect(status).toBe(0)
-    expect(command('restore', inFolder('kept'), fresh.env).output).toContain('is as it was kept')
+    expect(command('restore', inFolder('kept'), fresh.env).output).toContain('is restored from')
     await withStore(fresh.env, async (store) =>
       expect((await store.projection.load(before.id))?.state).toEqual(before.state),
     )

@@ -34,7 +34,7 @@ it('[R-17] A restored database equals the backup, and a client that knew the old
     return { event, user, position: event.held().position, state: event.held().state }
   })
   expect(backupCommand('backup', inFolder('kept'), { DATA_DIR: inFolder('data') }).output).toBe(
-    `All of ${inFolder('data')} is kept in ${inFolder('kept')}\n`,
+    `${inFolder('data')} is backed up in ${inFolder('kept')}\n`,
   )
   await withStore(inFolder('data'), async (store) =>
     store.follows.unfollow(before.user.id, before.event.athleteIds[0] ?? 0),
@@ -42,7 +42,7 @@ it('[R-17] A restored database equals the backup, and a client that knew the old
   rmSync(inFolder('data'), { recursive: true })
 
   expect(backupCommand('restore', inFolder('kept'), { DATA_DIR: inFolder('data') }).output).toBe(
-    `All of ${inFolder('data')} is as it was kept in ${inFolder('kept')}\n`,
+    `${inFolder('data')} is restored from ${inFolder('kept')}\n`,
   )
   await withStore(inFolder('data'), async (store) => {
     const held = store.projection.get(before.event.tournamentId)

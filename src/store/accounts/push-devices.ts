@@ -2,7 +2,7 @@
 // and is deleted with it.
 import type { Sql } from '../database.ts'
 import { Listeners } from '../listeners.ts'
-import { type AlertPreferences, usualPreferences } from '#domain/alert.ts'
+import { type AlertPreferences, defaultPreferences } from '#domain/alert.ts'
 import { hashOf } from './tokens.ts'
 
 /** The VAPID key pair, which identifies this server to push services: P-256, base64url. */
@@ -96,7 +96,7 @@ export function createPushDevices(sql: Sql) {
         where user_id = ${userId} and not notifications_enabled order by athlete_id`
       const own = devices.find((device) => device.sessionId === sessionId)
       return {
-        preferences: chosen ?? usualPreferences,
+        preferences: chosen ?? defaultPreferences,
         device: own ? { succeededAt: own.succeededAt, failedAt: own.failedAt, seenAt: own.seenAt } : null,
         devices: devices.length,
         silenced: silenced.map(({ athlete_id }) => athlete_id),

@@ -1,9 +1,9 @@
 // What followers were last alerted of in each tournament. Comparing with it, updating it and queueing the alerts are one
 // transaction under the tournament's row: each alert is queued once, however many processes run and whichever of them dies.
 import type { Sql, Transaction } from '../database.ts'
-import { type AlertPreferences, usualPreferences } from '#domain/alert.ts'
+import { type AlertPreferences, defaultPreferences } from '#domain/alert.ts'
 import type { DeliveredConflict, DeliveredMatch, DeliveredPlace, DeliveredStep } from '#domain/match-news.ts'
-import { type StepPreferences, usualSteps } from '#domain/steps.ts'
+import { type StepPreferences, defaultSteps } from '#domain/steps.ts'
 import type { Position } from '#domain/tournament-state.ts'
 import { type NewAlert, queueAlerts } from './alerts.ts'
 
@@ -145,7 +145,7 @@ async function followersOf(sql: Transaction, athleteIds: readonly number[]): Pro
     group by follow.user_id, chosen.user_id, steps.user_id`
   return rows.map((row) => ({
     ...row,
-    preferences: row.preferences ?? usualPreferences,
-    steps: row.steps ?? usualSteps,
+    preferences: row.preferences ?? defaultPreferences,
+    steps: row.steps ?? defaultSteps,
   }))
 }

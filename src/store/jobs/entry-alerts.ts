@@ -1,6 +1,6 @@
 // Alerts about who enters, for users and not for followers of one athlete: the caller decides what is news (follow-rules.ts,
 // people.ts), and stores in the same transaction that it was told.
-import { type Alert, type AlertPreferences, isWanted, usualPreferences } from '#domain/alert.ts'
+import { type Alert, type AlertPreferences, isWanted, defaultPreferences } from '#domain/alert.ts'
 import type { Transaction } from '../database.ts'
 import { queueAlerts } from './alerts.ts'
 
@@ -19,7 +19,7 @@ export async function queueEntryAlerts(tx: Transaction, alerts: readonly EntryAl
     from push_devices device where device.user_id = any(${users}::integer[]) group by device.user_id`
   const devices = new Map(
     rows.flatMap(({ userId, deviceIds, preferences }) =>
-      isWanted(preferences ?? usualPreferences, ['entry'], now) ? [[userId, deviceIds]] : [],
+      isWanted(preferences ?? defaultPreferences, ['entry'], now) ? [[userId, deviceIds]] : [],
     ),
   )
   await queueAlerts(
