@@ -86,7 +86,7 @@ type StoreOptions = {
   sourceUrl?: string
   /** Encrypts identifiers of shared links for their owners; without it they are not stored. */
   secretKey?: Buffer | undefined
-  /** Number of connections for users' requests; the recorder and LISTEN have more. */
+  /** Number of connections for users' requests; the recorder and LISTEN use others. */
   poolSize?: number
 }
 
@@ -120,7 +120,7 @@ export async function openStore({
   const people = createPeople({ sql, events, clock, wake: alerts.wake })
   const onAthletes = async (tournamentId: number): Promise<void> => {
     await followRules.expand(tournamentId).catch(onExpandError)
-    await people.tell(tournamentId).catch(warn('users could not be told of followed people in a tournament'))
+    await people.alertTo(tournamentId).catch(warn('alerts about followed people in a tournament could not be queued'))
   }
   const sessions = createSessions(sql, clock, events)
   const shareLinks = createShareLinks({ sql, events, clock, log, secretKey })
@@ -147,7 +147,7 @@ export async function openStore({
     shareLinks,
     stepPreferences: createStepPreferences(sql),
     claims: createClaims(events),
-    /** Figures of the queues of mails, alerts and read requests. */
+    /** Figures of the queues of emails, alerts and read requests. */
     jobs: createJobs(sql),
     mails,
     /** Alerts: devices, delivered state, queue. */
@@ -166,9 +166,9 @@ export async function openStore({
     sourceStatus: createSourceStatus(sql, clock),
     followFacts: createFollowFacts(sql),
     audit,
-    /** Releases what a killed process of this name held; no running process may use the name. */
+    /** Releases what a killed process with this name held; no running process may use the name. */
     releaseHeldBy: (holder: string) => releaseHeldBy(sql, holder),
-    /** True when the database answers within the timeout of users' requests. */
+    /** True if the database answers within the timeout of users' requests. */
     isReachable: () =>
       sql`select 1`.then(
         () => true,
@@ -189,7 +189,7 @@ export async function openStore({
     },
   }
 
-  /** Updates stored links when the source's origin has changed, such as a simulator's port. */
+  /** Updates stored links if the source's origin has changed, such as a simulator's port. */
   async function pointLinksTo(to: string): Promise<void> {
     await sql`
       update tournaments set

@@ -36,16 +36,16 @@ export function createAccounts(sql: Sql, events: UserEvents, mailQueue: MailQueu
       return account
     },
 
-    /** The account's password hash; undefined when the account does not exist. */
+    /** The account's password hash; undefined if the account does not exist. */
     async passwordHashOf(id: number): Promise<string | undefined> {
       const [row] = await sql<{ password: string }[]>`select password from users where id = ${id}`
       return row?.password
     },
 
     /**
-     * Replaces the password hash `from` by `to`; returns false when the account's hash is no longer `from`. Ends all other
-     * sessions, and returns a new token for this one; null when it has ended. Voids password reset links, and mails the owner
-     * if the address is verified (S-07, T-04).
+     * Replaces the password hash `from` by `to`; returns false if the account's hash is no longer `from`. Ends all other
+     * sessions, and returns a new token for this one; null if it has ended. Voids password reset links, and emails the owner if
+     * the address is verified (S-07, T-04).
      */
     async changePassword(
       id: number,
@@ -73,9 +73,9 @@ export function createAccounts(sql: Sql, events: UserEvents, mailQueue: MailQueu
     },
 
     /**
-     * Creates account 1, the administrator, unless it exists: registering makes no administrator (decision D11). Returns the
-     * account; undefined when another account has the address or the name. `makeHash` is called only for a new account,
-     * because hashing is slow on purpose.
+     * Creates account 1, the administrator, unless it exists; registering never creates an administrator (decision D11). Returns
+     * the account; undefined if another account has the address or the name. `makeHash` is called only for a new account, because
+     * hashing is slow on purpose.
      */
     async ensureAdministrator(email: string, makeHash: () => Promise<string>): ReturnType<typeof findAdministrator> {
       const present = await findAdministrator()

@@ -1,6 +1,6 @@
-// Rules by which users follow teams (docs/decisions/047). A rule is expanded here, and only here, into follows; everything else
-// knows only those. Expanding is idempotent: it runs after each change of a rule or of athletes, and every minute, in one of the
-// processes, for what a process that died left undone.
+// Rules by which users follow teams (docs/decisions/047). Only this file expands rules into follows; all other code knows only
+// follows. Expanding is idempotent. It runs after each change of a rule or of athletes. One of the processes also repeats it
+// every minute, to finish the work of a process that died.
 import { randomUUID } from 'node:crypto'
 import { teamKey } from '#domain/team.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -21,19 +21,19 @@ export type FollowRule = {
   tournamentId: number | null
   /** ISO. */
   createdAt: string
-  /** Athletes whom the rule leaves out: the id at the source, and the newest name of it. */
+  /** Athletes whom the rule excludes: their id at the source, and the latest name for it. */
   excluded: { bjjCompSystemId: string; name: string | null }[]
   /** How many athletes of the team are entered in each tournament, and how many of them are followed, by hand or by a rule. */
   tournaments: { id: number; athletes: number; followed: number }[]
-  /** The news of the last 24 hours: how many athletes, and the names of the latest. */
+  /** The news of the last 24 hours: the number of athletes, and the names of the latest. */
   news: Record<'joined' | 'withdrew', { count: number; names: string[] }>
 }
 
-/** For a user, and for a rule. */
+/** The largest number of rules of a user, and of aliases of a rule. */
 const maxRules = 50
 const maxAliases = 20
 const repairInterval = 60_000
-/** In ms. The process with the lease repeats the expansion and tells the news; each repetition extends the lease. */
+/** In ms. The process with the lease repeats the expansion and sends the news; each repetition extends the lease. */
 const repairLease = 2 * repairInterval
 
 type RuleChange = { aliases: readonly string[]; tournamentId?: number | null | undefined }
@@ -53,9 +53,9 @@ export function createFollowRules({ sql, events, clock, wake, onError }: Parts) 
       const hasExpanded = await expandRules(tx, userId, { isNews: true })
       if ((await noteWithdrawals(tx, userId)) || hasExpanded) await changed()
     })
-  const tellNews = async (): Promise<void> => {
-    for (const userId of await usersToTell(sql, clock.now()))
-      await changeWatched(events, userId, (tx) => tellNewsTo(tx, userId, clock.now()))
+  const sendNews = async (): Promise<void> => {
+    for (const userId of await usersWithNews(sql, clock.now()))
+      await changeWatched(events, userId, (tx) => queueNews(tx, userId, clock.now()))
     wake()
   }
 
@@ -68,7 +68,7 @@ export function createFollowRules({ sql, events, clock, wake, onError }: Parts) 
   const repair = async (): Promise<void> => {
     if (!(await leases.take(followRulesLease, holder, repairLease))) return
     await expand().catch(onError)
-    await tellNews()
+    await sendNews()
   }
   const repairing = clock.every(repairInterval, () => repair().catch(onError))
 
@@ -77,8 +77,9 @@ export function createFollowRules({ sql, events, clock, wake, onError }: Parts) 
     list: (userId: number): Promise<FollowRule[]> => readRules(sql, userId),
 
     /**
-     * Creates and expands a rule, and returns its id. A rule for the same team and tournaments gets the further aliases.
-     * 'unknown': the tournament is not the user's. 'limit': the user has too many rules. 'aliases': the rule would have too many.
+     * Creates and expands a rule, and returns its id. If a rule for the same team and tournaments exists, it gets the additional
+     * aliases. 'unknown': the tournament is not the user's. 'limit': the user has too many rules. 'aliases': the rule would have
+     * too many.
      */
     create: (userId: number, { team, aliases, tournamentId }: NewRule) =>
       changeWatched(events, userId, async (tx, changed): Promise<number | 'unknown' | 'limit' | 'aliases'> => {
@@ -99,7 +100,7 @@ export function createFollowRules({ sql, events, clock, wake, onError }: Parts) 
       }),
 
     /**
-     * Replaces the aliases and, if it is given, where the rule applies. 'unknown': the user has no such rule or tournament. 'twice':
+     * Replaces the aliases and, if given, where the rule applies. 'unknown': the user has no such rule or tournament. 'twice':
      * another rule of the user has this team and this tournament.
      */
     change: (userId: number, id: number, { aliases, tournamentId }: RuleChange) =>
@@ -121,14 +122,14 @@ export function createFollowRules({ sql, events, clock, wake, onError }: Parts) 
         return 'done'
       }),
 
-    /** Removes the rule, and the follows that no other rule brings; false when the user has no such rule. */
+    /** Removes the rule, and the follows that exist only because of it; false if the user has no such rule. */
     remove: (userId: number, id: number) =>
       changeWatched(events, userId, async (tx, changed): Promise<boolean> => {
         const [rule] = await tx`
           update follow_rules set team_keys = '{}' where id = ${id} and user_id = ${userId} returning id`
         if (!rule) return false
         await expandRules(tx, userId)
-        // Athletes whom no rule decides about: they are no longer listed, or have no team.
+        // Also ends the follows about which no rule decides, because the athlete is no longer listed or has no team.
         await endFollows(tx, userId, tx`rule_id = ${id}`)
         await tx`delete from follow_rules where id = ${id}`
         await changed()
@@ -145,7 +146,7 @@ export function createFollowRules({ sql, events, clock, wake, onError }: Parts) 
   }
 }
 
-/** Whether a rule of the user can be for this tournament: one on the user's list, or null, every tournament. */
+/** Whether a rule of the user may apply to this tournament: one on the user's list, or null for every tournament. */
 async function canApplyTo(tx: Transaction, userId: number, tournamentId: number | null): Promise<boolean> {
   if (tournamentId === null) return true
   const mine = await tx`
@@ -173,8 +174,8 @@ async function nameRule(tx: Transaction, id: number, byKey: ReadonlyMap<string, 
 }
 
 /**
- * The follows that rules want, as a query with user_id, rule_id, athlete_id, tournament_id and is_added, which tells whether the
- * tournament is on the user's list. `condition` is about `rule` and `athlete`.
+ * The follows that rules want, as a query with user_id, rule_id, athlete_id, tournament_id, and is_added: whether the tournament
+ * is on the user's list. `condition` refers to `rule` and `athlete`.
  */
 const wantedFollows = (sql: Transaction, condition: Part) => sql`
   select rule.user_id, rule.id as rule_id, athlete.id as athlete_id, athlete.tournament_id, mine.id is not null as is_added
@@ -188,18 +189,18 @@ const wantedFollows = (sql: Transaction, condition: Part) => sql`
     and athlete.tournament_id <> all(rule.excluded_tournaments)
     and ${condition}`
 
-/** The condition of `wantedFollows` that holds for one user. */
+/** The condition for `wantedFollows` that selects one user. */
 const ofUser = (sql: Transaction, userId: number) => sql`rule.user_id = ${userId}`
 
 /**
- * True for a follow whose rule no longer wants its athlete. An athlete who is no longer listed, or for whom the source shows no
+ * True for a follow whose rule no longer wants the athlete. An athlete who is no longer listed, or for whom the source shows no
  * team, stays followed. `follow`, `rule` and `athlete` are the rows.
  */
 const isUnwanted = (sql: Transaction) => sql`
   (athlete.team_key <> all(rule.team_keys) or athlete.bjj_comp_system_id = any(rule.excluded_athletes)
     or athlete.tournament_id <> rule.tournament_id)`
 
-/** Follows of rules whose athletes withdrew and who were not told of it; `follow` and `athlete` are the rows. */
+/** Follows created by rules whose athletes withdrew without news about it yet; `follow` and `athlete` are the rows. */
 const withdrawals = (sql: Transaction, condition: Part) => sql`
   from user_followed_athletes follow
   join athletes athlete on athlete.id = follow.athlete_id and not athlete.listed
@@ -209,7 +210,7 @@ const withdrawals = (sql: Transaction, condition: Part) => sql`
     select 1 from follow_rule_news news
     where news.rule_id = follow.rule_id and news.athlete_id = follow.athlete_id and news.kind = 'withdrew')`
 
-/** True when there are new ones. */
+/** True if there are new ones. */
 async function noteWithdrawals(tx: Transaction, userId: number): Promise<boolean> {
   const noted = await tx`
     insert into follow_rule_news (rule_id, athlete_id, kind)
@@ -217,7 +218,7 @@ async function noteWithdrawals(tx: Transaction, userId: number): Promise<boolean
   return noted.length > 0
 }
 
-/** The users for whom `expandRules` or `noteWithdrawals` has something to do; of all tournaments with null. */
+/** The users for whom `expandRules` or `noteWithdrawals` has something to do; for null, in all tournaments. */
 async function usersToExpand(sql: Sql, tournamentId: number | null): Promise<number[]> {
   const here = tournamentId === null ? sql`true` : sql`athlete.tournament_id = ${tournamentId}`
   const rows = await sql<{ userId: number }[]>`
@@ -240,9 +241,9 @@ async function usersToExpand(sql: Sql, tournamentId: number | null): Promise<num
 }
 
 /**
- * Makes the user's follows what the rules want, as far as the limits allow: adds the tournaments that a rule for every tournament
- * finds its team in, adds the missing follows, and ends those that their rule no longer wants. Follows by hand stay as they are.
- * True when something changed. Call it in `changeWatched`. `isNews`: the user did not cause it, and is told of who joined.
+ * Makes the user's follows match the rules, within the limits: adds the tournaments in which a rule for every tournament finds
+ * its team, adds the missing follows, and ends those that their rule no longer wants. Follows by hand do not change. True if
+ * something changed. Call it inside `changeWatched`. `isNews`: the user did not cause the change, and is told who joined.
  */
 export async function expandRules(tx: Transaction, userId: number, { isNews } = { isNews: false }): Promise<boolean> {
   const added = await tx`
@@ -297,12 +298,12 @@ export async function expandRules(tx: Transaction, userId: number, { isNews } = 
   return added.length > 0 || moved.length > 0 || hasEnded || followed.length > 0
 }
 
-/** The condition that a rule of the user matches the athlete, whom it may leave out; `athlete` is the row. */
+/** The condition that a rule of the user matches the athlete, even if the rule excludes the athlete; `athlete` is the row. */
 const matchesAthlete = (tx: Transaction, userId: number, athleteId: number) => tx`
   rule.user_id = ${userId} and athlete.id = ${athleteId} and athlete.team_key = any(rule.team_keys)
   and athlete.tournament_id = coalesce(rule.tournament_id, athlete.tournament_id)`
 
-/** The user's rules that match the athlete leave the athlete out from now on. */
+/** Makes the user's rules that match the athlete exclude the athlete from now on. */
 export async function excludeAthlete(tx: Transaction, userId: number, athleteId: number): Promise<void> {
   await tx`
     update follow_rules rule set excluded_athletes = array_append(excluded_athletes, athlete.bjj_comp_system_id)
@@ -310,7 +311,7 @@ export async function excludeAthlete(tx: Transaction, userId: number, athleteId:
     where ${matchesAthlete(tx, userId, athleteId)} and athlete.bjj_comp_system_id <> all(excluded_athletes)`
 }
 
-/** Ends that rules leave the athlete out, and returns the first of these rules. */
+/** Ends the exclusion of the athlete by rules, and returns the first of these rules. */
 export async function includeAthlete(
   tx: Transaction,
   userId: number,
@@ -324,7 +325,7 @@ export async function includeAthlete(
   return rules.toSorted((a, b) => a.id - b.id)[0]
 }
 
-/** Removes the user's rules for this tournament; those for every tournament leave it out from now on. */
+/** Removes the user's rules for this tournament; rules for every tournament exclude it from now on. */
 export async function excludeTournament(tx: Transaction, userId: number, tournamentId: number): Promise<void> {
   await tx`delete from follow_rules where user_id = ${userId} and tournament_id = ${tournamentId}`
   await tx`
@@ -332,7 +333,7 @@ export async function excludeTournament(tx: Transaction, userId: number, tournam
     where user_id = ${userId} and tournament_id is null and ${tournamentId}::integer <> all(excluded_tournaments)`
 }
 
-/** Ends that rules leave these tournaments out. */
+/** Ends the exclusion of these tournaments by rules. */
 export async function includeTournaments(tx: Transaction, userId: number, ids: readonly number[]): Promise<void> {
   await tx`
     update follow_rules set excluded_tournaments =
@@ -340,15 +341,15 @@ export async function includeTournaments(tx: Transaction, userId: number, ids: r
     where user_id = ${userId} and excluded_tournaments && ${[...ids]}::integer[]`
 }
 
-/** True for news of this kind that later news has not taken back; `news` and `athlete` are the rows. */
+/** True for news of this kind that a later event has not reversed; `news` and `athlete` are the rows. */
 const stillHolds = (sql: Sql | Transaction, kind: 'joined' | 'withdrew') => sql`
   (news.kind = ${kind} and athlete.listed = ${kind === 'joined'}::boolean)`
 
-/** From this hour at the venue on, the day's news of a team is told. */
+/** From this hour at the venue on, the day's news about a team is sent. */
 const newsHour = 18
 
 /**
- * News that is due at `now` (epoch ms): told once a day, in the evening at the venue; of a tournament that is over, never.
+ * The news that is due at `now` (epoch ms): once a day, in the evening at the venue, and never about a tournament that is over.
  * `news`, `rule`, `athlete` and `tournament` are the rows.
  */
 const dueNews = (sql: Transaction, now: number) => sql`
@@ -360,19 +361,19 @@ const dueNews = (sql: Transaction, now: number) => sql`
   cross join lateral (
     select to_timestamp(${now / 1000}::float8) at time zone coalesce(tournament.timezone, 'UTC') as now
   ) venue
-  where news.told_at is null and extract(hour from venue.now) >= ${newsHour}::integer and not exists (
-    select 1 from follow_rule_news told join athletes of on of.id = told.athlete_id
-    where told.rule_id = news.rule_id and of.tournament_id = athlete.tournament_id
-      and (told.told_at at time zone coalesce(tournament.timezone, 'UTC'))::date = venue.now::date)`
+  where news.sent_at is null and extract(hour from venue.now) >= ${newsHour}::integer and not exists (
+    select 1 from follow_rule_news sent join athletes of on of.id = sent.athlete_id
+    where sent.rule_id = news.rule_id and of.tournament_id = athlete.tournament_id
+      and (sent.sent_at at time zone coalesce(tournament.timezone, 'UTC'))::date = venue.now::date)`
 
-async function usersToTell(sql: Sql, now: number): Promise<number[]> {
+async function usersWithNews(sql: Sql, now: number): Promise<number[]> {
   const users = await sql<{ userId: number }[]>`
     select distinct rule.user_id as "userId" ${dueNews(sql, now)} order by 1`
   return users.map(({ userId }) => userId)
 }
 
-/** Queues one alert for each rule and tournament with due news, and stores that it was told. */
-async function tellNewsTo(tx: Transaction, userId: number, now: number): Promise<void> {
+/** Queues one alert for each rule and tournament with due news, and marks the news as sent. */
+async function queueNews(tx: Transaction, userId: number, now: number): Promise<void> {
   const news = await tx<TeamNews[]>`
     select rule.id as "ruleId", rule.team, tournament.id as "tournamentId", tournament.name as tournament,
       (count(*) filter (where ${stillHolds(tx, 'joined')}))::integer as joined,
@@ -381,14 +382,14 @@ async function tellNewsTo(tx: Transaction, userId: number, now: number): Promise
         select 1 from user_followed_athletes follow join athletes of on of.id = follow.athlete_id
         where follow.rule_id = rule.id and of.tournament_id = tournament.id and not exists (
           select 1 from follow_rule_news other
-          where other.rule_id = rule.id and other.athlete_id = follow.athlete_id and other.told_at is null)
+          where other.rule_id = rule.id and other.athlete_id = follow.athlete_id and other.sent_at is null)
       ) as entered
     ${dueNews(tx, now)} and rule.user_id = ${userId}
     group by rule.id, tournament.id`
   for (const { ruleId, tournamentId } of news)
     await tx`
-      update follow_rule_news news set told_at = to_timestamp(${now / 1000}::float8) from athletes athlete
-      where news.rule_id = ${ruleId} and news.told_at is null
+      update follow_rule_news news set sent_at = to_timestamp(${now / 1000}::float8) from athletes athlete
+      where news.rule_id = ${ruleId} and news.sent_at is null
         and athlete.id = news.athlete_id and athlete.tournament_id = ${tournamentId}`
   const alerts = news
     .filter(({ joined, withdrew }) => joined + withdrew > 0)

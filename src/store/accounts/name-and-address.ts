@@ -1,4 +1,4 @@
-// Registering an account, and changing its name and address.
+// Registers accounts, and changes their names and addresses.
 import { usernameSkeleton } from '#domain/username-skeleton.ts'
 import type { Sql, Transaction } from '../database.ts'
 import type { MailQueue } from '../jobs/mails.ts'
@@ -16,9 +16,7 @@ import {
 } from './email-addresses.ts'
 import type { Publish, UserEvents } from './user-events.ts'
 
-/**
- * `token`: of an opened link that verifies the new address. Without it, `mayMail` tells whether such a link may be mailed.
- */
+/** `token`: from an opened link that verifies the new address. Without it, `mayMail` tells whether such a link may be emailed. */
 export type AddressProof = { language: string; token?: string | undefined; mayMail: boolean }
 
 type Parts = { sql: Sql; events: UserEvents; mailQueue: MailQueue }
@@ -27,7 +25,10 @@ type Parts = { sql: Sql; events: UserEvents; mailQueue: MailQueue }
 const restorableFor = '7 days'
 
 export function createNameAndAddress({ sql, events, mailQueue }: Parts) {
-  /** Does the work in a transaction, or returns why it was refused. An address in use gets a link, as it may be unverified. */
+  /**
+   * Runs the work in a transaction; returns the reason if it is refused. An address in use gets a link, because it may be
+   * unverified.
+   */
   async function orRefused(
     wanted: { email: string; requestedBy: number | null },
     proof: AddressProof | undefined,
@@ -41,7 +42,7 @@ export function createNameAndAddress({ sql, events, mailQueue }: Parts) {
       const reason = refusalOf(error)
       if (!reason) throw error
       if (reason === 'email-taken' && proof?.mayMail) {
-        // The same work for every address in use, so that the response time does not reveal which is verified (E-03).
+        // Does the same work for every address in use, so that the response time does not reveal whether it is verified (E-03).
         await sql.begin((tx) => queueEmailLink(tx, mailQueue, { ...wanted, userId: null, language: proof.language }))
         mailQueue.wake()
       }
@@ -49,7 +50,7 @@ export function createNameAndAddress({ sql, events, mailQueue }: Parts) {
     }
   }
 
-  /** Marks the account's new address as verified when a token proved it; else mails it a link. */
+  /** Marks the account's new address as verified if a token proves it; otherwise emails a link to it. */
   async function verifyOrMail(
     tx: Transaction,
     publish: Publish,
@@ -68,9 +69,9 @@ export function createNameAndAddress({ sql, events, mailQueue }: Parts) {
 
   return {
     /**
-     * Creates an account, or returns why not. An unverified address gets a link that verifies it; one that another account
+     * Creates an account, or returns why not. An unverified address gets a link that verifies it. An address that another account
      * has unverified gets a link by which its owner can take it. `address: 'verified'` is for the operator's accounts; without
-     * `address` no mail is sent.
+     * `address` no email is sent.
      */
     register(
       { username, email, passwordHash }: { username: string; email: string; passwordHash: string },
@@ -92,9 +93,8 @@ export function createNameAndAddress({ sql, events, mailQueue }: Parts) {
     },
 
     /**
-     * Changes the name and address, or returns why not. A new address voids password reset links; the old one, if it was
-     * verified, gets a link that undoes the change (quality/security.md W4, T-04). The new one is verified as for a new
-     * account.
+     * Changes the name and address, or returns why not. A new address voids password reset links. The old address, if verified,
+     * gets a link that undoes the change (quality/security.md W4, T-04). The new one is verified as for a new account.
      */
     updateProfile(
       id: number,
@@ -134,15 +134,16 @@ async function refusalFor(tx: Transaction, username: string): Promise<Refusal> {
 }
 
 /**
- * Called after the account's address was written: the write waits for a concurrent change that gave the address up, and whose
- * reservation is visible only then. @throws Refusal
+ * Called after the account's address was written: the write waits for a concurrent change that releases the address, whose
+ * reservation becomes visible only then.
+ * @throws Refusal
  */
 async function requireUnreserved(tx: Transaction, email: string, userId: number): Promise<void> {
   const [reserved] = await tx`select 1 where ${isReserved(tx, email, userId)}`
   if (reserved) throw new Refusal('email-taken')
 }
 
-/** Mails the account's old, verified address a link that undoes the change (W4). */
+/** Emails the account's old, verified address a link that undoes the change (W4). */
 async function mailOldAddress(
   mailQueue: MailQueue,
   tx: Transaction,
@@ -152,7 +153,7 @@ async function mailOldAddress(
   const [restore] = await tx<{ id: number }[]>`
     insert into account_restores (user_id, email, expires_at)
     values (${id}, ${email}, now() + ${restorableFor}::interval) returning id`
-  // With the old user name, which the owner knows; a stranger may have chosen the new one.
+  // Contains the old user name, which the owner knows; a stranger may have chosen the new one.
   await mailQueue.add(tx, {
     kind: 'email-changed',
     to: email,

@@ -1,12 +1,12 @@
-// Alerts about who enters, for users and not for followers of one athlete: the caller decides what is news (follow-rules.ts,
-// people.ts), and stores in the same transaction that it was told.
+// Queues alerts about who enters a tournament. They go to users, not to the followers of one athlete. The caller decides what is
+// news (follow-rules.ts, people.ts), and marks it as sent in the same transaction.
 import { type Alert, type AlertPreferences, isWanted, defaultPreferences } from '#domain/alert.ts'
 import type { Transaction } from '../database.ts'
 import { queueAlerts } from './alerts.ts'
 
 export type EntryAlert = { userId: number; tag: string; alert: Extract<Alert, { about: 'entry' | 'team' }> }
 
-/** Not urgent, and useful for the rest of the day. In ms. */
+/** In ms: useful for the rest of the day. */
 const usefulFor = 12 * 3_600_000
 
 /** Queues the alerts for the devices of their users who want them at `now` (epoch ms). The caller wakes the queue after the commit. */

@@ -1,33 +1,33 @@
-// Outgoing mails, as jobs (jobs.ts), and the demo's mailbox.
+// Outgoing emails, as jobs (jobs.ts), and the demo's mailbox.
 import type { Sql, Transaction } from '../database.ts'
 import { createQueue, enqueue, type Job, type JobQueue } from './jobs.ts'
 
 /**
- * The content of a mail; `language` is a tag such as 'pt-BR'. Links are not part of it: their tokens are made when the mail is
- * sent.
+ * The content of an email; `language` is a tag such as 'pt-BR'. It does not contain links: their tokens are created when the
+ * email is sent.
  */
 export type MailToSend = { language: string } &
-  /** Requested with this address, which may have no account. `onlyIfVerified`: an unverified address has reached its limit. */
+  /** Requested for this address, which may have no account. `onlyIfVerified`: an unverified address has reached its limit. */
   (
     | { kind: 'reset-link'; to: string; onlyIfVerified?: boolean }
     /** Verifies the address, for the account that has it or (`isClaim`) for one that wants to take it. */
     | { kind: 'email-link'; to: string; linkId: number; isClaim: boolean }
-    /** The following go to verified addresses only. */
+    /** The kinds below go to verified addresses only. */
     | { kind: 'failed-logins'; to: string }
     | { kind: 'password-changed'; to: string; username: string }
-    /** To the old address, with the old user name. */
+    /** Sent to the old address, with the old user name. */
     | { kind: 'email-changed'; to: string; username: string; newEmail: string; restoreId: number }
   )
 
 export type ClaimedMail = Job & { queuedAt: string; mail: MailToSend }
 
-/** A mail of the demo, as its mailbox shows it. */
+/** An email of the demo, as shown in its mailbox. */
 export type MailboxMail = { id: number; sentAt: string } & NewMailboxMail
 type NewMailboxMail = { to: string; language: string; subject: string; text: string }
 
 /**
- * For the store's own writers: they add a mail in their transaction, and call `wake` after its commit. A reset link replaces a
- * waiting one to the same address, as only the newest link works.
+ * For writers inside the store: they add an email in their transaction, and call `wake` after its commit. A reset link replaces a
+ * waiting one to the same address, because only the newest link works.
  */
 export type MailQueue = {
   add(tx: Transaction, mail: MailToSend): Promise<void>
@@ -36,8 +36,8 @@ export type MailQueue = {
 
 const hour = 3_600_000
 /**
- * In ms. After an hour a user has requested another reset link or given up; a link that verifies an address is useful for a
- * day, and a notice for three.
+ * In ms. After an hour a user has requested another reset link or given up. A link that verifies an address is useful for a day,
+ * a notice for three days.
  */
 const usefulFor: Record<MailToSend['kind'], number> = {
   'reset-link': hour,
@@ -61,7 +61,7 @@ export function createMails(sql: Sql) {
     ...jobs,
     async claim(count) {
       const rows = await claim(count)
-      // A mail queued by an earlier version may have no language.
+      // An email queued by an earlier version may have no language.
       return rows.map(({ payload, ...job }) => ({ ...job, mail: { ...payload, language: payload.language ?? 'en' } }))
     },
   }
@@ -72,7 +72,7 @@ export function createMails(sql: Sql) {
       wake()
     },
 
-    /** Stores a mail in the demo's mailbox instead of sending it. */
+    /** Stores an email in the demo's mailbox instead of sending it. */
     async putInMailbox({ to, language, subject, text }: NewMailboxMail): Promise<void> {
       await sql`insert into mailbox (recipient, language, subject, text) values (${to}, ${language}, ${subject}, ${text})`
       await sql`delete from mailbox where id <= (select max(id) from mailbox) - ${mailboxSize}`

@@ -17,7 +17,7 @@ const head = (after: string | null): Partial<MatchHistory> => ({
 })
 const leftAt = (clock: string): Partial<MatchHistory> => ({ leftBoard: { after: null, by: at(clock) } })
 
-/** What is observed of a mat at a clock time, from its ended matches and its board. */
+/** What is observed on a mat at a clock time, from its ended matches and its board. */
 function observe(over: readonly Known[], board: readonly Known[], clock: string) {
   const histories = new Map(
     [...over, ...board].map(({ match, history }) => [match.id, { ...noHistory, ...history }] as const),
