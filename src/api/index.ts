@@ -144,7 +144,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   )
   serveDocs(app)
   serveLogos(app, store)
-  if (config.source === undefined && config.smtpUrl === undefined) serveMailbox(app, store.mails)
+  if (config.source === undefined && config.smtpUrl === undefined) serveMailbox(app, store.emails)
   serveOperators(app, { store, metrics, clock, isReady: options.isReady, config })
   if (options.robot) serveRobotPage(app, options.robot)
   const pages = options.sharedPages

@@ -55,7 +55,7 @@ const accountFailures = { free: 5, seconds: 15 * minute }
 const reportedFailures = { points: 30, seconds: day }
 const links = { points: 3, seconds: hour }
 /** High enough for all people at a venue, who sign up from one address. */
-const unverifiedMails = { network: { points: 200, seconds: hour }, all: { points: 2_000, seconds: hour } }
+const unverifiedEmails = { network: { points: 200, seconds: hour }, all: { points: 2_000, seconds: hour } }
 
 type LoginAttempt = {
   succeeded(): Promise<void>
@@ -78,7 +78,7 @@ export type Limits = {
    * Counts an email to an unverified address that a call from `ip` causes, and returns whether it may be sent: 200 an hour from
    * one network, 2,000 from all.
    */
-  mayMailUnverified(ip: ClientAddress): Promise<boolean>
+  mayEmailUnverified(ip: ClientAddress): Promise<boolean>
   /**
    * Uncounts a request that was refused as 'busy', so that a retry does not count twice. `ip` is the same object that the
    * request was counted with.
@@ -138,9 +138,9 @@ export function createLimits(shared: Store['rateLimits']): Limits {
 
     mayRequestLink: (email) => isTaken(`forgot/account ${mailboxOf(email)}`, links),
 
-    mayMailUnverified: async (ip) =>
-      (await isTaken(`mail/network ${ip.network}`, unverifiedMails.network)) &&
-      (await isTaken('mail/all', unverifiedMails.all)),
+    mayEmailUnverified: async (ip) =>
+      (await isTaken(`mail/network ${ip.network}`, unverifiedEmails.network)) &&
+      (await isTaken('mail/all', unverifiedEmails.all)),
 
     async refund(ip) {
       const undoes = used.get(ip) ?? []

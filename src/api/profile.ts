@@ -24,17 +24,17 @@ export function profileHandlers({ store, sessions, passwords, limits, userOf }: 
       await limits.take('profile', { userId, ip })
       const { username, email, proof } = requireValid(profileBodyOf(account.username), body)
       // With a mailed link as proof, the change sends no email to an unverified address.
-      const mailsUnverified = email.toLowerCase() !== account.email && proof === undefined
-      if (mailsUnverified)
+      const emailsUnverified = email.toLowerCase() !== account.email && proof === undefined
+      if (emailsUnverified)
         await limits.take('emailChange', { userId, ip }).catch(withSentence(accountTexts.emailChangeLimit))
-      const mayMail = mailsUnverified && (await limits.mayMailUnverified(ip))
-      const address = { language: languageOf(request), token: proof, mayMail }
+      const mayEmail = emailsUnverified && (await limits.mayEmailUnverified(ip))
+      const address = { language: languageOf(request), token: proof, mayEmail }
       return userOf(requireUntaken(await store.accounts.updateProfile(userId, { username, email }, address)))
     },
 
     async sendEmailLink({ session: { userId }, ip, request }) {
       await limits.take('emailLink', { userId, ip })
-      if (!(await limits.mayMailUnverified(ip))) throw new CodedError('too-many', undefined, hour)
+      if (!(await limits.mayEmailUnverified(ip))) throw new CodedError('too-many', undefined, hour)
       const outcome = await store.emailLinks.send(userId, languageOf(request))
       if (outcome === 'missing') throw new CodedError('invalid-input', accountTexts.emailRequired)
       if (outcome === 'limit') throw new CodedError('too-many', accountTexts.emailLinkLimit, day)
@@ -51,7 +51,7 @@ export function profileHandlers({ store, sessions, passwords, limits, userOf }: 
       const present = await store.accounts.passwordHashOf(session.userId)
       if (!(await passwords.matches(body.currentPassword, present, ip)) || present === undefined) {
         if (await attempt.failed())
-          await store.mails.queue({ kind: 'failed-logins', to: session.account.email, language })
+          await store.emails.queue({ kind: 'failed-logins', to: session.account.email, language })
         throw new CodedError('wrong-password')
       }
       await attempt.succeeded()

@@ -42,7 +42,7 @@ export const addressAnswers = {
 } as const
 
 /** The paths of the links in emails; each has a `?token=`. */
-export const mailedPaths = { reset: '/reset-password', restore: '/restore-account', verify: '/verify-email' } as const
+export const emailedPaths = { reset: '/reset-password', restore: '/restore-account', verify: '/verify-email' } as const
 
 const email = z
   .string(accountTexts.email)
@@ -97,7 +97,7 @@ export const ResetPasswordBody = z.object({
   newPassword,
 })
 /** To check an emailed link, or to use it. */
-export const MailedLinkBody = z.object({ token })
+export const EmailedLinkBody = z.object({ token })
 /** Validates all of a profile but its `username`, which `profileBodyOf` validates against the present one. */
 export const ProfileBody = z.object({
   username: z

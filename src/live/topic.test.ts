@@ -246,7 +246,7 @@ type Client = {
   athleteIds: number[]
   items: WireMatchItem[]
   cards: FollowedAthlete[]
-  /** The last position that it got. */
+  /** The last position that it received. */
   seq: number
   connected: boolean
   seqs: number[]
@@ -267,7 +267,7 @@ function receive(client: Client, message: ServerMessage): void {
   if (message.type === 'position') client.seq = message.seq
 }
 
-/** An item without its timestamp, its display fields, and a number ahead that is not near the front. */
+/** An item without its timestamp and display fields, and without `ahead` unless it is near the front. */
 const comparable = (item: WireMatchItem): object => ({
   ...withoutDisplayFields(item),
   timestamp: null,
@@ -327,7 +327,7 @@ const step = fc.oneof(
   { weight: 6, arbitrary: fc.array(randomChange, { minLength: 1, maxLength: 3 }).map((changes) => ({ changes })) },
   // A process reads the rest of the log as one batch.
   { weight: 6, arbitrary: fc.record({ reads: which }) },
-  // The connection breaks after this many more messages.
+  // The connection breaks after this number of further messages.
   { weight: 1, arbitrary: fc.record({ cutAfter: fc.integer({ min: 0, max: 3 }) }) },
   { weight: 3, arbitrary: fc.record({ backTo: which }) },
   // A process restarts: its delivered state is lost.

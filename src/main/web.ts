@@ -22,7 +22,7 @@ export async function serveWeb(parts: ProcessParts): Promise<string> {
   const url = await listen(parts, keys)
   const origin = parts.config.publicUrl ?? url
   await sendAlerts(parts, origin, keys)
-  await sendMails(parts, origin)
+  await startEmailSender(parts, origin)
   return origin
 }
 
@@ -71,7 +71,7 @@ async function sendAlerts(
 }
 
 /** With a real source, emails need a mail server; a demo stores them in its mailbox. */
-async function sendMails(
+async function startEmailSender(
   { config, place, store, lifecycle, log, metrics }: ProcessParts,
   origin: string,
 ): Promise<void> {

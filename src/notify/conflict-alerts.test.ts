@@ -16,7 +16,7 @@ const names = ['Ana Serra', 'Rui Costa Mar', 'Lia Pedra', 'Edu Vale']
 const athletes = names.map((name, index) =>
   exampleAthlete({ id: index + 1, bjjCompSystemId: String(700 + index), name }),
 )
-/** A match of the athlete on the mat of the same number, with so many matches ahead. */
+/** A match of the athlete on the mat with the athlete's number. */
 const matchOf = (athleteId: number, over: Partial<Match> = {}): Match =>
   exampleMatch({
     id: 30 + athleteId,
@@ -48,7 +48,7 @@ const hall: HallRecord = {
   })),
 }
 
-/** A tournament with these matches; `ahead` by match id, two by default. */
+/** A tournament with these matches. `ahead`: by match id, two by default. */
 function heldWith(matches: readonly Match[], ahead: Record<number, number> = {}, record: HallRecord | null = hall) {
   const before = (match: Match) => {
     const fights = 11 + (ahead[match.id] ?? 2)

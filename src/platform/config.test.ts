@@ -178,7 +178,7 @@ describe('The configuration', () => {
         [
           'PORT must be a port number from 0 to 65535, not "http".',
           'SOURCE_URL must be an address that begins with http:// or https://.',
-          'SMTP_URL needs PUBLIC_URL: links in mails lead there.',
+          'SMTP_URL needs PUBLIC_URL: links in emails lead there.',
           sponsorsSentence,
         ].join('\n'),
       ),
@@ -259,7 +259,7 @@ describe('The configuration', () => {
       'METRICS_TOKEN and METRICS_TOKEN_FILE are both set: set one of them.',
     ],
     [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must be an address that begins with smtp:// or smtps://.'],
-    [{ SMTP_URL: 'smtp://mail.example' }, 'SMTP_URL needs PUBLIC_URL: links in mails lead there.'],
+    [{ SMTP_URL: 'smtp://mail.example' }, 'SMTP_URL needs PUBLIC_URL: links in emails lead there.'],
     [{ MAIL_FROM: 'mat seven' }, 'MAIL_FROM must be an address such as RollCall <mail@example.org>, not "mat seven".'],
     [
       { PUBLIC_URL: 'https://rollcall.example/app' },

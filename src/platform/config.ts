@@ -369,7 +369,7 @@ function parseJson(value: string): unknown {
 function readSmtpUrl(env: Environment): string | undefined {
   const smtpUrl = url(env, 'SMTP_URL', ['smtp:', 'smtps:'])?.href
   if (smtpUrl !== undefined && text(env, 'PUBLIC_URL') === undefined) {
-    throw new StartError('SMTP_URL needs PUBLIC_URL: links in mails lead there.')
+    throw new StartError('SMTP_URL needs PUBLIC_URL: links in emails lead there.')
   }
   return smtpUrl
 }

@@ -6,7 +6,7 @@ import type { Slice } from './index.ts'
 
 const tournament = '4101'
 const date = '2026-11-21'
-/** Houston is six hours behind UTC. */
+/** The evening of November 20 in Houston, six hours behind UTC. */
 const evening = Date.parse('2026-11-21T03:00:00Z')
 const noon = Date.parse('2026-11-21T18:00:00Z')
 const parts = { age: 'Adult', gender: 'Male', belt: 'BLUE', weight: 'Light' }
@@ -23,7 +23,7 @@ const side = (id: string, loser = false): ReadSide => ({
   disqualification: null,
 })
 
-/** The bracket of two athletes, whose fight starts at `time`; with the podium once it is over. */
+/** The bracket of two athletes, whose fight starts at `time`; includes the podium if it is over. */
 const bracket = (time: string, isOver = false): BracketReading => ({
   ...whole,
   page: { kind: 'bracket', tournament, category: '901' },

@@ -23,14 +23,14 @@ const swap = { from: { seed: 2, name: 'Athlete 2' }, to: { seed: 3, name: 'Athle
 const whole = (more: Partial<BracketReading> = {}) =>
   bracket(semiFinals(), { ranking: [1, 2, 3, 4].map((seed) => ranked(seed)), swaps: [swap], ...more })
 
-/** Merges readings a minute apart. */
+/** Merges readings, one a minute. */
 const merged = (...readings: BracketReading[]): Slice =>
   readings.reduce(
     (slice, reading, index) => mergeReading(slice, reading, (index + 1) * 60_000),
     emptySlice(tournamentId),
   )
 
-/** The draw of the only category; rankings by the athlete's id at the source. */
+/** The draw of the only category, with rankings by the athlete's id at the source. */
 function drawOf({ draws, state }: Slice) {
   const [draw] = draws.values()
   if (!draw) return undefined

@@ -43,7 +43,7 @@ const semis = [
 const final = fight(3, { mat: 1, fight: 9, at: '10:30' }, [winnerOf(5, 1, 1), winnerOf(6, 2, 2)], { isFinal: true })
 
 describe('A board, a bracket and a list that show one match', () => {
-  /** The three have different times and places; the board was fetched last. */
+  /** The three pages state different times and places; the board was fetched last. */
   const views = {
     bracket: {
       reading: bracket([fight(1, { mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)], { isFinal: true })], {
@@ -401,7 +401,7 @@ describe('A list', () => {
   it("dates a fight's time from the last reading that showed the fight", () => {
     const shown = list(11, [row('assigned', { mat: 1, fight: 5, at: '09:40' }, [athlete(11), athlete(12)])])
     const slice = mergeReading(read(shown), list(11, []), start + 120_000)
-    // Fetched before the list that no longer shows it, recorded after.
+    // Fetched before the list that no longer shows it, recorded after that list.
     expect(numbered(mergeReading(slice, bracket(semis), start + 60_000), 1).time).toBe('10:00')
   })
 })

@@ -28,7 +28,7 @@ import { createAlertQueue } from './jobs/alerts.ts'
 import { createBudget } from './jobs/budget.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { createLeases, releaseHeldBy } from './jobs/leases.ts'
-import { createMails } from './jobs/mails.ts'
+import { createEmails } from './jobs/emails.ts'
 import { openReadRequests } from './jobs/read-requests.ts'
 import { migrate } from './migrate.ts'
 import { startRetention } from './retention.ts'
@@ -62,7 +62,7 @@ export type { Administrator } from './admin/removals.ts'
 export type { NewAlert, ClaimedAlert } from './jobs/alerts.ts'
 export { type Job, jobLease, type JobQueue } from './jobs/jobs.ts'
 export type { AlertedAthletes, AlertFollower, Delivered, DeliveredState } from './jobs/alert-delivery.ts'
-export type { MailboxMail, MailToSend, ClaimedMail } from './jobs/mails.ts'
+export type { MailboxEmail, EmailToSend, ClaimedEmail } from './jobs/emails.ts'
 export {
   claimDatabase,
   demoAccountsSetting,
@@ -113,7 +113,7 @@ export async function openStore({
   const projection = await openProjection({ database, clock, log, setStatus: tournaments.setStatus })
   const warn = (message: string) => (error: unknown) => log?.warn({ err: error }, message)
   const events = openUserEvents(sql, clock, warn('events about users could not be read; the next poll reads them'))
-  const { mails, queue: mailQueue } = createMails(sql)
+  const { emails, queue: emailQueue } = createEmails(sql)
   const alerts = createAlertQueue(sql)
   const onExpandError = warn('rules for teams could not be expanded; they are tried again within a minute')
   const followRules = createFollowRules({ sql, events, clock, wake: alerts.wake, onError: onExpandError })
@@ -124,7 +124,7 @@ export async function openStore({
   }
   const sessions = createSessions(sql, clock, events)
   const shareLinks = createShareLinks({ sql, events, clock, log, secretKey })
-  const emailLinks = createEmailLinks(sql, events, mailQueue)
+  const emailLinks = createEmailLinks(sql, events, emailQueue)
   const readRequests = await openReadRequests(database, clock, projection.catchUp)
   const settings = await openSettings(database)
   const logos = createLogos(database, clock)
@@ -136,10 +136,10 @@ export async function openStore({
     recorder: createRecorder({ database, clock, sourceUrl: origin, onAthletes }),
     tournaments,
     projection,
-    accounts: createAccounts(sql, events, mailQueue),
+    accounts: createAccounts(sql, events, emailQueue),
     sessions,
     emailLinks,
-    recovery: createRecovery(sql, events, mailQueue),
+    recovery: createRecovery(sql, events, emailQueue),
     rateLimits: createRateLimits(sql, clock),
     follows: createFollows(sql, events),
     followRules,
@@ -149,7 +149,7 @@ export async function openStore({
     claims: createClaims(events),
     /** Figures of the queues of emails, alerts and read requests. */
     jobs: createJobs(sql),
-    mails,
+    emails,
     /** Alerts: devices, delivered state, queue. */
     push: { ...createPushDevices(sql), delivery: createAlertDelivery(sql, alerts.wake), queue: alerts },
     shownEstimates: createShownEstimates(sql),

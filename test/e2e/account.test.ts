@@ -11,20 +11,20 @@ import { openBrowser, type OpenRollCall, openRollCall, signIn } from './stage.ts
 
 let browser: Browser
 let day: Day
-let mails: MailServer
+let emails: MailServer
 let rollCall: OpenRollCall
 
 beforeAll(async () => {
-  ;[browser, day, mails] = await Promise.all([openBrowser(), startDay({ athletes: [2] }), startMailServer()])
+  ;[browser, day, emails] = await Promise.all([openBrowser(), startDay({ athletes: [2] }), startMailServer()])
   const port = await freePort()
-  const env = { SMTP_URL: mails.url, PUBLIC_URL: `http://localhost:${port}` }
+  const env = { SMTP_URL: emails.url, PUBLIC_URL: `http://localhost:${port}` }
   rollCall = await openRollCall({ sourceUrl: day.url, port, env })
 })
 afterAll(async () => {
   await browser?.close()
   await rollCall?.close()
   await day?.close()
-  await mails?.close()
+  await emails?.close()
 })
 
 const arrive = (): Promise<Follower> => Follower.arrive(browser, rollCall.url)
@@ -39,10 +39,10 @@ async function enter(path = '/profile'): Promise<{ follower: Follower; page: Pag
 }
 const newPassword = 'an even longer secret'
 
-/** The link in the next mail with this subject to an address; mails with other subjects are skipped. */
+/** The link in the next mail with this subject to an address; emails with other subjects are skipped. */
 async function linkIn(to: string, subject: string): Promise<string> {
   for (;;) {
-    const mail = await mails.mailTo(to)
+    const mail = await emails.mailTo(to)
     if (mail.subject === subject) return /http\S+\?token=\S+/.exec(mail.text ?? '')?.[0] ?? ''
   }
 }
@@ -312,7 +312,7 @@ describe('A forgotten password', () => {
     await page.goto(`${rollCall.url}/auth?mode=forgot`)
     await page.getByRole('textbox').fill(email)
     await page.getByRole('button', { name: 'リンクを送る' }).click()
-    const { html } = await mails.mailTo(email, 'RollCallのパスワード再設定')
+    const { html } = await emails.mailTo(email, 'RollCallのパスワード再設定')
     expect(html).toContain('<html lang="ja">')
   })
 

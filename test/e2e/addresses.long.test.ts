@@ -11,20 +11,20 @@ import { openBrowser, type OpenRollCall, openRollCall } from './stage.ts'
 
 let browser: Browser
 let day: Day
-let mails: MailServer
+let emails: MailServer
 let rollCall: OpenRollCall
 
 beforeAll(async () => {
-  ;[browser, day, mails] = await Promise.all([openBrowser(), startDay({ athletes: [2] }), startMailServer()])
+  ;[browser, day, emails] = await Promise.all([openBrowser(), startDay({ athletes: [2] }), startMailServer()])
   const port = await freePort()
-  const env = { SMTP_URL: mails.url, PUBLIC_URL: `http://localhost:${port}` }
+  const env = { SMTP_URL: emails.url, PUBLIC_URL: `http://localhost:${port}` }
   rollCall = await openRollCall({ sourceUrl: day.url, port, env })
 })
 afterAll(async () => {
   await browser?.close()
   await rollCall?.close()
   await day?.close()
-  await mails?.close()
+  await emails?.close()
 })
 
 const arrive = (): Promise<Follower> => Follower.arrive(browser, rollCall.url)
@@ -34,7 +34,7 @@ const newPassword = 'an even longer secret'
 
 /** The link in the next mail with this subject to an address. */
 const linkIn = async (to: string, subject: string): Promise<string> =>
-  /http\S+\?token=\S+/.exec((await mails.mailTo(to, subject)).text ?? '')?.[0] ?? ''
+  /http\S+\?token=\S+/.exec((await emails.mailTo(to, subject)).text ?? '')?.[0] ?? ''
 const resetLink = async ({ email }: { email: string }): Promise<string> => {
   await visitor().call('forgotPassword', { body: { email } })
   return linkIn(email, resetSubject)

@@ -286,14 +286,14 @@ it('an administrator who loses the right sees that access is denied and no data,
 }, 60_000)
 
 it('the source tab shows each kind of waiting work with its number, its age and its failures', async () => {
-  // Without a mail server the confirmation mails of sign-ups stay in the queue.
+  // Without a mail server the confirmation emails of sign-ups stay in the queue.
   await new Visitor(rollCall.url).signUp()
   await sql`insert into job_failures (kind, hour, retried, failed) values ('mail', now(), 21, 12)`
   await open('/admin?tab=source')
   const work = page.getByRole('table', { name: 'Waiting work' })
-  const mails = work.getByRole('row').filter({ hasText: 'Mails' })
-  await mails.waitFor()
-  const [waiting, oldest, retried, failed] = await mails.getByRole('cell').allInnerTexts()
+  const emails = work.getByRole('row').filter({ hasText: 'Mails' })
+  await emails.waitFor()
+  const [waiting, oldest, retried, failed] = await emails.getByRole('cell').allInnerTexts()
   expect(Number(waiting)).toBeGreaterThan(0)
   expect(oldest).toMatch(/ago/)
   expect([retried, failed]).toEqual(['21', '12'])

@@ -69,7 +69,7 @@ describe('A request for a forgotten password', () => {
     expect(mailServer.inbox).toEqual([])
   })
 
-  it('[T-05] mails a link to the configured host, whatever the Host header says', async () => {
+  it('[T-05] emails a link to the configured host, whatever the Host header says', async () => {
     // A demo refuses such a host altogether.
     const publicUrl = 'https://rollcall.example'
     await using real = await startApi({ databaseUrl: api.databaseUrl, publicUrl, sourceUrl: 'https://source.example' })
@@ -102,7 +102,7 @@ describe('A request for a forgotten password', () => {
     },
   )
 
-  it('[B-01] mails three links an hour, and is answered alike after that', async () => {
+  it('[B-01] emails three links an hour, and is answered alike after that', async () => {
     const visitor = await signUp()
     const links = []
     for (let count = 1; count <= 3; count++) links.push(await linkFor(visitor))

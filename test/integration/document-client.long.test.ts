@@ -12,7 +12,7 @@ const chief = { email: 'chief@example.org', password: 'the chief of all mats' }
 const user = { username: 'Reader', email: 'reader@example.org', password: 'written from the document' }
 
 let day: Day
-let mails: MailServer
+let emails: MailServer
 let database: TestDatabase
 let rollCall: RollCall
 let client: DocumentClient
@@ -24,7 +24,7 @@ let athlete: Json
 let rival: Json
 
 beforeAll(async () => {
-  ;[day, mails, database] = await Promise.all([startDay({ athletes: [2, 8] }), startMailServer(), openTestDatabase()])
+  ;[day, emails, database] = await Promise.all([startDay({ athletes: [2, 8] }), startMailServer(), openTestDatabase()])
   const port = await freePort()
   rollCall = await startRollCall({
     port,
@@ -33,7 +33,7 @@ beforeAll(async () => {
     env: {
       ADMIN_EMAIL: chief.email,
       ADMIN_PASSWORD: chief.password,
-      SMTP_URL: mails.url,
+      SMTP_URL: emails.url,
       PUBLIC_URL: `http://localhost:${port}`,
     },
   })
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await rollCall?.stop()
   await day?.close()
-  await mails?.close()
+  await emails?.close()
   await database?.close()
   if (rollCall) await removeData(rollCall.dataDir)
 })
@@ -74,7 +74,7 @@ describe('For a client of the document the account', () => {
 
   it('gets a new password through an emailed link that no answer contains [D27]', async () => {
     const answer = await client.call('POST', '/api/forgot-password', { email: user.email })
-    const { token } = await mails.mailTo(user.email, 'Set a new password for RollCall')
+    const { token } = await emails.mailTo(user.email, 'Set a new password for RollCall')
     expect(JSON.stringify(answer)).not.toContain(token)
     const refused = await client.send('POST', '/api/reset-password', { token: 'none', newPassword: user.password })
     expect(refused.ok).toBe(false)

@@ -176,8 +176,8 @@ it('[N-02] A login that was refused as busy is refunded with its delay, but not 
 })
 
 it('[N-04] One network can cause 200 emails an hour to unverified addresses, without affecting other networks', async () => {
-  const mayMail = (ip: string) => limits.mayMailUnverified(clientAddress(ip))
-  const answers = await Promise.all(Array.from({ length: 210 }, () => mayMail('192.0.2.7')))
+  const mayEmail = (ip: string) => limits.mayEmailUnverified(clientAddress(ip))
+  const answers = await Promise.all(Array.from({ length: 210 }, () => mayEmail('192.0.2.7')))
   expect(answers.filter(Boolean)).toHaveLength(200)
-  expect(await mayMail('192.0.2.8')).toBe(true)
+  expect(await mayEmail('192.0.2.8')).toBe(true)
 })

@@ -11,7 +11,7 @@ import { createMetrics } from '#platform/metrics.ts'
 import type { Store } from '#store'
 import type { Visitor } from './visitor.ts'
 
-export type ReceivedMail = Email & {
+export type ReceivedEmail = Email & {
   /** The recipients of the envelope. */
   recipients: string[]
   /** As received. */
@@ -24,11 +24,11 @@ export type MailServer = AsyncDisposable & {
   /** 'smtp://127.0.0.1:41234' */
   url: string
   /** The emails that no `mailTo` has taken yet, oldest first. */
-  inbox: ReceivedMail[]
+  inbox: ReceivedEmail[]
   /** The number of emails that were offered, accepted or refused. */
   offered(): number
   /** Takes the next email to an address, with this subject if given, out of the inbox. */
-  mailTo(address: string, subject?: string): Promise<ReceivedMail>
+  mailTo(address: string, subject?: string): Promise<ReceivedEmail>
   /** Refuses the next `times` emails with this SMTP code. */
   refuse(code: number, times: number): void
   close(): Promise<void>
@@ -49,7 +49,7 @@ export async function confirmAddress<Someone extends Visitor>(
 }
 
 export async function startMailServer(): Promise<MailServer> {
-  const inbox: ReceivedMail[] = []
+  const inbox: ReceivedEmail[] = []
   let offered = 0
   let refusals = { code: 0, times: 0 }
   let arrived = Promise.withResolvers<void>()

@@ -172,5 +172,5 @@ export async function startAlerts(
     metrics: createMetrics(),
   })
   const stop = () => push.stop()
-  return { checkNow: () => push.look(), logged: () => logged, stop, [Symbol.asyncDispose]: stop }
+  return { checkNow: () => push.check(), logged: () => logged, stop, [Symbol.asyncDispose]: stop }
 }

@@ -2,7 +2,7 @@
 // verified when somebody opens a link that was emailed to it (docs/decisions/024).
 import type { Sql, Transaction } from '../database.ts'
 import { mailboxOf } from '#domain/mailbox.ts'
-import type { MailQueue } from '../jobs/mails.ts'
+import type { EmailQueue } from '../jobs/emails.ts'
 import { tokenHash } from './tokens.ts'
 import type { Publish } from './user-events.ts'
 
@@ -54,10 +54,10 @@ type Counted = 'email-link' | 'reset-link'
  * The number of emails per day to an unverified address, from all accounts together. Anybody may request reset links, three an
  * hour; this limit is higher, so that a stranger's few requests do not lock the owner out for a day.
  */
-const dailyMails: Record<Counted, number> = { 'email-link': 3, 'reset-link': 12 }
+const dailyEmails: Record<Counted, number> = { 'email-link': 3, 'reset-link': 12 }
 
 /** Counts an email to the address, by mailbox; false if the day's limit for unverified addresses is reached. */
-export async function countMail(tx: Transaction, address: string, kind: Counted): Promise<boolean> {
+export async function countEmail(tx: Transaction, address: string, kind: Counted): Promise<boolean> {
   const email = mailboxOf(address)
   // Serialised, so that concurrent emails are all counted.
   await tx`select pg_advisory_xact_lock(hashtextextended(${`mails to ${email}`}, 0))`
@@ -66,12 +66,12 @@ export async function countMail(tx: Transaction, address: string, kind: Counted)
     where (
       select count(*) from mails_to_unverified
       where email = ${email} and kind = ${kind} and at > now() - interval '1 day'
-    ) < ${dailyMails[kind]} returning 1`
+    ) < ${dailyEmails[kind]} returning 1`
   return counted.length > 0
 }
 
 /** Uncounts an email that was never sent. */
-export const uncountMail = (sql: Sql, email: string, kind: Counted) => sql`
+export const uncountEmail = (sql: Sql, email: string, kind: Counted) => sql`
   delete from mails_to_unverified where ctid = (
     select ctid from mails_to_unverified where email = ${mailboxOf(email)} and kind = ${kind} order by at desc limit 1)`
 
@@ -82,14 +82,14 @@ export const uncountMail = (sql: Sql, email: string, kind: Counted) => sql`
  */
 export async function queueEmailLink(
   tx: Transaction,
-  mailQueue: MailQueue,
+  emailQueue: EmailQueue,
   { email, userId, requestedBy = null, language }: LinkToQueue,
 ): Promise<boolean> {
-  if (!(await countMail(tx, email, 'email-link'))) return false
+  if (!(await countEmail(tx, email, 'email-link'))) return false
   const [link] = await tx<{ id: number }[]>`
     insert into email_links (email, user_id, requested_by, expires_at)
     values (${email}, ${userId}, ${requestedBy}, now() + ${linkLife}::interval) returning id`
-  await mailQueue.add(tx, { kind: 'email-link', to: email, linkId: link?.id ?? 0, isClaim: userId === null, language })
+  await emailQueue.add(tx, { kind: 'email-link', to: email, linkId: link?.id ?? 0, isClaim: userId === null, language })
   return true
 }
 

@@ -1,8 +1,8 @@
 // Links that verify an email address: emailed to it, and valid for one use. Tokens are created when the email is sent, and stored
 // as hashes (docs/decisions/024).
 import type { Sql } from '../database.ts'
-import { isDeliverable, isReserved, noteVerified, queueEmailLink, uncountMail } from './email-addresses.ts'
-import type { MailQueue } from '../jobs/mails.ts'
+import { isDeliverable, isReserved, noteVerified, queueEmailLink, uncountEmail } from './email-addresses.ts'
+import type { EmailQueue } from '../jobs/emails.ts'
 import { isToken, newToken, tokenHash } from './tokens.ts'
 import type { UserEvents } from './user-events.ts'
 
@@ -12,7 +12,7 @@ import type { UserEvents } from './user-events.ts'
  */
 export type EmailLink = { email: string; leadsTo: 'verify' | 'move' | 'take' | 'verified' }
 
-export function createEmailLinks(sql: Sql, events: UserEvents, mailQueue: MailQueue) {
+export function createEmailLinks(sql: Sql, events: UserEvents, emailQueue: EmailQueue) {
   return {
     /**
      * Queues another link for the account's address. 'limit': the day's limit is reached. 'missing': the account has no
@@ -24,9 +24,9 @@ export function createEmailLinks(sql: Sql, events: UserEvents, mailQueue: MailQu
           select email, verified_email is not distinct from email as verified from users where id = ${userId}`
         if (!account || !isDeliverable(account.email)) return 'missing'
         if (account.verified) return 'verified'
-        return (await queueEmailLink(tx, mailQueue, { email: account.email, userId, language })) ? 'queued' : 'limit'
+        return (await queueEmailLink(tx, emailQueue, { email: account.email, userId, language })) ? 'queued' : 'limit'
       })
-      if (outcome === 'queued') mailQueue.wake()
+      if (outcome === 'queued') emailQueue.wake()
       return outcome
     },
 
@@ -46,7 +46,7 @@ export function createEmailLinks(sql: Sql, events: UserEvents, mailQueue: MailQu
         returning 1`
       if (made.length > 0) return token
       // An email that is not sent does not count: a stranger who takes and abandons an address must not use up its limit.
-      await uncountMail(sql, email, 'email-link')
+      await uncountEmail(sql, email, 'email-link')
       return undefined
     },
 

@@ -1,7 +1,7 @@
 // Registers accounts, and changes their names and addresses.
 import { usernameSkeleton } from '#domain/username-skeleton.ts'
 import type { Sql, Transaction } from '../database.ts'
-import type { MailQueue } from '../jobs/mails.ts'
+import type { EmailQueue } from '../jobs/emails.ts'
 import { type Account, accountColumns } from './account.ts'
 import {
   emailKey,
@@ -16,15 +16,15 @@ import {
 } from './email-addresses.ts'
 import type { Publish, UserEvents } from './user-events.ts'
 
-/** `token`: from an opened link that verifies the new address. Without it, `mayMail` tells whether such a link may be emailed. */
-export type AddressProof = { language: string; token?: string | undefined; mayMail: boolean }
+/** `token`: from an opened link that verifies the new address. Without it, `mayEmail` tells whether such a link may be emailed. */
+export type AddressProof = { language: string; token?: string | undefined; mayEmail: boolean }
 
-type Parts = { sql: Sql; events: UserEvents; mailQueue: MailQueue }
+type Parts = { sql: Sql; events: UserEvents; emailQueue: EmailQueue }
 
 /** How long a change of address can be undone (quality/security.md W4). */
 const restorableFor = '7 days'
 
-export function createNameAndAddress({ sql, events, mailQueue }: Parts) {
+export function createNameAndAddress({ sql, events, emailQueue }: Parts) {
   /**
    * Runs the work in a transaction; returns the reason if it is refused. An address in use gets a link, because it may be
    * unverified.
@@ -36,22 +36,22 @@ export function createNameAndAddress({ sql, events, mailQueue }: Parts) {
   ): Promise<Account | Refused> {
     try {
       const account = await events.write(work)
-      mailQueue.wake()
+      emailQueue.wake()
       return account
     } catch (error) {
       const reason = refusalOf(error)
       if (!reason) throw error
-      if (reason === 'email-taken' && proof?.mayMail) {
+      if (reason === 'email-taken' && proof?.mayEmail) {
         // Does the same work for every address in use, so that the response time does not reveal whether it is verified (E-03).
-        await sql.begin((tx) => queueEmailLink(tx, mailQueue, { ...wanted, userId: null, language: proof.language }))
-        mailQueue.wake()
+        await sql.begin((tx) => queueEmailLink(tx, emailQueue, { ...wanted, userId: null, language: proof.language }))
+        emailQueue.wake()
       }
       return reason
     }
   }
 
   /** Marks the account's new address as verified if a token proves it; otherwise emails a link to it. */
-  async function verifyOrMail(
+  async function verifyOrEmail(
     tx: Transaction,
     publish: Publish,
     account: Account,
@@ -62,8 +62,8 @@ export function createNameAndAddress({ sql, events, mailQueue }: Parts) {
       await noteVerified(tx, publish, id, email)
       return { ...account, emailStatus: 'verified' }
     }
-    if (emailStatus !== 'verified' && proof?.mayMail)
-      await queueEmailLink(tx, mailQueue, { email, userId: id, language: proof.language })
+    if (emailStatus !== 'verified' && proof?.mayEmail)
+      await queueEmailLink(tx, emailQueue, { email, userId: id, language: proof.language })
     return account
   }
 
@@ -88,7 +88,7 @@ export function createNameAndAddress({ sql, events, mailQueue }: Parts) {
           on conflict do nothing returning ${accountColumns(tx)}`
         if (!made) throw await refusalFor(tx, username)
         await requireUnreserved(tx, key, made.id)
-        return verifyOrMail(tx, publish, made, address)
+        return verifyOrEmail(tx, publish, made, address)
       })
     },
 
@@ -119,8 +119,8 @@ export function createNameAndAddress({ sql, events, mailQueue }: Parts) {
         if (!isMoving) return account
         await voidResetLinks(tx, id)
         if (before.emailStatus === 'verified')
-          await mailOldAddress(mailQueue, tx, before, { newEmail: key, language: proof.language })
-        return verifyOrMail(tx, publish, account, proof)
+          await emailOldAddress(emailQueue, tx, before, { newEmail: key, language: proof.language })
+        return verifyOrEmail(tx, publish, account, proof)
       })
     },
   }
@@ -144,8 +144,8 @@ async function requireUnreserved(tx: Transaction, email: string, userId: number)
 }
 
 /** Emails the account's old, verified address a link that undoes the change (W4). */
-async function mailOldAddress(
-  mailQueue: MailQueue,
+async function emailOldAddress(
+  emailQueue: EmailQueue,
   tx: Transaction,
   { id, username, email }: Account,
   { newEmail, language }: { newEmail: string; language: string },
@@ -154,7 +154,7 @@ async function mailOldAddress(
     insert into account_restores (user_id, email, expires_at)
     values (${id}, ${email}, now() + ${restorableFor}::interval) returning id`
   // Contains the old user name, which the owner knows; a stranger may have chosen the new one.
-  await mailQueue.add(tx, {
+  await emailQueue.add(tx, {
     kind: 'email-changed',
     to: email,
     username,

@@ -3,7 +3,7 @@
 import type { Sql } from '../database.ts'
 import { type Account, accountColumns } from './account.ts'
 import {
-  countMail,
+  countEmail,
   emailKey,
   lockHolder,
   noteVerified,
@@ -11,27 +11,27 @@ import {
   releaseAddress,
   voidResetLinks,
 } from './email-addresses.ts'
-import type { MailQueue } from '../jobs/mails.ts'
+import type { EmailQueue } from '../jobs/emails.ts'
 import { endSessions } from './sessions.ts'
 import { isToken, newToken, tokenHash } from './tokens.ts'
 import type { UserEvents } from './user-events.ts'
 
 const resetLife = '30 minutes'
 
-export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueue) {
+export function createRecovery(sql: Sql, events: UserEvents, emailQueue: EmailQueue) {
   return {
     /** Queues an email with a reset link, in that language (a tag). Behaves the same for an address without an account (E-01). */
     async requestReset(email: string, language: string): Promise<void> {
       const key = emailKey(email)
       await sql.begin(async (tx) => {
-        const onlyIfVerified = !(await countMail(tx, key, 'reset-link'))
+        const onlyIfVerified = !(await countEmail(tx, key, 'reset-link'))
         await tx`
           update password_reset_tokens set used = true
           where not used and user_id = (
             select id from users where email = ${key} and (verified_email = email or not ${onlyIfVerified}))`
-        await mailQueue.add(tx, { kind: 'reset-link', to: key, onlyIfVerified, language })
+        await emailQueue.add(tx, { kind: 'reset-link', to: key, onlyIfVerified, language })
       })
-      mailQueue.wake()
+      emailQueue.wake()
     },
 
     /**
@@ -80,10 +80,10 @@ export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueu
         await voidResetLinks(tx, link.user_id)
         await endSessions(tx, publish, tx`session.user_id = ${link.user_id}`)
         await noteVerified(tx, publish, link.user_id, owner.email)
-        await mailQueue.add(tx, { kind: 'password-changed', to: owner.email, username: owner.username, language })
+        await emailQueue.add(tx, { kind: 'password-changed', to: owner.email, username: owner.username, language })
         return true
       })
-      if (isReset) mailQueue.wake()
+      if (isReset) emailQueue.wake()
       return isReset
     },
 

@@ -10,7 +10,7 @@ type Check = 'checkReset' | 'checkEmailLink'
 /** Disabled for an empty token. The answer is cached while the screen is open. */
 export const useLinkCheck = <Name extends Check>(name: Name, token: string | null) =>
   useQuery<ResponseOf<Name>>({
-    queryKey: ['mailed-link', name, token],
+    queryKey: ['emailed-link', name, token],
     queryFn: async ({ signal }) =>
       (await call(name as Check, { body: { token: token ?? '' }, signal })) as ResponseOf<Name>,
     enabled: token !== null && token.trim() !== '',

@@ -6,7 +6,7 @@ import { createQueue, enqueue, type Job, type JobQueue } from './jobs.ts'
  * The content of an email; `language` is a tag such as 'pt-BR'. It does not contain links: their tokens are created when the
  * email is sent.
  */
-export type MailToSend = { language: string } &
+export type EmailToSend = { language: string } &
   /** Requested for this address, which may have no account. `onlyIfVerified`: an unverified address has reached its limit. */
   (
     | { kind: 'reset-link'; to: string; onlyIfVerified?: boolean }
@@ -19,18 +19,18 @@ export type MailToSend = { language: string } &
     | { kind: 'email-changed'; to: string; username: string; newEmail: string; restoreId: number }
   )
 
-export type ClaimedMail = Job & { queuedAt: string; mail: MailToSend }
+export type ClaimedEmail = Job & { queuedAt: string; mail: EmailToSend }
 
 /** An email of the demo, as shown in its mailbox. */
-export type MailboxMail = { id: number; sentAt: string } & NewMailboxMail
-type NewMailboxMail = { to: string; language: string; subject: string; text: string }
+export type MailboxEmail = { id: number; sentAt: string } & NewMailboxEmail
+type NewMailboxEmail = { to: string; language: string; subject: string; text: string }
 
 /**
  * For writers inside the store: they add an email in their transaction, and call `wake` after its commit. A reset link replaces a
  * waiting one to the same address, because only the newest link works.
  */
-export type MailQueue = {
-  add(tx: Transaction, mail: MailToSend): Promise<void>
+export type EmailQueue = {
+  add(tx: Transaction, mail: EmailToSend): Promise<void>
   wake(): void
 }
 
@@ -39,7 +39,7 @@ const hour = 3_600_000
  * In ms. After an hour a user has requested another reset link or given up. A link that verifies an address is useful for a day,
  * a notice for three days.
  */
-const usefulFor: Record<MailToSend['kind'], number> = {
+const usefulFor: Record<EmailToSend['kind'], number> = {
   'reset-link': hour,
   'email-link': 24 * hour,
   'failed-logins': 72 * hour,
@@ -48,16 +48,16 @@ const usefulFor: Record<MailToSend['kind'], number> = {
 }
 const mailboxSize = 200
 
-export function createMails(sql: Sql) {
-  const { claim, wake, ...jobs } = createQueue<MailToSend>(sql, 'mail')
-  const queue: MailQueue = {
+export function createEmails(sql: Sql) {
+  const { claim, wake, ...jobs } = createQueue<EmailToSend>(sql, 'mail')
+  const queue: EmailQueue = {
     async add(tx, mail) {
       const key = mail.kind === 'reset-link' ? `${mail.kind} ${mail.to}` : null
       await enqueue(tx, 'mail', [{ key, payload: mail, usefulFor: usefulFor[mail.kind] }])
     },
     wake,
   }
-  const worker: JobQueue<ClaimedMail> = {
+  const worker: JobQueue<ClaimedEmail> = {
     ...jobs,
     async claim(count) {
       const rows = await claim(count)
@@ -65,22 +65,22 @@ export function createMails(sql: Sql) {
       return rows.map(({ payload, ...job }) => ({ ...job, mail: { ...payload, language: payload.language ?? 'en' } }))
     },
   }
-  const mails = {
+  const emails = {
     ...worker,
-    async queue(mail: MailToSend): Promise<void> {
+    async queue(mail: EmailToSend): Promise<void> {
       await sql.begin((tx) => queue.add(tx, mail))
       wake()
     },
 
     /** Stores an email in the demo's mailbox instead of sending it. */
-    async putInMailbox({ to, language, subject, text }: NewMailboxMail): Promise<void> {
+    async putInMailbox({ to, language, subject, text }: NewMailboxEmail): Promise<void> {
       await sql`insert into mailbox (recipient, language, subject, text) values (${to}, ${language}, ${subject}, ${text})`
       await sql`delete from mailbox where id <= (select max(id) from mailbox) - ${mailboxSize}`
     },
 
     /** The mailbox, newest first. */
-    mailbox: (): Promise<MailboxMail[]> => sql<MailboxMail[]>`
+    mailbox: (): Promise<MailboxEmail[]> => sql<MailboxEmail[]>`
       select id, recipient as "to", language, subject, text, sent_at as "sentAt" from mailbox order by id desc limit ${mailboxSize}`,
   }
-  return { mails, queue }
+  return { emails, queue }
 }
