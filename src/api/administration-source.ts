@@ -9,7 +9,7 @@ import type { Handlers } from './calls.ts'
 
 type Names = 'adminSource' | 'adminSwitchSource' | 'adminSourceBody'
 
-/** At most this many problems of one page are shown: a page whose markup has changed may have thousands. */
+/** At most this many problems of one page are shown, because a page whose markup has changed may have thousands. */
 const problemsShown = 10
 
 export function sourceHandlers({ store, clock }: { store: Store; clock: Clock }): Handlers<Names> {

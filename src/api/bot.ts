@@ -9,13 +9,13 @@ import { plainStyle } from './plain-style.ts'
 export type Robot = {
   /** Its name in User-Agent and robots.txt. */
   readonly name: string
-  /** The origins that it reads; empty in a demo, which reads its own simulator. */
+  /** The origins that it reads; empty in a demo, which reads only its own simulator. */
   readonly origins: readonly string[]
-  /** The request budget per origin; null `perSecond`: no limit, for a source on this machine. */
+  /** The request budget per origin; `perSecond` is null for a source on this machine, which has no limit. */
   readonly budget: Readonly<{ perSecond: number | null; burst: number; perDay: number; inFlight: number }>
   /** The operator's email address or web page. */
   readonly contact: string | undefined
-  /** The operator's statement about a permission to read what robots.txt disallows. */
+  /** The operator's statement that somebody permitted reading what robots.txt disallows. */
   readonly permission: string | undefined
 }
 

@@ -1,5 +1,5 @@
-// The demo's mailbox: a page with all emails that a mail server would have sent. It shows the links that reset passwords, so
-// only the demo has it.
+// The demo's mailbox: a page with all emails that a mail server would have sent. It shows the links that reset passwords, so it
+// exists only in the demo.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { escapeHtml } from '#platform/html.ts'
 import type { MailboxEmail, Store } from '#store'
@@ -35,7 +35,7 @@ const mail = ({ to, language, subject, text, sentAt }: MailboxEmail): string => 
 
 const shown = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' })
 
-/** Links are relative to the host of the request, because phones open the demo by another name than this machine. */
+/** Makes links relative to the host of the request, because phones open the demo under another name than this machine. */
 function paragraph(text: string): string {
   const url = /^https?:\/\/\S+$/.test(text) && URL.canParse(text) ? new URL(text) : undefined
   if (!url) return `<p>${escapeHtml(text)}</p>`

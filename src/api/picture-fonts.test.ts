@@ -6,7 +6,7 @@ let machineFonts: number
 let canvas: typeof canvasModule
 let fonts: typeof fontsModule
 beforeAll(async () => {
-  // The unit tests run as on a machine without any font (vitest.config.ts); picture-fonts.ts adds its own.
+  // The unit tests run without any system font (vitest.config.ts); picture-fonts.ts adds its own fonts.
   canvas = await import('@napi-rs/canvas')
   machineFonts = canvas.GlobalFonts.families.length
   fonts = await import('./picture-fonts.ts')

@@ -23,7 +23,7 @@ export function profileHandlers({ store, sessions, passwords, limits, userOf }: 
     async updateProfile({ session: { userId, account }, body, ip, request }) {
       await limits.take('profile', { userId, ip })
       const { username, email, proof } = requireValid(profileBodyOf(account.username), body)
-      // With a mailed link as proof, the change sends no email to an unverified address.
+      // With an emailed link as proof, the change sends no email to an unverified address.
       const emailsUnverified = email.toLowerCase() !== account.email && proof === undefined
       if (emailsUnverified)
         await limits.take('emailChange', { userId, ip }).catch(withSentence(accountTexts.emailChangeLimit))
@@ -46,7 +46,7 @@ export function profileHandlers({ store, sessions, passwords, limits, userOf }: 
 
     async changePassword({ session, body, ip, request, reply }) {
       const language = languageOf(request)
-      // The attempts of a stolen session count as failed logins, too.
+      // Attempts with a stolen session also count as failed logins.
       const attempt = await limits.tryLogin(session.account.email, ip)
       const present = await store.accounts.passwordHashOf(session.userId)
       if (!(await passwords.matches(body.currentPassword, present, ip)) || present === undefined) {

@@ -80,7 +80,7 @@ export function serveSharedPages(app: FastifyInstance, needs: Needs): ReadyPage 
     return new Encodings(pageHeaders, Buffer.from(html), compressors)
   }
 
-  /** The page, from the cache if it was rendered a moment ago. */
+  /** The page, from the cache if it was rendered recently. */
   const drawnFor = (request: PageRequest, opened: OpenedRollCall): Drawn => {
     const { linkId, tab, language, headers } = request
     const key = [linkId, tab, language.language, language.chosen, headers.host].join('\n')

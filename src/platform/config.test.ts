@@ -20,7 +20,7 @@ const pairSentence =
 const databaseSentence =
   'DATABASE_URL must be an address such as postgres://user:password@host/database, or postgres:///database?host=/var/run/postgresql for a socket.'
 const keySentence = 'SECRET_KEY must be 32 bytes in hexadecimal or base64url, as `openssl rand -hex 32` prints them.'
-/** Made for this test. */
+/** A key pair created for this test. */
 const keys = {
   publicKey: 'BJAy_gXh1gxLdG7enSZ0CxPjQWzdImTkQfiTL68kKEWVY-yMlxy6MUbbEvJFa0VhEzJpBTE-wtEOgdMpmS4SqSE',
   privateKey: 'NxpFCdvsob0xDmExPLnHqucaMWRED6Pyvm1D6egMUgo',

@@ -1,5 +1,5 @@
 // The secret key of an installation: SECRET_KEY, or a file in DATA_DIR that is created at the first start. It is stored outside
-// of the database, so that a stolen database does not reveal the encrypted texts in it.
+// the database, so that a stolen database does not reveal the encrypted texts in it.
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -25,7 +25,7 @@ const kindByName: [start: string, kind: Page['kind']][] = [
   ['by-club', 'club'],
 ]
 
-/** The page that a fixture shows; null for the fixtures that are no page of the source. */
+/** The page that a fixture shows; null for the fixtures that are not pages of the source. */
 function pageOf(name: string): Page | null {
   const kind = kindByName.find(([start]) => name.startsWith(start))?.[1] ?? name.split('-')[0]
   return pages.find((page) => page.kind === kind) ?? null
@@ -33,7 +33,7 @@ function pageOf(name: string): Page | null {
 
 const read = (page: Page, body: string) => bjjcompsystem.read(page, body, context)
 
-/** The rules for every reading that this one breaks. */
+/** The rules for readings that this one breaks. */
 function brokenRules(page: Page, body: string): string[] {
   const reading = read(page, body)
   const codes = reading.problems.map(({ code }) => code)
