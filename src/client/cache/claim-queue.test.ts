@@ -49,7 +49,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A phone with its storage, which outlives a reload of the page. */
+/** A phone with its storage, which survives a reload of the page. */
 function phone(storage: { record: ClaimRecord | null } = { record: null }) {
   const queue = createClaimQueue({
     read: () => storage.record,

@@ -13,7 +13,7 @@ export const stepSettings = queryOptions({
   staleTime: freshFor,
 })
 
-/** The user's preferences; null until they are loaded, the defaults if they cannot be. */
+/** The user's preferences; null until they are loaded, the defaults if loading fails. */
 export function useStepPreferences(): StepPreferences | null {
   const { data, isError, fetchStatus } = useQuery(stepSettings)
   return data?.preferences ?? (isError || fetchStatus === 'paused' ? defaultSteps : null)

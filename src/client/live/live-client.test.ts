@@ -58,7 +58,7 @@ const athlete: FollowedAthlete = {
   via: null,
 }
 
-/** The server's data, from which its answers are made. */
+/** The server's data, from which it builds its answers. */
 let world: { seq: number; upcoming: WireMatchItem[]; completed: WireMatchItem[]; followed: FollowedAthlete[] }
 let server: SmallServer
 /** The client's end of the latest connection. */
@@ -135,7 +135,7 @@ async function connect(userId: number) {
 
 beforeAll(async () => {
   server = await startSmallServer()
-  // The client resolves addresses against the page's own.
+  // The client resolves relative addresses against the page's address.
   vi.stubGlobal('location', new URL(server.url))
 })
 afterAll(async () => {
@@ -450,7 +450,7 @@ describe('The first subscription', () => {
     await client.queryClient.fetchQuery({ ...client.queries.user, staleTime: 0 })
     answer('GET /api/matches/upcoming', () => readAt(4))
     await load()
-    // Another list may be read a moment later, in a newer state.
+    // Another list may be read slightly later, in a newer state.
     answer('GET /api/matches/upcoming', () => readAt(5))
     await load()
     await client.queryClient.fetchQuery(client.queries.followed)
@@ -569,7 +569,7 @@ describe('Following an athlete', () => {
       expect(client.followFlow.statuses()).toMatchObject([{ state: 'failed' }])
       vi.advanceTimersByTime(8000)
       client.followFlow.dataLoaded(10)
-      // The failure alone would have been removed ten seconds after it was shown.
+      // The card of the failure alone would disappear ten seconds after it was shown.
       vi.advanceTimersByTime(4900)
       expect(client.followFlow.statuses()).toMatchObject([{ state: 'ready' }])
       vi.advanceTimersByTime(100)

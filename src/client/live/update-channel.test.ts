@@ -25,7 +25,7 @@ it('the update channel is lost after two seconds without a connection, until it 
   const updateChannel = createUpdateChannel((now) => changes.push(now))
   updateChannel.update(down)
   vi.advanceTimersByTime(1000)
-  // The two seconds also elapse between two attempts.
+  // The two seconds continue to elapse between two attempts.
   updateChannel.update({ ...down, health: 'degraded' })
   vi.advanceTimersByTime(1000)
   expect(updateChannel.now()).toBe('lost')

@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { LastSession } from './session.ts'
 import { lastSessionKey } from './session.ts'
 
-/** `userId`: the user who was signed in on that page; null when nobody was. */
+/** `userId`: the user who was signed in on that page; null if nobody was. */
 type ReturnPath = { from: string; userId: number | null }
 
 /** The current page, for the history state of the login page. */

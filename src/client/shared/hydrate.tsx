@@ -10,7 +10,7 @@ import { createSharedFeed } from './shared-feed.ts'
 
 const root = document.getElementById('root')
 const inlined = document.getElementById('data')?.textContent
-// In a task of its own, since evaluating this script is a long one already.
+// In a separate task, because evaluating this script already is a long task.
 if (root && inlined) setTimeout(() => void takeOver(root, JSON.parse(inlined) as InlinedData))
 
 async function takeOver(element: HTMLElement, { texts, words, ...data }: InlinedData): Promise<void> {

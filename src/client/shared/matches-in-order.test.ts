@@ -6,7 +6,7 @@ import { matchesInOrder } from './matches-in-order.ts'
 
 const minute = 60_000
 const at = (minutes: number): string => new Date(exampleNow + minutes * minute).toISOString()
-/** A match on Mat 4 that is published to start in so many minutes, with so many fights before it since the morning. */
+/** A match on Mat 4, published to start in `starts` minutes, with `fights` fights before it since the morning. */
 const match = (id: number, starts: number, fights: number) =>
   exampleSharedMatch({ id, scheduledDateTime: at(starts), before: { fights, turnovers: fights * 7, breaks: 0 } })
 /** Twelve matches have left the board of Mat 4; the last one started two minutes ago. */

@@ -148,7 +148,7 @@ describe('An open shared page', () => {
     answer = unreachable
     await vi.advanceTimersByTimeAsync(62 * second)
     expect(feed.state().connection).toBe('lost')
-    // The minute's read has failed; the socket does not wait for the next one.
+    // The minute's read has failed, and the socket does not wait for the next one.
     socket.onclose?.({ code: 1006, reason: '' })
     await vi.advanceTimersByTimeAsync(1.5 * second)
     socket.onopen?.()

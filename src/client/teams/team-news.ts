@@ -6,7 +6,7 @@ import { t } from '#client/texts/t.ts'
 type News = NonNullable<FollowRule['news']>
 type Rule = Pick<FollowRule, 'news'>
 
-/** The counts of these rules together: 'last 24 h: 3 joined, 1 withdrew'; null without news. */
+/** The counts of these rules added up: 'last 24 h: 3 joined, 1 withdrew'; null without news. */
 export function newsText(rules: readonly Rule[]): string | null {
   const total = (kind: keyof News): number => rules.reduce((sum, { news }) => sum + (news?.[kind].count ?? 0), 0)
   const [joined, withdrew] = [total('joined'), total('withdrew')]

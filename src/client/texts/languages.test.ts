@@ -41,7 +41,7 @@ function faults(language: string, translated: Texts, original: Texts): string[] 
         : [...needed].filter((form) => !forms.includes(form)).map((form) => `${key} lacks '${form}'`)),
       ...forms.filter((form) => !(pluralCategories as string[]).includes(form)).map((form) => `${key} has '${form}'`),
       ...formsOf(message).flatMap(([form, text]) => {
-        // A form that is used for a single number need not contain it.
+        // A plural form that is used for a single number may omit it.
         const names = (list: string[]): string => list.filter((name) => form === 'other' || name !== 'count').join()
         if (text.trim() === '') return [`${key} is empty`]
         if (/[{}]/.test(text.replace(/\{\w+\}/g, ''))) return [`${key} has half a placeholder`]
@@ -105,7 +105,7 @@ describe('The messages', () => {
       .join('\n')
   const code = codeIn('src/client/**/*.{ts,tsx}')
   const words = code + codeIn('src/{contract,domain}/*.ts')
-  // `nav.${tab}` matches every key with this prefix whose rest is a word in the sources.
+  // A template such as `nav.${tab}` matches every key with this prefix whose rest occurs as a word in the sources.
   const woven = [...code.matchAll(/`((?:[\w-]+\.)+[\w-]*)\$\{[^`}]*\}([\w.-]*)`/g)]
   const isComposed = (key: string): boolean =>
     woven.some(

@@ -54,7 +54,7 @@ export const MatchCard = memo(function MatchCard(props: Props) {
           {words.result.text}
         </p>
       )}
-      {/* Two lines, but not truncated when the font is enlarged. */}
+      {/* Two lines, but never truncated if the font is enlarged. */}
       <p className="mt-1.5 text-sm text-muted @min-[14rem]:line-clamp-2">
         {props.via && `${props.via} · `}
         {words.facts}
@@ -142,7 +142,7 @@ const timeLooks = {
   about: 'text-sm leading-7 font-semibold text-muted',
 }
 
-/** The time, with its window or 'schedule' below while the match is to come, else with the place. */
+/** The time. For a match to come, its window or 'schedule' is below it, otherwise the place. */
 function When({ words }: { words: MatchWords }) {
   const { estimate, schedule } = words
   return (
@@ -168,10 +168,10 @@ function When({ words }: { words: MatchWords }) {
   )
 }
 
-/** Whether the time is an estimate or a schedule; the time of a match that started or is over is neither. */
+/** Whether the time is an estimate or a schedule; a match that has started or is over has neither. */
 const isToCome = ({ estimate, schedule }: MatchWords): boolean => estimate !== null || schedule !== null
 
-/** What else is known of the start, in one line below it. */
+/** The other facts about the start, in one line below it. */
 function StartFacts({ words }: { words: MatchWords }) {
   const { estimate, queue, place, own } = words
   return (
@@ -193,7 +193,7 @@ function StartFacts({ words }: { words: MatchWords }) {
   )
 }
 
-/** Hidden from screen readers, which read it in the card's sentence. */
+/** Hidden from screen readers, because the card's sentence contains it. */
 function Queue({ queue }: { queue: Word | null }) {
   if (!queue) return null
   return (

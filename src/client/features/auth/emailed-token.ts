@@ -1,9 +1,10 @@
-// The token of a mailed link, which can also prove an address. Both are removed from the address bar at once and stored in the
-// history state of their screen: they survive a reload, but no other site, storage or tab has them (quality/security.md T-06).
+// The token of an emailed link, which can also prove an address. Both are removed from the address bar at once and stored in the
+// history state of their screen: they survive a reload, but no other site, storage or tab can read them (quality/security.md
+// T-06).
 import { useEffect, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 
-/** The token of a link mailed to an address; it proves that its holder can read the address's mail. */
+/** The token of a link emailed to an address. It proves that its holder receives the address's email. */
 export type AddressProof = { email: string; token: string }
 
 type State = { emailedToken?: unknown; proof?: unknown }
@@ -29,7 +30,7 @@ export function storedToken(state: unknown): string | null {
   return typeof emailedToken === 'string' ? emailedToken : null
 }
 
-/** Replaces the mailed link's screen by the sign-up with a proven address. */
+/** Replaces the emailed link's screen by the sign-up with a proven address. */
 export const signUpWith = (proof: AddressProof): void =>
   navigate('/auth?mode=signup', { replace: true, state: { proof } satisfies State })
 

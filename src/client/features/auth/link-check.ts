@@ -1,4 +1,4 @@
-// Checks a mailed link when its screen opens, so that an invalid one is reported before anything is typed.
+// Checks an emailed link when its screen opens, so that an invalid link is reported before the user types anything.
 import { useQuery } from '@tanstack/react-query'
 import { accountTexts } from '#contract/accounts.ts'
 import type { ResponseOf } from '#contract/endpoints.ts'

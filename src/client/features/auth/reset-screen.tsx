@@ -1,4 +1,4 @@
-// Sets a new password by a mailed link.
+// Sets a new password by an emailed link.
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'

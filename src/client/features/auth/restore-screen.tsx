@@ -1,4 +1,4 @@
-// Recovers an account whose email address was changed by somebody else, by the link in the notice mail.
+// Recovers an account whose email address was changed by somebody else, by the link in the notice sent to the old address.
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'

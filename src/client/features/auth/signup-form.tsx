@@ -23,7 +23,7 @@ type Signup = z.input<typeof Signup>
 type Props = {
   email: string
   onEmail: (email: string) => void
-  /** The proven address of a user who came from a mailed link. */
+  /** The proven address of a user who opened an emailed link. */
   proof: AddressProof | null
   onLogIn: () => void
 }

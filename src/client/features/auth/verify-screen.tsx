@@ -1,5 +1,5 @@
-// A mailed link that proves an address: confirms an account's address, or lets the recipient use it for a new account.
-// Opening the link changes nothing, because mail servers follow links too.
+// An emailed link that proves an address: confirms an account's address, or lets the recipient use it for a new account. Opening
+// the link changes nothing, because mail servers also follow links.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { type Ref, useEffect, useRef, useState } from 'react'

@@ -22,7 +22,7 @@ import { useSeen } from './use-seen.ts'
 
 const AthleteStep = lazyPart(withTexts('day', async () => (await import('./match-tags.tsx')).AthleteStep))
 
-/** Until the reason why there is no match to come is loaded, or if it cannot be. */
+/** Shown until the reason why there is no match to come is loaded, or if loading it fails. */
 const NothingToCome = ({ athlete }: { athlete: FollowedAthlete }) => (
   <p className="mt-2 text-sm text-muted">{athlete.listed ? t('followed.nextNone') : t('followed.unlisted')}</p>
 )
@@ -99,7 +99,7 @@ function NextMatch({ item, isLive }: { item: MatchItem; isLive: boolean }) {
       )}
       <FightTime when={words} className="text-lg font-bold" />
       <Countdown earliest={words.earliest} read={readTicking} className="text-base font-semibold" />
-      {/* Without an estimate, the delay says that it is late. */}
+      {/* Without an estimate, the delay tells that the match is late. */}
       {words.badge && (words.badge.tone !== 'late' || words.basis !== null || words.estimate) && (
         <Badge tone={words.badge.tone} pulse={words.badge.tone === 'live'}>
           {words.badge.text}

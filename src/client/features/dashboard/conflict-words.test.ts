@@ -10,7 +10,7 @@ const now = exampleNow
 
 beforeAll(() => loadTexts('day'))
 
-/** A match that is estimated to start in so many minutes, within five minutes. */
+/** A match that is estimated to start in `starts` minutes, with a window of five minutes around it. */
 const entry = (id: number, starts: number, item: Partial<MatchItem>): DayEntry => {
   const at = now + starts * minute
   return {

@@ -18,7 +18,7 @@ import type { ConflictNotice, Conflicts } from './use-conflicts.ts'
 
 const minute = 60_000
 
-/** The notice is about matches that start within this time, in ms, and are not all on already. */
+/** The notice is about matches that start within this time, in ms, unless all of them are in progress. */
 const noticeWithin = 60 * minute
 
 type Venue = Pick<TournamentItem, 'id' | 'venue' | 'city'>
