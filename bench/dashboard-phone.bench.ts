@@ -16,7 +16,7 @@ import { openPhone, type PaintTimes, paintTimesOf } from './phone.ts'
 
 const follows = 126
 const visits = 3
-/** By then the app has its data and its socket, ms. */
+/** After this time, ms, the app has its data and its socket. */
 const settled = 6_000
 /** CSS pixels per second. */
 const speed = 5_000
@@ -41,7 +41,7 @@ try {
     await page.goto(`${rollCall.url}/`)
     await page.waitForTimeout(settled)
     cards = await page.locator('article').count()
-    // The first visit warms up the server.
+    // The first visit only warms up the server.
     if (count >= 0) {
       const height = await page.evaluate<number>('document.documentElement.scrollHeight')
       const opened = await paintTimesOf(page)

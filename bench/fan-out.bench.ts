@@ -1,6 +1,6 @@
-// How long a change takes from the recorder to open screens: ten thousand sockets of a thousand users, in another process,
-// while fights end and mats are delayed. Every user follows four athletes and ten stars. Changes for all users are sent in
-// turn through RollCall, a bare loop over `ws` and socket.io, each with as many sockets and the same bytes.
+// Measures how long a change takes from the recorder to open screens: ten thousand sockets of a thousand users, in another
+// process, while fights end and mats are delayed. Every user follows four athletes and ten stars. Changes for all users are sent
+// in turn through RollCall, a bare loop over `ws`, and socket.io, each with the same number of sockets and the same bytes.
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -24,9 +24,9 @@ import { startSocketRival } from './socket-rival.ts'
 const users = 1_000
 const socketsEach = 10
 const sockets = users * socketsEach
-/** The server accepts a thousand a second. */
+/** Below the server's limit of a thousand a second. */
 const opensPerSecond = 900
-/** Each of the ten stars fights on a mat of its own; the athletes on the other mats have fewer followers. */
+/** Each of the ten stars fights on a different mat; the athletes on the other mats have fewer followers. */
 const starMats = 10
 const mats = starMats + 6
 const warmUp = 6
@@ -74,7 +74,7 @@ const load = await openLoadGenerator({
 })
 const each = (memoryInUse() - before) / sockets / 1024
 
-/** By sequence number: when the reading with the change was given to the recorder. */
+/** By sequence number: when the reading with the change was passed to the recorder. */
 const startTimes = new Map<number, number>()
 const record = async (act: () => Promise<unknown>): Promise<void> => {
   const from = event.held().position.seq
@@ -99,7 +99,7 @@ console.log(
   `  p50 ${quantile(took, 0.5).toFixed(0)} ms, last ${Math.max(...took).toFixed(0)} ms, ${took.length} messages`,
 )
 print('event loop held up meanwhile, p99', held.percentile(99) / 1e6, 'ms', { most: 50 })
-print('memory a socket, with all that is kept for it', each, 'KB', { most: 12 })
+print('memory per socket, with all its state', each, 'KB', { most: 12 })
 
 const rivals = await Promise.all(
   (['ws', 'socket.io'] as const).map(async (name) => {
@@ -148,7 +148,7 @@ async function sendThroughRival(
 
 let bytes = 0
 for (let round = -1; round < rounds; round++) {
-  // The first round warms up code and connections.
+  // The first round only warms up code and connections.
   const isCounted = round >= 0
   const one = await sendToAll(1, isCounted ? ours.one : noTimes())
   bytes = one.bytes

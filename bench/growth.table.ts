@@ -1,5 +1,5 @@
 // npm run bench growth: the cost of a tournament by its athletes and viewers, as a table. RollCall runs in its own process,
-// with the source and the database beside it; the day has begun, fights end on every mat, the source is read without a
+// the source and the database are further processes; the day has begun, fights end on every mat, the source is read without a
 // budget, and each viewer follows five athletes. It takes about ten minutes and has no goals.
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'

@@ -20,9 +20,9 @@ import { connect } from '#support/sql.ts'
 
 const [kills = 50, athletes = 10_000] = process.argv.slice(2).map(Number)
 const isEmbedded = process.argv[4] === 'embedded'
-/** The longest time from the resumption of an import to the next kill, ms. */
+/** The maximum time from the resumption of an import to the next kill, ms. */
 const livesFor = 1_000
-/** The limits of R-01: the time in ms, and the repeated pages per kill. */
+/** The limits of R-01: the time in ms, and the number of repeated pages per kill. */
 const resumesWithin = 10_000
 const pagesAgain = 2
 const pollEvery = 50
@@ -73,7 +73,7 @@ console.log(
 for (const line of failures.slice(0, 20)) console.log(line)
 process.exitCode = failures.length === 0 ? 0 : 1
 
-/** Runs one import from an empty database, with this many kills at most; returns its data. */
+/** Runs one import from an empty database, with at most this many kills; returns its data. */
 async function importOnce(killsLeft: number): Promise<string[]> {
   const folder = join(dataDir, `import-${imports}`)
   const serverDir = join(folder, 'server')

@@ -1,9 +1,9 @@
-// node bench/many-processes.soak.ts [minutes] [sockets] [folder] [folder of the version before]: two web and two ingest processes
+// node bench/many-processes.soak.ts [minutes] [sockets] [folder] [folder of the previous version]: two web and two ingest processes
 // behind HAProxy with TLS, as compose.yaml runs them (reliability R-19). Measures how long a change takes to open screens, with one
-// process and with four; kills a web process each minute; then restarts all processes one after another, from the version before
-// to this one. Twenty clients that check everything they show, and a writer, go through TLS; the other sockets only count.
-// Needs haproxy (or HAPROXY=<its path>). Exits with 1 when a client saw a violation, a request of the rolling restart failed, a
-// socket did not come back, or a change took more than 1.5 times as long as with one process.
+// process and with four; kills a web process each minute; then restarts all processes one after another, from the previous
+// version to this one. Twenty clients that check everything they show, and a writer, use TLS; the other sockets only count
+// messages. Needs haproxy (or HAPROXY=<its path>). Exits with 1 if a client saw a violation, a request failed during the rolling
+// restart, a socket did not reconnect, or a change took more than 1.5 times as long as with one process.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,11 +29,14 @@ const root = join(import.meta.dirname, '..')
 const [givenMinutes, givenSockets, folder = root, folderBefore = folder] = process.argv.slice(2)
 const [minutes, sockets] = [Number(givenMinutes ?? 10), Number(givenSockets ?? 20_000)]
 
-/** Ten for each user, as many as the server accepts. */
+/** Ten sockets per user, as many as the server accepts. */
 const users = Math.ceil(sockets / 10)
-/** Of one HAProxy and its load generator: a socket takes two files there, and a process may often open 20,000. */
+/**
+ * The limit for one HAProxy and its load generator: each socket takes two files there, and a process may often open at most
+ * 20,000.
+ */
 const socketsPerProxy = 9_000
-/** Of one web process, which may open 20,000 files. */
+/** The limit for one web process, which may open 20,000 files. */
 const socketsPerProcess = 19_000
 const opensPerSecond = 900
 const [killEvery, requestEvery, settling, measured] = [60_000, 50, 10_000, 60_000]
@@ -50,7 +53,7 @@ const database = await startDatabaseServer({ dataDir: scratch })
 stack.defer(() => database.stop())
 const sql = connect(database.url)
 stack.defer(() => sql.end())
-// Enough fights for the whole run: the simulator's clock runs twenty times as fast.
+// Has enough fights for the whole run: the simulator's clock runs twenty times as fast.
 const day = await startDay({
   openFor: 10,
   athletes: Array.from({ length: 15 }, () => 16 + 2 * minutes),
@@ -69,13 +72,13 @@ const shared = {
   DATA_DIR: '/tmp/rollcall/data',
 }
 
-/** The session cookies of the users, who are made after the first import. */
+/** The session cookies of the users, who are created after the first import. */
 let cookies: string[] = []
 const failures: string[] = []
 const alone = await measureOneProcess()
 const nodes = await Promise.all((['web', 'web', 'ingest', 'ingest'] as const).map((role) => openNode([role], shared)))
 const webs = nodes.filter(({ role }) => role === 'web')
-// In turn: the first migrates the database.
+// One after another, because the first one migrates the database.
 for (const node of nodes) {
   await node.start(folderBefore)
   stack.defer(() => node.kill())
@@ -131,7 +134,7 @@ function describe({ p50, p99, messages }: Delays): string {
   return `p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms of ${messages} messages`
 }
 
-/** The delays with one process that does everything, without a proxy. */
+/** The delays with one process that has all roles, without a proxy. */
 async function measureOneProcess(): Promise<Delays> {
   const node = await openNode(['web', 'ingest'], shared)
   await node.start(folder)
@@ -165,7 +168,7 @@ function openLoad(port: number, count: number, from: number, opens: number): Pro
   })
 }
 
-/** From the moment that a change was written to the log until a socket has its message, over some time. */
+/** The delays from writing a change to the log until a socket has its message, measured for some time. */
 async function measureDelays(all: readonly LoadGenerator[], ms: number): Promise<Delays> {
   await systemClock.sleep(settling)
   const reports = await Promise.all(all.map((load) => load.recordMatchTimes()))
@@ -184,7 +187,7 @@ async function measureDelays(all: readonly LoadGenerator[], ms: number): Promise
   return { p50: quantile(delays, 0.5), p99: quantile(delays, 0.99), messages: delays.length }
 }
 
-/** Kills a web process each minute, which its supervisor starts again; every socket must be back before the next. */
+/** Kills a web process each minute, which its supervisor restarts; every socket must have reconnected before the next kill. */
 async function killWebs(): Promise<string> {
   const requests = sendRequests()
   const slowest: number[] = []
@@ -208,7 +211,7 @@ async function killWebs(): Promise<string> {
   )
 }
 
-/** Stops and starts all processes one after another, from the version before to this one. */
+/** Stops and starts all processes one after another, from the previous version to this one. */
 async function restartAll(): Promise<string> {
   const requests = sendRequests()
   const startedAt = systemClock.monotonic()
@@ -225,13 +228,13 @@ async function restartAll(): Promise<string> {
   return `rolling restart of all in ${took.toFixed(0)} s: ${describeRequests(sent, failed)}`
 }
 
-/** With each reason and how often it occurred. */
+/** Lists each reason with its number of occurrences. */
 function describeRequests(sent: number, failed: readonly string[]): string {
   const reasons = [...Map.groupBy(failed, (reason) => reason)].map(([reason, { length }]) => `${length} × ${reason}`)
   return `${failed.length} of ${sent} requests failed${reasons.length > 0 ? ` (${reasons.join(', ')})` : ''}`
 }
 
-/** Reads a list through the proxy twenty times a second; every second one on a connection of its own. */
+/** Reads a list through the proxy twenty times a second; every second request uses a new connection. */
 function sendRequests(): { stop(): Promise<{ sent: number; failed: string[] }> } {
   const visitor = new Visitor(url)
   visitor.cookie = cookies[0]

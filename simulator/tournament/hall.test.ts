@@ -11,9 +11,9 @@ const opening = Date.parse('2026-04-11T14:30:00Z')
 
 interface Turnover {
   length: number
-  /** Minutes from start to start. */
+  /** Minutes from this start to the next. */
   took: number
-  /** Took over length + 2 minutes. */
+  /** The actual over the planned time (length + 2 minutes). */
   pace: number
   /** When it began, minutes after the opening. */
   after: number
@@ -22,13 +22,13 @@ interface Turnover {
 interface PlayedDay {
   /** The turnovers of each mat, in their order. */
   mats: Turnover[][]
-  /** Of each fight, minutes from its start to the start that the plan of the night before gave it. */
+  /** For each fight, minutes from the start planned the night before to its actual start. */
   planErrors: number[]
   /** Share of the fights that started on another mat than planned. */
   moved: number
-  /** Share of the fights that swapped their place with a neighbour. */
+  /** Share of the fights that swapped places with a neighbour. */
   swapped: number
-  /** Share of the fights that three or more later ones were taken before. */
+  /** Share of the fights before which three or more later ones started. */
   passedOver: number
   /** The longest time without a start on any mat while most of the fights were still to come, minutes. */
   longestSilence: number
@@ -117,7 +117,7 @@ function dayOf(run: Run): PlayedDay {
   }
 }
 
-/** How many fights with higher numbers were taken before this one. */
+/** The number of fights with higher numbers that started before this one. */
 const passedBy = (match: Match, { started }: Board): number =>
   started.slice(0, started.indexOf(match)).filter(({ number }) => number > match.number).length
 
@@ -220,7 +220,7 @@ describe('a hall as observed', () => {
 })
 
 describe('the published times of a hall', () => {
-  /** A day of a hall minute by minute: its mats at each. */
+  /** A day of a hall minute by minute: the mats at each minute. */
   function* minutesOf(hall: Hall): Generator<{ now: number; boards: Board[] }> {
     const run = runOf(hall, 4, 'open', 150)
     const boards = boardsOf(run)
@@ -269,7 +269,7 @@ describe('the published times of a hall', () => {
     const wrong: Match[] = []
     for (const { now, boards } of minutesOf(halls.observed)) {
       for (const match of boards.flatMap(({ started }) => started)) {
-        // It started within this minute or the one before.
+        // The fight started within this minute or the one before.
         if (!starts.has(match)) starts.set(match, now - match.when > minute ? NaN : match.when)
         if (starts.get(match) !== match.when) wrong.push(match)
       }
