@@ -53,10 +53,10 @@ function printTable({ matches }: DayReport): void {
     const shown = card
       ? `about ${clock.format(card.at)} (${clock.format(card.early)} – ${clock.format(card.late)}; ${clock.format(card.publishedAt)})`
       : 'schedule'
-    const said = alerts
+    const alertTexts = alerts
       .map(({ at, body }) => `${clock.format(at)} ${body.split(' · ').slice(0, 2).join(', ')}`)
       .join('; ')
-    console.log(`  ${mat}, ${athlete}: ${shown}; ${said}; ${clock.format(startedAt)}`)
+    console.log(`  ${mat}, ${athlete}: ${shown}; ${alertTexts}; ${clock.format(startedAt)}`)
   }
 }
 
@@ -114,7 +114,7 @@ function printFigures(days: readonly DayReport[]): void {
   const all = days.flatMap(({ matches }) => matches)
   const followed = followedOf(all)
   const { missed, repeated, unresolved, resolvedTwice } = faultsOf(followed)
-  const told = (kind: PhoneAlert['kind']): number =>
+  const countOf = (kind: PhoneAlert['kind']): number =>
     followed.reduce((sum, { alerts }) => sum + alerts.filter((alert) => alert.kind === kind).length, 0)
   const lead = followed.flatMap(({ alerts, startedAt }) => {
     const near = alerts.find(({ kind }) => kind === 'near')
@@ -124,7 +124,7 @@ function printFigures(days: readonly DayReport[]): void {
     `  ${followed.length} matches in ${days.length} ${days.length === 1 ? 'day' : 'days'}; the near alert came ${median(lead).toFixed(0)} min before the start (median)`,
   )
   console.log(
-    `  alerts: near ${told('near')}, near again ${told('near again')}, moved ${told('moved')}, conflicts ${days.reduce((sum, { conflicts }) => sum + conflicts, 0)}`,
+    `  alerts: near ${countOf('near')}, near again ${countOf('near again')}, moved ${countOf('moved')}, conflicts ${days.reduce((sum, { conflicts }) => sum + conflicts, 0)}`,
   )
   for (const { mat, athlete, alerts, startedAt } of [...missed, ...repeated, ...unresolved, ...resolvedTwice])
     console.log(

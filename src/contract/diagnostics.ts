@@ -78,7 +78,7 @@ export type DiagnosticsReport = z.infer<typeof DiagnosticsReport>
 
 export const DiagnosticResponse = z.object({ success: z.literal(true), diagnostic: Diagnostic })
 
-/** `mended`: the fields that were missing and are known now. `message`: the result in one or two sentences. */
+/** `nowKnown`: the fields that were missing and are known now. `message`: the result in one or two sentences. */
 export const RepairResponse = z.object({
   success: z.literal(true),
   message: z.string(),
@@ -86,7 +86,7 @@ export const RepairResponse = z.object({
   notes: z.array(Note),
   /** True if the source was read for this call; false if it was read a moment before, is still being read, or cannot be read. */
   read: z.boolean(),
-  mended: z.array(z.enum(missingFields)),
+  nowKnown: z.array(z.enum(missingFields)),
   /** False while the data is still being read. */
   finished: z.boolean(),
   diagnostic: Diagnostic,

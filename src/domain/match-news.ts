@@ -27,7 +27,7 @@ const leastOfRest = 1 / 3
  * When a later start is alerted. `within`: the delivered start is this near, since nobody waits for it before. `after`: the move
  * has lasted this long, because a gap between starts looks like a stop of the hall, and often ends a minute later.
  */
-const laterTold = { within: 30 * minute, after: 5 * minute }
+const laterMove = { within: 30 * minute, after: 5 * minute }
 /** A move to a start this near causes no move alert: an earlier start causes the near alert at once, a later one none. */
 const nearSoon = 20 * minute
 /**
@@ -53,7 +53,7 @@ export type DeliveredMatch = {
   mat: number | null
   /** True once a near alert was delivered. */
   near: boolean
-  /** Since when the match starts later than the last alert said, ISO instant. */
+  /** Since when the start has been later than in the last alert, ISO instant. */
   laterSince?: string
   /** A near alert after a long postponement: 'due' once the postponement was delivered, 'sent' once the second near alert was. */
   recall?: 'due' | 'sent'
@@ -124,18 +124,18 @@ export function newsOfMatch(
 
 /** True if the second near alert of a postponed match is due: when its delivered start is near, or the match is in progress. */
 const isRecallDue = (before: DeliveredMatch, status: MatchStatus, now: number): boolean =>
-  before.recall === 'due' && (status.kind === 'live' || startOfTold(before) - now <= nearBy.clock)
+  before.recall === 'due' && (status.kind === 'live' || deliveredStart(before) - now <= nearBy.clock)
 
 /** Whether a move makes a second near alert due; a match that is near when its move is alerted needs none. */
 function recallAfter(
   { near, recall }: DeliveredMatch,
-  told: DeliveredMatch,
+  next: DeliveredMatch,
   moved: MatchNews['moved'],
   isNearNow: boolean,
   now: number,
 ): DeliveredMatch['recall'] {
   if (recall === 'due') return moved && isNearNow ? 'sent' : 'due'
-  const isPostponed = near && moved !== null && moved.minutes > 0 && startOfTold(told) - now >= postponedBy
+  const isPostponed = near && moved !== null && moved.minutes > 0 && deliveredStart(next) - now >= postponedBy
   return recall ?? (isPostponed ? 'due' : undefined)
 }
 
@@ -196,19 +196,19 @@ function moveSince(
   const fromMat = before.mat !== null && mat !== null && before.mat !== mat ? before.mat : null
   const start = expected?.early ?? startOf(scheduledAt)
   const isLater =
-    minutes >= alertedMove.later && startOfTold(before) - now <= laterTold.within && start - now >= nearSoon
+    minutes >= alertedMove.later && deliveredStart(before) - now <= laterMove.within && start - now >= nearSoon
   const laterSince = isLater ? (before.laterSince ?? isoOf(now)) : undefined
-  const isTold = minutes <= -alertedMove.earlier || now - startOf(laterSince ?? null) >= laterTold.after
-  const moved = isTold || fromMat !== null ? { minutes: isTold ? minutes : 0, fromMat } : null
+  const isMove = minutes <= -alertedMove.earlier || now - startOf(laterSince ?? null) >= laterMove.after
+  const moved = isMove || fromMat !== null ? { minutes: isMove ? minutes : 0, fromMat } : null
   return { moved, laterSince: moved ? undefined : laterSince }
 }
 
-/** The start that followers prepare for, as delivered; epoch ms. */
-const startOfTold = ({ startsAt, early }: Start): number => startOf(early ?? startsAt)
+/** The start that followers prepare for: the delivered one, or the early edge of its window; epoch ms. */
+const deliveredStart = ({ startsAt, early }: Start): number => startOf(early ?? startsAt)
 
 /** True if the match moved to a start so near that only one alert is sent. */
 const isNearByMove = (moved: MatchNews['moved'], start: Start, now: number): boolean =>
-  moved !== null && moved.minutes < 0 && startOfTold(start) - now <= nearSoon
+  moved !== null && moved.minutes < 0 && deliveredStart(start) - now <= nearSoon
 
 /** Minutes later, negative for earlier; 0 for a move that causes no alert. */
 function movedByPublished({ startsAt, early }: DeliveredMatch, scheduledAt: string | null, now: number): number {

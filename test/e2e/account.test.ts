@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 const arrive = (): Promise<Follower> => Follower.arrive(browser, rollCall.url)
-/** A new user, created over HTTP, and a new browser in which they are signed in and have this screen open. */
+/** Creates a user over HTTP and opens this screen in a new browser context with their session. */
 async function enter(path = '/profile'): Promise<{ follower: Follower; page: Page; login: Login }> {
   const visitor = await new Visitor(rollCall.url).signUp()
   const context = await browser.newContext(phone)
@@ -39,7 +39,7 @@ async function enter(path = '/profile'): Promise<{ follower: Follower; page: Pag
 }
 const newPassword = 'an even longer secret'
 
-/** The link in the next mail with this subject to an address; emails with other subjects are skipped. */
+/** Waits for an email with this subject to this address and returns its link; emails with other subjects are skipped. */
 async function linkIn(to: string, subject: string): Promise<string> {
   for (;;) {
     const mail = await emails.mailTo(to)
@@ -47,7 +47,7 @@ async function linkIn(to: string, subject: string): Promise<string> {
   }
 }
 const resetSubject = 'Set a new password for RollCall'
-/** A password reset link of a new account. */
+/** Creates an account and returns its password reset link. */
 async function resetLink(): Promise<string> {
   const { email } = await new Visitor(rollCall.url).signUp()
   await new Visitor(rollCall.url).call('forgotPassword', { body: { email } })
@@ -75,7 +75,7 @@ async function logOut(follower: Follower): Promise<void> {
 const toasts = (page: Page): Locator => page.getByRole('region', { name: 'Notifications (F8)' })
 const toast = (page: Page, text: string): Locator => toasts(page).getByText(text, { exact: true })
 
-/** The error of a field, as assistive technology reads it; '' without an error. */
+/** The error of a field, as assistive technology reads it, or ''. */
 async function problemOf(page: Page, label: string): Promise<string> {
   const field = page.getByLabel(label, { exact: true })
   if ((await field.getAttribute('aria-invalid')) !== 'true') return ''
@@ -129,14 +129,14 @@ describe('Authentication', () => {
       return sentence
     }
     const unreached = 'No connection to the server. Please try again.'
-    // Offline before the code of the toasts was loaded.
+    // The code of the toasts has not been loaded yet.
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Log In' }).click()
     const offline = "You're offline · Check your connection and try again"
     await page.getByRole('main').getByRole('alert').getByText(offline).waitFor()
     await page.context().setOffline(false)
     const answers = [
-      // A captive portal answers.
+      // The response of a captive portal.
       { answer: { status: 200, body: '<!doctype html><title>Venue WLAN</title>' }, message: unreached },
       {
         answer: { status: 503, body: '<html>Service Unavailable</html>' },
@@ -255,7 +255,7 @@ describe('Authentication', () => {
     resolve()
     await page.getByRole('heading', { name: 'Help & Support' }).waitFor()
 
-    // A new screen starts at its top.
+    // A new screen opens at its top.
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
     expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
     await page.getByRole('button', { name: 'Menu' }).click()
@@ -477,7 +477,7 @@ describe('The profile', () => {
       await page.context().clearCookies()
       await page.getByRole('button', { name: 'Save Changes' }).click()
       await page.getByText('Your session has ended').waitFor()
-      // A phone may discard the page meanwhile.
+      // A phone may discard the page in the background.
       await page.reload()
     }
     await endWhileTyping()
@@ -568,7 +568,7 @@ describe('The profile', () => {
     await expect.poll(() => sessions.count()).toBe(1)
     await there.page.waitForURL('**/auth')
     expect(page.url()).toBe(`${rollCall.url}/profile`)
-    // Only the latest sessions are listed at first, so that the logout button below them stays near.
+    // Only the latest sessions are listed at first, to keep the logout button below them in view.
     await page.route('**/api/user/sessions', async (route) => {
       const response = await route.fetch()
       const body = (await response.json()) as ResponseOf<'sessions'>

@@ -1,4 +1,4 @@
-// Mailed links that confirm an address, take it over or reset a password, and the ways to sign up.
+// Emailed links that confirm an address, move it to its owner or reset a password, and the ways to sign up.
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Day, startDay } from '#support/day.ts'
@@ -32,7 +32,7 @@ const visitor = (): Visitor => new Visitor(rollCall.url)
 const resetSubject = 'Set a new password for RollCall'
 const newPassword = 'an even longer secret'
 
-/** The link in the next mail with this subject to an address. */
+/** Waits for an email with this subject to this address and returns its link. */
 const linkIn = async (to: string, subject: string): Promise<string> =>
   /http\S+\?token=\S+/.exec((await emails.mailTo(to, subject)).text ?? '')?.[0] ?? ''
 const resetLink = async ({ email }: { email: string }): Promise<string> => {
@@ -67,7 +67,7 @@ describe('An address', () => {
     await toast(page, 'A link is on its way. Please look into your mail.').waitFor()
     const link = await linkIn(email, confirmSubject)
 
-    // Opening the link confirms nothing, because mail servers follow links.
+    // Opening the link alone confirms nothing, because mail servers follow links.
     await page.goto(link)
     await page.getByRole('button', { name: 'Confirm My Address' }).waitFor()
     expect(page.url()).toBe(`${rollCall.url}/verify-email`)
@@ -81,7 +81,7 @@ describe('An address', () => {
     await page.reload()
     await page.getByText('This address is confirmed.').waitFor()
     expect(await page.getByRole('button', { name: 'Send the link again' }).count()).toBe(0)
-    // Opened again, the link says that the address is confirmed.
+    // Opened again, the link reports that the address is confirmed.
     await page.goto(link)
     await heading(page, 'Your email address is confirmed').waitFor()
     await page.getByRole('link', { name: 'Go to RollCall' }).click()
@@ -108,7 +108,7 @@ describe('An address', () => {
     await page.getByRole('button', { name: 'Create an Account' }).click()
     await heading(page, 'Create your account').waitFor()
     expect(page.url()).toBe(`${rollCall.url}/auth?mode=signup`)
-    // The proof survives a reload, and is not stored where other tabs and pages can read it.
+    // The proof of ownership survives a reload, but is not stored where other tabs and pages can read it.
     await page.reload()
     await heading(page, 'Create your account').waitFor()
     expect(await page.getByLabel('Email').inputValue()).toBe(address)

@@ -39,7 +39,7 @@ beforeAll(async () => {
   ])
   await openApp()
   await follower.logIn(visitor, true)
-  // A file that cannot be fetched aborts the installation, so the network stays up until it is complete.
+  // A file that cannot be fetched aborts the installation, so the network stays available until it is complete.
   await untilReady()
   await vi.waitFor(isSavedToDisk, soon)
 })
@@ -52,11 +52,11 @@ afterAll(async () => {
 
 beforeEach(async () => {
   await reconnect()
-  // A test that failed may have left the phone closed.
+  // A failed test may have left the browser closed.
   if (page.isClosed()) await reopenApp()
 })
 
-/** Restores the network and fires the browser's online event, so that the app retries at once. */
+/** Restores the network and dispatches the browser's online event, so that the app retries at once. */
 async function reconnect(): Promise<void> {
   await proxy.reconnect()
   if (page.isClosed()) return
@@ -103,7 +103,7 @@ const untilReady = () =>
     if (state !== 'activated') throw new Error(`the service worker is ${state}`)
   }, soon)
 
-/** Checks that Chromium has saved the service worker to disk; closed before that, it loses the installation. */
+/** Waits until Chromium has saved the service worker to disk; otherwise closing the browser loses the installation. */
 async function isSavedToDisk(): Promise<void> {
   const files = await readdir(join(folder, 'Default/Service Worker'), { recursive: true, withFileTypes: true })
   const logs = files.filter(({ name }) => name.endsWith('.log') || name === 'index.txt')

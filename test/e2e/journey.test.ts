@@ -14,7 +14,7 @@ let disqualified: ReturnType<Day['match']>
 beforeAll(async () => {
   stage = await openStage()
   ;({ browser, day, rollCall } = stage)
-  // Set before the first read, because a page is not read again at once.
+  // Disqualified before the first read, because a page that was just read is not read again at once.
   disqualified = day.match('started', 2)
   day.control.match({ ...day.matchIds(disqualified), action: 'dq', side: 'a', reason: 'technical desc.' })
 })

@@ -1,4 +1,4 @@
-// The opponent, opened from a coming match of the athlete's profile.
+// The opponent's page, opened from an upcoming match on the athlete's profile.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { PlanDraft } from '#simulator/index.ts'
 import type { Visitor } from '#support/visitor.ts'
@@ -6,7 +6,7 @@ import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
 import { addDay, createFollower, follow, openStage, type Stage } from './stage.ts'
 
-/** Two people who are in the same division of an earlier tournament and of the day's. */
+/** Two people who are in the same division of an earlier tournament and of the tournament of the day. */
 const division = {
   age: 'Adult',
   gender: 'Male',

@@ -45,7 +45,7 @@ async function openMenu(page: Page): Promise<Locator> {
   return page.getByRole('dialog', { name: 'Menu' })
 }
 
-/** The label and the target of every link in a place. */
+/** The label and the target of every link in a region. */
 const linksIn = (place: Locator): Promise<[string, string | null][]> =>
   place
     .getByRole('link')

@@ -1,4 +1,4 @@
-// People from one tournament to the next: who is followed at the day is offered in the next tournament.
+// People in successive tournaments: the next tournament offers the user the people followed in the last one.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { PlanDraft } from '#simulator/index.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
@@ -16,7 +16,7 @@ const next = {
 
 let stage: Stage
 let follower: Follower
-/** Followed at the day: one who is in both tournaments, and two of whom look-alikes are in the next one. */
+/** Followed in the first tournament: one athlete who is also in the next one, and two whose namesakes are in the next one. */
 let regular: string
 let twin: string
 let namesake: string

@@ -61,7 +61,7 @@ async function visit(url: string, options: Parameters<Browser['newContext']>[0] 
   return { page, context, pageErrors }
 }
 
-/** Resolves when the page's socket has received its first message, so that it gets every later change. */
+/** Resolves when the page's socket has received its first message; from then on it receives every change. */
 const subscribed = (page: Page) => page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
 
 describe('A share link', () => {
@@ -254,7 +254,7 @@ it('neither the share screen nor the shared page has an accessibility fault, dar
   const check = async (shown: Page, screen: string): Promise<void> => {
     await shown.setViewportSize({ width: 390, height: 844 })
     expect(await accessibilityFaults(shown, screen)).toEqual([])
-    // Nothing is cut off at the side on the smallest phone.
+    // Nothing is clipped on the smallest phone.
     await shown.setViewportSize({ width: 320, height: 844 })
     expect([screen, await fits(shown)]).toEqual([screen, true])
   }
@@ -288,7 +288,7 @@ it('neither the share screen nor the shared page has an accessibility fault, dar
   expect([...stranger.pageErrors, ...follower.pageErrors]).toEqual([])
 }, 240_000)
 
-/** Texts that are cut off at the right edge of their card, except lines with an ellipsis. */
+/** The texts that overflow the right edge of their card, except lines with an ellipsis. */
 const cutOff = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('article')].flatMap((card) => {
@@ -299,7 +299,7 @@ const cutOff = (page: Page) =>
         .map((part) => part.textContent)
     }),
   )
-/** Waits until no card glows: contrast cannot be measured while it fades. */
+/** Waits until no card is highlighted, because contrast cannot be measured while the highlight fades. */
 const settled = (page: Page) => page.locator('[data-glow]').first().waitFor({ state: 'detached' })
 const namesOf = (cards: Element[]): (string | null)[] => cards.map((card) => card.getAttribute('aria-label'))
 const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)

@@ -1,4 +1,4 @@
-// The steps of an athlete's day, as a follower sees them: report, weigh-in, podium, open class, and an athlete who is gone.
+// The steps of an athlete's day, as a follower sees them: report, weigh-in, podium, open class, and an athlete who has withdrawn.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { FollowedAthlete } from '#contract/athletes.ts'
@@ -7,7 +7,7 @@ import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
 import { createFollower, follow, openStage, type Stage } from './stage.ts'
 
-/** A busy machine reads the changed pages late. */
+/** A busy machine reads changed pages late. */
 const soon = { timeout: 45_000 }
 
 let stage: Stage
@@ -17,7 +17,7 @@ let page: Page
 let fight: ReturnType<Stage['day']['match']>
 
 beforeAll(async () => {
-  // The first fights are in three hours: the athletes report in two.
+  // The first fights are in three hours, so the athletes report in two.
   stage = await openStage({ day: { openFor: -180, athletes: [2, 8, 1], plan: { oddities: 0 } } })
   fight = finalOfTwo()
   visitor = await createFollower(stage, fight.names[0])
@@ -45,7 +45,7 @@ function finalOfTwo(): ReturnType<Stage['day']['match']> {
 }
 const plain = (name: string | null): string => (name ?? '').replace(/\s+/g, ' ').trim()
 
-/** Has the athlete's pages read until the athlete is as expected: hours before the first fights they are read seldom. */
+/** Has the athlete's pages read until the athlete is as expected, because hours before the first fights they are rarely read. */
 async function readUntil(name: string, isExpected: (athlete: FollowedAthlete) => boolean): Promise<void> {
   const isRead = async (): Promise<boolean> => {
     const athlete = (await visitor.call('followedAthletes')).athletes.find((each) => each.name === name)

@@ -14,7 +14,7 @@ let visitor: Visitor
 let follower: Follower
 let names: [string, string]
 beforeAll(async () => {
-  // All athletes are of one team: two finals of two, and a division with one athlete.
+  // All athletes are of one team: two divisions of two athletes, and one with a single athlete.
   stage = await openStage({ day: { athletes: [2, 1, 2], plan: { teams: [{ name: team, entries: 5 }] } } })
   ;({ names } = finals()[0] ?? { names: ['', ''] })
   visitor = await createFollower(stage, names[0])
@@ -52,7 +52,7 @@ it('is opened from the tournament’s page, and has the athletes by time and by 
 it('has points that change with a podium, open into medals, and follow the policy that the user chooses', async () => {
   const { page } = follower
   await page.getByRole('tab', { name: 'Points' }).click()
-  // The gold of who is alone.
+  // The gold medal of the only athlete of a division.
   await group().getByRole('button', { name: '9 points 1 medal' }).waitFor()
   await group().getByText('can still win 24').waitFor()
 
@@ -99,7 +99,7 @@ it('makes a picture of the day and of one medal on the device', async () => {
     const file = await readFile(await download.path())
     expect(file.subarray(1, 4).toString()).toBe('PNG')
     expect([file.readUInt32BE(16), file.readUInt32BE(20)]).toEqual([1080, 1350])
-    // An empty canvas is smaller.
+    // The file of an empty canvas would be smaller.
     expect(file.length).toBeGreaterThan(25_000)
     sizes.add(file.length)
   }
@@ -146,7 +146,7 @@ it('shows the last data with their age without a network, as the list of teams d
   await page.goBack()
   await page.getByRole('button', { name: `Edit team ${team}` }).waitFor()
   await untilCached(page, ['user', 'followedAthletes'])
-  // The team's page with its rule, and the rule as it was changed last.
+  // Waits until the team's page with its rule and the list of rules with its last change are cached.
   for (const saved of [/"key":"[^"]*\/team\?.{0,400}"ruleId":\d/, /"\/api\/follow-rules".{0,400}"tournamentId":null/])
     await expect.poll(() => storedBy(page), { timeout: 30_000 }).toMatch(saved)
   isUp = false

@@ -1,5 +1,5 @@
-// Following a team by a rule in a real browser (docs/decisions/047): a team of the largest observed size, late and open-class
-// entries, people left out, the same team in a second tournament, two people of one name.
+// Following a team by a rule in a real browser (docs/decisions/047): a team of the largest size seen so far, late entries and
+// open-class entries, people left out, the same team in a second tournament, two people of one name.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PlanDraft } from '#simulator/index.ts'
@@ -11,7 +11,7 @@ import { openStage, type Stage } from './stage.ts'
 
 type Category = PlanDraft['categories'][number]
 
-/** The entries of the team, which grow with late ones, and of its branch. */
+/** The numbers of athletes of the team, before its late entries, and of its branch. */
 const alpha = { athletes: 126, branch: 14 }
 const second = { id: 3106, name: 'Autumn Open 2026' }
 const weights = [
@@ -24,7 +24,10 @@ const weights = [
   'Heavy',
   'Super Heavy',
 ] as const
-/** At most two of a team enter a category, so that a large team needs many. Those of six athletes have byes for late entries. */
+/**
+ * At most two athletes of a team enter a category, so a large team needs many categories. Those of six athletes have byes for
+ * late entries.
+ */
 const categories = (['Adult', 'Master 1'] as const).flatMap((age, older) =>
   (['WHITE', 'BLUE', 'PURPLE', 'BROWN', 'BLACK'] as const).flatMap((belt) =>
     weights.map((weight, place): Category => {
@@ -33,7 +36,7 @@ const categories = (['Adult', 'Master 1'] as const).flatMap((age, older) =>
   ),
 )
 
-const patience = { timeout: 60_000, interval: 200 }
+const pollOptions = { timeout: 60_000, interval: 200 }
 let stage: Stage
 let day: Day
 let coach: Visitor
@@ -74,14 +77,17 @@ beforeEach(async () => {
 
 /** Signs up a visitor who adds a tournament; resolves when its athletes can be searched. */
 async function openTournament(id: number): Promise<Visitor> {
-  const visitor = await vi.waitFor(() => new Visitor(stage.rollCall.url).signUp(), patience)
-  await vi.waitFor(() => visitor.call('availableTournaments'), patience)
-  await vi.waitFor(() => visitor.call('addTournaments', { body: { tournaments: [{ value: String(id) }] } }), patience)
+  const visitor = await vi.waitFor(() => new Visitor(stage.rollCall.url).signUp(), pollOptions)
+  await vi.waitFor(() => visitor.call('availableTournaments'), pollOptions)
+  await vi.waitFor(
+    () => visitor.call('addTournaments', { body: { tournaments: [{ value: String(id) }] } }),
+    pollOptions,
+  )
   await vi.waitFor(async () => {
     const [added] = (await visitor.call('tournaments')).tournaments
     const { teams } = await visitor.call('tournamentTeams', { id: added?.id ?? 0, query: { search: 'Alpha' } })
     expect(teams[0]?.athletes).toBeGreaterThan(1)
-  }, patience)
+  }, pollOptions)
   return visitor
 }
 

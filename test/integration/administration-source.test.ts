@@ -1,4 +1,4 @@
-// The administrator's view of the reading of the source, over a real ingest.
+// The administrator's view of how the source is read, with a real ingest.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { seedAdministrator } from '#api'
 import type { SourceResponse } from '#contract/source-status.ts'
@@ -22,7 +22,7 @@ let api: ApiUnderTest
 let chief: Visitor
 let id: number
 
-/** Opens a tournament that is being read, with a viewer, and an administrator. */
+/** Opens a tournament that ingest reads, with a viewer and an administrator. */
 async function open(config: WorldOptions['config'] = {}): Promise<void> {
   world = await openWorld({
     databaseUrl: database.url,

@@ -11,7 +11,7 @@ afterAll(() => api.close())
 const cookieOf = (headers: Headers): string => headers.getSetCookie()[0] ?? ''
 const tokenOf = (headers: Headers): string => /^[^=]+=([^;]*)/.exec(cookieOf(headers))?.[1] ?? ''
 
-/** Ages all sessions of the visitors so far, and clears the cache of fresh ones. */
+/** Ages all existing sessions, and clears the cache of recently verified ones. */
 const ageSessions = (hours: number) =>
   api.sql`update sessions set created_at = created_at - make_interval(hours => ${hours}), last_used_at = last_used_at - make_interval(hours => ${hours})`
 

@@ -68,13 +68,13 @@ const blocked = (count: number) =>
     }, soon)
     .toBe(count)
 /**
- * Runs `meanwhile` while a change to the address is complete but not committed; then lets it commit. Emails to the address
- * wait as well.
+ * Runs `meanwhile` while a change to the address is complete but not committed; then lets it commit. Until then emails to the
+ * address wait as well.
  */
 async function beforeMoveCommits<Result>(mover: Visitor, email: string, meanwhile: () => Promise<Result>) {
   const other = connect(api.databaseUrl)
   const done = await other.begin(async (tx) => {
-    // Counting its email is the last step of a change.
+    // A change counts its email as its last step.
     await tx`select pg_advisory_xact_lock(hashtextextended(${`mails to ${email}`}, 0))`
     const moved = move(mover, email)
     await blocked(1)
@@ -125,7 +125,7 @@ describe('A stranger’s address', () => {
     const made = await register(stranger, address.toUpperCase(), token)
     expect(made.body).toMatchObject({ email: address, emailStatus: 'verified' })
     expect((await stranger.request('user')).status).toBe(200)
-    // The session of the account that had the address goes on without one.
+    // The account that had the address keeps its session, but has no address.
     const former = await attacker.call('user')
     expect(former.emailStatus).toBe('missing')
     expect(former.email).toMatch(/\.invalid$/)
@@ -157,7 +157,7 @@ describe('A stranger’s address', () => {
     const owner = await signUp()
     expect(refusal(await move(owner, address))).toEqual(taken)
     const { token } = await mailServer.mailTo(address, claimSubject)
-    // A stranger's link does not move an account to a stranger's address.
+    // A stranger's link does not move an account to the stranger's address.
     const other = await signUp()
     expect((await check(other, token)).body.leadsTo).toBe('take')
     expect(refusal(await move(other, address, token))).toEqual(dead)
@@ -196,7 +196,7 @@ describe('A stranger’s address', () => {
     const address = strangersAddress()
     await move(attacker, address)
     await emailsTo(address)
-    // Past the limit of three an hour; this test is about the day.
+    // The limit of three an hour is bypassed, because this test checks the limit per day.
     for (let count = 1; count <= 14; count++) {
       await api.store.recovery.requestReset(address, 'en')
       await allSent()
@@ -207,7 +207,7 @@ describe('A stranger’s address', () => {
       expect(text.startsWith('Hello,\n')).toBe(true)
       expect(raw).not.toContain(attacker.name)
     }
-    // The newest link that was sent works: later requests without an email have not voided it.
+    // The newest link that was sent works: later requests, for which no email was sent, have not voided it.
     const { token = '' } = emails[11] ?? {}
     const done = await api
       .visitor()
@@ -375,7 +375,7 @@ describe('An email verification link', () => {
     await verify(first, token)
     expect(refusal(await register(api.visitor(), address, claim.token))).toEqual(taken)
     expect(refusal(await check(api.visitor(), claim.token))).toEqual(dead)
-    // Nor is another link sent.
+    // And no other link is sent.
     expect(refusal(await register(api.visitor(), address))).toEqual(taken)
     expect(await emailsTo(address)).toEqual([])
   })
@@ -426,7 +426,7 @@ describe('An account', () => {
       'too-many',
       'You can change your email address three times a day. Please try again tomorrow.',
     ])
-    // The name may still change.
+    // The name can still be changed.
     const body = { username: `Other ${visitor.name}`, email: `n3-${visitor.email}` }
     expect((await visitor.request('updateProfile', { body })).status).toBe(200)
   })

@@ -196,7 +196,7 @@ describe('Private notes and tags (D33)', () => {
     const { status, error } = await visitor.request('athleteNotes', { id, body: { ...second, was: none } })
     expect([status, error.code, error.error]).toEqual([409, 'changed', errors.changed[1]])
     expect(await stored()).toMatchObject(first)
-    // A change of tags alone counts too, a repeated save is one change, and a save without a base replaces the text.
+    // A change of tags alone also counts, a repeated save is one change, and a save without a base version replaces the text.
     expect(
       (await visitor.request('athleteNotes', { id, body: { ...second, was: { ...first, tags: [] } } })).status,
     ).toBe(409)
@@ -204,7 +204,7 @@ describe('Private notes and tags (D33)', () => {
     expect(await stored()).toMatchObject(second)
     await visitor.call('athleteNotes', { id, body: first })
     expect(await stored()).toMatchObject(first)
-    // For an athlete who is not followed there is nothing to compare with.
+    // For an athlete who is not followed there is no stored version to compare with.
     await visitor.call('unfollow', { id })
     expect((await visitor.request('athleteNotes', { id, body: { ...second, was: none } })).status).toBe(404)
   })
@@ -225,7 +225,7 @@ describe('Private notes and tags (D33)', () => {
     await visitor.call('follow', { id })
     expect((await visitor.call('orderOfFights', { id })).data).toMatchObject(written)
 
-    // Deleted before the follow ended, they do not come back.
+    // Notes that were deleted before the unfollow are not restored.
     await visitor.call('athleteNotes', { id, body: { notes: '', tags: [] } })
     await visitor.call('unfollow', { id })
     await visitor.call('follow', { id })

@@ -88,7 +88,7 @@ describe('A request from another site', () => {
   })
 
   it('[C-03] changes nothing with GET, except when a user was last seen and the audit list', async () => {
-    // Days ahead, in minutes: a tournament becomes live with time, which is a change too.
+    // Minutes: three days ahead, because a tournament that becomes live by itself would be a change as well.
     const world = await recordTournament(api.store, '4600', 3 * 24 * 60)
     const athlete = world.athlete('700137').id
     await visitor.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
@@ -96,7 +96,7 @@ describe('A request from another site', () => {
     const linkId = (await visitor.call('share', { body: {} })).shareUrl.split('/').at(-1) ?? ''
     const admin = await api.visitor().signUp()
     await api.sql`update users set role = 'superadmin' where email = ${admin.email}`
-    // Every request to the source has been answered.
+    // Wait until no read request is open.
     await expect
       .poll(() => api.sql`select 1 from read_requests where finished_at is null`, { timeout: 20_000 })
       .toEqual([])
@@ -458,7 +458,7 @@ describe('The operator’s endpoints', () => {
 })
 
 describe('A server that shuts down', () => {
-  /** Opens a connection that the server has accepted, without a request. */
+  /** Opens a connection that the server has accepted, and sends no request. */
   async function openConnection(own: ApiUnderTest): Promise<Socket> {
     const socket = connect(Number(new URL(own.url).port), '127.0.0.1')
     await once(socket, 'connect')

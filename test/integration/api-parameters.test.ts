@@ -1,4 +1,4 @@
-// Every parameter of every call with hostile values.
+// Every parameter of every call is sent hostile values.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EndpointName, endpoints } from '#contract/endpoints.ts'
 import { ErrorBody } from '#contract/errors.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => api?.close())
 
-/** Numbers that are invalid or too large, SQL, markup, bytes, and query syntax for objects and arrays. */
+/** Values that are invalid or too large, SQL, markup, bytes, and query syntax for objects and arrays. */
 const hostile = [
   '',
   ' ',
@@ -75,8 +75,8 @@ async function faultOf(name: EndpointName, address: string): Promise<string> {
   const body: unknown = JSON.parse(text)
   if (response.ok) return rowsOf(body) > mostRows ? `${rowsOf(body)} rows` : ''
   const { success, data } = ErrorBody.safeParse(body)
-  if (!success) return `no error of ours: ${text.slice(0, 200)}`
-  // One sentence for people, which does not repeat a long value.
+  if (!success) return `not an error of the API: ${text.slice(0, 200)}`
+  // One readable sentence, which does not repeat a long value.
   return /^\p{Lu}[^\n]{5,200}[.?]$/u.test(data.error) ? '' : `${response.status} '${data.error.slice(0, 200)}'`
 }
 

@@ -1,4 +1,4 @@
-// Changes that users make to their own account: name and address, password, sessions.
+// Changes that users make to their own accounts: name and address, password, sessions.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LiveUnderTest, LiveClient, startLive } from '#support/live.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
@@ -174,7 +174,7 @@ describe('A password change', () => {
     expect(text).not.toContain(visitor.cookie?.slice('sid='.length))
     expect((await visitor.request('user')).status).toBe(200)
     expect((await api.visitor().request('user', { headers: { cookie: old } })).status).toBe(401)
-    // The socket of this browser stays, also after a check of its session.
+    // The socket of this browser remains open, even after its session is checked.
     await live.pass(300_000, here)
     await here.roundTrip()
     here.terminate()

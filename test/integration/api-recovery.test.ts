@@ -13,7 +13,7 @@ let live: LiveUnderTest
 let mailServer: MailServer
 let sender: EmailWorker
 beforeAll(async () => {
-  // Behind a proxy, so that each test has an address of its own.
+  // Behind a proxy, so that each test has a separate address.
   api = await startApi({ publicUrl: 'https://rollcall.example', trustedProxies: ['127.0.0.1'] })
   live = await startLive(api.store, { publicUrl: 'https://rollcall.example' })
   mailServer = await startMailServer()
@@ -70,7 +70,7 @@ describe('A request for a forgotten password', () => {
   })
 
   it('[T-05] emails a link to the configured host, whatever the Host header says', async () => {
-    // A demo refuses such a host altogether.
+    // A demo refuses such a host entirely.
     const publicUrl = 'https://rollcall.example'
     await using real = await startApi({ databaseUrl: api.databaseUrl, publicUrl, sourceUrl: 'https://source.example' })
     const visitor = await signUp()

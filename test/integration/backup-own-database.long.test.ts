@@ -19,7 +19,7 @@ type Env = { DATABASE_URL: string; PG_DUMP?: string; PG_RESTORE?: string }
 const command = (order: 'backup' | 'restore', target: string, env: Env) =>
   backupCommand(order, target, { DATA_DIR: inFolder('data'), ...env })
 
-/** A program that does this in a shell. */
+/** Writes a program that runs this shell script; returns its path. */
 function script(name: string, text: string): string {
   writeFileSync(inFolder(name), `#!/bin/sh\n${text}\n`)
   chmodSync(inFolder(name), 0o755)

@@ -56,7 +56,7 @@ async function share({ mayClaim = true }: { mayClaim?: boolean } = {}): Promise<
   return { user, owner, linkId: shareUrl.slice(-22), matchId: match?.id ?? 0 }
 }
 
-/** A phone without an account. */
+/** A visitor of the link who has no account. */
 function phone(linkId: string, name: string) {
   const device = randomUUID()
   const visitor = api.visitor()
@@ -219,7 +219,7 @@ describe('The right to claim', () => {
     await owner.call('setClaimRight', { body: { mayClaim: false } })
     expect((await ana.claim(matchId)).status).toBe(403)
     expect((await ana.release(matchId)).status).toBe(403)
-    // The owner still sees who had it; the page of a link without the right does not.
+    // The owner still sees the claim; the page of a link without the right to claim does not.
     expect(namesOn(await owner.call('upcomingMatches'))).toEqual(['Ana'])
     expect(await load(linkId)).toMatchObject({ mayClaim: false, claims: [], claimOrder: 0 })
   })
@@ -395,5 +395,5 @@ describe('Claims on open screens', () => {
   })
 })
 
-/** The next claim_update; events of another process are polled once a second. */
+/** The next claim_update. Events of another process are polled once a second. */
 const nextClaims = (client: LiveClient): Promise<ServerMessageOf<'claim_update'>> => client.next('claim_update')

@@ -1,5 +1,5 @@
-// The server's wall clock jumps while it runs (reliability.md R-14): expiry is checked with the database's clock, intervals with
-// a monotonic one.
+// The server's wall clock jumps while it runs (reliability.md R-14): expiry is checked with the database's clock, and intervals
+// are measured with a monotonic one.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { categoriesOf } from '#simulator/index.ts'
 import { clockOn, systemClock } from '#platform/clock.ts'

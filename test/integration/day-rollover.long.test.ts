@@ -1,4 +1,4 @@
-// Days at the venue, wherever the server and its users are (reliability.md R-15).
+// Days at the venue, in whatever time zones the server and its users are (reliability.md R-15).
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bySchedule } from '#contract/by-schedule.ts'
 import type { WireMatchItem } from '#contract/match-item.ts'
@@ -54,7 +54,7 @@ const lisbon: Venue = {
   headings: ['Sat 03/27', 'Sun 03/28'],
 }
 
-/** The readings of a two-day tournament with all its fights, at a time. */
+/** Records the readings of a two-day tournament with all its fights, at this time. */
 async function open(venue: Venue, startAt: string): Promise<number> {
   const { headings: _, ...place } = venue
   world = await openWorld({

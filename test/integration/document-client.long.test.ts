@@ -1,5 +1,5 @@
-// "A client written only from the document works unchanged" (decisions.md, Compatibility): every path, payload, field and
-// message of core.md and of sharing-and-admin.md sections 3 and 7, against the whole program.
+// "A client written only from the document works unchanged" (decisions.md, Compatibility): every path, payload, field and message
+// of core.md and of sharing-and-admin.md sections 3 and 7, tested with the whole program.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Day, startDay } from '#support/day.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
@@ -18,7 +18,7 @@ let rollCall: RollCall
 let client: DocumentClient
 let userId: number
 let tournament: Json
-/** The two athletes of a running fight, in a category of their own. */
+/** The two athletes of a running fight, in a category with no other fights. */
 let names: [string, string]
 let athlete: Json
 let rival: Json
@@ -245,7 +245,7 @@ describe('For a client of the document athletes', () => {
   })
 })
 
-/** The fight of the category of two; its end makes a podium. */
+/** The only fight of the category of two, whose end makes a podium. */
 function fightOfTwo(): [string, string] {
   const sizes = new Map<number, number>()
   for (const { categoryId } of day.matches()) sizes.set(categoryId, (sizes.get(categoryId) ?? 0) + 1)

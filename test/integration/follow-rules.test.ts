@@ -45,12 +45,12 @@ const openEvent = (byId: Record<string, string | null>) => openRosterEvent(store
 const alpha = { 11: 'Alpha', 12: 'ALPHA', 13: 'Alpha – Recife', 21: 'Beta', 22: 'Beta' }
 const follow = (team: string, tournamentId: number | null, aliases: string[] = []): Promise<FollowRule> =>
   coach.call('createFollowRule', { body: { team, tournamentId, aliases } }).then(({ rule }) => rule)
-/** The ids at the source of the athletes whom the coach follows, with the team of the rule that brought them. */
+/** The source ids of the athletes whom the coach follows, with the team of the rule that added the follow. */
 async function followed(): Promise<Record<string, string | null>> {
   const { athletes } = await coach.call('followedAthletes')
   return Object.fromEntries(athletes.map(({ bjjCompSystemId, via }) => [bjjCompSystemId, via]))
 }
-/** The process of the calls learns of the other's changes within a second. */
+/** The process that answers calls learns of the other's changes within a second. */
 const eventually = (check: () => Promise<void>): Promise<void> => vi.waitFor(check, { timeout: 10_000 })
 const add = (...events: RosterEvent[]) =>
   store.follows.addTournaments(
@@ -353,7 +353,7 @@ describe('What a process that died left undone', () => {
     await vi.waitFor(async () => expect(await follows()).toHaveLength(2))
     await undo()
     await second.passMinute()
-    // Waits for the timer's work.
+    // `close` waits for the work that the timer started.
     await second.close()
     expect(await follows()).toEqual([])
     await first.close()

@@ -107,7 +107,7 @@ it('a compact client gets a hall_update at most every twenty seconds, and then t
   for (const each of clients) await each.roundTrip()
   const counts = async (): Promise<number[]> =>
     await Promise.all(clients.map(async (each) => hallUpdates(await each.roundTrip()).length))
-  // Only the simulated source goes on: the server's own clock stands still.
+  // Only the simulated source advances; the server's own clock stands still.
   await world.pass(8 * minute)
   const [compact = 0, all = 0] = await counts()
   expect(compact).toBe(1)

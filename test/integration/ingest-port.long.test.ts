@@ -20,7 +20,7 @@ afterEach(async () => {
   await database.close()
 })
 
-/** Nothing listens at the source by default. */
+/** By default no server runs at the source's address. */
 async function startIngest(env: Record<string, string> = {}, sourceUrl = 'http://127.0.0.1:9'): Promise<RollCall> {
   const rollCall = await startRollCall({
     databaseUrl: database.url,

@@ -46,14 +46,14 @@ async function importAll(): Promise<void> {
 
 const athletes = () => [...world.held(id).state.athletes.values()]
 
-/** Ids of the first athletes of a team. */
+/** Source ids of the first athletes of the team. */
 const teamOf = (count: number): number[] =>
   athletes()
     .filter(({ team }) => team === alpha)
     .slice(0, count)
     .map((athlete) => athlete.id)
 
-/** Ids of athletes of different teams who fight today. */
+/** Source ids of athletes of different teams who fight today. */
 const others = (): number[] =>
   [...Map.groupBy(athletes(), ({ team }) => team)].flatMap(([team, mates]) => {
     const today = mates.find((mate) => matchesOf(mate.id).some(({ date }) => date === '2026-09-12'))
@@ -62,7 +62,7 @@ const others = (): number[] =>
 
 const matchesOf = (athlete: number) => world.held(id).matchesOfAthlete(athlete)
 
-/** Requests athletes, and resolves with the pages requested from the source until the answer, and its result. */
+/** Requests a read of athletes; resolves with its result and the requests that the source got until then. */
 async function request(ids: readonly number[]) {
   world.simulator.clearRequests()
   const submitted = await world.store.readRequests.requestAthletes(id, ids)
@@ -74,7 +74,7 @@ async function request(ids: readonly number[]) {
   throw new Error('the request was not answered')
 }
 
-/** Imports until the boards name the teams; most brackets are not read yet. */
+/** Imports until the boards have named the teams; most brackets have not been read yet. */
 async function importBoards(): Promise<void> {
   do await world.pass(second)
   while (teamOf(126).length < 60)

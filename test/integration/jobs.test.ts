@@ -23,7 +23,7 @@ describe('A database of the version before 028', () => {
   })
 
   it('has its waiting emails and alerts sent, except expired ones', async () => {
-    await using post = await startMailServer()
+    await using mailServer = await startMailServer()
     await using service = await startPushService()
     const { endpoint, keys } = service.subscribe()
     await sql`insert into users (id, username, email, verified_email, password) values (2, 'Ana', 'ana@example.org', 'ana@example.org', '')`
@@ -44,13 +44,13 @@ describe('A database of the version before 028', () => {
         ('reset-link', 'ana@example.org', '{"language":"es"}', now() + interval '1 hour')`
 
     const store = await openStore({ databaseUrl: database.url, clock: systemClock })
-    await using sender = startEmailWorker(store, { smtpUrl: post.url })
+    await using sender = startEmailWorker(store, { smtpUrl: mailServer.url })
     await using alerts = await startAlerts(store, service)
-    expect((await post.mailTo('bia@example.org')).subject).toBe('Sua senha do RollCall foi alterada')
-    expect((await post.mailTo('ana@example.org')).subject).toBe('Crea una contraseña nueva para RollCall')
+    expect((await mailServer.mailTo('bia@example.org')).subject).toBe('Sua senha do RollCall foi alterada')
+    expect((await mailServer.mailTo('ana@example.org')).subject).toBe('Crea una contraseña nueva para RollCall')
     await expect.poll(() => service.inbox.map(({ tag }) => tag), soon).toEqual(['test'])
     await expect.poll(async () => (await sql`select 1 from jobs`).length, soon).toBe(0)
-    expect([post.offered(), service.offered()]).toEqual([2, 1])
+    expect([mailServer.offered(), service.offered()]).toEqual([2, 1])
     await alerts.stop()
     await sender.stop()
     await store.close()

@@ -115,7 +115,7 @@ it('match_status_change is not repeated to a client that reconnects [L22]', asyn
 })
 
 it('match_update states the number of fights ahead only near the front of the mat [L23]', async () => {
-  // The other division's first fights come seven to ten places behind this one's.
+  // The first fights of the other division are seven to ten places behind those of this one.
   const last = athletes(8, 15)
   const { client } = await listen(...last)
   const ahead: (number | null | undefined)[] = []
@@ -239,7 +239,7 @@ it('a change of follows names the athlete whose completed matches are to be load
   expect(await next()).toMatchObject({ endpoint: '/api/matches/completed', athleteId: bottom })
   await store.follows.unfollow(user.id, top)
   expect(await next()).toMatchObject({ endpoint: '/api/matches/completed', athleteId: top })
-  // Unfollows at one moment make one message, with the id of one athlete.
+  // Unfollows at the same moment are reported in one message, with the id of one of the athletes.
   await store.follows.follow(user.id, top)
   await next()
   await store.follows.removeTournament(user.id, event.tournamentId)

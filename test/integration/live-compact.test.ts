@@ -61,7 +61,7 @@ it('a client that asks for compact messages gets them in place of those with com
   expect(typesOf(await other.roundTrip())).toEqual(['athlete_update', 'match_status_change', 'match_update'])
   await compact.subscribe()
   await event.delayMat(1, 5)
-  // The card shows when to report, and the division starts later.
+  // The card shows when to report, and the start of the division is postponed.
   expect(typesOf(await compact.roundTrip())).toEqual(['athlete_update', 'match_update'])
   compact.terminate()
   other.terminate()

@@ -69,8 +69,8 @@ const load = async (linkId: string): Promise<SharedRollCall> => {
 const updatesIn = (messages: ServerMessage[]): ServerMessageOf<'shared_rollcall_update'>[] =>
   messages.filter((message) => message.type === 'shared_rollcall_update')
 
-/** A page without what differs between two loads of one state. */
-const comparable = ({ serverTime: _told, sources: _ages, ...page }: SharedRollCall): object => ({
+/** A page without what differs between two loads of the same state. */
+const comparable = ({ serverTime: _serverTime, sources: _sources, ...page }: SharedRollCall): object => ({
   ...page,
   upcomingMatches: page.upcomingMatches.map((match) => ({
     ...match,

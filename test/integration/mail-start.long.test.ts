@@ -28,7 +28,7 @@ it('A server without a mail server says so at its start, goes on, and sends its 
   await using mailServer = await startMailServer()
   const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-'))
   const port = await freePort()
-  // Nothing listens at the source.
+  // No server runs at the source's address.
   const env = { SOURCE_URL: 'http://127.0.0.1:9', ROLES: 'web', PUBLIC_URL: `http://127.0.0.1:${port}` }
 
   const first = await start({ dataDir, port, env })

@@ -75,7 +75,7 @@ const greetings: Record<Language, RegExp> = {
   ja: /^.* 様$/m,
 }
 
-/** Expects the email in its language, as text and as HTML, in a form that every mail server accepts. */
+/** Expects that the email is complete and in its language, as text and as HTML, in a form that every mail server accepts. */
 function expectWhole(mail: ReceivedEmail, language: Language): void {
   expect(header(mail, 'content-language')).toBe(language)
   expect(mail.html).toMatch(new RegExp(`^<!doctype html><html lang="${language}">`))

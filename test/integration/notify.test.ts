@@ -25,18 +25,18 @@ afterEach(async () => {
   await database.close()
 })
 
-/** For a busy machine. */
+/** The timeout suits a busy machine. */
 const soon = { timeout: 20_000 }
 
 const queue = (to: string, username = 'Ana') =>
   store.emails.queue({ kind: 'password-changed', to, username, language: 'en' })
 const waiting = async (): Promise<number> => (await sql`select 1 from jobs`).length
-/** Seconds until the one queued email is due; while it is being sent, until its lease of a minute ends. */
+/** Seconds until the only queued email is due; while it is being sent, until its lease of a minute ends. */
 const dueIn = async (): Promise<number> => {
   const [row] = await sql<{ s: number }[]>`select extract(epoch from due_at - now())::float8 as s from jobs`
   return row?.s ?? NaN
 }
-/** Whether the email is queued again for a retry in this many seconds. */
+/** Whether the email is queued for a retry in this many seconds. */
 const isDueIn = async (atLeast: number, atMost: number): Promise<boolean> => {
   const seconds = await dueIn()
   return seconds > atLeast && seconds < atMost
@@ -109,7 +109,7 @@ it('an email that expires before the mail server accepts it is dropped', async (
   await expect.poll(dueIn, soon).toBeLessThan(11)
   await sql`update jobs set expires_at = now() + interval '5 seconds', due_at = now()`
   await store.emails.queue({ kind: 'failed-logins', to: 'nobody@example.org', language: 'en' })
-  // The worker drops it after an attempt, the sweep if it expired between two.
+  // The worker deletes an email that expires during an attempt, the sweep one that expires between two.
   const waitingAfterSweep = async (): Promise<number> => {
     await store.jobs.sweep()
     return waiting()

@@ -1,5 +1,5 @@
-// The host names under which a server answers, and to whom it shows the operator's pages (docs/decisions/021): DNS rebinding by
-// another site reads nothing.
+// The host names under which a server answers, and the clients to which it shows the operator's pages (docs/decisions/021). DNS
+// rebinding must not let another site read anything.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The owner's share link on every device of the owner (decision D39); no other user gets it.
+// The owner's share link on all devices of the owner (decision D39); no other user gets it.
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedAdministrator } from '#api'
@@ -109,7 +109,7 @@ describe('A stored share link', () => {
     const bytes = Buffer.from(linkId, 'base64url')
     for (const plain of [Buffer.from(linkId), bytes, Buffer.from(bytes.toString('hex'))])
       expect(encrypted.includes(plain)).toBe(false)
-    // The text of the whole row, as the database prints it.
+    // The text of the whole row, in the database's notation.
     const [printed] = await api.sql<{ text: string }[]>`
       select link::text as text from shareable_links link where user_id = ${await userIdOf(owner)}`
     for (const text of [linkId, Buffer.from(linkId).toString('hex'), bytes.toString('hex')])

@@ -1,4 +1,4 @@
-// People from one tournament to the next (docs/decisions/050), and the alerts about who enters.
+// People in successive tournaments (docs/decisions/050), and the alerts about people who enter.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { PersonOffer } from '#contract/people.ts'
@@ -13,7 +13,7 @@ import type { Visitor } from '#support/visitor.ts'
 
 let database: TestDatabase
 let clock: FakeClock
-/** Reads the source. */
+/** The store of the process that reads the source. */
 let store: Store
 let api: ApiUnderTest
 beforeAll(async () => {
@@ -56,7 +56,7 @@ const followIn = async (event: RosterEvent, athlete: number): Promise<number> =>
 }
 const offers = async (): Promise<PersonOffer[]> => (await coach.call('personOffers')).offers
 
-/** Gives the user a device that gets alerts. */
+/** Gives the user a device with alerts on. */
 async function withDevice(): Promise<void> {
   const session = await store.sessions.verify(user.token)
   if (!session) throw new Error('the session has ended')
@@ -163,16 +163,16 @@ describe('Two athletes with one name, team and belt under different ids', () => 
     const ours = await followIn(await openRosterEvent(store, [twin(id)]), id)
     const [second, third] = [await openRosterEvent(store, [twin(id + 1)]), await openRosterEvent(store, [twin(id + 2)])]
     const [there, last] = [await second.athlete(id + 1), await third.athlete(id + 2)]
-    const say = (isSame: boolean, of: number, athleteId: number) =>
+    const setSame = (isSame: boolean, of: number, athleteId: number) =>
       coach.call('setSamePerson', { id: of, body: { athleteId, isSame } })
-    await say(true, ours, there)
+    await setSame(true, ours, there)
     await followIn(second, id + 1)
-    await say(true, there, last)
+    await setSame(true, there, last)
     const others = async () => (await coach.call('appearances', { id: ours })).appearances.map((each) => each.athleteId)
     expect(await others()).toEqual(expect.arrayContaining([there, last]))
-    await say(false, ours, last)
+    await setSame(false, ours, last)
     expect(await others()).toEqual([there])
-    await say(true, ours, last)
+    await setSame(true, ours, last)
     expect(await others()).toHaveLength(2)
   })
 
@@ -205,14 +205,14 @@ describe('Two athletes with one name, team and belt under different ids', () => 
 })
 
 describe('The news of a followed team', () => {
-  /** Lets a process run for a minute from this time on, UTC. */
+  /** Runs a process for a minute from this time, UTC. */
   async function passMinute(day: number, hour: number): Promise<void> {
     const later = fakeClock(Date.UTC(2026, 10, day, hour))
-    // A process of this file that has run for a minute has the lease.
+    // Another process of this file still has the lease.
     await api.sql`delete from leases where name = 'follow-rules'`
     const other = await openStore({ databaseUrl: database.url, clock: later })
     await later.advance(61_000)
-    // Waits for the timer's work.
+    // `close` waits for the work that the timer started.
     await other.close()
   }
 

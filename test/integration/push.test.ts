@@ -1,4 +1,4 @@
-// Alerts on phones: each is sent once, whatever happens to processes, and only to the devices it is for.
+// Alerts on phones: each is sent once, even if processes end or take over, and only to the devices of its user.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
 import { openStore } from '#store'

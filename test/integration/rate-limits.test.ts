@@ -11,7 +11,7 @@ import { connect, type Sql } from '#support/sql.ts'
 let database: TestDatabase
 let sql: Sql
 let stores: Store[]
-/** Those of one process, and of another one on the same database. */
+/** The limits of one process; `elsewhere` are those of another one on the same database. */
 let limits: ReturnType<typeof createLimits>
 let elsewhere: ReturnType<typeof createLimits>
 beforeAll(async () => {
@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Moves all counters into the past. */
+/** Moves all counters this far into the past. */
 const pass = async (ms: number): Promise<void> =>
   void (await sql`
     update rate_limits set ends_at = ends_at - ${ms} * interval '1 millisecond',

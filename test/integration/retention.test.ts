@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Lets the processes of the database run for an hour, as if no other had run before. */
+/** Runs the processes of the database for an hour, as if no other had run before. */
 async function passHour(processes = 1): Promise<void> {
   await sql`delete from leases where name = 'retention'`
   const clock = fakeClock(Date.now())
@@ -35,7 +35,7 @@ async function passHour(processes = 1): Promise<void> {
   for (let started = 0; started < processes; started++)
     stores.push(await openStore({ databaseUrl: database.url, clock }))
   await clock.advance(hour)
-  // Waits for the runs.
+  // `close` waits for the runs.
   for (const each of stores) await each.close()
 }
 

@@ -1,4 +1,4 @@
-// Several cookies with the session's name: a neighbouring host, or another program on this one, can set one that the browser
+// Several cookies with the session's name: a neighbouring host, or another program on the same host, can set one that the browser
 // sends first.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LiveClient, type LiveUnderTest, startLive } from '#support/live.ts'
@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 const junk = ['sid=', 'sid=junk', `sid=${'x'.repeat(44)}`, 'sid=""']
-/** Has the form of a token, and belongs to no session. */
+/** A value that has the form of a token and belongs to no session. */
 const stranger = (at: number): string => `sid=${String(at).padStart(43, 'x')}`
 const strangers = (count: number): string[] => Array.from({ length: count }, (_, at) => stranger(at))
 const behind = (before: readonly string[], { cookie = '' }: Visitor) => ({ cookie: [...before, cookie].join('; ') })

@@ -76,7 +76,7 @@ describe('A shared page', () => {
     const used = [...script.matchAll(/`(\w+\.)([\w.]*\w)`/g)].filter(([, area = '']) => areas.includes(area))
     expect(used.length).toBeGreaterThan(20)
     expect(used.map(([, area, rest]) => `${area}${rest}`).filter((key) => !(key in texts))).toEqual([])
-    // Keys that are built from parts.
+    // Keys that the script composes from parts.
     for (const key of ['nav.athletes', 'colour.BLUE', 'ordinal.two', 'shared.quality.fair'])
       expect(texts).toHaveProperty([key])
     expect(script).not.toContain('Live monitoring active')

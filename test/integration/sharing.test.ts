@@ -19,7 +19,7 @@ type Sharing = { world: RecordedTournament; owner: Visitor; linkId: string; shar
 
 const idIn = (shareUrl: string): string => shareUrl.slice(shareUrl.lastIndexOf('/shared/') + '/shared/'.length)
 
-/** In minutes: so far away that no tournament becomes live meanwhile. */
+/** In minutes: far enough ahead that no tournament becomes live during a test. */
 const threeDays = 3 * 24 * 60
 
 /** Signs up a user who follows two athletes of a new tournament, and shares them. */
@@ -260,7 +260,7 @@ describe('The page of a share link', () => {
   it('is the same in every process', async () => {
     await using other = await startApi({ databaseUrl: api.databaseUrl })
     const { linkId } = await share('Camp')
-    const comparable = ({ serverTime: _told, ...page }: SharedRollCall): object => ({
+    const comparable = ({ serverTime: _serverTime, ...page }: SharedRollCall): object => ({
       ...page,
       upcomingMatches: page.upcomingMatches.map((match) => ({ ...match, timestamp: '' })),
     })

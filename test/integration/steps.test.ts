@@ -1,4 +1,4 @@
-// The steps of an athlete's day: from what the source publishes to the followers' lists and phones, and each user's choice.
+// The steps of an athlete's day: from the source's pages to the followers' lists and phones, and each user's choice of steps.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { BodyOf } from '#contract/endpoints.ts'
 import type { DayStep } from '#domain/steps.ts'

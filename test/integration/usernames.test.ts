@@ -18,7 +18,7 @@ const signUpAs = (username: string, visitor = api.visitor()) =>
   visitor.request('register', { body: { username, email: visitor.email, password: visitor.password } })
 const renameTo = (visitor: Visitor, username: string) =>
   visitor.request('updateProfile', { body: { username, email: visitor.email } })
-/** A user whose name was chosen before the present rule. */
+/** A user whose name was chosen before the current rule. */
 async function userNamed(username: string): Promise<Visitor> {
   const visitor = await api.visitor().signUp()
   await api.sql`update users set username = ${username}, username_skeleton = null where email = ${visitor.email}`

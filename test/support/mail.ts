@@ -1,4 +1,4 @@
-// A mail server on a free port that keeps the emails it gets, and an email worker over a store.
+// A mail server on a free port that collects the emails it gets, and an email worker over a store.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
@@ -14,9 +14,9 @@ import type { Visitor } from './visitor.ts'
 export type ReceivedEmail = Email & {
   /** The recipients of the envelope. */
   recipients: string[]
-  /** As received. */
+  /** The raw message. */
   raw: string
-  /** The token of the link in it, '' without one. */
+  /** The token of its link, or ''. */
   token: string
 }
 
@@ -25,9 +25,9 @@ export type MailServer = AsyncDisposable & {
   url: string
   /** The emails that no `mailTo` has taken yet, oldest first. */
   inbox: ReceivedEmail[]
-  /** The number of emails that were offered, accepted or refused. */
+  /** The number of emails that were offered to the server, accepted or refused. */
   offered(): number
-  /** Takes the next email to an address, with this subject if given, out of the inbox. */
+  /** Takes the next email to this address, with this subject if given, out of the inbox. */
   mailTo(address: string, subject?: string): Promise<ReceivedEmail>
   /** Refuses the next `times` emails with this SMTP code. */
   refuse(code: number, times: number): void
@@ -99,7 +99,7 @@ export async function startMailServer(): Promise<MailServer> {
 }
 
 export type EmailWorker = AsyncDisposable & {
-  /** What it logged, one JSON object a line. */
+  /** The log, one JSON object per line. */
   logged(): string
   stop(): Promise<void>
 }

@@ -49,10 +49,10 @@ const hallsOf =
 function noticeOf(grade: 'sure' | 'likely', fights: readonly Fight[]): ConflictNotice {
   const last = fights.at(-1)
   const time = last ? clockAt(last, last.at) : ''
-  const say = (each: readonly string[]): string =>
+  const noticeFor = (each: readonly string[]): string =>
     t(grade === 'sure' ? 'day.atOnce' : 'day.maybeAtOnce', { count: fights.length, time, fights: namesText(each) })
-  const mats = say(fights.map(({ mat }) => t('match.matNumber', { mat })))
-  return { text: say(fights.map(fightText)), line: `${mats} · ${namesText(fights.flatMap(firstNamesOf))}` }
+  const mats = noticeFor(fights.map(({ mat }) => t('match.matNumber', { mat })))
+  return { text: noticeFor(fights.map(fightText)), line: `${mats} · ${namesText(fights.flatMap(firstNamesOf))}` }
 }
 
 const firstNamesOf = ({ entries }: Fight): string[] => entries.map(({ item }) => item.athleteName.split(' ')[0] ?? '')
