@@ -69,7 +69,7 @@ async function serve(size: Size | undefined): Promise<void> {
 async function measure(): Promise<void> {
   requireFiles(10_500)
   console.log(
-    '| athletes | mats | viewers | CPU of RollCall, s a minute | CPU of PostgreSQL | memory | loop held up, p99 / most |',
+    '| athletes | mats | viewers | CPU of RollCall, s a minute | CPU of PostgreSQL | memory | event-loop delay, p99 / most |',
   )
   console.log('|---|---|---|---|---|---|---|')
   for (const [index, size] of sizes.entries()) await measureSize(index, size)

@@ -15,7 +15,7 @@ const beat = 20
 
 type Name = 'ws' | 'socket.io'
 type Command = { text: string; times: number } | 'memory'
-type Sent = { at: number; heldUp: number }
+type Sent = { at: number; loopDelay: number }
 
 export type SocketRival = {
   port: number
@@ -69,7 +69,7 @@ async function serve(name: Name): Promise<void> {
     for (let count = 0; count < times; count++) sendAll(text)
     await systemClock.sleep(beat)
     delay.disable()
-    return { at, heldUp: delay.max / 1e6 }
+    return { at, loopDelay: delay.max / 1e6 }
   }
 
   /** The simplest loop that works. */
