@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-it('no screen has an accessibility fault, dark or light, from the first visit to the followed match', async () => {
+it('no screen has an accessibility fault in either theme, from the first visit to the followed match', async () => {
   const follower = await Follower.arrive(browser, rollCall.url)
   const { page } = follower
   await page.getByRole('button', { name: 'Log In' }).waitFor()

@@ -117,7 +117,7 @@ describe('Authentication', () => {
     expect(follower.pageErrors).toEqual([])
   })
 
-  it('says why the server is not reached, and keeps the typed text', async () => {
+  it('reports why the server cannot be reached, and keeps the typed text', async () => {
     const { page } = await arrive()
     await page.getByLabel('Email').fill('maria@example.org')
     await page.getByLabel('Password', { exact: true }).fill('a long enough secret')
@@ -275,7 +275,7 @@ describe('Authentication', () => {
 })
 
 describe('A forgotten password', () => {
-  it('is replaced through a mailed link, which works once and leads back to the login', async () => {
+  it('is replaced through an emailed link, which works once and leads back to the login', async () => {
     const follower = await arrive()
     const { page } = follower
     const { email } = await new Visitor(rollCall.url).signUp()
@@ -305,7 +305,7 @@ describe('A forgotten password', () => {
     expect(follower.pageErrors).toEqual([])
   })
 
-  it('causes a mail in the chosen language, whatever the browser’s language is', async () => {
+  it('causes an email in the chosen language, regardless of the browser’s language', async () => {
     const { page } = await arrive()
     const { email } = await new Visitor(rollCall.url).signUp()
     await page.evaluate(() => localStorage.setItem('language', 'ja'))
@@ -679,7 +679,7 @@ describe('Invalid input', () => {
   })
 })
 
-it('no account screen has an accessibility fault, dark or light', async () => {
+it('no account screen has an accessibility fault in either theme', async () => {
   const follower = await arrive()
   const { page } = follower
   const look = async (screen: string): Promise<void> => {

@@ -56,7 +56,7 @@ async function signUp(page: Page, username: string, email?: string): Promise<voi
 }
 
 describe('An address', () => {
-  it('[N-04] is shown as not confirmed in the profile until the mailed link is opened and its button pressed', async () => {
+  it('[N-04] is shown as not confirmed in the profile until the emailed link is opened and its button pressed', async () => {
     const follower = await arrive()
     const { page } = follower
     const { email } = await follower.signUp()
@@ -127,7 +127,7 @@ describe('An address', () => {
     expect([...attacker.pageErrors, ...stranger.pageErrors]).toEqual([])
   })
 
-  it('[N-04] moves to a signed-in account whose user requests it and opens the mailed link', async () => {
+  it('[N-04] moves to a signed-in account whose user requests it and opens the emailed link', async () => {
     const address = `other${process.pid}@elsewhere.example`
     const attacker = await visitor().signUp()
     await attacker.call('updateProfile', { body: { username: attacker.name, email: address } })
@@ -149,7 +149,7 @@ describe('An address', () => {
     expect(owner.pageErrors).toEqual([])
   })
 
-  it('has no confirmation state on the profile when no mail can be sent', async () => {
+  it('has no confirmation state on the profile when no email can be sent', async () => {
     const silent = await openRollCall({ sourceUrl: day.url })
     const follower = await Follower.arrive(browser, silent.url)
     await follower.signUp()
@@ -207,7 +207,7 @@ describe('A password reset link', () => {
     expect(await page.getByLabel('New password', { exact: true }).isVisible()).toBe(true)
   })
 
-  it('[E-01] is limited in number, which the page says in the same words for every address and request', async () => {
+  it('[E-01] is limited in number, which the page reports in the same words for every address and request', async () => {
     const { page } = await arrive()
     const { email } = await visitor().signUp()
     for (const address of [email, 'nobody.at.all@example.org', email, email, email]) {
@@ -251,7 +251,7 @@ describe('Signing up', () => {
   })
 })
 
-it('no screen of a mailed link has an accessibility fault, dark or light', async () => {
+it('no screen of an emailed link has an accessibility fault in either theme', async () => {
   const follower = await arrive()
   const { page } = follower
   const look = async (screen: string): Promise<void> => expect(await accessibilityFaults(page, screen)).toEqual([])

@@ -383,7 +383,7 @@ async function tabTo(target: Locator, key = 'Tab'): Promise<void> {
 const isFocused = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element === document.activeElement)
 
-it('no administrator’s screen has an accessibility fault, dark or light', async () => {
+it('no administrator’s screen has an accessibility fault in either theme', async () => {
   const athlete = day.match('started', 2).names[1]
   const visitor = await follower(athlete)
   await visitor.call('share', { body: {} })

@@ -58,7 +58,7 @@ const section = (name: string) => page.getByRole('region', { name })
 const figure = (name: string) => page.getByRole('term').filter({ hasText: name }).locator('xpath=../dd')
 const address = (path: string) => rollCall.url + path
 
-it('the profile opens from a match card and changes by itself when a match ends', async () => {
+it('the profile opens from a match card and updates itself when a match ends', async () => {
   const fight = day.match('started', 1)
   const [winner, loser] = fight.names
   await follower.follow(winner)

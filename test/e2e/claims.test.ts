@@ -55,7 +55,7 @@ async function takeOver(page: Page, from: string): Promise<void> {
 }
 
 describe('A fight of a shared RollCall', () => {
-  it('is claimed by the owner and two phones, one offline, settles the same on all, and ends with the right', async () => {
+  it('is claimed by the owner and two phones, one of them offline, with the same result on all, until the right to claim ends', async () => {
     const visitor = await createFollower(stage, name)
     const owner = await Follower.enter(stage, visitor)
     await button(owner.page, free).waitFor({ state: 'detached' })
@@ -105,7 +105,7 @@ describe('A fight of a shared RollCall', () => {
     expect([...ana.pageErrors, ...ben.pageErrors, ...owner.pageErrors]).toEqual([])
   })
 
-  it('stands below those within the hour that nobody covers, on the owner’s list and on the shared page', async () => {
+  it('is listed below the unclaimed fights of the next hour, on the owner’s list and on the shared page', async () => {
     const waiting = stage.day
       .matches()
       .filter(({ status, sides }) => !['started', 'finished'].includes(status) && sides.every((side) => side.name))

@@ -274,7 +274,7 @@ it('the matches are read again on a return to the tab after two minutes, and a s
   expect(await page.getByText('Your session has ended.').count()).toBe(0)
 })
 
-it('the dashboard looks for stale matches every minute, and reads the matches again a second after one became stale', async () => {
+it('the dashboard checks for stale matches every minute, and reads the matches again a second after one became stale', async () => {
   const now = Date.now()
   await page.route(upcoming, async (route) => {
     const response = await route.fetch()

@@ -346,7 +346,7 @@ describe('The matches', () => {
     await page.unroute(upcoming)
   })
 
-  it('have the title No upcoming matches when there are none, also above results', async () => {
+  it('have the title No upcoming matches when there are none, even above results', async () => {
     await change<MatchesResponse>(upcoming, (body) => void (body.matches = []))
     await openTab('matches')
     const title = page.getByRole('heading', { name: 'No upcoming matches', exact: true })

@@ -101,7 +101,7 @@ const named = (name: string) => matchesShown().and(page.getByRole('article', { n
 const forty = Array.from({ length: 40 }, (_, index) => ({ starts: 3 + index * 7, mat: (index % 8) + 1 }))
 
 describe('The day list', () => {
-  it('has sections by when matches start, and says first where to walk to', async () => {
+  it('has sections by start time, and first names the mat of the next match', async () => {
     await show([
       { starts: 26 * 60, mat: 1 },
       { starts: 130, mat: 2 },
@@ -178,7 +178,7 @@ describe('The day list', () => {
 })
 
 describe('The filter of the day list', () => {
-  it('shows the matches of one mat and team, also on return from a profile, until all are shown again', async () => {
+  it('shows the matches of one mat and team until all are selected, even after a visit to a profile', async () => {
     await show(forty)
     await page.getByRole('button', { name: 'Filter' }).click()
     await page.getByRole('combobox', { name: 'Mat' }).selectOption('Mat 3')
@@ -200,14 +200,14 @@ describe('The filter of the day list', () => {
   })
 })
 
-describe('Two of mine at once', () => {
+describe('Two matches at the same time', () => {
   const two = [
     { starts: 20, mat: 3, name: 'Ana Lua' },
     { starts: 20, mat: 5, name: 'Leo Serra' },
     { starts: 150, mat: 1, name: 'Rui Farol', change: { before: null } },
   ]
 
-  it('are in a notice on top, which opens the mats, and marked on both', async () => {
+  it('are named in a notice at the top, which opens the mats, and are marked on both rows', async () => {
     await show(two, true)
     const notice = page.getByRole('button', { name: /^2 at once at \d+:\d\d .M: Mat 3 Ana Lua, Mat 5 Leo Serra$/ })
     await notice.waitFor()
@@ -222,7 +222,7 @@ describe('Two of mine at once', () => {
     expect(await accessibilityFaults(page, 'mats')).toEqual([])
   })
 
-  it('are perhaps at once by their published times, and not when they meet each other', async () => {
+  it('are a likely conflict by their published times, and none when the two athletes meet', async () => {
     await show(two)
     await page.getByRole('button', { name: /^Maybe 2 at once at / }).waitFor()
     await page.unrouteAll()

@@ -176,7 +176,7 @@ it('the back button of a profile leads to the athletes at once after a login at 
   await expect.poll(() => direct.page.url()).toBe(`${stage.rollCall.url}/?tab=athletes`)
 })
 
-it('[N-07] a logout clears the search, also for a return through the history', async () => {
+it('[N-07] a logout clears the search, even for a return through the history', async () => {
   await page.context().close()
   await enter(await createFollower(stage, ...names))
   await openTab('Athletes')

@@ -128,7 +128,7 @@ it('the app can be installed without an installability error of the browser', as
   expect(installabilityErrors).toEqual([])
 })
 
-it('the app opens all three tabs and a visited profile without a network, also after it was closed', async () => {
+it('the app opens all three tabs and a visited profile without a network, even after it was closed', async () => {
   await follower.openMatches()
   await follower
     .card(name)
@@ -162,7 +162,7 @@ it('the app opens all three tabs and a visited profile without a network, also a
   await phone.setOffline(false)
 })
 
-it('the app sends follows and unfollows made offline once the network returns, also after it was closed', async () => {
+it('the app sends follows and unfollows made offline once the network returns, even after it was closed', async () => {
   await openFollowing()
   await page.getByRole('searchbox').fill(other)
   await page.getByRole('button', { name: `Follow ${other}`, exact: true }).waitFor()
@@ -263,7 +263,7 @@ it('the app says that the server refused a queued change, and shows the serverâ€
   expect(await waiting().count()).toBe(0)
 })
 
-it('[S-09] the app keeps no data of a user who logged out, also without a network', async () => {
+it('[S-09] the app keeps no data of a user who logged out, even without a network', async () => {
   await openFollowing()
   await untilStored(other)
   await proxy.disconnect()

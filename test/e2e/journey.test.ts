@@ -37,7 +37,7 @@ it('a new user signs up, adds the live tournament, follows three athletes, and s
   expect(follower.pageErrors).toEqual([])
 }, 120_000)
 
-it('a finished fight shows its winner, also when a disqualification ended it', async () => {
+it('a finished fight shows its winner, even when a disqualification ended it', async () => {
   const [, winner] = disqualified.names
   const follower = await Follower.enter(stage, await createFollower(stage, winner))
   const card = follower.card(winner)

@@ -154,7 +154,7 @@ describe('[D16] The help, donation and sponsor pages', () => {
   })
 })
 
-it('no help, donation or sponsor page has an accessibility fault, dark or light', async () => {
+it('no help, donation or sponsor page has an accessibility fault in either theme', async () => {
   const { page } = await signedUp(rollCall)
   for (const [path, heading] of [
     ['/help', 'Important Disclaimer'],

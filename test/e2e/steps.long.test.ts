@@ -64,7 +64,7 @@ const openProfile = async (name: string): Promise<void> => {
 }
 const steps = () => page.getByRole('region', { name: 'Steps of the day' }).getByRole('listitem')
 
-it('the card of a match to come says until when to report, and the profile what follows', async () => {
+it('the card of an upcoming match shows when to report, and the profile shows the later steps', async () => {
   await page
     .getByText(/^Report by \d/)
     .first()
@@ -79,7 +79,7 @@ it('the card of a match to come says until when to report, and the profile what 
   expect(await accessibilityFaults(page, 'steps')).toEqual([])
 })
 
-it('a step that is switched off in the settings is not shown, and is back when it is on', async () => {
+it('a step that is switched off in the settings is not shown until it is switched on again', async () => {
   await page.goto(`${stage.rollCall.url}/profile`)
   const report = page.getByRole('region', { name: 'Steps of the day' }).getByRole('switch', { name: 'Report' })
   await report.click()
@@ -89,7 +89,7 @@ it('a step that is switched off in the settings is not shown, and is back when i
   await visitor.call('writeSteps', { body: { ...(await visitor.call('steps')).preferences, report: true } })
 })
 
-it('an athlete who is over the weight before the first fight is withdrawn or overweight, not lost', async () => {
+it('an athlete who exceeds the weight before the first fight is shown as withdrawn or overweight, not as having lost', async () => {
   const other = stage.day.matches().find(({ status, categoryId, sides }) => {
     return status === 'assigned' && categoryId !== fight.categoryId && sides.every(({ name }) => name !== null)
   })
@@ -104,7 +104,7 @@ it('an athlete who is over the weight before the first fight is withdrawn or ove
   expect(await page.getByText('Out', { exact: true }).count()).toBe(0)
 }, 150_000)
 
-it('after the medal the minutes to register for the open class run, then the podium is next', async () => {
+it('after a medal the card shows the minutes left to register for the open class, and then the podium', async () => {
   stage.day.control.match({ ...stage.day.matchIds(fight), action: 'finish', winner: 'a' })
   await readUntil(fight.names[0], ({ placements }) => placements.length > 0)
   await page

@@ -32,7 +32,7 @@ const finals = () =>
     }))
 const group = () => follower.page.getByRole('region', { name: 'Adult male' })
 
-it('is opened from the tournament’s page, and has the athletes by time and by division', async () => {
+it('the team’s page opens from the tournament’s page, and lists the athletes by time and by division', async () => {
   const { page } = follower
   await page.goto(`${stage.rollCall.url}/?tab=tournaments`)
   await page.getByRole('link', { name: stage.day.name, exact: true }).click()
@@ -49,7 +49,7 @@ it('is opened from the tournament’s page, and has the athletes by time and by 
   expect(await page.getByRole('article').count()).toBe(5)
 }, 90_000)
 
-it('has points that change with a podium, open into medals, and follow the policy that the user chooses', async () => {
+it('the team’s points change with a podium, open into medals, and follow the policy that the user chooses', async () => {
   const { page } = follower
   await page.getByRole('tab', { name: 'Points' }).click()
   // The gold medal of the only athlete of a division.
@@ -82,7 +82,7 @@ it('has points that change with a podium, open into medals, and follow the polic
   expect(await accessibilityFaults(page, 'points')).toEqual([])
 }, 150_000)
 
-it('makes a picture of the day and of one medal on the device', async () => {
+it('the team’s page makes pictures of the day and of one medal on the device', async () => {
   const { page } = follower
   await page.getByRole('button', { name: 'Picture', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'A picture for sharing' })
@@ -109,7 +109,7 @@ it('makes a picture of the day and of one medal on the device', async () => {
   expect(follower.pageErrors).toEqual([])
 }, 60_000)
 
-it('follows the team from its page, and changes where it is followed', async () => {
+it('the team is followed from its page, where the user also chooses in which tournaments', async () => {
   const { page } = follower
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: `Follow team ${team}` }).click()
@@ -129,7 +129,7 @@ it('follows the team from its page, and changes where it is followed', async () 
   expect(follower.pageErrors).toEqual([])
 }, 60_000)
 
-it('shows the last data with their age without a network, as the list of teams does, after a new start', async () => {
+it('the team’s page and the list of teams show the last data with their age after a reload without a network', async () => {
   const { page } = follower
   const address = page.url()
   const context = page.context()
@@ -176,7 +176,7 @@ it('shows the last data with their age without a network, as the list of teams d
   await page.getByRole('article', { name: names[0] }).waitFor()
 }, 90_000)
 
-it('says that a team is not entered, fits every screen, and has no accessibility fault', async () => {
+it('the team’s page shows that a team is not entered, fits every screen, and has no accessibility fault', async () => {
   const { page } = follower
   const address = page.url()
   await page.goto(address.replace(/name=.*/, 'name=Nobody'))

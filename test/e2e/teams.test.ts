@@ -121,7 +121,7 @@ async function followTeam(...choices: { role: 'radio' | 'checkbox'; name: string
 const everywhere = { role: 'radio', name: 'Wherever it enters' } as const
 
 describe('A followed team', () => {
-  it('of 126 athletes is followed with one request, and they appear', async () => {
+  it('of 126 athletes is followed with one request, and its athletes appear', async () => {
     const changes: string[] = []
     page.on('request', (request) => {
       if (request.method() === 'POST') changes.push(new URL(request.url()).pathname)
@@ -144,7 +144,7 @@ describe('A followed team', () => {
     expect(follower.pageErrors).toEqual([])
   })
 
-  it('gets the branches that the coach confirms, and none by itself', async () => {
+  it('includes only those branches that the coach confirms', async () => {
     await followTeam({ role: 'checkbox', name: /^Alpha HQ/ })
     await expectFacts(`${alpha.athletes + alpha.branch} athletes`)
     await team().getByRole('button', { name: 'Edit team Alpha' }).click()
@@ -154,7 +154,7 @@ describe('A followed team', () => {
     expect(follower.pageErrors).toEqual([])
   })
 
-  it('gets late entries, and the open class of an athlete, on screens that nobody touches', async () => {
+  it('gains late entries and an athlete’s open class on open screens, without an action of the user', async () => {
     await followTeam()
     await expectAll()
     const free = day.control
@@ -180,7 +180,7 @@ describe('A followed team', () => {
     expect(follower.pageErrors).toEqual([])
   })
 
-  it('leaves out a person who is unfollowed, until the coach takes it back', async () => {
+  it('leaves out a person who is unfollowed, until the coach follows the person again', async () => {
     await followTeam()
     const unfollow = rows()
       .first()
@@ -214,7 +214,7 @@ describe('A followed team', () => {
     expect(follower.pageErrors).toEqual([])
   })
 
-  it('is followed in a second tournament that it enters, and is found and ended on the athletes’ tab', async () => {
+  it('is followed in a second tournament that it enters, and can be found and unfollowed on the athletes’ tab', async () => {
     await followTeam(everywhere)
     await expectFacts('wherever it enters')
     await openTournament(second.id)
@@ -235,7 +235,7 @@ describe('A followed team', () => {
     expect(follower.pageErrors).toEqual([])
   })
 
-  it('keeps two people of one name apart', async () => {
+  it('distinguishes two people of one name', async () => {
     await followTeam()
     await search().fill(namesakes.name)
     await page.getByText('You already follow everyone found.').waitFor()
@@ -254,7 +254,7 @@ describe('A followed team', () => {
     expect(await followed()).toEqual(namesakes.ids.filter((id) => id !== Number(one?.bjjCompSystemId)))
   })
 
-  it('waits for its entry when it is followed by its name', async () => {
+  it('can be followed by its name before it is entered', async () => {
     await search().fill('Omega')
     await page.getByText('Not entered yet?').waitFor()
     await page.getByRole('button', { name: 'Follow team Omega' }).click()
@@ -263,7 +263,7 @@ describe('A followed team', () => {
     expect((await coach.call('followRules')).rules).toMatchObject([{ team: 'Omega', tournamentId, tournaments: [] }])
   })
 
-  it('is shown without a network, where a change says that it needs one', async () => {
+  it('is shown without a network, and a change of it then reports that it needs one', async () => {
     await followTeam()
     await expectAll()
     await search().fill('')

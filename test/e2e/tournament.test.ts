@@ -114,7 +114,7 @@ it('the tournament page opens at both addresses, and says when a tournament does
   expect(follower.pageErrors).toEqual([])
 }, 90_000)
 
-it('the tournament’s page has no accessibility fault, dark or light', async () => {
+it('the tournament’s page has no accessibility fault in either theme', async () => {
   const follower = await enter(day.match('assigned').names[0])
   await mat(follower, 2).getByRole('article').first().waitFor()
   expect(await accessibilityFaults(follower.page, 'tournament')).toEqual([])

@@ -115,7 +115,7 @@ describe('The list of pages', () => {
     expect((await pages({ state: 'problems' })).rows).toEqual([])
   })
 
-  it('shows until when a single failing page is held back', async () => {
+  it('shows until when a single failing page is not requested', async () => {
     await open()
     world.simulator.addFault({ kind: 'status', status: 500, match: 'tournament_days/' })
     await world.pass(35 * second)
@@ -144,7 +144,7 @@ describe('The list of pages', () => {
 })
 
 describe('The request budget of a host', () => {
-  it('is shown with its limits, its use and the pause that the host asked for', async () => {
+  it('is shown with its limits, its use and the pause that the host requested', async () => {
     await open({ budget: undefined })
     const budget = await host()
     expect(budget).toMatchObject({ perDay: 30_000, pausedUntil: null })

@@ -85,7 +85,7 @@ async function beforeMoveCommits<Result>(mover: Visitor, email: string, meanwhil
 }
 
 describe('A stranger’s address', () => {
-  it('[N-04] gets at most three emails a day from ten changes to it, none with a text of a user', async () => {
+  it('[N-04] gets at most three emails a day from ten changes to it, none of which contains a user’s text', async () => {
     const address = strangersAddress()
     const names: string[] = []
     for (let round = 0; round < 5; round++) {
@@ -108,7 +108,7 @@ describe('A stranger’s address', () => {
     }
   })
 
-  it('[N-04] gets at most three emails a day also when each change adds another tag to it', async () => {
+  it('[N-04] gets at most three emails a day even when each change adds another tag to it', async () => {
     const tagged = Array.from({ length: 5 }, (_, tag) => strangersAddress().replace(/-\d+@/, `+${tag}@`))
     for (const email of tagged) expect((await register(api.visitor(), email)).status).toBe(200)
     const emails = await Promise.all(tagged.map(emailsTo))
@@ -149,7 +149,7 @@ describe('A stranger’s address', () => {
     expect(refusal(await register(api.visitor(), address, token))).toEqual(dead)
   })
 
-  it('[N-04] is given to the signed-in account that requested and verifies it, and to no other by that link', async () => {
+  it('[N-04] is given to the signed-in account that requested and verifies it, and that link gives it to no other account', async () => {
     const address = strangersAddress()
     const attacker = await signUp()
     await move(attacker, address)
@@ -353,7 +353,7 @@ describe('An email verification link', () => {
     expect(await statusOf(visitor)).toBe('unverified')
   })
 
-  it('[N-04] does not verify the address of another account than the signed-in one', async () => {
+  it('[N-04] does not verify an address for an account other than the signed-in one', async () => {
     const other = await signUp()
     const visitor = await signUp()
     const { token } = await mailServer.mailTo(visitor.email)
@@ -484,7 +484,7 @@ describe('An account', () => {
 })
 
 describe('A password link', () => {
-  it('[N-04] is not mailed to an address that its account gives up at that moment', async () => {
+  it('[N-04] is not emailed to an address that its account gives up at that moment', async () => {
     const visitor = await signUp()
     await emailsTo(visitor.email)
     const address = strangersAddress()

@@ -49,7 +49,7 @@ describe('The profile of a followed athlete', () => {
     ])
   })
 
-  it('counts from zero, and leaves out what the source does not publish (D19)', async () => {
+  it('counts from zero, and omits what the source does not publish (D19)', async () => {
     const { world, visitor, id } = await openFixture()
     const before = (await visitor.call('orderOfFights', { id })).data
     expect(before.statistics).toEqual({
@@ -111,7 +111,7 @@ describe('The profile of a followed athlete', () => {
     })
   })
 
-  it('is answered with 404 to a user who does not follow the athlete', async () => {
+  it('answers 404 to a user who does not follow the athlete', async () => {
     const { world, id } = await openFixture()
     const other = await api.visitor().signUp()
     await other.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
@@ -134,7 +134,7 @@ describe('The profile of a followed athlete', () => {
   })
 })
 
-it('A profile of a tournament that the source has dropped stays, and a refresh answers so at once (D25)', async () => {
+it('A profile in a tournament that the source no longer lists stays, and a refresh reports that at once (D25)', async () => {
   const { world, visitor, id } = await openFixture()
   await api.sql`update tournaments set archived_at = now() where id = ${world.id}`
   await using other = await startApi({ databaseUrl: api.databaseUrl })
@@ -209,7 +209,7 @@ describe('Private notes and tags (D33)', () => {
     expect((await visitor.request('athleteNotes', { id, body: { ...second, was: none } })).status).toBe(404)
   })
 
-  it('survive an unfollow and a removed tournament, and stay private meanwhile', async () => {
+  it('survive an unfollow and a removed tournament, and remain private', async () => {
     const { world, visitor, id } = await openFixture()
     await visitor.call('athleteNotes', { id, body: written })
     await visitor.call('unfollow', { id })

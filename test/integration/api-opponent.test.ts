@@ -81,7 +81,7 @@ describe('The opponent in a match', () => {
     expect(await meetings()).toEqual([])
   })
 
-  it('is answered with 404 while it is not known, for another’s match, and for one that does not exist', async () => {
+  it('answers 404 while it is not known, for a match of another athlete, and for one that does not exist', async () => {
     const final = [...world.held().state.matches.values()].find(({ round }) => round === 'Final')
     for (const match of [String(final?.id), matchOf('700201'), '999999999'])
       expect((await ask(match)).error).toMatchObject({ code: 'not-found' })
@@ -89,7 +89,7 @@ describe('The opponent in a match', () => {
     expect((await ask(String(ofEarlier))).status).toBe(404)
   })
 
-  it('is answered with 400 without a match, and with a text that is none', async () => {
+  it('answers 400 without a match, and for a text that is not a match', async () => {
     expect((await visitor.request('opponent', { id: own().id })).status).toBe(400)
     for (const match of ['', 'x', '-1', '1e3', '1'.repeat(30)]) {
       const { status, error } = await ask(match)
@@ -97,7 +97,7 @@ describe('The opponent in a match', () => {
     }
   })
 
-  it('is answered with 404 to a user who does not follow the athlete, and 401 to nobody', async () => {
+  it('answers 404 to a user who does not follow the athlete, and 401 to a signed-out visitor', async () => {
     const other = await api.visitor().signUp()
     const query = { match: matchOf('700137') }
     expect((await other.request('opponent', { id: own().id, query })).status).toBe(404)

@@ -89,7 +89,7 @@ const rowsOf = (body: unknown): number =>
 
 describe('The parameters of calls', () => {
   it.each(names.filter((name) => keysOf(name).length > 0))(
-    '[G-03] of %s answer any value with rows or one sentence',
+    '[G-03] of %s accept any value, and the answer has rows or one sentence',
     async (name) => {
       for (const key of keysOf(name)) {
         const queries = [
@@ -108,7 +108,7 @@ describe('The parameters of calls', () => {
     },
   )
 
-  it('[G-03] change nothing when a call does not know them', async () => {
+  it('[G-03] have no effect on a call that does not define them', async () => {
     const query = hostile
       .slice(0, 20)
       .map((value, index) => `${['t', 'key', 'limit', 'offset', 'sort'][index % 5]}=${encodeURIComponent(value)}`)

@@ -45,7 +45,7 @@ describe('The size of the pages', () => {
     expect(await excess(limits.sharedPage, files, shared)).toBeNull()
   })
 
-  it('counts each further screen in a file of its own, which the dashboard does not load', async () => {
+  it('counts each other screen in a separate file, which the dashboard does not load', async () => {
     const first = withImports(app, await filesOf('/'))
     const screens = app.flatMap(({ file, modules }) =>
       modules.filter(({ name }) => /\/features\/.+-screen\.tsx$/.test(name)).map(({ name }) => ({ name, file })),

@@ -66,7 +66,7 @@ describe.each([
     expect(await store.recovery.reset(early, 'another hash', 'en')).toBe(false)
   })
 
-  it('does not change when shared links end, also for their watchers', async () => {
+  it('does not change when shared links end, even for their watchers', async () => {
     const user = await signUp(store)
     const { linkId } = await store.shareLinks.generate(user.id, null)
     await sql`update shareable_links set expires_at = now() + interval '30 minutes'`

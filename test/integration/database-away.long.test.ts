@@ -61,7 +61,7 @@ it.each([
   ['is down', (until: () => Promise<void>) => stage.crashDatabase(until)],
   ['is paused', (until: () => Promise<void>) => stage.pauseDatabase(until)],
 ] as const)(
-  'lists are served as stale, other requests get a 503, and no socket closes, while the database %s [R-03] [R-04]',
+  'Lists are served as stale, other requests get a 503, and no socket closes, while the database %s [R-03] [R-04]',
   async (_, withoutDatabase) => {
     const other = await new Visitor(cutOff).signUp()
     await withoutDatabase(async () => {

@@ -194,7 +194,7 @@ it('A start in an unusable directory fails with one sentence', async () => {
   )
 })
 
-it('A start fails when the linked database directory is gone', async () => {
+it('A start fails when the linked database directory no longer exists', async () => {
   symlinkSync('/nonexistent/postgres', join(dataDir, 'postgres'))
   await expect(startDatabaseServer({ dataDir })).rejects.toThrow(
     new StartError(

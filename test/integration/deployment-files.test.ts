@@ -47,7 +47,7 @@ function metricsIn(expressions: readonly string[]): string[] {
   return [...new Set(names)].filter((name) => !foreign.has(name))
 }
 
-it('Every metric in the alert rules is one of a running process', () => {
+it('Every metric in the alert rules is exposed by a running process', () => {
   const expressions = textOf('deploy/alerts.yml').match(/expr:(?: >-)?[^]*?(?=\n +(?:for|labels):)/g) ?? []
   expect(expressions.length).toBeGreaterThan(10)
   const names = metricsIn(expressions)
@@ -55,7 +55,7 @@ it('Every metric in the alert rules is one of a running process', () => {
   expect(names.filter((name) => !series.has(name))).toEqual([])
 })
 
-it('Every metric in the Grafana dashboard is one of a running process', () => {
+it('Every metric in the Grafana dashboard is exposed by a running process', () => {
   const dashboard = JSON.parse(textOf('deploy/grafana-dashboard.json')) as {
     panels: { targets: { expr: string }[] }[]
   }

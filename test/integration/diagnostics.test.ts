@@ -93,7 +93,7 @@ describe('The diagnostics report', () => {
     await api.sql`update athletes set team = 'Mar Alto' where id = ${athleteId()}`
   })
 
-  it('is searched and paged, and its totals are those of all athletes', async () => {
+  it('can be searched and paged, and its totals are those of all athletes', async () => {
     const found = await chief.call('followDiagnostics', { query: { search: 'MARINA', limit: '1' } })
     expect(found.diagnostics.map(({ athleteName }) => athleteName)).toEqual(['Marina Pedra Azul'])
     expect([found.total, found.summary.totalFollowed]).toEqual([1, 2])

@@ -57,7 +57,7 @@ function expectShape(values: Json, shape: Shape): void {
 const eventually = { timeout: 50_000, interval: 200 }
 
 describe('For a client of the document the account', () => {
-  it('is created, left, entered and changed with the documented payloads', async () => {
+  it('is created, logged out, logged in and changed with the documented payloads', async () => {
     expect(await client.call('GET', '/api/auth/check')).toMatchObject({ isAuthenticated: false })
     await expect(client.call('GET', '/api/user')).rejects.toThrow(/^401: ./)
     expectShape(await client.call('POST', '/api/register', user), { id: 'number' })

@@ -70,7 +70,7 @@ it('The quality of estimates is the share of starts inside the window and the me
   })
 })
 
-it('What was shown of a match first is what counts, and is deleted with the match', async () => {
+it('Only the first estimate that was shown of a match counts, and it is deleted with the match', async () => {
   await withTournament(async (world) => {
     await fought(world, [10])
     const [one = 0] = await matchIds(world)

@@ -27,7 +27,7 @@ it('A proxied connection keeps the order of bytes when its delay ends', async ()
   await expect.poll(() => arrived).toEqual(['older', 'newer'])
 })
 
-it('The checker finds an item that is lost, out of date, older than before, or invented, also when it had the same facts twice', () => {
+it('The checker finds an item that is lost, out of date, older than before, or invented, even when it had the same facts twice', () => {
   const spans = [
     { facts: '{"mat":1}', from: 1, until: 10 },
     { facts: '{"mat":2}', from: 10, until: 12 },

@@ -94,7 +94,7 @@ describe('a fetcher', () => {
   it.each([
     ['nothing is sent', () => undefined],
     [
-      'one byte a time is sent',
+      'one byte at a time is sent',
       (response: Parameters<RequestListener>[1]) => {
         const drip = setInterval(() => response.write('x'), 100)
         response.once('close', () => clearInterval(drip))
@@ -229,7 +229,7 @@ describe('a fetcher', () => {
     await fetcher.close()
   })
 
-  it('distinguishes a page that is gone from a host that fails', async () => {
+  it('distinguishes a page that no longer exists from a host that fails', async () => {
     answer = (_request, response) => response.writeHead(404).end('no')
     expect(await fetched()).toMatchObject({ kind: 'gone', status: 404 })
     answer = (request) => void request.socket.destroy()

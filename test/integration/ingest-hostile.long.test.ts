@@ -216,7 +216,7 @@ describe('a source that asks for a pause', () => {
   })
 })
 
-describe('a change of identity at the source:', () => {
+describe('after a change of identity at the source', () => {
   let live: LiveUnderTest
   let client: LiveClient
   let followed: Athlete[]

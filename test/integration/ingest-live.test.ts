@@ -139,7 +139,7 @@ describe('a watched day', () => {
   }, 300_000)
 })
 
-describe('a change during the day:', () => {
+describe('during the day', () => {
   it('a reversed result is recorded', async () => {
     const id = await openDay(small, 1)
     const ended = (): TrueMatch | undefined =>

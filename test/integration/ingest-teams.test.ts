@@ -81,7 +81,7 @@ async function importBoards(): Promise<void> {
 }
 
 describe('forty athletes of different teams who are followed at once', () => {
-  it('cost fewer than ten pages together, and each is answered within 2 s', async () => {
+  it('cost fewer than ten pages in all, and each request is answered within 2 s', async () => {
     await importAll()
     await world.pass(2 * minute)
     const followed = others().slice(0, 40)
@@ -102,7 +102,7 @@ describe('forty athletes of different teams who are followed at once', () => {
 })
 
 describe('a request for the athletes of a team', () => {
-  it('costs no more pages for 40 of them than three athletes one by one, and is answered within 2 s', async () => {
+  it('costs no more pages for 40 athletes than for three separate ones, and is answered within 2 s', async () => {
     await importAll()
     await world.pass(2 * minute)
     let singles = 0
@@ -138,7 +138,7 @@ describe('a request for the athletes of a team', () => {
     )
   })
 
-  it('reads their own lists when the list of the club fails', async () => {
+  it('reads their individual lists when the list of the club fails', async () => {
     await importBoards()
     world.simulator.addFault({ match: 'by_club', kind: 'status', status: 500 })
     const { result, pages } = await request(teamOf(3))
@@ -146,7 +146,7 @@ describe('a request for the athletes of a team', () => {
     expect([pages.byKind.by_club, pages.byKind.by_competitor]).toEqual([1, 3])
   })
 
-  it('reads the own lists of those whom a truncated list of the club does not show', async () => {
+  it('reads the individual lists of athletes whom a truncated list of the club does not show', async () => {
     await importBoards()
     world.simulator.addFault({ match: 'by_club', kind: 'empty-lists' })
     const { result, pages } = await request(teamOf(3))

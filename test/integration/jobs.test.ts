@@ -22,7 +22,7 @@ describe('A database of the version before 028', () => {
     await database.close()
   })
 
-  it('has its waiting emails and alerts sent, except expired ones', async () => {
+  it('keeps its waiting emails and alerts, which are sent unless they have expired', async () => {
     await using mailServer = await startMailServer()
     await using service = await startPushService()
     const { endpoint, keys } = service.subscribe()
@@ -107,7 +107,7 @@ describe('A job', () => {
     expect(await alerts().claim(3)).toEqual([])
   })
 
-  it('that was claimed again after its lease cannot be retried or failed by its first holder', async () => {
+  it('that was claimed again after its lease ended cannot be retried or failed by its first holder', async () => {
     await (await people.subscriber()).call('testAlert')
     const [slow] = await alerts().claim(1)
     await endLeases()
@@ -122,7 +122,7 @@ describe('A job', () => {
     expect(await people.queuedAlerts()).toBe(0)
   })
 
-  it('is retried after growing waits, which leave time for several attempts before it expires', async () => {
+  it('is retried after growing delays, which leave time for several attempts before it expires', async () => {
     const wait = async (attempts: number, left: number): Promise<number> => {
       await people.api.sql`delete from jobs`
       await emails().queue({ kind: 'failed-logins', to: 'nobody@example.org', language: 'en' })

@@ -173,7 +173,7 @@ describe('A shared page with a socket', () => {
     expect(await waitFor()).toMatchObject({ sharedBy: { username: 'renamed' }, athletes: [], matches: [] })
   })
 
-  it('is told to reload when a change is larger than 32 KiB [L40]', async () => {
+  it('is sent a request to reload when a change is larger than 32 KiB [L40]', async () => {
     const { owner, linkId } = await share(...athletes(0))
     const client = await view(linkId)
     const large = await openFixtureEvent(store, { bjjCompSystemId: String(nextEventId++), categories: 10, mats: 2 })
@@ -265,7 +265,7 @@ describe('A link that is no longer valid', () => {
         return linkId
       },
     ],
-  ])('[K-04] is refused and its socket closed: %s [L43]', async (_, make) => {
+  ])('[K-04] is refused, and its socket is closed: %s [L43]', async (_, make) => {
     const sharedRollcallId = await make(await share(...athletes(0)))
     const client = await open()
     client.send({ type: 'subscribe_shared', sharedRollcallId })

@@ -65,7 +65,7 @@ it('a subscription covers the tournaments and followed athletes of the user, who
   client.terminate()
 })
 
-it('a subscription gets every change after its confirmation, also one made meanwhile [L14]', async () => {
+it('a subscription gets every change after its confirmation, including one that is made at the same time [L14]', async () => {
   const busy = await openFixtureEvent(store, { bjjCompSystemId: '4400', mats: 1 })
   const user = await followerOf(store, busy.tournamentId, busy.athleteIds)
   for (let round = 0; round < 5; round++) {
@@ -114,7 +114,7 @@ it('a client that reconnects gets what it missed, each match once in its latest 
   after.terminate()
 })
 
-it('a client that reconnects gets only what changed meanwhile [L16]', async () => {
+it('a client that reconnects gets only what changed since it was disconnected [L16]', async () => {
   const user = await followerOf(store, event.tournamentId, event.athleteIds)
   const before = await open(user)
   await before.subscribe()
@@ -331,7 +331,7 @@ class ReconnectingClient {
   }
 }
 
-it('clients that reconnect at any time, compact or not, end with what a fresh load shows, and their sequence numbers never go down [L18] [L19] [R-10]', async () => {
+it('clients that reconnect at any time, compact or not, end with what a fresh load shows, and their sequence numbers never decrease [L18] [L19] [R-10]', async () => {
   let nextEventId = 5_000
   await fc.assert(
     fc.asyncProperty(

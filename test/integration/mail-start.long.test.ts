@@ -24,7 +24,7 @@ async function start(options: Parameters<typeof startRollCall>[0] = {}): Promise
   return rollCall
 }
 
-it('A server without a mail server says so at its start, goes on, and sends its queued emails after a kill and a start with one', async () => {
+it('A server without a mail server reports that at its start and continues, and sends its queued emails after a restart with a mail server', async () => {
   await using mailServer = await startMailServer()
   const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-'))
   const port = await freePort()

@@ -129,7 +129,7 @@ it('concurrent email workers send each email once', async () => {
   await other.close()
 })
 
-it('an email worker takes over a job a minute after the process that claimed it died', async () => {
+it('an email worker takes over a job a minute after the process that claimed it was killed', async () => {
   await queue('ana@example.org')
   expect(await store.emails.claim(5)).toHaveLength(1)
   expect(await dueIn()).toBeGreaterThan(50)
@@ -142,7 +142,7 @@ it('an email worker takes over a job a minute after the process that claimed it 
   await mailServer.mailTo('ana@example.org')
 })
 
-it('the email worker sends nothing when the account or the reason is gone', async () => {
+it('the email worker sends nothing when the account or the reason no longer exists', async () => {
   await store.recovery.requestReset('nobody@example.org', 'en')
   await store.emails.queue({ kind: 'failed-logins', to: 'nobody@example.org', language: 'en' })
   const nothing = { username: 'A', newEmail: 'b', restoreId: 7, language: 'en' }

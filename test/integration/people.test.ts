@@ -67,7 +67,7 @@ async function withDevice(): Promise<void> {
 const alerts = async () => (await store.push.queue.claim(100)).map(({ alert }) => alert)
 
 describe('A followed athlete who is entered in another tournament', () => {
-  it('is offered there, told once, and is followed in one call that adds the tournament', async () => {
+  it('is offered there, causes one alert, and is followed in one call that adds the tournament', async () => {
     await withDevice()
     await followIn(await openRosterEvent(store, teams({ [id]: 'Alpha' })), id)
     const second = await openRosterEvent(store, teams({ [id]: 'Beta', [id + 1]: 'Beta' }))
@@ -131,7 +131,7 @@ describe('A followed athlete who is entered in another tournament', () => {
 describe('Two athletes with one name, team and belt under different ids', () => {
   const twin = (at: number, division = blue) => ({ id: at, team: 'Alpha', name: `Ana Twin ${id}`, division })
 
-  it('are offered as the same person and never merged by themselves', async () => {
+  it('are offered as the same person and never merged automatically', async () => {
     await withDevice()
     const ours = await followIn(await openRosterEvent(store, [twin(id)]), id)
     const second = await openRosterEvent(store, [twin(id + 1)])
@@ -142,7 +142,7 @@ describe('Two athletes with one name, team and belt under different ids', () => 
     expect(await alerts()).toEqual([])
   })
 
-  it('are one person after the user has said so: followed there, told of in a third tournament, and split again', async () => {
+  it('are one person after the user has accepted the offer, which causes an alert in a third tournament and can be undone', async () => {
     await withDevice()
     const ours = await followIn(await openRosterEvent(store, [twin(id)]), id)
     const second = await openRosterEvent(store, [twin(id + 1)])
@@ -159,7 +159,7 @@ describe('Two athletes with one name, team and belt under different ids', () => 
     expect(await offers()).toEqual([])
   })
 
-  it('are separated where they were merged through a third entry, too', async () => {
+  it('can be separated even if they were merged through a third entry', async () => {
     const ours = await followIn(await openRosterEvent(store, [twin(id)]), id)
     const [second, third] = [await openRosterEvent(store, [twin(id + 1)]), await openRosterEvent(store, [twin(id + 2)])]
     const [there, last] = [await second.athlete(id + 1), await third.athlete(id + 2)]
@@ -216,7 +216,7 @@ describe('The news of a followed team', () => {
     await other.close()
   }
 
-  it('is told once a day, in the evening: how many joined and how many withdrew', async () => {
+  it('is sent once a day, in the evening, with the numbers of athletes who joined and who withdrew', async () => {
     await withDevice()
     const roster = { [id]: 'Alpha', [id + 3]: 'Alpha', [id + 4]: 'Alpha', [id + 2]: 'Beta' }
     const event = await openRosterEvent(store, teams({ [id]: 'Alpha', [id + 1]: 'Alpha', [id + 2]: 'Beta' }))

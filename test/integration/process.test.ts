@@ -62,7 +62,7 @@ it('A process closes everything when its parent is gone', async () => {
   expect(code).toBe(0)
 })
 
-it('A process that is stopped while it opens closes what is open', async () => {
+it('A process that is stopped during its start closes what it has opened', async () => {
   const body = `await lifecycle.start('a', () => resource('a')); say('open'); await new Promise(() => {})`
   const { code, output } = await run(body, (line, kill) => line === 'open' && kill('SIGINT'))
   expect(output).toEqual(['open', 'closed a'])

@@ -53,7 +53,7 @@ it('[B-01] Thirty unknown share links a minute can be tried at all processes tog
   await expect.poll(() => look(other)).toBe(404)
 })
 
-it('[B-01] Failed logins of an account from one network are free five times, then double the wait', async () => {
+it('[B-01] Failed logins of an account from one network cause no delay five times, and then double it', async () => {
   let attempts = 0
   const fail = (email = 'a@example.org', ip = '192.0.2.7') =>
     (attempts++ % 2 === 0 ? limits : elsewhere).tryLogin(email, clientAddress(ip))

@@ -60,14 +60,14 @@ describe('A shared page', () => {
     expect(html.indexOf('<nav ')).toBeLessThan(html.indexOf('<article'))
   })
 
-  it('has its athletes too, at their own address', async () => {
+  it('has its athletes as well, at a separate address', async () => {
     const { path } = await share()
     const html = await htmlOf(`${path}?tab=athletes`)
     expect(html).toMatch(/<article[^>]*aria-label="Joana Vale"/)
     expect(html).toContain('0 completed matches')
   })
 
-  it('contains every text that its script uses, which contains no language', async () => {
+  it('contains every text that its script uses, and the script contains none', async () => {
     const { path } = await share()
     const html = await htmlOf(path)
     const script = await (await load(/data-module="([^"]+)"/.exec(html)?.[1] ?? '')).text()
@@ -136,7 +136,7 @@ describe('A shared page', () => {
     expect(await wrong.text()).toContain('<html lang="es"')
   })
 
-  it('reports a dead link in the reader’s language too', async () => {
+  it('reports a dead link in the reader’s language as well', async () => {
     const html = await (await load('/shared/unknown', { 'accept-language': 'es' })).text()
     expect(html).toContain('Este RollCall compartido no se encontró o ya venció.')
     expect(dataIn(html)).toMatchObject({ state: { error: gone, code: 'not-found' } })

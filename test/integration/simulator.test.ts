@@ -194,7 +194,7 @@ describe('A fault of the simulator', () => {
     expect(present).not.toBe(older)
   })
 
-  it('cuts a body off, resets a connection, stays silent, or sends byte by byte', async () => {
+  it('truncates a body, resets a connection, sends nothing, or sends byte by byte', async () => {
     const { url, control } = await start()
     const inject = (kind: 'cut' | 'reset' | 'silent' | 'drip'): void => {
       control.clearFaults()

@@ -32,7 +32,7 @@ it.each([
   expect(ErrorBody.parse(JSON.parse(body)).error).toBe('The request took too long to arrive.')
 })
 
-it('[N-09] A body that goes on dripping is answered 408 all the same', async () => {
+it('[N-09] A body that keeps arriving byte by byte is answered 408 as well', async () => {
   const socket = connect(Number(new URL(api.url).port), '127.0.0.1')
   await once(socket, 'connect')
   socket.write(

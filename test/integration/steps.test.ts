@@ -30,7 +30,7 @@ const startOf = (world: RecordedTournament): number =>
   Math.min(...[...world.held().state.matches.values()].map(({ scheduledAt }) => Date.parse(scheduledAt ?? '')))
 
 describe('The time to report', () => {
-  it('is an hour before the first published start, earlier when the mat runs early, never later', async () => {
+  it('is an hour before the first published start, earlier when the mat runs early, and never later', async () => {
     const world = await people.openTournament()
     const visitor = await people.follower(world)
     const published = startOf(world)
@@ -61,7 +61,7 @@ describe('The time to report', () => {
     expect(await kindsOf(visitor)).toEqual(['report', 'weigh-in', 'open-class', 'podium'])
   })
 
-  it('is none in a tournament whose rules are not known', async () => {
+  it('does not exist in a tournament whose rules are unknown', async () => {
     const world = await people.openTournament()
     await people.api.sql`update tournaments set rule_set = null where id = ${world.id}`
     await people.api.store.projection.load(world.id)
@@ -72,7 +72,7 @@ describe('The time to report', () => {
 })
 
 describe('An alert about a step', () => {
-  it('is sent once half an hour before the time to report, whatever flaps, and however often processes check', async () => {
+  it('is sent once, half an hour before the time to report, even if data alternate and several processes check', async () => {
     const world = await people.openTournament()
     await people.follower(world)
     await using alerts = await startAlerts(people.api.store, people.service)
@@ -104,7 +104,7 @@ describe('An alert about a step', () => {
 })
 
 describe('The choice of steps', () => {
-  it('is everything but the open class of athletes under 18 at first, and each user’s own', async () => {
+  it('contains everything but the open class of athletes under 18 by default, and is separate for each user', async () => {
     const [one, other] = [await people.subscriber(), await people.subscriber()]
     expect(await one.call('steps')).toEqual({ success: true, preferences: usual })
     const chosen = { ...usual, weighIn: false, openClassYouth: true }

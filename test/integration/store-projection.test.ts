@@ -111,7 +111,7 @@ describe('A projection', () => {
     expect(reader.projection.get(id)?.position).toEqual(loaded?.position)
   })
 
-  it('gives the changes after a position from memory, also after a restart', async () => {
+  it('gives the changes after a position from memory, even after a restart', async () => {
     await record(categories([light]))
     const position = { ...(await heldBy(writer)).position }
     const { changes } = await record(bracket(semis))
@@ -197,7 +197,7 @@ describe('A projection', () => {
     expect(await waits).toEqual([false, false])
   })
 
-  it('loads active tournaments by itself', async () => {
+  it('loads active tournaments automatically', async () => {
     const reader = await another()
     await reader.projection.ready()
     expect(reader.projection.get(id)?.state.tournament.name).toBe(`Open ${tournamentId}`)

@@ -150,7 +150,7 @@ describe('Recording an unchanged page', () => {
     })
   })
 
-  it('takes effect when another page has changed the match meanwhile', async () => {
+  it('takes effect when another page has changed the match in between', async () => {
     await withTournament(async (world) => {
       const page = board([card({ mat: 1, fight: 5, at: '10:20' }, [athlete(11), athlete(12)])])
       await record(world.store, page, start, { bodyHash: 'one' })
@@ -178,7 +178,7 @@ describe('The recorder', () => {
     })
   })
 
-  it("refuses a leader that slept through a change of leader, even before the new leader's first write", async () => {
+  it("refuses a leader that was suspended during a change of leader, even before the new leader's first write", async () => {
     await withTournament(async ({ store, id }) => {
       const first = await store.leases.take(tournamentLease(id), 'first', 50)
       await record(store, bracket(semis), start, { fence: first?.fence as number })

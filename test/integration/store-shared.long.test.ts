@@ -180,7 +180,7 @@ describe('Read requests', () => {
     expect(again.id).not.toBe(id)
   })
 
-  it('are emitted in other processes too', async () => {
+  it('are emitted in other processes as well', async () => {
     const emitted = new Promise((resolve) => void other.readRequests.onSubmitted(() => resolve('emitted')))
     // The first poll only reads the newest id.
     const submitting = setInterval(() => void one.readRequests.submit('import', String(Math.random()).slice(2)), 300)

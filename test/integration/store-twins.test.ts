@@ -92,7 +92,7 @@ describe('A fight that was stored twice because of the two names', () => {
     ['board', onBoard('10:20')],
     ['list', onList('Round 1')],
   ] as const)
-    it(`is one again, with its id, status and moves, after the next reading of the ${page}`, async () => {
+    it(`becomes one again, with its id, status and moves, after the next reading of the ${page}`, async () => {
       await withTournament(async (world) => {
         const first = await storedTwice(world)
         const { changes } = await record(world.store, next, start + 4 * minute)
