@@ -141,7 +141,7 @@ describe('a bracket page', () => {
     expect(after).toContain('<span class="tournament-category__final-label">Final</span>')
   })
 
-  it('gives placeholders an id that is no athlete’s, and two lines for the place', () => {
+  it('gives placeholders an id that belongs to no athlete, and two lines for the place', () => {
     const page = bracketOf(siteOf({ categories: [category(4)] }), 0, opening - minute)
     expect(page).toMatch(
       /id="competitor-\d+">\n<span class="match-card__child-description">\n<div class="match-card__child-where">Winner of Fight 1, Mat 1<\/div>\n<div class="match-card__child-where">-<\/div>/,
@@ -167,7 +167,7 @@ describe('a bracket page', () => {
     expect(early).not.toContain('match-card')
   })
 
-  it('shows or hides divisions, days, athletes and brackets by command, whatever the time', () => {
+  it('shows or hides divisions, days, athletes and brackets by command at any time', () => {
     const site = siteOf({ categories: [category(4)] })
     const publish = (parts: Publication): void =>
       site.command(3105, opening, { on: 'tournament', action: 'publish', parts })

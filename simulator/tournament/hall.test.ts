@@ -143,7 +143,7 @@ describe('a hall as observed', () => {
     expect(Math.abs(deviation(paces) - 0.1)).toBeLessThan(0.03)
   })
 
-  it('has mats of one pace: they differ by no more than chance', () => {
+  it('has mats of the same pace, which differ only by chance', () => {
     const between = days.map(({ mats }) => deviation(mats.map(pooledPace)) ** 2)
     const byChance = days.map(({ mats }) =>
       mean(mats.map((mat) => deviation(mat.map(({ pace }) => pace)) ** 2 / mat.length)),
@@ -192,7 +192,7 @@ describe('a hall as observed', () => {
     expect(Math.abs(swapped - 0.11)).toBeLessThan(0.02)
   })
 
-  it('takes at most one or two fights before their turn: three or more pass hardly any', () => {
+  it('starts hardly any fight before three or more earlier ones', () => {
     expect(mean(days.map((day) => day.passedOver))).toBeLessThan(0.01)
   })
 
@@ -212,7 +212,7 @@ describe('a hall as observed', () => {
     expect(stopped).toBeLessThan(0.3)
   })
 
-  it('has a night-before plan that is wrong by a mean of 28 minutes and mostly too late', () => {
+  it('has a plan of the night before that is wrong by a mean of 28 minutes and mostly too late', () => {
     const errors = days.flatMap(({ planErrors }) => planErrors)
     expect(Math.abs(mean(errors.map(Math.abs)) - 28)).toBeLessThan(8)
     expect(share(errors, (error) => error > 0)).toBeGreaterThan(0.7)
@@ -264,7 +264,7 @@ describe('the published times of a hall', () => {
     expect(overdue).toBeGreaterThan(0)
   })
 
-  it('of a fight that started stay its start, also after it left the board', () => {
+  it('of a fight that has started remain its start, even after it left the board', () => {
     const starts = new Map<Match, number>()
     const wrong: Match[] = []
     for (const { now, boards } of minutesOf(halls.observed)) {

@@ -23,10 +23,10 @@ function painted(letter: string, weight: 500 | 800): string {
 
 it.each([
   ['Portuguese and Spanish', 'ãõçáéíóúâêôàñü¿¡'],
-  ['Latin of elsewhere', 'ÅåØøŁłŠšŽžĞğıŐőÞßễị'],
+  ['other Latin scripts', 'ÅåØøŁłŠšŽžĞğıŐőÞßễị'],
   ['Greek and Cyrillic', 'ΑθηνάОльгаЇї'],
   ['Japanese', '山本由美さんの次試合決勝第マット帯ガッツｶﾀ々ー・（）「」、。'],
-  ['kanji of usual names that older fonts lack', '髙﨑栁濵邊邉齋德神龍'],
+  ['kanji of common names that older fonts lack', '髙﨑栁濵邊邉齋德神龍'],
 ])('Letters of %s are rendered, none as a box, on a machine without fonts', (_, letters) => {
   expect(machineFonts).toBe(0)
   for (const weight of [500, 800] as const) {

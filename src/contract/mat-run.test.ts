@@ -50,7 +50,7 @@ function early(ahead: number, minutes: number): BoardFight {
 const run = (fights: BoardFight[], facts = running) => matRun(fights, place, facts, now)
 
 describe('A mat', () => {
-  it('runs early or late by the median of its matches to come', () => {
+  it('runs early or late by the median of its upcoming matches', () => {
     expect(run([early(2, 2), early(3, 18), early(4, 19)])).toEqual({ kind: 'early', minutes: 18 })
     expect(run([early(2, 16), early(3, 20)])).toEqual({ kind: 'early', minutes: 18 })
     expect(run([early(4, -6)])).toEqual({ kind: 'late', minutes: 6 })
@@ -61,7 +61,7 @@ describe('A mat', () => {
     expect(run([early(4, 4)])).toEqual({ kind: 'early', minutes: 4 })
   })
 
-  it('is measured by the matches to come only', () => {
+  it('is measured by upcoming matches only', () => {
     const started = fight(0, { rawStatus: 'started' })
     expect(run([started, early(4, 18)])).toEqual({ kind: 'early', minutes: 18 })
     expect(run([started])).toBeNull()

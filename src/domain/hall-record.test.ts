@@ -87,7 +87,7 @@ describe('hallUpdate', () => {
     expect(hallUpdate({ ...record, date: '2026-11-20' }, record)).toEqual(record)
   })
 
-  it('leaves a client with estimates that do not differ visibly from the present ones', () => {
+  it('gives a client estimates that do not differ visibly from the current ones', () => {
     const steps = fc.array(
       fc.record({ minutes: fc.double({ min: 0.1, max: 12, noNaN: true }), turnover: fc.integer({ min: 5, max: 10 }) }),
       {

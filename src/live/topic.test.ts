@@ -171,7 +171,7 @@ it('a topic reports a deleted match as removed', () => {
   expect(updatesFor({ entity: 'match', id: 1, value: null })[0]).toMatchObject({ type: 'match_update', removed: [1] })
 })
 
-it('a topic sends a match whose place on its mat changes, however far back', () => {
+it('a topic sends a match whose place on its mat changes, even far back', () => {
   const others = [1, 2, 3, 4, 5, 6, 7].map((id) => match(id, { sides: [side(3), side(4)] }))
   const { updatesFor } = watching([...others, match(8)], [1])
   const gone = updatesFor({ entity: 'match', id: 2, value: null })
@@ -223,7 +223,7 @@ it('a topic sends import progress and a new logo to all who have the tournament'
   ).toEqual([])
 })
 
-it('a topic that is younger than a client’s position tells it that a match moved back from the front of its mat', () => {
+it('a topic that is younger than a client’s position reports that a match moved back from the front of its mat', () => {
   const other = (id: number, boardRank: number): Match => match(id, { sides: [side(3), side(4)], boardRank })
   const world = new World([other(1, 1), other(2, 2), other(3, 3), match(6)])
   world.apply(changed(other(4, 4)))

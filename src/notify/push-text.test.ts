@@ -54,7 +54,7 @@ describe('an alert', () => {
     expect(textOf({ ...near, news: { ...near.news, on: true } }).body).toBe('On now · Mat 4 · 2:27 PM · vs Lia Serra')
   })
 
-  it('says that a postponed match is near again', () => {
+  it('states that a postponed match is near again', () => {
     const again = { ...near, news: { ...near.news, again: true } }
     expect(textOf(again).body).toBe('Near again: 2 fights to go · Mat 4 · 2:27 PM · vs Lia Serra')
     expect(textOf({ ...again, ahead: null }).body).toBe('Near again · Mat 4 · 2:27 PM · vs Lia Serra')
@@ -64,7 +64,7 @@ describe('an alert', () => {
     expect(textOf({ ...again, news: { ...again.news, on: true } }).body).toBe('On now · Mat 4 · 2:27 PM · vs Lia Serra')
   })
 
-  it('gives the estimated time with its window in place of the published one, until the match is on', () => {
+  it('has the estimated time with its window instead of the published one until the match is on', () => {
     const estimate = { time: '14:20', from: '14:11', to: '14:35' }
     expect(textOf({ ...near, estimate }).body).toBe(
       '2 fights to go · Mat 4 · about 2:20 PM (2:11 PM – 2:35 PM) · vs Lia Serra',
@@ -185,7 +185,7 @@ describe('an alert', () => {
     expect(textOf(entry(1)).navigate).toBe('https://rollcall.example/?tab=athletes')
   })
 
-  it('counts who joined and who withdrew of a followed team', () => {
+  it('has the numbers of athletes of a followed team who joined and who withdrew', () => {
     const news = { about: 'team', tournamentId: 1, tournament: 'Porto Alvo Open', team: 'Alpha' } as const
     expect(textOf({ ...news, entered: true, joined: 14, withdrew: 0 })).toMatchObject({
       title: 'Alpha',

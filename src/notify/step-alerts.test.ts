@@ -52,7 +52,7 @@ const textsAt = (...given: Parameters<typeof alertsAt>) =>
   })
 
 describe('An alert about a step', () => {
-  it('comes half an hour before the time to report, one for all who report then', () => {
+  it('is sent half an hour before the time to report, once for all who report then', () => {
     expect(textsAt('14:09')).toEqual([])
     expect(textsAt('14:10')).toEqual(['Report by 9:40 AM | Rafael Horizonte, Nilo Farol'])
     expect(textsAt('14:39', {}, { athleteIds: [8] })).toEqual([
@@ -61,7 +61,7 @@ describe('An alert about a step', () => {
     expect(textsAt('14:40')).toEqual([])
   })
 
-  it('comes with the medal, while the open class can be entered', () => {
+  it('is sent with the medal while the open class can be entered', () => {
     expect(textsAt('18:00', medal)).toEqual([
       'Rafael Horizonte | Open class: register by 1:15 PM · Adult / Male / BLUE / Light',
     ])
@@ -69,18 +69,18 @@ describe('An alert about a step', () => {
     expect(textsAt('18:15', medal)).toEqual([])
   })
 
-  it('comes only for steps that the user wants, and not in the quiet hours', () => {
+  it('is sent only for steps that the user wants, and not in the quiet hours', () => {
     expect(textsAt('14:10', {}, { steps: { ...defaultSteps, report: false } })).toEqual([])
     expect(textsAt('18:00', medal, { steps: { ...defaultSteps, openClass: false } })).toEqual([])
     const quiet = { from: '09:00', to: '10:00', timezone: 'America/New_York' }
     expect(textsAt('14:10', {}, { preferences: { ...defaultPreferences, quiet } })).toEqual([])
   })
 
-  it('comes also to a user who wants no alerts about matches that are near', () => {
+  it('is sent even to a user who wants no alerts about near matches', () => {
     expect(textsAt('14:10', {}, { preferences: { ...defaultPreferences, near: false } })).toHaveLength(1)
   })
 
-  it('comes by default not about the open class of an athlete under 18', () => {
+  it('is not sent by default about the open class of an athlete under 18', () => {
     const juvenile = { ...medal, age: 'Juvenile 1' }
     expect(textsAt('18:00', juvenile)).toEqual([])
     expect(textsAt('18:00', juvenile, { steps: { ...defaultSteps, openClassYouth: true } })).toHaveLength(1)

@@ -206,7 +206,7 @@ describe('The configuration', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('has the events of a source on this machine from that source, so that it sends no request to the federation', () => {
+  it('takes the event list of a source on this machine from that source, so that no request is sent to the federation', () => {
     const eventsOf = (address: string) => requireConfig({ SOURCE_URL: address }, []).source?.eventsUrl
     expect(eventsOf('http://127.0.0.1:4000')).toBe('http://127.0.0.1:4000')
     expect(eventsOf('https://source.example')).toBeUndefined()

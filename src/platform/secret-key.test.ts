@@ -40,7 +40,7 @@ describe('The key file', () => {
     expect(readdirSync(dataDir)).toEqual([keyFileName])
   })
 
-  it('is created beside the draft of another process with the same id, which stays untouched', () => {
+  it('is created next to the draft of another process with the same id, which is not changed', () => {
     const draft = `${keyFile()}.${process.pid}`
     writeFileSync(draft, 'of another container')
     findSecretKey({ secretKey: undefined, dataDir })

@@ -76,7 +76,7 @@ const historyOf = (slice: Slice, name: Name): MatchHistory | undefined =>
   slice.histories.get(matchNamed(slice, name)?.id ?? NaN)
 
 describe('A fight at the head of its mat', () => {
-  it('reached it between the last board with another fight first and the first board with this one', () => {
+  it('reached it between the last board that lists another fight first and the first board that lists this one', () => {
     const slice = read([
       [0, boardOf({ A: {}, B: {}, C: {} })],
       [1, boardOf({ A: {}, B: {}, C: {} })],
@@ -88,7 +88,7 @@ describe('A fight at the head of its mat', () => {
     expect(historyOf(slice, 'C')?.headOfMat ?? null).toBeNull()
   })
 
-  it('gets there by a board, not by a bracket that ends the fight before', () => {
+  it('reaches it by a board, not by a bracket that ends the fight before', () => {
     const slice = read([
       [0, boardOf({ A: {}, B: {} })],
       [2, bracketOf({ A: { over: true }, B: {} })],
@@ -224,7 +224,7 @@ describe('The start of a fight', () => {
     expect(historyOf(slice, 'A')?.start).toBeNull()
   })
 
-  it('comes from the bracket that ends the fight, also when no board ever listed it', () => {
+  it('comes from the bracket that ends the fight, even when no board ever listed it', () => {
     const slice = read([[60, bracketOf({ A: { time: '09:31', over: true }, B: {} })]])
     expect(historyOf(slice, 'A')).toMatchObject({ headOfMat: null, leftBoard: null, start: { time: '09:31' } })
     expect(historyOf(slice, 'B')?.start ?? null).toBeNull()
@@ -311,7 +311,7 @@ describe('The plan of a fight', () => {
     expect(historyOf(slice, 'A')?.plan).toMatchObject({ date: '2026-11-22', time: '12:00', seenAt: iso(60) })
   })
 
-  it('comes, without a known zone, from pages read before the day began anywhere', () => {
+  it('comes from pages read before the day began anywhere when the zone is unknown', () => {
     const { tournament } = nothing.state
     const somewhere: Slice = { ...nothing, state: { ...nothing.state, tournament: { ...tournament, timezone: null } } }
     const day = Date.parse('2026-11-21T00:00Z') - 14 * 60 * minute

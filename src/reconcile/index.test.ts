@@ -157,7 +157,7 @@ describe('A fight on several pages', () => {
     expect(only(read(board([twice, { ...twice }]))).board).toBe('listed')
   })
 
-  it('is another one than its rematch in a bracket of three', () => {
+  it('is not confused with its rematch in a bracket of three', () => {
     const three = [
       fight(1, { mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12, { loser: true })]),
       fight(2, { mat: 1, fight: 6, at: '10:10' }, [athlete(12), athlete(13, { loser: true })]),
@@ -324,7 +324,7 @@ describe('A bracket', () => {
     expect(only(slice)).toMatchObject({ outcome: null, board: 'unseen' })
   })
 
-  it('takes a fight that is over off its board', () => {
+  it('removes a fight that is over from its board', () => {
     const slice = read(
       board([card({ mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)])]),
       list(11, [row('started', { mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)])]),

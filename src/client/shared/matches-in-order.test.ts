@@ -37,12 +37,12 @@ const ids = (change: Parameters<typeof examplePage>[0]): number[] =>
   matchesInOrder({ ...page, ...change }, exampleNow).map(({ id }) => id)
 
 describe('The matches of the public page', () => {
-  it('stand in the order of their estimates, and by their published times where there are none', () => {
+  it('are in the order of their estimates, or of their published times if they have none', () => {
     expect(ids({})).toEqual([2, 3, 1])
     expect(ids({ halls: {} })).toEqual([1, 2, 3])
   })
 
-  it('begin with what nobody covers while the link gives the right to claim', () => {
+  it('begin with unclaimed ones while the link gives the right to claim', () => {
     expect(ids({ mayClaim: true, claims: [claim] })).toEqual([3, 1, 2])
     expect(ids({ mayClaim: false })).toEqual([2, 3, 1])
   })

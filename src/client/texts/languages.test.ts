@@ -34,7 +34,7 @@ function faults(language: string, translated: Texts, original: Texts): string[] 
       .sort((a, b) => b.length - a.length)
     const forms = formsOf(message).map(([form]) => form)
     return [
-      ...(original[key] === undefined ? [`${key} is no message`] : []),
+      ...(original[key] === undefined ? [`${key} is not a message`] : []),
       ...(typeof message === 'string' || wanted.includes('count') ? [] : [`${key} counts nothing`]),
       ...(typeof message === 'string'
         ? []
@@ -81,12 +81,12 @@ describe.each([portuguese, spanish, japanese])('The catalogue in $language', asy
 describe('The check of a language', () => {
   it.each([
     ['a message that is missing', { greeting: 'Oi' }, ['days is missing']],
-    ['a message that nobody says', { greeting: 'Oi', days: '{count} dias', bye: 'Tchau' }, ['bye is no message']],
+    ['an unknown message', { greeting: 'Oi', days: '{count} dias', bye: 'Tchau' }, ['bye is not a message']],
     ['another placeholder', { greeting: 'Oi {nome}', days: '{count} dias' }, ['greeting has {nome}']],
     ['a lost placeholder', { greeting: 'Oi', days: { one: 'um dia', other: 'dias' } }, ['days has {}']],
     ['a missing form', { greeting: 'Oi', days: { other: '{count} dias' } }, ["days lacks 'one'"]],
     [
-      'a form that the language has not',
+      'a plural form that the language does not have',
       { greeting: 'Oi', days: { one: '{count} dia', two: '{count}', other: '{count} dias' } },
       ["days has 'two'"],
     ],

@@ -39,7 +39,7 @@ const begin = (): Promise<string> =>
       (error: unknown) => (error as { code: string }).code,
     )
 
-it('the pool refuses statements at once, and tries to connect fewer than 40 times a second, while the database is away [R-03]', async () => {
+it('the pool refuses statements at once, and tries to connect fewer than 40 times a second, while the database is unavailable [R-03]', async () => {
   // Closes connections at once, or after the first message.
   await openStandIn((socket) => (connections % 2 === 0 ? socket.destroy() : socket.once('data', () => socket.end())))
   await select()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { storedProof, tokenIn, storedToken } from './emailed-token.ts'
 
-it('the token of a mailed link is read from its query, and is null when missing', () => {
+it('the token of an emailed link is read from its query, and is null when missing', () => {
   expect(tokenIn('?token=aB3-_x')).toBe('aB3-_x')
   expect(['', '?token=', '?other=1'].map(tokenIn)).toEqual([null, null, null])
 })

@@ -42,7 +42,7 @@ describe('The steps of an import', () => {
     expect(stepPercent('finalizing', progress({ categories: { done: 0, total: 0 } }))).toBeNull()
   })
 
-  it('have a simulated percentage until then, which slows down and never exceeds 95 %', () => {
+  it('have a simulated percentage before the first count, which slows down and never exceeds 95 %', () => {
     const shown = Array.from({ length: 2_000 }, (_, tick) => simulatedPercent(tick * 80))
     // The bar has clearly advanced after two seconds, and is not complete after two and a half minutes.
     expect(shown[25]).toBeGreaterThan(30)
