@@ -67,7 +67,7 @@ if (most(resumed) > resumesWithin) failures.push(`one import resumed after ${mos
 if (most(repeats) > pagesAgain) failures.push(`after one kill ${most(repeats)} pages were read again`)
 console.log(
   `R-01: ${killed} kills in ${imports} imports of ${athletes} athletes (${total} categories, ${reference.length} rows), ` +
-    `${isEmbedded ? 'each with its database' : 'the database ownDatabase'}; goes on after ${(resumed.toSorted((a, b) => a - b)[Math.floor(resumed.length / 2)] ?? 0).toFixed(0)} ms, ` +
+    `${isEmbedded ? 'each with its embedded database' : 'with a separate database'}; resumes after ${(resumed.toSorted((a, b) => a - b)[Math.floor(resumed.length / 2)] ?? 0).toFixed(0)} ms, ` +
     `at most ${most(resumed).toFixed(0)} ms; ${mean.toFixed(1)} pages read again for a kill, at most ${most(repeats)}; ${failures.length} failures`,
 )
 for (const line of failures.slice(0, 20)) console.log(line)

@@ -104,7 +104,7 @@ console.log(
       0.99,
     ).toFixed(0)} ms), ` +
     `${answered.filter(({ status }) => status === 503).length} of them with 503, ` +
-    `${dropped.length} dropped, ${since.length - answered.length - dropped.length} not accepted any more; ${failures.length} failures`,
+    `${dropped.length} dropped, ${since.length - answered.length - dropped.length} no longer accepted; ${failures.length} failures`,
 )
 for (const line of failures.slice(0, 20)) console.log(line)
 agent.destroy()

@@ -85,7 +85,7 @@ function find(faults: readonly Fault[], kind: FaultKind): Fault | undefined {
   return faults.find((fault) => fault.kind === kind)
 }
 
-/** Applies the faults that delay or replace the answer; true if the request needs no page any more. */
+/** Applies the faults that delay or replace the answer; true if the request no longer needs a page. */
 async function isAnsweredByFault(
   faults: readonly Fault[],
   request: IncomingMessage,

@@ -60,8 +60,8 @@ function pace({ perSecond, burst, perDay, inFlight }: Robot['budget']): string[]
   return [
     `At most ${Math.round(perSecond * seconds + burst)} requests in any ${span} and ${whole(perDay)} in a day to each host, over all pages and users.`,
     `At most ${inFlight} requests at the same time, and ${burst} one after the other without a pause.`,
-    'The order of fights of a day is read every 15 to 45 seconds while it goes on and somebody looks, every 1 to 10 minutes while nobody does, and seldom before; other pages less often.',
-    'It waits as long as Retry-After says, 15 minutes after a 403, and longer and longer while the host fails or is slow.',
+    'The order of fights of a day is read every 15 to 45 seconds while it is in progress and users have it open, every 1 to 10 minutes otherwise, and rarely before; other pages less often.',
+    'It waits as long as Retry-After requests, 15 minutes after a 403, and for growing delays while the host fails or is slow.',
   ]
 }
 
@@ -69,10 +69,10 @@ const whole = (count: number): string => count.toLocaleString('en')
 
 const rules = ({ name, permission }: Robot): string =>
   permission === undefined
-    ? `It is read once a day and obeyed (RFC 9309), with the wait that Crawl-delay asks for. What it says to <code>${name}</code> goes before what it says to everybody.`
+    ? `It is read once a day and obeyed (RFC 9309), with the delay that Crawl-delay requests. Rules for <code>${name}</code> take precedence over rules for all robots.`
     : `The operator of this installation states to have permission for what robots.txt does not allow: ${escapeHtml(permission)}`
 
-const group = (name: string): string => `<p>Put these lines into robots.txt. Within a day nothing is read any more.</p>
+const group = (name: string): string => `<p>Put these lines into robots.txt. Reading stops within a day.</p>
 <pre>User-agent: ${name}
 Disallow: /</pre>
 `

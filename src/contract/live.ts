@@ -171,7 +171,7 @@ export const ServerMessage = z.discriminatedUnion('type', [
     serverTime: z.string(),
   }),
   /**
-   * With a `sharedRollcallId`: this link does not work (any more); the server closes the socket unless it has other
+   * With a `sharedRollcallId`: this link does not, or no longer, exist; the server closes the socket unless it has other
    * subscriptions.
    */
   z.object({

@@ -45,7 +45,7 @@ export const OwnShareResponse = z.object({
   success: z.literal(true),
   link: z.nullable(
     z.object({
-      /** Null if the address of the link cannot be decrypted any more; the link can still be renewed or ended. */
+      /** Null if the address of the link can no longer be decrypted; the link can still be renewed or deleted. */
       shareUrl: z.nullable(z.string()),
       title: z.nullable(z.string()),
       expiresAt: z.string(),

@@ -7,7 +7,7 @@ export type MatRecord = {
   /** When the boards that this record is made of were last read. */
   asOf: number
   /**
-   * `overdue`: the match in progress has taken much longer than a turnover, while other mats go on. `hall-stopped`: nothing
+   * `overdue`: the match in progress has taken much longer than a turnover, while other mats continue. `hall-stopped`: nothing
    * starts on any mat. `unseen`: too few matches have started in the hall, or none on this mat.
    */
   state: 'unseen' | 'running' | 'overdue' | 'hall-stopped'
@@ -56,7 +56,7 @@ const constants = {
   stall: { share: 0.015, minutes: 30, remaining: { mean: 15, variance: 13 ** 2 } },
   /** Hall-wide stops take 20 to 50 min. The expected rest shrinks with each minute without a start, down to `least`. */
   stopRemaining: { first: 34, perMinute: 0.8, least: 5, deviation: 9 },
-  /** From this probability of a stop on, the window no longer includes the case that the hall goes on. */
+  /** From this probability of a stop on, the window no longer includes the case that the hall continues. */
   sureStop: 0.95,
   /** The share of matches that swap places with a neighbour; each moves by one turnover. */
   swaps: 0.11,
@@ -88,7 +88,7 @@ export function stallChance(elapsed: number, mean: number): number {
 }
 
 /**
- * The time until the next start on the mat, counted from the last reading: `going` if the hall goes on, `next` if it may have
+ * The time until the next start on the mat, counted from the last reading: `going` if the hall continues, `next` if it may have
  * stopped.
  */
 function untilNext(record: MatRecord, anchor: number, readAt: number): { going: Duration; next: Duration } {
@@ -124,7 +124,7 @@ export function estimateOf(record: MatRecord, ahead: Ahead, now: number, readAt:
   }
   const { at, deviation } = after(next)
   const edges = [at - early * deviation]
-  // If the stop is not certain, the hall may go on at once, so the early edge assumes no stop.
+  // If the stop is not certain, the hall may continue at once, so the early edge assumes no stop.
   if (record.stop && record.stop.probability < constants.sureStop) {
     const usual = after(going)
     edges.push(usual.at - early * usual.deviation)

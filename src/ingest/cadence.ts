@@ -44,7 +44,7 @@ export type BoardSituation = {
   night: boolean
 }
 
-/** The interval of a board page, ms; null: it is not read any more. */
+/** The interval of a board page, ms; null if it is no longer read. */
 export function boardInterval(board: BoardSituation): number | null {
   const wanted = board.viewers > 0 || board.followed > 0
   switch (board.phase) {

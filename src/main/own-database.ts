@@ -33,7 +33,7 @@ export async function requireOwnDatabase(config: Config, databaseUrl: string, an
   })
   if (ended === 'email-taken')
     throw new StartError(`ADMIN_EMAIL is the address of another account of the database ${place}: name another.`)
-  announce('info', "The demo's accounts were removed; DEMO_DATA is not needed any more.")
+  announce('info', "The demo's accounts were removed; DEMO_DATA is no longer needed.")
 }
 
 /** Creates the configured administrator if there is none, and warns if the database has another one. */

@@ -64,7 +64,7 @@ export async function startSimulatorProcess({
       const { ended } = await launching
       const [code, signal] = await ended
       if (stopping) return
-      log.error({ code, signal }, 'the simulator ended by itself and is started again')
+      log.error({ code, signal }, 'the simulator ended unexpectedly and is started again')
       await systemClock.sleep(restartPause)
       if (stopping) return
       launching = launch(command, Number(new URL(url).port), log)

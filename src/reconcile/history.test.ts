@@ -52,7 +52,7 @@ const halfRead = (order: Order): BoardReading => {
   const reading = boardOf(order, { verdict: 'partial' })
   return { ...reading, mats: reading.mats.map((column) => ({ ...column, complete: column.mat !== 1 })) }
 }
-/** The bracket of the three fights; the first athlete wins what is over. */
+/** The bracket of the three fights; the first athlete wins those that are over. */
 const bracketOf = (order: Order, more: Partial<BracketReading> = {}): BracketReading =>
   bracket(
     named(order).map(([name, where]) => {

@@ -366,7 +366,7 @@ describe('An athlete', () => {
     }
   })
 
-  it("gets the roster's name, and stays stored when no page shows the athlete any more", () => {
+  it("gets the roster's name, and stays stored when no page shows the athlete any longer", () => {
     const roster = (ids: number[]) =>
       board([], {
         athletes: ids.map((id) => ({ bjjCompSystemId: String(id), name: `Renamed ${id}`, clubId: '611' })),

@@ -198,7 +198,7 @@ it('A start fails when the linked database directory no longer exists', async ()
   symlinkSync('/nonexistent/postgres', join(dataDir, 'postgres'))
   await expect(startDatabaseServer({ dataDir })).rejects.toThrow(
     new StartError(
-      `The database was kept in /nonexistent/postgres, which is gone: remove ${dataDir}/postgres to begin anew.`,
+      `The database was kept in /nonexistent/postgres, which no longer exists: remove ${dataDir}/postgres to start with an empty database.`,
     ),
   )
 })

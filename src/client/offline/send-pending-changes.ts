@@ -164,7 +164,7 @@ async function sendOne(
     return 'sent'
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    // 404: the athlete is not followed any more.
+    // 404: the athlete is no longer followed.
     if (error.status === 404 && !follow) return 'sent'
     if (error.status === 401) void queryClient.invalidateQueries({ queryKey: userKey })
     const isLater = error.status === 0 || error.status >= 500 || [401, 408, 429].includes(error.status)
