@@ -66,13 +66,17 @@ const show = ([one, other]: [number, number]): string => `${one.toFixed(1)} and 
 
 const forgot = await medians((email) => time('/api/forgot-password', { email }, 200))
 const apart = Math.abs(forgot[0] - forgot[1])
-console.log(`[E-01] forgotten password, difference of known and unknown addresses: ${apart.toFixed(2)} ms (goal <= 5) ${apart <= 5 ? 'ok' : 'short'}`)
+console.log(
+  `[E-01] forgotten password, difference of known and unknown addresses: ${apart.toFixed(2)} ms (goal <= 5) ${apart <= 5 ? 'ok' : 'short'}`,
+)
 console.log(`  medians ${show(forgot)}`)
 
 const login = await medians((email) => time('/api/login', { username: email, password: 'not this one' }, 401))
 const ratio = login[0] / login[1]
 const isAlike = ratio >= 0.9 && ratio <= 1.1
-console.log(`[E-02] wrong login, ratio of known to unknown addresses: ${ratio.toFixed(3)} (goal 0.9 to 1.1) ${isAlike ? 'ok' : 'short'}`)
+console.log(
+  `[E-02] wrong login, ratio of known to unknown addresses: ${ratio.toFixed(3)} (goal 0.9 to 1.1) ${isAlike ? 'ok' : 'short'}`,
+)
 console.log(`  medians ${show(login)}`)
 
 /** Simultaneous calls, each from its own address. */

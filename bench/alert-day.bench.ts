@@ -141,7 +141,7 @@ function printFigures(days: readonly DayReport[]): void {
     ] as const) {
       const { cards, before, after, ours, published } = windowsOf(matches, horizon)
       console.log(
-        `  ${horizon} min before, ${name}: ${cards} cards, ${(100 - before - after).toFixed(1)} % began inside, ${after.toFixed(1)} % after; ours were off by ${ours.toFixed(1)} min, published by ${published.toFixed(1)}`,
+        `  ${horizon} min before, ${name}: ${cards} cards, ${(100 - before - after).toFixed(1)} % began inside, ${after.toFixed(1)} % after; median error of estimates ${ours.toFixed(1)} min, of published times ${published.toFixed(1)} min`,
       )
       print(`${horizon} min before, ${name} matches that began before their window`, before, '%', { most: 5 })
     }

@@ -66,7 +66,7 @@ try {
   )
   print(`longest task while ${follows} followed athletes scroll`, median(tasks), 'ms', { most: 50 })
   console.log(
-    `  ${cards} cards drawn at the top; first card after ${seen.map(({ card }) => card.toFixed(0)).join(', ')} ms; ` +
+    `  ${cards} cards rendered at the top; first card after ${seen.map(({ card }) => card.toFixed(0)).join(', ')} ms; ` +
       `longest tasks while scrolling ${tasks.map((ms) => ms.toFixed(0)).join(', ')} ms, ` +
       `while it opens ${seen.map(({ longest }) => longest.toFixed(0)).join(', ')} ms`,
   )

@@ -98,7 +98,7 @@ print(`change recorded to message received, ${sockets} sockets open, p99`, quant
 console.log(
   `  p50 ${quantile(took, 0.5).toFixed(0)} ms, last ${Math.max(...took).toFixed(0)} ms, ${took.length} messages`,
 )
-print('event-loop delay meanwhile, p99', held.percentile(99) / 1e6, 'ms', { most: 50 })
+print('event-loop delay during the delivery, p99', held.percentile(99) / 1e6, 'ms', { most: 50 })
 print('memory per socket, with all its state', each, 'KB', { most: 12 })
 
 const rivals = await Promise.all(

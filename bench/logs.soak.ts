@@ -29,7 +29,7 @@ const lines = readdirSync(folder).flatMap((file) => readFileSync(join(folder, fi
 const leaks = lines.flatMap((line) => secretsIn(line).map((secret) => `${secret}: ${line.slice(0, 300)}`))
 rmSync(folder, { recursive: true })
 console.log(
-  `G-02: ${lines.length} lines of ${vitest.length > 4 ? 'some of' : 'all'} the browser tests, ${passwords.size} passwords looked for: ${leaks.length} secrets`,
+  `G-02: ${lines.length} lines of ${vitest.length > 4 ? 'some of' : 'all'} the browser tests, ${passwords.size} passwords searched for, ${leaks.length} secrets found`,
 )
 for (const leak of leaks.slice(0, 20)) console.log(leak)
 process.exitCode = leaks.length === 0 && lines.length > 1 && status === 0 ? 0 : 1

@@ -83,10 +83,10 @@ function nextPaintedTime(): Promise<number> {
       observer.disconnect()
       requestAnimationFrame(() => {
         // Fires after the frame is painted.
-        const drawn = new MessageChannel()
-        drawn.port1.addEventListener('message', () => resolve(performance.timeOrigin + performance.now()))
-        drawn.port1.start()
-        drawn.port2.postMessage(0)
+        const painted = new MessageChannel()
+        painted.port1.addEventListener('message', () => resolve(performance.timeOrigin + performance.now()))
+        painted.port1.start()
+        painted.port2.postMessage(0)
       })
     })
     observer.observe(document.body, { subtree: true, attributeFilter: ['datetime'] })

@@ -143,8 +143,8 @@ async function measure(): Promise<void> {
   console.log(
     `  ${lasts.map((ms) => ms.toFixed(0)).join(', ')} ms; ${Math.round(received.bytes / rounds)} bytes an update`,
   )
-  print('event-loop delay meanwhile, p99', held.percentile(99) / 1e6, 'ms', { most: 50 })
-  print('the page beside it, p99', failed === 0 ? p99 : Infinity, 'ms', { most: 50 })
+  print('event-loop delay during the delivery, p99', held.percentile(99) / 1e6, 'ms', { most: 50 })
+  print('page requests during the delivery, p99', failed === 0 ? p99 : Infinity, 'ms', { most: 50 })
   print('from the deletion of a link until its last socket is closed', Math.max(...received.closed) - deletedAt, 'ms', {
     most: 1_000,
   })

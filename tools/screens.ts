@@ -84,7 +84,7 @@ async function takeScreenshots({ browser, url, sessions }: ScreenFixtures, state
     }
     for (const theme of themes) {
       await page.evaluate((chosen) => (document.documentElement.dataset['theme'] = chosen), theme)
-      await page.evaluate(() => new Promise((drawn) => setTimeout(drawn, 150)))
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 150)))
       await page.screenshot({ path: join(folder, `${state.name}-${width}-${theme}.png`) })
     }
   } finally {

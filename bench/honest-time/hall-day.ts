@@ -19,7 +19,7 @@ export type Mat = {
 
 /** Facts about a simulated day that only the oracle knows. */
 export type Truth = {
-  /** The mean minutes from the start of a fight to the next start, without stops, if it starts at an instant. */
+  /** The mean minutes from a start of this fight at `at` to the next start, without stops. */
   turnoverOf: (fight: Fight, at: number) => number
   /** The stops of the whole hall. */
   stops: readonly { from: number; to: number }[]

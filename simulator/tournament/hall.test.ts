@@ -295,7 +295,7 @@ describe('other halls', () => {
     expect(Math.abs(paceOf(turnoversIn(halls.late)) - 1.18)).toBeLessThan(0.05)
   })
 
-  it('three mats stand still for 25 to 60 minutes where mats break', () => {
+  it('three mats stop for 25 to 60 minutes in a hall with broken mats', () => {
     const still = seeds(12).map(
       (seed) => play(halls.brokenMats, seed).mats.filter((mat) => mat.some(({ took }) => took >= 25)).length,
     )
@@ -313,18 +313,18 @@ describe('other halls', () => {
     }
   })
 
-  it('a quarter of the fights are no-shows where they come in runs', () => {
+  it('a quarter of the fights are no-shows in a hall with runs of them', () => {
     const short = share(turnoversIn(halls.noShowRuns).flat(), ({ took }) => took <= 2)
     expect(short).toBeGreaterThan(0.2)
     expect(short).toBeLessThan(0.3)
   })
 
-  it('an eighth of the fights move to another mat where blocks of them move', () => {
+  it('an eighth of the fights move to another mat in a hall that moves blocks of them', () => {
     expect(mean(seeds(12).map((seed) => play(halls.moves, seed).moved))).toBeCloseTo(0.12, 1)
     expect(play(halls.observed, 1).moved).toBe(0)
   })
 
-  it('the pace of a day changes by a factor of 1.3 to 1.65 where it switches', () => {
+  it('the pace of a day changes by a factor of 1.3 to 1.65 in a hall whose pace switches', () => {
     const ratios = turnoversIn(halls.paceSwitch, 20).map((day) => {
       const early = pooledPace(day.filter(({ after }) => after < 80))
       const late = pooledPace(day.filter(({ after }) => after > 280))

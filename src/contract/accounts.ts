@@ -54,7 +54,7 @@ const email = z
 const mailable = z.refine<string>((address) => !/\.invalid$/i.test(address), accountTexts.email)
 /** In UTF-16 code units before normalisation: 40 characters with all their combining marks. */
 const longestWrittenUsername = 400
-/** A new username (quality/security.md W8, N-10). `current`: the user's present one, which stays valid under newer rules. */
+/** A new username (quality/security.md W8, N-10). `current`: the user's current one, which stays valid under newer rules. */
 const usernameSchema = (current: string | null) =>
   z.string(accountTexts.usernameRequired).check(
     z.trim(),
@@ -98,7 +98,7 @@ export const ResetPasswordBody = z.object({
 })
 /** To check an emailed link, or to use it. */
 export const EmailedLinkBody = z.object({ token })
-/** Validates all of a profile but its `username`, which `profileBodyOf` validates against the present one. */
+/** Validates all of a profile but its `username`, which `profileBodyOf` validates against the current one. */
 export const ProfileBody = z.object({
   username: z
     .string(accountTexts.usernameRequired)

@@ -75,7 +75,7 @@ export const SystemResponse = z.object({
   residentMemory: z.number(),
   /** 99th percentile since the process started, in ms. */
   eventLoopDelay: z.number(),
-  /** The course of three figures: a value every 30 s, oldest first, at most 60; the last is the present one. */
+  /** The course of three figures: a value every 30 s, oldest first, at most 60; the last is the current one. */
   trends: z.object({ hitRate: z.array(z.number()), heap: z.array(z.number()), entries: z.array(z.number()) }),
 })
 export type SystemResponse = z.infer<typeof SystemResponse>

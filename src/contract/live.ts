@@ -61,7 +61,7 @@ export const ServerMessage = z.discriminatedUnion('type', [
     type: z.literal('subscription_confirmed'),
     userId: z.optional(z.number()),
     sharedRollcallId: z.optional(z.string()),
-    /** The present version of the shared RollCall: a client with another version reloads it. */
+    /** The current version of the shared RollCall: a client with another version reloads it. */
     version: z.optional(z.string()),
     ...watching,
     serverTime: z.string(),

@@ -31,7 +31,7 @@ export const timedOnMat = (fight: BoardFight, { mat, ...place }: MatPlace): Time
 
 /**
  * How the mat runs at `now` (epoch ms, the server's clock): the median difference between estimate and published time of the
- * matches to come on its board. Null without a match to come.
+ * upcoming matches on its board. Null without an upcoming match.
  */
 export function matRun(fights: readonly BoardFight[], place: MatPlace, facts: HallFacts, now: number): MatRun | null {
   const toCome = fights.filter((fight) => isToCome(fight, now))

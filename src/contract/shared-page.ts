@@ -19,7 +19,7 @@ export type SharedPageData = {
   /** The language in the address, which links to the other tab keep; null if the browser's preferences decide. */
   chosen: Language | null
   /** The time of rendering, ISO; the page's clock starts with it. */
-  drawnAt: string
+  renderedAt: string
   site: Site
   /** `isGone`: the link has ended permanently. */
   state: { kind: 'loaded'; rollCall: SharedRollCall } | SharedFailure
@@ -71,10 +71,10 @@ export type SharedPicture = {
 
 export type SharedPageRenderer = {
   /** Renders the whole HTML document. */
-  draw(request: SharedPageRequest, assets: SharedPageAssets): string
+  render(request: SharedPageRequest, assets: SharedPageAssets): string
   /** The texts of a preview picture at `now` (epoch ms). */
   picture(rollCall: SharedRollCall, now: number, language: Language): SharedPicture
 }
 
 /** The renderer, bound to the addresses of the built files. */
-export type SharedPages = Pick<SharedPageRenderer, 'picture'> & { draw(request: SharedPageRequest): string }
+export type SharedPages = Pick<SharedPageRenderer, 'picture'> & { render(request: SharedPageRequest): string }

@@ -13,7 +13,7 @@ export const shareTexts = {
   titleLong: 'Use at most 80 characters for the title.',
   /** For an address without an id (sharing-and-admin.md section 8). */
   invalid: 'Invalid share link',
-  /** For a link that is unknown, expired or inactive, or whose owner is gone; the reason is not revealed. */
+  /** For a link that is unknown, expired or inactive, or whose owner was deleted; the reason is not revealed. */
   unavailable: 'This shared RollCall could not be found or has expired.',
 } as const
 
@@ -26,7 +26,7 @@ const title = z.pipe(
   z.transform((text) => text || null),
 )
 
-/** Without a `title`, a renewed link keeps its present one. */
+/** Without a `title`, a renewed link keeps its current title. */
 export const ShareBody = z.object({ title: z.optional(title) })
 export const ShareTitleBody = z.object({ title })
 
@@ -132,7 +132,7 @@ export const SharedChange = z.object({
   ...heading,
   athletes: z.array(SharedAthlete),
   matches: z.array(SharedMatch),
-  /** Athletes who are no longer followed; their matches are dropped, too. */
+  /** Athletes who are no longer followed; their matches are removed. */
   removedAthletes: z.array(z.number()),
   removedMatches: z.array(z.object({ id: z.number(), athleteId: z.number() })),
   /** Changed claims, and the ids of matches whose claim was released. */

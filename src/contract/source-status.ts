@@ -66,7 +66,7 @@ export const SourceHost = z.object({
   perMinute: z.nullable(z.number()),
   perDay: z.nullable(z.number()),
   spentToday: z.nullable(z.number()),
-  requestsUnderWay: z.number(),
+  requestsInFlight: z.number(),
   /** No requests before this time, because of Retry-After or a refusal. */
   pausedUntil: z.nullable(z.string()),
   /** Consecutive failures. While the circuit is open, one probe a minute is sent. */

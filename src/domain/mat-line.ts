@@ -1,5 +1,5 @@
-// What is before each match on its mat. It is counted from the first match of the day, so it stays the same when a match ends:
-// the matches ahead now are those before a match, less those that have left the board (hall-record.ts). Pure.
+// The matches before each match on its mat, counted from the first match of the day, so that the number stays the same when a
+// match ends. The matches ahead now are those before a match minus those that have left the board (hall-record.ts). Pure.
 import { aheadOf } from './mat-records.ts'
 import { isBye, type Match } from './match.ts'
 import { matchLength } from './match-length.ts'

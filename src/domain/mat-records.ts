@@ -85,7 +85,7 @@ function pastStops(mats: readonly ObservedMat[], now: number): { from: number; t
   })
 }
 
-/** A stop of the hall that may be going on: compares the present gap with the probability of one by chance on all active mats. */
+/** Whether the hall has stopped: compares the current gap between starts with the probability that it is chance on all active mats. */
 function hallStop(
   mats: readonly ObservedMat[],
   open: readonly OpenTurnover[],

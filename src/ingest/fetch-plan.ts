@@ -234,7 +234,7 @@ const eventSpan = ({ startsOn, endsOn }: Tournament): [number | null, number | n
 ]
 
 /**
- * Plans one bracket page: one that was never read, else the least recently read. Open classes come last, because they are drawn
+ * Plans one bracket page: one that was never read, otherwise the least recently read. Open classes come last, because they are drawn
  * last.
  */
 function checkForBrackets({ input: { state, fetchState }, fetches, tournament, missingInterval }: Plan): void {

@@ -16,7 +16,7 @@ export async function loadSharedPages(root: string): Promise<SharedPages | undef
   const renderer = program as SharedPageRenderer
   const assets = assetsIn(JSON.parse(manifest) as Manifest)
   return {
-    draw: (request) => renderer.draw(request, assets),
+    render: (request) => renderer.render(request, assets),
     picture: renderer.picture,
   }
 }

@@ -44,7 +44,7 @@ const stopTimeout = 4 * second
 export function startWorker<Claimed extends Job>(work: WorkerOptions<Claimed>): Worker {
   const { name, queue, concurrency, clock, log } = work
   const stopping = new AbortController()
-  const underWay = new Set<Promise<void>>()
+  const inFlight = new Set<Promise<void>>()
   let isStopped = false
 
   async function run(job: Claimed): Promise<void> {
@@ -79,8 +79,8 @@ export function startWorker<Claimed extends Job>(work: WorkerOptions<Claimed>): 
   async function fill(): Promise<void> {
     do {
       isMore = false
-      while (underWay.size < concurrency && !isStopped) {
-        const jobs = await queue.claim(concurrency - underWay.size)
+      while (inFlight.size < concurrency && !isStopped) {
+        const jobs = await queue.claim(concurrency - inFlight.size)
         for (const job of jobs) {
           start(job)
           // Encrypting an alert takes a millisecond; in between, the event loop can serve sockets and requests.
@@ -98,14 +98,14 @@ export function startWorker<Claimed extends Job>(work: WorkerOptions<Claimed>): 
         log.warn({ err: error, job: job.id }, `recording the outcome of one of the ${name} failed`),
       )
       .finally(() => {
-        underWay.delete(running)
+        inFlight.delete(running)
         wake()
       })
-    underWay.add(running)
+    inFlight.add(running)
   }
 
   function wake(): void {
-    if (isStopped || underWay.size >= concurrency) return
+    if (isStopped || inFlight.size >= concurrency) return
     isMore = true
     filling ??= fill()
       .catch((error: unknown) => log.warn({ err: error }, `claiming ${name} failed`))
@@ -125,7 +125,7 @@ export function startWorker<Claimed extends Job>(work: WorkerOptions<Claimed>): 
       const cancel = clock.after(stopTimeout, () => stopping.abort())
       await looking.stop()
       await filling
-      await Promise.all(underWay)
+      await Promise.all(inFlight)
       cancel()
     },
   }

@@ -63,12 +63,12 @@ function sleep(timers: Timers, ms: number, signal?: AbortSignal): Promise<void> 
 
 function repeat(timers: Timers, ms: number, task: () => Promise<void> | void): Repetition {
   let stopped = false
-  let underWay: Promise<void> = Promise.resolve()
+  let currentRun: Promise<void> = Promise.resolve()
   let cancel = schedule(ms)
 
   function schedule(delay: number): () => void {
     return timers.after(delay, () => {
-      underWay = run()
+      currentRun = run()
     })
   }
   async function run(): Promise<void> {
@@ -80,7 +80,7 @@ function repeat(timers: Timers, ms: number, task: () => Promise<void> | void): R
     stop: () => {
       stopped = true
       cancel()
-      return underWay
+      return currentRun
     },
   }
 }

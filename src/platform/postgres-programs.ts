@@ -121,7 +121,9 @@ function requireTarget(directory: string): void {
   const linked = lstatSync(directory, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
   if (linked && !existsSync(directory)) {
     const target = readlinkSync(directory)
-    throw new StartError(`The database was kept in ${target}, which no longer exists: remove ${directory} to start with an empty database.`)
+    throw new StartError(
+      `The database was kept in ${target}, which no longer exists: remove ${directory} to start with an empty database.`,
+    )
   }
 }
 

@@ -48,9 +48,7 @@ function readKeyFile(path: string): Buffer | undefined {
   }
   const key = parseSecretKey(text.trim())
   if (key) return key
-  throw new StartError(
-    `The key file ${path} is damaged: bring it back from a backup, or remove it to have a new one made.`,
-  )
+  throw new StartError(`The key file ${path} is damaged: restore it from a backup, or remove it to create a new one.`)
 }
 
 /**

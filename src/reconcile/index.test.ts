@@ -196,7 +196,7 @@ describe('The time and place of a fight', () => {
     })
   })
 
-  it('have at most five moves, and none for a first time', () => {
+  it('record at most five moves, and none for the first time', () => {
     const times = ['10:00', '10:01', '10:02', '10:03', '10:04', '10:05', '10:06']
     const slice = read(...times.map((at) => board([card({ mat: 1, fight: 5, at }, [athlete(11), athlete(12)])])))
     expect(only(slice).moves.map((move) => [move.from.time, move.to.time])).toEqual([
@@ -280,7 +280,7 @@ describe('A bracket', () => {
     expect(only(read(bracket([lost(1)]), bracket([lost(0)]))).outcome).toEqual({ kind: 'won', winner: 1 })
   })
 
-  it('ends a fight without a mark when one of its athletes is in a later fight', () => {
+  it('ends a fight without a marked loser when one of its athletes is in a later fight', () => {
     const first = fight(1, { mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)])
     const final = (side: ReturnType<typeof athlete> | ReturnType<typeof winnerOf>) =>
       fight(3, { mat: 1, fight: 9, at: '11:00' }, [side, winnerOf(6, 1)])

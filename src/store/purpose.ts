@@ -63,13 +63,13 @@ export async function endDemo({
     const [holder] = await tx`
       select 1 from users where email = ${key} and id <> 1 and id <> all(${ids}::integer[])`
     if (holder) return 'email-taken'
-    const gone = await tx<{ id: number; username: string }[]>`
+    const deleted = await tx<{ id: number; username: string }[]>`
       delete from users where id = any(${ids}::integer[]) returning id, username`
     await tx`delete from settings where key = ${demoAccountsSetting}`
     const tables = ['sessions', 'password_reset_tokens', 'account_restores', 'email_links', 'jobs', 'mailbox']
     for (const table of tables) await tx`delete from ${tx(table)}`
     await tx`update users set verified_email = null`
-    const username = gone.find(({ id }) => id === 1)?.username ?? 'Administrator'
+    const username = deleted.find(({ id }) => id === 1)?.username ?? 'Administrator'
     await tx`
       insert into users (id, username, email, verified_email, password, role)
       values (1, ${username}, ${key}, ${key}, ${passwordHash}, 'superadmin')
@@ -92,7 +92,7 @@ export const resetAfterRestore = (databaseUrl: string): Promise<void> =>
   })
 
 /**
- * The schema in which the role of this address works, and the schema with RollCall's tables; null if there is none, as in an
+ * The role's current schema, and the schema with RollCall's tables; null if there is none, as in an
  * empty database.
  */
 export async function findSchemas(databaseUrl: string): Promise<{ current: string | null; used: string | null }> {

@@ -95,7 +95,7 @@ describe('The estimate of a match', () => {
     await page.context().close()
   }, 90_000)
 
-  it('is on the shared page, drawn by the server and after hydration', async () => {
+  it('is on the shared page as rendered by the server and after hydration', async () => {
     const { shareUrl } = await visitor.call('share', { body: { title: null } })
     const context = await stage.browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
     const still = await context.newPage()

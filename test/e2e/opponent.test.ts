@@ -38,7 +38,7 @@ afterAll(() => stage?.close())
 const panel = () => follower.page.getByRole('region', { name: `The opponent: ${names[1]}` })
 const toggle = () => follower.page.getByRole('button', { name: `The opponent: ${names[1]}` })
 
-it('the opponent opens with seed, titles, points and the earlier match, and closes', async () => {
+it('the opponent’s panel opens with seed, titles, points and the earlier match, and closes', async () => {
   expect(await panel().count()).toBe(0)
   await toggle().click()
   await panel().getByText('Harbor Winter Open').waitFor()
@@ -60,7 +60,7 @@ it('the opponent opens with seed, titles, points and the earlier match, and clos
   expect(follower.pageErrors).toEqual([])
 }, 60_000)
 
-it('the opponent shows that loading failed, loads with Try Again, and keeps the last data offline with their time', async () => {
+it('the opponent’s panel shows that loading failed, loads with Try Again, and keeps the last data offline with their time', async () => {
   const { page } = follower
   await page.reload()
   await page.route('**/opponent?*', (route) => route.abort())

@@ -70,7 +70,7 @@ describe('A request from another site', () => {
     },
   )
 
-  it('[C-01] is recognised by the public address where one is configured', async () => {
+  it('[C-01] is recognised by the public address if one is configured', async () => {
     const login = (origin: string) =>
       secure
         .visitor()
@@ -129,7 +129,7 @@ describe('A request from another site', () => {
     expect(await snapshot()).toEqual(before)
   })
 
-  it('[C-04] is permitted for no call by a CORS header', async () => {
+  it('[C-04] is never permitted by a CORS header', async () => {
     for (const name of names) {
       const { method, path } = endpoints[name]
       for (const requested of [method, 'OPTIONS']) {
@@ -216,7 +216,7 @@ describe('The error handling', () => {
   it.each([
     ['headers of 20 KB', `GET / HTTP/1.1\r\nHost: x\r\nCookie: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'too-large'],
     ['text that is not HTTP', 'HELLO\r\n\r\n', 400, 'invalid-input'],
-  ])('[G-03] answers %s in JSON too', async (_, text, status, code) => {
+  ])('[G-03] answers %s with an error in JSON', async (_, text, status, code) => {
     const socket = connect(Number(new URL(api.url).port), '127.0.0.1')
     socket.end(text)
     const [head = '', body = ''] = Buffer.concat(await socket.toArray())
@@ -388,10 +388,10 @@ describe('The file server', () => {
   })
 
   it('removes the service worker when the operator has switched it off', async () => {
-    const killed = await secure.visitor().fetch('/sw.js')
-    expect(await killed.text()).toBe('registration.unregister()')
-    expect(killed.headers.get('clear-site-data')).toBe('"cache"')
-    expect(killed.headers.get('cache-control')).toBe('no-store')
+    const response = await secure.visitor().fetch('/sw.js')
+    expect(await response.text()).toBe('registration.unregister()')
+    expect(response.headers.get('clear-site-data')).toBe('"cache"')
+    expect(response.headers.get('cache-control')).toBe('no-store')
     expect((await visitor.fetch('/sw.js')).headers.get('clear-site-data')).toBeNull()
   })
 

@@ -201,7 +201,7 @@ describe('The page of a dead link', () => {
     )
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
     const pages = await Promise.all(answers.map((answer) => answer.text()))
-    const undated = pages.map((html) => html.replace(/"drawnAt":"[^"]*"/, ''))
+    const undated = pages.map((html) => html.replace(/"renderedAt":"[^"]*"/, ''))
     expect(new Set(undated).size).toBe(1)
     expect(undated[0]).toContain('RollCall Unavailable')
     expect(undated[0]).toContain(gone)

@@ -8,7 +8,7 @@ import type { RecordedTournament } from '#support/recorded.ts'
 import type { Visitor } from '#support/visitor.ts'
 
 const hour = 60 * 60_000
-const usual = { report: true, weighIn: true, openClass: true, openClassYouth: false, podium: true }
+const defaults = { report: true, weighIn: true, openClass: true, openClassYouth: false, podium: true }
 
 let people: AlertFixture
 beforeAll(async () => {
@@ -93,7 +93,7 @@ describe('An alert about a step', () => {
   it('is not sent to a user who switched the step off', async () => {
     const world = await people.openTournament()
     const visitor = await people.follower(world)
-    await visitor.call('writeSteps', { body: { ...usual, report: false } })
+    await visitor.call('writeSteps', { body: { ...defaults, report: false } })
     await using alerts = await startAlerts(people.api.store, people.service)
     await alerts.checkNow()
     await world.move(80)
@@ -106,20 +106,20 @@ describe('An alert about a step', () => {
 describe('The choice of steps', () => {
   it('contains everything but the open class of athletes under 18 by default, and is separate for each user', async () => {
     const [one, other] = [await people.subscriber(), await people.subscriber()]
-    expect(await one.call('steps')).toEqual({ success: true, preferences: usual })
-    const chosen = { ...usual, weighIn: false, openClassYouth: true }
+    expect(await one.call('steps')).toEqual({ success: true, preferences: defaults })
+    const chosen = { ...defaults, weighIn: false, openClassYouth: true }
     expect(await one.call('writeSteps', { body: chosen })).toEqual({ success: true, preferences: chosen })
     expect((await one.call('steps')).preferences).toEqual(chosen)
-    expect((await other.call('steps')).preferences).toEqual(usual)
+    expect((await other.call('steps')).preferences).toEqual(defaults)
   })
 
   it('is refused with one sentence if a step is neither on nor off, missing or unknown, and stays as it was', async () => {
     const visitor = await people.subscriber()
-    const { podium: _, ...missing } = usual
-    for (const body of [{ ...usual, report: 'yes' }, missing, { ...usual, nap: true }, [], null]) {
+    const { podium: _, ...missing } = defaults
+    for (const body of [{ ...defaults, report: 'yes' }, missing, { ...defaults, nap: true }, [], null]) {
       const { status, error } = await visitor.request('writeSteps', { body: body as BodyOf<'writeSteps'> })
       expect([status, error.error]).toEqual([400, 'Each step is either on or off.'])
     }
-    expect((await visitor.call('steps')).preferences).toEqual(usual)
+    expect((await visitor.call('steps')).preferences).toEqual(defaults)
   })
 })

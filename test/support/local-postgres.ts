@@ -25,7 +25,7 @@ export function findLocalPostgres(): string | undefined {
   return [configured ?? '', ...packaged].find((folder) => programs.every((name) => existsSync(join(folder, name))))
 }
 
-/** Starts it with a new data directory, which its disposal removes. */
+/** Starts the server with a new data directory, which is removed when the result is disposed. */
 export async function startLocalPostgres(folder: string): Promise<LocalPostgres> {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'rollcall-pg-')))
   const data = join(home, 'data')

@@ -26,7 +26,10 @@ export function useHallFacts(): () => HallFacts {
   return useCallback(() => queryClient.getQueryData(queries.upcoming.queryKey) ?? none, [queries, queryClient])
 }
 
-/** Changes identity if a record or the age of a source has changed. `facts`: from the screen's own data, if it has any. */
+/**
+ * Returns a function whose identity changes with the records of halls and the ages of sources. `facts`: those of the screen's own
+ * data, if it has any.
+ */
 export function useEstimates(facts?: HallFacts): Estimates {
   const { queries } = useLive()
   const { data } = useQuery({ ...queries.upcoming, enabled: facts === undefined })

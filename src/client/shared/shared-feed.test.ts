@@ -33,7 +33,7 @@ const start = (state: SharedPageData['state'] = { kind: 'loaded', rollCall: exam
       tab: 'matches',
       language: 'en',
       chosen: null,
-      drawnAt: new Date().toISOString(),
+      renderedAt: new Date().toISOString(),
       site: { supportEmail: null, donationUrl: null, sponsors: [] },
       state,
     },

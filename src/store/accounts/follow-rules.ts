@@ -1,6 +1,6 @@
 // Rules by which users follow teams (docs/decisions/047). Only this file expands rules into follows; all other code knows only
 // follows. Expanding is idempotent. It runs after each change of a rule or of athletes. One of the processes also repeats it
-// every minute, to finish the work of a process that died.
+// every minute, to finish the work of a process that was killed.
 import { randomUUID } from 'node:crypto'
 import { teamKey } from '#domain/team.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -23,7 +23,7 @@ export type FollowRule = {
   createdAt: string
   /** Athletes whom the rule excludes: their id at the source, and the latest name for it. */
   excluded: { bjjCompSystemId: string; name: string | null }[]
-  /** How many athletes of the team are entered in each tournament, and how many of them are followed, by hand or by a rule. */
+  /** How many athletes of the team are entered in each tournament, and how many of them are followed, manually or by a rule. */
   tournaments: { id: number; athletes: number; followed: number }[]
   /** The news of the last 24 hours: the number of athletes, and the names of the latest. */
   news: Record<'joined' | 'withdrew', { count: number; names: string[] }>
@@ -210,7 +210,7 @@ const withdrawals = (sql: Transaction, condition: Part) => sql`
     select 1 from follow_rule_news news
     where news.rule_id = follow.rule_id and news.athlete_id = follow.athlete_id and news.kind = 'withdrew')`
 
-/** True if there are new ones. */
+/** Records new withdrawals as news; true if there are any. */
 async function noteWithdrawals(tx: Transaction, userId: number): Promise<boolean> {
   const noted = await tx`
     insert into follow_rule_news (rule_id, athlete_id, kind)
@@ -242,8 +242,8 @@ async function usersToExpand(sql: Sql, tournamentId: number | null): Promise<num
 
 /**
  * Makes the user's follows match the rules, within the limits: adds the tournaments in which a rule for every tournament finds
- * its team, adds the missing follows, and ends those that their rule no longer wants. Follows by hand do not change. True if
- * something changed. Call it inside `changeWatched`. `isNews`: the user did not cause the change, and is told who joined.
+ * its team, adds the missing follows, and ends those that their rule no longer wants. Manual follows do not change. True if
+ * something changed. Call it inside `changeWatched`. `isNews`: the user did not cause the change, and gets news about who joined.
  */
 export async function expandRules(tx: Transaction, userId: number, { isNews } = { isNews: false }): Promise<boolean> {
   const added = await tx`

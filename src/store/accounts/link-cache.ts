@@ -62,7 +62,7 @@ export function createLinkCache(read: (linkId: string) => Promise<SharedLink | u
     },
 
     /**
-     * The link; null for one that is unknown, expired or inactive, or whose owner is gone. Read after the call, once for all
+     * The link; null for one that is unknown, expired or inactive, or whose owner was deleted. Read after the call, once for all
      * concurrent callers. While the database is unavailable, a link cached in the last five minutes is returned.
      */
     find(linkId: string): Promise<SharedLink | null> {

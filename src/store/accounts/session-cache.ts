@@ -16,7 +16,7 @@ export function createSessionCache(read: (token: string) => Promise<Session | nu
   const entries = new Map<string, Entry>()
   const keyOfSession = new Map<number, string>()
   /** Sessions that ended recently; a concurrent look-up must not add them again. */
-  const endedLately = new Set<number>()
+  const endedRecently = new Set<number>()
   let accountChanges = 0
 
   function remove(key: string): void {
@@ -36,13 +36,13 @@ export function createSessionCache(read: (token: string) => Promise<Session | nu
 
   /** Whether the entry may be used while the database is unavailable. */
   const isUsable = ({ readAt, session }: Entry): boolean =>
-    clock.monotonic() - readAt < outageTtl && !endedLately.has(session.sessionId)
+    clock.monotonic() - readAt < outageTtl && !endedRecently.has(session.sessionId)
 
   async function lookUp(token: string): Promise<Session | null> {
     const changesBefore = accountChanges
     try {
       const session = await read(token)
-      if (!session || endedLately.has(session.sessionId)) {
+      if (!session || endedRecently.has(session.sessionId)) {
         remove(token)
         return null
       }
@@ -92,8 +92,8 @@ export function createSessionCache(read: (token: string) => Promise<Session | nu
         for (const [key, { session }] of entries) if (session.userId === event.userId) remove(key)
       }
       if (event.kind !== 'session-ended') return
-      if (endedLately.size >= capacity) endedLately.clear()
-      endedLately.add(event.sessionId)
+      if (endedRecently.size >= capacity) endedRecently.clear()
+      endedRecently.add(event.sessionId)
       const key = keyOfSession.get(event.sessionId)
       if (key !== undefined) remove(key)
     },

@@ -66,7 +66,7 @@ export function createShareLinks({ sql, events, clock, log, secretKey }: Needs) 
     if (hasChanged) await changeVisible()
     return hasChanged
   }
-  /** The same for a statement on one user's links that returns, for each, the right to claim before it. */
+  /** Like `changed`, for a statement on one user's links that returns whether each gave the right to claim before. */
   const rightChanged = (userId: number, run: (tx: Transaction) => Promise<HadRight[]>, mayClaim = false) =>
     changed(
       changeWatched(events, userId, async (tx, publish) => {

@@ -39,7 +39,7 @@ type HostStatus = {
   perSecond: number | null
   perDay: number | null
   spentToday: number
-  underWay: number
+  inFlight: number
   pausedUntil: string | null
   failures: number
   circuitOpen: boolean
@@ -129,7 +129,7 @@ export const createSourceStatus = (sql: Sql, clock: Clock) => {
         case when per_second is not null and burst is not null then
           floor(least(burst, tokens + greatest(0, extract(epoch from ${now()} - refilled_at)::float8) * per_second)) end as tokens,
         case when day = (${now()} at time zone 'UTC')::date then spent_today else 0 end as "spentToday",
-        (select count(*)::integer from budget_slots slot where slot.host = budgets.host and slot.expires_at > ${now()}) as "underWay",
+        (select count(*)::integer from budget_slots slot where slot.host = budgets.host and slot.expires_at > ${now()}) as "inFlight",
         case when blocked_until > ${now()} then blocked_until end as "pausedUntil"
       from budgets order by host`,
 
