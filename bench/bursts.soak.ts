@@ -9,8 +9,8 @@ import { runChaos } from '#support/faults/chaos-run.ts'
 import { injectBurst } from '#support/faults/faults.ts'
 
 const [first = 1, count = 100] = process.argv.slice(2).map(Number)
-/** The minimum share of fights still to come; with fewer, too little changes for a client to miss anything. */
-const minimumToCome = 0.35
+/** The minimum share of upcoming fights; with fewer, too little changes for a client to miss anything. */
+const minimumUpcoming = 0.35
 /** A larger share of inconclusive bursts means that the checker is broken. */
 const maximumInconclusive = 0.2
 
@@ -28,7 +28,7 @@ async function takeDown(): Promise<void> {
 }
 
 const isMostlyOver = ({ day }: Cluster): boolean =>
-  day.matches().filter(({ ending }) => ending === null).length < minimumToCome * day.matches().length
+  day.matches().filter(({ ending }) => ending === null).length < minimumUpcoming * day.matches().length
 
 const startedAt = performance.now()
 const failed: number[] = []

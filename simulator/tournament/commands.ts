@@ -106,7 +106,7 @@ function requireAthlete(tournament: Tournament, id: number): Athlete {
 /** `isDone`: the result of an entry or a withdrawal. */
 function requireChange(isDone: boolean): void {
   if (!isDone)
-    throw new ImpossibleCommand('the athlete cannot enter or leave: the category has no bye, or no fight to come')
+    throw new ImpossibleCommand('the athlete cannot enter or leave: the category has no bye, or no upcoming fight')
 }
 
 function requireSide(match: Match, name: SideName): 0 | 1 {

@@ -30,7 +30,7 @@ interface PlayedDay {
   swapped: number
   /** Share of the fights before which three or more later ones started. */
   passedOver: number
-  /** The longest time without a start on any mat while most of the fights were still to come, minutes. */
+  /** The longest time without a start on any mat while most of the fights were upcoming, minutes. */
   longestSilence: number
 }
 

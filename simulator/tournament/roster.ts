@@ -25,7 +25,7 @@ export class Roster {
   private readonly teams: ReadonlyMap<CategoryPlan, number[]>
   private made: number
 
-  /** The number of 'even' teams follows from `expectedEntries` and `largestCategory`. */
+  /** If `plan.teams` is 'even', the number of teams is computed from `expectedEntries` and `largestCategory`. */
   constructor(tournament: Tournament, expectedEntries: number, largestCategory: number) {
     const { athletes, plan, seed } = tournament
     const first = firstLocalId(plan.id)

@@ -24,7 +24,7 @@ type Needs = { store: Store; limits: Limits; clock: Clock }
 const listMaxAge = 5 * 60_000
 /** The dialog waits at most this long for a new list, and then gets the stored one. In ms. */
 const listTimeout = 8_000
-/** In ms. Which fights are still to come also depends on the time. */
+/** In ms. Which fights are upcoming also depends on the time. */
 const boardsMaxAge = 30_000
 /** The size of a process's cache of boards, in bytes. */
 const cacheBytes = 16 * 1024 * 1024

@@ -79,7 +79,7 @@ export const AthleteSearchResponse = z.object({
 export const Placement = z.object({ category: z.string(), place: z.number() })
 
 /**
- * A category in which the athlete has no match to come, and why. `alone`: nobody else is in it, so only the weigh-in remains.
+ * A category in which the athlete has no upcoming match, and why. `alone`: nobody else is in it, so only the weigh-in remains.
  * `waiting`: the bracket is published, and the next match is not known yet. `withdrawn`: withdrew before the first match. `out`:
  * lost. `over`: the category has ended.
  */
@@ -89,10 +89,10 @@ const WithoutMatch = z.object({
 })
 export type WithoutMatch = z.infer<typeof WithoutMatch>
 
-/** What belongs to the user's own follow. */
+/** The fields of the user's own follow. */
 const ownFollow = {
   followedAt: z.string(),
-  /** The team of the user's rule that brought the athlete; null for one followed by hand. */
+  /** The team of the user's rule that added the athlete; null if the user followed the athlete directly. */
   via: z.nullable(z.string()),
 }
 

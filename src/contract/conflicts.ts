@@ -22,7 +22,7 @@ const constants = {
   scheduleDeviation: 13,
   /**
    * The least probability of an overlap. Two five-minute matches four minutes apart reach 0.55 when their windows are 22 minutes
-   * wide, as they are 15 minutes ahead; with a higher bound a conflict would be reported too late for a substitute to come. Two
+   * wide, as they are 15 minutes ahead; with a higher bound a conflict would be reported too late for a substitute to arrive. Two
    * published times at most ten minutes apart reach 0.25.
    */
   least: { sure: 0.55, likely: 0.25 },
@@ -59,7 +59,7 @@ export type Conflict<Entry extends DayEntry = DayEntry> = {
 }
 
 /**
- * The conflicts among the matches in progress or to come, the earliest first.
+ * The conflicts among the matches that are in progress or upcoming, the earliest first.
  *
  * Two matches on different mats overlap if one begins before the other has ended (nominal length) and three minutes' walk have
  * passed. The probability follows from the windows: a start lies before its estimate as often as after it, and is normally
@@ -95,7 +95,7 @@ const gradeOnOneMat = (a: Fight, b: Fight): Grade | null =>
 
 const areClose = (a: Fight, b: Fight): boolean => Math.abs(a.at - b.at) <= constants.close * minute
 
-/** The matches in progress or to come that have a mat and a start, the earliest first. */
+/** The matches that are in progress or upcoming and have a mat and a start, the earliest first. */
 function fightsOf<Entry extends DayEntry>(entries: readonly Entry[], now: number): Fight<Entry>[] {
   const fights = new Map<number, Fight<Entry>>()
   for (const entry of entries.toSorted(byEstimate)) {

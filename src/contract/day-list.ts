@@ -77,7 +77,7 @@ export const byEstimate = (a: DayEntry, b: DayEntry): number =>
 export const isOn = ({ status: { kind } }: DayEntry): boolean => kind === 'live' || kind === 'awaiting-result'
 
 /** True if the match is neither in progress nor over. */
-const isToCome = ({ status: { kind } }: DayEntry): boolean =>
+const isUpcoming = ({ status: { kind } }: DayEntry): boolean =>
   kind === 'countdown' || kind === 'due' || kind === 'late' || kind === 'unscheduled'
 
 /**
@@ -86,7 +86,7 @@ const isToCome = ({ status: { kind } }: DayEntry): boolean =>
  */
 function startOf(entry: DayEntry): number | null {
   const { item, estimate } = entry
-  if (isToCome(entry) && estimate.at !== null) return estimate.at
+  if (isUpcoming(entry) && estimate.at !== null) return estimate.at
   if (item.scheduledDateTime !== null) return instantOf(item.scheduledDateTime)
   return item.day === null || item.localTime === null ? null : instantOf(`${item.day}T${item.localTime}`)
 }

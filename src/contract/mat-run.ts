@@ -34,18 +34,18 @@ export const timedOnMat = (fight: BoardFight, { mat, ...place }: MatPlace): Time
  * upcoming matches on its board. Null without an upcoming match.
  */
 export function matRun(fights: readonly BoardFight[], place: MatPlace, facts: HallFacts, now: number): MatRun | null {
-  const toCome = fights.filter((fight) => isToCome(fight, now))
+  const upcoming = fights.filter((fight) => isUpcoming(fight, now))
   const hall = facts.halls[place.tournamentId]
   const record = hall && hall.date === place.day ? matRecord(hall, place.mat) : undefined
-  if (toCome.length === 0) return null
+  if (upcoming.length === 0) return null
   if (record?.state === 'unseen' && record.left.fights === 0 && !record.isOn) return { kind: 'not-started' }
   if (record?.state === 'overdue' || record?.state === 'hall-stopped') return { kind: 'stands-still' }
   return runOf(
-    toCome.flatMap((fight) => minutesEarly(fight, estimateOfItem(timedOnMat(fight, place), facts, now)) ?? []),
+    upcoming.flatMap((fight) => minutesEarly(fight, estimateOfItem(timedOnMat(fight, place), facts, now)) ?? []),
   )
 }
 
-function isToCome({ rawStatus, board, ahead, scheduledDateTime }: BoardFight, now: number): boolean {
+function isUpcoming({ rawStatus, board, ahead, scheduledDateTime }: BoardFight, now: number): boolean {
   const { kind } = matchStatus({ rawStatus, board, ahead, scheduledAt: scheduledDateTime, over: false }, now)
   return kind === 'countdown' || kind === 'late' || kind === 'due'
 }

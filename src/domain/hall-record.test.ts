@@ -8,7 +8,7 @@ const minute = 60_000
 const opening = Date.parse('2026-11-21T14:00:00Z')
 const at = (minutes: number): number => opening + minutes * minute
 
-/** Mats on which a match starts every `turnover` minutes until `now`, with twenty to come. */
+/** Mats on which a match starts every `turnover` minutes until `now`, with twenty more upcoming. */
 const hallAt = (now: number, turnover = 7, mats = 4): HallMat[] =>
   Array.from({ length: mats }, (_, index) => {
     const first = index * 1.5

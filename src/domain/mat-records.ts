@@ -10,7 +10,7 @@ import { logSurvival, meanTurnover } from './turnover.ts'
 export type ObservedMat = {
   /** The matches that started, ascending by start. */
   starts: readonly { at: number; length: number | null }[]
-  /** The matches to come, in the order of the board, with their published times. */
+  /** The upcoming matches, in the order of the board, with their published times. */
   pending: readonly { length: number | null; publishedAt: number | null }[]
 }
 

@@ -97,7 +97,7 @@ export function newsOfMatch(
   const status = matchStatus({ rawStatus: match.rawStatus, board: match.board, ahead, scheduledAt, over: false }, now)
   const isSoon = Math.min(startOf(scheduledAt), startOf(start.startsAt), startOf(before.startsAt)) - now <= soon
   const { moved, laterSince } =
-    isToCome(status) && isSoon ? moveSince(before, match, expected, now) : { moved: null, laterSince: undefined }
+    isUpcoming(status) && isSoon ? moveSince(before, match, expected, now) : { moved: null, laterSince: undefined }
   const near = isNear(status, ahead, scheduledAt, expected, now) || isNearByMove(moved, start, now)
   const again = near && !moved && isRecallDue(before, status, now)
   const kinds: AlertKind[] = []
@@ -259,7 +259,7 @@ function isNear(
   }
 }
 
-const isToCome = ({ kind }: MatchStatus): boolean => kind === 'countdown' || kind === 'late' || kind === 'due'
+const isUpcoming = ({ kind }: MatchStatus): boolean => kind === 'countdown' || kind === 'late' || kind === 'due'
 
 type Start = Pick<DeliveredMatch, 'startsAt' | 'early'>
 

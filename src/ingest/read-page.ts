@@ -143,7 +143,7 @@ export class PageReader {
         { page: fetchState.key },
         'a page has far less than before; it is recorded only when a second reading confirms it',
       )
-      return { result: { kind: 'anomalous' }, outcome: 'doubtful' }
+      return { result: { kind: 'anomalous' }, outcome: 'anomalous' }
     }
     const same = fetchState.readingHash === readingHash
     const lastSeq = recorded.changes.at(-1)?.seq ?? null

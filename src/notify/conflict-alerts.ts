@@ -1,5 +1,5 @@
 // Alerts about two matches of one user's athletes that certainly overlap on different mats: once for each pair, early enough for
-// a substitute to come. Pure.
+// a substitute to arrive. Pure.
 import type { DayEntry } from '#contract/day-list.ts'
 import { conflictsOf, type Fight } from '#contract/conflicts.ts'
 import { type Alert, isWanted } from '#domain/alert.ts'

@@ -109,7 +109,7 @@ function movesAfter(was: Match, is: Match, at: number): Match['moves'] {
   return [...was.moves, { at: new Date(at).toISOString(), from: placed(was), to: placed(is) }].slice(-maxMoves)
 }
 
-/** Whether the raw status is that of a match to come or in progress. */
+/** Whether the raw status is that of an upcoming match or one in progress. */
 export const isPending = (raw: RawStatus | null): boolean =>
   raw !== null && ['created', 'assigned', 'weighted', 'started'].includes(raw)
 

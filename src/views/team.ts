@@ -98,7 +98,7 @@ function groupPoints(held: HeldTournament, { athletes, keys, policy: policyId }:
   })
 }
 
-/** True if the member has not lost in the division: a match is to come, or may follow. */
+/** True if the member has not lost in the division: a match is upcoming, or may follow. */
 function isStillIn({ withoutMatch }: TeamAthlete, division: string): boolean {
   const why = withoutMatch.find(({ category }) => category === division)
   return why === undefined || stillIn.has(why.reason)

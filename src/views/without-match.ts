@@ -1,4 +1,4 @@
-// Finds why an athlete has no match to come. Pure. It depends only on the athlete's own matches and categories, because only
+// Finds why an athlete has no upcoming match. Pure. It depends only on the athlete's own matches and categories, because only
 // changes of those update the card (src/live/topic.ts).
 import type { FollowedAthlete, WithoutMatch } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
@@ -7,7 +7,7 @@ import type { Category } from '#domain/tournament.ts'
 
 type Own = Pick<MatchItem, 'division' | 'status' | 'result'>
 
-/** The categories of an athlete without a match to come, from the athlete's matches, podium places and steps. */
+/** The categories in which an athlete has no upcoming match, from the athlete's matches, podium places and steps. */
 export function withoutMatch(
   categories: readonly Category[],
   matches: readonly Own[],

@@ -169,7 +169,7 @@ describe.runIf(existsSync(saved))('the saved pages', () => {
       ])
     })
 
-    it('has five fights to come: two quarter-finals, a semi-final of known sides, one waiting, and the final', () => {
+    it('has five upcoming fights: two quarter-finals, a semi-final of known sides, one waiting, and the final', () => {
       const undecided = reading.matches.filter(
         ({ fightNumber, sides }) => fightNumber !== null && !athletesOf(sides).some(({ loser }) => loser),
       )
@@ -318,7 +318,7 @@ describe.runIf(existsSync(saved))('the saved pages', () => {
     })
   })
 
-  it('the saved list of an athlete has three fights to come on mat 12, all sides open', () => {
+  it('the saved list of an athlete has three upcoming fights on mat 12 whose sides are all open', () => {
     const reading = bjjcompsystem.read(
       { kind: 'competitor', tournament: '1922', competitor: '1' },
       textOf(new URL('by-competitor-all-placeholders.html', saved)),

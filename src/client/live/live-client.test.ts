@@ -276,7 +276,7 @@ describe('A message from the socket', () => {
     expect(upcoming()).toEqual(world.upcoming)
   })
 
-  it('that is one of many about loaded athletes has the lists fetched once', async () => {
+  it('about loaded data causes one fetch of the lists even if many such messages arrive together', async () => {
     const stop = new QueryObserver(client.queryClient, client.queries.followed).subscribe(() => undefined)
     await vi.waitFor(() => expect(client.queryClient.isFetching()).toBe(0))
     const fetches = () => server.requests.filter((call) => call === 'GET /api/athletes/followed').length
@@ -361,7 +361,7 @@ describe('A compact message from the socket', () => {
     expect(await position()).toBe(6)
   })
 
-  it('adds a match that it has with all fields', async () => {
+  it('adds a match of which it has all fields', async () => {
     const { date: _date, time: _time, ...second } = exampleMatch({ id: 2 })
     await change(6, second)
     await groupEnds(6)
@@ -383,7 +383,7 @@ describe('A compact message from the socket', () => {
     expect(await position()).toBe(6)
   })
 
-  it('changes nothing in a list that is being loaded again, because it may be older than what the message leaves out [L52]', async () => {
+  it('does not change a list that is being refetched, because the fields that the message omits may be outdated there [L52]', async () => {
     await client.queryClient.invalidateQueries({ queryKey: client.queries.upcoming.queryKey, refetchType: 'none' })
     const subscribed = nextSubscribe()
     await change(6, { id: 1, matNumber: 6, ahead: 2 })

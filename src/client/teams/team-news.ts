@@ -1,4 +1,4 @@
-// Who joined a followed team within the last 24 hours, and who withdrew, in words.
+// Texts about who joined a followed team within the last 24 hours, and who withdrew.
 import type { FollowRule } from '#contract/follow-rules.ts'
 import { listText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'

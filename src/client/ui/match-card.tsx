@@ -44,9 +44,9 @@ export const MatchCard = memo(function MatchCard(props: Props) {
         <div className="ml-auto flex min-w-0 flex-col items-end text-right @max-[18rem]:flex-row @max-[18rem]:flex-wrap @max-[18rem]:items-baseline @max-[18rem]:gap-x-2">
           {words.earliest !== null && <span className="text-xs font-semibold text-muted">{words.earliest}</span>}
           <Ticking read={props.ticking} className="text-xl font-semibold empty:hidden @[14rem]:whitespace-nowrap" />
-          {!isToCome(words) && <Queue queue={words.queue} />}
+          {!isUpcoming(words) && <Queue queue={words.queue} />}
         </div>
-        {isToCome(words) && <StartFacts words={words} />}
+        {isUpcoming(words) && <StartFacts words={words} />}
       </div>
       {words.moved.length > 0 && <Moved words={words.moved} />}
       {words.result && (
@@ -142,7 +142,7 @@ const timeLooks = {
   about: 'text-sm leading-7 font-semibold text-muted',
 }
 
-/** The time. For a match to come, its window or 'schedule' is below it, otherwise the place. */
+/** The time. For an upcoming match, its window or 'schedule' is below it, otherwise the place. */
 function When({ words }: { words: MatchWords }) {
   const { estimate, schedule } = words
   return (
@@ -154,7 +154,7 @@ function When({ words }: { words: MatchWords }) {
           <span className="text-xl leading-7 font-bold text-muted">{t('match.unknown')}</span>
         )}
       </p>
-      {isToCome(words) ? (
+      {isUpcoming(words) ? (
         <p aria-hidden className={`text-sm font-semibold ${estimate ? 'text-text' : ''}`}>
           {estimate ? <Window estimate={estimate} /> : schedule}
         </p>
@@ -169,7 +169,7 @@ function When({ words }: { words: MatchWords }) {
 }
 
 /** Whether the time is an estimate or a schedule; a match that has started or is over has neither. */
-const isToCome = ({ estimate, schedule }: MatchWords): boolean => estimate !== null || schedule !== null
+const isUpcoming = ({ estimate, schedule }: MatchWords): boolean => estimate !== null || schedule !== null
 
 /** The other facts about the start, in one line below it. */
 function StartFacts({ words }: { words: MatchWords }) {

@@ -36,7 +36,7 @@ describe('disqualificationOf', () => {
 })
 
 describe('roundOfText', () => {
-  it('turns the words of boards and lists into the product’s', () => {
+  it('translates the round names of boards and lists into those of RollCall', () => {
     const seen = {
       '(EL1)': 'Round 1',
       '(EL2)': 'Round 2',

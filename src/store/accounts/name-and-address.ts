@@ -70,7 +70,7 @@ export function createNameAndAddress({ sql, events, emailQueue }: Parts) {
   return {
     /**
      * Creates an account, or returns why not. An unverified address gets a link that verifies it. An address that another account
-     * has unverified gets a link by which its owner can take it. `address: 'verified'` is for the operator's accounts; without
+     * uses without having verified it gets a link by which its owner can take it. `address: 'verified'` is for the operator's accounts; without
      * `address` no email is sent.
      */
     register(

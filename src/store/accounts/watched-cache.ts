@@ -4,7 +4,7 @@ import type { Sql } from '../database.ts'
 import { makeRoom } from './cache.ts'
 import type { UserEvents } from './user-events.ts'
 
-/** `via`: the team of the rule that created the follow; null for one by hand. */
+/** `via`: the team of the rule that created the follow; null if the user followed the athlete directly. */
 export type Follow = { athleteId: number; tournamentId: number; followedAt: string; via: string | null }
 
 /** A claim of a match or, with the name null, its release. `order`: its position among the owner's claims and releases. */

@@ -19,7 +19,7 @@ create unique index follow_rules_team on follow_rules (user_id, (team_keys[1]), 
 create index follow_rules_keys on follow_rules using gin (team_keys);
 create index follow_rules_tournament on follow_rules (tournament_id);
 
--- The rule that created the follow; null for one by hand.
+-- The rule that created the follow; null if the user followed the athlete directly.
 alter table user_followed_athletes add column rule_id integer references follow_rules on delete cascade;
 create index user_followed_athletes_rule on user_followed_athletes (rule_id) where rule_id is not null;
 

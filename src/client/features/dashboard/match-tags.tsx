@@ -75,7 +75,7 @@ function useStepsOf({ athleteId, division }: MatchItem): readonly DayStep[] {
   }, [steps, preferences, division])
 }
 
-/** Why an athlete has no match to come. */
+/** Why an athlete has no upcoming match. */
 export function WithoutMatch({ athlete }: { athlete: FollowedAthlete }) {
   const reasons = noMatchReasons(athlete)
   return (

@@ -31,7 +31,7 @@ import { useDayList } from './use-day-list.ts'
 /** Lazy, because few users see it; if loading fails, its text is shown without the drawing. */
 const MatchesEmpty = lazy(async (): Promise<{ default: ComponentType<EmptyProps> }> => {
   const loaded = await withTexts('day', () => import('./matches-empty.tsx'))().catch(() => null)
-  return { default: loaded?.MatchesEmpty ?? NothingToCome }
+  return { default: loaded?.MatchesEmpty ?? NoUpcomingMatches }
 })
 // These are loaded after the list.
 const DayFilter = lazyPart(withTexts('day', async () => (await import('./day-filter.tsx')).DayFilter))
@@ -146,7 +146,7 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
             <MatchesEmpty search={search} onAdd={onAdd} />
           </Suspense>
         ) : (
-          day.entries.length === 0 && search === '' && total === 0 && <NothingToCome />
+          day.entries.length === 0 && search === '' && total === 0 && <NoUpcomingMatches />
         )}
         {/* Not shown while the list above is loading, because the list would push it down. */}
         {!isLoading && day.idle.length > 0 && (
@@ -241,7 +241,7 @@ const Toggle = ({ label, isOn, onChange, children }: ToggleProps) => (
 )
 
 /** An empty state without a drawing, which leaves space for the results below. */
-const NothingToCome = () => (
+const NoUpcomingMatches = () => (
   <div className="py-2">
     <h2 className="text-lg font-bold">{t('matches.emptyTitle')}</h2>
     <p className="text-base text-muted">{t('matches.emptyText')}</p>
