@@ -1,10 +1,10 @@
 import { defineConfig } from 'oxlint'
-import { doors, folders, may } from './walls.ts'
+import { allowedImports, folders, modules } from './walls.ts'
 
-const policies = Object.entries(may)
+const policies = Object.entries(allowedImports)
   .map(([from, to]) => {
-    const open = to.filter((t) => !doors.includes(t))
-    const shut = to.filter((t) => doors.includes(t))
+    const open = to.filter((t) => !modules.includes(t))
+    const shut = to.filter((t) => modules.includes(t))
     return {
       from: { element: { type: from } },
       allow: [
@@ -15,7 +15,7 @@ const policies = Object.entries(may)
   })
   .filter((policy) => policy.allow.length > 0)
 
-/** A test beside its file may use the test support on top of what the file may import. */
+/** A test next to its file may import the test support in addition to what the file may import. */
 const withSupport = [
   ...policies,
   { from: { element: { type: Object.keys(folders) } }, allow: [{ to: { element: { type: ['support'] } } }] },
@@ -43,7 +43,7 @@ export default defineConfig({
     'oxc/no-barrel-file': 'error',
     'node/no-process-env': 'error',
     'no-console': 'error',
-    // Text never becomes markup or code (quality/security.md X-03).
+    // Text must never become markup or code (quality/security.md X-03).
     'no-eval': 'error',
     'no-implied-eval': 'error',
     'no-new-func': 'error',
@@ -54,10 +54,10 @@ export default defineConfig({
     'typescript/no-misused-promises': 'error',
     'typescript/only-throw-error': 'error',
     'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
-    'typescript/unbound-method': 'off', // most of our objects are closures, which need no `this`; a class's method is passed on in an arrow
-    'react/incompatible-library': 'off', // about the React compiler, which is not used
-    'jsx-a11y/prefer-tag-over-role': 'off', // a role on a div is as good for a reader as its tag, and easier to style
-    'vitest/require-awaited-expect-poll': 'off', // reports a poll that an arrow returns; typescript/no-floating-promises finds those nobody awaits
+    'typescript/unbound-method': 'off', // Most of our objects are closures, which need no `this`; methods of classes are passed on inside arrow functions.
+    'react/incompatible-library': 'off', // These rules are about the React compiler, which is not used.
+    'jsx-a11y/prefer-tag-over-role': 'off', // For screen readers a role on a div is equivalent to the tag, and it is easier to style.
+    'vitest/require-awaited-expect-poll': 'off', // This rule reports polls that an arrow function returns; typescript/no-floating-promises finds those that nobody awaits.
     'unicorn/filename-case': ['error', { case: 'kebabCase' }],
     'vitest/no-disabled-tests': 'error',
     'vitest/no-focused-tests': 'error',
@@ -83,7 +83,7 @@ export default defineConfig({
       files: ['**/*.test.{ts,tsx}'],
       rules: { 'boundaries/dependencies': ['error', { default: 'disallow', policies: withSupport }] },
     },
-    // A function that a person can hold; a module in a closure is a class or a file.
+    // Functions must be short enough to understand at once; a module written as a closure becomes a class or a file of its own.
     { files: ['src/**', 'simulator/**'], rules: { 'max-lines-per-function': ['error', { max: 120 }] } },
     {
       files: tests,

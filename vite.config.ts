@@ -7,10 +7,13 @@ import { firstFiles } from './tools/first-files.ts'
 import { offlineFiles } from './tools/offline-files.ts'
 import { publicScripts } from './tools/public-scripts.ts'
 
-/** A building and a serving Vite look from different folders. */
+/** Resolves a path: `vite build` and the development server have different roots. */
 const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
 
-/** Writes down what is in each file: test/integration/client-weight.test.ts says by it what made a page heavy. */
+/**
+ * Writes a report of the content of each file; test/integration/client-weight.test.ts uses it to explain a page that is too
+ * large.
+ */
 const weights: Plugin = {
   name: 'weights',
   apply: 'build',
@@ -35,7 +38,7 @@ const weights: Plugin = {
 const here = pathOf('.')
 const nameOf = (id: string): string => id.replace(here, '').replace(/^.*\/node_modules\//, '')
 
-/** Whoever works on the app has it from the sources: a worker that the browser has from elsewhere goes. */
+/** Serves, in development, a worker that unregisters itself: an earlier service worker would serve outdated files. */
 const noWorker: Plugin = {
   name: 'no-worker',
   configureServer({ middlewares }) {
@@ -47,9 +50,9 @@ const noWorker: Plugin = {
 }
 
 /**
- * Four programs, which `vite build` builds in this order: the app and the public shared page for the browser, both into
- * dist/client but apart, so that neither loads what only the other needs; the one with which the server draws the shared
- * page, into dist/server; and the service worker, which knows the app's files.
+ * `vite build` builds four programs in this order: the app, the public shared page (both for browsers, in dist/client, and
+ * separate, so that neither loads code of the other), the server's renderer of the shared page (in dist/server), and the service
+ * worker, which contains the list of the app's files.
  */
 export default defineConfig(({ command }) => ({
   root: 'src/client',
@@ -62,16 +65,16 @@ export default defineConfig(({ command }) => ({
     outDir: '../../dist/client',
     emptyOutDir: true,
     target: 'es2023',
-    // A browser that does not know the link loads the same a little later.
+    // Browsers that do not support modulepreload load the same files slightly later.
     modulePreload: { polyfill: false },
   },
   environments: {
     client: {
-      // No developer's tool looks into what is built.
+      // React's developer tools are not used with the built app.
       ...(command === 'build' && { define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } }),
       build: {
-        // What every visit loads is one file, and what a wide window shows beside it another: cut where the screens share
-        // it, they would be many and heavier.
+        // One file with what every visit loads, and another with what a wide window adds; splitting by shared use would make many
+        // files that are larger in total.
         rolldownOptions: {
           output: {
             codeSplitting: {
@@ -86,19 +89,19 @@ export default defineConfig(({ command }) => ({
     },
     shared: {
       consumer: 'client',
-      // No developer's tool looks into what is built.
+      // React's developer tools are not used with the built app.
       ...(command === 'build' && { define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } }),
       build: {
         emptyOutDir: false,
         copyPublicDir: false,
         assetsDir: 'assets/shared',
-        // Tells the server under which names the files were built.
+        // Maps the sources to the names of the built files, for the server.
         manifest: '.vite/shared.json',
         rolldownOptions: { input: pathOf('src/client/shared/hydrate.tsx') },
       },
     },
     ssr: {
-      // Node loads it without looking through packages, and with React as it is for production, however it was started.
+      // Bundles React in its production version, so that Node does not resolve packages, whatever NODE_ENV is.
       ...(command === 'build' && {
         define: { 'process.env.NODE_ENV': '"production"' },
         resolve: { noExternal: true },
@@ -111,7 +114,7 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: { input: { 'shared-page': 'src/client/shared/server.tsx' } },
       },
     },
-    // Whoever works on the app has none.
+    // In development there is no service worker.
     ...(command === 'build' && {
       worker: {
         consumer: 'client',

@@ -21,7 +21,7 @@ const slowest = [
   'steps',
   'dashboard-states',
 ]
-/** A worker keeps its loaded modules and its browser from file to file of one project; so one project follows the other. */
+/** Runs the projects one after the other: a worker keeps its loaded modules and its browser between the files of a project. */
 class ProjectsInTurn extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isSlow = ({ moduleId }: TestSpecification): boolean => slowest.some((name) => moduleId.includes(`/${name}`))
@@ -35,7 +35,7 @@ class ProjectsInTurn extends BaseSequencer {
 const slow = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 20_000 } } }
 /** The build machine has two cores. Tests of processes and browsers wait for I/O a third of their time. */
 const maxWorkers = { unit: 2, others: 3 }
-/** What takes minutes, or repeats on another scale what a shorter test shows: `npm run test:long`. */
+/** Tests that take minutes, or repeat a shorter test on a larger scale: `npm run test:long`. */
 const long = '**/*.long.test.ts'
 
 export default defineConfig({
@@ -43,7 +43,7 @@ export default defineConfig({
   test: {
     sequence: { sequencer: ProjectsInTurn },
     globalSetup: 'test/support/database-run.ts',
-    slowTestThreshold: 30_000, // a browser's second is no news
+    slowTestThreshold: 30_000, // Browser tests often take several seconds.
     projects: [
       {
         test: {
@@ -53,7 +53,7 @@ export default defineConfig({
           maxWorkers: maxWorkers.unit,
           testTimeout: 30_000,
           isolate: false,
-          // Every machine has the fonts of this project only.
+          // Only the fonts in this package, so that all machines give the same results.
           env: { DISABLE_SYSTEM_FONTS_LOAD: '1' },
         },
       },

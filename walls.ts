@@ -1,12 +1,12 @@
-// Which folder may import which. This table is the architecture; oxlint.config.ts and
-// tools/prove-walls.ts both read it, ARCHITECTURE.md shows it.
+// Which folder may import which. The linter (oxlint.config.ts) and its check (tools/prove-walls.ts) read this table;
+// ARCHITECTURE.md shows it.
 
-/** Folders with one door: other folders may import their index.ts and nothing else. */
-export const doors = ['sources', 'reconcile', 'ingest', 'store', 'live', 'notify', 'api']
+/** Folders of which others may import the index.ts only. */
+export const modules = ['sources', 'reconcile', 'ingest', 'store', 'live', 'notify', 'api']
 
 const shared = ['contract', 'domain']
-/** The browser's data layer, the lowest room first: each may import some of those before it. */
-const clientRooms = [
+/** The browser's data layer, the lowest folder first; each may import some of those before it. */
+const dataLayer = [
   'client-requests',
   'client-alerts',
   'client-session',
@@ -29,8 +29,8 @@ const server = [
   ...shared,
 ]
 
-/** Each folder, and the folders it may import besides itself. */
-export const may: Record<string, string[]> = {
+/** The folders that each folder may import besides itself. */
+export const allowedImports: Record<string, string[]> = {
   domain: [],
   contract: ['domain'],
   views: shared,
@@ -52,10 +52,10 @@ export const may: Record<string, string[]> = {
   'client-follow': ['client-requests', 'client-cache', 'contract'],
   'client-live': ['client-texts', 'client-requests', 'client-session', 'client-cache', 'client-follow', ...shared],
   'client-offline': ['client-requests', 'client-session', 'client-cache', 'client-follow', 'client-live', 'contract'],
-  'client-teams': ['client-texts', ...clientRooms, 'client-ui', ...shared],
-  'client-feature': ['client-texts', ...clientRooms, 'client-ui', 'client-teams', ...shared],
+  'client-teams': ['client-texts', ...dataLayer, 'client-ui', ...shared],
+  'client-feature': ['client-texts', ...dataLayer, 'client-ui', 'client-teams', ...shared],
   'client-shared': ['client-texts', 'client-requests', 'client-cache', 'client-live', 'client-ui', ...shared],
-  'client-app': ['client-texts', 'client-feature', 'client-teams', ...clientRooms, 'client-ui', ...shared],
+  'client-app': ['client-texts', 'client-feature', 'client-teams', ...dataLayer, 'client-ui', ...shared],
   'client-worker': shared,
   simulator: [],
   support: ['simulator', ...server],
@@ -65,7 +65,7 @@ export const may: Record<string, string[]> = {
   tools: ['support', 'simulator', 'sources', 'ingest', 'platform', ...shared],
 }
 
-/** Where each of them lives. */
+/** The path of each folder. */
 export const folders: Record<string, string> = {
   main: 'src/main',
   'client-feature': 'src/client/features/*',

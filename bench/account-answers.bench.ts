@@ -1,5 +1,5 @@
-// Whether the response time reveals that an address has an account: known and unknown addresses in turn
-// (quality/security.md E-01, E-02). Also how long a login takes during many sign-ups (N-03).
+// Measures whether the response time reveals that an address has an account: known and unknown addresses alternate
+// (quality/security.md E-01, E-02). Also measures how long a login takes during many sign-ups (N-03).
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ const app = await createApi({
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 
 let calls = 0
-/** The time of a call, ms. Each call has a network of its own, so that no limit applies. */
+/** The time of a call, ms. Each call comes from its own network, so that no limit applies. */
 async function time(path: string, body: object, status: number): Promise<number> {
   calls++
   const address = `10.${calls >> 8}.${calls & 255}.1`
@@ -53,7 +53,7 @@ async function time(path: string, body: object, status: number): Promise<number>
 async function medians(call: (email: string) => Promise<number>): Promise<[number, number]> {
   const times: [number[], number[]] = [[], []]
   for (let at = 0; at < pairs + warmUp; at++) {
-    // In alternating order, because the second of two calls can be quicker.
+    // In alternating order, because the second of two calls may be faster.
     for (const side of at % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
       const took = await call(side === 0 ? known(at) : unknown(at))
       if (at >= warmUp) times[side].push(took)
@@ -66,16 +66,20 @@ const show = ([one, other]: [number, number]): string => `${one.toFixed(1)} and 
 
 const forgot = await medians((email) => time('/api/forgot-password', { email }, 200))
 const apart = Math.abs(forgot[0] - forgot[1])
-console.log(`[E-01] forgot, known and unknown apart: ${apart.toFixed(2)} ms (goal <= 5) ${apart <= 5 ? 'ok' : 'short'}`)
+console.log(
+  `[E-01] forgotten password, difference of known and unknown addresses: ${apart.toFixed(2)} ms (goal <= 5) ${apart <= 5 ? 'ok' : 'short'}`,
+)
 console.log(`  medians ${show(forgot)}`)
 
 const login = await medians((email) => time('/api/login', { username: email, password: 'not this one' }, 401))
 const ratio = login[0] / login[1]
 const isAlike = ratio >= 0.9 && ratio <= 1.1
-console.log(`[E-02] wrong login, known by unknown: ${ratio.toFixed(3)} (goal 0.9 to 1.1) ${isAlike ? 'ok' : 'short'}`)
+console.log(
+  `[E-02] wrong login, ratio of known to unknown addresses: ${ratio.toFixed(3)} (goal 0.9 to 1.1) ${isAlike ? 'ok' : 'short'}`,
+)
 console.log(`  medians ${show(login)}`)
 
-/** Simultaneous calls, each from an address of its own. */
+/** Simultaneous calls, each from its own address. */
 const load = { signUps: 240, logins: 25 }
 const send = (path: string, body: object, address: string) =>
   fetch(url + path, {
@@ -89,7 +93,7 @@ const signUps = Array.from({ length: load.signUps }, async (_, at) => {
   const body = { username: `Newcomer ${at}`, email: `new-${at}@example.org`, password: 'a whistle at dawn' }
   const { status } = await send('/api/register', body, `198.51.100.${at}`)
   if (status === 503) isFull.resolve()
-  else if (++registered === load.signUps) isFull.reject(new Error('the queue for sign-ups never filled'))
+  else if (++registered === load.signUps) isFull.reject(new Error('the queue for sign-ups never became full'))
 })
 await isFull.promise
 const loginTimes = await Promise.all(
@@ -102,7 +106,7 @@ const loginTimes = await Promise.all(
 print(`[N-03] slowest of ${load.logins} logins while ${load.signUps} sign up`, quantile(loginTimes, 1), 's', {
   most: 2,
 })
-console.log(`  ${registered} had signed up by then`)
+console.log(`  ${registered} had signed up before`)
 await Promise.all(signUps)
 
 await app.close()

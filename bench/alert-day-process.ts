@@ -11,7 +11,7 @@ const second = 1_000
 const minute = 60 * second
 /** How often the alerts are checked, as in a running process. */
 const step = 15 * second
-/** The day ends when no followed match of it is left, or after this time. */
+/** The day ends when all followed matches are over, or after this time. */
 const longestDay = 12 * 60 * minute
 /** Minutes before the published time at which the card is read. */
 const horizons = [60, 30, 15] as const
@@ -19,11 +19,11 @@ export type Horizon = (typeof horizons)[number]
 
 export type Card = { at: number; early: number; late: number; publishedAt: number }
 export type PhoneAlert = { at: number; kind: 'near' | 'near again' | 'moved' | 'result'; body: string }
-/** What the card and the phone said of a match that started, and when it did; instants in epoch ms. */
+/** What the card and the phone showed about a match that started, and its actual times; instants in epoch ms. */
 export type MatchLog = {
   mat: number | null
   athlete: string
-  /** The athlete is followed: there are alerts. */
+  /** Whether the athlete is followed, so that there are alerts. */
   isFollowed: boolean
   hasResult: boolean
   cards: Partial<Record<Horizon, Card>>
@@ -38,11 +38,11 @@ type Log = Omit<MatchLog, 'startedAt' | 'mat' | 'hasResult'> & {
   endedAt: number | null
 }
 
-// The parent was ended.
+// The parent process has ended.
 process.once('disconnect', () => process.exit())
 process.send?.(await runDay(Number(process.argv[2])))
 
-/** Plays the day of a seed. */
+/** Simulates the day of a seed. */
 async function runDay(seed: number): Promise<DayReport> {
   await using open = await openCityOpen({ seed })
   await using service = await startPushService()
@@ -110,7 +110,7 @@ function readCards({ world, tournamentId, watched }: CityOpen, logs: Map<number,
   }
 }
 
-/** The followed athlete of a match as far as its sides are known, else the first. */
+/** The followed athlete of a match if its sides are known, else the first side's. */
 function athleteOf(match: Match, watched: ReadonlySet<number>): Pick<Log, 'athlete' | 'isFollowed'> {
   const sides = match.sides.flatMap((side) => (side.kind === 'athlete' ? [side] : []))
   const followed = sides.find(({ bjjCompSystemId }) => watched.has(Number(bjjCompSystemId)))
@@ -123,7 +123,7 @@ function kindOf(body: string): PhoneAlert['kind'] {
   return /^(On now|Up next|\d+ fights? to go|Soon)/.test(body) ? 'near' : 'moved'
 }
 
-/** Notes the true starts and ends. */
+/** Records the true starts and ends. */
 function noteStarts({ world, tournamentId, tournament }: CityOpen, logs: Map<number, Log>): void {
   const held = world.held(tournamentId)
   const truth = new Map(

@@ -9,7 +9,7 @@ import type { Card, DayReport, Horizon, MatchLog, PhoneAlert } from './alert-day
 import { median, print } from './figure.ts'
 
 const minute = 60_000
-/** Days that run at the same time. */
+/** The number of days that run concurrently. */
 const parallel = 2
 const horizons: readonly Horizon[] = [60, 30, 15]
 
@@ -34,7 +34,7 @@ const first = reports.get(Number(options.seed))
 if (first) printTable(first)
 printFigures([...reports.values()])
 
-/** Plays a day in a process of its own. */
+/** Simulates a day in a separate process. */
 async function dayOf(seed: number): Promise<DayReport> {
   const child = fork(new URL('./alert-day-process.ts', import.meta.url), [String(seed)])
   const failed = once(child, 'exit').then(([code]) => {
@@ -53,14 +53,14 @@ function printTable({ matches }: DayReport): void {
     const shown = card
       ? `about ${clock.format(card.at)} (${clock.format(card.early)} – ${clock.format(card.late)}; ${clock.format(card.publishedAt)})`
       : 'schedule'
-    const said = alerts
+    const alertTexts = alerts
       .map(({ at, body }) => `${clock.format(at)} ${body.split(' · ').slice(0, 2).join(', ')}`)
       .join('; ')
-    console.log(`  ${mat}, ${athlete}: ${shown}; ${said}; ${clock.format(startedAt)}`)
+    console.log(`  ${mat}, ${athlete}: ${shown}; ${alertTexts}; ${clock.format(startedAt)}`)
   }
 }
 
-/** What went wrong with the alerts of some matches. */
+/** The faulty alerts of some matches. */
 function faultsOf(matches: readonly MatchLog[]) {
   const count = ({ alerts }: MatchLog, kind: PhoneAlert['kind']): number =>
     alerts.filter((alert) => alert.kind === kind && !alert.body.startsWith('Corrected')).length
@@ -74,7 +74,7 @@ function faultsOf(matches: readonly MatchLog[]) {
   }
 }
 
-/** How the matches began beside the windows that their cards showed, in percent; errors in minutes. */
+/** The shares, in percent, of matches that began inside, before and after the windows on their cards; errors in minutes. */
 function windowsOf(matches: readonly MatchLog[], horizon: Horizon) {
   const judged = matches.flatMap(({ cards, startedAt }) => {
     const card = cards[horizon]
@@ -98,7 +98,7 @@ function followedOf(matches: readonly MatchLog[]): MatchLog[] {
   return matches.filter(({ isFollowed }) => isFollowed)
 }
 
-/** One line per day: its share of early starts, of the followed matches and of all. */
+/** One line per day, with the shares of matches that began before their window, among the followed matches and among all. */
 function printDay(seed: number, { matches }: DayReport): void {
   const followed = followedOf(matches)
   const early = (of: readonly MatchLog[]): string =>
@@ -114,7 +114,7 @@ function printFigures(days: readonly DayReport[]): void {
   const all = days.flatMap(({ matches }) => matches)
   const followed = followedOf(all)
   const { missed, repeated, unresolved, resolvedTwice } = faultsOf(followed)
-  const told = (kind: PhoneAlert['kind']): number =>
+  const countOf = (kind: PhoneAlert['kind']): number =>
     followed.reduce((sum, { alerts }) => sum + alerts.filter((alert) => alert.kind === kind).length, 0)
   const lead = followed.flatMap(({ alerts, startedAt }) => {
     const near = alerts.find(({ kind }) => kind === 'near')
@@ -124,7 +124,7 @@ function printFigures(days: readonly DayReport[]): void {
     `  ${followed.length} matches in ${days.length} ${days.length === 1 ? 'day' : 'days'}; the near alert came ${median(lead).toFixed(0)} min before the start (median)`,
   )
   console.log(
-    `  told: near ${told('near')}, near again ${told('near again')}, moved ${told('moved')}, conflicts ${days.reduce((sum, { conflicts }) => sum + conflicts, 0)}`,
+    `  alerts: near ${countOf('near')}, near again ${countOf('near again')}, moved ${countOf('moved')}, conflicts ${days.reduce((sum, { conflicts }) => sum + conflicts, 0)}`,
   )
   for (const { mat, athlete, alerts, startedAt } of [...missed, ...repeated, ...unresolved, ...resolvedTwice])
     console.log(
@@ -141,7 +141,7 @@ function printFigures(days: readonly DayReport[]): void {
     ] as const) {
       const { cards, before, after, ours, published } = windowsOf(matches, horizon)
       console.log(
-        `  ${horizon} min before, ${name}: ${cards} cards, ${(100 - before - after).toFixed(1)} % began inside, ${after.toFixed(1)} % after; ours were off by ${ours.toFixed(1)} min, published by ${published.toFixed(1)}`,
+        `  ${horizon} min before, ${name}: ${cards} cards, ${(100 - before - after).toFixed(1)} % began inside, ${after.toFixed(1)} % after; median error of estimates ${ours.toFixed(1)} min, of published times ${published.toFixed(1)} min`,
       )
       print(`${horizon} min before, ${name} matches that began before their window`, before, '%', { most: 5 })
     }

@@ -1,4 +1,4 @@
-// How fast athletes are found by name in a tournament of 100,000, over HTTP and inside the process.
+// Measures how fast athletes are found by name in a tournament of 100,000, over HTTP and inside the process.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { print, quantile } from './figure.ts'
 import { connect } from '#support/sql.ts'
 
 const athletes = 100_000
-/** One user may search 60 times a minute. */
+/** A user may search at most 60 times a minute. */
 const [users, searchesEach] = [8, 59]
 
 const given = ['Inês', 'João', 'Mário', 'Åsa', 'Lúcia', 'Tomé', 'Bruna', 'Žofia', 'Caio', 'Nuria']

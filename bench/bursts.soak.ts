@@ -1,7 +1,7 @@
 // node bench/bursts.soak.ts [first seed] [count]: bursts of faults, one after another on one cluster (reliability R-10). Each
-// draws its faults from its own seed and is checked like a chaos run. The cluster is replaced when most of its fights are over
-// or a burst has failed. A burst in which the forgetful client missed nothing is inconclusive and does not count. Exits with 1
-// when a burst failed, or when too many are inconclusive.
+// draws its faults from its own seed and is checked like a chaos run. The cluster is replaced once most of its fights are over
+// or a burst has failed. One client, the forgetful one, does not resume after a reconnect, so it must miss changes; a burst in
+// which it missed none is inconclusive and does not count. Exits with 1 if a burst failed or too many are inconclusive.
 import { randomFrom } from '#simulator/tournament/random.ts'
 import { type ChaosClients, openClients } from '#support/faults/clients.ts'
 import { openCluster, type Cluster } from '#support/faults/cluster.ts'
@@ -9,8 +9,8 @@ import { runChaos } from '#support/faults/chaos-run.ts'
 import { injectBurst } from '#support/faults/faults.ts'
 
 const [first = 1, count = 100] = process.argv.slice(2).map(Number)
-/** The share of fights that must still be to come: otherwise too little changes for anything to be missed. */
-const minimumToCome = 0.35
+/** The minimum share of upcoming fights; with fewer, too little changes for a client to miss anything. */
+const minimumUpcoming = 0.35
 /** A larger share of inconclusive bursts means that the checker is broken. */
 const maximumInconclusive = 0.2
 
@@ -28,7 +28,7 @@ async function takeDown(): Promise<void> {
 }
 
 const isMostlyOver = ({ day }: Cluster): boolean =>
-  day.matches().filter(({ ending }) => ending === null).length < minimumToCome * day.matches().length
+  day.matches().filter(({ ending }) => ending === null).length < minimumUpcoming * day.matches().length
 
 const startedAt = performance.now()
 const failed: number[] = []
@@ -55,7 +55,7 @@ for (let seed = first; seed < first + count; seed++) {
     } else if (forgetfulViolations.length === 0) inconclusive++
     else passed++
   } catch (error) {
-    // A timeout, not a violation: an overloaded machine, or a process that hangs.
+    // A timeout is not a violation: the machine is overloaded, or a process hangs.
     aborted++
     console.log(`seed ${seed}: ${String(error)}\n${current?.cluster.output() ?? ''}`)
     await takeDown()

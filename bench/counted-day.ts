@@ -1,5 +1,5 @@
 // Counts the requests to the source on a day of an ordinary tournament: from half an hour before the first fights until an hour
-// after the last. The clock is simulated, so that hours pass in a minute.
+// after the last. The clock is simulated, so that hours pass within a minute.
 import type { PageKind } from '../simulator/request-log.ts'
 import { type CityOpen, firstFights, openCityOpen } from '#support/city-open.ts'
 import { print } from './figure.ts'
@@ -20,7 +20,8 @@ export async function countDay(followed: 'athletes' | 'team', title: string): Pr
   let maximumInFlight = 0
   const countRequests = (): void => {
     const report = simulator.requests()
-    if (report.latest.length !== report.total) throw new Error('the simulator forgot requests before they were counted')
+    if (report.latest.length !== report.total)
+      throw new Error('the simulator dropped requests from its log before they were counted')
     for (const { simulatedAt, kind } of report.latest) {
       startTimes.push(simulatedAt)
       kinds.set(kind, (kinds.get(kind) ?? 0) + 1)

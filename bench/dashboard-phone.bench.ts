@@ -16,7 +16,7 @@ import { openPhone, type PaintTimes, paintTimesOf } from './phone.ts'
 
 const follows = 126
 const visits = 3
-/** By then the app has its data and its socket, ms. */
+/** After this time, ms, the app has its data and its socket. */
 const settled = 6_000
 /** CSS pixels per second. */
 const speed = 5_000
@@ -41,7 +41,7 @@ try {
     await page.goto(`${rollCall.url}/`)
     await page.waitForTimeout(settled)
     cards = await page.locator('article').count()
-    // The first visit warms up the server.
+    // The first visit only warms up the server.
     if (count >= 0) {
       const height = await page.evaluate<number>('document.documentElement.scrollHeight')
       const opened = await paintTimesOf(page)
@@ -66,7 +66,7 @@ try {
   )
   print(`longest task while ${follows} followed athletes scroll`, median(tasks), 'ms', { most: 50 })
   console.log(
-    `  ${cards} cards drawn at the top; first card after ${seen.map(({ card }) => card.toFixed(0)).join(', ')} ms; ` +
+    `  ${cards} cards rendered at the top; first card after ${seen.map(({ card }) => card.toFixed(0)).join(', ')} ms; ` +
       `longest tasks while scrolling ${tasks.map((ms) => ms.toFixed(0)).join(', ')} ms, ` +
       `while it opens ${seen.map(({ longest }) => longest.toFixed(0)).join(', ')} ms`,
   )

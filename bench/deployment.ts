@@ -8,20 +8,20 @@ import { systemClock } from '#platform/clock.ts'
 import { freePort } from '#support/free-port.ts'
 
 const root = join(import.meta.dirname, '..')
-/** The user of the image, for a folder that tools/try-image.ts made. */
+/** The user of the image; used for a folder that tools/try-image.ts created. */
 const imageUser = '10001'
 /** In ms. */
 const startTimeout = 180_000
 
 export type Role = 'web' | 'ingest'
-/** One process of a role, which keeps its port over restarts. */
+/** One process of a role, which keeps its port across restarts. */
 export type Node = {
   role: Role
   port: number
   url: string
   /** Starts the program in the folder; resolves when it serves. */
   start(folder: string): Promise<void>
-  /** Ends it as an operator does; resolves with the exit code. */
+  /** Stops it as an operator does; resolves with the exit code. */
   stop(): Promise<number | null>
   kill(): Promise<void>
   output(): string
@@ -68,7 +68,7 @@ export async function openNode(roles: readonly Role[], env: Record<string, strin
       for (const stream of [started.stdout, started.stderr])
         stream.on('data', (chunk: Buffer) => {
           output += String(chunk)
-          // An ingest process of a version without INGEST_PORT has no other sign.
+          // An ingest process of a version without INGEST_PORT gives no other sign that it is ready.
           if (role === 'ingest' && output.includes('RollCall reads')) ready.resolve()
         })
       started.once('exit', (code) => ready.reject(new Error(`${role} ended with ${code} before it served:\n${output}`)))
@@ -82,8 +82,8 @@ export async function openNode(roles: readonly Role[], env: Record<string, strin
 }
 
 /**
- * How to start RollCall in a folder: as this user, or, if tools/try-image.ts made the folder, as the image's user with every file
- * read-only and nothing but /tmp writable.
+ * The command that starts RollCall in a folder: as this user, or, if tools/try-image.ts created the folder, as the image's user
+ * with all files read-only and only /tmp writable.
  */
 function commandIn(folder: string): [string, ...string[]] {
   const program = ['--max-semi-space-size=4', 'src/main/index.ts']
@@ -110,18 +110,18 @@ async function untilOk(url: string): Promise<void> {
 }
 
 export type Proxy = {
-  /** For clients, with TLS and a self-signed certificate. */
+  /** The address for clients, with TLS and a self-signed certificate. */
   url: string
   /** The same without TLS, for a load generator. */
   plainPort: number
-  /** Resolves when the proxy sends visitors to the process with this number, from 1. */
+  /** Resolves when the proxy routes visitors to the process with this number, from 1. */
   untilUp(web: number): Promise<void>
   /** When it took a process away and sent visitors to it again, and why. */
   stateChanges(): string[]
   close(): Promise<void>
 }
 
-/** Starts HAProxy in front of two web processes. `folder` takes its certificate and the added frontend. */
+/** Starts HAProxy in front of two web processes. Writes its certificate and the additional frontend into `folder`. */
 export async function openHaproxy(folder: string, [web1, web2]: readonly Node[]): Promise<Proxy> {
   const program = process.env.HAPROXY ?? 'haproxy'
   const [http, https, plainPort, metrics] = await Promise.all([freePort(), freePort(), freePort(), freePort()])

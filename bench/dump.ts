@@ -1,4 +1,4 @@
-// Compares two imports of the same pages: a tournament's rows as text that does not depend on ids, times or the order of
+// Compares two imports of the same pages: writes a tournament's rows as text that does not depend on ids, times or the order of
 // reading.
 import type { Sql } from '#support/sql.ts'
 

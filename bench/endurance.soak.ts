@@ -1,8 +1,8 @@
 // node bench/endurance.soak.ts kills|loss [minutes]: a chaos run with one kind of fault for some minutes:
 //   kills  one of the two processes is killed each minute, in turn (reliability R-19)
-//   loss   a fifth of all packets to and from the clients and the database is dropped (reliability R-12). For root, in a
-//          network namespace of its own, by nftables
-// Exits with 1 when a client observed a violation.
+//   loss   nftables drops a fifth of all packets to and from the clients and the database (reliability R-12). Needs root
+//          and its own network namespace
+// Exits with 1 if a client observed a violation.
 import { spawnSync } from 'node:child_process'
 import { systemClock } from '#platform/clock.ts'
 import { randomFrom } from '#simulator/tournament/random.ts'
@@ -13,12 +13,12 @@ import { quantile } from './figure.ts'
 
 const [fault = '', given = ''] = process.argv.slice(2)
 const requirement = { kills: 'R-19', loss: 'R-12' }[fault]
-if (requirement === undefined) throw new Error('kills or loss?')
+if (requirement === undefined) throw new Error('Name the fault: kills or loss.')
 const minutes = Number(given) || { kills: 10, loss: 5 }[fault] || 0
 const killEvery = 60_000
 const sampleEvery = 1_000
 
-// Enough fights for the whole run: the simulator's clock runs twenty times as fast.
+// Has enough fights for the whole run: the simulator's clock runs twenty times as fast.
 await using stack = new AsyncDisposableStack()
 const cluster = stack.adopt(
   await openCluster({ athletes: Array.from({ length: 15 }, () => 8 + 2 * minutes), mats: 8 }),

@@ -1,6 +1,6 @@
-// How long a change takes from the recorder to open screens: ten thousand sockets of a thousand users, in another process,
-// while fights end and mats are delayed. Every user follows four athletes and ten stars. Changes for all users are sent in
-// turn through RollCall, a bare loop over `ws` and socket.io, each with as many sockets and the same bytes.
+// Measures how long a change takes from the recorder to open screens: ten thousand sockets of a thousand users, in another
+// process, while fights end and mats are delayed. Every user follows four athletes and ten stars. Changes for all users are sent
+// in turn through RollCall, a bare loop over `ws`, and socket.io, each with the same number of sockets and the same bytes.
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -24,9 +24,9 @@ import { startSocketRival } from './socket-rival.ts'
 const users = 1_000
 const socketsEach = 10
 const sockets = users * socketsEach
-/** The server accepts a thousand a second. */
+/** Below the server's limit of a thousand a second. */
 const opensPerSecond = 900
-/** Each of the ten stars fights on a mat of its own; the athletes on the other mats have fewer followers. */
+/** Each of the ten stars fights on a different mat; the athletes on the other mats have fewer followers. */
 const starMats = 10
 const mats = starMats + 6
 const warmUp = 6
@@ -74,7 +74,7 @@ const load = await openLoadGenerator({
 })
 const each = (memoryInUse() - before) / sockets / 1024
 
-/** By sequence number: when the reading with the change was given to the recorder. */
+/** By sequence number: when the reading with the change was passed to the recorder. */
 const startTimes = new Map<number, number>()
 const record = async (act: () => Promise<unknown>): Promise<void> => {
   const from = event.held().position.seq
@@ -98,8 +98,8 @@ print(`change recorded to message received, ${sockets} sockets open, p99`, quant
 console.log(
   `  p50 ${quantile(took, 0.5).toFixed(0)} ms, last ${Math.max(...took).toFixed(0)} ms, ${took.length} messages`,
 )
-print('event loop held up meanwhile, p99', held.percentile(99) / 1e6, 'ms', { most: 50 })
-print('memory a socket, with all that is kept for it', each, 'KB', { most: 12 })
+print('event-loop delay during the delivery, p99', held.percentile(99) / 1e6, 'ms', { most: 50 })
+print('memory per socket, with all its state', each, 'KB', { most: 12 })
 
 const rivals = await Promise.all(
   (['ws', 'socket.io'] as const).map(async (name) => {
@@ -112,7 +112,7 @@ const rivals = await Promise.all(
 )
 
 /** The times to the last delivery, and the longest delay of the event loop in each round, ms. */
-type Times = { last: number[]; heldUp: number[] }
+type Times = { last: number[]; loopDelay: number[] }
 const ours = { one: noTimes(), burst: noTimes() }
 const recorded: number[] = []
 const loop = monitorEventLoopDelay({ resolution: 5 })
@@ -129,7 +129,7 @@ async function sendToAll(changes: number, times: Times): Promise<{ bytes: number
   const { last, bytes, sample } = await done
   loop.disable()
   times.last.push(last - changesReadyAt)
-  times.heldUp.push(loop.max / 1e6)
+  times.loopDelay.push(loop.max / 1e6)
   recorded.push(last - from)
   return { bytes: bytes / sockets, sample }
 }
@@ -143,12 +143,12 @@ async function sendThroughRival(
   const { done } = await rival.load.expect(count)
   const sent = await rival.rival.send(text, count)
   times.last.push((await done).last - sent.at)
-  times.heldUp.push(sent.heldUp)
+  times.loopDelay.push(sent.loopDelay)
 }
 
 let bytes = 0
 for (let round = -1; round < rounds; round++) {
-  // The first round warms up code and connections.
+  // The first round only warms up code and connections.
   const isCounted = round >= 0
   const one = await sendToAll(1, isCounted ? ours.one : noTimes())
   bytes = one.bytes
@@ -171,15 +171,15 @@ const lastBurst = (of: { burst: Times }): number => median(of.burst.last)
 print('one change to all, last delivery, by a bare ws loop', lastOne(ours) / lastOne(ws), 'times', { most: 1.2 })
 print('ten changes to all, socket.io by ours', lastBurst(socketIo) / lastBurst(ours), 'times', { least: 5 })
 print(
-  'event loop held up while all are notified, median of the worst',
-  median([...ours.one.heldUp, ...ours.burst.heldUp]),
+  'event-loop delay while all are notified, median of the worst',
+  median([...ours.one.loopDelay, ...ours.burst.loopDelay]),
   'ms',
   { most: 50 },
 )
 const line = (name: string, of: { one: Times; burst: Times }, memory: number): string =>
   `  ${name}: one ${lastOne(of).toFixed(0)} ms, ten ${lastBurst(of).toFixed(0)} ms to the last of ${sockets}; ` +
-  `loop held up ${median(of.one.heldUp).toFixed(0)} and ${median(of.burst.heldUp).toFixed(0)} ms, ` +
-  `at worst ${Math.max(...of.one.heldUp, ...of.burst.heldUp).toFixed(0)} ms; ${memory.toFixed(1)} KB a socket`
+  `event-loop delay ${median(of.one.loopDelay).toFixed(0)} and ${median(of.burst.loopDelay).toFixed(0)} ms, ` +
+  `at worst ${Math.max(...of.one.loopDelay, ...of.burst.loopDelay).toFixed(0)} ms; ${memory.toFixed(1)} KB a socket`
 console.log(line('RollCall', ours, each))
 for (const rival of rivals) console.log(line(rival.name, rival, rival.memory))
 console.log(
@@ -195,7 +195,7 @@ await database.stop()
 await rm(dataDir, { recursive: true })
 
 function noTimes(): Times {
-  return { last: [], heldUp: [] }
+  return { last: [], loopDelay: [] }
 }
 
 /** The list, rotated by one in each round. */

@@ -1,9 +1,9 @@
-// The output of a bench: one line per figure, which tools/bench.ts reads, and the statistics behind it.
+// The output of a benchmark: one line per figure, which tools/bench.ts reads, and the statistics for it.
 import { readFileSync } from 'node:fs'
 
 type Goal = { most: number } | { least: number }
 
-/** Prints `name: figure unit (goal …) ok`, or `short` where the figure misses its goal. */
+/** Prints `name: figure unit (goal …) ok`, or `short` if the figure misses its goal. */
 export function print(name: string, figure: number, unit: string, goal: Goal): void {
   const [sign, bound] = 'most' in goal ? ['≤', goal.most] : ['≥', goal.least]
   const isMet = 'most' in goal ? figure <= bound : figure >= bound
@@ -13,7 +13,7 @@ export function print(name: string, figure: number, unit: string, goal: Goal): v
   )
 }
 
-/** The quantile of some figures, `share` from 0 to 1: 0.5 is the median. Infinity without figures. */
+/** The quantile of some figures, `share` from 0 to 1; 0.5 is the median. Infinity if there are none. */
 export function quantile(figures: readonly number[], share: number): number {
   const sorted = figures.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Infinity
@@ -21,10 +21,13 @@ export function quantile(figures: readonly number[], share: number): number {
 
 export const median = (figures: readonly number[]): number => quantile(figures, 0.5)
 
-/** Milliseconds on a monotonic clock that all processes of this machine share. */
+/** Milliseconds on the monotonic clock that all processes of this machine share. */
 export const machineNow = (): number => Number(process.hrtime.bigint()) / 1e6
 
-/** The limit of open files, and so sockets, of a process. @throws Error when it is below `needed`. */
+/**
+ * The limit of open files, and so of sockets, of a process.
+ * @throws Error if it is below `needed`.
+ */
 export function requireFiles(needed: number): number {
   const limit = Number(/^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? Infinity)
   if (limit < needed) throw new Error(`A process may open ${limit} files here and needs ${needed}: raise ulimit -n.`)

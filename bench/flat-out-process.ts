@@ -1,12 +1,12 @@
-// The child process of flat-out.ts: repeats one request on open connections and only counts the bytes of the answers, so that
-// a request costs it less than the server.
+// The child process of flat-out.ts: repeats one request on open connections and only counts the bytes of the answers, so that a
+// request costs the client less CPU than the server.
 import { connect, type Socket } from 'node:net'
 
 export type FlatOutCommand = { port: number; request: string; connections: number; amount: number }
-/** The time until all answers had arrived, ms, and the CPU of this process per answer, µs. */
+/** The time until all answers have arrived, ms, and the CPU of this process per answer, µs. */
 export type FlatOutReport = { ms: number; cpu: number }
 
-/** Shared by all sockets: each read is counted before the next. */
+/** Shared by all sockets, because each read is counted before the next one. */
 const buffer = Buffer.alloc(256 * 1024)
 
 process.on('disconnect', () => process.exit())
@@ -19,7 +19,7 @@ async function run({ port, request, connections, amount }: FlatOutCommand): Prom
   const all = Promise.withResolvers<void>()
   const sockets: Socket[] = []
   const open = (): Promise<void> => {
-    /** The length of the arriving answer, header and body. */
+    /** The length of the answer being received, header and body. */
     let length = 0
     let got = 0
     const next = (): void => {

@@ -1,5 +1,5 @@
-// The throughput of a server at full load: 40 connections of another process, each with one request at a time, in turn with a
-// bare node:http server that sends the same bytes.
+// Measures the throughput of a server at full load: 40 connections from another process, each with one request at a time,
+// alternating with a bare node:http server that sends the same bytes.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, get, type IncomingHttpHeaders } from 'node:http'
@@ -9,7 +9,7 @@ import type { FlatOutCommand, FlatOutReport } from './flat-out-process.ts'
 
 const rounds = 7
 const connections = 40
-/** Requests per turn: a number instead of a time, so that code is equally warm on a busy machine. */
+/** Requests per turn. A number instead of a time, so that the code is equally warm on a busy machine. */
 const amount = 15_000
 
 /** Requests per second, and the CPU per request on the server's thread and in the client, µs. */

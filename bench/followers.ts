@@ -1,15 +1,15 @@
-// The users of a bench: many followers with a session each, inserted into the database because a thousand registrations
-// would take longer than the bench, and a power user.
+// The users of a benchmark: many followers with one session each, inserted into the database because a thousand registrations
+// would take longer than the benchmark, and a power user.
 import { createHash, randomBytes } from 'node:crypto'
 import { seedUser } from '#api'
 import type { Store } from '#store'
 import type { FixtureEvent } from '#support/fixture-event.ts'
 import { connect } from '#support/sql.ts'
 
-/** Who follows whom in a tournament: the ids of the athletes that user `index` follows. */
+/** Who follows whom in a tournament; `followedBy` returns the ids of the athletes whom user `index` follows. */
 export type Followers = { users: number; tournamentId: number; followedBy: (index: number) => readonly number[] }
 
-/** Inserts the followers; their session cookies, in order. */
+/** Inserts the followers; returns their session cookies, in order. */
 export async function addFollowers(
   databaseUrl: string,
   { users, tournamentId, followedBy }: Followers,
@@ -35,7 +35,7 @@ export async function addFollowers(
   return rows.map(({ token }) => `sid=${token}`)
 }
 
-/** Adds a power user who follows `follows` athletes, the first of each division of an event; our user id. */
+/** Adds a power user who follows `follows` athletes, the first ones of each division of an event; returns our user id. */
 export async function seedPowerUser(store: Store, event: FixtureEvent, follows: number): Promise<number> {
   const userId =
     (await seedUser(store, {

@@ -1,6 +1,6 @@
-// How soon RollCall knows of a change at the source: three hours of a day on eight mats, forty followed athletes, within the
-// default request budget. The time until a change is noticed is measured on the simulated clock, to the second; the time from
-// a page's arrival to the message on a socket on the real one.
+// Measures how soon RollCall shows a change at the source: three hours of a day on eight mats, forty followed athletes, within
+// the default request budget. The time until a change is noticed is measured on the simulated clock, to the second; the time from
+// a page's arrival to the message on a socket on the real clock.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -34,7 +34,7 @@ await world.pass(firstFights + minute - world.clock.now())
 world.simulator.clearRequests()
 
 const took: Record<Kind, number[]> = { near: [], other: [], result: [] }
-/** Of each message, in ms. */
+/** The time of each message, in ms. */
 const ownPart: number[] = []
 let pending: Pending[] = []
 let before = truths()
@@ -54,9 +54,9 @@ while (world.clock.now() < until + grace && (world.clock.now() < until || pendin
 }
 for (const { kind } of pending) took[kind].push(Infinity)
 
-reportSeconds('a change near the call is known, p95', took.near, 20)
-reportSeconds('another change is known, p95', took.other, 45)
-reportSeconds('a result is known, p95', took.result, 40)
+reportSeconds('until a change near the call is recorded, p95', took.near, 20)
+reportSeconds('until another change is recorded, p95', took.other, 45)
+reportSeconds('until a result is recorded, p95', took.result, 40)
 const own = ownPart.toSorted((a, b) => a - b)
 print('from a page that was sent to the message on a socket, p99', at(own, 0.99), 'ms', { most: 500 })
 console.log(`  p50 ${at(own, 0.5).toFixed(0)} ms, last ${at(own, 1).toFixed(0)} ms, ${own.length} messages`)
@@ -118,12 +118,12 @@ function changes(earlier: Truths, later: Truths, now: number): Pending[] {
   })
 }
 
-/** Whether a page shows the result: none shows a walkover, or a winner that was not recorded. */
+/** Whether a page shows the result. No page shows a walkover, or a winner that was not recorded. */
 function isPublished(result: string): boolean {
   return result !== 'walkover' && result !== 'unrecorded'
 }
 
-/** Removes the changes that are visible by now; a later value of a fact resolves the earlier ones too. */
+/** Removes the changes that have become visible; a later value of a fact also resolves the earlier ones. */
 function resolvePending(now: number): void {
   if (pending.length === 0) return
   const { state } = world.held(tournamentId)
@@ -144,7 +144,7 @@ function resolvePending(now: number): void {
 
 function shows(match: Match, { fact, value }: Pending): boolean {
   const winner = match.outcome?.kind === 'won' ? match.sides[match.outcome.winner] : null
-  // A fight that is over makes its place and its start irrelevant.
+  // Once a fight is over, its place and its start are irrelevant.
   if (fact !== 'result' && (match.board === 'left' || match.outcome)) return true
   switch (fact) {
     case 'placed': {
@@ -181,7 +181,7 @@ async function openScreen({ world }: CityOpen): Promise<AsyncDisposable & { rece
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const follower = await store.accounts.findByEmail('follower@rollcall.example')
-  if (!follower) throw new Error('the follower does not exist')
+  if (!follower) throw new Error('there is no follower')
   const session = await store.sessions.start({ userId: follower.account.id, remember: true, userAgent: null, ip: null })
   const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws`, {
     headers: { cookie: `sid=${session}` },

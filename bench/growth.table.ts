@@ -1,5 +1,5 @@
 // npm run bench growth: the cost of a tournament by its athletes and viewers, as a table. RollCall runs in its own process,
-// with the source and the database beside it; the day has begun, fights end on every mat, the source is read without a
+// the source and the database are further processes; the day has begun, fights end on every mat, the source is read without a
 // budget, and each viewer follows five athletes. It takes about ten minutes and has no goals.
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -69,7 +69,7 @@ async function serve(size: Size | undefined): Promise<void> {
 async function measure(): Promise<void> {
   requireFiles(10_500)
   console.log(
-    '| athletes | mats | viewers | CPU of RollCall, s a minute | CPU of PostgreSQL | memory | loop held up, p99 / most |',
+    '| athletes | mats | viewers | CPU of RollCall, s a minute | CPU of PostgreSQL | memory | event-loop delay, p99 / most |',
   )
   console.log('|---|---|---|---|---|---|---|')
   for (const [index, size] of sizes.entries()) await measureSize(index, size)
@@ -108,14 +108,21 @@ async function measureSize(index: number, size: Size): Promise<void> {
     open = viewers
     await systemClock.sleep(settling)
     await scrape(rollCall.url)
-    const before = { ours: cpuOf(rollCall.pid), database: cpuBelow(postmaster), at: performance.now() }
+    const before = { rollCall: cpuOf(rollCall.pid), database: cpuBelow(postmaster), at: performance.now() }
     await systemClock.sleep(measured)
     const minutes = (performance.now() - before.at) / 60_000
-    const ours = (cpuOf(rollCall.pid) - before.ours) / minutes
-    const theirs = (cpuBelow(postmaster) - before.database) / minutes
+    const rollCallCpu = (cpuOf(rollCall.pid) - before.rollCall) / minutes
+    const databaseCpu = (cpuBelow(postmaster) - before.database) / minutes
     const { p99, most } = await scrape(rollCall.url)
     const memory = Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${rollCall.pid}/status`, 'utf8'))?.[1]) / 1024
-    const cells = [athletes.length, size.mats, viewers, ours.toFixed(1), theirs.toFixed(1), `${memory.toFixed(0)} MB`]
+    const cells = [
+      athletes.length,
+      size.mats,
+      viewers,
+      rollCallCpu.toFixed(1),
+      databaseCpu.toFixed(1),
+      `${memory.toFixed(0)} MB`,
+    ]
     console.log(`| ${cells.join(' | ')} | ${p99.toFixed(0)} / ${most.toFixed(0)} ms |`)
   }
   await Promise.all(loads.map((load) => load.close()))

@@ -38,7 +38,7 @@ function printSideBySide(title: string, events: readonly EventTally[], wanted: r
 
 const percent = (share: number): string => `${(share * 100).toFixed(0)} %`
 
-/** Prints one model's figures with their goals, and the interval of the first. */
+/** Prints one model's figures with their goals, and the confidence interval of the first. */
 function printModel(model: Model, events: readonly EventTally[]): void {
   const { errors, held, before } = verdictOf(events, '60')
   const goals = model.goals ?? { chain: 0.85, held: 0.8, before: 0.1 }

@@ -1,6 +1,6 @@
-// The data volume of an hour of live watching: a user who follows eight athletes at a city open, with the matches on the screen.
-// It counts every byte between browser and server in both directions, with request headers and frames, without TCP and TLS.
-// The clocks of the page and the simulator advance together, so that the hour takes a minute.
+// Measures the data volume of an hour of live watching: a user who follows eight athletes at a city open, with the matches on the
+// screen. Counts every byte between browser and server in both directions, including request headers and frames, without TCP and
+// TLS. The clocks of the page and the simulator advance together, so the hour takes a minute.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const follows = 8
 const hour = 60 * minute
 /** The hour starts half an hour after the first fights. */
 const begins = 30 * minute
-/** The longest single advance of both clocks: shorter than the interval of pings. */
+/** The longest single step of both clocks; shorter than the interval of pings. */
 const step = 15 * second
 
 await using open = await openCityOpen()
@@ -30,7 +30,7 @@ try {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, timezoneId: 'America/Chicago' })
   await context.addCookies([{ ...(await signIn(open)), url: site.url }])
   const page = await context.newPage()
-  /** The sizes of frames and answers by kind. */
+  /** The sizes of frames and responses by kind. */
   const kinds = new Map<string, { count: number; size: number }>()
   const note = (kind: string, size: number): void => {
     const { count, size: before } = kinds.get(kind) ?? { count: 0, size: 0 }

@@ -1,5 +1,5 @@
-// The import of the largest event, from the click until it is done: 10,000 athletes in 1,000 categories on 30 mats over three
-// days. The source and RollCall are processes of their own.
+// Measures the import of the largest event, from the click until it is done: 10,000 athletes in 1,000 categories on 30 mats over
+// three days. The source and RollCall are separate processes.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ type Served = { requests: ReturnType<SimulatorControl['requests']>; truth: Pick<
 if (process.send) await serve()
 else await measure()
 
-/** The child process: the source, whose first day is tomorrow. It reports its requests on demand. */
+/** The child process: the source of an event whose first day is tomorrow. It reports its requests on demand. */
 async function serve(): Promise<void> {
   const simulator = await startSimulator({
     tournaments: [
@@ -49,7 +49,7 @@ async function serve(): Promise<void> {
     truth: { athletes: truth.athletes },
     categories: truth.categories.length,
   }
-  // Wait until the message is sent: closing the channel would lose it.
+  // Waits until the message is sent, because closing the channel would lose it.
   await new Promise((sent) => process.send?.(served, sent))
   await simulator.close()
   process.disconnect()

@@ -1,5 +1,5 @@
-// node bench/imports.soak.ts [kills] [athletes] [embedded]: the server is killed at random moments of an import, and of further
-// ones until there were enough kills (reliability R-01). After each start the import must resume within ten seconds, repeat only
+// node bench/imports.soak.ts [kills] [athletes] [embedded]: kills the server at random moments of an import, and repeats this
+// with further imports until there were enough kills (reliability R-01). After each start the import must resume within ten seconds, repeat only
 // the requests in flight, and never report that it is done too early; at the end the data must equal those of an undisturbed
 // import and of the source. With `embedded` the database is the server's own and is killed with it. Exits with 1 when one of
 // these fails.
@@ -20,9 +20,9 @@ import { connect } from '#support/sql.ts'
 
 const [kills = 50, athletes = 10_000] = process.argv.slice(2).map(Number)
 const isEmbedded = process.argv[4] === 'embedded'
-/** The longest time from the resumption of an import to the next kill, ms. */
+/** The maximum time from the resumption of an import to the next kill, ms. */
 const livesFor = 1_000
-/** The limits of R-01: the time in ms, and the repeated pages per kill. */
+/** The limits of R-01: the time in ms, and the number of repeated pages per kill. */
 const resumesWithin = 10_000
 const pagesAgain = 2
 const pollEvery = 50
@@ -67,13 +67,13 @@ if (most(resumed) > resumesWithin) failures.push(`one import resumed after ${mos
 if (most(repeats) > pagesAgain) failures.push(`after one kill ${most(repeats)} pages were read again`)
 console.log(
   `R-01: ${killed} kills in ${imports} imports of ${athletes} athletes (${total} categories, ${reference.length} rows), ` +
-    `${isEmbedded ? 'each with its database' : 'the database ownDatabase'}; goes on after ${(resumed.toSorted((a, b) => a - b)[Math.floor(resumed.length / 2)] ?? 0).toFixed(0)} ms, ` +
+    `${isEmbedded ? 'each with its embedded database' : 'with a separate database'}; resumes after ${(resumed.toSorted((a, b) => a - b)[Math.floor(resumed.length / 2)] ?? 0).toFixed(0)} ms, ` +
     `at most ${most(resumed).toFixed(0)} ms; ${mean.toFixed(1)} pages read again for a kill, at most ${most(repeats)}; ${failures.length} failures`,
 )
 for (const line of failures.slice(0, 20)) console.log(line)
 process.exitCode = failures.length === 0 ? 0 : 1
 
-/** Runs one import from an empty database, with this many kills at most; returns its data. */
+/** Runs one import from an empty database, with at most this many kills; returns its data. */
 async function importOnce(killsLeft: number): Promise<string[]> {
   const folder = join(dataDir, `import-${imports}`)
   const serverDir = join(folder, 'server')
@@ -137,7 +137,7 @@ async function importOnce(killsLeft: number): Promise<string[]> {
   await sql.end()
   const store = await openStore({ databaseUrl: database.url, clock: systemClock, sourceUrl: day.url })
   const held = await store.projection.load(id)
-  failures.push(...(held ? differences(held, day.control.truth(day.id)) : ['the tournament is gone']))
+  failures.push(...(held ? differences(held, day.control.truth(day.id)) : ['the tournament is missing']))
   await store.close()
   await database.stop()
   await removeData(folder)

@@ -1,5 +1,5 @@
-// The Lighthouse scores of the four most visited pages of the built app with its demo, on an emulated phone. Lighthouse is
-// installed beside the bench at its first run, because it is too large to be a dependency of the project.
+// Measures the Lighthouse scores of the four most visited pages of the built app with its demo, on an emulated phone. Lighthouse
+// is installed beside the benchmark at its first run, because it is too large to be a dependency of the project.
 import { execFile, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile } from 'node:fs/promises'
@@ -18,9 +18,9 @@ const program = join(folder, 'node_modules/lighthouse/cli/index.js')
 /** quality/performance.md section 6 and issue 6; in hundredths. */
 const goals = { performance: 95, accessibility: 100, 'best-practices': 100 } as const
 type Category = keyof typeof goals
-/** A performance score below its goal is measured again, and the best counts: the machine may be busy. */
+/** A performance score below its goal is measured again, because the machine may be busy; the best score counts. */
 const tries = 2
-/** For the import of the demo's tournament, ms. */
+/** In ms, for the import of the demo's tournament. */
 const importTimeout = 180_000
 
 type Audit = { score: number | null; title: string; displayValue?: string }
@@ -65,7 +65,7 @@ function install(): void {
   if (status !== 0) throw new Error('Lighthouse could not be installed: see npm’s output above.')
 }
 
-/** Signs in as the demo's follower, once there are matches: the cookie, a followed athlete, and a share link. */
+/** Signs in as the demo's follower once there are matches; returns the cookie, a followed athlete, and a share link. */
 async function signIn(): Promise<{ cookie: string; athleteId: number; sharePath: string }> {
   let cookie = ''
   const call = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
@@ -89,7 +89,7 @@ async function signIn(): Promise<{ cookie: string; athleteId: number; sharePath:
   throw new Error('the demo has nothing to show')
 }
 
-/** Gives the browser the session: the cookie, and the app's own flag. */
+/** Transfers the session to the browser: the cookie, and the app's own flag. */
 async function addSession(of: BrowserContext, cookie: string): Promise<void> {
   const [name = '', value = ''] = cookie.split('=')
   await of.addCookies([{ name, value, url: rollCall.url }])

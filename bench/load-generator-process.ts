@@ -16,14 +16,14 @@ export type LoadReport =
   | ({ kind: 'closed' } & Closes)
   | { kind: 'reconnected'; last: number; opens: number; refused: number }
 
-/** The sockets are spread over this many addresses: the server limits each to 3,000 new sockets a minute. */
+/** The sockets use this many client addresses, because the server accepts only 3,000 new sockets a minute from each. */
 const addresses = 20
-/** Only longer messages count: positions, ages and pings are shorter. */
+/** Only longer messages are counted; positions, ages and pings are shorter. */
 const minimumBytes = 300
 const opcodes = { text: 1, close: 8, ping: 9 }
-/** That of src/client/requests/retry.ts, in ms. */
+/** The back-off of src/client/requests/retry.ts, in ms. */
 const backoff = { first: 2_000, doublings: 8, jitter: 2_000, most: 120_000 }
-/** Before a refused socket is opened again, ms. */
+/** The delay before a refused socket is opened again, ms. */
 const reopenDelay = 1_000
 const retryAfterField = /"retryAfterMs":(\d+)/
 
@@ -70,10 +70,10 @@ async function openAll(): Promise<void> {
   }
 }
 
-/** Shared by all sockets: each read is processed before the next. */
+/** Shared by all sockets, because each read is processed before the next one. */
 const buffer = Buffer.alloc(256 * 1024)
 
-/** `attempt`: how often in a row opening this socket has failed. */
+/** `attempt`: the number of consecutive failures to open this socket. */
 function open(index: number, attempt: number): void {
   opens++
   /** The beginning of an incomplete frame. */
@@ -109,7 +109,7 @@ function open(index: number, attempt: number): void {
     if (options.staysClosed && state !== 'opening') return recordClose(code, wait !== null)
     if (!options.reconnects) {
       if (state !== 'opening') throw new Error('a socket was closed')
-      // A busy server refuses sockets when more than a thousand open within a second.
+      // A busy server refuses sockets if more than a thousand open within a second.
       setTimeout(() => open(index, 0), reopenDelay * (1 + Math.random()))
       return
     }

@@ -1,5 +1,5 @@
-// A load generator: many sockets in a process of their own. It implements just enough of the WebSocket protocol to count
-// messages, so that the figures measure the server and not ten thousand clients on the same machine.
+// A load generator: many sockets in a separate process. It implements just enough of the WebSocket protocol to count messages, so
+// that the figures measure the server and not ten thousand clients on the same machine.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { LoadCommand, LoadReport } from './load-generator-process.ts'
@@ -10,12 +10,12 @@ export type LoadOptions = {
   /** `rollcall` sends `subscribe` and waits for the confirmation; the others wait until the socket is open. */
   protocol: 'rollcall' | 'ws' | 'socket.io'
   subscribe?: string
-  /** Used in turn. */
+  /** Used by the sockets in turn. */
   cookies?: readonly string[]
   opensPerSecond?: number
   /** Reconnects with the app client's back-off when a socket closes. */
   reconnects?: boolean
-  /** Does not reconnect when a socket closes. */
+  /** Does not reconnect if a socket closes. */
   staysClosed?: boolean
 }
 
@@ -30,9 +30,9 @@ export type Closes = { codes: number[]; at: number[]; withRetryAfter: number }
 export type LoadGenerator = {
   /** `done` resolves when every socket has received this many more messages of at least 300 bytes. */
   expect(messages: number): Promise<{ done: Promise<Received> }>
-  /** Records the arrival of every message about a match, until the returned function is called. */
+  /** Records the arrival of every message about a match until the returned function is called. */
   recordMatchTimes(): Promise<() => Promise<MatchTimes>>
-  /** Resolves when all closed sockets are subscribed again; `last` is when (`machineNow`) the last one was. */
+  /** Resolves when all closed sockets are subscribed again; `last` is the time (`machineNow`) of the last one. */
   reconnected(): Promise<{ last: number; opens: number; refused: number }>
   /** Resolves when all sockets are closed. */
   closed(): Promise<Closes>

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-/** 32 random bytes in base64url, as in cookies and emailed links, and 16, as in share links. */
+/** The shapes of random tokens: 32 bytes in base64url, as in cookies and emailed links, and 16, as in share links. */
 const shapes = { token: /(?<![\w-])[\w-]{43}(?![\w-])/g, link: /(?<![\w-])[\w-]{22}(?![\w-])/g }
 const isRandom = (text: string): boolean => /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text)
 /** The line with which a demo prints its logins on purpose. */
@@ -15,7 +15,8 @@ const loginHint = /"msg":"Log in as /
 
 const passwords = new Set(passwordsOf(join(root, 'test')))
 const planted = `{"msg":"GET /api/share/k3Jd92mQpR7sTuVwXyZ01A","cookie":"sid=${'aB3'.repeat(14)}x"}`
-if (passwords.size === 0 || secretsIn(planted).length !== 2) throw new Error('the search for secrets finds nothing')
+if (passwords.size === 0 || secretsIn(planted).length !== 2)
+  throw new Error('the search for secrets did not find a planted one')
 
 const folder = mkdtempSync(join(tmpdir(), 'rollcall-logs-'))
 const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'e2e', ...process.argv.slice(2)]
@@ -28,7 +29,7 @@ const lines = readdirSync(folder).flatMap((file) => readFileSync(join(folder, fi
 const leaks = lines.flatMap((line) => secretsIn(line).map((secret) => `${secret}: ${line.slice(0, 300)}`))
 rmSync(folder, { recursive: true })
 console.log(
-  `G-02: ${lines.length} lines of ${vitest.length > 4 ? 'some of' : 'all'} the browser tests, ${passwords.size} passwords looked for: ${leaks.length} secrets`,
+  `G-02: ${lines.length} lines of ${vitest.length > 4 ? 'some of' : 'all'} the browser tests, ${passwords.size} passwords searched for, ${leaks.length} secrets found`,
 )
 for (const leak of leaks.slice(0, 20)) console.log(leak)
 process.exitCode = leaks.length === 0 && lines.length > 1 && status === 0 ? 0 : 1

@@ -1,6 +1,6 @@
 // node bench/many-processes.soak.ts [minutes] [sockets] [folder] [folder of the version before]: two web and two ingest processes
-// behind HAProxy with TLS, as compose.yaml runs them (reliability R-19). Restarts all processes one after another, from the version
-// before to this one; measures how long a change takes to open screens, with four processes and with one; then kills a web process
+// behind HAProxy with TLS, as compose.yaml runs them (reliability R-19). Restarts all processes one after another, from the previous
+// version to this one; measures how long a change takes to open screens, with four processes and with one; then kills a web process
 // each minute. Twenty clients that check everything they show, and a writer, go through TLS; the other sockets only count.
 // Needs haproxy (or HAPROXY=<its path>). Exits with 1 when a client saw a violation, a request of the rolling restart failed, a
 // socket did not come back, or a change took more than 1.5 times as long as with one process.
@@ -28,9 +28,12 @@ const root = join(import.meta.dirname, '..')
 const [givenMinutes, givenSockets, folder = root, folderBefore = folder] = process.argv.slice(2)
 const [minutes, sockets] = [Number(givenMinutes ?? 10), Number(givenSockets ?? 20_000)]
 
-/** Ten for each user, as many as the server accepts. */
+/** Ten sockets per user, as many as the server accepts. */
 const users = Math.ceil(sockets / 10)
-/** Of one HAProxy and its load generator: a socket takes two files there, more while all reconnect; many may open 20,000. */
+/**
+ * The limit for one HAProxy and its load generator: each socket takes two files there, more while all reconnect, and a process may
+ * often open at most 20,000.
+ */
 const socketsPerProxy = 6_500
 const opensPerSecond = 900
 const [killEvery, requestEvery, settling, measured] = [60_000, 50, 10_000, 60_000]
@@ -48,7 +51,7 @@ const database = await startDatabaseServer({ dataDir: scratch })
 stack.defer(() => database.stop())
 const sql = connect(database.url)
 stack.defer(() => sql.end())
-// Enough fights for the whole run: the simulator's clock runs twenty times as fast.
+// Has enough fights for the whole run: the simulator's clock runs twenty times as fast.
 const day = await startDay({
   openFor: 10,
   athletes: Array.from({ length: 15 }, () => 16 + 2 * minutes),
@@ -70,7 +73,7 @@ const shared = {
 const failures: string[] = []
 const nodes = await Promise.all((['web', 'web', 'ingest', 'ingest'] as const).map((role) => openNode([role], shared)))
 const webs = nodes.filter(({ role }) => role === 'web')
-// In turn: the first migrates the database.
+// One after another, because the first one migrates the database.
 for (const node of nodes) {
   await node.start(folderBefore)
   stack.defer(() => node.kill())
@@ -168,7 +171,7 @@ function openLoad(port: number, count: number, from: number, opens: number): Pro
   })
 }
 
-/** From the moment that a change was written to the log until a socket has its message, over some time. */
+/** The delays from writing a change to the log until a socket has its message, measured for some time. */
 async function measureDelays(): Promise<Delays> {
   await systemClock.sleep(settling)
   const reports = await Promise.all(loads.map((load) => load.recordMatchTimes()))
@@ -196,7 +199,7 @@ async function untilReconnected(): Promise<number | null> {
   return all ? Math.max(...all.map(({ last }) => last)) : null
 }
 
-/** Kills a web process each minute, which its supervisor starts again; every socket must be back before the next. */
+/** Kills a web process each minute, which its supervisor restarts; every socket must have reconnected before the next kill. */
 async function killWebs(): Promise<string> {
   const requests = sendRequests()
   const slowest: number[] = []
@@ -220,7 +223,7 @@ async function killWebs(): Promise<string> {
   )
 }
 
-/** Stops and starts all processes one after another, from the version before to this one. */
+/** Stops and starts all processes one after another, from the previous version to this one. */
 async function restartAll(): Promise<string> {
   const requests = sendRequests()
   const startedAt = systemClock.monotonic()
@@ -240,13 +243,13 @@ async function restartAll(): Promise<string> {
   return `rolling restart of all in ${took.toFixed(0)} s: ${describeRequests(sent, failed)}`
 }
 
-/** With each reason and how often it occurred. */
+/** Lists each reason with its number of occurrences. */
 function describeRequests(sent: number, failed: readonly string[]): string {
   const reasons = [...Map.groupBy(failed, (reason) => reason)].map(([reason, { length }]) => `${length} × ${reason}`)
   return `${failed.length} of ${sent} requests failed${reasons.length > 0 ? ` (${reasons.join(', ')})` : ''}`
 }
 
-/** Reads a list through the proxy twenty times a second; every second one on a connection of its own. */
+/** Reads a list through the proxy twenty times a second; every second request uses a new connection. */
 function sendRequests(): { stop(): Promise<{ sent: number; failed: string[] }> } {
   const visitor = new Visitor(url)
   visitor.cookie = cookies[0]

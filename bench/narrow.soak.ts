@@ -29,7 +29,7 @@ const mats = 8
 const roundEvery = 1_000
 const address = (index: number): string => `127.0.2.${index + 1}`
 
-// Traffic to each of these addresses passes through a limited link of its own.
+// Traffic to each of these addresses passes through its own limited link.
 const tc = (...args: string[]): void => {
   const { status, stderr } = spawnSync('tc', args, { encoding: 'utf8' })
   if (status !== 0) throw new Error(stderr)
@@ -88,18 +88,18 @@ const cookies = await addFollowers(database.url, {
   followedBy: () => followed,
 })
 const rollCall = await startRollCall({
-  // Nothing listens there: this process records the changes itself.
+  // Nothing listens there, because this process records the changes itself.
   sourceUrl: 'http://127.0.0.1:9',
   dataDir: join(dataDir, 'web'),
   databaseUrl: database.url,
   env: { ROLES: 'web' },
 })
 
-/** By sequence number: when the reading with the change was given to the recorder. */
+/** By sequence number: when the reading with the change was passed to the recorder. */
 const startTimes = new Map<number, number>()
 const failures: string[] = []
 
-/** A client, with what it shows and how that arrived. */
+/** A client: what it shows, and when that arrived. */
 class Client {
   readonly shown = new Map<string, string>()
   /** The sequence number and arrival time of each message. */
@@ -126,7 +126,7 @@ class Client {
     this.socket.on('error', (error) => failures.push(`client ${index}: ${error.message}`))
     this.socket.on('open', () => this.socket.send('{"type":"subscribe"}'))
     this.socket.on('close', (code) => void (this.closedWith = code))
-    // Like the app's client.
+    // Sends pings like the app's client.
     const pings = systemClock.every(pingInterval, () => this.socket.send('{"type":"ping"}', () => {}))
     this.socket.on('close', () => void pings.stop())
     this.socket.on('message', (data) => this.handle(data as Buffer))
@@ -160,7 +160,7 @@ class Client {
         this.show(((await answer.json()) as MatchesResponse).matches)
         return
       } catch {
-        // The link drops what exceeds its queue, also the first packets of a connection.
+        // The link drops everything beyond its queue, even the first packets of a connection.
         this.failures++
         await systemClock.sleep(1_000)
       }

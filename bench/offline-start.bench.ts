@@ -1,5 +1,5 @@
-// The start of the closed app on a phone without a network: the time until the last matches are shown. The CPU is four times
-// slower; the program comes from the service worker, the matches from the offline cache.
+// Measures the start of the closed app on a phone without a network: the time until the last known matches are shown. The CPU is
+// four times slower; the program comes from the service worker, the matches from the offline cache.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { median, print } from './figure.ts'
 import { cpuSlowdown, paintTimesOf, watch } from './phone.ts'
 
 const starts = 5
-/** For the import of the demo's tournament, ms. */
+/** In ms, for the import of the demo's tournament. */
 const importTimeout = 180_000
 
 const rollCall = await startRollCall()
@@ -56,6 +56,6 @@ async function visitOnce(context: BrowserContext): Promise<void> {
   await page.getByRole('button', { name: 'Log In', exact: true }).click()
   await page.locator('article').nth(3).waitFor({ timeout: importTimeout })
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  // Changes are stored with a delay of a second.
+  // Changes are stored after a delay of one second.
   await page.waitForTimeout(3_000)
 }

@@ -94,7 +94,7 @@ const writers = startWriters({
 })
 writers.onAnswer = ({ at, took, status, retryAfter }) =>
   answers.push({ what: 'write', at, took, status, retryAfter: retryAfter !== null, stale: false })
-/** Requests two lists to one read that needs the database, at a steady rate regardless of the answers. */
+/** Requests the lists and a read that needs the database, two to one, at a steady rate regardless of the answers. */
 let requested = 0
 const startedAt = systemClock.monotonic()
 const reading = systemClock.every(10, () => {
@@ -103,7 +103,10 @@ const reading = systemClock.every(10, () => {
     void request(requested % 3 === 0 ? 'read' : 'list', cookies[writing + (requested % users)] ?? '')
 })
 
-/** The server's own count of open and closed sockets. @throws when it no longer runs. */
+/**
+ * The server's own counts of open and closed sockets.
+ * @throws if it no longer runs.
+ */
 async function live(): Promise<{ open: number; closed: number }> {
   const text = await (await fetch(`${rollCall.url}/metrics`)).text()
   const closed = [...text.matchAll(/^rollcall_live_closed_total\{code="\d+"\} (\d+)/gm)]
@@ -126,7 +129,7 @@ if (isStopped) {
 } else signalAll(processes, 'SIGSTOP')
 const downAt = systemClock.monotonic()
 await systemClock.sleep(downFor / 2)
-// A burst: the server must refuse at once what exceeds its queue for the database.
+// A burst: the server must immediately refuse what exceeds its queue for the database.
 const burstAnswers = await Promise.all(
   Array.from({ length: burst }, (_, index) => request('read', cookies[writing + (index % users)] ?? '')),
 )

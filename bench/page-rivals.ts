@@ -1,10 +1,10 @@
-// The same fields of the same pages, read with two other HTML parsers in the simplest way that works: without checks, without
-// problems, in English only.
+// Reads the same fields from the same pages with two other HTML parsers, in the simplest way that works: without checks and
+// problems, and in English only.
 import * as cheerio from 'cheerio/slim'
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import type { BoardReading, BracketReading, ReadSide } from '#domain/reading.ts'
 
-/** An athlete as id, name, team, seed and whether lost; 'bye'; or the text of an open side. */
+/** An athlete as id, name, team, seed and whether they lost; 'bye'; or the text of an open side. */
 type Side = string
 /** Number in the tree or division, fight, mat, both sides. */
 type Row = [of: string, fight: number | null, mat: number | null, Side, Side]

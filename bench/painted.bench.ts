@@ -1,6 +1,6 @@
-// From the recorder to the pixel (reliability R-16): a phone with a CPU four times slower shows the fights of forty followed
-// athletes while the mats are delayed one after another. The age of the page at the source is measured by freshness.bench.ts;
-// the time on the network comes in addition.
+// Measures the time from the recorder to the pixel (reliability R-16): a phone with a CPU four times slower shows the fights of
+// forty followed athletes while the mats are delayed one after another. freshness.bench.ts measures the age of the page at the
+// source; the time on the network comes in addition.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ import { openPhone } from './phone.ts'
 const follows = 40
 const mats = 8
 const rounds = 40
-/** Between two changes, ms. */
+/** The pause between two changes, ms. */
 const pause = 500
 
 const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
@@ -54,15 +54,15 @@ try {
   for (let round = -mats; round < rounds; round++) {
     await systemClock.sleep(pause)
     const painted = page.evaluate(nextPaintedTime)
-    // The observer is active from here on.
+    // From here on, the observer is active.
     await page.evaluate('0')
     const from = performance.timeOrigin + performance.now()
     await event.delayMat((Math.abs(round) % mats) + 1, 1)
     const ms = (await painted) - from
-    // Each mat's first change warms up the code.
+    // Each mat's first change only warms up the code.
     if (round >= 0) took.push(ms)
   }
-  print('from a page in hand to the pixel on a phone, p95', quantile(took, 0.95), 'ms', { most: 2_000 })
+  print('from a received page to the pixel on a phone, p95', quantile(took, 0.95), 'ms', { most: 2_000 })
   console.log(
     `  p50 ${quantile(took, 0.5).toFixed(0)} ms, last ${Math.max(...took).toFixed(0)} ms, ${took.length} changes`,
   )
@@ -76,17 +76,17 @@ try {
   await rm(dataDir, { recursive: true })
 }
 
-/** Runs in the page: when the next changed time of a fight is painted, ms since 1970. */
+/** Runs in the page: resolves when the next changed time of a fight is painted, in ms since 1970. */
 function nextPaintedTime(): Promise<number> {
   return new Promise((resolve) => {
     const observer = new MutationObserver(() => {
       observer.disconnect()
       requestAnimationFrame(() => {
-        // After the frame is painted.
-        const drawn = new MessageChannel()
-        drawn.port1.addEventListener('message', () => resolve(performance.timeOrigin + performance.now()))
-        drawn.port1.start()
-        drawn.port2.postMessage(0)
+        // Fires after the frame is painted.
+        const painted = new MessageChannel()
+        painted.port1.addEventListener('message', () => resolve(performance.timeOrigin + performance.now()))
+        painted.port1.start()
+        painted.port2.postMessage(0)
       })
     })
     observer.observe(document.body, { subtree: true, attributeFilter: ['datetime'] })

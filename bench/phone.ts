@@ -8,7 +8,7 @@ export const cpuSlowdown = 4
 /** When the first match card and the largest element were painted, ms; the layout shift; the longest task over 50 ms. */
 export type PaintTimes = { card: number; largest: number; shift: number; longest: number }
 
-/** Opens a page with an empty cache and these cookies; with a cookie the app's own session flag is set too. */
+/** Opens a page with an empty cache and these cookies; if there are cookies, also sets the app's own session flag. */
 export async function openPhone(
   from: Browser,
   cookies: { name: string; value: string; url: string }[] = [],
@@ -31,7 +31,10 @@ export async function openPhone(
   return { page, devtools, close: () => context.close() }
 }
 
-/** The figures of the page so far. @throws Error before the first match card. */
+/**
+ * The figures of the page so far.
+ * @throws Error if no match card was painted yet.
+ */
 export async function paintTimesOf(page: Page): Promise<PaintTimes> {
   const seen = await page.evaluate<PaintTimes>('window.seen')
   if (seen.card === 0) throw new Error('no match card was painted')
@@ -46,7 +49,7 @@ export function watch(): void {
     const card = document.querySelector('article')
     if (!card) return
     cards.disconnect()
-    // An IntersectionObserver reports in the frame that paints: a page that waits for its styles paints nothing.
+    // An IntersectionObserver reports in the frame that is painted; a page that waits for its styles paints nothing.
     new IntersectionObserver((entries, observer) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return
       seen.card = performance.now()

@@ -1,6 +1,6 @@
-// The speed of reading pages: an order-of-fights page of a World Championship (1.2 MB, mostly the search widgets with the whole
-// roster) and a bracket of 64, both served by the simulator; in turn with cheerio and parse5, which read the same fields from
-// the same bytes.
+// Measures the speed of parsing pages: an order-of-fights page of a World Championship (1.2 MB, mostly the search widgets with
+// the whole roster) and a bracket of 64, both served by the simulator. cheerio and parse5 read the same fields from the same
+// bytes in turn.
 import { isDeepStrictEqual } from 'node:util'
 import type { Page } from '#domain/page.ts'
 import type { BoardReading, BracketReading, CategoriesReading, HomeReading } from '#domain/reading.ts'

@@ -1,5 +1,5 @@
-// The time of the recorder for one page of a World Championship with 10,000 entries, 1,000 categories and 30 mats, completely
-// read, as on its first morning.
+// Measures how long the recorder takes for one page of a World Championship with 10,000 entries, 1,000 categories and 30 mats
+// whose pages have all been read, as on its first morning.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ await store.recorder.record(home([{ id: event.id }]), { fetchedAt: 1, bytes: 1, 
 await store.recorder.record(events([{ bjjCompSystemId: event.id }]), { fetchedAt: 1, bytes: 1, bodyHash: 'events' })
 await store.tournaments.add([event.id])
 
-/** Records pages one after another, `later` ms after the evening; the times in ms, ascending. */
+/** Records pages one after another, fetched `later` ms after the evening; returns the times in ms, ascending. */
 async function record(some: readonly PageReading[], later: number, bodyHash?: string): Promise<number[]> {
   const times = []
   for (const page of some) {
@@ -70,7 +70,9 @@ async function nextTransaction(): Promise<number> {
   return row?.next ?? 0
 }
 
-/** The rows of tournaments that this transaction or a later one wrote; fetch states and request counts are not included. */
+/**
+ * The number of rows of tournaments written by this transaction or a later one; fetch states and request counts are not included.
+ */
 async function rowsWrittenSince(transaction: number): Promise<number> {
   let rows = 0
   for (const table of tables) {
@@ -85,7 +87,7 @@ try {
   await record(ofKind('categories', 'schedule'), 0)
   await record(ofKind('board'), 0)
   report('recording a bracket for the first time', await record(ofKind('bracket'), 0), 15)
-  // Twice, so that each page is also recorded after the brackets and the changes that they caused.
+  // Twice, so that each page is recorded once more after the brackets and the changes that they caused.
   await record(ofKind('board'), 1_000)
   await record(ofKind('board'), 2_000)
   const transaction = await nextTransaction()

@@ -49,7 +49,7 @@ const makeEvent = async (): Promise<{ id: number; whole: Record<string, number> 
   const id = await makeLargeEvent(sql, String(8_000 + made++))
   return { id, whole: await rowsOf(sql, id) }
 }
-// The duration of an undisturbed removal decides when to kill.
+// The duration of an undisturbed removal determines the moments of the kills.
 let event = await makeEvent()
 const startedAt = systemClock.monotonic()
 const status = await remove(event.id)
@@ -62,7 +62,7 @@ for (let kill = 0; kill < kills; kill++) {
   await systemClock.sleep((takes * (kill + Math.random())) / kills)
   await rollCall.kill()
   const answered = await removing
-  // The database ends the transaction of the killed process.
+  // Waits until the database has ended the transaction of the killed process.
   await retry(async () => {
     const [others] = await sql<{ busy: number }[]>`
       select count(*)::integer as busy from pg_stat_activity

@@ -1,5 +1,5 @@
-// A restart of the server with ten thousand users, each with an open screen: the time until all have reconnected with the app
-// client's back-off, and the load on the database. RollCall runs in its own process; the database stays.
+// Measures a restart of the server with ten thousand users, each with an open screen: the time until all have reconnected with
+// the app client's back-off, and the load on the database. RollCall runs in a separate process; the database keeps running.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,11 +14,11 @@ import { addFollowers } from './followers.ts'
 import { connect } from '#support/sql.ts'
 
 const sockets = 10_000
-/** The server accepts a thousand a second. */
+/** Below the server's limit of a thousand a second. */
 const opensPerSecond = 950
-/** PostgreSQL's statistics are up to a second old, ms. */
+/** In ms; PostgreSQL's statistics can be a second old. */
 const settled = 1_500
-/** How long the server's own queries without clients are measured, ms. */
+/** How long the queries that the server sends without clients are counted, ms. */
 const alone = 4_000
 
 requireFiles(sockets + 200)
@@ -45,7 +45,7 @@ async function queries(): Promise<number> {
 
 const start = (port: number): ReturnType<typeof startRollCall> =>
   startRollCall({
-    // Nothing listens there: a web process reads no pages.
+    // Nothing listens there, because a web process reads no pages.
     sourceUrl: 'http://127.0.0.1:9',
     dataDir: join(dataDir, 'web'),
     databaseUrl: database.url,

@@ -1,5 +1,5 @@
-// A shared link opened for the first time on a throttled phone (4 × slower CPU, 1.6 Mbit/s, 150 ms): the time of the first match
-// card, the bytes transferred until then, and the size of the whole page, as the browser measures them.
+// Measures the first visit to a shared link on a throttled phone (4 × slower CPU, 1.6 Mbit/s, 150 ms): the time of the first
+// match card, the bytes transferred until then, and the size of the whole page, as reported by the browser.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,10 +11,10 @@ import { median, print } from './figure.ts'
 import { openPhone, type PaintTimes, paintTimesOf } from './phone.ts'
 
 const follows = 40
-/** The page has at least this many of their fights. */
+/** The page has at least this many fights of the athletes. */
 const fights = 30
 const visits = 5
-/** By then the script has hydrated the page, ms. */
+/** After this time, ms, the script has hydrated the page. */
 const settled = 6_000
 
 type Visit = PaintTimes & { before: number; scriptsAndStyles: number; headers: number; all: number }
@@ -63,7 +63,7 @@ try {
   await removeData(rollCall.dataDir)
 }
 
-/** Follows forty athletes of the day and shares them; the link. */
+/** Follows forty athletes of the day and shares them; returns the link. */
 async function shareForty(url: string): Promise<string> {
   let cookie = ''
   const call = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
@@ -101,7 +101,7 @@ async function shareForty(url: string): Promise<string> {
   }
   for (const id of found) await call('POST', `/api/athletes/${id}/follow`)
   const { shareUrl } = await call<{ shareUrl: string }>('POST', '/api/share/generate', { title: 'Spring camp' })
-  // Each athlete has an upcoming fight; the import reads them gradually.
+  // Each athlete has an upcoming fight; the import reads them one after another.
   const shared = `/api/share/${shareUrl.split('/shared/')[1]}`
   for (let waited = 0; ; waited++) {
     const { upcomingMatches } = await call<{ upcomingMatches: unknown[] }>('GET', shared)
@@ -124,11 +124,11 @@ async function visit(from: Browser, url: string): Promise<Visit> {
   return { ...seen, ...weights }
 }
 
-/** `header` of the `bytes` are the HTTP header, which does not depend on the file. */
+/** `header`: the part of `bytes` for the HTTP header, which does not depend on the file. */
 type Load = { kind: string; answeredAt: number; bytes: number; header: number }
 
 /**
- * Counts the transferred bytes, headers and compressed bodies; of scripts and styles the bodies only. `before` counts the
+ * Counts the transferred bytes, headers and compressed bodies; for scripts and styles only the bodies. `before` counts the
  * responses that had started before a moment (epoch ms).
  */
 function countBytes(

@@ -1,6 +1,6 @@
-// One shared link with 5,000 viewers on one process, each with a socket in another process: the time until an update has reached
-// all of them, its size, the response time of the page meanwhile, and the time until all sockets are closed when the link ends.
-// Before that, the throughput at full load, in turn with a bare node:http server that sends the same bytes.
+// Measures one shared link with 5,000 viewers on one process, whose sockets are in another process: the time until an update has
+// reached all of them, its size, the response time of the page during updates, and the time until all sockets are closed when the
+// link ends. Before that, the throughput at full load, alternating with a bare node:http server that sends the same bytes.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -25,7 +25,7 @@ import { compareFlatOut } from './flat-out.ts'
 
 const viewers = 5_000
 const follows = 40
-/** The server accepts a thousand a second, and three thousand a minute from one address. */
+/** Below the server's limits of a thousand a second, and three thousand a minute from one address. */
 const opensPerSecond = 900
 const addresses = 5
 const rounds = 8
@@ -33,7 +33,7 @@ const every = 2_500
 /** A page loads once a minute, and after an update that it cannot apply. */
 const requestsPerSecond = viewers / 60
 
-/** Milliseconds since 1970, finer than Date.now(), the same in both processes. */
+/** Milliseconds since 1970, more precise than Date.now(), the same in both processes. */
 const now = (): number => performance.timeOrigin + performance.now()
 
 type Target = { url: string; linkId: string }
@@ -43,7 +43,7 @@ type Received = { updates: Record<string, number[]>; closed: number[]; bytes: nu
 if (process.send) await openClients()
 else await measure()
 
-/** The child process: opens the sockets, reports when all are subscribed, and what they received when all are closed. */
+/** The child process: opens the sockets, reports when all are subscribed, and reports what they received when all are closed. */
 async function openClients(): Promise<void> {
   const [{ url, linkId }] = (await once(process, 'message')) as [Target]
   const received: Received = { updates: {}, closed: [], bytes: 0 }
@@ -143,8 +143,8 @@ async function measure(): Promise<void> {
   console.log(
     `  ${lasts.map((ms) => ms.toFixed(0)).join(', ')} ms; ${Math.round(received.bytes / rounds)} bytes an update`,
   )
-  print('event loop held up meanwhile, p99', held.percentile(99) / 1e6, 'ms', { most: 50 })
-  print('the page beside it, p99', failed === 0 ? p99 : Infinity, 'ms', { most: 50 })
+  print('event-loop delay during the delivery, p99', held.percentile(99) / 1e6, 'ms', { most: 50 })
+  print('page requests during the delivery, p99', failed === 0 ? p99 : Infinity, 'ms', { most: 50 })
   print('from the deletion of a link until its last socket is closed', Math.max(...received.closed) - deletedAt, 'ms', {
     most: 1_000,
   })

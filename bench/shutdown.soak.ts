@@ -30,12 +30,12 @@ type RequestResult = { at: number; took: number; end: 'answered' | 'not accepted
 const results: RequestResult[] = []
 const agent = new Agent({ keepAlive: true, maxSockets: 1_000 })
 
-/** A reused connection that ends without an answer counts as not accepted: the browser retries such a request. */
+/** A reused connection that ends without an answer counts as not accepted, because browsers retry such a request. */
 function request(path: string, cookie: string, index: number): void {
   const at = systemClock.monotonic()
   const end = (how: RequestResult['end'], status = 0): void =>
     void results.push({ at, took: systemClock.monotonic() - at, end: how, status })
-  // Every second request opens a connection of its own.
+  // Every second request opens a new connection.
   const request = get(
     rollCall.url + path,
     { headers: { cookie }, ...(index % 2 === 0 ? { agent } : { agent: false }) },
@@ -104,7 +104,7 @@ console.log(
       0.99,
     ).toFixed(0)} ms), ` +
     `${answered.filter(({ status }) => status === 503).length} of them with 503, ` +
-    `${dropped.length} dropped, ${since.length - answered.length - dropped.length} not accepted any more; ${failures.length} failures`,
+    `${dropped.length} dropped, ${since.length - answered.length - dropped.length} no longer accepted; ${failures.length} failures`,
 )
 for (const line of failures.slice(0, 20)) console.log(line)
 agent.destroy()

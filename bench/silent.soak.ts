@@ -42,7 +42,7 @@ const closedSlow = async (): Promise<number> =>
     )?.[1] ?? 0,
   )
 
-/** Opens a socket of a follower of all athletes; after the first message it reads on, or nothing more. */
+/** Opens a socket of a follower of all athletes; after the first message it continues to read, or reads nothing more. */
 async function open(cookie: string, reads: boolean, took: (bytes: number) => void): Promise<WebSocket> {
   const socket = new WebSocket(rollCall.url.replace('http', 'ws') + '/ws', { headers: { cookie } })
   socket.on('error', () => {})

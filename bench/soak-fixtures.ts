@@ -1,5 +1,4 @@
-// The fixtures of soaks: a simulated day whose database can be cut off, and a fixture event served by a process that only
-// serves.
+// Fixtures of the soak runs: a simulated day whose database can be cut off, and a fixture event served by a web-only process.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +14,7 @@ import { addFollowers } from './followers.ts'
 import { importDay } from './import-day.ts'
 import { connect } from '#support/sql.ts'
 
-/** The first `special` users follow nobody (proxied day) or everybody (served event), the others four athletes each. */
+/** The first `special` users follow nobody (proxied day) or everybody (served event); the others follow four athletes each. */
 type Followers = { users: number; special?: number }
 
 /** Four athletes, different for each user. */
@@ -24,7 +23,7 @@ const some = (athleteIds: readonly number[], index: number, stride: number): num
 
 const folder = (): Promise<string> => mkdtemp(join(tmpdir(), 'rollcall-soak-'))
 
-/** RollCall with a proxy before its database, and a day of fifteen categories of eight athletes, imported and followed. */
+/** RollCall with a proxy in front of its database, and a day of fifteen categories of eight athletes, imported and followed. */
 export async function openProxiedDay(options: NonNullable<Parameters<typeof startDay>[0]>, followers: Followers) {
   const dataDir = await folder()
   let database = await startDatabaseServer({ dataDir })
@@ -58,9 +57,9 @@ export async function openProxiedDay(options: NonNullable<Parameters<typeof star
     rollCall,
     port: portOf(rollCall.url),
     athleteIds,
-    /** Those of the special users first. */
+    /** Those of the special users come first. */
     cookies,
-    /** Past the proxy; a restart changes its port. */
+    /** The direct address, not through the proxy; it changes with each restart. */
     databaseUrl: () => database.url,
     endDatabase: () => database.stop(),
     async startDatabase(): Promise<void> {
@@ -91,7 +90,7 @@ export async function openServedEvent(followers: Followers) {
     followedBy: (index) => (index < special ? athleteIds : some(athleteIds, index, 61)),
   })
   const rollCall = await startRollCall({
-    // Nothing listens there: a web process reads no pages.
+    // Nothing listens there, because a web process reads no pages.
     sourceUrl: 'http://127.0.0.1:9',
     dataDir: join(dataDir, 'web'),
     databaseUrl: database.url,

@@ -1,4 +1,4 @@
-// A minimal server on `ws` or socket.io, in a process of its own, that sends a message to all its sockets on demand.
+// A minimal server on `ws` or socket.io, in a separate process, that sends a message to all its sockets on demand.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,11 +15,11 @@ const beat = 20
 
 type Name = 'ws' | 'socket.io'
 type Command = { text: string; times: number } | 'memory'
-type Sent = { at: number; heldUp: number }
+type Sent = { at: number; loopDelay: number }
 
 export type SocketRival = {
   port: number
-  /** Sends a text to all sockets `times` times: the start (`machineNow`), and the longest delay of its event loop, ms. */
+  /** Sends a text to all sockets `times` times; returns the start (`machineNow`), and the longest delay of its event loop, ms. */
   send(text: string, times: number): Promise<Sent>
   /** Bytes in use. */
   memory(): Promise<number>
@@ -63,16 +63,16 @@ async function serve(name: Name): Promise<void> {
   async function send({ text, times }: Exclude<Command, 'memory'>): Promise<Sent> {
     delay.reset()
     delay.enable()
-    // The monitor sees a delay only when the event loop runs before and after it.
+    // The monitor notices a delay only if the event loop runs before and after it.
     await systemClock.sleep(beat)
     const at = machineNow()
     for (let count = 0; count < times; count++) sendAll(text)
     await systemClock.sleep(beat)
     delay.disable()
-    return { at, heldUp: delay.max / 1e6 }
+    return { at, loopDelay: delay.max / 1e6 }
   }
 
-  /** The simplest code that works. */
+  /** The simplest loop that works. */
   function bareLoop(): (text: string) => void {
     const sockets = new WebSocketServer({ server, path: '/ws', perMessageDeflate: false })
     return (text) => {
@@ -80,7 +80,7 @@ async function serve(name: Name): Promise<void> {
     }
   }
 
-  /** socket.io as in its documentation; the message is an object, encoded once for the room. */
+  /** Uses socket.io as its documentation recommends; the message is an object, encoded once for the room. */
   function room(): (text: string) => void {
     const io = new Server(server, { serveClient: false })
     io.on('connection', (socket) => void socket.join('tournament'))

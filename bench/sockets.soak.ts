@@ -11,7 +11,7 @@ import { openProxiedDay } from './soak-fixtures.ts'
 
 const [minutes = 10, sockets = 1_000, faultEvery = 60] = process.argv.slice(2).map(Number)
 const sampleEvery = 5_000
-/** The share of the time that is not measured: caches fill, code is compiled. */
+/** The share of the time at the beginning that is not measured, because caches fill and code is compiled. */
 const warmUp = 0.3
 const suspendedFor = 3_000
 const cutOffFor = 10_000
@@ -23,7 +23,7 @@ const figures = (): { megabytes: number; files: number } => ({
   megabytes: Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${rollCall.pid}/status`, 'utf8'))?.[1]) / 1_024,
   files: readdirSync(`/proc/${rollCall.pid}/fd`).length,
 })
-/** The server's own count of open sockets, and of closed ones by close code. */
+/** The server's own counts of open sockets, and of closed ones by close code. */
 const live = async (): Promise<{ open: number; closed: string }> => {
   const text = await (await fetch(`${rollCall.url}/metrics`)).text()
   const closed = [...text.matchAll(/^rollcall_live_closed_total\{code="(\d+)"\} (\d+)/gm)]

@@ -1,6 +1,6 @@
-// The upcoming matches of a user with 40 follows: the time to build the list, its response time at 400 requests a second while
-// the data change all the time and ten thousand sockets are notified, and the throughput at full load, in turn with a bare
-// node:http server that sends the same bytes.
+// Measures the upcoming matches of a user with 40 follows: the time to build the list, its response time at 400 requests a second
+// while the data change continuously and ten thousand sockets are notified, and the throughput at full load, alternating with a
+// bare node:http server that sends the same bytes.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,9 +25,9 @@ const follows = 40
 const rate = 400
 const seconds = 8
 const sockets = 10_000
-/** A user may have ten sockets open. */
+/** At most ten sockets per user. */
 const users = 1_000
-/** The server accepts a thousand a second. */
+/** Below the server's limit of a thousand a second. */
 const opensPerSecond = 900
 
 requireFiles(sockets + 500)
@@ -59,7 +59,7 @@ const body = await (await fetch(url, { headers: { cookie } })).text()
 const { matches } = JSON.parse(body) as { matches: unknown[] }
 if (matches.length < follows) throw new Error(`only ${matches.length} matches for ${follows} follows`)
 
-// The list without HTTP: the presenter over this process's projection of the tournament.
+// Building the list without HTTP, by the presenter from this process's projection of the tournament.
 const making: number[] = []
 const { follows: followed } = await store.follows.watchedBy(userId)
 for (let turn = 0; turn < 600; turn++) {
@@ -70,7 +70,7 @@ for (let turn = 0; turn < 600; turn++) {
     return athlete ? presentMatchesOf(held, athlete, systemClock.now()).map(({ item }) => item) : []
   })
   const list = items.filter((item) => !isCompleted(item)).toSorted(bySchedule)
-  // The first hundred runs warm up the code.
+  // The first hundred runs only warm up the code.
   if (turn >= 100 && list.length >= follows) making.push(performance.now() - startedAt)
 }
 print('upcoming of 40 follows from the projection, p99', quantile(making, 0.99), 'ms', { most: 5 })
@@ -91,7 +91,7 @@ const generator = await openLoadGenerator({
   opensPerSecond,
 })
 
-// Eight fights end each second, one after another, so that the list is rebuilt all the time.
+// Eight fights end each second, one after another, so that the list is rebuilt continuously.
 const stop = new AbortController()
 const changing = (async () => {
   for (let turn = 0; !stop.signal.aborted; turn++) {

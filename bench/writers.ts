@@ -1,13 +1,13 @@
-// Users who follow and unfollow, each one write after another, and retry until the write is acknowledged.
+// Users who follow and unfollow athletes: each sends one write at a time, and retries it until it is acknowledged.
 import { systemClock } from '#platform/clock.ts'
 import type { Sql } from '#support/sql.ts'
 
 export type Writers = {
   acknowledged(): number
   retries(): number
-  /** Called with each answer: its request's time and duration in ms; status 0 for no answer. */
+  /** Called with each answer: the time and duration of its request in ms; status 0 if there was none. */
   onAnswer: (answer: WriteAnswer) => void
-  /** Stops when every pending write is acknowledged; the failures, one sentence each. */
+  /** Stops once every pending write is acknowledged; returns the failures, one sentence each. */
   stop(sql: Sql): Promise<string[]>
 }
 export type WriteAnswer = { at: number; took: number; status: number; retryAfter: string | null }
@@ -17,13 +17,13 @@ type Options = {
   /** From `addFollowers`, in its order. */
   cookies: readonly string[]
   athleteIds: readonly number[]
-  /** For all users together. */
+  /** The rate of all users together. */
   perSecond: number
-  /** Of a request, ms. */
+  /** The timeout of a request, ms. */
   timeout?: number
 }
 
-/** Starts writing at once. The users must follow nobody yet. */
+/** Starts writing immediately. At the start the users must follow nobody. */
 export function startWriters({ url, cookies, athleteIds, perSecond, timeout = 5_000 }: Options): Writers {
   const every = (cookies.length * 1_000) / perSecond
   const failures: string[] = []
@@ -54,7 +54,7 @@ export function startWriters({ url, cookies, athleteIds, perSecond, timeout = 5_
         const answer = await request(cookie, method, id)
         writers.onAnswer(answer)
         const { status } = answer
-        // A retry answers 404 when the first unfollow was performed but not acknowledged.
+        // A retry is answered 404 if the first unfollow was performed but not acknowledged.
         if ((status >= 200 && status < 300) || (status === 404 && method === 'DELETE' && tries > 0)) break
         if (status > 0 && status < 500) failures.push(`${method} ${id}: ${status}`)
         retries++
@@ -81,8 +81,8 @@ export function startWriters({ url, cookies, athleteIds, perSecond, timeout = 5_
       for (const { name, ids } of rows) {
         const expected = expectedFollows[Number(name.slice('listener-'.length))]
         if (!expected) continue
-        for (const id of expected) if (!ids.includes(id)) failures.push(`${name}: the follow of ${id} is gone`)
-        for (const id of ids) if (!expected.has(id)) failures.push(`${name}: the unfollow of ${id} is gone`)
+        for (const id of expected) if (!ids.includes(id)) failures.push(`${name}: the follow of ${id} is lost`)
+        for (const id of ids) if (!expected.has(id)) failures.push(`${name}: the unfollow of ${id} is lost`)
       }
       return failures
     },

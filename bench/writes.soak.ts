@@ -14,9 +14,9 @@ import { startWriters } from './writers.ts'
 import { connect } from '#support/sql.ts'
 
 const [kills = 20, perSecond = 200] = process.argv.slice(2).map(Number)
-/** Each user writes twice a second: the limit is 300 follows and unfollows a minute. */
+/** Each user writes twice a second, below the limit of 300 follows and unfollows a minute. */
 const users = perSecond / 2
-/** The time between the start of a process and its kill, ms: `least`, and up to `more` at random. */
+/** The time between the start of a process and its kill, ms: `least` plus up to `more` at random. */
 const livesFor = { least: 1_000, more: 4_000 }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-soak-'))

@@ -1,11 +1,11 @@
 #!/bin/sh
-# deploy/make-secrets.sh <host name>: makes what compose.yaml reads from ./secrets, unless it exists: random passwords, and a
-# self-signed certificate, which you replace by a real one (docs/operations.md). Keep a copy of secret-key: without it nobody can
+# deploy/make-secrets.sh <host name>: creates the files that compose.yaml reads from ./secrets, unless they exist: random passwords, and a
+# self-signed certificate, to be replaced with a real one (docs/operations.md). Keep a copy of secret-key: without it nobody can
 # copy a share link that was made before.
 set -eu
-name=${1:?Say the host name that people type, such as rollcall.example.}
+name=${1:?Name the host that people type, such as rollcall.example.}
 mkdir -p secrets/certificates
-# The files are readable for the containers' users, the folder for you only.
+# The files are readable by the containers' users, the folder by you only.
 chmod 700 secrets
 if [ ! -e secrets/database-password ]; then
   openssl rand -hex 24 > secrets/database-password

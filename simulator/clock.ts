@@ -4,7 +4,7 @@ export interface ClockChange {
   set?: number | string
   /** Seconds to move forward. */
   advance?: number
-  /** Simulated seconds per real second; 0: the clock stands still. */
+  /** Simulated seconds per real second; 0 stops the clock. */
   speed?: number
   /** true stops the clock, false resumes it at its previous speed. */
   pause?: boolean

@@ -17,7 +17,7 @@ export interface ListedTournament {
   /** Entries of all categories; an athlete of two categories counts twice. */
   entries: number
   categories: number
-  /** True while a day is under way, according to its plan. */
+  /** True while a day is in progress, according to its plan. */
   live: boolean
   /** `endsAt`: the planned end of the day's last fight. */
   days: { id: number; date: string; opensAt: number; endsAt: number; mats: number; firstMat: number }[]
@@ -60,7 +60,7 @@ export interface Controlled {
   log: RequestLog
   seed: number
   world: WorldSite | undefined
-  /** Called after every command, because it outdates a copy of the world at an earlier time. */
+  /** Called after every command, because a command outdates the copy of the world at an earlier time. */
   changed: () => void
 }
 
@@ -123,8 +123,8 @@ function listedTournament(plan: TournamentPlan, now: number): ListedTournament {
 }
 
 /**
- * The planned time of all fights of a day, milliseconds. A category has one fight less than athletes; one without a day counts
- * evenly for all days.
+ * The planned time of all fights of a day, milliseconds. A category has one fight fewer than athletes; one without a day is
+ * divided equally among all days.
  */
 function plannedTime({ days, categories }: TournamentPlan, day: number): number {
   return categories.reduce((sum, category) => {

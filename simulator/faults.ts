@@ -48,7 +48,7 @@ export type FaultKind =
   | 'huge'
   /** A day page without the links to the other days. */
   | 'no-day-nav'
-  /** Other class names, as after a redesign. */
+  /** Different class names, as after a redesign. */
   | 'renamed-classes'
   /** Every list item twice. */
   | 'duplicate-rows'

@@ -1,10 +1,13 @@
 /**
  * A simulator of bjjcompsystem.com. It serves the pages of the real competition system, with its markup, page sizes and quirks
- * (docs/source-quirks.md), for tournaments of invented people that proceed on a simulated clock. tournament/ is the world: it
- * turns a plan into people, a draw and an order of fights, and simulates the fights; pages/ renders it; faults.ts injects faults;
- * control.ts controls it, in the same process or over /__control; replay.ts serves a recording instead. The same seed, simulated
- * time and commands give the same bytes. The HTTP Date header holds the simulated time. Nothing here imports RollCall, because a
- * simulator built on its reader would prove nothing.
+ * (docs/source-quirks.md), for tournaments of invented people that proceed on a simulated clock.
+ *
+ * tournament/ is the world: it turns a plan into people, a draw and an order of fights, and simulates the fights. pages/ renders
+ * it, faults.ts injects faults, control.ts controls it (in the same process or over /__control), and replay.ts serves a recording
+ * instead. The same seed, simulated time and commands give the same bytes. The HTTP Date header contains the simulated time.
+ *
+ * The simulator imports nothing from RollCall: with shared code, a mistake in RollCall's parsers would also be in the simulator,
+ * and no test would find it.
  */
 import type { AddressInfo } from 'node:net'
 import { SimulatedClock } from './clock.ts'
@@ -49,7 +52,7 @@ export interface SimulatorOptions {
    * at `speed`, whether a simulator ran or not, so a restart continues the same tournaments.
    */
   began?: number
-  /** Simulated seconds per real second; 0: the clock stands still. Default 1. */
+  /** Simulated seconds per real second; 0 stops the clock. Default 1. */
   speed?: number
   /** The tournaments. Default: the demo's. */
   tournaments?: readonly PlanDraft[]

@@ -1,4 +1,4 @@
-/** A request to the simulator, for tests and benches that count requests. */
+/** A request to the simulator, for tests and benchmarks that count requests. */
 export interface LoggedRequest {
   /** Real time, epoch milliseconds. */
   at: number
@@ -94,7 +94,7 @@ export class RequestLog {
     }
   }
 
-  /** The requests since the start or the last `clear`. */
+  /** The requests since the start or since the last `clear`. */
   read(): RequestReport {
     return structuredClone(this.report)
   }

@@ -9,7 +9,7 @@ import type { RecordedPage } from './replay.ts'
 import { completePlan, type TournamentPlan } from './tournament/plan.ts'
 
 /**
- * Makes a recording from real pages that were saved one by one. A saved page holds only the main content, so the page frame is
+ * Makes a recording from real pages that were saved one by one. A saved page has only the main content, so the page frame is
  * added, and the pages that link to it (home page, cards, other mats) are generated. The recording has two tournaments, because
  * the saved bracket and the saved board belong to different ones.
  */

@@ -85,7 +85,7 @@ function find(faults: readonly Fault[], kind: FaultKind): Fault | undefined {
   return faults.find((fault) => fault.kind === kind)
 }
 
-/** Applies the faults that delay or replace the answer; true when the request needs no page any more. */
+/** Applies the faults that delay or replace the answer; true if the request no longer needs a page. */
 async function isAnsweredByFault(
   faults: readonly Fault[],
   request: IncomingMessage,
@@ -124,7 +124,7 @@ function* manyChunks(bytes: number): Generator<Buffer> {
   for (let sent = 0; sent < bytes; sent += megabyte) yield Buffer.alloc(megabyte, 'page ')
 }
 
-/** A gzip file of zeros, made of pieces of a megabyte; readers decode the pieces as one file. */
+/** A gzip file of zeros, made of parts of a megabyte, which readers decode as one file. */
 async function bomb(bytes: number): Promise<Buffer> {
   const piece = await compress(Buffer.alloc(megabyte))
   return Buffer.concat(Array<Buffer>(Math.ceil(bytes / megabyte)).fill(piece))
@@ -139,7 +139,7 @@ function applyContentFaults(faults: readonly Fault[], entry: CachedPage): Cached
   return body === undefined ? entry : { stamp: '', body: Buffer.from(body) }
 }
 
-/** Sends a page, compressed if the client accepts it, cut off or byte by byte if a fault says so. */
+/** Sends a page: compressed if the client accepts it; cut off or byte by byte if a fault requires it. */
 async function send(
   request: IncomingMessage,
   response: ServerResponse,

@@ -12,7 +12,7 @@ export interface TrueSide {
   feeder: number | null
 }
 
-/** The true state of a fight, whatever the pages say. */
+/** The true state of a fight, regardless of the pages. */
 export interface TrueMatch {
   categoryId: number
   /** The N of match-N. */
@@ -42,7 +42,7 @@ export interface TrueCategory {
   placements: { place: number; athleteId: number }[]
 }
 
-/** The true state of a tournament, to compare a reader's results with. */
+/** The true state of a tournament, for comparison with a reader's results. */
 export interface Truth {
   id: number
   name: string

@@ -74,7 +74,7 @@ describe('the home page and the lists of categories', () => {
 })
 
 describe('a bracket page', () => {
-  it('draws twenty athletes in two parts and finals with both numberings of the saved page', () => {
+  it('renders twenty athletes in two parts and finals with both numberings of the saved page', () => {
     const page = bracketOf(siteOf({ categories: [category(20)] }), 0)
     expect(found(page, /<div class="bracket-title">([^<]*)</g)).toEqual(['Bracket 1/2', 'Bracket 2/2', 'Finals'])
     expect(found(page, /(tournament-category__bracket-\d+)/g).map((name) => name.split('-').at(-1))).toEqual([
@@ -97,7 +97,7 @@ describe('a bracket page', () => {
     )
   })
 
-  it('draws a bye without a header, with an empty id and number', () => {
+  it('renders a bye without a header, with an empty id and number', () => {
     const page = bracketOf(siteOf({ categories: [category(5)] }), 0)
     const bye = page.split('<div class="tournament-category__match">').find((cell) => cell.includes('>BYE<')) ?? ''
     expect(bye).toContain('<div class="match-card match-card--">')
@@ -106,7 +106,7 @@ describe('a bracket page', () => {
     expect(count(page, />BYE</g)).toBe(3)
   })
 
-  it('draws sixty-four athletes in four parts whose finals are the last three matches', () => {
+  it('renders sixty-four athletes in four parts whose finals are the last three matches', () => {
     const page = bracketOf(siteOf({ mats: 8, categories: [category(64)] }), 0)
     expect(found(page, /<div class="bracket-title">([^<]*)</g)).toEqual([
       'Bracket 1/4',
@@ -120,7 +120,7 @@ describe('a bracket page', () => {
     expect(new Set(numbers).size).toBe(63)
   })
 
-  it('draws seven athletes in seven cells and three in three', () => {
+  it('renders seven athletes in seven cells and three in three', () => {
     const site = siteOf({ categories: [category(7), category(3, { weight: 'Heavy' })] })
     expect(found(bracketOf(site, 0), /match-card match-(\d+)" id/g)).toEqual(['1', '7', '3', '5', '6', '2', '4'])
     expect(bracketOf(site, 1)).toContain('tournament-category__bracket-3')
@@ -141,7 +141,7 @@ describe('a bracket page', () => {
     expect(after).toContain('<span class="tournament-category__final-label">Final</span>')
   })
 
-  it('gives placeholders an id that is no athlete’s, and two lines for the place', () => {
+  it('gives placeholders an id that belongs to no athlete, and two lines for the place', () => {
     const page = bracketOf(siteOf({ categories: [category(4)] }), 0, opening - minute)
     expect(page).toMatch(
       /id="competitor-\d+">\n<span class="match-card__child-description">\n<div class="match-card__child-where">Winner of Fight 1, Mat 1<\/div>\n<div class="match-card__child-where">-<\/div>/,
@@ -167,7 +167,7 @@ describe('a bracket page', () => {
     expect(early).not.toContain('match-card')
   })
 
-  it('shows or hides divisions, days, athletes and brackets by command, whatever the time', () => {
+  it('shows or hides divisions, days, athletes and brackets by command at any time', () => {
     const site = siteOf({ categories: [category(4)] })
     const publish = (parts: Publication): void =>
       site.command(3105, opening, { on: 'tournament', action: 'publish', parts })

@@ -14,7 +14,7 @@ import { isPublished, visibleCategories } from './tournament/model.ts'
 import { dayIdOf, hoursOf, type TournamentPlan } from './tournament/plan.ts'
 import { Timeline } from './tournament/timeline.ts'
 
-/** Returns the tournaments that may exist around a time; the same list for the same time. */
+/** Returns the tournaments that may exist around a time; always the same list for the same time. */
 export type Calendar = (now: number) => readonly TournamentPlan[]
 
 /** Number of tournaments that stay in memory; the others are simulated again when requested. */
@@ -56,7 +56,7 @@ export class WorldSite implements Site {
     this.timeline(plan).command(now, command)
   }
 
-  /** An independent copy of this world, for looking at an earlier time. */
+  /** An independent copy of this world, for showing an earlier time. */
   replica(): WorldSite {
     const copy = new WorldSite(this.calendar, this.seed, this.robots)
     for (const [id, timeline] of this.timelines) copy.timelines.set(id, timeline.replica())
@@ -101,7 +101,7 @@ export class WorldSite implements Site {
 
   private timeline(plan: TournamentPlan): Timeline {
     const timeline = this.timelines.get(plan.id) ?? new Timeline(plan, this.seed)
-    // Keep the map in order of use, and unload the least recently used timelines.
+    // Keeps the map in order of use, and unloads the least recently used timelines.
     this.timelines.delete(plan.id)
     this.timelines.set(plan.id, timeline)
     const unused = [...this.timelines].filter(([, { isLoaded }]) => isLoaded).slice(0, -maxLoadedRuns)

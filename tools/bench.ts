@@ -28,7 +28,7 @@ const { values: options, positionals: words } = parseArgs({
 const { note: isNoted, ...passed } = options
 const passedArguments = Object.entries(passed).flatMap(([name, value]) => [`--${name}`, value])
 /**
- * Benches that count, use a simulated clock or mostly wait: these rows run in parallel at the end, so that the whole run takes
+ * Benchmarks that count, use a simulated clock or mostly wait. These rows run in parallel at the end, so that the whole run takes
  * less than ten minutes.
  */
 const parallelRows = [
@@ -36,7 +36,7 @@ const parallelRows = [
   ['requests-per-day.bench.ts', 'requests-of-team.bench.ts'],
 ]
 
-/** Of one bench, ms, or of each simulated day if it plays several. */
+/** For one benchmark, ms; if it simulates several days, for each of them. */
 const timeout = 300_000 * Number(options.seeds ?? 1)
 
 const isWanted = (name: string): boolean =>
@@ -45,14 +45,14 @@ const isWanted = (name: string): boolean =>
     : name.endsWith('.table.ts') && words.some((word) => name.startsWith(word))
 const files = readdirSync(folder).filter(isWanted).sort()
 
-/** The figures that miss their goals, and the benches that failed. */
+/** The figures that miss their goals, and the benchmarks that failed. */
 const failures: string[] = []
-/** The rows of the table, by bench. */
+/** The rows of the table, by benchmark. */
 const rows = new Map<string, string[]>()
 /** The table that bench/<name>.table.ts printed, by name. */
 const tables = new Map<string, string[]>()
 
-/** Runs one bench and prints its output, at the end when `isBuffered`. */
+/** Runs one benchmark and prints its output; at the end if `isBuffered`. */
 async function run(file: string, isBuffered: boolean): Promise<void> {
   const startedAt = performance.now()
   const child = spawn(process.execPath, [join(folder, file), ...passedArguments], {

@@ -10,13 +10,13 @@ import type { Site } from '#contract/site.ts'
 /** `server`: the address of the running server, 'http://127.0.0.1:41234'. */
 export function renderSharedPages(server: string): Plugin {
   return {
-    name: 'draw-shared-pages',
+    name: 'render-shared-pages',
     configureServer(vite) {
       vite.middlewares.use((request, response, next) => {
         const address = new URL(request.url ?? '/', `http://${request.headers.host}`)
         const linkId = /^\/shared\/([\w-]+)\/?$/.exec(address.pathname)?.[1]
         if (linkId === undefined) return next()
-        drawnBy(vite, server, linkId, address, request.headers['accept-language']).then(({ status, html }) => {
+        renderPage(vite, server, linkId, address, request.headers['accept-language']).then(({ status, html }) => {
           response.statusCode = status
           response.setHeader('content-type', 'text/html; charset=utf-8')
           response.end(html)
@@ -26,17 +26,17 @@ export function renderSharedPages(server: string): Plugin {
   }
 }
 
-async function drawnBy(
+async function renderPage(
   vite: ViteDevServer,
   server: string,
   linkId: string,
   address: URL,
   languages: string | undefined,
 ): Promise<{ status: number; html: string }> {
-  const program = (await vite.ssrLoadModule('/shared/server.tsx')) as SharedPageRenderer
+  const renderer = (await vite.ssrLoadModule('/shared/server.tsx')) as SharedPageRenderer
   const data = await readPage(server, linkId, address, languages)
   const files = { script: '/shared/hydrate.tsx', styles: ['/shared/shared.css'] }
-  const html = program.draw({ data, origin: address.origin }, files)
+  const html = renderer.render({ data, origin: address.origin }, files)
   return {
     status: data.state.kind === 'loaded' ? 200 : 404,
     html: await vite.transformIndexHtml(address.pathname, html),
@@ -57,7 +57,7 @@ async function readPage(
     readAt,
     tab: address.searchParams.get('tab') === 'athletes' ? 'athletes' : 'matches',
     ...requestedLanguage(address.searchParams.get('lang'), languages),
-    drawnAt: new Date().toISOString(),
+    renderedAt: new Date().toISOString(),
     site: (await site.json()) as Site,
     state: answer.ok
       ? { kind: 'loaded', rollCall: body as SharedRollCall }

@@ -10,7 +10,7 @@ import { createServer as createVite, type ViteDevServer } from 'vite'
 
 const root = join(import.meta.dirname, '..')
 const client = join(root, 'src/client')
-/** Several files are often saved at once. In ms. */
+/** Restarts are delayed by this time, in ms, because several files are often saved at once. */
 const settleMs = 100
 
 const port = Number(process.env.PORT || 3000)

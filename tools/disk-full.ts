@@ -8,9 +8,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startDay } from '#support/day.ts'
 import { type RollCall, startRollCall } from '#support/rollcall.ts'
 
-/** In MB: the database, its write-ahead log, and some room. */
+/** In MB: space for the database, its write-ahead log, and some more. */
 const size = 320
-/** One address may register this many accounts in an hour, each a write. */
+/** An address may register this many accounts in an hour; each is a write. */
 const mostWrites = 900
 const timeout = 30_000
 
@@ -45,7 +45,8 @@ async function testWrites({ url, output }: RollCall): Promise<void> {
   const until = async (name: string, holds: () => Promise<boolean>): Promise<void> => {
     const startedAt = performance.now()
     while (!(await holds().catch(() => false))) {
-      if (performance.now() - startedAt > timeout) return void found.push(`${name}: not within ${timeout / 1000} s`)
+      if (performance.now() - startedAt > timeout)
+        return void found.push(`${name}: not done within ${timeout / 1000} s`)
       await pause(250)
     }
     console.log(`${name}: after ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
@@ -53,7 +54,7 @@ async function testWrites({ url, output }: RollCall): Promise<void> {
 
   const account = (name: string) => ({ username: name, email: `${name}@example.org`, password: 'mat seven at noon' })
   const signUp = async (name: string): Promise<number> => {
-    // Without a new cookie jar the previous user's session would end.
+    // Without a new cookie jar, the previous user's session would end.
     cookie = ''
     return (await call('POST', '/api/register', account(name))).status
   }
@@ -72,7 +73,7 @@ async function testWrites({ url, output }: RollCall): Promise<void> {
   const statuses = new Map<number, number>()
   const acknowledged: string[] = []
   for (let writes = 0; writes < mostWrites && (statuses.get(503) ?? 0) < 20; writes++) {
-    // Fill what the last requests have freed, too.
+    // Also fills the space that the last requests have freed.
     if (writes % 20 === 0) fill(`${filler}-${writes}`)
     const status = await signUp(`user${writes}`)
     if (status < 300) acknowledged.push(`user${writes}`)
@@ -91,7 +92,7 @@ async function testWrites({ url, output }: RollCall): Promise<void> {
     return answers.every((status) => status === 200)
   })
   requireDone('/bin/sh', '-c', `rm -f ${filler}*`)
-  await until('writes are accepted again when there is room', async () => (await signUp('last')) < 300)
+  await until('writes are accepted again when there is space', async () => (await signUp('last')) < 300)
   const last = acknowledged.at(-1)
   if (last === undefined || (await logIn(last)) >= 300) found.push(`the acknowledged account ${last} is lost`)
   if (/PANIC/.test(output())) console.log('(the database recovered from its write-ahead log)')

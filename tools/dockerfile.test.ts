@@ -41,5 +41,5 @@ describe('The Dockerfile', () => {
 })
 
 it('A Dockerfile with an unknown instruction is refused', () => {
-  expect(() => parseDockerfile('FROM base\nONBUILD RUN true\n')).toThrow('ONBUILD is not known here.')
+  expect(() => parseDockerfile('FROM base\nONBUILD RUN true\n')).toThrow('ONBUILD is not supported.')
 })

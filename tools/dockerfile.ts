@@ -1,4 +1,4 @@
-// Reads the Dockerfile and .dockerignore for tools/try-image.ts: only the instructions that the Dockerfile uses.
+// Parses the Dockerfile and .dockerignore for tools/try-image.ts; supports only the instructions that the Dockerfile uses.
 
 export type Step =
   | { kind: 'copy'; from: string | undefined; sources: string[]; target: string }
@@ -8,7 +8,7 @@ export type Step =
 
 export type Stage = {
   name: string
-  /** The image or the earlier stage that it begins with. */
+  /** The image or the earlier stage on which it is based. */
   base: string
   steps: Step[]
   /** 'uid:gid'; undefined is root. */
@@ -19,7 +19,10 @@ export type Stage = {
 /** The metadata of an image, which changes no file. */
 const metadata = new Set(['EXPOSE', 'STOPSIGNAL', 'HEALTHCHECK'])
 
-/** The stages in their order. @throws Error for an instruction that is not known here. */
+/**
+ * The stages in order.
+ * @throws Error for an unsupported instruction.
+ */
 export function parseDockerfile(text: string): Stage[] {
   const stages: Stage[] = []
   const lines = text.replaceAll(/^\s*#.*\n/gm, '').replaceAll(/\\\n\s*/g, ' ')
@@ -27,7 +30,7 @@ export function parseDockerfile(text: string): Stage[] {
     const [, instruction = '', rest = ''] = /^(\w+)\s+(.+)$/.exec(line.trim()) ?? []
     const stage = stages.at(-1)
     if (instruction === 'FROM') stages.push(openStage(rest))
-    else if (!stage) throw new Error(`${instruction} stands before the first FROM.`)
+    else if (!stage) throw new Error(`${instruction} comes before the first FROM.`)
     else if (instruction === 'USER') stage.user = rest
     else if (instruction === 'ENTRYPOINT') stage.entrypoint = JSON.parse(rest) as string[]
     else if (!metadata.has(instruction)) stage.steps.push(parseStep(instruction, rest))
@@ -48,14 +51,17 @@ function parseStep(instruction: string, rest: string): Step {
       kind: 'env',
       values: Object.fromEntries(rest.split(' ').map((each) => each.split('=', 2))) as Record<string, string>,
     }
-  if (instruction !== 'COPY') throw new Error(`${instruction} is not known here.`)
+  if (instruction !== 'COPY') throw new Error(`${instruction} is not supported.`)
   const [, from, paths = ''] = /^(?:--from=(\S+) )?(.+)$/.exec(rest) ?? []
   const sources = paths.split(' ')
   const target = sources.pop() ?? ''
   return { kind: 'copy', from, sources, target }
 }
 
-/** Whether .dockerignore leaves a path of the context out: the last line that matches it, or a folder above it, decides. */
+/**
+ * Returns a function that tells whether .dockerignore excludes a path of the context. The last line that matches the path, or a
+ * folder above it, decides.
+ */
 export function ignoredBy(text: string): (path: string) => boolean {
   const rules = text
     .split('\n')

@@ -1,5 +1,5 @@
-// Adds to the app's page which files the first screen needs beside the program: the texts of each language, and the screens
-// that links lead to. public/begin.js loads them in parallel.
+// Adds to the app's page the list of files that the first screen needs besides the program: the texts of each language, and the
+// screens that links lead to. public/begin.js loads them in parallel.
 import type { Plugin, Rolldown } from 'vite'
 
 /** By the first segment of the address: the screen's module, and its part of the message catalogue. */
@@ -24,7 +24,9 @@ export const firstFiles: Plugin = {
   },
 }
 
-/** The files of each language, each screen ('auth') and each screen's texts ('auth es'), without those of the program itself. */
+/**
+ * The files of each language, each screen ('auth') and each screen's texts ('auth es'), without the files of the program itself.
+ */
 function filesIn(chunks: Rolldown.OutputChunk[]): Record<string, string[]> {
   const program = new Set(
     chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => withImports(chunks, fileName)),

@@ -5,7 +5,7 @@ import { createCanvas, loadImage } from '@napi-rs/canvas'
 
 const pages = join(import.meta.dirname, '../src/client/public')
 const mark = await readFile(join(pages, 'favicon.svg'), 'utf8')
-/** For systems that mask icons: filled to the edges, with the mark within the inner 80 %. */
+/** For systems that mask icons: fills the square, with the mark within the inner 80 %. */
 const filled = mark.replace(/ rx="\d+"/, '')
 
 const wanted: [name: string, size: number, svg: string][] = [

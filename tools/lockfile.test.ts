@@ -25,7 +25,7 @@ describe('The lockfile', () => {
     expect(oldest.flatMap((each) => refusingPackages(packages, each))).toEqual([])
   })
 
-  it('has the checksum of every package and no address, so that npm asks whichever registry it is configured for', () => {
+  it('has the checksum of every package and no address, so that npm uses the registry that it is configured for', () => {
     const locked = Object.entries(packages).filter(([path, { inBundle }]) => path !== '' && inBundle !== true)
     expect(locked.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path)).toEqual([])
     expect(locked.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([])
@@ -65,7 +65,7 @@ describe('The check of the lockfile', () => {
     expect(suits(build('linux', 'x64', 'musl'), linux!)).toBe(false)
   })
 
-  it('does not ask for a package that no supported platform installs', () => {
+  it('does not require a package that no supported platform installs', () => {
     const lockfile = { a: { ...build('win32', 'x64'), engines: { node: '>=30' } }, b: { engines: { node: '>=22' } } }
     expect(refusingPackages(lockfile, '20.19.0')).toEqual(['b needs >=22'])
   })

@@ -1,4 +1,4 @@
-// The built files that the service worker precaches: those that a follower may need offline.
+// Selects the built files that the service worker precaches: those that a follower may need offline.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,9 +9,9 @@ type Entry = { url: string; revision: string | null }
 type Chunk = { file: string; imports: string[]; modules: { name: string; later: string[] }[] }
 
 const start = 'src/client/app/main.tsx'
-/** Screens that only administrators use, online. */
+/** Screens that only administrators use, and only online. */
 const onlineOnly = /\/(?:admin|diagnostics)\b/
-/** Files without a hash in their name; the page is stored under the address of navigations. */
+/** Files without a hash in their names; the page is stored under the address of navigations. */
 const fixedNames = {
   '/': 'index.html',
   '/theme.js': 'theme.js',
@@ -45,7 +45,7 @@ async function entriesIn(folder: string): Promise<Entry[]> {
   return [...(await Promise.all(revised)), ...hashed]
 }
 
-/** The files that the app's program loads, at once or later. */
+/** The files that the app's program loads, at the start or later. */
 function reachableFiles(chunks: Chunk[], found = new Set<string>(), next = fileOf(chunks, start)): Set<string> {
   const chunk = chunks.find(({ file }) => file === next)
   if (!chunk || found.has(next)) return found

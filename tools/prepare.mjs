@@ -12,8 +12,8 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const neededNode = 24
 
 /**
- * Node's flags for the server: a small nursery keeps the memory of an import within 500 MB (bench/import.bench.ts); Node before
- * 24.3 warns of the TypeScript that it runs.
+ * Node's flags for the server. A small nursery keeps the memory of an import within 500 MB (bench/import.bench.ts). Node before
+ * 24.3 prints a warning about the TypeScript that it runs.
  */
 export const serverFlags = ['--max-semi-space-size=4', '--disable-warning=ExperimentalWarning']
 
@@ -26,7 +26,7 @@ const clientSources = [
   'package.json',
   'package-lock.json',
 ]
-/** The output of the build: the app's page, the shared page's files, the program that renders it. */
+/** The output of the build: the app's page, the shared page's files, and the program that renders it. */
 const built = ['dist/client/index.html', 'dist/client/.vite/shared.json', 'dist/server/shared-page.js']
 const fingerprintFile = join(root, 'dist/client-sources')
 
@@ -40,7 +40,7 @@ export function refuse(sentence) {
   process.exit(1)
 }
 
-/** Ends this process on Windows, which lacks the process groups and signals that RollCall's start and stop rely on. */
+/** Ends this process on Windows, which lacks the process groups and signals that RollCall needs to start and stop. */
 export function refuseWindows() {
   if (process.platform === 'win32')
     refuse(
@@ -48,7 +48,7 @@ export function refuseWindows() {
     )
 }
 
-/** Installs the packages of package-lock.json if node_modules does not hold them. */
+/** Installs the packages of package-lock.json unless node_modules contains them. */
 export function installPackages() {
   if (!packagesAreInstalled()) install()
 }
@@ -63,7 +63,7 @@ function install() {
   if (status !== 0) refuse('The packages could not be installed: see npm’s output above.')
 }
 
-/** npm lists in node_modules what it has installed; optional packages for other systems may be absent. */
+/** npm lists the installed packages in node_modules; optional packages for other systems may be absent. */
 function packagesAreInstalled() {
   try {
     const wanted = readPackages('package-lock.json')
@@ -94,7 +94,7 @@ export function findNode() {
   const packaged = join(root, 'node_modules/.bin/node')
   if (spawnSync(packaged, ['--version']).status === 0) return packaged
   return refuse(
-    `RollCall needs Node ${neededNode} or newer. This is Node ${process.versions.node}, and the packages bring one only for Linux (glibc) and macOS, each on x64 and arm64.`,
+    `RollCall needs Node ${neededNode} or newer. This is Node ${process.versions.node}, and the packages include one only for Linux (glibc) and macOS, each on x64 and arm64.`,
   )
 }
 
@@ -111,7 +111,7 @@ export function buildPages(node) {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const { status } = spawnSync(node, [vite, 'build', '--logLevel', 'warn'], {
     cwd: root,
-    // A production build, whatever the caller's environment is.
+    // A production build, regardless of the caller's environment.
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'inherit', 'inherit'],
   })

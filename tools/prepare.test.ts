@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 describe('npm start and npm test', () => {
   it.each(['tools/start.mjs', 'tools/test.mjs'])(
-    'on Windows name WSL and the container in one sentence (%s)',
+    'refuse to run on Windows with one sentence that names WSL and the container (%s)',
     (program) => {
       const onWindows = `data:text/javascript,Object.defineProperty(process, 'platform', { value: 'win32' })`
       const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', onWindows, program], {

@@ -1,12 +1,12 @@
-// Proves that the import rules of lint still work. In a scratch folder with this repository's lint configuration it writes a
-// probe file with an import for every ordered pair of folders, and one bad file for each further rule; then it lints once and
-// compares the findings with the table in walls.ts. It fails when a rule silently stops working (a parser upgrade, a renamed
-// option).
+// Checks that the linter enforces the import rules and some others. In a temporary folder with this repository's lint
+// configuration it writes a file with an import for every ordered pair of folders, and one faulty file for each other rule. It
+// lints them and compares the findings with the table in walls.ts, so that a rule cannot stop working unnoticed (a parser
+// upgrade, a renamed option).
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
-import { doors, folders, may } from '../walls.ts'
+import { allowedImports, folders, modules } from '../walls.ts'
 
 const root = join(import.meta.dirname, '..')
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'rollcall-walls-')))
@@ -50,26 +50,26 @@ function aliasOf(file: string): string | undefined {
   return undefined
 }
 
-function writeWallProbes(): void {
+function writeImportProbes(): void {
   const rule = 'boundaries(dependencies)'
-  for (const from of Object.keys(may)) {
+  for (const from of Object.keys(allowedImports)) {
     for (const to of Object.keys(folders)) {
-      if (from === to && from !== 'client-feature') continue // inside a folder everything may import everything
-      const allowed = from !== to && may[from]!.includes(to)
+      if (from === to && from !== 'client-feature') continue // within a folder all imports are allowed
+      const allowed = from !== to && allowedImports[from]!.includes(to)
       const target = join(folderOf(to, 'probe-b'), 'index.ts')
       const hidden = join(folderOf(to, 'probe-b'), 'hidden.ts')
       write(target, 'export const thing = 1\n')
       write(hidden, 'export const thing = 1\n')
       const here = folderOf(from, 'probe-a')
       const path = join(here, `probe-${to}.ts`)
-      const door = specifier(here, target)
+      const entry = specifier(here, target)
       const alias = aliasOf(target)
       const lines: [text: string, flagged: boolean][] = [
-        [`import { thing } from '${door}'`, !allowed],
-        [`import type * as types from '${door}'`, !allowed],
-        [`export * as again from '${door}'`, !allowed],
-        [`export const lazy = async () => await import('${door}')`, !allowed],
-        [`import { thing as secret } from '${specifier(here, hidden)}'`, !allowed || doors.includes(to)],
+        [`import { thing } from '${entry}'`, !allowed],
+        [`import type * as types from '${entry}'`, !allowed],
+        [`export * as again from '${entry}'`, !allowed],
+        [`export const lazy = async () => await import('${entry}')`, !allowed],
+        [`import { thing as secret } from '${specifier(here, hidden)}'`, !allowed || modules.includes(to)],
         ...(alias === undefined
           ? []
           : ([[`export { thing } from '${alias}'`, !allowed]] satisfies [string, boolean][])),
@@ -81,14 +81,14 @@ function writeWallProbes(): void {
   }
 }
 
-/** A unit test may import the test support, and otherwise only what its folder may. */
+/** A unit test may import the test support and what its folder may import. */
 function writeTestProbes(): void {
   const rule = 'boundaries(dependencies)'
-  for (const from of Object.keys(may)) {
+  for (const from of Object.keys(allowedImports)) {
     const path = join(folderOf(from, 'probe-a'), 'probe.test.ts')
     for (const [index, to] of ['support', 'main'].entries()) {
       if (from === to) continue
-      const flagged = to !== 'support' && !may[from]!.includes(to)
+      const flagged = to !== 'support' && !allowedImports[from]!.includes(to)
       probes.push({ path, line: index + 1, rule, flagged })
     }
     const targets = ['support', 'main'].map((to) => specifier(dirname(path), join(folderOf(to, 'probe-b'), 'index.ts')))
@@ -165,14 +165,14 @@ try {
     cpSync(join(root, name), join(scratch, name), { recursive: true })
   }
   symlinkSync(join(root, 'node_modules'), join(scratch, 'node_modules'))
-  writeWallProbes()
+  writeImportProbes()
   writeTestProbes()
   writeRuleProbes()
   const found = lint()
   const spot = ({ rule, path, line }: Probe) => `${rule} ${path}${line === undefined ? '' : `:${line}`}`
   const failed = probes.filter((probe) => found.has(spot(probe)) !== probe.flagged)
   for (const probe of failed) console.error(`${probe.flagged ? 'NOT FLAGGED' : 'FLAGGED'}  ${spot(probe)}`)
-  console.log(`walls: ${probes.length - failed.length} passed, ${failed.length} failed`)
+  console.log(`import rules: ${probes.length - failed.length} passed, ${failed.length} failed`)
   if (failed.length > 0) process.exitCode = 1
 } finally {
   rmSync(scratch, { recursive: true, force: true })

@@ -1,7 +1,7 @@
 // Finds text in a component that is not in the message catalogue, so that it cannot be translated.
 import { parseSync } from 'vite'
 
-/** The attributes and properties that users see or hear. */
+/** The attributes and properties that users see or that screen readers announce. */
 const textAttributes =
   /^(?:aria-(?:label|description|roledescription|valuetext|placeholder)|title|placeholder|alt|label|text|hint)$/
 

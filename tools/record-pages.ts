@@ -1,12 +1,12 @@
 /**
- * Records the pages of one tournament from a competition system that permits it, for replay by the
- * simulator:
+ * Records the pages of one tournament from a competition system that permits it, so that the
+ * simulator can replay them:
  *
  *   node tools/record-pages.ts --host=https://example.org --tournament=3105 --out=folder --contact=me@example.org
  *
  * --minutes=30   how long to record, round after round (default: one round)
- * --only=regex   only matching addresses, besides the home page
- * --permission="who permitted it, and when"   where robots.txt disallows
+ * --only=regex   records only matching addresses and the home page
+ * --permission="who permitted it, and when"   needed if robots.txt disallows the requests
  *
  * It obeys robots.txt, identifies itself, requests one page at a time and waits a second or more
  * between two requests. Only changed pages are written again.
@@ -18,7 +18,7 @@ import { parseArgs } from 'node:util'
 import robotsModule from 'robots-parser'
 import type { RecordedPage } from '../simulator/replay.ts'
 
-// The package's types describe an ES module, the package is CommonJS.
+// The package's types describe an ES module; the package is CommonJS.
 const robotsParser = robotsModule as unknown as typeof robotsModule.default
 
 const shortestPause = 1_000
@@ -28,14 +28,14 @@ interface RecordingOptions {
   /** The origin, such as https://example.org. */
   host: string
   tournament: number
-  /** The output folder; an existing recording is continued. */
+  /** The output folder; an existing recording in it is continued. */
   out: string
   /** The email address of the person who records, sent with every request. */
   contact: string
   /** The duration in real milliseconds; 0 for one round. */
   forMs: number
   only?: RegExp
-  /** Who permitted the recording where robots.txt disallows it. */
+  /** Who permitted the recording although robots.txt disallows it. */
   permission?: string
 }
 
@@ -46,8 +46,8 @@ interface RecordingReport {
 }
 
 /**
- * Records the pages. Rejects with one sentence when robots.txt cannot be read or disallows, or when
- * the host answers 403; other failed pages are recorded with their status.
+ * Records the pages. Rejects with one sentence if robots.txt cannot be read or disallows it, or if the host answers 403; other
+ * failed pages are recorded with their status.
  */
 async function recordPages(options: RecordingOptions): Promise<RecordingReport> {
   const host = new URL(options.host).origin
@@ -86,7 +86,10 @@ async function recordPages(options: RecordingOptions): Promise<RecordingReport> 
   return report
 }
 
-/** The pause between two requests in milliseconds, at least that of robots.txt. @throws where robots.txt disallows. */
+/**
+ * The pause between two requests in milliseconds, at least that of robots.txt.
+ * @throws if robots.txt disallows the requests.
+ */
 async function requirePermission(
   host: string,
   agent: string,
@@ -98,7 +101,7 @@ async function requirePermission(
   const robots = robotsParser(address, status === 200 ? body : '')
   const closed = firstPaths(tournament).find((path) => robots.isDisallowed(host + path, agent))
   if (closed !== undefined && permission === undefined) {
-    throw new Error(`${address} disallows ${closed}. Say --permission="who permitted it" if somebody did.`)
+    throw new Error(`${address} disallows ${closed}. Add --permission="who permitted it" if somebody did.`)
   }
   return Math.max(shortestPause, (robots.getCrawlDelay(agent) ?? 0) * 1_000)
 }
@@ -137,7 +140,7 @@ async function main(): Promise<void> {
   })
   const { host, tournament, out, contact, minutes, only, permission } = values
   if (host === undefined || tournament === undefined || out === undefined || contact === undefined) {
-    throw new Error('Say --host, --tournament, --out and --contact.')
+    throw new Error('Specify --host, --tournament, --out and --contact.')
   }
   const report = await recordPages({
     host,

@@ -12,7 +12,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { startDay } from '#support/day.ts'
 import { removeData, startRollCall } from '#support/rollcall.ts'
 
-/** Usual values of parameters; any other gets a word. */
+/** Plausible values of parameters; any other parameter gets a word. */
 const usual: Record<string, string> = {
   limit: '20',
   offset: '0',
@@ -39,16 +39,16 @@ const accepted: Record<string, string> = {
 }
 /** Calls whose limit per minute is below what deeper scans need. */
 const limited = new Set<string>(['searchAthletes'])
-/** Calls that end the caller's session and take no input. */
+/** Calls that end the caller's session and have no input. */
 const skipped = new Set<string>(['logout'])
-/** Optional fields that are left out: with them a scan would not write anything new. */
+/** Optional fields that are omitted, because with them a scan would not write anything new. */
 const omittedFields = new Set<string>(['was'])
-/** Ids that do not exist: a successful removal could be scanned only once. */
+/** The id of a row that does not exist, because a successful removal could be scanned only once. */
 const unknownId = '2000000000'
-/** Limits are per user, so this many users take turns. */
+/** The number of users who take turns, because limits are per user. */
 const users = 30
 
-/** Findings of wapiti that do not apply: a filter that browsers removed, and a header that only matters over https. */
+/** Findings of wapiti that do not apply: a filter that browsers have removed, and a header that matters only over https. */
 const ignoredFindings = ['X-XSS-Protection is not set', 'Strict-Transport-Security is not set']
 
 const chief = { email: 'chief@example.org', password: 'the chief of all mats' }
@@ -211,7 +211,7 @@ async function inject(url: string, { chief: own, others }: Visitors, target: Tar
     found.push(`${name} (${code}):\n${output.slice(-1500)}`)
 }
 
-/** wapiti 3 scans forms and addresses, not JSON: it checks what every answer has. */
+/** wapiti 3 scans forms and addresses, not JSON, so it checks what all answers have in common. */
 function crawl(url: string): void {
   const report = join(folder, 'wapiti.json')
   const args = [

@@ -12,9 +12,12 @@ import { type State, statesOf } from './screens/states.ts'
 const folder = join(import.meta.dirname, '../screens')
 const themes = ['dark', 'light'] as const
 const height = 844
-/** A longer page is cut off here, px. */
+/** In px. A longer page is cut off here. */
 const tallest = 2600
-/** The wait after the steps to a state, ms: requests have been answered, and a toast is still visible. */
+/**
+ * The wait after the steps to a state, ms: long enough for requests to be answered, and short enough that a toast is still
+ * visible.
+ */
 const waitAfterSteps = 1_200
 /** Screenshots taken in parallel. */
 const parallel = 3
@@ -42,7 +45,7 @@ async function takeQueued(): Promise<void> {
   for (let next = queue.shift(); next; next = queue.shift()) {
     const { state, width } = next
     try {
-      // Another width may change the same user's data at that moment: then the screenshot is taken again.
+      // A screenshot at another width may have changed the same user's data at that moment; then it is taken again.
       await takeScreenshots(fixtures, state, width).catch(() => takeScreenshots(fixtures, state, width))
     } catch (error) {
       failed.push(`${state.name} at ${width} px: ${error instanceof Error ? error.message : String(error)}`)
@@ -81,7 +84,7 @@ async function takeScreenshots({ browser, url, sessions }: ScreenFixtures, state
     }
     for (const theme of themes) {
       await page.evaluate((chosen) => (document.documentElement.dataset['theme'] = chosen), theme)
-      await page.evaluate(() => new Promise((drawn) => setTimeout(drawn, 150)))
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 150)))
       await page.screenshot({ path: join(folder, `${state.name}-${width}-${theme}.png`) })
     }
   } finally {

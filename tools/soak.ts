@@ -1,21 +1,21 @@
-// npm run soak [name] [numbers]: runs that are too long for the test suite. Without a name, all of them one after another:
+// npm run soak [name] [numbers]: tests that are too long for the test suite. Without a name, runs all of them one after another:
 //   chaos [first seed] [count] [rounds]         chaos runs; one line of figures for each
 //   bursts [first seed] [count]                 bursts of overlapping faults on one cluster
 //   kills [minutes]                             one of two processes is killed each minute
 //   many [minutes] [sockets] [folder] [before]  two web and two ingest processes behind HAProxy, killed and restarted
-//   loss [minutes]                              a fifth of all packets is lost, for root
+//   loss [minutes]                              a fifth of all packets is lost; needs root
 //   writes [kills] [writes a second]            follows and unfollows while the server is killed
-//   imports [kills] [athletes] [embedded]       an import whose process is killed again and again
-//   ended [sockets] [requests a second]         the database ends and is down for half a minute
+//   imports [kills] [athletes] [embedded]       an import whose process is killed repeatedly
+//   ended [sockets] [requests a second]         the database is stopped for half a minute
 //   paused [sockets] [requests a second]        the database is suspended
 //   shutdown [sockets] [requests a second]      the server is stopped by an operator
 //   silent [sockets] [turns]                    sockets that read nothing
-//   narrow [clients] [rounds]                   one client in ten on a link of 32 kbit/s, for root
+//   narrow [clients] [rounds]                   one client in ten on a link of 32 kbit/s; needs root
 //   removals [kills]                            the removal of a large event, killed at random moments
 //   logs [test files]                           the log while the browser tests run (G-02)
 //   sockets [minutes] [sockets] [s per fault]   memory and file handles of many open sockets
-//   disk                                        a disk that becomes full, for root
-// Exits with 1 when one of them failed.
+//   disk                                        a disk that becomes full; needs root
+// Exits with 1 if one of them failed.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
@@ -25,7 +25,7 @@ const succeeds = (program: string, args: readonly string[], env: Record<string, 
 const run = (file: string, args: readonly string[], env: Record<string, string> = {}): boolean =>
   succeeds(process.execPath, [join(root, file), ...args], env)
 
-/** Runs a file in a network namespace of its own, so that packet loss affects nothing else. Skipped without root. */
+/** Runs a file in its own network namespace, so that packet loss affects nothing else. Skipped without root. */
 const inOwnNetwork = (file: string, args: readonly string[]): boolean => {
   const command = 'ip link set lo up && exec "$0" "$@"'
   return (

@@ -53,7 +53,7 @@ function quotedIn(text: string): string[] {
   return [...text.matchAll(literal)].map(([, quoted = '']) => quoted)
 }
 
-/** Placeholders match any other: '{name}' and 'N' of the documents are '{count}' or '${count}' of the sources. */
+/** A placeholder matches any other one: '{name}' and 'N' in the documents match '{count}' or '${count}' in the sources. */
 function isInSources(text: string): boolean {
   const pattern = text
     .split(/\$?\{\w+\}|\b[NXM]\b(?:\.X)?/)

@@ -5,9 +5,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildPages, findNode, installPackages, refuse, refuseWindows, root, serverFlags } from './prepare.mjs'
 
-/** How often to check that the parent npm still runs, ms. */
+/** The interval at which it checks that the parent npm still runs, ms. */
 const parentCheckMs = 500
-/** One Ctrl-C may arrive twice: from the terminal and from npm. After this many ms it is a second one. */
+/** In ms. One Ctrl-C may arrive twice, from the terminal and from npm; after this time it counts as a second one. */
 const sameSignalMs = 500
 
 const args = process.argv.slice(2)
@@ -20,7 +20,7 @@ const node = findNode()
 if (!dev && !buildPages(node)) refuse('The pages could not be built: see Vite’s output above.')
 
 const program = join(root, dev ? 'tools/dev.ts' : 'src/main/index.ts')
-// In a process group of its own, so that it gets a Ctrl-C once, from us; the channel closes when this process ends.
+// In its own process group, so that it gets each Ctrl-C only once, from this process. The channel closes when this process ends.
 const child = spawn(node, [...(dev ? [] : serverFlags), program, ...forwardedArgs], {
   cwd: root,
   detached: true,
@@ -45,7 +45,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   })
 }
 
-// npm, when killed, sends no signal; without this check the server would keep running and hold its port.
+// If npm is killed, it sends no signal; without this check the server would keep running and hold its port.
 if (process.env.npm_lifecycle_event !== undefined) {
   const parent = process.ppid
   const npm = findNpm()
@@ -58,7 +58,7 @@ if (process.env.npm_lifecycle_event !== undefined) {
   checks.unref()
 }
 
-/** npm runs its scripts through a shell, which some systems keep as a process in between. */
+/** npm runs its scripts through a shell, which on some systems stays as a process in between. */
 function findNpm() {
   const { parent, command } = lookUp(process.ppid)
   return command.includes('start.mjs') ? parent : process.ppid

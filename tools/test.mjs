@@ -1,7 +1,7 @@
 // npm test: every kind of check and test, on a machine that has only Node and npm. npm run test:long: the tests that take
-// minutes. The last line is "N passed, N failed, N skipped": every test of the runner, and one for each other step. With
-// --totals FILE the counts are added to those in the file, and the last line tells the sum. With --shard 1/4 the runner takes
-// the first quarter of its test files.
+// minutes. The last line is "N passed, N failed, N skipped": it counts every test of the runner, and one for each other step.
+// With --totals FILE the counts are added to those in the file, and the last line shows the sum. With --shard 1/4 the runner
+// executes the first quarter of its test files.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -32,7 +32,7 @@ else {
     'format:check': 'the formatter',
     types: 'the compiler',
     lint: 'the linter',
-    walls: 'the proof of the walls',
+    walls: 'the check of the import rules',
     unused: 'the search for what is unused',
     coverage: 'the coverage of the specification',
   }
@@ -72,8 +72,8 @@ function add({ passed, failed, skipped }) {
 }
 
 /**
- * Runs these projects side by side and counts what the runner reports; one failure more where it ended badly without a
- * failed test. Nothing is run again.
+ * Runs these projects in parallel and counts what the runner reports. If the runner failed although no test did, adds one
+ * failure. Nothing is retried.
  * @param {string[]} projects
  * @returns {Count}
  */
@@ -87,7 +87,7 @@ function runTests(...projects) {
   const isFine = run([vitest, 'run', ...chosen, ...reporters])
   const { count, failed } = readReport(report)
   rmSync(folder, { recursive: true })
-  if (!isFine && failed.length === 0) failed.push(`${projects.join(', ')}: ended badly, see above`)
+  if (!isFine && failed.length === 0) failed.push(`${projects.join(', ')}: the runner failed, see above`)
   failures.push(...failed)
   return { ...count, failed: failed.length }
 }
@@ -100,7 +100,7 @@ function readReport(report) {
   const count = { passed: 0, skipped: 0 }
   /** @type {string[]} */
   const failed = []
-  // The runner may have ended before it wrote one.
+  // The runner may have ended before it wrote a report.
   const { testResults } = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : { testResults: [] }
   for (const { name, status, message, assertionResults } of testResults) {
     const file = relative(root, name)

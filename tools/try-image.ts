@@ -1,7 +1,7 @@
-// node tools/try-image.ts <folder> [target]: runs the steps of the Dockerfile without a container engine, for root on Linux. Each
-// stage is a folder under <folder>, bound to its WORKDIR in a mount namespace of its own; base images are this machine's own files.
-// Prints what each step of the target copies, and fails when the image would exceed its limit. The files of the target are then in
-// <folder>/<target>: bench/many-processes.soak.ts runs them as the image's user on a read-only tree.
+// node tools/try-image.ts <folder> [target]: runs the steps of the Dockerfile without a container engine, as root on Linux. Each
+// stage is a folder in <folder>, mounted at its WORKDIR in its own mount namespace; base images are replaced by this machine's
+// files. Prints what each step of the target copies, and fails if the image would exceed its limit. The files of the target are
+// then in <folder>/<target>; bench/many-processes.soak.ts runs them as the image's user with all files read-only.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
@@ -43,13 +43,13 @@ function build(stage: Stage): void {
   if (total > limit) process.exitCode = 1
 }
 
-/** Copies files into a stage; their size in MB. */
+/** Copies files into a stage; returns their size in MB. */
 function copy(stage: string, workdir: string, { from, sources, target }: Extract<Step, { kind: 'copy' }>): number {
   const into = join(folderOf(stage), resolve(workdir, target))
   const before = sizeOf(folderOf(stage))
   for (const source of sources) {
     const path = from === undefined ? join(root, source) : originOf(from, source)
-    // A file goes into a folder, or to a new name; of a folder the contents are copied.
+    // A file is copied into a folder or to a new name; of a folder, the contents are copied.
     const isInto = statSync(path).isFile() && (target.endsWith('/') || sources.length > 1)
     mkdirSync(isInto ? into : dirname(into), { recursive: true })
     cpSync(path, isInto ? join(into, basename(source)) : into, {
@@ -63,12 +63,14 @@ function copy(stage: string, workdir: string, { from, sources, target }: Extract
   return size
 }
 
-/** A file of an earlier stage, or of its base image; of these only Node is copied, for which this process's own stands. */
+/**
+ * A file of an earlier stage, or of its base image. Of base images only Node is copied, which is replaced by this process's own.
+ */
 function originOf(stage: string, path: string): string {
   return path === '/usr/local/bin/node' ? process.execPath : join(folderOf(stage), path)
 }
 
-/** Runs a command in the stage's working directory, which stands at its true path for this command only. */
+/** Runs a command in the stage's working directory, which is mounted at its real path for this command only. */
 function run(stage: string, workdir: string, command: string, env: Record<string, string>): void {
   console.log(`  RUN ${command}`)
   const script = 'mkdir -p "$1" "$2" && mount --bind "$1" "$2" && cd "$2" && exec sh -c "$3"'

@@ -1,36 +1,35 @@
-// The day of a hall as it truly went, and what the source shows of it at an instant. All times are minutes of the day at the
-// venue.
+// The true course of a hall's day, and what the source shows of it at an instant. All times are minutes of the day at the venue.
 
 export type Fight = {
   id: number
-  /** Nominal length in minutes; null where unknown. */
+  /** Nominal length in minutes; null if unknown. */
   length: number | null
-  /** When it truly started. */
+  /** The true start. */
   start: number
-  /** False for a fight whose start is interpolated: it is shown, but not scored. */
+  /** False for a fight with an interpolated start; it is shown, but not scored. */
   isScored: boolean
 }
 
-/** A mat: the order of its pending fights from each instant at which it changed, and the fights that started on it. */
+/** A mat: the order of its pending fights from each instant at which the order changed, and the fights that started on it. */
 export type Mat = {
   queues: { from: number; pending: readonly Fight[] }[]
   /** Ascending by start. */
   started: Fight[]
 }
 
-/** What is true of a simulated day and only the oracle knows. */
+/** Facts about a simulated day that only the oracle knows. */
 export type Truth = {
-  /** The mean minutes from the start of a fight to the next start, without stops, if it starts at an instant. */
+  /** The mean minutes from a start of this fight at `at` to the next start, without stops. */
   turnoverOf: (fight: Fight, at: number) => number
   /** The stops of the whole hall. */
   stops: readonly { from: number; to: number }[]
 }
 
 export type HallDay = {
-  /** Days of one event have the same name; the bootstrap draws events. */
+  /** Days of one event have the same name, because the bootstrap draws events. */
   event: string
   mats: Mat[]
-  /** The frozen night-before plan by fight; null where it is not recorded. */
+  /** The frozen night-before plan by fight; null if it is not recorded. */
   plan: Map<number, number> | null
   truth: Truth | null
 }
@@ -42,7 +41,7 @@ export type ShownMat = {
   published: number[]
 }
 
-/** The source adds this to the length of a fight: minutes from one planned start to the next (README of the measurements). */
+/** The minutes from one planned start to the next: the source adds two to the length of a fight (README of the measurements). */
 export const plannedGap = (length: number | null): number => (length ?? 5) + 2
 
 /** The last element with a `key` up to `at`; the list is ascending. */
@@ -58,8 +57,9 @@ function lastUpTo<T>(list: readonly T[], key: (entry: T) => number, at: number):
 }
 
 /**
- * What the source shows at an instant. Its times are a live chain: the last start on the mat plus length and two minutes for
- * each fight between. The clock does not move an overdue fight. A mat without a start shows the plan's or, without a plan, null.
+ * What the source shows at an instant. Its times are a live chain: the last start on the mat plus, for each fight between, length
+ * and two minutes. They do not move while the fight in progress is overdue. A mat without a start shows the plan's times or,
+ * without a plan, null.
  */
 export function shownAt(day: HallDay, mat: Mat, at: number): ShownMat | null {
   const running = lastUpTo(mat.started, (fight) => fight.start, at)

@@ -6,7 +6,10 @@ const header = 'weekend,tournament,day,mat,fight,minute,length'
 
 type Row = { fight: number; minute: number; length: number | null }
 
-/** The days by weekend. Numbers that a mat leaves out are fights without a record: shown, interpolated and not scored. */
+/**
+ * The days by weekend. Numbers that are missing on a mat are fights without a record: they are shown and interpolated, but not
+ * scored.
+ */
 export function recordedDays(path: string): Map<string, HallDay[]> {
   const [first, ...lines] = readFileSync(path, 'utf8').trim().split(/\r?\n/)
   if (first !== header) throw new Error(`${path} begins with "${first}" instead of "${header}"`)
@@ -29,7 +32,7 @@ export function recordedDays(path: string): Map<string, HallDay[]> {
   return weekends
 }
 
-/** A mat's day from its rows. A fight without a record starts between its neighbours and is as long as the one before. */
+/** A mat's day from its rows. A fight without a record starts between its neighbours and has the length of the one before. */
 function matOf(rows: readonly Row[]): Mat {
   const fights: Fight[] = []
   let before: Row | null = null

@@ -1,5 +1,5 @@
-// Days of a hall drawn from a model. A model is data (models.json): what it does not name is as observed. The seed draws the
-// parameters of each event, then its fights. Source of the numbers: measurements of 17 tournaments, 4,221 fights.
+// Days of a hall, drawn from a model. A model is data (models.json); parameters that it does not name are as observed. The seed
+// determines the parameters of each event, then its fights. Source of the numbers: measurements of 17 tournaments, 4,221 fights.
 import { type Random, randomFrom } from '#simulator/tournament/random.ts'
 import { type Fight, type HallDay, type Mat, plannedGap, type Truth } from './hall-day.ts'
 
@@ -10,11 +10,11 @@ export type Model = {
   name: string
   /** Actual over planned time of the hall's day, drawn per event. Observed: 0.91 ± 0.10, 0.79 to 1.08. */
   pace?: { mean: number; sd: number }
-  /** At an instant of the day the pace becomes faster or slower by this factor; the day's mean stays. */
+  /** At some instant of the day the pace becomes faster or slower by this factor; the day's mean is unchanged. */
   paceSwitch?: { after: Range; factor: Range }
-  /** Standard deviation of a turnover over its mean, with no-shows and stalls. Observed: 0.5. */
+  /** Standard deviation of a turnover over its mean, including no-shows and stalls. Observed: 0.5. */
   spread?: number
-  /** Share of the fights that swap their place with a neighbour. Observed: 0.11. */
+  /** Share of the fights that swap places with a neighbour. Observed: 0.11. */
   swaps?: number
   /** Share of the fights that take at most two minutes. Observed: 0.10 to 0.12. */
   noShows?: number
@@ -28,19 +28,22 @@ export type Model = {
   /** Blocks of consecutive fights that move to another mat: their share of all fights, and their size. */
   moves?: { share: number; fights: Range }
   /**
-   * Share of the fights of the night-before plan that fall away before the day. With 0.05 the plan is wrong by a mean of 28
+   * Share of the fights of the night-before plan that are cancelled before the day. With 0.05 the plan's mean error is 28
    * minutes, mostly too late, as observed.
    */
   withdrawn?: number
   mats?: Range
   fightsPerMat?: Range
-  /** At 60 minutes: our median error over the chain's, the share of windows that hold the start, and that begin after it. */
+  /**
+   * Goals at 60 minutes: our median error over the chain's, the share of windows that contain the start, and the share that begin
+   * after it.
+   */
   goals?: { chain: number; held: number; before: number }
 }
 
 /** Mean minutes from start to start by nominal length, as observed at a pace of `observedPace`. */
 const observedTurnover: Record<number, number> = { 2: 5.5, 3: 5.5, 4: 5.5, 5: 7.2, 6: 7.2, 7: 7.2, 8: 9.8, 10: 11.5 }
-/** The table's mean over the mean of length + 2 minutes, weighted as the observed fights. */
+/** The table's mean over the mean of length + 2 minutes, weighted like the observed fights. */
 const observedPace = 0.96
 /** Observed shares of the lengths. */
 const lengths: [length: number, share: number][] = [
@@ -52,7 +55,10 @@ const lengths: [length: number, share: number][] = [
   [8, 0.03],
   [10, 0.05],
 ]
-/** Share of turnovers that are stalls, and the time that a stall adds in means: with them 4 % are over 15 min. */
+/**
+ * The share of turnovers that are stalls, and the time that a stall adds, in means; with these, 4 % of the turnovers exceed 15
+ * min.
+ */
 const stalls = { share: 0.02, longer: [0.8, 2.4] as Range }
 const noShowMinutes: Range = [0.5, 2]
 
@@ -76,14 +82,14 @@ type Drawn = {
   model: Model
   opensAt: number
   truth: Truth
-  /** The fights in runs of no-shows, by id. */
+  /** The ids of the fights in runs of no-shows. */
   inRuns: Set<number>
   noShows: number
-  /** Of the turnovers that are neither no-shows nor stalls: their mean in means, and their gamma shape. */
+  /** The mean of the turnovers that are neither no-shows nor stalls, in means, and their gamma shape. */
   usual: { mean: number; shape: number }
 }
 
-/** Mean and shape of the usual turnovers, so that all together have mean 1 and the model's spread. */
+/** Mean and shape of the ordinary turnovers, chosen so that all turnovers together have mean 1 and the model's spread. */
 function usualTurnover(noShows: number, spread: number): Drawn['usual'] {
   const stall = 1 + (stalls.longer[0] + stalls.longer[1]) / 2
   const noShow = 1.25 / 7.2
@@ -119,7 +125,7 @@ function draw(model: Model, seed: number | string): Drawn {
   return { random, model, opensAt, truth: { turnoverOf, stops: halls }, inRuns, noShows, usual }
 }
 
-/** The fights of a mat in their planned order: blocks of divisions, each of one length. */
+/** The fights of a mat in their planned order: blocks of divisions, each with one length. */
 function fightsOf(random: Random, firstId: number, count: number): Fight[] {
   const fights: Fight[] = []
   while (fights.length < count) {
@@ -136,7 +142,7 @@ function fightsOf(random: Random, firstId: number, count: number): Fight[] {
 function drawRuns({ random, model, inRuns }: Drawn, fights: readonly Fight[]): void {
   if (!model.noShowRuns) return
   const { share, fights: size } = model.noShowRuns
-  // A run that begins at a fight: its probability gives the share.
+  // The probability that a run begins at a fight, so that the runs have the given share.
   const probability = share / ((1 - share) * ((size[0] + size[1]) / 2))
   for (let index = 0; index < fights.length; index++) {
     if (!random.chance(probability)) continue
@@ -153,13 +159,13 @@ function turnover({ random, truth, inRuns, noShows, usual }: Drawn, fight: Fight
   return mean * usual.mean * gamma(random, usual.shape)
 }
 
-/** The end of the stop that an instant is in, with some minutes until the mat is ready; else the instant. */
+/** If an instant is within a stop, the end of the stop plus some minutes until the mat is ready; otherwise the instant. */
 function afterStops(random: Random, stops: Truth['stops'], at: number): number {
   const stop = stops.find(({ from, to }) => at >= from && at < to)
   return stop ? stop.to + within(random, [0, 4]) : at
 }
 
-/** Moves a block of pending fights of a random mat to the same place of another's queue, or to its end. */
+/** Moves a block of pending fights of a random mat to the same place in another mat's queue, or to its end. */
 function moveBlock(random: Random, mats: readonly Mat[], size: Range, at: number): void {
   const [from, to] = random.shuffle(mats)
   const source = from?.queues.at(-1)?.pending ?? []
@@ -214,7 +220,7 @@ export function simulateDay(model: Model, seed: number | string): HallDay {
   while (due.size > 0) {
     const [mat, at] = [...due].reduce((first, other) => (other[1] < first[1] ? other : first))
     const pending = mat.queues.at(-1)?.pending ?? []
-    // A swap moves two fights.
+    // Half the rate, because a swap moves two fights.
     const fight = (pending.length > 1 && random.chance(swaps / 2) ? pending[1] : pending[0]) as Fight
     fight.start = at
     mat.started.push(fight)

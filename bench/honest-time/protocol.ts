@@ -1,5 +1,6 @@
-// How predictions are judged: at fixed instants of the wall clock every pending fight is scored, in buckets by its published
-// horizon and by the fights ahead. (At "an hour before the true start" a prediction of "in an hour" would win.)
+// How predictions are scored: at fixed instants of the wall clock, every pending fight is scored, in buckets by its published
+// horizon and by the fights ahead. (If a prediction were scored an hour before the true start, always predicting "in an hour"
+// would win.)
 import { randomFrom } from '#simulator/tournament/random.ts'
 import type { HallDay } from './hall-day.ts'
 import { hallAt, predictions, type Prediction, type Rival, rivals } from './rivals.ts'
@@ -7,7 +8,7 @@ import { hallAt, predictions, type Prediction, type Rival, rivals } from './riva
 /** Minutes between the instants. */
 const every = 15
 
-/** Minutes until the published time, by the minutes that they stand for. */
+/** Ranges of the minutes until the published time, by the horizon that they represent. */
 const horizons = { 60: [50, 70], 30: [25, 35], 15: [12, 18] } as const
 const fightsAhead = {
   '0 to 2 ahead': [0, 2],
@@ -17,7 +18,7 @@ const fightsAhead = {
 } as const
 export const buckets = ['60', '30', '15', ...Object.keys(fightsAhead)]
 
-/** Counts of minutes in bins of a fifth, so that samples of many events add up quickly. */
+/** Counts of minutes in bins of a fifth of a minute, so that samples of many events can be added up quickly. */
 class Histogram {
   readonly bins = new Float64Array(1_500)
   add(minutes: number): void {
@@ -26,7 +27,7 @@ class Histogram {
   }
 }
 
-/** The median of histograms together, in minutes; NaN without samples. */
+/** The median over several histograms, in minutes; NaN without samples. */
 function medianOf(histograms: readonly Histogram[]): number {
   const sums = new Float64Array(1_500)
   for (const { bins } of histograms)
@@ -83,7 +84,7 @@ export function judge(day: HallDay): EventTally {
   for (let at = Math.ceil(Math.min(...starts) / every) * every; at < last; at += every)
     for (const mat of hallAt(day, at)) {
       const pending = mat.shown?.pending ?? []
-      // A mat without a start shows only its plan, which the chain is not.
+      // A mat without a start shows only its plan, not a chain.
       if (!mat.shown?.running) continue
       for (const [index, prediction] of predictions(day, mat, at).entries()) {
         const fight = pending[index]
@@ -101,7 +102,7 @@ export function judge(day: HallDay): EventTally {
 export type Verdict = {
   /** Median absolute error of each rival, minutes. */
   errors: Record<Rival, number>
-  /** Shares of the windows that hold the start, and that begin after it. */
+  /** The shares of windows that contain the start, and that begin after it. */
   held: number
   before: number
   /** Median width of the windows, minutes. */
@@ -110,7 +111,7 @@ export type Verdict = {
   estimated: number
 }
 
-/** The verdict on some events in one bucket. */
+/** The result for some events in one bucket. */
 export function verdictOf(events: readonly EventTally[], bucket: string): Verdict {
   const tallies = events.flatMap((event) => event.get(bucket) ?? [])
   const sum = (of: (tally: Tally) => number): number => tallies.reduce((total, tally) => total + of(tally), 0)
@@ -126,7 +127,7 @@ export function verdictOf(events: readonly EventTally[], bucket: string): Verdic
   }
 }
 
-/** The 90 % interval of our median error over a rival's, by a bootstrap over events. */
+/** The 90 % confidence interval of the ratio of our median error to a rival's, by a bootstrap over events. */
 export function ratioInterval(
   events: readonly EventTally[],
   bucket: string,

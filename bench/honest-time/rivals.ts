@@ -7,12 +7,12 @@ import { type HallDay, type Mat, type ShownMat, shownAt, startedBy, type Truth }
 export const rivals = ['chain', 'plan', 'chain × 0.92', 'oracle', 'estimate'] as const
 export type Rival = (typeof rivals)[number]
 
-/** The predictions of one pending fight; null where a rival has none. `early` and `late` are null without a window. */
+/** The predictions for one pending fight; null if a rival has none. `early` and `late` are null without a window. */
 export type Prediction = { at: Record<Rival, number | null>; early: number | null; late: number | null }
 
 const minute = 60_000
 
-/** What our estimator can observe of a mat: nothing that is not on a page by then. */
+/** What our estimator can observe of a mat: only what pages have shown by then. */
 function observed(mat: Mat, shown: ShownMat | null, at: number): ObservedMat {
   return {
     starts: startedBy(mat, at).map(({ start, length }) => ({ at: start * minute, length })),
@@ -23,7 +23,10 @@ function observed(mat: Mat, shown: ShownMat | null, at: number): ObservedMat {
   }
 }
 
-/** When each pending fight would start if everything but chance were known: the true rates, the runs of no-shows and the hall-wide stops. */
+/**
+ * When each pending fight would start if everything except chance were known: the true rates, the runs of no-shows and the
+ * hall-wide stops.
+ */
 function oracle(truth: Truth, { running, pending }: ShownMat, at: number): number[] {
   const pastStops = (time: number): number =>
     (truth.stops.find(({ from, to }) => time >= from && time < to)?.to ?? time - 2) + 2

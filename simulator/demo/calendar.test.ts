@@ -11,7 +11,7 @@ const hour = 3_600_000
 const starts = ['2026-11-21T00:20:00Z', '2026-03-08T13:00:00Z', '2026-07-04T19:45:00Z'].map((text) => Date.parse(text))
 
 describe('the demo calendar', () => {
-  it.each(starts)('has something live, coming and past when it starts at %i, and ten days later', (startAt) => {
+  it.each(starts)('has live, upcoming and past tournaments when it starts at %i, and ten days later', (startAt) => {
     const site = new WorldSite(demoCalendar(startAt, 1), 1, '')
     for (const passed of [0, 3, 13, 240]) {
       const now = startAt + passed * hour
@@ -75,7 +75,7 @@ describe('the demo calendar', () => {
     expect(new Set(matches.map(({ disqualification }) => disqualification)).size).toBeGreaterThanOrEqual(4)
   })
 
-  it('has a kids event beside the open of the same hall, on mats that do not start at 1', () => {
+  it('has a kids event next to the open of the same hall, on mats that do not start at 1', () => {
     const startAt = starts[0] ?? 0
     const site = new WorldSite(demoCalendar(startAt, 1), 1, '')
     const kids = site.listed(startAt).filter(({ name }) => /Kids|Crianças/.test(name))

@@ -8,9 +8,9 @@ import { divisionsFor, type EventKind, type EventSize } from './divisions.ts'
 
 /**
  * The demo's calendar. Every three hours a city open starts in a time zone where it is morning. Its first day takes about eight
- * hours, so that two or three opens are under way at any time, and on eight mats a fight ends every minute. Every fourth open has
- * a kids event in its hall on the next day. Every four days a world championship starts, and two days after it a major
- * open that is listed long before. So at any time tournaments are live, coming and just ended, however long the demo runs.
+ * hours, so two or three opens are in progress at any time, and on eight mats a fight ends every minute. Every fourth open has a
+ * kids event in its hall on the next day. Every four days a world championship starts, and two days after it a major open, which
+ * is listed long before. So, however long the demo runs, there are always live, coming and recently ended tournaments.
  */
 const hour = 3_600_000
 const openEvery = 3 * hour
@@ -33,11 +33,11 @@ interface Announcement {
 }
 
 interface EventOutline {
-  /** Its offset among the ids of its turn. */
+  /** Distinguishes the ids of the events of one turn. */
   place: number
   kind: EventKind
   size: EventSize
-  /** Its name in English and in Brazil. */
+  /** Its names in English and Portuguese. */
   names: (city: string, year: string) => [english: string, portuguese: string]
   days: number
   mats: number
@@ -124,8 +124,8 @@ function morningCities(moment: number): City[] {
 }
 
 /**
- * The city of the open that starts at `moment`. In January each city's 09:30 falls into one turn of the day, which it keeps
- * through the year, and a turn takes its cities day by day in order: the event list never has two opens of one name.
+ * The city of the open that starts at `moment`. In January, each city's 09:30 falls into one turn of the day, which it keeps all
+ * year, and the cities of a turn follow each other day by day. So the event list never has two opens with the same name.
  */
 function openCity(turn: number, moment: number): City {
   const january = Date.UTC(2026, 0, 1) + modulo(moment, 24 * hour)

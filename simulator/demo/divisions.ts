@@ -18,9 +18,9 @@ export interface EventSize {
   categories: number
   /** The most athletes in one category. */
   largest: number
-  /** How strongly entries concentrate in the popular divisions: 1 by their weights, more for small events. Default 1.4. */
+  /** How strongly entries concentrate in the popular divisions: 1 follows their weights; higher for small events. Default 1.4. */
   crowding?: number
-  /** The share of the categories on the first day. Default: even days. */
+  /** The share of the categories on the first day. By default the days have equal shares. */
   firstDayShare?: number
 }
 
@@ -62,7 +62,7 @@ function beltsOf(age: string): readonly Belt[] {
   return age.startsWith('Juvenile') ? juvenileBelts : adultBelts
 }
 
-/** The popularity of a division; Adult Male BLUE Light is about the highest. */
+/** The popularity of a division; that of Adult Male BLUE Light is among the highest. */
 function popularity({ age, gender, belt }: Division, weightPlace: number): number {
   const master = /^Master (\d)/.exec(age)
   const byAge = master ? 0.9 / Number(master[1]) ** 0.8 : age.startsWith('Juvenile') ? 0.35 : 1
@@ -79,8 +79,8 @@ function popularity({ age, gender, belt }: Division, weightPlace: number): numbe
 }
 
 /**
- * The categories of an event of the given size: the most popular divisions in realistic sizes, many of one to four athletes and few
- * large ones, some open classes, two of them created during the event, and one category for each special result.
+ * The categories of an event of the given size: the most popular divisions in realistic sizes (many with one to four athletes,
+ * few large ones), some open classes, two of them created during the event, and one category for each special result.
  */
 export function divisionsFor(kind: EventKind, size: EventSize, random: Random): CategoryPlan[] {
   const openClasses = openClassPlans(kind, random, size.largest)

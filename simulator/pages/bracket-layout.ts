@@ -84,7 +84,7 @@ export function cellsOfPart(size: number, part: number): readonly (readonly Cell
   if (part <= parts) {
     return mapCells(layouts[15] ?? [], (cell) => ({ ...cell, n: numberInWhole(cell.n, part, size) }))
   }
-  // The finals are the top of the tree; their slots have the numbers of the top of a 16-athlete tree.
+  // The finals are the top of the tree; their slots are numbered like the top of a 16-athlete tree.
   const cells = parts - 1
   return mapCells(layouts[cells] ?? [], (cell) => ({
     ...cell,

@@ -11,7 +11,7 @@ import { clockText, dayText, escapeHtml, words } from './text.ts'
 /** The most athletes in one part; larger categories have several. */
 const partSize = 16
 
-/** The page of one bracket with its swaps and ranking, and its podium when it is over. */
+/** The page of one bracket with its swaps and ranking, and its podium once the category is over. */
 export function bracketPage(tournament: Tournament, category: Category, language: Language): string {
   const content = `<div class='tournament-category'>
 ${title(category, language)}${isPublished(tournament, 'brackets') ? published(tournament, category, language) : ''}

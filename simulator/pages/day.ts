@@ -45,7 +45,7 @@ ${boards.map((board) => column(tournament, board, language)).join('\n')}
   )
 }
 
-/** True for some later pages of large events, which lack the links to the other days. */
+/** True for some later pages of large events, which have no links to the other days. */
 function omitsNavigation(tournament: Tournament, day: Day, page: number): boolean {
   if (page < 3) return false
   return randomFrom(tournament.seed, 'no-navigation', day.id, page).chance(0.25 * tournament.plan.oddities)

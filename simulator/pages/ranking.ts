@@ -25,7 +25,7 @@ const points = (title: string, divisor: number): Column => ({
   title,
   value: (entrant) => String(Math.floor(entrant.points / divisor)),
 })
-/** A column that says Yes for one seed. */
+/** A column that contains 'Yes' for one seed. */
 const yesFor = (title: string, seed: number): Column => ({
   title,
   value: (entrant) => (entrant.seed === seed ? 'Yes' : 'No'),
@@ -64,7 +64,7 @@ function adultBlack(year: number, isOpen: boolean): Column[] {
     : [recent, last, points('Grand Slam Pts', 3), ...older, former, points('Overall PTS', 1)]
 }
 
-/** `level`: of Master 1 to 7. */
+/** `level`: 1 to 7, of Master 1 to 7. */
 const masterBlack = (level: number, isOpen: boolean): Column[] => [
   yesFor('Adult World Champ.', 1),
   ...Array.from({ length: level }, (_, index) => yesFor(`M${index + 1} World Champ.`, index + 2)),

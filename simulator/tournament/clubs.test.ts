@@ -22,7 +22,7 @@ function timelineOf(draft: PlanDraft): Timeline {
   )
 }
 
-/** Entries by team, without the open classes, largest first. */
+/** Entries by team, without the open classes, the largest team first. */
 function entriesByTeam({ categories }: Tournament): [team: string, entries: number][] {
   const entrants = categories.filter(({ division }) => !isOpenClass(division)).flatMap((each) => each.entrants)
   return [...Map.groupBy(entrants, ({ athlete }) => athlete.team.name)]

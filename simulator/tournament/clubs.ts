@@ -3,27 +3,27 @@ import type { CategoryPlan, TournamentPlan } from './plan.ts'
 import { randomFrom, type Random } from './random.ts'
 import { isOpenClass } from './vocabulary.ts'
 
-/** A team with a given number of entries, which count without the open classes. */
+/** A team with a given number of entries, not counting the open classes. */
 export interface TeamPlan {
   name: string
   entries: number
 }
 
 /**
- * The teams of a tournament. 'even': of about eight entries each. 'observed': of the sizes seen at real tournaments, the largest
- * with branches. A list: these teams, and for the other entries as 'even'.
+ * The teams of a tournament. 'even': each with about eight entries. 'observed': with the sizes seen at real tournaments, the
+ * largest with branches. A list: these teams, and 'even' teams for the other entries.
  */
 export type TeamsPlan = 'even' | 'observed' | readonly TeamPlan[]
 
 /** At most two athletes of a team enter one category (the federation's rule). */
 export const teamMatesPerCategory = 2
 
-/** The places of the teams of a list come after those of all generated teams. */
+/** The teams of a list have places after all generated teams. */
 const firstListed = 5_000
 
 /**
- * Sizes of the teams of an event, largest first. Of 17 tournaments: a median of 3 entries, and up to 126 in the largest team of an
- * event of 860 entries. A log-logistic distribution with this median and an exponent of 0.7 has both.
+ * Sizes of the teams of an event, largest first. In 17 tournaments the median was 3 entries, and the largest team of an event of
+ * 860 entries had 126. A log-logistic distribution with this median and an exponent of 0.7 has both properties.
  */
 export function observedSizes(entries: number): number[] {
   const [median, exponent, largest] = [3, 0.7, 126]
@@ -38,10 +38,13 @@ export function observedSizes(entries: number): number[] {
   return sizes
 }
 
-/** For each entry of an ordinary open the place of its team: a team is picked from it as often as it enters athletes. */
+/**
+ * For each entry of an ordinary open, the place of its team, so that a random pick selects each team as often as it enters
+ * athletes.
+ */
 const observedEntries = observedSizes(860).flatMap((size, place) => Array<number>(size).fill(place))
 
-/** The place of one of the 'observed' teams, the large ones more often. */
+/** The place of a random 'observed' team; large teams are selected more often. */
 export const observedTeam = (random: Random): number => random.pick(observedEntries)
 
 /** The name of the team at a place. */

@@ -33,12 +33,12 @@ export type AthleteAction =
   | { action: 'remove' }
   /** Enters the athlete into another category, in place of a bye. */
   | { action: 'enter'; category: number }
-  /** The athlete is over the weight at the scale: leaves every category before the first fight there, which vanishes. */
+  /** The athlete is overweight at the weigh-in and leaves every category before the first fight there, which is removed. */
   | { action: 'overweight' }
   /** Moves the athlete from one category into another, in place of a bye. */
   | { action: 'move'; from: number; to: number }
 
-/** A new athlete of a team (by its name; of any team without one) who takes the place of a bye. */
+/** A new athlete who takes the place of a bye. `team`: the team's name; without one, any team. */
 export type LateEntry = { category: number; team?: string }
 
 export type TournamentAction =
@@ -103,10 +103,10 @@ function requireAthlete(tournament: Tournament, id: number): Athlete {
   return athlete
 }
 
-/** `isDone`: what an entry or a withdrawal returned. */
+/** `isDone`: the result of an entry or a withdrawal. */
 function requireChange(isDone: boolean): void {
   if (!isDone)
-    throw new ImpossibleCommand('the athlete cannot enter or leave: the category has no bye, or no fight to come')
+    throw new ImpossibleCommand('the athlete cannot enter or leave: the category has no bye, or no upcoming fight')
 }
 
 function requireSide(match: Match, name: SideName): 0 | 1 {
@@ -191,7 +191,7 @@ function changeAthlete(run: Run, athlete: Athlete, command: AthleteAction): void
       for (const category of athlete.entries) withdraw(run, category, athlete)
       return
     case 'overweight':
-      for (const category of athlete.entries) turnAway(run, category, athlete)
+      for (const category of athlete.entries) removeBeforeFirstFight(run, category, athlete)
       return
     case 'remove':
       return requireChange(remove(run, athlete))
@@ -204,8 +204,8 @@ function changeAthlete(run: Run, athlete: Athlete, command: AthleteAction): void
   }
 }
 
-/** Removes an athlete who has not fought yet from a category, with the fight. */
-function turnAway(run: Run, category: Category, athlete: Athlete): void {
+/** Removes an athlete who has not fought yet from a category, together with the fight. */
+function removeBeforeFirstFight(run: Run, category: Category, athlete: Athlete): void {
   const hasFought = category.matches.some(
     ({ stage, sides }) => stage === 'over' && sides.some((side) => side.entrant?.athlete === athlete),
   )

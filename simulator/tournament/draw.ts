@@ -1,6 +1,6 @@
 /**
- * Which seed is in which first-round cell. The layouts are those of real brackets: a parser must read positions and never compute
- * them, so unusual sizes keep their unusual orders.
+ * Which seeds are in which first-round cell. The layouts are those of real brackets. A parser must read the positions and never
+ * compute them, so unusual sizes keep their unusual orders.
  */
 
 /** One first-round cell: two seeds, or one seed and a bye. */
@@ -54,9 +54,8 @@ function fullPairs(size: number): [number, number][] {
 }
 
 /**
- * The first-round cells from top to bottom for 1, 2 or 4 and more athletes (three athletes have a
- * bracket of their own). Surplus seeds fight the lowest seeds of the power of two below; a fight is drawn above the bye that waits
- * for its winner.
+ * The first-round cells from top to bottom for 1, 2, or 4 and more athletes (brackets of three athletes have their own form).
+ * Surplus seeds fight the lowest seeds of the next lower power of two; a fight is drawn above the bye that waits for its winner.
  */
 export function firstRound(athletes: number): readonly FirstRoundCell[] {
   const measured = measuredOrders[athletes]

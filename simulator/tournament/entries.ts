@@ -1,4 +1,4 @@
-// Athletes who enter a category after the draw, or leave it. Each function returns false when that is not possible.
+// Athletes who enter a category after the draw, or leave it. Each function returns false if that is not possible.
 import { isOpenClass } from './vocabulary.ts'
 import type { Athlete, Category, Match, Tournament } from './model.ts'
 import { isReady } from './model.ts'
@@ -10,10 +10,10 @@ import type { Run } from './run.ts'
 import { appendFight } from './schedule.ts'
 import { settleBye } from './tree.ts'
 
-/** The fights before one that it leaves time for: an athlete rests between two fights. */
+/** The minimum number of fights before the athlete's next one, so that the athlete can rest. */
 const fightsBefore = 4
 
-/** A new athlete of a team (by its name; of any without one) takes the place of a bye. */
+/** A new athlete takes the place of a bye. `team`: the team's name; without one, any team. */
 export function enterLate(run: Run, category: Category, team?: string): boolean {
   const { tournament } = run
   if (!byeOf(category)) return false
@@ -65,7 +65,7 @@ export function leave(run: Run, category: Category, athlete: Athlete): boolean {
   return true
 }
 
-/** An athlete leaves every category and the roster; not possible with three in a bracket, which has a form of its own. */
+/** An athlete leaves every category and the roster; not possible in a bracket of three, which has its own form. */
 export function remove(run: Run, athlete: Athlete): boolean {
   const categories = [...athlete.entries]
   const canLeave = (category: Category): boolean =>
@@ -101,7 +101,7 @@ export function plannedChanges({ plan, seed }: Tournament): { at: number; kind: 
   return kinds.map((kind, place) => ({ kind, place, at: random.int(publishedFrom, opensAt - 1) }))
 }
 
-/** Makes one planned change, in a category that permits it. */
+/** Makes one planned change, in a category that allows it. */
 export function change(run: Run, kind: 'enter' | 'remove', place: number): void {
   const { tournament } = run
   const { plan, seed, categories } = tournament

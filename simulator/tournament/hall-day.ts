@@ -8,7 +8,7 @@ const minute = 60_000
 const noShowMinutes: Range = [0.5, 2]
 /** A stop of the whole hall begins within these minutes after the opening. */
 const stopAfter: Range = [60, 360]
-/** A mat that breaks does so within these minutes after the opening. */
+/** A mat that breaks down does so within these minutes after the opening. */
 const breakAfter: Range = [40, 300]
 /** A mat starts again within these minutes after a pause. */
 const resumeMinutes: Range = [0, 4]
@@ -19,7 +19,7 @@ export interface Pause {
   to: number
 }
 
-/** The pace of a day, before and after it switches; `switchesAfter` in milliseconds after the opening. */
+/** The pace of a day, before and after a switch; `switchesAfter` in milliseconds after the opening. */
 export interface Pace {
   first: number
   later: number
@@ -54,7 +54,7 @@ export function drawPauses({ stops, lunch, brokenMats }: Hall, random: Random, m
   )
 }
 
-/** When a mat that is in a pause at `at` is ready again; undefined outside of pauses. */
+/** When a mat that is in a pause at `at` can be used again; undefined outside of pauses. */
 export function pauseEnd({ seed, plan }: Tournament, { day, mat, pauses }: Board, at: number): number | undefined {
   const passed = at - day.opensAt
   const pause = pauses.find(({ from, to }) => passed >= from && passed < to)
@@ -68,8 +68,8 @@ function paceAt({ opensAt, pace }: Day, at: number): number {
 }
 
 /**
- * Milliseconds from the start of a fight at `at` to the next start on its mat, and when the fight ends within them: it lasts at
- * most its length and a minute; the rest is the change of fighters.
+ * Milliseconds from the start of a fight at `at` to the next start on its mat, and when the fight ends within them: a fight takes
+ * at most its length and a minute; the rest is the change of fighters.
  */
 export function drawTurnover(
   tournament: Tournament,
@@ -90,7 +90,7 @@ export function drawTurnover(
   return { turnover, fight: Math.round(Math.min(0.9 * turnover, (length + 1) * minute)) }
 }
 
-/** Decides whether the turnover of a fight is a short one, and continues or begins a run of them on its mat. */
+/** Decides whether the turnover of a fight is a no-show, and continues or begins a run of them on its mat. */
 function isNoShow(tournament: Tournament, board: Board, match: Match, random: Random): boolean {
   const { noShows } = tournament.plan.hall
   const inRuns = noShows.share * noShows.inRuns
@@ -105,7 +105,7 @@ function isNoShow(tournament: Tournament, board: Board, match: Match, random: Ra
   return runBegins || alone || !isFought(decideOutcome(tournament, match))
 }
 
-/** A stall, or a log-normal turnover: with the no-shows it has the given mean and the hall's spread. */
+/** A stall, or a log-normal turnover; together with the no-shows, the turnovers have the given mean and the hall's spread. */
 function foughtTurnover({ noShows, spread, stalls }: Hall, random: Random, mean: number): number {
   if (random.chance(stalls.share)) return mean * within(random, stalls.turnovers)
   const short = (((noShowMinutes[0] + noShowMinutes[1]) / 2) * minute) / mean

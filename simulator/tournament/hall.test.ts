@@ -11,9 +11,9 @@ const opening = Date.parse('2026-04-11T14:30:00Z')
 
 interface Turnover {
   length: number
-  /** Minutes from start to start. */
+  /** Minutes from this start to the next. */
   took: number
-  /** Took over length + 2 minutes. */
+  /** The actual over the planned time (length + 2 minutes). */
   pace: number
   /** When it began, minutes after the opening. */
   after: number
@@ -22,15 +22,15 @@ interface Turnover {
 interface PlayedDay {
   /** The turnovers of each mat, in their order. */
   mats: Turnover[][]
-  /** Of each fight, minutes from its start to the start that the plan of the night before gave it. */
+  /** For each fight, minutes from the start planned the night before to its actual start. */
   planErrors: number[]
   /** Share of the fights that started on another mat than planned. */
   moved: number
-  /** Share of the fights that swapped their place with a neighbour. */
+  /** Share of the fights that swapped places with a neighbour. */
   swapped: number
-  /** Share of the fights that three or more later ones were taken before. */
+  /** Share of the fights before which three or more later ones started. */
   passedOver: number
-  /** The longest time without a start on any mat while most of the fights were still to come, minutes. */
+  /** The longest time without a start on any mat while most of the fights were upcoming, minutes. */
   longestSilence: number
 }
 
@@ -117,7 +117,7 @@ function dayOf(run: Run): PlayedDay {
   }
 }
 
-/** How many fights with higher numbers were taken before this one. */
+/** The number of fights with higher numbers that started before this one. */
 const passedBy = (match: Match, { started }: Board): number =>
   started.slice(0, started.indexOf(match)).filter(({ number }) => number > match.number).length
 
@@ -143,7 +143,7 @@ describe('a hall as observed', () => {
     expect(Math.abs(deviation(paces) - 0.1)).toBeLessThan(0.03)
   })
 
-  it('has mats of one pace: they differ by no more than chance', () => {
+  it('has mats of the same pace, which differ only by chance', () => {
     const between = days.map(({ mats }) => deviation(mats.map(pooledPace)) ** 2)
     const byChance = days.map(({ mats }) =>
       mean(mats.map((mat) => deviation(mat.map(({ pace }) => pace)) ** 2 / mat.length)),
@@ -192,7 +192,7 @@ describe('a hall as observed', () => {
     expect(Math.abs(swapped - 0.11)).toBeLessThan(0.02)
   })
 
-  it('takes at most one or two fights before their turn: three or more pass hardly any', () => {
+  it('starts hardly any fight before three or more earlier ones', () => {
     expect(mean(days.map((day) => day.passedOver))).toBeLessThan(0.01)
   })
 
@@ -212,7 +212,7 @@ describe('a hall as observed', () => {
     expect(stopped).toBeLessThan(0.3)
   })
 
-  it('has a night-before plan that is wrong by a mean of 28 minutes and mostly too late', () => {
+  it('has a plan of the night before that is wrong by a mean of 28 minutes and mostly too late', () => {
     const errors = days.flatMap(({ planErrors }) => planErrors)
     expect(Math.abs(mean(errors.map(Math.abs)) - 28)).toBeLessThan(8)
     expect(share(errors, (error) => error > 0)).toBeGreaterThan(0.7)
@@ -220,7 +220,7 @@ describe('a hall as observed', () => {
 })
 
 describe('the published times of a hall', () => {
-  /** A day of a hall minute by minute: its mats at each. */
+  /** A day of a hall minute by minute: the mats at each minute. */
   function* minutesOf(hall: Hall): Generator<{ now: number; boards: Board[] }> {
     const run = runOf(hall, 4, 'open', 150)
     const boards = boardsOf(run)
@@ -264,12 +264,12 @@ describe('the published times of a hall', () => {
     expect(overdue).toBeGreaterThan(0)
   })
 
-  it('of a fight that started stay its start, also after it left the board', () => {
+  it('of a fight that has started remain its start, even after it left the board', () => {
     const starts = new Map<Match, number>()
     const wrong: Match[] = []
     for (const { now, boards } of minutesOf(halls.observed)) {
       for (const match of boards.flatMap(({ started }) => started)) {
-        // It started within this minute or the one before.
+        // The fight started within this minute or the one before.
         if (!starts.has(match)) starts.set(match, now - match.when > minute ? NaN : match.when)
         if (starts.get(match) !== match.when) wrong.push(match)
       }
@@ -295,7 +295,7 @@ describe('other halls', () => {
     expect(Math.abs(paceOf(turnoversIn(halls.late)) - 1.18)).toBeLessThan(0.05)
   })
 
-  it('three mats stand still for 25 to 60 minutes where mats break', () => {
+  it('three mats stop for 25 to 60 minutes in a hall with broken mats', () => {
     const still = seeds(12).map(
       (seed) => play(halls.brokenMats, seed).mats.filter((mat) => mat.some(({ took }) => took >= 25)).length,
     )
@@ -313,18 +313,18 @@ describe('other halls', () => {
     }
   })
 
-  it('a quarter of the fights are no-shows where they come in runs', () => {
+  it('a quarter of the fights are no-shows in a hall with runs of them', () => {
     const short = share(turnoversIn(halls.noShowRuns).flat(), ({ took }) => took <= 2)
     expect(short).toBeGreaterThan(0.2)
     expect(short).toBeLessThan(0.3)
   })
 
-  it('an eighth of the fights move to another mat where blocks of them move', () => {
+  it('an eighth of the fights move to another mat in a hall that moves blocks of them', () => {
     expect(mean(seeds(12).map((seed) => play(halls.moves, seed).moved))).toBeCloseTo(0.12, 1)
     expect(play(halls.observed, 1).moved).toBe(0)
   })
 
-  it('the pace of a day changes by a factor of 1.3 to 1.65 where it switches', () => {
+  it('the pace of a day changes by a factor of 1.3 to 1.65 in a hall whose pace switches', () => {
     const ratios = turnoversIn(halls.paceSwitch, 20).map((day) => {
       const early = pooledPace(day.filter(({ after }) => after < 80))
       const late = pooledPace(day.filter(({ after }) => after > 280))

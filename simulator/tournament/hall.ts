@@ -1,45 +1,50 @@
-/** The least and the most of a value that is drawn evenly between them. */
+/** The minimum and maximum of a value that is drawn uniformly. */
 export type Range = readonly [least: number, most: number]
 
 /**
- * How the fights of a hall keep to their plan. Durations are minutes; `after` counts from the opening of the day. A turnover is
- * the time from the start of a fight to the next start on its mat.
+ * How closely the fights of a hall follow their plan. Durations are minutes; `after` counts from the opening of the day. A
+ * turnover is the time from the start of a fight to the next start on its mat.
  */
 export interface Hall {
   /** Actual over planned time of a day, the same for all its mats: drawn for each day, at most two deviations from the mean. */
   pace: { mean: number; sd: number }
-  /** What the pace is multiplied by for the fights of a match length. Default: 1. */
+  /** Factors on the pace by match length. Default: 1. */
   paceByLength: Readonly<Record<number, number>>
   /** Standard deviation of the turnovers of one match length over their mean, without stalls. */
   spread: number
-  /** Share of the turnovers of at most two minutes: no-shows and quick ends. A part of them comes in runs of some fights. */
+  /** Share of the turnovers of at most two minutes: no-shows and quick ends. Some of them come in runs of several fights. */
   noShows: { share: number; inRuns: number; fights: Range }
   /** Turnovers that take much longer than a fight: their share, and how many mean turnovers they take. */
   stalls: { share: number; turnovers: Range }
-  /** Share of the fights that swap their place with a neighbour. */
+  /** Share of the fights that swap places with a neighbour. */
   swaps: number
   /**
-   * What mats that wait for athletes of other mats add by themselves, because not all mats keep to the plan: to the pace (a share
-   * of it), and to the swaps.
+   * The effect of mats that wait for athletes who are on other mats, because not all mats keep to the plan: on the pace (a share
+   * of it), and on the swaps.
    */
   waits: { pace: number; swaps: number }
   /** Stops of the whole hall: on this share of the days, at any time. */
   stops: { share: number; minutes: Range }
-  /** Fights of rest that the plan leaves an athlete between two fights: with few, the mats often wait or change the order. */
+  /**
+   * The number of fights that the plan leaves between two fights of an athlete. If there are few, mats often wait or change the
+   * order.
+   */
   plannedRest: number
-  /** How much longer the plan of the night before is, because fights fall away before the day: a share of each slot. */
+  /**
+   * How much too long the plan of the night before is, because some fights are cancelled before the day: a share of each slot.
+   */
   planMargin: number
-  /** A stop of the whole hall on every day, which no page announces. */
+  /** A stop of the whole hall on every day; no page announces it. */
   lunch?: { after: Range; minutes: Range }
-  /** Mats that each stand still once. */
+  /** Mats that each break down once. */
   brokenMats?: { mats: number; minutes: Range }
   /** Blocks of fights that move to another mat: their share of all fights, and their size. */
   moves?: { share: number; fights: Range }
-  /** At an instant of the day the pace becomes slower or faster by this factor. */
+  /** At some time of the day the pace becomes slower or faster by this factor. */
   paceSwitch?: { after: Range; factor: Range }
 }
 
-/** Every fight takes its planned slot: length and two minutes. */
+/** Every fight takes exactly its planned slot: its length and two minutes. */
 const calm: Hall = {
   pace: { mean: 1, sd: 0 },
   paceByLength: {},
@@ -70,7 +75,7 @@ const observed: Hall = {
   planMargin: 0.03,
 }
 
-/** Halls for plans: an exact one, the one observed, and seven in which one thing is different. */
+/** Halls for plans: an exact one, the observed one, and seven that differ from it in one respect. */
 export const halls = {
   calm,
   observed,

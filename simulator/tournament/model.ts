@@ -18,7 +18,7 @@ export interface Tournament {
   version: number
   /** Increases when people or categories change, which the search widgets list. */
   rosterVersion: number
-  /** Parts published or hidden by command; the others follow the plan. */
+  /** Parts that a command has published or hidden; the others follow the plan. */
   published: Publication
 }
 
@@ -45,7 +45,7 @@ export interface Board {
   mat: number
   /** Fights that have not started, in their order. */
   queue: Match[]
-  /** Fights on the mat now: one, or more when a command starts one. */
+  /** Fights now on the mat: one, or several if a command has started one. */
   running: Match[]
   /** The fights that started on it, in their order. */
   started: Match[]
@@ -54,7 +54,7 @@ export interface Board {
   /** True while an event for this mat is in the queue. */
   isScheduled: boolean
   pauses: readonly Pause[]
-  /** How many of its next fights are no-shows, because a run of them is under way. */
+  /** How many of its next fights are no-shows, because a run of them is in progress. */
   noShowsLeft: number
 }
 
@@ -94,7 +94,7 @@ export interface Entrant {
   athlete: Athlete
   seed: number
   points: number
-  /** The athlete is out of the category and loses the next fight for this reason. */
+  /** If set, the athlete is out of the category and loses the next fight for this reason. */
   out?: Disqualification
 }
 
@@ -109,24 +109,24 @@ export interface Feeder {
 export interface Side {
   /** The number in the element id of a placeholder; never an athlete's id. */
   slotId: number
-  /** The side stays empty: a bye, or the feeder had no winner. */
+  /** True if the side stays empty: a bye, or the feeder had no winner. */
   empty: boolean
   entrant?: Entrant
   feeder?: Feeder
-  /** The placeholder keeps showing the feeder's first number and mat. */
+  /** True if the placeholder keeps showing the feeder's first number and mat. */
   stale: boolean
 }
 
 /** How a fight ended. `winner`: the index of the side that advances. */
 export type Outcome =
   | { kind: 'won'; winner: 0 | 1; dq?: Disqualification }
-  /** Both sides have the loser's mark; nobody advances. */
+  /** Both sides have the loser's mark; neither advances. */
   | { kind: 'double-dq' }
   /** Team-mates decided the order among themselves: no fight, no loser's mark. */
   | { kind: 'close-out'; winner: 0 | 1 }
   /** Fought, but the result was not recorded: no loser's mark, but the winner advances. */
   | { kind: 'unrecorded'; winner: 0 | 1 }
-  /** Not fought, because one side or both stayed empty. */
+  /** Not fought, because at least one side stayed empty. */
   | { kind: 'walkover'; winner: 0 | 1 | undefined }
 
 export interface Match {
@@ -142,16 +142,16 @@ export interface Match {
   board?: Board
   /** The fight number on its mat now. */
   number: number
-  /** The shown start, epoch milliseconds: planned, then chained to the mat's last start, in the end the real one. */
+  /** The shown start, epoch milliseconds: first the plan, then chained to the mat's last start, finally the real start. */
   when: number
   /** The mat and number when first published, for stale placeholders. */
   published?: { mat: number; number: number }
   endedAt?: number
-  /** What the bracket page leaves out, as real pages sometimes do. */
+  /** What the bracket page omits, as real pages sometimes do. */
   hides: 'nothing' | 'when' | 'where' | 'both'
 }
 
-/** The raw status that the by_competitor and by_club lists carry as a class. */
+/** The raw status, which the by_competitor and by_club lists show as a class. */
 export type RawStatus = 'created' | 'assigned' | 'weighted' | 'started' | 'finished' | 'invalid' | 'unknown'
 
 /** True when both athletes are known. */
@@ -169,7 +169,7 @@ export function isOver(tournament: Tournament, category: Category): boolean {
   return fights.length === 0 ? tournament.now >= category.day.opensAt : fights.every((match) => match.stage === 'over')
 }
 
-/** Who won a fight and who lost it. */
+/** The winner and the loser of a fight. */
 export function resultOf(match: Match): { winner?: Entrant; loser?: Entrant } {
   const outcome = match.outcome
   if (!outcome || outcome.kind === 'double-dq' || outcome.winner === undefined) return {}
@@ -179,8 +179,8 @@ export function resultOf(match: Match): { winner?: Entrant; loser?: Entrant } {
 }
 
 /**
- * The raw status of a fight. 'weighted': both athletes are known and it is the next on its mat today; 'invalid': it was not fought;
- * 'unknown': it was fought, but its result was not recorded.
+ * The raw status of a fight. 'weighted': both athletes are known and the fight is the next on its mat today; 'invalid': it was
+ * not fought; 'unknown': it was fought, but its result was not recorded.
  */
 export function rawStatusOf(tournament: Tournament, match: Match): RawStatus {
   if (match.stage === 'over') {
@@ -194,8 +194,8 @@ export function rawStatusOf(tournament: Tournament, match: Match): RawStatus {
 }
 
 /**
- * True when a part of a tournament is published: by command, else by plan: divisions always; days (with the programme), athletes
- * and brackets from the planned time on.
+ * True if a part of a tournament is published: by command, else by plan. Divisions always are; days (with the programme),
+ * athletes and brackets are from the planned time on.
  */
 export function isPublished(tournament: Tournament, part: keyof Publication): boolean {
   const byCommand = tournament.published[part]

@@ -61,13 +61,13 @@ function fatedOutcome(fate: Fate | undefined, match: Match, favourite: 0 | 1): O
   }
 }
 
-/** False for a fight that ends before it begins. */
+/** False for a fight that ended before it began. */
 export function isFought(outcome: Outcome): boolean {
   if (outcome.kind === 'won') return outcome.dq !== 'no show' && outcome.dq !== 'overweight'
   return outcome.kind !== 'close-out' && outcome.kind !== 'walkover'
 }
 
-/** The share of fights that end before they begin, without those by plan. */
+/** The share of fights that end before they begin, not counting planned ones. */
 export function unfoughtShare(oddities: number): number {
   return (rates.noShow + rates.otherDq / otherReasons.length) * oddities
 }

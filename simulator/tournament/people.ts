@@ -257,7 +257,7 @@ export function teamName(index: number): string {
   return index % 3 === 0 ? `${name} ${word}${ending}` : `${word} ${name}${ending}`
 }
 
-/** What the branches of a large team add to its name, and how many teams have branches. */
+/** The suffixes of the branches of a large team, and the number of teams with branches. */
 const branches = ['', ' HQ', ' – Recife', ' Academy']
 const teamsWithBranches = 5
 
@@ -275,8 +275,8 @@ function plainName(random: Random, gender: Gender): string {
 }
 
 /**
- * The name of the athlete with this id, the same in every tournament of a seed. A few names have peculiarities of real pages: double
- * or trailing blanks, a middle initial, forty letters, Japanese script.
+ * The name of the athlete with this id, the same in every tournament with this seed. A few names have the peculiarities of real
+ * pages: double or trailing blanks, a middle initial, forty letters, Japanese script.
  */
 export function athleteName(seed: number, athleteId: number, gender: Gender): string {
   const random = randomFrom(seed, 'name', athleteId)

@@ -4,8 +4,8 @@ import { addDays, instantOf } from './venue-time.ts'
 import type { Belt, Gender, Weight } from './vocabulary.ts'
 
 /**
- * A planned special result in a category: team-mates who do not fight their final, a final without a recorded result, or the given
- * ending of the category's first fight.
+ * A planned special result in a category: team-mates who do not fight their final, a final without a recorded result, or the
+ * given ending of the category's first fight.
  */
 export type Fate = 'close-out' | 'unrecorded-final' | 'double-dq' | 'no-show' | 'overweight'
 
@@ -20,20 +20,20 @@ export interface CategoryPlan {
   weight: Weight
   /** Number of athletes, 1 to 64. */
   athletes: number
-  /** Ids of athletes who are among them, for an open class that is added by command. */
+  /** Ids of athletes who are among the entrants, for an open class that is added by command. */
   members?: readonly number[]
   /** The day of its fights, from 1. Default: the days are filled evenly. */
   day?: number
-  /** The mat numbers of its fights. Default: the emptiest mats. */
+  /** The mat numbers of its fights. Default: the mats with the fewest fights. */
   mats?: readonly number[]
   /**
-   * The venue time ('12:30') on its day at which it is created, for open classes that are made during the event from athletes of
-   * the weight divisions.
+   * The venue time ('12:30') on its day at which it is created, for open classes that are created during the event from athletes
+   * of the weight divisions.
    */
   appearsAt?: string
   fate?: Fate
   /**
-   * Who enters before all others, by numbers from 0 to 23. A number is the same person in this division of all tournaments of a
+   * Athletes who enter first, by numbers from 0 to 23. In this division, a number means the same person in all tournaments of a
    * simulator.
    */
   regulars?: readonly number[]
@@ -58,7 +58,7 @@ export interface TournamentPlan {
   /** The number of the first mat; the others follow. */
   firstMat: number
   mats: number
-  /** How its fights keep to the plan. */
+  /** How closely its fights follow the plan. */
   hall: Hall
   /** The colour of the match cards on its pages; it has no meaning. */
   cardColour: 'blue' | 'yellow'
@@ -69,21 +69,24 @@ export interface TournamentPlan {
   /** Hours after the last day's opening at which every page answers 404. */
   goneHoursAfter: number
   /**
-   * How often irregularities occur: 0 never (every fight has a winner, no number or mat changes), 1 as often as at a real
+   * How often irregularities occur: 0 is never (every fight has a winner, no number or mat changes), 1 is as often as at a real
    * tournament.
    */
   oddities: number
-  /** Which teams enter how many athletes. */
+  /** The teams, and how many athletes each enters. */
   teams: TeamsPlan
   /** How many athletes enter, and how many withdraw, between the publication and the days of their fights. */
   lateEntries: number
   withdrawals: number
-  /** Who enters an open class that is created during the event: anyone of the weight divisions, or who has a medal by then. */
+  /**
+   * Who enters an open class that is created during the event: any athletes of the weight divisions, or those who have a medal by
+   * then.
+   */
   openClass: 'anyone' | 'medallists'
   categories: readonly CategoryPlan[]
 }
 
-/** A plan with defaults for everything but the categories. Default of `firstDay`: the day on which the simulator starts. */
+/** A plan with defaults for everything except the categories. Default of `firstDay`: the day on which the simulator starts. */
 export type PlanDraft = Partial<TournamentPlan> & { categories: readonly CategoryPlan[] }
 
 /**

@@ -8,7 +8,7 @@ import { divisionRank, isOpenClass, type Division } from './vocabulary.ts'
 
 /** Athletes who enter several tournaments: their ids, names and teams are the same in all tournaments of a seed. */
 const regularIds = { first: 200_000, perDivision: 24, share: 0.12, teams: 40, shareOfObserved: 0.4 }
-/** Ids of all other athletes: a range for each tournament. */
+/** Ids of all other athletes: one range per tournament. */
 const localIds = { first: 10_000_000, perTournament: 12_000 }
 const firstTeamId = 611
 
@@ -25,7 +25,7 @@ export class Roster {
   private readonly teams: ReadonlyMap<CategoryPlan, number[]>
   private made: number
 
-  /** The number of 'even' teams follows from `expectedEntries` and `largestCategory`. */
+  /** If `plan.teams` is 'even', the number of teams is computed from `expectedEntries` and `largestCategory`. */
   constructor(tournament: Tournament, expectedEntries: number, largestCategory: number) {
     const { athletes, plan, seed } = tournament
     const first = firstLocalId(plan.id)
@@ -35,7 +35,7 @@ export class Roster {
     this.teams = athletes.size === 0 ? assignTeams(plan, seed) : new Map()
   }
 
-  /** Enters athletes into a category: for an open class first those of the weight divisions. */
+  /** Enters athletes into a category; an open class first gets athletes of the weight divisions. */
   enter(category: Category, plan: CategoryPlan): void {
     const { seed, plan: event, athletes } = this.tournament
     const random = randomFrom(seed, event.id, 'entrants', category.id)
@@ -60,8 +60,8 @@ export class Roster {
   }
 
   /**
-   * Enters those who have medals of the weight divisions into an open class, as many as `plan` wants at most. False, and no change,
-   * when there are fewer than two.
+   * Enters medallists of the weight divisions into an open class, at most as many as planned. Returns false, without a change, if
+   * there are fewer than two.
    */
   enterMedallists(category: Category, plan: CategoryPlan): boolean {
     const hasMedal = (athlete: Athlete): boolean =>
@@ -80,7 +80,7 @@ export class Roster {
     return true
   }
 
-  /** A new athlete of a team, by its name; of any team that is not full in the category without one. */
+  /** A new athlete of a team, given by its name; without one, of any team that is not full in the category. */
   lateEntrant({ division, entrants }: Category, teamName: string | undefined): Athlete {
     const { seed, plan, teams } = this.tournament
     const random = randomFrom(seed, plan.id, 'late entrant', this.made)
@@ -130,7 +130,7 @@ export class Roster {
     return this.makeAthlete(firstLocalId(plan.id) + this.made++, division, this.team(place))
   }
 
-  /** A new athlete of the team at a place: now and then one who enters several tournaments. */
+  /** A new athlete of the team at a place; occasionally one who enters several tournaments. */
   private memberOf(place: number, division: Division, random: Random): Athlete {
     const { seed, plan, athletes } = this.tournament
     const team = this.team(place)
@@ -158,7 +158,7 @@ export class Roster {
     return this.team(randomFrom(this.tournament.seed, 'team', id).int(0, regularIds.teams - 1))
   }
 
-  /** The name of another athlete for every two-hundredth athlete, else undefined. */
+  /** For every two-hundredth athlete the name of another athlete; otherwise undefined. */
   private namesake(): string | undefined {
     const { athletes, plan } = this.tournament
     if (plan.oddities === 0 || athletes.size % 200 !== 20) return undefined

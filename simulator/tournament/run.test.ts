@@ -237,7 +237,7 @@ describe('commands', () => {
     })
   })
 
-  it('turn an athlete away at the scale, whose first fight vanishes', () => {
+  it('remove an athlete at the weigh-in, whose first fight then disappears', () => {
     const timeline = quiet()
     const [first] = matchesOf(timeline)
     const id = first?.sides[0].athleteId ?? 0

@@ -11,13 +11,13 @@ import { appendFight, appendFights, publishTimes } from './schedule.ts'
 import { createTournament, enterMedallists } from './world.ts'
 
 const minute = 60_000
-/** From the end of a fight by command to the next start on its mat. */
+/** The time between the end of a fight by command and the next start on its mat. */
 const changeover = minute
 /** How often an idle mat checks for a fight that can start. */
 const idleCheck = minute / 2
-/** How often an open class looks for medallists. */
+/** How often an open class checks whether there are medallists. */
 const medalCheck = 15 * minute
-/** A mat looks for a fight that can start among this many at the head of its queue. */
+/** A mat looks for a fight that can start among the first fights of its queue. */
 const lookAhead = 6
 
 type SimulatedEvent =
@@ -88,7 +88,7 @@ export class Run {
     this.bumpVersion()
   }
 
-  /** Ends a fight now, places its athletes in the next fights, and uses its mat again after the `pause`. */
+  /** Ends a fight now, places its athletes in the next fights, and makes its mat available after the `pause`. */
   finish(match: Match, outcome: Outcome, at: number, pause = changeover): void {
     match.stage = 'over'
     match.outcome = outcome
@@ -150,7 +150,7 @@ export class Run {
     publishTimes(board)
   }
 
-  /** Assigns mats to the fights of a new category. */
+  /** Assigns the fights of a new category to mats. */
   publishFights(category: Category): void {
     appendFights(category, this.tournament.now)
     for (const board of category.day.boards) this.scheduleMat(board, Math.max(this.tournament.now, board.day.opensAt))
@@ -179,7 +179,7 @@ export class Run {
     }
   }
 
-  /** An open class of medallists appears once there are some. */
+  /** An open class of medallists is created once there are some. */
   private appear(category: Category, at: number): void {
     if (category.entrants.length > 0 || enterMedallists(this.tournament, category)) return this.publishFights(category)
     category.appearsAt = at + medalCheck
@@ -199,7 +199,7 @@ export class Run {
     const { seed, plan } = this.tournament
     const random = randomFrom(seed, plan.id, 'mat', board.day.index, board.mat, board.started.length)
     const ready = board.queue.slice(0, lookAhead).filter((match) => this.canStart(match, at))
-    // A swap moves two fights.
+    // Half the rate, because a swap moves two fights.
     const isSwap = random.chance((plan.hall.swaps - plan.hall.waits.swaps) / 2) && ready[0] === board.queue[0]
     const next = (isSwap ? ready[1] : undefined) ?? ready[0]
     if (!next) return this.scheduleMat(board, at + idleCheck)
@@ -267,7 +267,7 @@ export class Run {
     if (last && longest.queue.length - shortest.queue.length > 2) this.moveWithNext(last, shortest)
   }
 
-  /** Moves a fight to the end of a queue, and behind it the fights that wait for it and would now come too early. */
+  /** Moves a fight to the end of a queue, and after it the fights that wait for it and would otherwise be too early. */
   private moveWithNext(match: Match, board: Board): void {
     this.move(match, board, {})
     const earliest = match.when + 2 * plannedSlot(match.category.length)
@@ -275,7 +275,7 @@ export class Run {
       if (next.stage === 'pending' && next.when < earliest) this.moveWithNext(next, board)
   }
 
-  /** In a hall that moves fights between its mats, now and then moves a block of them to the same place of another mat. */
+  /** In a hall that moves fights between mats, occasionally moves a block of them to the same place on another mat. */
   private moveBlock(day: Day, random: Random): void {
     const { moves } = this.tournament.plan.hall
     if (!moves || !random.chance((moves.share * 2) / (moves.fights[0] + moves.fights[1]))) return

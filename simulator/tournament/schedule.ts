@@ -12,8 +12,8 @@ function laneCount(athletes: number): number {
 }
 
 /**
- * Schedules all fights: assigns each a day, a mat, a number and a time. Categories go to the emptiest day and the emptiest mats,
- * large ones first; on a mat they interleave, so that athletes can rest.
+ * Schedules all fights: assigns each a day, a mat, a number and a time. Categories go to the days and mats with the fewest
+ * fights, large ones first; on a mat they interleave, so that athletes can rest.
  */
 export function scheduleFights(
   tournament: Tournament,
@@ -128,8 +128,8 @@ export function appendFight(match: Match, board: Board, now: number): void {
 }
 
 /**
- * Publishes the times of a mat's coming fights as a chain from its last start: length and two minutes for each fight between.
- * Before the first start of the day the plan stays.
+ * Publishes the times of a mat's coming fights as a chain from its last start: for each fight between, length and two minutes.
+ * Before the first start of the day, the plan stays.
  */
 export function publishTimes(board: Board): void {
   const last = board.started.at(-1)

@@ -1,9 +1,9 @@
 import { firstRound, treeSize } from './draw.ts'
 import type { Category, Entrant, Match, Side } from './model.ts'
 
-/** Choices for the tree of a category that no page explains. */
+/** Choices about the tree of a category that no page explains. */
 export interface TreeChoices {
-  /** Side A comes from the child with the lower match number (as in 2026), or from the higher. */
+  /** True if side A comes from the child with the lower match number (as in 2026), false for the higher. */
   lowerFirst: boolean
   /** The next number for a placeholder's element id. */
   nextSlotId: () => number
@@ -12,8 +12,8 @@ export interface TreeChoices {
 }
 
 /**
- * Creates the category's fights. `positions` maps a seed's place in the draw to the athlete there, who after a swap is another
- * seed's. Byes are decided at once.
+ * Creates the category's fights. `positions` maps a seed's place in the draw to the athlete there; after a swap that athlete has
+ * another seed. Byes are decided immediately.
  */
 export function buildTree(category: Category, positions: ReadonlyMap<number, Entrant>, choices: TreeChoices): void {
   const athletes = positions.size

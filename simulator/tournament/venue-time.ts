@@ -1,4 +1,4 @@
-/** Wall-clock time at a venue. Event days never span a clock change, so a day has one offset. */
+/** Formats by zone: wall-clock time at a venue. Event days never span a clock change, so a day has one offset. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatterFor(timezone: string): Intl.DateTimeFormat {

@@ -47,7 +47,7 @@ export const belts = [
   { en: 'BLACK', pt: 'PRETA', code: 'BLA' },
 ] as const satisfies readonly Word[]
 
-/** Weight divisions, lightest first, the open classes last. */
+/** Weight divisions, lightest first, open classes last. */
 export const weights = [
   { en: 'Rooster', pt: 'Galo', code: 'RO' },
   { en: 'Light Feather', pt: 'Pluma', code: 'LF' },

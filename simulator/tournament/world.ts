@@ -9,7 +9,7 @@ import { buildTree, type TreeChoices } from './tree.ts'
 import { divisionText, isOpenClass } from './vocabulary.ts'
 import { addDays, instantOf, offsetAt } from './venue-time.ts'
 
-/** Ids of a tournament's categories: a range for each tournament. */
+/** Ids of a tournament's categories: one range per tournament. */
 const categoryIdsPerTournament = 2_000
 
 /**
@@ -39,7 +39,7 @@ export function createTournament(plan: TournamentPlan, seed: number): Tournament
     plan: category,
     category: createCategory(tournament, category, index),
   }))
-  // Open classes last: their athletes come from the weight divisions.
+  // Open classes come last, because their athletes come from the weight divisions.
   for (const open of [false, true]) {
     for (const entry of planned) {
       if (isOpenClass(entry.plan) !== open) continue
@@ -116,8 +116,8 @@ export function addCategory(tournament: Tournament, plan: CategoryPlan): Categor
 }
 
 /**
- * Enters medallists into an open class whose time has come, and draws it; the caller assigns mats to its fights. False, and no
- * change, while fewer than two have a medal.
+ * Enters medallists into an open class whose time has come, and draws it; the caller assigns mats to its fights. Returns false,
+ * without a change, while fewer than two athletes have a medal.
  */
 export function enterMedallists(tournament: Tournament, category: Category): boolean {
   const division = divisionText(category.division)

@@ -27,7 +27,7 @@ export function accountHandlers({ store, sessions, passwords, limits, userOf }: 
       if (!(await passwords.matches(body.password, found?.passwordHash, caller.ip)) || !found) {
         if (await attempt.failed()) {
           const language = languageOf(caller.request)
-          await store.mails.queue({ kind: 'failed-logins', to: body.username, language })
+          await store.emails.queue({ kind: 'failed-logins', to: body.username, language })
         }
         throw new CodedError('wrong-login')
       }
@@ -47,7 +47,7 @@ export function accountHandlers({ store, sessions, passwords, limits, userOf }: 
           {
             language: languageOf(caller.request),
             token: proof,
-            mayMail: proof === undefined && (await limits.mayMailUnverified(caller.ip)),
+            mayEmail: proof === undefined && (await limits.mayEmailUnverified(caller.ip)),
           },
         ),
       )

@@ -9,7 +9,7 @@ import type { Handlers } from './calls.ts'
 
 type Names = 'adminSource' | 'adminSwitchSource' | 'adminSourceBody'
 
-/** At most this many problems of one page are shown: a page whose markup has changed may have thousands. */
+/** At most this many problems of one page are shown, because a page whose markup has changed may have thousands. */
 const problemsShown = 10
 
 export function sourceHandlers({ store, clock }: { store: Store; clock: Clock }): Handlers<Names> {
@@ -33,13 +33,13 @@ export function sourceHandlers({ store, clock }: { store: Store; clock: Clock })
         offChangedBy: off?.changedBy ?? null,
         requests,
         states,
-        hosts: hosts.map(({ perSecond, underWay, circuitOpen, spentToday, ...host }) => ({
+        hosts: hosts.map(({ perSecond, inFlight, circuitOpen, spentToday, ...host }) => ({
           host: host.host,
           tokens: host.tokens,
           perMinute: perSecond === null ? null : Math.round(perSecond * 60),
           perDay: host.perDay,
           spentToday: perSecond === null ? null : spentToday,
-          requestsUnderWay: underWay,
+          requestsInFlight: inFlight,
           pausedUntil: host.pausedUntil,
           failures: host.failures,
           circuit: circuitOpen ? 'open' : 'closed',

@@ -22,9 +22,9 @@ type Names =
   | 'adminSetTimezone'
   | 'adminAudit'
 
-/** sharing-and-admin.md section 9. */
+/** See sharing-and-admin.md section 9. */
 const mostActiveShown = 5
-/** Decision D11. */
+/** See decision D11. */
 const firstUser = 1
 
 /** The sentence for each reason why an account cannot be removed. */
@@ -36,7 +36,7 @@ const refusalTexts = {
 
 type AdministratorCall = Pick<Call<'adminRemoveUser'>, 'session' | 'ip' | 'request'>
 
-/** The caller, as the audit list records one. */
+/** The caller, in the form that the audit list records. */
 export const administratorOf = ({ session, ip, request }: AdministratorCall): Administrator => ({
   userId: session.userId,
   ip: ip.address,
@@ -45,7 +45,7 @@ export const administratorOf = ({ session, ip, request }: AdministratorCall): Ad
 
 type Needs = { store: Store; clock: Clock; system: SystemFigures }
 
-/** Answers with a plain array, as the specification has it; the total number of rows goes into a header. */
+/** Answers with a plain array, as the specification prescribes; the total number of rows goes into a header. */
 function answerRows<Row, Item>(
   { reply }: Pick<Call<'adminUsers'>, 'reply'>,
   { rows, total }: { rows: readonly Row[]; total: number },
@@ -114,7 +114,7 @@ export function administrationHandlers({ store, clock, system }: Needs): Handler
     adminSystem: async () => system.whole(),
 
     async adminUsers(call) {
-      // `removable` need not consider the last administrator: that is always the caller.
+      // Only the caller can be the last administrator, so `removable` need not consider that case.
       return answerRows(call, await administration.users(call.query), (user) => ({
         ...user,
         removable: user.id !== firstUser && user.id !== call.session.userId,
@@ -140,7 +140,7 @@ export function administrationHandlers({ store, clock, system }: Needs): Handler
     async adminRemoveTournament(call) {
       const usersCleared = await administration.removeTournament(call.id, administratorOf(call))
       if (usersCleared === undefined) throw new CodedError('not-found')
-      // Other processes drop it when they are notified; this one drops it before it answers.
+      // Other processes drop it when they are notified; this process drops it before it answers.
       await projection.catchUp()
       return { success: true, usersCleared }
     },

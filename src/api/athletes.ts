@@ -28,16 +28,16 @@ type UserCall = Pick<Call<'unfollow'>, 'session' | 'id' | 'ip'>
 type Followed = { held: Held; athlete: Athlete; own: OwnFollow }
 type Needs = { store: Store; limits: Limits; clock: Clock }
 
-/** How long a follow, and a refresh, wait for the athlete's pages, in ms. */
+/** How long a follow or a refresh waits for the athlete's pages, in ms. */
 const followTimeout = 4_000
 const refreshTimeout = 10_000
-/** Pages read within this time are not read again for a new follower, in ms. */
+/** Pages that were read within this time are not read again for a new follower, in ms. */
 const freshFor = 60_000
 
 export function athleteHandlers({ store, limits, clock }: Needs): Handlers<Names> {
   const watchedBy = (session: Session) => store.follows.watchedBy(session.userId, session.followVersion)
 
-  /** @throws CodedError 'not-found' also for an athlete that exists and the user does not follow. */
+  /** @throws CodedError 'not-found', also for an existing athlete whom the user does not follow. */
   const requireFollowed = async (session: Session, id: number): Promise<Followed> => {
     const follow = (await watchedBy(session)).follows.find(({ athleteId }) => athleteId === id)
     const held = follow && (await heldTournament(store, follow.tournamentId))

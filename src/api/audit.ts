@@ -48,7 +48,7 @@ function emailIn(body: unknown): string | null {
   return typeof username === 'string' ? username.trim().toLowerCase() : null
 }
 
-/** The route with its numeric id; other parts of the address are left out, because they can be secrets. */
+/** The route with its numeric id. Other parts of the address are left out, because they can be secrets. */
 function addressIn({ routeOptions: { url = 'an unknown address' }, params }: FastifyRequest): string {
   const { id } = (params ?? {}) as { id?: unknown }
   return typeof id === 'string' && /^\d{1,10}$/.test(id) ? url.replace(':id', id) : url

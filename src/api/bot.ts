@@ -9,13 +9,13 @@ import { plainStyle } from './plain-style.ts'
 export type Robot = {
   /** Its name in User-Agent and robots.txt. */
   readonly name: string
-  /** The origins that it reads; empty in a demo, which reads its own simulator. */
+  /** The origins that it reads; empty in a demo, which reads only its own simulator. */
   readonly origins: readonly string[]
-  /** The request budget per origin; null `perSecond`: no limit, for a source on this machine. */
+  /** The request budget per origin; `perSecond` is null for a source on this machine, which has no limit. */
   readonly budget: Readonly<{ perSecond: number | null; burst: number; perDay: number; inFlight: number }>
   /** The operator's email address or web page. */
   readonly contact: string | undefined
-  /** The operator's statement about a permission to read what robots.txt disallows. */
+  /** The operator's statement that somebody permitted reading what robots.txt disallows. */
   readonly permission: string | undefined
 }
 
@@ -60,8 +60,8 @@ function pace({ perSecond, burst, perDay, inFlight }: Robot['budget']): string[]
   return [
     `At most ${Math.round(perSecond * seconds + burst)} requests in any ${span} and ${whole(perDay)} in a day to each host, over all pages and users.`,
     `At most ${inFlight} requests at the same time, and ${burst} one after the other without a pause.`,
-    'The order of fights of a day is read every 15 to 45 seconds while it goes on and somebody looks, every 1 to 10 minutes while nobody does, and seldom before; other pages less often.',
-    'It waits as long as Retry-After says, 15 minutes after a 403, and longer and longer while the host fails or is slow.',
+    'The order of fights of a day is read every 15 to 45 seconds while it is in progress and users have it open, every 1 to 10 minutes otherwise, and rarely before; other pages less often.',
+    'It waits as long as Retry-After requests, 15 minutes after a 403, and for growing delays while the host fails or is slow.',
   ]
 }
 
@@ -69,10 +69,10 @@ const whole = (count: number): string => count.toLocaleString('en')
 
 const rules = ({ name, permission }: Robot): string =>
   permission === undefined
-    ? `It is read once a day and obeyed (RFC 9309), with the wait that Crawl-delay asks for. What it says to <code>${name}</code> goes before what it says to everybody.`
+    ? `It is read once a day and obeyed (RFC 9309), with the delay that Crawl-delay requests. Rules for <code>${name}</code> take precedence over rules for all robots.`
     : `The operator of this installation states to have permission for what robots.txt does not allow: ${escapeHtml(permission)}`
 
-const group = (name: string): string => `<p>Put these lines into robots.txt. Within a day nothing is read any more.</p>
+const group = (name: string): string => `<p>Put these lines into robots.txt. Reading stops within a day.</p>
 <pre>User-agent: ${name}
 Disallow: /</pre>
 `

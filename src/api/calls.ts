@@ -96,7 +96,7 @@ function registerCall<Name extends EndpointName>(
     }
     return handlers[name](call as Call<Name>)
   }
-  /** Refunds the rate limits of a call that was refused as busy; not of one that exceeded its time limit and goes on. */
+  /** Refunds the rate limits of a call that was refused as busy, but not of one that exceeded its time limit and continues. */
   const answerOrRefund = (request: FastifyRequest, reply: FastifyReply, ip: ClientAddress) =>
     answerTo(request, reply, ip).catch(async (error: FastifyError) => {
       if (toCodedError(error).code === 'busy') await limits.refund(ip)

@@ -1,4 +1,4 @@
-// Calls that claim a match of a RollCall, for its owner and for those who have a link with the right to claim
+// Calls that claim a match of a RollCall, for its owner and for visitors whose link gives the right to claim
 // (docs/decisions/037).
 import type { ClaimBody, ClaimResponse } from '#contract/claims.ts'
 import { claimTexts } from '#contract/claims.ts'
@@ -47,7 +47,7 @@ export function claimHandlers({ store, limits, shared, clock }: Needs): Handlers
   }
 }
 
-/** Whether the match is of an athlete whom the owner follows, and not over. */
+/** Whether the match is not over and has an athlete whom the owner follows. */
 async function isClaimable(store: Store, watched: Watched, matchId: number, now: number): Promise<boolean> {
   for (const [tournamentId, held] of await heldTournaments(store, tournamentsOf(watched))) {
     const match = held.state.matches.get(matchId)

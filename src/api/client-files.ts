@@ -1,4 +1,4 @@
-// Serves the built client, robots.txt and security.txt. The files are small: they are read once, at the start, and stay in
+// Serves the built client, robots.txt and security.txt. The files are small, so they are read once, at the start, and stay in
 // memory with their compressed forms.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
@@ -63,7 +63,7 @@ export async function serveClient(
   app.get('/*', async (request, reply) => {
     const path = pathOf(request)
     if (retired && path === workerAddress) {
-      // A bad worker can have filled the HTTP cache, too.
+      // A faulty worker may also have filled the HTTP cache.
       reply.header('clear-site-data', '"cache"')
       return sendFile(request, reply, retired, 'no-store')
     }
@@ -76,7 +76,7 @@ export async function serveClient(
   })
 }
 
-/** Chat apps that show previews of links, and read robots.txt first; they index nothing. */
+/** Chat apps that show previews of links. They read robots.txt first, and index nothing. */
 const previewers = [
   'facebookexternalhit',
   'Twitterbot',
@@ -129,7 +129,7 @@ async function readFiles(folder: string): Promise<Map<string, File>> {
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name)
     const address = `/${relative(folder, path).split(sep).join('/')}`
-    // Dot files are the build's, not for browsers.
+    // Dot files belong to the build and are not for browsers.
     if (!entry.isFile() || address.includes('/.')) continue
     const plain = await readFile(path)
     const digest = createHash('sha256').update(plain).digest('base64url').slice(0, 22)

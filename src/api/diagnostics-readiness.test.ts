@@ -141,7 +141,7 @@ describe('The diagnostic of an athlete', () => {
     ['a page could not be understood', facts({ pages: [page({ state: 'quarantined' })] }), textOf('unreadable')],
     ['a page does not answer', facts({ pages: [page({ state: 'down' })] }), textOf('down')],
     ['a page is gone', facts({ pages: [page({ state: 'gone' })] }), textOf('gone')],
-    ['the source lists the athlete no longer', facts({ listed: false }), textOf('notListed')],
+    ['the source no longer lists the athlete', facts({ listed: false }), textOf('notListed')],
     [
       'the import failed',
       facts({ tournament: { import: { state: 'failed', usable: false } } }),

@@ -33,7 +33,7 @@ export function diagnose(facts: FollowFacts, now: number): Diagnostic {
   const tried = pages.flatMap(({ attemptedAt }) => (attemptedAt === null ? [] : [Date.parse(attemptedAt)]))
   const hasScrapedData = readTimes.length > 0
   const hasTournamentData = tournament.import.usable && tournament.startsOn !== null
-  // The source removes the pages of a finished event; the data read before stays valid.
+  // The source removes the pages of a finished event; the data that was read before stays valid.
   const isOver = tournament.archived || tournament.status === 'past'
   const found: Record<Cause, boolean> = {
     importFailed: tournament.import.state === 'failed',
@@ -92,7 +92,7 @@ function missingOf(facts: FollowFacts): MissingField[] {
   return missing.flatMap(([field, isMissing]) => (isMissing ? [field] : []))
 }
 
-/** True when two readings in a row were missed. */
+/** True if two consecutive readings were missed. */
 const isLate = ({ fetchedAt, everyMs }: FactPage, now: number): boolean =>
   fetchedAt !== null && everyMs !== null && now - Date.parse(fetchedAt) > 2 * everyMs + readingTime
 

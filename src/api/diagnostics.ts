@@ -65,12 +65,12 @@ export function diagnosticsHandlers({ store, clock }: { store: Store; clock: Clo
         {
           read = false,
           finished = true,
-          mended = [],
-        }: Partial<Pick<RepairResponse, 'read' | 'finished' | 'mended'>> = {},
+          nowKnown = [],
+        }: Partial<Pick<RepairResponse, 'read' | 'finished' | 'nowKnown'>> = {},
       ): Promise<RepairResponse> => {
         const message = notes.map(sentenceOf).join(' ')
         await record(message, { code: 'repaired', name, notes })
-        return { success: true, message, notes, read, mended, finished, diagnostic: await diagnosticOf(id) }
+        return { success: true, message, notes, read, nowKnown, finished, diagnostic: await diagnosticOf(id) }
       }
       const fail = async (error: CodedError): Promise<never> => {
         await record(error.message, { code: 'notRepaired', name, sentence: error.message, error: error.code })
@@ -88,9 +88,9 @@ export function diagnosticsHandlers({ store, clock }: { store: Store; clock: Clo
       if (!outcome.ok) return fail(new CodedError('source-unavailable'))
       if (outcome.alreadyRead !== undefined) return spared(outcome.alreadyRead)
       const after = await diagnosticOf(id)
-      const mended = before.missingFields.filter((field) => !after.missingFields.includes(field))
-      const what: DiagnosticNote = mended.length > 0 ? { code: 'mended', fields: mended } : { code: 'readAgain' }
-      return answer([what, stateOf(after)], { read: true, mended })
+      const nowKnown = before.missingFields.filter((field) => !after.missingFields.includes(field))
+      const what: DiagnosticNote = nowKnown.length > 0 ? { code: 'nowKnown', fields: nowKnown } : { code: 'readAgain' }
+      return answer([what, stateOf(after)], { read: true, nowKnown })
     },
   }
 }

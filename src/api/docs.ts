@@ -21,8 +21,8 @@ const accessTexts = {
 } as const
 
 /**
- * Serves /api/docs (a page), its style sheet, and /api/docs/json (OpenAPI 3.1). Both are made at their first request: to make
- * them takes a tenth of a second, which each start would wait for.
+ * Serves /api/docs (a page), its style sheet, and /api/docs/json (OpenAPI 3.1). Both are created at their first request, because
+ * creating them at each start would delay it by a tenth of a second.
  */
 export function serveDocs(app: FastifyInstance): void {
   let json: string | undefined

@@ -25,7 +25,7 @@ const justRemoved = '23503'
 
 /**
  * Error codes of PostgreSQL and the network that mean "try again": the database is unreachable, starting, too slow or too busy,
- * or the transaction timed out or lost a conflict with another.
+ * or the transaction timed out or conflicted with another.
  */
 const databaseUnavailable =
   /^(?:ECONN\w+|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|E\w+UNREACH|57014|57P0\d|53\d{3}|08\w{3}|25P03|40001|40P01|55P03)$/
@@ -95,7 +95,7 @@ export function toCodedError(error: FastifyError | CodedError): CodedError {
 export function sendError(reply: FastifyReply, request: FastifyRequest, error: CodedError): FastifyReply {
   if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
   const body: ErrorBody = { success: false, error: error.message, code: error.code }
-  // Only for errors that users may report: refusals of one kind must be identical to the byte (L-02).
+  // Only for errors that users may report: refusals of one kind must be byte-identical (L-02).
   if (error.status >= 500) body.requestId = request.id
   return reply.code(error.status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(body)
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { clientAddress } from '#platform/client-address.ts'
 import { createFairQueue, type TaskKind } from './fair-queue.ts'
 
-/** A queue whose tasks end when the test ends them; records their names in the order in which they started. */
+/** A queue whose tasks end when the test ends them. Records their names in the order in which they started. */
 function startQueue() {
   const enqueue = createFairQueue({ atOnce: 4, ofKindAtOnce: 3, mayWait: 20, ofKindMayWait: 15, ofNetworkMayWait: 10 })
   const began: string[] = []

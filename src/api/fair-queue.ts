@@ -4,26 +4,29 @@
 import { CodedError } from '#contract/errors.ts'
 import type { ClientAddress, Network } from '#platform/client-address.ts'
 
-/** 'sign-in' includes changes of a known password; 'sign-up' includes new passwords by a mailed link. */
+/** 'sign-in' includes changes of a known password; 'sign-up' includes setting a password by an emailed link. */
 export type TaskKind = 'sign-in' | 'sign-up'
 export type TaskOwner = { readonly kind: TaskKind; readonly ip: ClientAddress }
 
 export type Bounds = {
-  /** How many tasks run at once, and how many of one kind, so that the other kind always has a place. */
+  /** How many tasks run at once, and how many of one kind, so that the other kind always has a slot. */
   readonly atOnce: number
   readonly ofKindAtOnce: number
-  /** How many tasks wait in all, of one kind, and from one network: all people at a venue can share one IPv4 address. */
+  /** How many tasks may wait: in total, of one kind, and from one network. All people at a venue can share one IPv4 address. */
   readonly mayWait: number
   readonly ofKindMayWait: number
   readonly ofNetworkMayWait: number
 }
 
-/** Runs a task when a place is free. @throws CodedError 'busy' when too many wait, always before the task has started. */
+/**
+ * Runs a task when a slot is free.
+ * @throws CodedError 'busy' if too many wait, always before the task has started.
+ */
 export type Enqueue = <Value>(owner: TaskOwner, task: () => Promise<Value>) => Promise<Value>
 
 /**
- * Sign-ins run before sign-ups. Tasks of one kind run round-robin over their networks, those of one network in their order.
- * When the queue is full, a new task replaces the last one of the network with the most waiting tasks of its kind.
+ * Sign-ins run before sign-ups. Tasks of one kind run round-robin over their networks; those of one network run in their order.
+ * If the queue is full, a new task replaces the last one of the network with the most waiting tasks of its kind.
  */
 export function createFairQueue(bounds: Bounds): Enqueue {
   const lanes = { 'sign-in': new Lane(), 'sign-up': new Lane() }
@@ -72,7 +75,7 @@ type Waiter = { readonly begin: () => void; readonly refuse: (error: CodedError)
 class Lane {
   running = 0
   waiting = 0
-  /** The next network is first; each has at least one waiter. */
+  /** By network, the next one first; each has at least one waiter. */
   private readonly byNetwork = new Map<Network, Waiter[]>()
 
   waitingFrom(network: Network): number {
@@ -99,8 +102,8 @@ class Lane {
   }
 
   /**
-   * Refuses the last waiter of the network with the most, to make a place for `network`; returns false if that network would
-   * then have fewer than `network`: otherwise two networks could displace each other for ever.
+   * Refuses the last waiter of the network with the most waiters, to free a slot for `network`. Returns false if that network
+   * would then have fewer waiters than `network`; otherwise two networks could displace each other forever.
    */
   refuseOneFor(network: Network): boolean {
     let longest: Waiter[] = []

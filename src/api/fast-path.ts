@@ -1,5 +1,5 @@
 // Answers frequent reads (the lists of open screens, shared pages) from memory, without the framework, whose overhead would
-// double their cost. A request that needs to wait, or that is refused, takes the normal path, which gives the same answer
+// double their cost. A request that must wait, or that is refused, takes the normal path, which gives the same answer
 // (docs/decisions/029).
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
@@ -57,7 +57,7 @@ export function createFastPath({ store, tokensOf, lists, shared, page, security,
     return list(session.userId, { watched, tournaments }, headers).ready(headers)
   }
 
-  /** Undefined unless the link was looked up a moment ago: otherwise the normal path reads it from the database. */
+  /** Undefined unless the link was looked up recently; then the normal path reads it from the database. */
   const opened = (linkId: string): OpenedRollCall | undefined => {
     const link = store.shareLinks.cached(linkId)
     const watched = link && store.follows.cached(link.userId, link.followVersion)
@@ -87,7 +87,7 @@ export function createFastPath({ store, tokensOf, lists, shared, page, security,
       ...(policy === undefined ? {} : { 'content-security-policy': policy }),
     }).flat()
 
-  /** An address with a query is none of these: it matches no path and no valid link id. */
+  /** A URL with a query matches no path and no valid link id, so it takes the normal path. */
   const find = (url: string, headers: IncomingHttpHeaders): Found | undefined => {
     const list = byPath.get(url)
     if (list) return { route: url, answer: userList(list, headers) }

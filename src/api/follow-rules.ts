@@ -36,7 +36,7 @@ export function followRuleHandlers({ store, limits }: { store: Store; limits: Li
     return { success: true, rule }
   }
 
-  /** Changes the user's rules, and requests what is not known of the athletes whom that brought; nobody waits for the source. */
+  /** Changes the user's rules, and requests the missing pages of newly followed athletes, without waiting for the source. */
   const changing = async <Outcome>(userId: number, change: () => Promise<Outcome>): Promise<Outcome> => {
     const before = new Set((await store.follows.watchedBy(userId)).follows.map(({ athleteId }) => athleteId))
     const outcome = await change()

@@ -8,7 +8,7 @@ const keepAliveTimeout = 72_000
 const requestTimeout = 30_000
 /** How long a connection may stay idle during shutdown, in ms (reliability R-09). */
 const shutdownIdleTime = 1_000
-/** How long open requests may take during shutdown, in ms: an incomplete one may never be completed. */
+/** How long open requests may take during shutdown, in ms, because an incomplete one may never be completed. */
 const shutdownTimeout = 5_000
 
 export class HttpServer extends Server {
@@ -25,8 +25,8 @@ export class HttpServer extends Server {
   }
 
   /**
-   * Accepts no more connections, drains the open requests, then closes their connections. Node alone waits for idle ones for
-   * ever.
+   * Stops accepting connections, drains the open requests, then closes their connections. Node's own `close` waits for idle
+   * connections forever.
    */
   override close(done?: (error?: Error) => void): this {
     this.keepAliveTimeout = shutdownIdleTime
@@ -36,8 +36,8 @@ export class HttpServer extends Server {
   }
 
   /**
-   * Closes connections without a request. Call it after pending input was read: a busy process leaves requests in the kernel's
-   * buffers.
+   * Closes connections without a request. Call it only after pending input was read, because a busy process leaves requests in
+   * the kernel's buffers.
    */
   #closeUnused(): void {
     for (const socket of this.#open) if (socket.bytesRead === 0) socket.destroy()

@@ -1,5 +1,5 @@
 // HTTP: the calls of the contract, the client's files, health checks and metrics. Each area has a file with its handlers;
-// security.ts, calls.ts and error-responses.ts do what is common to all calls. Requests to read the source go through the
+// security.ts, calls.ts and error-responses.ts do what all calls have in common. Requests to read the source go through the
 // store.
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -64,11 +64,11 @@ export type ApiOptions = {
   metrics: Registry
   /** The folder of the built client. */
   clientFolder: string
-  /** What browsers need to subscribe to alerts; undefined: no alerts are sent. */
+  /** What browsers need to subscribe to alerts; undefined if no alerts are sent. */
   push?: PushOffer | undefined
-  /** Renders the public page behind a shared link; undefined: it is not served. */
+  /** Renders the public page behind a shared link; undefined if the page is not served. */
   sharedPages?: SharedPages | undefined
-  /** The content of /bot; undefined: the page is not served. */
+  /** The content of /bot; undefined if the page is not served. */
   robot?: Robot
   /** The time limit for receiving a request, in ms; default 30 s. */
   requestWithin?: number
@@ -93,10 +93,10 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
     return503OnClosing: false,
     bodyLimit,
     genReqId: () => randomUUID(),
-    // Long enough that a too long id reaches the validation of ids.
+    // Long enough that ids that are too long reach the validation of ids.
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
     clientErrorHandler: handleClientError,
-    // A malformed URL.
+    // Handles a malformed URL.
     frameworkErrors: (_, request, reply) => void sendError(reply, request, new CodedError('not-found')),
   })
   const observe = observer(log, metrics)
@@ -145,7 +145,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   )
   serveDocs(app)
   serveLogos(app, store)
-  if (config.source === undefined && config.smtpUrl === undefined) serveMailbox(app, store.mails)
+  if (config.source === undefined && config.smtpUrl === undefined) serveMailbox(app, store.emails)
   serveOperators(app, { store, metrics, clock, isReady: options.isReady, config })
   if (options.robot) serveRobotPage(app, options.robot)
   const pages = options.sharedPages

@@ -1,6 +1,6 @@
-// Rate limits. A venue's Wi-Fi puts thousands of people behind one address, so the limits per address are high and the strict
-// ones count per account (quality/security.md, table of B-01). Limits against guessing and on emails hold for all processes
-// together, in the database; the others for each process, in memory (docs/decisions/007).
+// Rate limits. A venue's Wi-Fi puts thousands of people behind one address, so the limits per address are high, and the strict
+// limits count per account (quality/security.md, table of B-01). Limits against guessing, and limits on emails, are shared by all
+// processes through the database; the others are per process, in memory (docs/decisions/007).
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { CodedError } from '#contract/errors.ts'
 import { mailboxOf } from '#domain/mailbox.ts'
@@ -15,7 +15,7 @@ type Allowances = { user?: Allowance; key?: Allowance; address?: Allowance }
 
 /**
  * How many calls of each kind all processes together allow within a number of seconds: per user, per key (a token's prefix), and
- * per address (an IPv4 address or an IPv6 /64). They keep secrets from being guessed, and people from being mailed.
+ * per address (an IPv4 address or an IPv6 /64). They protect secrets from guessing, and people from unwanted emails.
  */
 const sharedAllowances = {
   register: { address: { points: 1_000, seconds: hour } },
@@ -28,7 +28,7 @@ const sharedAllowances = {
   sharedMiss: { address: { points: 30, seconds: minute } },
 } as const satisfies Record<string, Allowances>
 
-/** The same for each process: they bound the work of one process, and a call that they allow changes only the user's own data. */
+/** The same for each process. These limits bound the work of one process; the calls change only the user's own data. */
 const processAllowances = {
   profile: { user: { points: 30, seconds: hour } },
   search: { user: { points: 60, seconds: minute }, address: { points: 3_000, seconds: minute } },
@@ -50,16 +50,16 @@ const processAllowances = {
 const allowances = { ...sharedAllowances, ...processAllowances }
 
 const loginFailures = { points: 300, seconds: 15 * minute }
-/** Of one account from one network. */
+/** For one account from one network. */
 const accountFailures = { free: 5, seconds: 15 * minute }
 const reportedFailures = { points: 30, seconds: day }
 const links = { points: 3, seconds: hour }
-/** High enough for all people at a venue, who sign up from one address. */
-const unverifiedMails = { network: { points: 200, seconds: hour }, all: { points: 2_000, seconds: hour } }
+/** High enough for all people at a venue who sign up from one address. */
+const unverifiedEmails = { network: { points: 200, seconds: hour }, all: { points: 2_000, seconds: hour } }
 
 type LoginAttempt = {
   succeeded(): Promise<void>
-  /** True for the account's 30th failure of the day, of which its owner is notified. */
+  /** Counts a failure; returns true for the account's 30th of the day, of which its owner is notified. */
   failed(): Promise<boolean>
 }
 
@@ -72,13 +72,16 @@ export type Limits = {
    * @throws CodedError 'too-many' with the seconds to wait.
    */
   tryLogin(email: string, ip: ClientAddress): Promise<LoginAttempt>
-  /** Counts a requested link, and returns whether it may be sent: three an hour to one mailbox. Callers are not told the result. */
+  /**
+   * Counts a requested link, and returns whether it may be sent: three an hour to one mailbox. The result must not be revealed to
+   * callers.
+   */
   mayRequestLink(email: string): Promise<boolean>
   /**
    * Counts an email to an unverified address that a call from `ip` causes, and returns whether it may be sent: 200 an hour from
    * one network, 2,000 from all.
    */
-  mayMailUnverified(ip: ClientAddress): Promise<boolean>
+  mayEmailUnverified(ip: ClientAddress): Promise<boolean>
   /**
    * Uncounts a request that was refused as 'busy', so that a retry does not count twice. `ip` is the same object that the
    * request was counted with.
@@ -138,9 +141,9 @@ export function createLimits(shared: Store['rateLimits']): Limits {
 
     mayRequestLink: (email) => isTaken(`forgot/account ${mailboxOf(email)}`, links),
 
-    mayMailUnverified: async (ip) =>
-      (await isTaken(`mail/network ${ip.network}`, unverifiedMails.network)) &&
-      (await isTaken('mail/all', unverifiedMails.all)),
+    mayEmailUnverified: async (ip) =>
+      (await isTaken(`mail/network ${ip.network}`, unverifiedEmails.network)) &&
+      (await isTaken('mail/all', unverifiedEmails.all)),
 
     async refund(ip) {
       const undoes = used.get(ip) ?? []

@@ -101,7 +101,7 @@ const answerWith = (headers: Readonly<Record<string, string>>, bytes: Buffer): R
 
 type Cached = { version: string; madeAt: number; list: EncodedList }
 
-/** A list carries the server's time, which must be recent for a client that sets its clock by it. In ms. */
+/** A list contains the server's time, which must be recent for clients that set their clocks by it. In ms. */
 const maxAge = 1_000
 
 export class ListCache {
@@ -114,8 +114,8 @@ export class ListCache {
   }
 
   /**
-   * The cached list of this `key` and `version`, or a new one made for `now` (epoch ms). For a client that already has the
-   * list (`etag`) its age does not matter: the answer is 304.
+   * The cached list with this `key` and `version`, or a new one for `now` (epoch ms). For a client that already has the list
+   * (`etag`) its age does not matter: the answer is 304.
    */
   get(
     key: string,

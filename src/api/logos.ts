@@ -11,7 +11,7 @@ const cacheSize = 64
 const headers = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-disposition': 'inline',
-  // For a browser that takes an image for a page.
+  // In case a browser displays the image as a page.
   'content-security-policy': "default-src 'none'",
 }
 

@@ -1,32 +1,32 @@
-// The demo's mailbox: a page with all emails that a mail server would have sent. It shows the links that reset passwords, so
-// only the demo has it.
+// The demo's mailbox: a page with all emails that a mail server would have sent. It shows the links that reset passwords, so it
+// exists only in the demo.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { escapeHtml } from '#platform/html.ts'
-import type { MailboxMail, Store } from '#store'
+import type { MailboxEmail, Store } from '#store'
 import { plainStyle } from './plain-style.ts'
 
 export const mailboxPath = '/mailbox'
 
 /** Serves the page, newest first, and its style sheet. */
-export function serveMailbox(app: FastifyInstance, mails: Pick<Store['mails'], 'mailbox'>): void {
+export function serveMailbox(app: FastifyInstance, emails: Pick<Store['emails'], 'mailbox'>): void {
   const hide = (reply: FastifyReply) => reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex')
   app.get(mailboxPath, async (_, reply) =>
     hide(reply)
       .type('text/html; charset=utf-8')
-      .send(page(await mails.mailbox())),
+      .send(page(await emails.mailbox())),
   )
   app.get(`${mailboxPath}/style.css`, async (_, reply) => hide(reply).type('text/css; charset=utf-8').send(style))
 }
 
-const page = (mails: MailboxMail[]): string => `<!doctype html>
+const page = (emails: MailboxEmail[]): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
 <title>Mailbox of the RollCall demo</title><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="${mailboxPath}/style.css"></head>
 <body><header><h1>Mailbox</h1><a href="${mailboxPath}">Look again</a></header>
 <p>This demo has no mail server. What it would have sent is kept here, newest first.</p>
-<main>${mails.map(mail).join('\n') || '<p class="none">No mail yet. Sign up, forget a password, or change your email address.</p>'}</main></body></html>`
+<main>${emails.map(mail).join('\n') || '<p class="none">No mail yet. Sign up, forget a password, or change your email address.</p>'}</main></body></html>`
 
 /** The page is in English, each email in the language of the request that caused it. */
-const mail = ({ to, language, subject, text, sentAt }: MailboxMail): string => {
+const mail = ({ to, language, subject, text, sentAt }: MailboxEmail): string => {
   const lang = escapeHtml(language)
   const about = `<span>to ${escapeHtml(to)}</span> <time datetime="${sentAt}">${shown.format(new Date(sentAt))} UTC</time>`
   return `<article><h2 lang="${lang}">${escapeHtml(subject)}</h2><p class="about">${about}</p>
@@ -35,7 +35,7 @@ const mail = ({ to, language, subject, text, sentAt }: MailboxMail): string => {
 
 const shown = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' })
 
-/** Links are relative to the host of the request, because phones open the demo by another name than this machine. */
+/** Makes links relative to the host of the request, because phones open the demo under another name than this machine. */
 function paragraph(text: string): string {
   const url = /^https?:\/\/\S+$/.test(text) && URL.canParse(text) ? new URL(text) : undefined
   if (!url) return `<p>${escapeHtml(text)}</p>`

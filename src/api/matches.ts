@@ -15,13 +15,13 @@ import { hallsOf, positionsOf, stateOfTournaments, type Watching, watching } fro
 
 type Names = 'upcomingMatches' | 'completedMatches' | 'liveMatches' | 'followedAthletes'
 
-/** Which matches a list includes, and its maximum age in ms, because the status of a match depends on the time, too. */
+/** Which matches a list includes, and its maximum age in ms, because the status of a match also depends on the time. */
 const lists = {
   upcoming: { includes: ({ item }: Presented) => !isCompleted(item), maxAge: Infinity },
   completed: { includes: ({ item }: Presented) => isCompleted(item), maxAge: Infinity },
   live: { includes: ({ status }: Presented) => status.kind === 'live', maxAge: 10_000 },
 } as const
-/** In ms. A card shows the next match, which depends on the time, too. */
+/** In ms. A card shows the next match, which also depends on the time. */
 const cardsMaxAge = 60_000
 
 /** The size of a process's cache, in bytes. */

@@ -20,7 +20,9 @@ export type OperatorsServerOptions = {
   isReady: () => boolean
 }
 
-/** Creates the server; the caller starts it. No proxy leads to its port, so this machine may read its metrics without a token. */
+/**
+ * Creates the server; the caller starts it. Its port is not behind a proxy, so this machine may read its metrics without a token.
+ */
 export function createOperatorsServer(options: OperatorsServerOptions): FastifyInstance {
   const { store, clock, metricsToken, log, metrics, isReady } = options
   const app = Fastify({
@@ -32,7 +34,7 @@ export function createOperatorsServer(options: OperatorsServerOptions): FastifyI
     clientErrorHandler: handleClientError,
     frameworkErrors: (_, request, reply) => void sendError(reply, request, new CodedError('not-found')),
   })
-  // As with a configured address: a scraper may use any name, and /metrics has a rule of its own.
+  // With these options any Host is accepted: a scraper may use any name, and /metrics has its own rule.
   addSecurityHooks(app, createSecurity({ publicUrl: 'http://localhost', source: {} }), undefined)
   handleErrors(app, { log, metrics })
   app.setNotFoundHandler(async () => {

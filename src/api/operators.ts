@@ -9,22 +9,22 @@ import { isLoopbackName, nameIn } from '#platform/own-host.ts'
 import type { Store } from '#store'
 import { withTimeLimit } from './time-limit.ts'
 
-/** How long a probe waits for the database, in ms: a probe of Kubernetes fails after a second. */
+/** How long a probe waits for the database, in ms; Kubernetes fails a probe after a second by default. */
 const probeTimeout = 800
 
 type Needs = {
   store: Pick<Store, 'isReachable'>
   metrics: Registry
   clock: Clock
-  /** False while the process should get no new visitors. */
+  /** False while the process should receive no new visitors. */
   isReady: (() => boolean) | undefined
   config: Pick<Config, 'publicUrl'> & Partial<Pick<Config, 'trustedProxies' | 'metricsToken'>>
 }
 
 /**
  * Serves the probes to everybody, and /metrics to this machine or with the token (N-08). /healthz: the process is alive. /readyz:
- * it takes visitors, also without the database, when it answers from memory. /readyz/database: the database answers, too
- * (decision 055).
+ * it accepts visitors, even without the database as long as it can answer from memory. /readyz/database: the database also
+ * answers (decision 055).
  */
 export function serveOperators(app: FastifyInstance, { store, metrics, clock, isReady, config }: Needs): void {
   const mayRead = metricsRule(config)
@@ -46,12 +46,12 @@ export function serveOperators(app: FastifyInstance, { store, metrics, clock, is
   })
 }
 
-/** The headers that proxies and content networks add. A client that adds one only loses access itself. */
+/** The headers that proxies and content networks add. A client that adds one itself only loses its own access. */
 const forwarding = /^(?:x-)?forwarded|^x-original|^via$|^cdn-loop$|-ip$/
 
 function metricsRule({ publicUrl, trustedProxies = [], metricsToken }: Needs['config']) {
   const expected = metricsToken === undefined ? undefined : digestOf(`Bearer ${metricsToken}`)
-  // A proxy on this machine connects from loopback, too, maybe with another Host and without such headers.
+  // A proxy on this machine also connects from loopback, possibly with another Host and without such headers.
   const hasProxy =
     trustedProxies.length > 0 || (publicUrl !== undefined && !isLoopbackName(new URL(publicUrl).hostname))
 

@@ -2,7 +2,7 @@
 // the alphabet (quality/security.md P-04).
 import { adjacencyGraphs } from '@zxcvbn-ts/language-common'
 
-/** The least number of choices in a good password: its first character, and each one that does not continue a sequence. */
+/** The minimum number of choices in a good password: its first character, and each one that does not continue a sequence. */
 const minChoices = 3
 /** A repeated piece of at most this length is a pattern. */
 const maxPieceLength = 4

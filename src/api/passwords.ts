@@ -9,7 +9,7 @@ import { createFairQueue, type TaskOwner } from './fair-queue.ts'
 
 /** argon2id is the library's default algorithm; the memory is in KiB. */
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** P-01. With these, the callers of one network wait at most 1.5 s for one another. */
+/** See P-01. With these bounds, callers from one network wait at most 1.5 s for each other. */
 const bounds = { atOnce: 4, ofKindAtOnce: 3, mayWait: 200, ofKindMayWait: 150, ofNetworkMayWait: 100 }
 
 export type Passwords = {
@@ -29,7 +29,7 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 
 /** Compares with a stored hash, without the queue: for checks at the start of the process. */
 export const isPasswordOf = (password: string, stored: string): Promise<boolean> =>
-  // `verify` throws if the stored text is no hash.
+  // `verify` throws if the stored text is not a hash.
   verify(stored, password).catch(() => false)
 
 /** The passwords of the demo's accounts. They are public, so other accounts may not use them. */
@@ -38,8 +38,8 @@ export const demoPasswords = { administrator: 'rollcall-admin', follower: 'rollc
 const common = new Set(dictionary['passwords-common'])
 
 /**
- * True for a password of the public lists, for a simple pattern, and for little more than one of these words: the product's
- * name, the demo's passwords, `words` (the user's names). Blanks are ignored.
+ * True for a password in the public lists, for a simple pattern, and for a password that adds little to one of these words: the
+ * product's name, the demo's passwords, `words` (the user's names). Blanks are ignored.
  */
 export function isCommonPassword(password: string, words: readonly string[]): boolean {
   const plain = bare(password)
@@ -62,14 +62,14 @@ export function createPasswords({ refuseCommon }: { refuseCommon: boolean }): Pa
   }
 }
 
-/** In lower case, without blanks and invisible characters, as password guessers normalise it. */
+/** In lower case, without blanks and invisible characters, as password crackers normalise it. */
 const bare = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[\p{White_Space}\p{C}]/gu, '')
 
-/** Shorter words are so frequent that only the password that equals one is refused. */
+/** Shorter words are so frequent that only a password that equals one is refused. */
 const minWordLength = 4
 
 /** True if the password adds fewer than four letters to the word: 'rollcall123', 'rollcall2026!'. */

@@ -1,4 +1,5 @@
-// Calls about people from one tournament to the next: offers, appearances in other tournaments, and what the user says of them.
+// Calls about people who enter several tournaments: offers, appearances in other tournaments, and the user's decisions about who
+// is the same person.
 import { CodedError } from '#contract/errors.ts'
 import { type Appearance, type PersonOffer, peopleTexts } from '#contract/people.ts'
 import { presentFollowed } from '#views/followed.ts'

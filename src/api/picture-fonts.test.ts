@@ -6,7 +6,7 @@ let machineFonts: number
 let canvas: typeof canvasModule
 let fonts: typeof fontsModule
 beforeAll(async () => {
-  // The unit tests run as on a machine without any font (vitest.config.ts); picture-fonts.ts adds its own.
+  // The unit tests run without any system font (vitest.config.ts); picture-fonts.ts adds its own fonts.
   canvas = await import('@napi-rs/canvas')
   machineFonts = canvas.GlobalFonts.families.length
   fonts = await import('./picture-fonts.ts')
@@ -23,10 +23,10 @@ function painted(letter: string, weight: 500 | 800): string {
 
 it.each([
   ['Portuguese and Spanish', 'ãõçáéíóúâêôàñü¿¡'],
-  ['Latin of elsewhere', 'ÅåØøŁłŠšŽžĞğıŐőÞßễị'],
+  ['other Latin scripts', 'ÅåØøŁłŠšŽžĞğıŐőÞßễị'],
   ['Greek and Cyrillic', 'ΑθηνάОльгаЇї'],
   ['Japanese', '山本由美さんの次試合決勝第マット帯ガッツｶﾀ々ー・（）「」、。'],
-  ['kanji of usual names that older fonts lack', '髙﨑栁濵邊邉齋德神龍'],
+  ['kanji of common names that older fonts lack', '髙﨑栁濵邊邉齋德神龍'],
 ])('Letters of %s are rendered, none as a box, on a machine without fonts', (_, letters) => {
   expect(machineFonts).toBe(0)
   for (const weight of [500, 800] as const) {

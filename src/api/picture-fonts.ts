@@ -1,12 +1,14 @@
-// The fonts of preview pictures: the app's own (Latin, Greek, Cyrillic), and Noto Sans JP for Japanese. Each is split into
-// files for some letters; a file is loaded when a picture needs it. Other letters use the fonts of the machine.
+// The fonts of preview pictures: the app's own (Latin, Greek, Cyrillic), and Noto Sans JP for Japanese. Each is split into files
+// that contain some of the letters; a file is loaded when a picture needs it. Other letters use the system's fonts.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas'
 
 export type Weight = 500 | 800
 
-/** A file with some letters of a font. Each has a family name of its own, because files of one name would replace each other. */
+/**
+ * A file with some letters of a font. Each gets its own family name, because files with the same name would replace each other.
+ */
 type Piece = { family: string; path: string; holds(letter: number): boolean }
 
 const packages = createRequire(import.meta.url)
@@ -34,7 +36,7 @@ const loaded = new Set<string>()
 /** Sets the context's font for a text; `size` in px. Loads the files that it needs. */
 export function useFont(pen: SKRSContext2D, text: string, weight: Weight, size: number): void {
   const needed = new Set<Piece>()
-  // With the ellipsis of a shortened text.
+  // The ellipsis is needed if the text is shortened.
   for (const letter of `${text}…`) {
     const piece = pieces[weight].find(({ holds }) => holds(letter.codePointAt(0) ?? 0))
     if (piece) needed.add(piece)

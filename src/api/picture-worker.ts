@@ -1,4 +1,4 @@
-// The worker thread that renders preview pictures: takes texts, returns a PNG in the app's dark theme.
+// The worker thread that renders preview pictures: receives texts, returns a PNG in the app's dark theme.
 import { parentPort } from 'node:worker_threads'
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
 import type { SharedPicture } from '#contract/shared-page.ts'
@@ -75,7 +75,7 @@ function paintCard(pen: SKRSContext2D, picture: SharedPicture, fight: NonNullabl
   write(pen, fight.tournament, { x: left, y: top + 278, room, weight: 500, sizes: [28] })
 }
 
-/** One or two belt colours along the card's edge; black with its red bar. */
+/** One or two belt colours along the card's edge; black has its red bar. */
 function paintBelt(
   pen: SKRSContext2D,
   { colours }: SharedPicture,
@@ -110,7 +110,7 @@ function box(pen: SKRSContext2D, x: number, y: number, w: number, h: number, rad
 
 type Line = { x: number; y: number; room: number; weight: Weight; sizes: readonly [number, ...number[]] }
 
-/** Writes one line in the largest size that fits, or shortened with an ellipsis in the smallest. Returns the size. */
+/** Writes one line in the largest size that fits, or, shortened with an ellipsis, in the smallest. Returns the size. */
 function write(pen: SKRSContext2D, text: string, { x, y, room, weight, sizes }: Line): number {
   // NFC, because the fonts have letters with accents as one character.
   const shown = text

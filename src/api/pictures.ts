@@ -5,7 +5,7 @@ import type { SharedPicture } from '#contract/shared-page.ts'
 
 /** The number of cached pictures, of about 40 KB each. */
 const cacheSize = 50
-/** The number of pictures that may wait, some 30 ms each. */
+/** The number of pictures that may wait; each takes some 30 ms. */
 const maxQueueLength = 40
 /** An idle thread ends after this time, in ms: its canvas takes some 50 MB. */
 const idleTimeout = 60_000

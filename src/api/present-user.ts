@@ -4,10 +4,10 @@ import type { Account } from '#store'
 
 export type PresentUser = (account: Account) => User
 
-/** `canMail`: whether this installation sends emails. Without them, an address cannot be verified. */
+/** `canEmail`: whether this installation sends emails. Without them, an address cannot be verified. */
 export const presentUser =
-  (canMail: boolean): PresentUser =>
+  (canEmail: boolean): PresentUser =>
   (account) => ({
     ...account,
-    emailStatus: account.emailStatus === 'unverified' && !canMail ? 'unverifiable' : account.emailStatus,
+    emailStatus: account.emailStatus === 'unverified' && !canEmail ? 'unverifiable' : account.emailStatus,
   })

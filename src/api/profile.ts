@@ -23,18 +23,18 @@ export function profileHandlers({ store, sessions, passwords, limits, userOf }: 
     async updateProfile({ session: { userId, account }, body, ip, request }) {
       await limits.take('profile', { userId, ip })
       const { username, email, proof } = requireValid(profileBodyOf(account.username), body)
-      // With a mailed link as proof, the change sends no email to an unverified address.
-      const mailsUnverified = email.toLowerCase() !== account.email && proof === undefined
-      if (mailsUnverified)
+      // With an emailed link as proof, the change sends no email to an unverified address.
+      const emailsUnverified = email.toLowerCase() !== account.email && proof === undefined
+      if (emailsUnverified)
         await limits.take('emailChange', { userId, ip }).catch(withSentence(accountTexts.emailChangeLimit))
-      const mayMail = mailsUnverified && (await limits.mayMailUnverified(ip))
-      const address = { language: languageOf(request), token: proof, mayMail }
+      const mayEmail = emailsUnverified && (await limits.mayEmailUnverified(ip))
+      const address = { language: languageOf(request), token: proof, mayEmail }
       return userOf(requireUntaken(await store.accounts.updateProfile(userId, { username, email }, address)))
     },
 
     async sendEmailLink({ session: { userId }, ip, request }) {
       await limits.take('emailLink', { userId, ip })
-      if (!(await limits.mayMailUnverified(ip))) throw new CodedError('too-many', undefined, hour)
+      if (!(await limits.mayEmailUnverified(ip))) throw new CodedError('too-many', undefined, hour)
       const outcome = await store.emailLinks.send(userId, languageOf(request))
       if (outcome === 'missing') throw new CodedError('invalid-input', accountTexts.emailRequired)
       if (outcome === 'limit') throw new CodedError('too-many', accountTexts.emailLinkLimit, day)
@@ -46,12 +46,12 @@ export function profileHandlers({ store, sessions, passwords, limits, userOf }: 
 
     async changePassword({ session, body, ip, request, reply }) {
       const language = languageOf(request)
-      // The attempts of a stolen session count as failed logins, too.
+      // Attempts with a stolen session also count as failed logins.
       const attempt = await limits.tryLogin(session.account.email, ip)
       const present = await store.accounts.passwordHashOf(session.userId)
       if (!(await passwords.matches(body.currentPassword, present, ip)) || present === undefined) {
         if (await attempt.failed())
-          await store.mails.queue({ kind: 'failed-logins', to: session.account.email, language })
+          await store.emails.queue({ kind: 'failed-logins', to: session.account.email, language })
         throw new CodedError('wrong-password')
       }
       await attempt.succeeded()

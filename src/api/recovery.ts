@@ -1,4 +1,4 @@
-// The calls behind mailed links, and requests for new links. They do not reveal whether an address has an account.
+// The calls behind emailed links, and requests for new links. They do not reveal whether an address has an account.
 import { accountTexts, addressAnswers } from '#contract/accounts.ts'
 import { CodedError } from '#contract/errors.ts'
 import type { Store } from '#store'

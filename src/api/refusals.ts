@@ -1,4 +1,4 @@
-// Refuses new names, addresses and passwords, for all calls that set one.
+// Checks new names, addresses and passwords, for all calls that set one.
 import { accountTexts } from '#contract/accounts.ts'
 import { CodedError } from '#contract/errors.ts'
 import type { Account, Refused } from '#store'
@@ -19,7 +19,7 @@ export function requireUntaken(account: Account | Refused): Account {
   if (account === 'invalid-link') throw new CodedError('invalid-token', accountTexts.linkInvalid)
   if (account === 'username-taken') throw new CodedError('taken', accountTexts.usernameTaken)
   if (account === 'username-similar') throw new CodedError('invalid-input', accountTexts.usernameSimilar)
-  // The same code as for a name: it must not reveal that the address has an account (E-03).
+  // The same code as for a name, because it must not reveal that the address has an account (E-03).
   if (account === 'email-taken') throw new CodedError('taken')
   return account
 }

@@ -33,7 +33,7 @@ export function createSecurity({ publicUrl, source }: Options): Security {
   const isHttps = publicUrl?.startsWith('https:') ?? false
   const all = {
     'x-content-type-options': 'nosniff',
-    // For browsers without support for the policy's frame-ancestors.
+    // For browsers that do not support the policy's frame-ancestors.
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
@@ -53,7 +53,7 @@ export function createSecurity({ publicUrl, source }: Options): Security {
       "style-src 'self'",
       "img-src 'self'",
       "font-src 'self'",
-      // Some browsers do not count the socket's scheme as 'self'. An invalid Host is left out.
+      // Some browsers do not include the socket's scheme in 'self'. An invalid Host is left out.
       ["connect-src 'self'", ...(origin ? [`${origin.https ? 'wss' : 'ws'}://${origin.host}`] : [])].join(' '),
       "manifest-src 'self'",
       "worker-src 'self'",

@@ -38,9 +38,9 @@ const compressors = {
   gzip: (html: Buffer) => promisify(gzip)(html),
 }
 
-type Drawn = {
+type RenderedPage = {
   state: string
-  drawnAt: number
+  renderedAt: number
   page: Encodings
 }
 
@@ -59,19 +59,19 @@ export const sharedPageRoute = '/shared/:linkId'
 /** Serves /shared/{linkId} and its picture. */
 export function serveSharedPages(app: FastifyInstance, needs: Needs): ReadyPage {
   const { pages, shared, site, addressOf, publicUrl, clock } = needs
-  const cache = new Map<string, Drawn>()
+  const cache = new Map<string, RenderedPage>()
   const pictures = createPictures()
   app.addHook('onClose', () => pictures.close())
 
-  const draw = (page: PageRequest, state: SharedPageData['state'], linkId: string | null): Encodings => {
+  const render = (page: PageRequest, state: SharedPageData['state'], linkId: string | null): Encodings => {
     const origin = originOf(page, publicUrl)
-    const html = pages.draw({
+    const html = pages.render({
       data: {
         linkId,
         readAt: linkId && addresses.sharedRollCall.path.replace(':linkId', linkId),
         tab: page.tab,
         ...page.language,
-        drawnAt: new Date(clock.now()).toISOString(),
+        renderedAt: new Date(clock.now()).toISOString(),
         site: site(),
         state,
       },
@@ -80,36 +80,36 @@ export function serveSharedPages(app: FastifyInstance, needs: Needs): ReadyPage 
     return new Encodings(pageHeaders, Buffer.from(html), compressors)
   }
 
-  /** The page, from the cache if it was rendered a moment ago. */
-  const drawnFor = (request: PageRequest, opened: OpenedRollCall): Drawn => {
+  /** The page, from the cache if it was rendered recently. */
+  const renderedFor = (request: PageRequest, opened: OpenedRollCall): RenderedPage => {
     const { linkId, tab, language, headers } = request
     const key = [linkId, tab, language.language, language.chosen, headers.host].join('\n')
     const cached = cache.get(key)
     const now = clock.now()
-    if (cached?.state === opened.state && Math.abs(now - cached.drawnAt) < maxAge) return cached
-    const page = draw(request, { kind: 'loaded', rollCall: opened.at(now) }, linkId)
-    const drawn: Drawn = { state: opened.state, drawnAt: now, page }
+    if (cached?.state === opened.state && Math.abs(now - cached.renderedAt) < maxAge) return cached
+    const page = render(request, { kind: 'loaded', rollCall: opened.at(now) }, linkId)
+    const rendered: RenderedPage = { state: opened.state, renderedAt: now, page }
     cache.delete(key)
-    cache.set(key, drawn)
+    cache.set(key, rendered)
     for (const oldest of cache.keys()) {
       if (cache.size <= cacheSize) break
       cache.delete(oldest)
     }
-    return drawn
+    return rendered
   }
 
   const refuse = (request: FastifyRequest, reply: FastifyReply, error: CodedError): Promise<FastifyReply> => {
     const isGone = error.status === 404
     const state = { kind: 'failed', error: error.message, code: error.code, isGone } as const
     if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
-    const page = draw(pageRequestOf(request), state, isGone ? null : linkIdOf(request))
+    const page = render(pageRequestOf(request), state, isGone ? null : linkIdOf(request))
     return sendPage(request, reply.code(error.status), page)
   }
 
   app.get(sharedPageRoute, async (request, reply) => {
     try {
       const opened = await shared.open(linkIdOf(request), addressOf(request.raw))
-      return await sendPage(request, reply, drawnFor(pageRequestOf(request), opened).page)
+      return await sendPage(request, reply, renderedFor(pageRequestOf(request), opened).page)
     } catch (error) {
       const coded = toCodedError(error as FastifyError)
       if (coded.code === 'bug') throw error
@@ -131,7 +131,7 @@ export function serveSharedPages(app: FastifyInstance, needs: Needs): ReadyPage 
 
   return (linkId, opened, headers) => {
     const language = requestedLanguage(undefined, headers['accept-language'])
-    return drawnFor({ linkId, tab: 'matches', language, headers }, opened).page.ready(headers['accept-encoding'])
+    return renderedFor({ linkId, tab: 'matches', language, headers }, opened).page.ready(headers['accept-encoding'])
   }
 }
 

@@ -79,8 +79,8 @@ export function sharingHandlers({ store, limits, shared, publicUrl }: Needs): Ha
 }
 
 /**
- * Rejects GET /api/share/, a shared link's address without its identifier, which the router takes for the owner's call. Call it
- * before that call is registered.
+ * Rejects GET /api/share/, a shared link's address without its identifier, which the router would treat as the owner's call. Call
+ * it before that call is registered.
  */
 export function rejectMissingLinkId(app: FastifyInstance): void {
   const { method, path } = addresses.ownShare

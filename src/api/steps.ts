@@ -1,4 +1,4 @@
-// Calls about the steps of the day that the user wants to see, and to be alerted of.
+// Calls about the steps of the day that the user wants to see and to be alerted to.
 import type { Store } from '#store'
 import type { Handlers } from './calls.ts'
 import type { Limits } from './limits.ts'

@@ -32,7 +32,7 @@ export function createSystemFigures(projection: Pick<Store['projection'], 'figur
   return {
     metrics,
 
-    /** All figures, with trends; the last value of a trend is the present one. */
+    /** All figures, with trends; the last value of a trend is the current one. */
     whole(): SystemResponse {
       const { residentMemory, eventLoopDelay } = readProcess()
       const { reads, loads, tournaments } = projection.figures()

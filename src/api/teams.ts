@@ -1,6 +1,6 @@
 // Calls about one team in one tournament of the user.
 import { CodedError } from '#contract/errors.ts'
-import { pointsPolicies, type PolicyId, policyIds, usualPolicy } from '#domain/points-policies.ts'
+import { pointsPolicies, type PolicyId, policyIds, defaultPolicy } from '#domain/points-policies.ts'
 import { teamKey, teamsOf } from '#domain/team.ts'
 import { presentTeam } from '#views/team.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -18,7 +18,7 @@ const policies = policyIds.map((id) => {
 })
 
 export function teamHandlers({ store, limits, clock }: Needs): Handlers<Names> {
-  /** The user's rule for the team in this tournament, which knows its further names. */
+  /** The user's rule for the team in this tournament; it has the team's further names. */
   const ruleFor = async (session: Session, tournamentId: number, key: string) =>
     (await store.followRules.list(session.userId)).find(
       (rule) =>
@@ -28,7 +28,7 @@ export function teamHandlers({ store, limits, clock }: Needs): Handlers<Names> {
 
   const policyOf = async ({ userId }: Session, { state: { tournament } }: Held): Promise<PolicyId> => {
     const chosen = await store.follows.pointsPolicy(userId, tournament.id)
-    return policyIds.find((id) => id === chosen) ?? usualPolicy(tournament)
+    return policyIds.find((id) => id === chosen) ?? defaultPolicy(tournament)
   }
 
   return {
@@ -41,7 +41,7 @@ export function teamHandlers({ store, limits, clock }: Needs): Handlers<Names> {
       const names = rule ? [rule.team, ...rule.aliases] : [query.team]
       const keys = [...new Set(names.map(teamKey))]
       const [largest] = teamsOf(held.state.athletes.values()).filter((team) => keys.includes(team.key))
-      // Neither entered here nor followed.
+      // The team is neither entered here nor followed.
       if (!largest && !rule) throw new CodedError('not-found')
       const policy = await policyOf(session, held)
       const followed = new Set(watched.follows.map(({ athleteId }) => athleteId))

@@ -20,11 +20,11 @@ type Names =
   | 'removeTournament'
 type Needs = { store: Store; limits: Limits; clock: Clock }
 
-/** Opening the add dialog has an older list of events read again. In ms. */
+/** If the list of events is older than this, opening the add dialog causes a new reading. In ms. */
 const listMaxAge = 5 * 60_000
-/** After this time, the dialog gets the stored list. In ms. */
+/** The dialog waits at most this long for a new list, and then gets the stored one. In ms. */
 const listTimeout = 8_000
-/** In ms. Which fights are still to come depends on the time, too. */
+/** In ms. Which fights are upcoming also depends on the time. */
 const boardsMaxAge = 30_000
 /** The size of a process's cache of boards, in bytes. */
 const cacheBytes = 16 * 1024 * 1024
@@ -136,7 +136,7 @@ export function tournamentHandlers({ store, limits, clock }: Needs): Handlers<Na
   }
 }
 
-/** Fewer matches say little about the estimates. */
+/** With fewer matches, the quality of the estimates is not shown. */
 const fewestJudged = 20
 
 function tournamentItem({ state: { tournament }, source }: Held): TournamentItem {

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { hasSingleScriptWords, usernameForm } from '#domain/username.ts'
 import { errors } from './errors.ts'
 
-/** Password minimums: `signup` at signup and reset, `change` at profile change (core.md section 5, decision D3). */
+/** Password minimums: `signup` also applies to a reset, `change` to a profile change (core.md section 5, decision D3). */
 const passwordMinimum = { signup: 8, change: 6 } as const
 const passwordMaximum = 256
 
@@ -42,16 +42,19 @@ export const addressAnswers = {
 } as const
 
 /** The paths of the links in emails; each has a `?token=`. */
-export const mailedPaths = { reset: '/reset-password', restore: '/restore-account', verify: '/verify-email' } as const
+export const emailedPaths = { reset: '/reset-password', restore: '/restore-account', verify: '/verify-email' } as const
 
 const email = z
   .string(accountTexts.email)
   .check(z.trim(), z.maxLength(254, accountTexts.email), z.email(accountTexts.email))
-/** Rejects the reserved domain `.invalid` (RFC 2606): an account whose address another user has proved gets an address there. */
+/**
+ * Rejects the reserved domain `.invalid` (RFC 2606). When another user proves ownership of an account's address, the account gets
+ * an address there instead.
+ */
 const mailable = z.refine<string>((address) => !/\.invalid$/i.test(address), accountTexts.email)
 /** In UTF-16 code units before normalisation: 40 characters with all their combining marks. */
 const longestWrittenUsername = 400
-/** A new username (quality/security.md W8, N-10). `current`: the user's present one, which stays valid under newer rules. */
+/** A new username (quality/security.md W8, N-10). `current`: the user's current one, which stays valid under newer rules. */
 const usernameSchema = (current: string | null) =>
   z.string(accountTexts.usernameRequired).check(
     z.trim(),
@@ -81,7 +84,10 @@ export const LoginBody = z.object({
 })
 /** The server validates tokens, and refuses all invalid ones with the same sentence. */
 const token = z.string(accountTexts.linkInvalid).check(z.maxLength(200, accountTexts.linkInvalid))
-/** The token of a link that was mailed to the address. It proves the address, also against an account that has it unverified. */
+/**
+ * The token of a link that was emailed to the address. It proves ownership of the address, even if another account has it
+ * unverified.
+ */
 const proof = z.optional(token)
 export const RegisterBody = z.object({ username, email: email.check(mailable), password: newPassword, proof })
 
@@ -90,9 +96,9 @@ export const ResetPasswordBody = z.object({
   token: z.string(accountTexts.resetLinkInvalid).check(z.maxLength(200, accountTexts.resetLinkInvalid)),
   newPassword,
 })
-/** To check a mailed link, or to use it. */
-export const MailedLinkBody = z.object({ token })
-/** Validates all of a profile but its `username`, which `profileBodyOf` validates against the present one. */
+/** To check an emailed link, or to use it. */
+export const EmailedLinkBody = z.object({ token })
+/** Validates all of a profile but its `username`, which `profileBodyOf` validates against the current one. */
 export const ProfileBody = z.object({
   username: z
     .string(accountTexts.usernameRequired)
@@ -112,7 +118,7 @@ export const ProfileBody = z.object({
     ),
   proof,
 })
-/** The same for the user whose name is `username` now. */
+/** The body schema for the user whose current name is `username`. */
 export const profileBodyOf = (username: string) => z.extend(ProfileBody, { username: usernameSchema(username) })
 export const ChangePasswordBody = z.object({
   currentPassword: z
@@ -131,8 +137,8 @@ export const ChangePasswordBody = z.object({
 })
 
 /**
- * The state of an account's address. 'unverified': a link can be mailed there; 'unverifiable': this installation sends no
- * emails; 'missing': another user has proved that the address is theirs, and the account needs a new one.
+ * The state of an account's address. 'unverified': a link can be emailed there; 'unverifiable': this installation sends no
+ * emails; 'missing': another user has proved ownership of the address, and the account needs a new one.
  */
 const emailStatuses = ['verified', 'unverified', 'unverifiable', 'missing'] as const
 
@@ -147,9 +153,9 @@ export const User = z.object({
 export type User = z.infer<typeof User>
 
 /**
- * What to do with a link that proves an address. 'verify': call verifyEmail, for the account that has the address; 'move': call
- * updateProfile with the link as proof, for the caller's account, which requested it; 'take': call register with the link as
- * proof; 'verified': nothing.
+ * What a client does with a link that proves an address. 'verify': call verifyEmail, for the account that has the address;
+ * 'move': call updateProfile with the link as proof, for the caller's account, which requested it; 'take': call register with the
+ * link as proof; 'verified': nothing.
  */
 export const EmailLink = z.object({
   success: z.literal(true),

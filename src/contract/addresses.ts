@@ -1,5 +1,5 @@
-// The method and path of every endpoint but the administrators' (admin-addresses.ts), separate from the schemas, so that the
-// browser can call without loading those.
+// The method and path of every endpoint except the administrators' (admin-addresses.ts). Separate from the schemas, so that the
+// browser can make calls without loading them.
 
 export const addresses = {
   user: { method: 'GET', path: '/api/user' },

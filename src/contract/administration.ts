@@ -55,7 +55,7 @@ export const AdminTournamentsQuery = z.object({
 
 const memoryUsage = z.object({ heapUsed: z.number(), heapTotal: z.number() })
 
-/** `cacheHitRate` 0 to 1, memory in bytes, `uptime` in seconds: of the process that answers. */
+/** The metrics of the process that answers: `cacheHitRate` 0 to 1, memory in bytes, `uptime` in seconds. */
 const systemMetrics = {
   cacheHitRate: z.number(),
   memoryUsage,
@@ -75,7 +75,7 @@ export const SystemResponse = z.object({
   residentMemory: z.number(),
   /** 99th percentile since the process started, in ms. */
   eventLoopDelay: z.number(),
-  /** Trends of three figures: a value every 30 s, oldest first, at most 60; the last is the present one. */
+  /** The course of three figures: a value every 30 s, oldest first, at most 60; the last is the current one. */
   trends: z.object({ hitRate: z.array(z.number()), heap: z.array(z.number()), entries: z.array(z.number()) }),
 })
 export type SystemResponse = z.infer<typeof SystemResponse>
@@ -116,7 +116,7 @@ export const AdminUser = z.object({
   role: z.enum(['user', 'superadmin']),
   createdAt: z.string(),
   lastSeenAt: z.nullable(z.string()),
-  /** False for id 1, oneself and the last administrator: no button (decision D11). */
+  /** False for id 1, the caller and the last administrator: they have no remove button (decision D11). */
   removable: z.boolean(),
 })
 export type AdminUser = z.infer<typeof AdminUser>
@@ -219,7 +219,7 @@ export const AuditEntry = z.object({
   requestId: z.nullable(z.string()),
   /** A sentence in English: the name of what was removed, the new zone, the reason of a refusal. */
   detail: z.nullable(z.string()),
-  /** The same as a code with values; null for a mere name, and for rows older than the codes. */
+  /** The same as a code with values; null for a mere name, and for rows stored before the codes existed. */
   note: z.nullable(AuditNote),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>

@@ -1,4 +1,4 @@
-// Applies socket messages to a client's lists. Pure; the browser's cache uses it, and tests that compare the result with a
+// Applies socket messages to a client's lists. Pure. Used by the browser's cache, and by tests that compare the result with a
 // fresh load.
 import { statisticsOf } from './athlete-figures.ts'
 import type { AthleteProfile, FightRow, FollowedAthlete } from './athletes.ts'
@@ -7,17 +7,17 @@ import type { ServerMessageOf } from './live.ts'
 import type { MatchItem, WireMatchItem } from './match-item.ts'
 
 type Placed = 'type' | 'tournamentId' | 'seq' | 'epoch' | 'athleteId'
-/** What a client applies of a match_update. */
+/** The fields of a match_update that a client uses. */
 export type MatchUpdate = Pick<ServerMessageOf<'match_update'>, Placed | 'matches' | 'removed'>
-/** What a client applies of an athlete_update. */
+/** The fields of an athlete_update that a client uses. */
 export type CardUpdate = Pick<ServerMessageOf<'athlete_update'>, Placed | 'athlete'>
 
 /** Returns what the client has of one of the athlete's matches. */
 type Known = (matchId: number) => MatchItem | undefined
 
 /**
- * The match_update that a match_change stands for; the display fields stay as they were. Without the matches that the client
- * does not have, and of which the change has only a part.
+ * Expands a match_change into a match_update; the display fields stay as they were. Leaves out a match that the client does not
+ * have if the change has only a part of it.
  */
 export const completeMatches = (change: ServerMessageOf<'match_change'>, known: Known): MatchUpdate => ({
   ...change,
@@ -28,7 +28,7 @@ export const completeMatches = (change: ServerMessageOf<'match_change'>, known: 
   }),
 })
 
-/** The athlete_update that an athlete_change stands for; null if the client does not have what the change leaves out. */
+/** Expands an athlete_change into an athlete_update; null if the client does not have what the change leaves out. */
 export function completeCard(
   change: ServerMessageOf<'athlete_change'>,
   card: FollowedAthlete | undefined,
@@ -66,8 +66,8 @@ export function applyToFollowed(
 
 /**
  * An athlete's profile after a message; `now` is the server's time (epoch ms). A match_update changes the rows and the
- * statistics, an athlete_update the facts about the athlete and the tournament. The rows have their items only, not the fields
- * for other programs.
+ * statistics, an athlete_update the data about the athlete and the tournament. The rows get their items only, not the fields for
+ * other programs.
  */
 export function applyToProfile(
   profile: AthleteProfile,

@@ -1,4 +1,4 @@
-// Applies socket messages to the public page. Pure; the browser uses it, and tests that compare the result with a fresh load.
+// Applies socket messages to the public page. Pure. Used by the browser, and by tests that compare the result with a fresh load.
 import { bySchedule } from './by-schedule.ts'
 import type { ServerMessageOf } from './live.ts'
 import type { SharedAthlete, SharedRollCall } from './sharing.ts'

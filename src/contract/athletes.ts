@@ -24,8 +24,8 @@ export const athleteTexts = {
 
 /**
  * A user's private notes and tags about a followed athlete; texts are trimmed, repeated tags dropped. `was`: the stored values
- * when the user began to edit; the call fails with 'changed' if they are different now. Without `was` the new values always
- * replace them.
+ * when the user began to edit; if the stored values are different now, the call fails with 'changed'. Without `was` the new
+ * values always replace them.
  */
 export const NotesBody = z.object({
   notes: z.string().check(z.overwrite(cleanNote), z.maxLength(notesLimits.notes, notesTexts.notesLong)),
@@ -79,9 +79,9 @@ export const AthleteSearchResponse = z.object({
 export const Placement = z.object({ category: z.string(), place: z.number() })
 
 /**
- * A category in which the athlete has no match to come, and why. `alone`: nobody else is in it, so only the weigh-in remains.
- * `waiting`: the bracket is out, and the next match is not known yet. `withdrawn`: gone before the first match; the category is
- * null for an athlete who was never seen in one. `out`: lost. `over`: the category has ended.
+ * A category in which the athlete has no upcoming match, and why. `alone`: nobody else is in it, so only the weigh-in remains.
+ * `waiting`: the bracket is published, and the next match is not known yet. `withdrawn`: left before the first match; the category
+ * is null for an athlete who was never seen in one. `out`: lost. `over`: the category has ended.
  */
 const WithoutMatch = z.object({
   category: z.nullable(z.string()),
@@ -89,10 +89,10 @@ const WithoutMatch = z.object({
 })
 export type WithoutMatch = z.infer<typeof WithoutMatch>
 
-/** The user's own follow. */
+/** The fields of the user's own follow. */
 const ownFollow = {
   followedAt: z.string(),
-  /** The team of the user's rule that brought the athlete; null for one followed by hand. */
+  /** The team of the user's rule that added the athlete; null if the user followed the athlete directly. */
   via: z.nullable(z.string()),
 }
 
@@ -200,7 +200,7 @@ const AthleteStatistics = z.object({
   winRate: z.nullable(z.number()),
   /** ISO instant of the next match that is not over. */
   nextMatchTime: z.nullable(z.string()),
-  /** The status of that match (core.md section 4); 'finished' when all are over, 'scheduled' when there is none. */
+  /** The status of that match (core.md section 4); 'finished' if all are over, 'scheduled' if there is none. */
   currentStatus: z.enum(['created', 'assigned', 'weighted', 'started', 'scheduled', 'finished', 'unknown']),
   /** The athlete's seed in the draw. */
   bracketPosition: z.nullable(z.number()),
@@ -240,7 +240,7 @@ export const OrderOfFightsResponse = z.object({
     /** Private to the user (decision D33); only this call returns them. */
     notes: z.string(),
     tags: z.array(z.string()),
-    /** The tournament's. */
+    /** The status of the tournament. */
     status: z.enum(['live', 'upcoming', 'past']),
     timestamp: z.string(),
     source: SourceAge,

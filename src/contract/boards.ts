@@ -30,7 +30,7 @@ const BoardFight = z.object({
   /** As in a match item. */
   before: z.nullable(z.object({ fights: z.number(), turnovers: z.number(), breaks: z.number() })),
   rawStatus: z.nullable(z.enum(rawStatuses)),
-  /** Its place among the coming fights of its mat, from 0; null when it has left the board and its result is not known. */
+  /** Its place among the coming fights of its mat, from 0; null if it has left the board and its result is not known. */
   place: z.nullable(z.number()),
   sides: z.tuple([BoardSide, BoardSide]),
 })
@@ -45,7 +45,7 @@ const MatBoard = z.object({
 })
 export type MatBoard = z.infer<typeof MatBoard>
 
-/** `day` is its number; the default is today, else the next day, else the last. */
+/** `day` is the number of a day; the default is today, else the next day, else the last. */
 export const BoardsQuery = z.object({
   day: z.optional(z.string().check(z.regex(/^\d{1,2}$/, 'The day must be a number.'))),
 })

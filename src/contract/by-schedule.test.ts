@@ -6,12 +6,12 @@ const present = (id: number, date: string | null, time: string | null, scheduled
   exampleItem({ id, date, time, scheduledAt })
 const order = (...items: ReturnType<typeof present>[]): number[] => items.toSorted(bySchedule).map(({ id }) => id)
 
-it('A match of New Year’s Day comes after one of the old year, also where the venue’s zone is unknown', () => {
+it('A match of New Year’s Day comes after one of the old year, even if the venue’s zone is unknown', () => {
   const [oldYear, newYear] = [present(1, '2026-12-31', '14:00'), present(2, '2027-01-01', '09:00')]
   expect(order(newYear, oldYear)).toEqual([1, 2])
 })
 
-it('A match of the old year comes before one of New Year’s Day, also where only one venue’s zone is known', () => {
+it('A match of the old year comes before one of New Year’s Day, even if only one venue’s zone is known', () => {
   const newYear = present(2, '2027-01-01', '09:00', '2027-01-01T14:00:00.000Z')
   expect(order(newYear, present(1, '2026-12-31', '14:00'))).toEqual([1, 2])
 })

@@ -8,7 +8,7 @@ export const bySchedule = (a: Schedule, b: Schedule): number =>
 type Schedule = Pick<MatchItem, 'scheduledDateTime' | 'day' | 'localTime' | 'fightNumber' | 'id'>
 
 /**
- * A sortable text for the start: the instant or, if it is unknown, the day and local time taken as UTC. A match without a time
+ * A sortable text for the start: the instant or, if it is unknown, the day and local time read as UTC. A match without a time
  * comes at the end of its day, one without a day after all others.
  */
 const startOf = ({ scheduledDateTime, day, localTime }: Schedule): string =>

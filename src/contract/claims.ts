@@ -6,18 +6,18 @@ export const claimTexts = {
   name: 'Use 1 to 40 characters for your name.',
   /** For a link without the right to claim. */
   noRight: 'The owner of this RollCall does not let this link claim fights.',
-  /** For a match that is not of the owner's athletes, or is over. */
+  /** For a match without an athlete of the owner's list, or one that is over. */
   noMatch: 'This fight cannot be claimed any more.',
 } as const
 
-/** A present claim. */
+/** A claim in effect. */
 export const Claim = z.object({
   matchId: z.number(),
   /** Who has the match: 1 to 40 characters. */
   name: z.string(),
   /** When the server stored it, ISO. */
   at: z.string(),
-  /** Its place among all claims and releases of this RollCall's owner: the highest of a match wins. */
+  /** Its position in the order of all claims and releases of this owner's RollCall: the highest for a match is in effect. */
   order: z.number(),
 })
 export type Claim = z.infer<typeof Claim>
@@ -28,13 +28,13 @@ export type ClaimState = z.infer<typeof ClaimState>
 
 /** In lists and on the shared page. */
 export const claimFields = {
-  /** The present claims of the matches in the list that are not over. */
+  /** The claims in effect for the matches in the list that are not over. */
   claims: z.array(Claim),
   /** The order of the owner's latest claim or release that `claims` includes; 0 for none. */
   claimOrder: z.number(),
 }
 
-/** A random id that the browser made: of the device, and of each request, which has the same one when it is repeated. */
+/** A random id made by the browser: of the device, and of each request; a repeated request keeps its id. */
 const randomId = z.string().check(z.regex(/^[\w-]{16,40}$/))
 
 /** A null name releases. */
@@ -49,9 +49,9 @@ export type ClaimBody = z.infer<typeof ClaimBody>
 
 export const ClaimResponse = z.object({
   success: z.literal(true),
-  /** The match as it is now, whoever has it. */
+  /** The state of the claim after the call, whoever holds it. */
   claim: ClaimState,
-  /** Whether this device was the last to claim or release it. */
+  /** True if this device was the last to claim or release the match. */
   isOwn: z.boolean(),
 })
 export type ClaimResponse = z.infer<typeof ClaimResponse>

@@ -5,5 +5,5 @@ import type { Language } from './language.ts'
 export const clockFormat = (language: Language, timeZone?: string): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit', timeZone })
 
-/** A venue-local 'HH:MM' as the instant on January 1, 1970 UTC, in epoch ms: to format in UTC, or to subtract. */
+/** A venue-local 'HH:MM' on January 1, 1970 UTC, in epoch ms: for formatting in UTC and for differences. */
 export const clockInstant = (localTime: string): number => Date.parse(`1970-01-01T${localTime}Z`)

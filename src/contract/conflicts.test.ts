@@ -12,7 +12,9 @@ const at = (minutes: number): number => now + minutes * minute
 
 type Start = { id: number; mat: number; starts: number; before?: number; after?: number; item?: Partial<MatchItem> }
 
-/** A five-minute match that is estimated to start in so many minutes, with a window from `before` to `after` minutes around it. */
+/**
+ * A five-minute match that is estimated to start in `starts` minutes, with a window from `before` to `after` minutes around it.
+ */
 const estimated = ({ id, mat, starts, before = 8, after = 12, item = {} }: Start): DayEntry => ({
   item: { ...exampleItem({ id, mat, fightNumber: id }), athleteId: id, ahead: null, ...item },
   status: { kind: 'countdown', startsIn: starts * minute },
@@ -35,12 +37,12 @@ const gradesOf = (...entries: DayEntry[]): (string | undefined)[] => conflictsOf
 const idsOf = ({ fights }: Conflict): number[] => fights.map(({ id }) => id)
 
 describe('Two matches on different mats', () => {
-  it('are surely at once when their estimates are equal and their windows as wide as 15 minutes ahead', () => {
+  it('are a sure conflict when their estimates are equal and their windows as wide as 15 minutes ahead', () => {
     const [first, second] = [1, 2].map((mat) => estimated({ id: mat, mat, starts: 15, before: 9, after: 13 }))
     expect(gradesOf(first as DayEntry, second as DayEntry)).toEqual(['sure'])
   })
 
-  it('are likely at once when their windows are wide or their estimates ten minutes apart', () => {
+  it('are a likely conflict when their windows are wide or their estimates ten minutes apart', () => {
     const wide = [1, 2].map((mat) => estimated({ id: mat, mat, starts: 60, before: 18, after: 24 }))
     expect(gradesOf(...wide)).toEqual(['likely'])
     const apart = [1, 2].map((mat) => estimated({ id: mat, mat, starts: 10 * mat, before: 1, after: 1 }))
@@ -52,7 +54,7 @@ describe('Two matches on different mats', () => {
     expect(gradesOf(estimated({ id: 1, mat: 1, starts: 20 }), estimated({ id: 2, mat: 2, starts: 80 }))).toEqual([])
   })
 
-  it('collide longer when the first one is longer', () => {
+  it('collide for a longer time when the first one is longer', () => {
     const black = { division: 'Adult / Male / BLACK / Light' }
     const first = (item: Partial<MatchItem>) => estimated({ id: 1, mat: 1, starts: 20, before: 2, after: 2, item })
     const second = estimated({ id: 2, mat: 2, starts: 31, before: 2, after: 2 })
@@ -87,7 +89,7 @@ describe('Two matches on one mat', () => {
     expect(gradesOf(on(20, null, 20), on(22, 0, 27))).toEqual([])
   })
 
-  it('are tight at most when two tournaments share the mat, and at once when they are in different halls', () => {
+  it('are at most tight when two tournaments share the mat, and a sure conflict when they are in different halls', () => {
     const of = (tournamentId: number, id: number, starts: number): DayEntry =>
       estimated({ id, mat: 3, starts, item: { tournamentId } })
     const grades = (apart: number, hallOf?: HallOf) =>
@@ -118,7 +120,7 @@ const start: fc.Arbitrary<DayEntry> = fc
   .map(({ isPublished, ...each }) => (isPublished ? published(each.id, each.mat, each.starts) : estimated(each)))
 const starts = fc.uniqueArray(start, { selector: ({ item }) => item.id, maxLength: 12 })
 
-/** The pairs of different entries, the smaller id first. */
+/** All pairs of different entries, the smaller id first. */
 const pairsOf = <Each>(all: readonly Each[], idOf: (each: Each) => number): [Each, Each][] =>
   all.flatMap((a) => all.filter((b) => idOf(a) < idOf(b)).map((b): [Each, Each] => [a, b]))
 const keyOf = (conflict: Conflict): string =>
@@ -146,7 +148,7 @@ describe('The conflicts of any list', () => {
     fc.assert(fc.property(starts, check))
   })
 
-  it('are sure only where the windows, with the length and the walk, meet, and tight only on one mat', () => {
+  it('are sure only if the windows, with the length and the walk, overlap, and tight only on one mat', () => {
     const isRight = ({ grade, fights: [a, b], probability }: Conflict): boolean =>
       probability >= 0 &&
       probability <= 1 &&
@@ -172,7 +174,7 @@ describe('The conflicts of any list', () => {
     fc.assert(fc.property(reach, reach, gap, gap, check))
   })
 
-  it('are grouped so that each pair is in a group of its grade or a surer one, and each pair of a group is at once', () => {
+  it('are grouped so that each pair is in a group of its grade or a surer one, and each pair of a group is a conflict', () => {
     const check = (entries: DayEntry[]): void => {
       const conflicts = conflictsOf(entries, now)
       const groups = groupsAtOnce(conflicts)
@@ -223,7 +225,7 @@ describe('The lanes of the next hour', () => {
     expect(lanes[0]?.bars[0]?.to).toBe(1)
   })
 
-  it('have bars that would cover each other on tracks of their own', () => {
+  it('have bars that would overlap on separate tracks', () => {
     const [lane] = lanesOf(
       [10, 20, 40].map((starts, index) => estimated({ id: index + 1, mat: 1, starts, before: 5, after: 10 })),
       now,
@@ -232,14 +234,14 @@ describe('The lanes of the next hour', () => {
     expect(lane?.tracks).toBe(2)
   })
 
-  it('begin a published time’s bar at the time, and leave out what begins later', () => {
+  it('begin the bar of a published time at that time, and omit matches that begin later', () => {
     const [lane, ...others] = lanesOf([published(1, 1, 30), published(2, 2, 61)], now)
     expect(others).toEqual([])
     const [bar] = lane?.bars ?? []
     expect(bar).toMatchObject({ from: 0.5, to: 0.75 })
   })
 
-  it('have bars within the lane, which never cover each other on a track', () => {
+  it('have bars within the lane, which never overlap on a track', () => {
     const check = (entries: DayEntry[]): void => {
       const faulty = lanesOf(entries, now).flatMap(({ bars }) =>
         bars.filter(

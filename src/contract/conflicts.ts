@@ -1,42 +1,44 @@
-// Matches of the user's athletes that collide: two at once on different mats, or back to back on one; and the lanes that show
-// the next hour. Pure; instants are epoch ms by the server's clock.
+// Finds matches of the user's athletes that collide: two that overlap on different mats, or one after the other on one mat. Also
+// makes the lanes that show the next hour. Pure; instants are epoch ms by the server's clock.
 import { matchLength } from '../domain/match-length.ts'
 import { byEstimate, type DayEntry, isOn } from './day-list.ts'
 
 const minute = 60_000
 
-/** The hall of a tournament, by its id: tournaments at one venue share a hall, in which mats with one number are one mat. */
+/** The hall of a tournament, by its id: tournaments at one venue share a hall, where equal mat numbers mean the same mat. */
 export type HallOf = (tournamentId: number) => number
 
 const ownHall: HallOf = (tournamentId) => tournamentId
 
 /** The constants, with their reasons. */
 const constants = {
-  /** From one mat to another, in minutes. */
+  /** The walk from one mat to another, in minutes. */
   walk: 3,
   /** The length of a match of an unknown division, in minutes: the most frequent one. */
   usualLength: 5,
-  /** A window ends so many standard deviations from its estimate: 5 % of the starts lie beyond each end. */
+  /** A window ends this many standard deviations from its estimate: 5 % of the starts lie beyond each end. */
   windowEnd: 1.645,
   /** The standard deviation of a published time, in minutes: an hour ahead its median error is 9. */
   scheduleDeviation: 13,
   /**
-   * The least probability of an overlap. 0.55 is what two five-minute matches four minutes apart reach when their windows are 22
-   * minutes wide, as they are 15 minutes ahead: a higher bound would name a conflict too late for somebody else to come. 0.25 is
-   * what two published times at most ten minutes apart reach.
+   * The least probability of an overlap. Two five-minute matches four minutes apart reach 0.55 when their windows are 22 minutes
+   * wide, as they are 15 minutes ahead; with a higher bound a conflict would be reported too late for a substitute to arrive. Two
+   * published times at most ten minutes apart reach 0.25.
    */
   least: { sure: 0.55, likely: 0.25 },
-  /** Starts at most this far apart, in minutes, are always likely: whoever walks in between misses a beginning or an end. */
+  /** Starts at most this far apart, in minutes, are always likely: a coach who walks in between misses a beginning or an end. */
   close: 10,
 }
 
-/** A match of one or two of the user's athletes: two who meet are one match. */
+/** A match with one or two of the user's athletes; if two of them meet, it is still one match. */
 export type Fight<Entry extends DayEntry = DayEntry> = {
   id: number
   entries: Entry[]
   mat: number
   tournamentId: number
-  /** What the start is based on: the source says that it is on, an estimate, or the published time alone. */
+  /**
+   * What the start is based on: the source's statement that the match is in progress, an estimate, or only the published time.
+   */
   basis: 'on' | 'estimate' | 'schedule'
   /** The start, and the window that holds it with a probability of 90 %. */
   at: number
@@ -52,19 +54,19 @@ export type Conflict<Entry extends DayEntry = DayEntry> = {
   grade: Grade
   /** The earlier one first. */
   fights: [Fight<Entry>, Fight<Entry>]
-  /** Of an overlap, from 0 to 1; of a tight pair 0. */
+  /** The probability of an overlap, from 0 to 1; 0 for a tight pair. */
   probability: number
 }
 
 /**
- * The conflicts among the matches that are on or to come, the earliest first.
+ * The conflicts among the matches that are in progress or upcoming, the earliest first.
  *
  * Two matches on different mats overlap if one begins before the other has ended (nominal length) and three minutes' walk have
- * passed. Its probability follows from the windows: a start lies before its estimate as often as after it, and on each side it
- * is normally distributed, with 5 % beyond the window's end; the two starts are independent. `sure`: the probability is at least
- * 0.55, so it is more probable than not that nobody can see both. `likely`: at least 0.25, or the estimates are at most ten minutes
- * apart. `tight`: one is the next after the other on the same mat, or may be: two tournaments that share a hall number their
- * fights independently, so starts at most ten minutes apart count.
+ * passed. The probability follows from the windows: a start lies before its estimate as often as after it, and is normally
+ * distributed on each side, with 5 % beyond the window's end; the two starts are independent. `sure`: the probability is at least
+ * 0.55, so it is more probable than not that nobody can see both. `likely`: at least 0.25, or the estimates are at most ten
+ * minutes apart. `tight`: one is or may be the next after the other on the same mat. Two tournaments that share a hall number
+ * their fights independently, so between them starts at most ten minutes apart count as tight.
  */
 export function conflictsOf<Entry extends DayEntry>(
   entries: readonly Entry[],
@@ -93,7 +95,7 @@ const gradeOnOneMat = (a: Fight, b: Fight): Grade | null =>
 
 const areClose = (a: Fight, b: Fight): boolean => Math.abs(a.at - b.at) <= constants.close * minute
 
-/** The matches that are on or to come and have a mat and a start, the earliest first. */
+/** The matches that are in progress or upcoming and have a mat and a start, the earliest first. */
 function fightsOf<Entry extends DayEntry>(entries: readonly Entry[], now: number): Fight<Entry>[] {
   const fights = new Map<number, Fight<Entry>>()
   for (const entry of entries.toSorted(byEstimate)) {
@@ -113,11 +115,11 @@ function fightOf<Entry extends DayEntry>(entry: Entry, now: number): Fight<Entry
   if (mat === null || ['finished', 'stale', 'awaiting-result'].includes(status.kind)) return null
   const length = matchLength(item.division) ?? constants.usualLength
   const known = { id, entries: [entry], mat, tournamentId, length }
-  // It began within the last `length` minutes.
+  // A match in progress began within the last `length` minutes.
   if (isOn(entry))
     return { ...known, basis: 'on', at: now - (length / 2) * minute, early: now - length * minute, late: now }
   if (estimate.at === null) return null
-  // What has not begun begins from now on.
+  // A match that has not begun begins from now on.
   const at = Math.max(estimate.at, now)
   if (estimate.basis === 'estimate')
     return { ...known, basis: 'estimate', at, early: clamp(estimate.early, now, at), late: Math.max(estimate.late, at) }
@@ -127,7 +129,7 @@ function fightOf<Entry extends DayEntry>(entry: Entry, now: number): Fight<Entry
 
 const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value))
 
-/** One follows the other on its board or, off the board, by its fight number. */
+/** Whether one follows the other on its board or, off the board, by its fight number. */
 function areBackToBack({ entries: [first] }: Fight, { entries: [second] }: Fight): boolean {
   if (!first || !second || first.item.day !== second.item.day) return false
   const [aheadOfFirst, aheadOfSecond] = [first.estimate.fightsAhead, second.estimate.fightsAhead]
@@ -137,7 +139,7 @@ function areBackToBack({ entries: [first] }: Fight, { entries: [second] }: Fight
 }
 
 function overlapProbability(a: Fight, b: Fight): number {
-  // The difference of the starts: later if b is later than its estimate, or a earlier than its own.
+  // The difference of the starts. It grows if b starts after its estimate, or a before its own.
   const difference = b.at - a.at
   const earlier = deviation(b.at - b.early, a.late - a.at)
   const later = deviation(b.late - b.at, a.at - a.early)
@@ -145,20 +147,23 @@ function overlapProbability(a: Fight, b: Fight): number {
   return below((a.length + constants.walk) * minute) - below(-(b.length + constants.walk) * minute)
 }
 
-/** The standard deviation of the difference, from the two parts of windows that it depends on, in ms. */
+/** The standard deviation of the difference, in ms, from the sides of the two windows that affect it. */
 const deviation = (one: number, other: number): number => Math.max(1, Math.hypot(one, other) / constants.windowEnd)
 
-/** The standard normal distribution function, within 0.00002 (Abramowitz and Stegun, 26.2.16). */
+/** The standard normal distribution function, accurate to 0.00002 (Abramowitz and Stegun, 26.2.16). */
 function normal(z: number): number {
   const t = 1 / (1 + 0.33267 * Math.abs(z))
   const tail = ((0.4361836 - 0.1201676 * t + 0.937298 * t ** 2) * t * Math.exp((-z * z) / 2)) / Math.sqrt(2 * Math.PI)
   return z > 0 ? 1 - tail : tail
 }
 
-/** Matches that are all at once, the earliest first. */
+/** Matches of which each two overlap, the earliest first. */
 export type AtOnce<Entry extends DayEntry = DayEntry> = { grade: 'sure' | 'likely'; fights: Fight<Entry>[] }
 
-/** Groups of matches in which each pair is at once, the earliest first; every pair is in a group of its grade or a surer one. */
+/**
+ * Groups of matches in which each two overlap, the earliest first. Every pair is in a group of its own grade or of a more certain
+ * one.
+ */
 export function groupsAtOnce<Entry extends DayEntry>(conflicts: readonly Conflict<Entry>[]): AtOnce<Entry>[] {
   const groups: AtOnce<Entry>[] = []
   for (const grade of ['sure', 'likely'] as const) {
@@ -177,7 +182,7 @@ export function groupsAtOnce<Entry extends DayEntry>(conflicts: readonly Conflic
 
 const pairKey = (a: Fight, b: Fight): string => `${Math.min(a.id, b.id)}/${Math.max(a.id, b.id)}`
 
-/** The other matches of a conflict of this match, the surest conflicts first; tight ones last. */
+/** The other matches in conflict with this one, the most certain conflicts first, tight ones last. */
 export function conflictsOfMatch<Entry extends DayEntry>(
   conflicts: readonly Conflict<Entry>[],
   matchId: number,
@@ -192,7 +197,7 @@ export function conflictsOfMatch<Entry extends DayEntry>(
 
 /** The time that lanes show, in ms. */
 const lanesSpan = 60 * minute
-/** The least width of a bar as a share of its lane: that of a match without a window has space for a name. */
+/** The least width of a bar as a share of its lane; the bar of a match without a window must have space for a name. */
 const leastWidth: Record<Fight['basis'], number> = { on: 0.25, estimate: 0.08, schedule: 0.25 }
 
 /** A match on a lane: from the early to the late edge of its window, as shares of the lane from 0 to 1. */
@@ -200,9 +205,9 @@ export type Bar<Entry extends DayEntry = DayEntry> = {
   fight: Fight<Entry>
   from: number
   to: number
-  /** The estimate's place; null if it is beyond the lane. */
+  /** The estimate's position; null if it is beyond the lane. */
   at: number | null
-  /** Bars that would cover each other have different tracks, from 0. */
+  /** Bars that would overlap are on different tracks, numbered from 0. */
   track: number
 }
 
@@ -216,8 +221,8 @@ export type Lane<Entry extends DayEntry = DayEntry> = {
 }
 
 /**
- * The lanes of the next hour, by tournament and mat: the matches that are on, and those whose window begins in it. A published
- * time has no window: its bar begins at the time.
+ * The lanes of the next hour, by tournament and mat: the matches in progress, and those whose window begins within it. A
+ * published time has no window: its bar begins at the time.
  */
 export function lanesOf<Entry extends DayEntry>(entries: readonly Entry[], now: number): Lane<Entry>[] {
   const lanes = new Map<string, Lane<Entry>>()
@@ -242,7 +247,7 @@ export function lanesOf<Entry extends DayEntry>(entries: readonly Entry[], now: 
   )
 }
 
-/** The first track on which a bar covers no other. */
+/** The first track on which the bar overlaps no other. */
 function freeTrack(bars: readonly Bar[], { from, to }: { from: number; to: number }): number {
   const taken = new Set(bars.filter((bar) => bar.from < to && from < bar.to).map(({ track }) => track))
   let track = 0

@@ -1,11 +1,11 @@
-// What the day list can be filtered by. Pure.
+// The values by which the day list can be filtered. Pure.
 import type { MatchItem } from './match-item.ts'
 
 type Filtered = Pick<MatchItem, 'matNumber' | 'athleteTeam' | 'tournamentId' | 'tournamentName'>
 
 type FilterOptions = { mats: number[]; teams: string[]; tournaments: { id: number; name: string }[] }
 
-/** What the matches can be filtered by: their mats by number, teams and tournaments by name. */
+/** The values of these matches: mats by number, teams and tournaments by name. */
 export function filterOptions(items: readonly Filtered[]): FilterOptions {
   const teams = items.flatMap(({ athleteTeam }) => athleteTeam ?? [])
   const tournaments = new Map(items.map(({ tournamentId, tournamentName }) => [tournamentId, tournamentName]))

@@ -15,7 +15,7 @@ const at = (minutes: number): number => now + minutes * minute
 
 type Change = { item?: Partial<MatchItem>; status?: MatchStatus; estimate?: Estimate }
 
-/** A match that is estimated to start in so many minutes; without a number it is neither estimated nor scheduled. */
+/** A match that is estimated to start in `starts` minutes; with null it has neither an estimate nor a published time. */
 function entry(id: number, starts: number | null, { item, status, estimate }: Change = {}): DayEntry {
   const start = starts === null ? null : new Date(at(starts)).toISOString()
   return {
@@ -38,14 +38,14 @@ function entry(id: number, starts: number | null, { item, status, estimate }: Ch
 const live: MatchStatus = { kind: 'live', basis: 'source' }
 const finished: MatchStatus = { kind: 'finished' }
 
-/** The sections by name, or day, with the ids of their matches. */
+/** The ids of the matches by section; a section of a later day is named by its day. */
 const listed = (...entries: DayEntry[]): Record<string, number[]> =>
   Object.fromEntries(
     daySections(entries, now, null).map(({ name, day, entries: all }) => [day ?? name, all.map(({ item }) => item.id)]),
   )
 
 describe('The day list', () => {
-  it('has what is on, within the hour, later, tomorrow, on later days and done in sections, in this order', () => {
+  it('has sections for matches that are on, within the hour, later today, tomorrow, on later days and done, in this order', () => {
     const sections = listed(
       entry(1, -60, { status: finished }),
       entry(2, 24 * 60, { item: { day: '2026-11-22' } }),
@@ -80,11 +80,11 @@ describe('The day list', () => {
     expect(listed(...done)).toEqual({ done: [1, 2, 0] })
   })
 
-  it('has a match that left its board without a result among those that are on', () => {
+  it('has a match that left its board without a result in the section On now', () => {
     expect(listed(entry(1, -5, { status: { kind: 'awaiting-result' } }))).toEqual({ on: [1] })
   })
 
-  it('has a match that should be on, or is late, within the hour until it starts', () => {
+  it('has a match that should be on, or is late, in the section Next hour until it starts', () => {
     const overdue = entry(1, -12, { status: { kind: 'late', by: 12 * minute } })
     expect(listed(entry(2, 2, { status: { kind: 'due' } }), overdue)).toEqual({ hour: [1, 2] })
   })
@@ -93,7 +93,7 @@ describe('The day list', () => {
     expect(listed(entry(1, -130, { status: { kind: 'stale' } }))).toEqual({ undated: [1] })
   })
 
-  it('begins with what nobody covers, on or within the hour, and is in time order later', () => {
+  it('begins with unclaimed matches among those on or within the hour, and sorts later ones by time', () => {
     const on = [1, 2].map((id) => entry(id, -10 + id, { status: live }))
     const entries = [...on, ...[3, 4, 5].map((id) => entry(id, id)), ...[6, 7].map((id) => entry(id, 60 + id))]
     const sections = daySections(entries, now, (id) => [1, 3, 4, 6].includes(id))
@@ -104,7 +104,7 @@ describe('The day list', () => {
     ])
   })
 
-  it('goes by the venue’s day, and has a match within the hour there also after midnight', () => {
+  it('uses the venue’s day, and has a match in the section Next hour even after midnight', () => {
     const tokyo = { tournamentTimezone: 'Asia/Tokyo' }
     // 03:00 on November 22 in Tokyo.
     expect(listed(entry(1, 300, { item: { ...tokyo, day: '2026-11-22' } }))).toEqual({ today: [1] })
@@ -122,17 +122,17 @@ describe('The day list', () => {
   })
 })
 
-describe('The next match to walk to', () => {
+describe('The next match to go to', () => {
   it('is the first that is not on, with its mat, the minutes to the window’s early edge and the fights ahead', () => {
     const next = nextWalk([entry(3, 40), entry(2, 20, { item: { matNumber: 6 } }), entry(1, -2, { status: live })], now)
     expect(next).toMatchObject({ entry: { item: { id: 2 } }, mat: 6, minutes: 12, fightsAhead: 2 })
   })
 
-  it('is due in no minutes once its window has begun', () => {
+  it('is due in 0 minutes once its window has begun', () => {
     expect(nextWalk([entry(1, 5)], now)?.minutes).toBe(0)
   })
 
-  it('counts the minutes to the published time where there is no estimate, and knows no fights ahead off the board', () => {
+  it('has the minutes to the published time without an estimate, and no fights ahead when it is not on a board', () => {
     const schedule: Estimate = { basis: 'schedule', at: at(25), fightsAhead: null }
     expect(nextWalk([entry(1, 25, { estimate: schedule })], now)).toMatchObject({
       minutes: 25,
@@ -140,7 +140,7 @@ describe('The next match to walk to', () => {
     })
   })
 
-  it('skips a match without a mat, and is none when the rest is tomorrow or done', () => {
+  it('is never one without a mat, and does not exist when the rest is tomorrow or done', () => {
     const unplaced = entry(1, 10, { item: { matNumber: null } })
     const tomorrow = entry(2, 20 * 60, { item: { day: '2026-11-22' } })
     expect(nextWalk([unplaced, tomorrow, entry(3, -30, { status: finished })], now)).toBeNull()
@@ -150,7 +150,7 @@ describe('The next match to walk to', () => {
 describe('The filter of the day list', () => {
   const item = (change: Partial<MatchItem>): MatchItem => ({ ...exampleItem(), ...change })
 
-  it('passes the matches of one mat, team and tournament, and all without a choice', () => {
+  it('selects the matches of one mat, team and tournament, and all of them without a choice', () => {
     const one = item({ matNumber: 3, athleteTeam: 'Mar Alto', tournamentId: 5 })
     expect(passes(one, noFilter)).toBe(true)
     expect(passes(one, { mat: 3, team: 'Mar Alto', tournamentId: 5 })).toBe(true)
@@ -230,14 +230,14 @@ describe('An athlete without a match in the list', () => {
     ])
   })
 
-  it('is done with the medal of a category, also one that was lost', () => {
+  it('is done with the medal of a category, even after a lost final', () => {
     const withoutMatch: FollowedAthlete['withoutMatch'] = [{ category, reason: 'out' }]
     expect(reasons({ withoutMatch, placements: [{ category, place: 3 }] })).toEqual([
       { kind: 'medal', category, place: 3 },
     ])
   })
 
-  it('is alone and goes to the weigh-in only, in spite of the medal that the source gives at once', () => {
+  it('is alone and goes to the weigh-in only, although the source shows the medal at once', () => {
     const withoutMatch: FollowedAthlete['withoutMatch'] = [{ category, reason: 'alone' }]
     expect(reasons({ withoutMatch, placements: [{ category, place: 1 }] })).toEqual([{ kind: 'alone', category }])
   })

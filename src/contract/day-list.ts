@@ -13,7 +13,7 @@ const hour = 60 * minute
 /** A match with its status and estimate at the time of the list. */
 export type DayEntry<Item extends MatchItem = MatchItem> = { item: Item; status: MatchStatus; estimate: Estimate }
 
-/** A match with its estimate for `now`. */
+/** A match with its estimate and status at `now`. */
 export const entryOf = <Item extends MatchItem>(item: Item, estimate: Estimate, now: number): DayEntry<Item> => ({
   item,
   status: itemStatus(item, estimate.fightsAhead, now),
@@ -35,13 +35,13 @@ export type DaySection<Entry extends DayEntry = DayEntry> = {
 
 const sectionOrder: readonly SectionName[] = ['on', 'hour', 'today', 'tomorrow', 'day', 'undated', 'done']
 
-/** Whether somebody has claimed a match, by its id; null while claims are not in use. */
+/** Tells by id whether somebody has claimed a match; null while claims are not in use. */
 export type Covered = ((matchId: number) => boolean) | null
 
 /**
- * The sections in their order, without empty ones. Matches are sorted by their estimate, by the published time where there is
- * none; in `done` the latest comes first. Of those that are on or start within the hour, the ones that nobody covers come first.
- * Days are those of the venue, but a start within the hour comes first also after midnight.
+ * The sections in their order, without empty ones. Matches are sorted by their estimate, or by the published time without one; in
+ * `done` the latest comes first. Among matches in progress or within the hour, those that nobody covers come first. Days are
+ * those of the venue, but a start within the hour is in `hour` even after midnight.
  */
 export function daySections<Entry extends DayEntry>(
   entries: readonly Entry[],
@@ -64,29 +64,29 @@ export function daySections<Entry extends DayEntry>(
   return inOrder
 }
 
-/** Whether the matches of a section are on or start within the hour. */
+/** True for the sections of matches in progress or within the hour. */
 export const isNow = ({ name }: Pick<DaySection, 'name'>): boolean => name === 'on' || name === 'hour'
 
-/** Soonest first: by estimate, then as in all lists. */
+/** Soonest first: by estimate, then by schedule. */
 export const byEstimate = (a: DayEntry, b: DayEntry): number =>
   (startOf(a) ?? Infinity) - (startOf(b) ?? Infinity) ||
   bySchedule(a.item, b.item) ||
   a.item.athleteId - b.item.athleteId
 
-/** In progress, or it has left the board and no result is known yet. */
+/** True if the match is in progress, or has left the board and has no result yet. */
 export const isOn = ({ status: { kind } }: DayEntry): boolean => kind === 'live' || kind === 'awaiting-result'
 
-/** Still to come: neither on nor over. */
-const isToCome = ({ status: { kind } }: DayEntry): boolean =>
+/** True if the match is neither in progress nor over. */
+const isUpcoming = ({ status: { kind } }: DayEntry): boolean =>
   kind === 'countdown' || kind === 'due' || kind === 'late' || kind === 'unscheduled'
 
 /**
- * When a match starts or, once it is on or over, when it was to start. Where the venue's zone is unknown the local time is taken
- * as UTC, which is good enough for an order within a day. Null while unknown.
+ * When a match starts or, once it is in progress or over, when it was to start. Without the venue's zone, the local time is read
+ * as UTC, which keeps the order within a day. Null while unknown.
  */
 function startOf(entry: DayEntry): number | null {
   const { item, estimate } = entry
-  if (isToCome(entry) && estimate.at !== null) return estimate.at
+  if (isUpcoming(entry) && estimate.at !== null) return estimate.at
   if (item.scheduledDateTime !== null) return instantOf(item.scheduledDateTime)
   return item.day === null || item.localTime === null ? null : instantOf(`${item.day}T${item.localTime}`)
 }
@@ -106,7 +106,7 @@ function placeOf(entry: DayEntry, now: number): Pick<DaySection, 'name' | 'day'>
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** The day ('YYYY-MM-DD') of an instant at a venue; of an unknown zone, the day in UTC. */
+/** The day ('YYYY-MM-DD') of an instant at a venue, or in UTC if the zone is unknown. */
 function venueDay(at: number, zone: string | null): string {
   const timeZone = zone ?? 'UTC'
   const format =
@@ -118,7 +118,7 @@ function venueDay(at: number, zone: string | null): string {
 
 const dayAfter = (day: string): string => new Date(Date.parse(day) + 24 * hour).toISOString().slice(0, 10)
 
-/** Where to walk to next. */
+/** The match to walk to next. */
 export type NextWalk<Entry extends DayEntry = DayEntry> = {
   entry: Entry
   mat: number
@@ -128,7 +128,7 @@ export type NextWalk<Entry extends DayEntry = DayEntry> = {
   fightsAhead: number | null
 }
 
-/** The first match of today that is not on yet and has a mat and a start; null for none. */
+/** The first match of today that has a mat and a start and is not in progress yet; null for none. */
 export function nextWalk<Entry extends DayEntry>(entries: readonly Entry[], now: number): NextWalk<Entry> | null {
   for (const { name, entries: listed } of daySections(entries, now, null)) {
     if (name !== 'hour' && name !== 'today') continue

@@ -1,6 +1,6 @@
 // Derives a display name, 'Chrome on Android', from a browser's user agent.
 
-/** The first match counts: most user agents also name the browsers that they are compatible with. */
+/** The first match wins: most user agents also name browsers that they are compatible with. */
 const browsers = [
   ['Edg(?:e|A|iOS)?/', 'Edge'],
   ['OPR/|Opera', 'Opera'],

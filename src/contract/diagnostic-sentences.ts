@@ -55,7 +55,7 @@ export const diagnosticSentences = {
   addAgain: 'Remove {tournament} and add it again.',
   // The result of a repair.
   readAgain: 'Read again.',
-  mended: 'Read again. Now known: {fields}.',
+  nowKnown: 'Read again. Now known: {fields}.',
   notReadAgain: 'Not read again: it was read {count} s ago.',
   stillMissing: 'Still missing: {fields}.',
   complete: 'Nothing is missing.',

@@ -4,7 +4,7 @@ import { ListQuery } from './administration.ts'
 import { Note } from './diagnostic-note.ts'
 import { missingFields, type NoteCode } from './diagnostic-sentences.ts'
 
-/** All data known, some fields missing, not read yet, cannot be read (section 4: green, yellow, orange, red). */
+/** In this order: all data known, some fields missing, not read yet, cannot be read (section 4: green, yellow, orange, red). */
 export const readiness = ['ready', 'partial', 'missing', 'error'] as const
 export type Readiness = (typeof readiness)[number]
 
@@ -27,7 +27,7 @@ export const causes = [
 ] as const satisfies NoteCode[]
 export type Cause = (typeof causes)[number]
 
-/** 'not-ready': all but the ready ones. */
+/** `state` 'not-ready' selects all athletes but the ready ones. */
 export const DiagnosticsQuery = z.extend(ListQuery, {
   readiness: z._default(z.enum(['all', 'not-ready', ...readiness]), 'all'),
 })
@@ -78,7 +78,7 @@ export type DiagnosticsReport = z.infer<typeof DiagnosticsReport>
 
 export const DiagnosticResponse = z.object({ success: z.literal(true), diagnostic: Diagnostic })
 
-/** `mended`: the fields that were missing and are known now. `message`: the result in one or two sentences. */
+/** `nowKnown`: the fields that were missing and are known now. `message`: the result in one or two sentences. */
 export const RepairResponse = z.object({
   success: z.literal(true),
   message: z.string(),
@@ -86,8 +86,8 @@ export const RepairResponse = z.object({
   notes: z.array(Note),
   /** True if the source was read for this call; false if it was read a moment before, is still being read, or cannot be read. */
   read: z.boolean(),
-  mended: z.array(z.enum(missingFields)),
-  /** False while the reading goes on in the background. */
+  nowKnown: z.array(z.enum(missingFields)),
+  /** False while the data is still being read. */
   finished: z.boolean(),
   diagnostic: Diagnostic,
 })

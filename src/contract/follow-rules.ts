@@ -29,7 +29,7 @@ export const FollowRuleChange = z.object({ aliases: Aliases, tournamentId: z.opt
 
 const TeamCount = z.object({ name: z.string(), athletes: z.number() })
 
-/** `names`: of the latest, at most 20. */
+/** The number of athletes, and the names of the latest, at most 20. */
 const NewsOfTeam = z.object({ count: z.number(), names: z.array(z.string()) })
 
 /** A team that a user follows. */
@@ -39,19 +39,22 @@ export const FollowRule = z.object({
   aliases: z.array(z.string()),
   tournamentId: z.nullable(z.number()),
   createdAt: z.string(),
-  /** The athletes whom the rule leaves out, because the user unfollowed them; the name is null when no tournament lists them. */
+  /** The athletes whom the rule excludes because the user unfollowed them; the name is null if no tournament lists them. */
   excluded: z.array(z.object({ bjjCompSystemId: z.string(), name: z.nullable(z.string()) })),
   /**
-   * The tournaments in which the team has athletes; none while it is not entered anywhere. `followed` is lower than `athletes`
-   * when the user has reached the limit of followed athletes.
+   * The tournaments in which the team has athletes; empty if there are none. `followed` is lower than `athletes` if the user has
+   * reached the limit of followed athletes.
    */
   tournaments: z.array(z.object({ id: z.number(), athletes: z.number(), followed: z.number() })),
   /**
-   * Who joined by the rule and who withdrew within the last 24 hours, without what the user's own calls changed. Absent in answers
-   * of an earlier version.
+   * Athletes who joined by the rule or withdrew within the last 24 hours, except by the user's own calls. Absent in answers of an
+   * earlier version.
    */
   news: z.optional(z.object({ joined: NewsOfTeam, withdrew: NewsOfTeam })),
-  /** Teams that may be branches of this one, with their athletes in the rule's tournaments; the largest first, at most 20. */
+  /**
+   * Teams that may be branches of this one, with the number of their athletes in the rule's tournaments; the largest first, at
+   * most 20.
+   */
   suggestions: z.array(TeamCount),
 })
 export type FollowRule = z.infer<typeof FollowRule>

@@ -1,8 +1,8 @@
-// Why an athlete has no match in a list. Pure.
+// Finds why an athlete has no match in a list. Pure.
 import type { FollowedAthlete, WithoutMatch } from './athletes.ts'
 import type { MatchItem } from './match-item.ts'
 
-/** Why an athlete has no match in the list. */
+/** A reason why an athlete has no match in the list. */
 export type NoMatchReason =
   /** The next match has no mat or no time yet; `opponentFrom` says whose winner the opponent will be. */
   | { kind: 'unplaced'; opponentFrom: MatchItem['opponentFrom'] }
@@ -16,7 +16,7 @@ type Idle = Pick<FollowedAthlete, 'name' | 'listed' | 'next' | 'withoutMatch' | 
 
 export type IdleAthlete<Athlete> = { athlete: Athlete; reasons: NoMatchReason[] }
 
-/** Athletes who may still fight come before those who are done. */
+/** Athletes who may still fight come before those who are finished. */
 const reasonOrder: readonly NoMatchReason['kind'][] = [
   'unplaced',
   'waiting',
@@ -30,7 +30,7 @@ const reasonOrder: readonly NoMatchReason['kind'][] = [
   'unlisted',
 ]
 
-/** Athletes without a match in the list, with the reasons. Those who may still fight come first, else by name. */
+/** The athletes without a match in the list, with the reasons. Those who may still fight come first; otherwise by name. */
 export function idleAthletes<Athlete extends Idle>(athletes: readonly Athlete[]): IdleAthlete<Athlete>[] {
   return athletes
     .map((athlete) => ({ athlete, reasons: noMatchReasons(athlete) }))
@@ -40,7 +40,7 @@ export function idleAthletes<Athlete extends Idle>(athletes: readonly Athlete[])
 const rankOf = ({ reasons: [first] }: IdleAthlete<unknown>): number =>
   first ? reasonOrder.indexOf(first.kind) : Infinity
 
-/** Those of categories in which the athlete may still fight come first. */
+/** The reasons of one athlete; categories in which the athlete may still fight come first. */
 export function noMatchReasons({ listed, next, withoutMatch, placements }: Omit<Idle, 'name'>): NoMatchReason[] {
   // The source no longer lists an athlete who left the only division.
   if (!listed && !withoutMatch.some(({ reason }) => reason === 'withdrawn')) return [{ kind: 'unlisted' }]

@@ -30,8 +30,8 @@ export function acceptedLanguages(header: string | undefined): string[] {
 }
 
 /**
- * The language of a requested page: `chosen` in its address, else the best of the Accept-Language `header`. Returns the valid
- * `chosen` language, too, or null, so that links to other pages can keep it.
+ * The language of a requested page: `chosen` in its address, else the best of the Accept-Language `header`. Also returns a valid
+ * `chosen` language, or null, so that links to other pages can keep it.
  */
 export function requestedLanguage(chosen: unknown, header: string | undefined): RequestedLanguage {
   const found = typeof chosen === 'string' ? (findLanguage(chosen) ?? null) : null
@@ -40,5 +40,5 @@ export function requestedLanguage(chosen: unknown, header: string | undefined): 
 
 export type RequestedLanguage = { language: Language; chosen: Language | null }
 
-/** Longer headers are cut, in characters. */
+/** The header is cut to this many characters. */
 const longestHeader = 500

@@ -9,8 +9,8 @@ import { Position, Positions, SourceAge } from './source.ts'
 import { ImportProgress } from './tournaments.ts'
 
 /**
- * `since`: the client's position in each tournament. `compact`: the client takes `match_change` and `athlete_change` in place of
- * the messages with complete items (decision 043). A client may subscribe again on the same socket.
+ * `since`: the client's position in each tournament. `compact`: the client accepts `match_change` and `athlete_change` instead of
+ * messages with complete items (decision 043). A client may subscribe again on the same socket.
  */
 const Subscribe = z.object({
   type: z.literal('subscribe'),
@@ -31,19 +31,19 @@ const placed = { ...position, serverTime: z.string() }
 /** The version of the user's tournaments, follows, notes and claims: a client with another version reloads them. */
 const watching = { watching: z.optional(z.number()) }
 
-/** The same for all followers of an athlete, so without `followedAt` and `via`, which only the lists have. */
+/** The card as it is the same for all followers, without `followedAt` and `via`, which only the lists have. */
 const FollowedAthleteUpdate = z.omit(FollowedAthlete, { followedAt: true, via: true })
 
 /**
- * The fields of a match that changed, as they are now, and always `ahead`. With `athleteId` it has all fields. The display fields
- * are left out.
+ * The fields of a match that changed, with their new values, and always `ahead`. A part with `athleteId` has all fields. Display
+ * fields are never included.
  */
 export const MatchPart = z.extend(z.partial(MatchItem), { id: z.number() })
 export type MatchPart = z.infer<typeof MatchPart>
 
 /**
- * The fields of an athlete's card that changed, as they are now; `next` is the id of the next match. With `id` it has all, and the
- * next match itself.
+ * The fields of an athlete's card that changed, with their new values; `next` is the id of the next match. A part with `id` has
+ * all fields and the complete next match.
  */
 export const CardPart = z.partial(
   z.extend(FollowedAthleteUpdate, { next: z.nullable(z.union([z.number(), MatchItem])) }),
@@ -61,11 +61,14 @@ export const ServerMessage = z.discriminatedUnion('type', [
     type: z.literal('subscription_confirmed'),
     userId: z.optional(z.number()),
     sharedRollcallId: z.optional(z.string()),
-    /** The present version of the shared RollCall: a client with another version reloads it. */
+    /** The current version of the shared RollCall: a client with another version reloads it. */
     version: z.optional(z.string()),
     ...watching,
     serverTime: z.string(),
-    /** All subscribed tournaments. If `recovered` is true: the client's own position, until a `position` follows. */
+    /**
+     * The positions in all subscribed tournaments. If `recovered` is true for one, this is the client's own position until a
+     * `position` message follows.
+     */
     positions: Positions,
     /** For each tournament in `since`: true if the missed messages follow; false if the client must reload the lists. */
     recovered: z.record(z.string(), z.boolean()),
@@ -90,7 +93,7 @@ export const ServerMessage = z.discriminatedUnion('type', [
     status: z.string(),
   }),
   z.object({ type: z.literal('athlete_update'), ...placed, athleteId: z.number(), athlete: FollowedAthleteUpdate }),
-  /** In place of match_update and match_status_change for a client that subscribed with `compact`; decision 043. */
+  /** Replaces match_update and match_status_change for a client that subscribed with `compact` (decision 043). */
   z.object({
     type: z.literal('match_change'),
     ...position,
@@ -98,7 +101,7 @@ export const ServerMessage = z.discriminatedUnion('type', [
     matches: z.array(MatchPart),
     removed: z.array(z.number()),
   }),
-  /** In place of athlete_update for a client that subscribed with `compact`. */
+  /** Replaces athlete_update for a client that subscribed with `compact`. */
   z.object({ type: z.literal('athlete_change'), ...position, athleteId: z.number(), athlete: CardPart }),
   z.object({
     type: z.literal('athlete_data_loaded'),
@@ -146,18 +149,19 @@ export const ServerMessage = z.discriminatedUnion('type', [
     serverTime: z.optional(z.string()),
   }),
   /**
-   * Not in the specification: the record of the tournament's hall today, from which the estimates follow, after a change that
-   * people can see. It has the mats that changed; `mergeHall` of src/domain/hall-record.ts applies it.
+   * Not in the specification: the record of the tournament's hall today, from which estimates are computed, sent after a change
+   * that people can notice. It has the mats that changed; `mergeHall` of src/domain/hall-record.ts applies it.
    */
   z.object({ type: z.literal('hall_update'), tournamentId: z.number(), hall: HallPart }),
   /**
-   * Not in the specification: all changes up to here were sent. Follows each group of messages about changes, and is sent now
-   * and then without any, so that a resume stays short. Only this message advances the client's position (`since`).
+   * Not in the specification: all changes up to this position were sent. Follows each group of messages about changes, and is
+   * also sent at intervals without changes, which keeps a resume short. Only this message advances the client's position
+   * (`since`).
    */
   z.object({ type: z.literal('position'), tournamentId: z.number(), ...Position.shape }),
   /**
-   * A shared RollCall has changed. `change` is the difference to one earlier version; without it, or with another version than
-   * the page's, the client reloads the page (apply-shared.ts).
+   * A shared RollCall has changed. `change` is the difference from one earlier version; if it is absent, or the page has another
+   * version, the client reloads the page (apply-shared.ts).
    */
   z.object({
     type: z.literal('shared_rollcall_update'),
@@ -167,7 +171,7 @@ export const ServerMessage = z.discriminatedUnion('type', [
     serverTime: z.string(),
   }),
   /**
-   * With a `sharedRollcallId`: this link does not work (any more); the server closes the socket unless it has other
+   * With a `sharedRollcallId`: this link does not, or no longer, exist; the server closes the socket unless it has other
    * subscriptions.
    */
   z.object({

@@ -25,7 +25,7 @@ const factsOf = (state: State, left = 10, isOn = false): HallFacts => {
 }
 const running = factsOf('running')
 
-/** A fight on the mat's board, with so many fights ahead. */
+/** A fight on the mat's board, with this many fights ahead. */
 const fight = (ahead: number, change: Partial<BoardFight> = {}): BoardFight => ({
   id: ahead,
   fightNumber: ahead,
@@ -41,7 +41,7 @@ const fight = (ahead: number, change: Partial<BoardFight> = {}): BoardFight => (
   sides: [side, side],
   ...change,
 })
-/** The same, published so many minutes after its estimate. */
+/** The same fight, published this many minutes after its estimate. */
 function early(ahead: number, minutes: number): BoardFight {
   const estimate = estimateOfItem(timedOnMat(fight(ahead), place), running, now)
   const at = (estimate.at ?? 0) + minutes * minute
@@ -50,7 +50,7 @@ function early(ahead: number, minutes: number): BoardFight {
 const run = (fights: BoardFight[], facts = running) => matRun(fights, place, facts, now)
 
 describe('A mat', () => {
-  it('runs early or late by the median of its matches to come', () => {
+  it('runs early or late by the median of its upcoming matches', () => {
     expect(run([early(2, 2), early(3, 18), early(4, 19)])).toEqual({ kind: 'early', minutes: 18 })
     expect(run([early(2, 16), early(3, 20)])).toEqual({ kind: 'early', minutes: 18 })
     expect(run([early(4, -6)])).toEqual({ kind: 'late', minutes: 6 })
@@ -61,7 +61,7 @@ describe('A mat', () => {
     expect(run([early(4, 4)])).toEqual({ kind: 'early', minutes: 4 })
   })
 
-  it('is measured by the matches to come only', () => {
+  it('is measured by upcoming matches only', () => {
     const started = fight(0, { rawStatus: 'started' })
     expect(run([started, early(4, 18)])).toEqual({ kind: 'early', minutes: 18 })
     expect(run([started])).toBeNull()

@@ -1,4 +1,4 @@
-// How a mat runs against its published times.
+// How far a mat runs before or behind its published times.
 import type { Estimate } from '../domain/estimate.ts'
 import { matRecord } from '../domain/hall-record.ts'
 import { matchStatus } from '../domain/match-status.ts'
@@ -6,7 +6,7 @@ import type { BoardFight } from './boards.ts'
 import { estimateOfItem, type HallFacts, type Timed } from './match-estimate.ts'
 
 const minute = 60_000
-/** A mat is on time while it is early or late by no more than this, in minutes: as on the cards (decision D36). */
+/** A mat is on time if it is early or late by at most this many minutes; cards use the same bound (decision D36). */
 const onTime = 3
 
 export type MatRun =
@@ -17,10 +17,10 @@ export type MatRun =
    */
   | { kind: 'on-time' | 'not-started' | 'stands-still' | 'schedule' }
 
-/** A mat's place: `day` is its venue-local date. */
+/** Identifies a mat on a day; `day` is its venue-local date. */
 export type MatPlace = Pick<Timed, 'tournamentId' | 'day'> & { mat: number }
 
-/** What the estimate of a fight on this mat's board follows from. */
+/** The facts from which the estimate of a fight on this mat's board is computed. */
 export const timedOnMat = (fight: BoardFight, { mat, ...place }: MatPlace): Timed => ({
   ...place,
   matNumber: mat,
@@ -30,22 +30,22 @@ export const timedOnMat = (fight: BoardFight, { mat, ...place }: MatPlace): Time
 })
 
 /**
- * How the mat runs at `now` (epoch ms, the server's clock): by the median of what the matches to come on its board are estimated
- * before or after their published times. Null without a match to come.
+ * How the mat runs at `now` (epoch ms, the server's clock): the median difference between estimate and published time of the
+ * upcoming matches on its board. Null without an upcoming match.
  */
 export function matRun(fights: readonly BoardFight[], place: MatPlace, facts: HallFacts, now: number): MatRun | null {
-  const toCome = fights.filter((fight) => isToCome(fight, now))
+  const upcoming = fights.filter((fight) => isUpcoming(fight, now))
   const hall = facts.halls[place.tournamentId]
   const record = hall && hall.date === place.day ? matRecord(hall, place.mat) : undefined
-  if (toCome.length === 0) return null
+  if (upcoming.length === 0) return null
   if (record?.state === 'unseen' && record.left.fights === 0 && !record.isOn) return { kind: 'not-started' }
   if (record?.state === 'overdue' || record?.state === 'hall-stopped') return { kind: 'stands-still' }
   return runOf(
-    toCome.flatMap((fight) => minutesEarly(fight, estimateOfItem(timedOnMat(fight, place), facts, now)) ?? []),
+    upcoming.flatMap((fight) => minutesEarly(fight, estimateOfItem(timedOnMat(fight, place), facts, now)) ?? []),
   )
 }
 
-function isToCome({ rawStatus, board, ahead, scheduledDateTime }: BoardFight, now: number): boolean {
+function isUpcoming({ rawStatus, board, ahead, scheduledDateTime }: BoardFight, now: number): boolean {
   const { kind } = matchStatus({ rawStatus, board, ahead, scheduledAt: scheduledDateTime, over: false }, now)
   return kind === 'countdown' || kind === 'late' || kind === 'due'
 }
@@ -55,7 +55,7 @@ const minutesEarly = ({ scheduledDateTime }: BoardFight, estimate: Estimate): nu
     ? (Date.parse(scheduledDateTime) - estimate.at) / minute
     : null
 
-/** From the minutes that its matches are early. */
+/** The mat's state, from the minutes by which its matches are early. */
 function runOf(early: readonly number[]): MatRun {
   const median = medianOf(early)
   if (median === null) return { kind: 'schedule' }

@@ -1,17 +1,17 @@
-// When a match starts: the estimate from its hall's record, or the published time where there is none. Pure.
+// When a match starts: the estimate from its hall's record, or the published time without one. Pure.
 import type { Estimate } from '../domain/estimate.ts'
 import { estimateInHall, type HallRecord, mergeHall } from '../domain/hall-record.ts'
 import type { HallPart, Halls } from './halls.ts'
 import type { MatchItem } from './match-item.ts'
 import type { SourceAge } from './source.ts'
 
-/** What the estimate of a match follows from, besides its hall. */
+/** The facts from which the estimate of a match is computed, besides its hall. */
 export type Timed = Pick<MatchItem, 'before' | 'ahead' | 'scheduledDateTime' | 'matNumber' | 'day' | 'tournamentId'>
 
-/** What a list knows about its halls. */
+/** What a list contains about its halls. */
 export type HallFacts = { halls: Halls; sources: Readonly<Record<string, Pick<SourceAge, 'fetchedAt'>>> }
 
-/** The records after a `hall_update`; an older one changes nothing, nor does a part of a record that is not known. */
+/** The records after a `hall_update`. An older update changes nothing, nor does a part of an unknown record. */
 export function mergeHalls(known: Halls, id: number, part: HallPart): Halls {
   const hall = known[id]
   return hall || part.date ? { ...known, [id]: mergeHall(hall ?? null, { ...hall, ...part } as HallRecord) } : known

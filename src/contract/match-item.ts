@@ -1,5 +1,5 @@
 // A match from the side of one followed athlete: the same shape in lists, on the socket and in the browser's cache. It has
-// machine values; on the wire, the specification's display fields are added (decision 032).
+// machine values; responses and messages add the specification's display fields (decision 032).
 import * as z from 'zod/mini'
 import { rawStatuses } from '../domain/match.ts'
 
@@ -31,7 +31,7 @@ export const MatchItem = z.object({
   matNumber: z.nullable(z.number()),
   fightNumber: z.nullable(z.number()),
   board: z.enum(['unseen', 'listed', 'left']),
-  /** The number of listed matches before this one on its mat: 0 is on or next. Null off the board. */
+  /** The number of listed matches before this one on its mat; 0 if it is in progress or next. Null off the board. */
   ahead: z.nullable(z.number()),
   /** What is before it on its mat that day, for its estimate (domain/mat-line.ts); minutes at pace 1. Null off the board. */
   before: z.nullable(z.object({ fights: z.number(), turnovers: z.number(), breaks: z.number() })),
@@ -91,8 +91,8 @@ export const WireMatchItem = z.extend(MatchItem, {
   scheduled_time: z.nullable(z.string()),
   opponent: z.nullable(z.string()),
   /**
-   * The estimated start and its 90 % window, ISO instants, as of the answer: in lists only, and only while there is an estimate
-   * (decision D36).
+   * The estimated start and its 90 % window, ISO instants, at the time of the answer. Only in lists, and only if there is an
+   * estimate (decision D36).
    */
   estimate: z.optional(
     z.object({ at: z.string(), early: z.string(), late: z.string(), fightsAhead: z.number(), isOld: z.boolean() }),

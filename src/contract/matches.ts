@@ -21,7 +21,7 @@ export const MatchesResponse = z.object({
   watching: z.optional(z.number()),
   sources: SourceAges,
   ...claimFields,
-  /** Whether the user's link gives the right to claim: only then do screens ask who has a match. */
+  /** Whether the user's link gives the right to claim; screens show claims only then. */
   isClaiming: z.boolean(),
   halls: Halls,
   serverTime: z.string(),

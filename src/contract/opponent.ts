@@ -1,4 +1,4 @@
-// The call about the opponent in one match of a followed athlete: seed, ranking, record, and earlier matches of the two.
+// The call about the opponent in one match of a followed athlete: seed, ranking, record, and earlier matches between the two.
 import * as z from 'zod/mini'
 import { MatchItem } from './match-item.ts'
 
@@ -19,7 +19,7 @@ export type OpponentRanking = z.infer<typeof OpponentRanking>
 
 const Seeded = z.object({ seed: z.number(), name: z.string() })
 
-/** An earlier match of the two; `result` is the athlete's, null for one without a winner. */
+/** An earlier match between the two; `result` is the athlete's, null for a match without a winner. */
 const Meeting = z.object({
   matchId: z.number(),
   tournamentName: z.string(),
@@ -35,19 +35,19 @@ export type Meeting = z.infer<typeof Meeting>
 export const OpponentResponse = z.object({
   success: z.literal(true),
   data: z.object({
-    /** Null for an opponent without an id at the source: then nothing else is known. */
+    /** Null for an opponent without an id at the source; then nothing else is known. */
     bjjCompSystemId: z.nullable(z.string()),
     name: z.string(),
     team: z.nullable(z.string()),
     seed: z.nullable(z.number()),
     ranking: z.nullable(OpponentRanking),
-    /** The seeds of the athlete or the opponent that exchanged their places, so that team-mates meet late; in order. */
+    /** The swaps of the athlete's or the opponent's seed, in order; swaps keep team-mates apart until late rounds. */
     swaps: z.array(z.object({ from: Seeded, to: Seeded })),
-    /** When the source last showed ranking and swaps, ISO; null while it does, or if it never did. */
+    /** When the source last showed ranking and swaps, ISO; null while it shows them, and if it never did. */
     shownUntil: z.nullable(z.string()),
     /** The opponent's matches in this tournament; null when they are not known. */
     record: z.nullable(z.object({ wins: z.number(), losses: z.number() })),
-    /** Matches of the two in all tournaments that RollCall has read, latest first, at most 20. */
+    /** Matches between the two in all tournaments that RollCall has read, latest first, at most 20. */
     meetings: z.array(Meeting),
     timestamp: z.string(),
   }),

@@ -1,4 +1,4 @@
-// The calls about people from one tournament to the next (docs/decisions/050).
+// The calls about people who enter several tournaments (docs/decisions/050).
 import * as z from 'zod/mini'
 import { Placement } from './athletes.ts'
 import { Id } from './id.ts'
@@ -22,7 +22,8 @@ const Tournament = z.object({
 
 /**
  * An athlete in a tournament that is not over, whom the user may want to follow. 'same-id': a person whom the user follows in
- * another tournament. 'look-alike': one with the same name, team and belt under another id; only the user can tell.
+ * another tournament. 'look-alike': an athlete with the same name, team and belt but another id; only the user can tell whether
+ * it is the same person.
  */
 export const PersonOffer = z.object({
   kind: z.enum(['same-id', 'look-alike']),
@@ -38,13 +39,16 @@ export const PersonOffer = z.object({
   known: z.object({ id: z.number(), name: z.string(), tournament: z.string() }),
 })
 export type PersonOffer = z.infer<typeof PersonOffer>
-/** Certain ones first. */
+/** The certain ones first. */
 export const OffersResponse = z.object({ success: z.literal(true), offers: z.array(PersonOffer) })
 
-/** 'accepted' follows the athlete; a look-alike becomes the same person, and with 'declined' another one. */
+/**
+ * 'accepted' follows the athlete. For a look-alike, 'accepted' also records that it is the same person, 'declined' that it is
+ * another one.
+ */
 export const OfferAnswer = z.object({ answer: z.enum(['accepted', 'declined']) })
 
-/** The person of a followed athlete in another tournament. */
+/** A followed athlete's entry in another tournament. */
 export const Appearance = z.object({
   athleteId: z.number(),
   tournament: Tournament,
@@ -55,7 +59,7 @@ export const Appearance = z.object({
   /** Best first. */
   placements: z.array(Placement),
   isFollowed: z.boolean(),
-  /** Under another id: the user said that it is the same person, and can take that back. */
+  /** True for an entry under another id that the user declared to be the same person; the user can revoke it. */
   isMerged: z.boolean(),
 })
 export type Appearance = z.infer<typeof Appearance>

@@ -32,7 +32,7 @@ export const AlertPreferences = z.object({
   /** A page of an earlier version does not send it. */
   conflict: z._default(z.boolean(), true),
   result: z.boolean(),
-  /** As `conflict`. */
+  /** Absent from a page of an earlier version, like `conflict`. */
   entry: z._default(z.boolean(), true),
   quiet: z.nullable(QuietHours),
 })

@@ -19,9 +19,9 @@ export type SharedPageData = {
   /** The language in the address, which links to the other tab keep; null if the browser's preferences decide. */
   chosen: Language | null
   /** The time of rendering, ISO; the page's clock starts with it. */
-  drawnAt: string
+  renderedAt: string
   site: Site
-  /** `isGone`: the link has ended for good. */
+  /** `isGone`: the link has ended permanently. */
   state: { kind: 'loaded'; rollCall: SharedRollCall } | SharedFailure
 }
 
@@ -36,7 +36,7 @@ export type SharedPageRequest = {
   origin: string
 }
 
-/** The lines of text on a preview picture; null for none. Colours as '#rrggbb'. */
+/** The texts on a preview picture; null for an absent one. Colours as '#rrggbb'. */
 export type SharedPicture = {
   product: string
   title: string
@@ -71,10 +71,10 @@ export type SharedPicture = {
 
 export type SharedPageRenderer = {
   /** Renders the whole HTML document. */
-  draw(request: SharedPageRequest, assets: SharedPageAssets): string
+  render(request: SharedPageRequest, assets: SharedPageAssets): string
   /** The texts of a preview picture at `now` (epoch ms). */
   picture(rollCall: SharedRollCall, now: number, language: Language): SharedPicture
 }
 
 /** The renderer, bound to the addresses of the built files. */
-export type SharedPages = Pick<SharedPageRenderer, 'picture'> & { draw(request: SharedPageRequest): string }
+export type SharedPages = Pick<SharedPageRenderer, 'picture'> & { render(request: SharedPageRequest): string }

@@ -13,7 +13,7 @@ export const shareTexts = {
   titleLong: 'Use at most 80 characters for the title.',
   /** For an address without an id (sharing-and-admin.md section 8). */
   invalid: 'Invalid share link',
-  /** For a link that is unknown, expired or inactive, or whose owner is gone; the reason is not revealed. */
+  /** For a link that is unknown, expired or inactive, or whose owner was deleted; the reason is not revealed. */
   unavailable: 'This shared RollCall could not be found or has expired.',
 } as const
 
@@ -26,7 +26,7 @@ const title = z.pipe(
   z.transform((text) => text || null),
 )
 
-/** Without a `title`, a renewed link keeps its present one. */
+/** Without a `title`, a renewed link keeps its current title. */
 export const ShareBody = z.object({ title: z.optional(title) })
 export const ShareTitleBody = z.object({ title })
 
@@ -45,7 +45,7 @@ export const OwnShareResponse = z.object({
   success: z.literal(true),
   link: z.nullable(
     z.object({
-      /** Null if the address of the link cannot be decrypted any more; the link can still be renewed or ended. */
+      /** Null if the address of the link can no longer be decrypted; the link can still be renewed or deleted. */
       shareUrl: z.nullable(z.string()),
       title: z.nullable(z.string()),
       expiresAt: z.string(),
@@ -91,7 +91,7 @@ export type SharedAthlete = z.infer<typeof SharedAthlete>
 
 /** An unfinished match, with all fields of the item: everything in it was on the source's public pages. */
 export const SharedMatch = z.extend(WireMatchItem, {
-  /** The same as `scheduledDateTime`. */
+  /** The same value as `scheduledDateTime`. */
   scheduled_date_time: z.nullable(z.string()),
 })
 export type SharedMatch = z.infer<typeof SharedMatch>
@@ -103,7 +103,7 @@ const heading = {
   mode: z.enum(['live', 'upcoming']),
   /** The promised interval of the mode (decision D7). */
   updateIntervalMinutes: z.number(),
-  /** Whether the link gives the right to claim matches. Without it the page shows no claims. */
+  /** Whether the link gives the right to claim matches; without it the page shows no claims. */
   mayClaim: z.boolean(),
   claimOrder: claimFields.claimOrder,
 }
@@ -132,10 +132,10 @@ export const SharedChange = z.object({
   ...heading,
   athletes: z.array(SharedAthlete),
   matches: z.array(SharedMatch),
-  /** Athletes who are no longer followed; their matches are dropped, too. */
+  /** Athletes who are no longer followed; their matches are removed. */
   removedAthletes: z.array(z.number()),
   removedMatches: z.array(z.object({ id: z.number(), athleteId: z.number() })),
-  /** Changed claims, and the ids of matches that nobody has any more. */
+  /** Changed claims, and the ids of matches whose claim was released. */
   claims: z.array(Claim),
   removedClaims: z.array(z.number()),
 })

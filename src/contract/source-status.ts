@@ -1,16 +1,16 @@
-// The administrator's view of how the source is read: the age of each page, the budget of each host, leases, queues, the off
-// switch. Not in the specification; the figures are those of quality/reliability.md part 2.
+// The administrator's view of how the source is read: the age of each page, the budget of each host, leases, queues, and the
+// switch that turns reading off. Not in the specification; the figures are those of quality/reliability.md part 2.
 import * as z from 'zod/mini'
 import { adminTexts, ListQuery } from './administration.ts'
 import { largestId } from './id.ts'
 
-/** Not read yet, read on time, read late, not understood, not answering, no longer served. */
+/** In this order: not read yet, read on time, read late, not understood, not answering, no longer served. */
 const pageStates = ['new', 'ok', 'stale', 'quarantined', 'down', 'gone'] as const
 
 export const SourceQuery = z.extend(ListQuery, {
   /** 'problems': pages that are stale, quarantined or down, wait for confirmation, or have unreadable rows. */
   state: z._default(z.enum(['all', 'problems', ...pageStates], adminTexts.pageState), 'all'),
-  /** 0: all pages, including those of no tournament. */
+  /** 0: all pages, including those that belong to no tournament. */
   tournamentId: z._default(
     z.coerce
       .number(adminTexts.tournament)
@@ -61,15 +61,15 @@ export type SourcePage = z.infer<typeof SourcePage>
 /** The budget of one host, shared by all processes. */
 export const SourceHost = z.object({
   host: z.string(),
-  /** The number of requests allowed now; null for a source without a limit, like the next three figures. */
+  /** The number of requests allowed now. It and the next three figures are null for a source without a limit. */
   tokens: z.nullable(z.number()),
   perMinute: z.nullable(z.number()),
   perDay: z.nullable(z.number()),
   spentToday: z.nullable(z.number()),
-  requestsUnderWay: z.number(),
+  requestsInFlight: z.number(),
   /** No requests before this time, because of Retry-After or a refusal. */
   pausedUntil: z.nullable(z.string()),
-  /** Consecutive failures. While the circuit is open, there is one probe a minute. */
+  /** Consecutive failures. While the circuit is open, one probe a minute is sent. */
   failures: z.number(),
   circuit: z.enum(['closed', 'open']),
 })
@@ -114,7 +114,7 @@ export const SourceResponse = z.object({
     lastDay: z.number(),
     failedLastDay: z.number(),
     bytesLastDay: z.number(),
-    /** The oldest counted request: the log of requests has a limited length. */
+    /** The time of the oldest counted request: the log of requests has a limited length. */
     countedSince: z.nullable(z.string()),
   }),
   /** The number of pages in each state, regardless of the query. */

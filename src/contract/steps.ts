@@ -1,4 +1,4 @@
-// The steps of an athlete's day (src/domain/steps.ts) in answers, and the calls about the steps that a user wants.
+// The steps of an athlete's day (src/domain/steps.ts) in answers, and the calls about a user's choice of steps.
 import * as z from 'zod/mini'
 
 const step = <Kind extends string, Shape extends z.core.$ZodShape>(kind: Kind, shape: Shape) =>

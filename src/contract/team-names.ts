@@ -1,4 +1,4 @@
-// The limits of the names of followed teams (docs/decisions/047), for the server and, before it is asked, the browser.
+// The limits of the names of followed teams (docs/decisions/047). The browser checks them before a call, the server in each call.
 import { cleanText } from '../domain/name.ts'
 import { teamKey } from '../domain/team.ts'
 
@@ -16,7 +16,7 @@ export const teamName = { shortest: 2, longest: 80 } as const
 /** Whether a name is distinct enough to be followed. */
 export const hasLetters = (name: string): boolean => teamKey(name).length >= teamName.shortest
 
-/** Which text says why a typed name is refused; null for a good name. */
+/** Which text explains the refusal of a typed name; null for a valid name. */
 export function nameRefusal(typed: string): 'name' | 'letters' | null {
   const { length } = cleanText(typed)
   if (length < teamName.shortest || length > teamName.longest) return 'name'

@@ -26,7 +26,7 @@ const TeamAthlete = z.extend(
     /** All categories entered, weight class before open class. */
     divisions: z.array(z.string()),
     isFollowed: z.boolean(),
-    /** True for a division under 18: the athlete is left out of what is made for sharing. */
+    /** True for a division under 18: images for sharing leave the athlete out. */
     isUnder18: z.boolean(),
   },
 )
@@ -37,7 +37,7 @@ const TeamMedal = z.object({
   place: z.number(),
   name: z.string(),
   points: z.number(),
-  /** Why it gives no points: 'alone' in the division, 'closed-out' final, 'beyond-limit' of athletes per division. */
+  /** Why the medal gives no points: 'alone' in the division, 'closed-out' final, 'beyond-limit' of athletes per division. */
   unscored: z.nullable(z.enum(['alone', 'closed-out', 'beyond-limit'])),
 })
 
@@ -45,9 +45,9 @@ const TeamMedal = z.object({
 const GroupPoints = z.object({
   group: z.enum(groupIds),
   points: z.number(),
-  /** The most that the team can still win in the categories that are drawn or have entrants and are not finished. */
+  /** The most points that the team can still win in unfinished categories with a draw or with entrants. */
   possible: z.number(),
-  /** Its place among all teams with points, teams with equal points and medals by name; null without points. */
+  /** Its rank among all teams with points; teams with equal points and medals are ordered by name. Null without points. */
   place: z.nullable(z.number()),
   medals: z.array(TeamMedal),
   /** The best teams of the group, at most five. */
@@ -69,7 +69,7 @@ const Policy = z.object({
 export const TeamResponse = z.object({
   success: z.literal(true),
   team: z.object({
-    /** As the tournament's lists usually spell it. */
+    /** The most frequent spelling in the tournament's lists. */
     name: z.string(),
     /** Further names that count for it: the aliases of the user's rule. */
     aliases: z.array(z.string()),
@@ -98,5 +98,5 @@ export const TeamResponse = z.object({
 })
 export type TeamResponse = z.infer<typeof TeamResponse>
 
-/** null: as usual for the tournament. */
+/** null selects the tournament's default. */
 export const PolicyBody = z.object({ policy: z.nullable(policy) })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isWanted, matchAlert, usualPreferences } from './alert.ts'
+import { isWanted, matchAlert, defaultPreferences } from './alert.ts'
 import type { Athlete } from './athlete.ts'
 import type { Match, Side } from './match.ts'
 import type { MatchNews } from './match-news.ts'
@@ -74,14 +74,14 @@ describe('An alert about a match', () => {
 describe('An alert', () => {
   const evening = Date.parse('2026-11-21T22:30:00Z')
   const quiet = (from: string, to: string, timezone = 'Europe/London') => ({
-    ...usualPreferences,
+    ...defaultPreferences,
     quiet: { from, to, timezone },
   })
 
   it('is wanted unless the user has switched off all its kinds', () => {
-    expect(isWanted(usualPreferences, ['near'], evening)).toBe(true)
-    expect(isWanted({ ...usualPreferences, near: false }, ['near'], evening)).toBe(false)
-    expect(isWanted({ ...usualPreferences, near: false }, ['near', 'moved'], evening)).toBe(true)
+    expect(isWanted(defaultPreferences, ['near'], evening)).toBe(true)
+    expect(isWanted({ ...defaultPreferences, near: false }, ['near'], evening)).toBe(false)
+    expect(isWanted({ ...defaultPreferences, near: false }, ['near', 'moved'], evening)).toBe(true)
   })
 
   it('is not wanted in quiet hours, which may span midnight, in the zone of the user', () => {

@@ -12,7 +12,7 @@ import type { MatchNews } from './match-news.ts'
 export const alertKinds = ['near', 'moved', 'conflict', 'result', 'entry'] as const
 export type AlertKind = (typeof alertKinds)[number]
 
-/** The content of an alert, without its text, which depends on the language of the device. */
+/** The content of an alert as data. Its text is made for the language of each device. */
 export type Alert =
   | {
       about: 'match'
@@ -34,7 +34,7 @@ export type Alert =
       result: 'win' | 'loss' | null
       /** The winner's name; needed when both are followed. */
       winner: string | null
-      /** The first athlete's place on the podium, if the match decided it. */
+      /** The first athlete's place on the podium; null if the match did not decide it. */
       place: number | null
     }
   | {
@@ -46,8 +46,8 @@ export type Alert =
       corrected: boolean
     }
   /**
-   * Matches that are at once on different mats, the earliest first. Times are venue-local 'HH:MM', `isEstimate`: else published.
-   * `pairs`: the ids of each two that are at once, the smaller one first.
+   * Matches that overlap on different mats, the earliest first. Times are venue-local 'HH:MM': estimated if `isEstimate`, else
+   * published. `pairs`: the match ids of each overlapping pair, the smaller id first.
    */
   | {
       about: 'conflict'
@@ -55,9 +55,9 @@ export type Alert =
       pairs: [number, number][]
       matches: { athletes: { id: number; name: string }[]; mat: number; time: string; isEstimate: boolean }[]
     }
-  /** Athletes whom the user follows in another tournament are entered in this one. */
+  /** Athletes whom the user follows in another tournament have entered this one. */
   | { about: 'entry'; tournamentId: number; tournament: string; athletes: { id: number; name: string }[] }
-  /** The changes of a followed team in a tournament since the last such alert. `entered`: there was none before. */
+  /** The changes of a followed team in a tournament since the last alert about it. `entered`: the team had no entry before. */
   | {
       about: 'team'
       tournamentId: number
@@ -67,7 +67,9 @@ export type Alert =
       joined: number
       withdrew: number
     }
-  /** A step of the day that runs out; `time` is venue-local 'HH:MM'. Several athletes only for the same time to report. */
+  /**
+   * A step of the day whose time runs out; `time` is venue-local 'HH:MM'. Several athletes only if they report at the same time.
+   */
   | {
       about: 'step'
       tournamentId: number
@@ -81,11 +83,11 @@ export type Alert =
 /** Times 'HH:MM' in the user's zone (IANA name); they span midnight if `from` is later than `to`. */
 export type QuietHours = { from: string; to: string; timezone: string }
 
-/** The kinds of alerts that a user wants. */
+/** Which kinds of alerts a user wants, and when none. */
 export type AlertPreferences = Record<AlertKind, boolean> & { quiet: QuietHours | null }
 
-/** The default. */
-export const usualPreferences: AlertPreferences = {
+/** The preferences of a user who has not changed any. */
+export const defaultPreferences: AlertPreferences = {
   near: true,
   moved: true,
   conflict: true,
@@ -108,7 +110,7 @@ type Place = { athleteId: number; place: number }
 
 /**
  * The alert about a match for a user who follows `athletes`, one or both of its sides; undefined if none of them is on a side.
- * `places`: the medals that the match decided; `estimate`: see `Alert`.
+ * `places`: the podium places that the match decided; `estimate`: see `Alert`.
  */
 export function matchAlert(
   match: Match,

@@ -1,6 +1,6 @@
 // Belts: their order, their Portuguese names, the two-coloured youth belts, and the belt in a division text.
 
-/** English belt words in rank order; rank counts from 1 (core.md section 3). */
+/** English belt words in rank order; ranks count from 1 (core.md section 3). */
 export const belts = ['WHITE', 'GREY', 'YELLOW', 'ORANGE', 'GREEN', 'BLUE', 'PURPLE', 'BROWN', 'BLACK'] as const
 export type Belt = (typeof belts)[number]
 
@@ -17,7 +17,7 @@ const portuguese: Record<string, Belt> = {
   GRAY: 'GREY',
 }
 
-/** The one or two colours of a belt ('YELLOW-GREY') in either language; empty for other words. */
+/** The one or two colours of a belt ('YELLOW-GREY') in either language; empty for any other text. */
 export function beltColours(word: string | null | undefined): Belt[] {
   if (!word) return []
   const colours = word
@@ -28,7 +28,7 @@ export function beltColours(word: string | null | undefined): Belt[] {
   return colours.length <= 2 && colours.every((colour) => colour !== undefined) ? colours : []
 }
 
-/** The belt in English, in upper case ('YELLOW-GREY'); null for other words. */
+/** The belt in English, in upper case ('YELLOW-GREY'); null for any other text. */
 export function englishBelt(word: string): string | null {
   const colours = beltColours(word)
   return colours.length > 0 ? colours.join('-') : null

@@ -4,8 +4,8 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 /**
- * 'Nov 21 - Nov 22, 2026', with New Year between 'Dec 31, 2026 - Jan 1, 2027', for one day 'Saturday, Nov 21, 2026'.
- * Dates are venue-local, YYYY-MM-DD. Null if the first is unknown.
+ * 'Nov 21 - Nov 22, 2026'; across New Year 'Dec 31, 2026 - Jan 1, 2027'; for one day 'Saturday, Nov 21, 2026'. Dates are
+ * venue-local, YYYY-MM-DD. Null if the first is unknown.
  */
 export function dateRangeText(startsOn: string | null, endsOn: string | null): string | null {
   if (startsOn === null) return null

@@ -1,9 +1,9 @@
-// The published start of a division: the time of its first match, as published for its day. Athletes report by it, so it never
-// moves later on the day (docs/decisions/048).
+// The published start of a division: the time of its first match, as published for its day. Athletes report by this time, so on
+// the day itself it never moves later (docs/decisions/048).
 
 /**
- * Venue-local date (YYYY-MM-DD) and clock (HH:MM), and the same as an ISO instant, null while the zone is unknown. `basis`: the
- * programme, the matches, or, of a division with one athlete, the programme's time by which that athlete must have weighed in.
+ * Venue-local date (YYYY-MM-DD) and clock (HH:MM), and the same as an ISO instant, null while the zone is unknown. `basis`: which
+ * page stated it: the programme, the matches, or, for a division with one athlete, the programme's weigh-in time.
  */
 export type DivisionStart = {
   date: string
@@ -13,9 +13,9 @@ export type DivisionStart = {
 }
 
 /**
- * The start after a page stated it. Before the division's day the latest statement counts; on the day only an earlier one, because
- * then later times are those of mats that run late. Matches replace the programme. `isBeforeDay`: the page was fetched before the
- * day of `stated` began at the venue.
+ * The start after a page has stated one. Before the division's day the latest statement counts. On the day only an earlier one
+ * does, because later times then come from mats that run late. Matches replace the programme. `isBeforeDay`: the page was fetched
+ * before the day of `stated` began at the venue.
  */
 export function nextStart(known: DivisionStart | null, stated: DivisionStart, isBeforeDay: boolean): DivisionStart {
   if (!known) return stated

@@ -50,7 +50,7 @@ const ages: [pattern: RegExp, english: string][] = [
   [/^master(?: (\d))?$/, 'Master'],
 ]
 
-/** The age class in English ('Master 1'); null for other words. */
+/** The age class in English ('Master 1'); null for any other text. */
 export function englishAge(text: string): string | null {
   const words = fold(text)
   for (const [pattern, english] of ages) {
@@ -60,14 +60,14 @@ export function englishAge(text: string): string | null {
   return null
 }
 
-/** The weight class in English; null for other words. Ignores a limit in parentheses, and hyphens. */
+/** The weight class in English; null for any other text. Ignores hyphens and a limit in parentheses. */
 export const englishWeight = (text: string): string | null =>
   weights.get(fold(text.replace(/\([^)]*\)/g, '').replace(/-/g, ' '))) ?? null
 
-/** 'Male' or 'Female'; null for other words. */
+/** 'Male' or 'Female'; null for any other text. */
 export const englishGender = (text: string): string | null => genders.get(fold(text)) ?? null
 
-/** The translation of each part, which returns null for words of other parts. */
+/** The translation of each part; null for a word of another part. */
 const recognise: [slot: keyof DivisionParts, english: (text: string) => string | null][] = [
   ['gender', englishGender],
   ['age', englishAge],
@@ -76,8 +76,8 @@ const recognise: [slot: keyof DivisionParts, english: (text: string) => string |
 ]
 
 /**
- * Recognises the four parts of a division by their words, in any order. If exactly one of the four is an unknown word (such as
- * a new weight class), it is kept unchanged, so that the division has a name, and returned as `unknown`. Null if more is
+ * Recognises the four parts of a division by their words, in any order. If exactly one part is an unknown word (such as a new
+ * weight class), keeps it unchanged, so that the division has a name, and returns it as `unknown`. Null if more parts are
  * missing.
  */
 export function readDivision(pieces: string[]): { parts: DivisionParts; unknown: string | null } | null {

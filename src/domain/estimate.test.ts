@@ -22,7 +22,7 @@ const pendingAfter = (last: number | null): ObservedMat['pending'] =>
     publishedAt: last === null ? null : last + (index + 1) * 7 * minute,
   }))
 
-/** The first mat's matches as estimated from a hall. */
+/** The estimates of the first mat's matches. */
 function estimates(mats: readonly ObservedMat[], now: number): Estimate[] {
   const [record] = matRecords(mats, at(now))
   return aheadOf(mats[0]?.pending ?? []).map((ahead) => estimateOf(record as never, ahead, at(now)))
@@ -56,7 +56,7 @@ describe('estimateOf', () => {
     expect(estimates(hall(120, 7), 120).map(({ fightsAhead }) => fightsAhead)).toEqual(pendingAfter(0).map((_, i) => i))
   })
 
-  it('begins its window as if the hall went on while a stop of the hall is only possible', () => {
+  it('begins its window as if the hall continued while a stop of the hall is only possible', () => {
     const [record] = matRecords(hall(120, 7), at(120))
     const [, , ahead] = aheadOf(hall(120, 7)[0]?.pending ?? [])
     const windowWith = (probability: number) =>
@@ -144,7 +144,7 @@ describe('matRecords', () => {
     expect(record?.pace).toBeCloseTo(matRecords(hall(200, 7), at(201))[0]?.pace ?? 0, 1)
   })
 
-  it('calls one mat overdue while the other mats go on, and leaves their estimates alone', () => {
+  it('marks one mat as overdue while the other mats continue, without a change of their estimates', () => {
     const mats = hall(160, 7)
     const stuck = { ...(mats[0] as ObservedMat), starts: hall(120, 7)[0]?.starts ?? [] }
     const records = matRecords(mats.with(0, stuck), at(160))
@@ -171,7 +171,7 @@ describe('matRecords', () => {
     expect(matRecords(fast, at(150))[0]?.pace).toBeLessThan(0.8)
   })
 
-  it('is less sure of the pace where no-shows come in runs', () => {
+  it('has a wider spread of the pace when no-shows come in runs', () => {
     const even = matRecords(hall(280, 7), at(280))[0]
     const runs = hall(280, 7).map((mat) => {
       let next = mat.starts[0]?.at ?? 0
@@ -187,7 +187,7 @@ describe('matRecords', () => {
     expect(uneven?.spread).toBeGreaterThan(even?.spread ?? 0)
   })
 
-  it('is unseen for a hall without mats or starts', () => {
+  it('returns the state unseen for a hall without mats or starts', () => {
     expect(matRecords([], at(0))).toEqual([])
     expect(matRecords([{ starts: [], pending: [] }], at(0))[0]?.state).toBe('unseen')
   })
@@ -199,7 +199,7 @@ describe('aheadOf', () => {
     expect(aheadOf(pending).map(({ turnovers }) => turnovers)).toEqual([0, 11.5, 23, 30.2])
   })
 
-  it('finds a planned break in a gap between published times, and keeps it apart from the turnovers', () => {
+  it('finds a planned break in a gap between published times, and does not count it as turnovers', () => {
     const pending = [0, 7, 54, 61].map((minutes) => ({ length: 5, publishedAt: at(minutes) }))
     expect(aheadOf(pending).map(({ breaks }) => breaks)).toEqual([0, 0, 40, 40])
   })

@@ -1,17 +1,17 @@
-// When a match starts: from the record of its mat (mat-records.ts) and the matches ahead follow its estimate and 90 % window.
-// Pure; clients compute it themselves. Instants are epoch ms, durations minutes.
+// Estimates when a match starts, with a 90 % window, from the record of its mat (mat-records.ts) and the matches ahead. Pure;
+// clients compute it themselves. Instants are epoch ms, durations minutes.
 import { type Duration, logSurvival, mixture, residual } from './turnover.ts'
 
-/** From it every estimate on a mat follows. */
+/** The state of one mat, from which every estimate on it is computed. */
 export type MatRecord = {
-  /** The last reading that this record is made of. */
+  /** When the boards that this record is made of were last read. */
   asOf: number
   /**
-   * `overdue`: nothing has started for much longer than a turnover, while other mats go on. `hall-stopped`: nothing starts
-   * on any mat. `unseen`: too little has started in the hall, or nothing on this mat.
+   * `overdue`: the match in progress has taken much longer than a turnover, while other mats continue. `hall-stopped`: nothing
+   * starts on any mat. `unseen`: too few matches have started in the hall, or none on this mat.
    */
   state: 'unseen' | 'running' | 'overdue' | 'hall-stopped'
-  /** The last start on the mat, later by a hall-wide stop that fell between it and now. Null while unseen. */
+  /** The last start on the mat, moved later by any hall-wide stop since then. Null while unseen. */
   anchor: number | null
   /** Expected turnover of the match in progress at pace 1, minutes. */
   running: number
@@ -39,34 +39,37 @@ export type Estimate =
   | {
       basis: 'estimate'
       at: number
-      /** The start is between them with a probability of 90 %. */
+      /** The bounds of the window, which holds the start with a probability of 90 %. */
       early: number
       late: number
       fightsAhead: number
-      /** Nothing was read for a while: the window is wider for it. */
+      /** True if the boards were not read for a while; the window is wider then. */
       isOld: boolean
     }
   | { basis: 'schedule'; at: number | null; fightsAhead: number | null }
 
 /** The constants of the estimate, with their reasons; calibrated on simulated events that are never scored. */
 const constants = {
-  /** A stalled mat: share of the turnovers (observed over 25 min: 0.7 %), how long one lasts, what remains of it. */
+  /**
+   * A stalled mat: the share of turnovers that stall (0.7 % took over 25 min), how long a stall lasts, and what remains of one.
+   */
   stall: { share: 0.015, minutes: 30, remaining: { mean: 15, variance: 13 ** 2 } },
-  /** Hall-wide stops take 20 to 50 min: what remains shrinks with the minutes of silence, to no less than `least`. */
+  /** Hall-wide stops take 20 to 50 min. The expected rest shrinks with each minute without a start, down to `least`. */
   stopRemaining: { first: 34, perMinute: 0.8, least: 5, deviation: 9 },
-  /** From this probability of a stop on, the window does not begin as if the hall went on. */
+  /** From this probability of a stop on, the window no longer includes the case that the hall continues. */
   sureStop: 0.95,
-  /** Share of the matches that swap their place with a neighbour; each moves by one turnover. */
+  /** The share of matches that swap places with a neighbour; each moves by one turnover. */
   swaps: 0.11,
-  /** The pace drifts by this standard deviation in an hour. */
+  /** The standard deviation of the pace's drift in an hour. */
   driftPerHour: 0.05,
-  /** The median of a start lies before its mean by this share of its standard deviation: turnovers have a long tail. */
+  /** The median of a start is before its mean by this share of the standard deviation, because turnovers have a long tail. */
   skew: 0.08,
-  /** Without a reading for this long, the data are old; the standard deviation grows by this share of their age. */
+  /** Data older than this are marked as old; the standard deviation grows by this share of their age. */
   old: { minutes: 3, deviationPerMinute: 0.4 },
   /**
-   * The window, in standard deviations before and after the estimate, by matches ahead: the tail of a sum grows thinner. Its early
-   * side is wide for its late one, since runs of no-shows are sudden and who comes too late has lost.
+   * The window, in standard deviations before and after the estimate, by matches ahead: the tail of a sum grows thinner. The
+   * early side is relatively wide, because several no-shows in a row come without warning, and an athlete who arrives too late
+   * has lost.
    */
   window: [
     { fights: 0, early: 1.42, late: 1.62 },
@@ -84,7 +87,10 @@ export function stallChance(elapsed: number, mean: number): number {
   return stalled / (stalled + (1 - share) * Math.exp(logSurvival(Math.max(0, elapsed), mean)))
 }
 
-/** The time until the next start on the mat, from the last reading: `going` if the hall goes on, `next` if it may have stopped. */
+/**
+ * The time until the next start on the mat, counted from the last reading: `going` if the hall continues, `next` if it may have
+ * stopped.
+ */
 function untilNext(record: MatRecord, anchor: number, readAt: number): { going: Duration; next: Duration } {
   const elapsed = Math.max(0, (readAt - anchor) / minute)
   const mean = record.running * record.pace
@@ -97,15 +103,15 @@ function untilNext(record: MatRecord, anchor: number, readAt: number): { going: 
 }
 
 /**
- * The estimate of a match, from the record of its mat and what is ahead of it. `readAt` is the last reading of the boards, if one
- * later than the record's found nothing new. It can be earlier than the published time, and is not held back to it.
+ * The estimate of a match, from the record of its mat and what is ahead of it. `readAt`: the time of a later reading of the
+ * boards that changed nothing, if there was one. The estimate may be earlier than the published time.
  */
 export function estimateOf(record: MatRecord, ahead: Ahead, now: number, readAt: number = record.asOf): Estimate {
   const { fights, turnovers, breaks, publishedAt } = ahead
   if (record.state === 'unseen' || record.anchor === null)
     return { basis: 'schedule', at: publishedAt, fightsAhead: fights }
   const { going, next } = untilNext(record, record.anchor, readAt)
-  // Some boards of the hall are read later than others, and may show a start that is newer than the oldest reading.
+  // Readings of the hall's boards differ in age; a newer board may show a start after the oldest reading.
   const from = Math.max(readAt, record.anchor)
   const age = (now - readAt) / minute
   const isOld = age > constants.old.minutes
@@ -118,7 +124,7 @@ export function estimateOf(record: MatRecord, ahead: Ahead, now: number, readAt:
   }
   const { at, deviation } = after(next)
   const edges = [at - early * deviation]
-  // A hall that only seems to stand still goes on at once: the mean of both cases is no early edge.
+  // If the stop is not certain, the hall may continue at once, so the early edge assumes no stop.
   if (record.stop && record.stop.probability < constants.sureStop) {
     const usual = after(going)
     edges.push(usual.at - early * usual.deviation)
@@ -126,7 +132,7 @@ export function estimateOf(record: MatRecord, ahead: Ahead, now: number, readAt:
   return {
     basis: 'estimate',
     at,
-    // What has not started at the last reading starts after it.
+    // A match that had not started at the last reading starts after it.
     early: Math.max(from, Math.min(...edges)),
     late: at + late * deviation,
     fightsAhead: fights,
@@ -134,7 +140,7 @@ export function estimateOf(record: MatRecord, ahead: Ahead, now: number, readAt:
   }
 }
 
-/** The variance of a start in `minutes` from now, in square minutes; `next` is that of the next start on the mat. */
+/** The variance of a start in `minutes` from now, in square minutes; `next` is that of the mat's next start. */
 function varianceOf(record: MatRecord, { fights, turnovers }: Ahead, next: number, minutes: number): number {
   const each = (record.pace * turnovers) / Math.max(1, fights)
   const paceVariance = record.spread ** 2 + (constants.driftPerHour ** 2 * minutes) / 60
@@ -146,7 +152,7 @@ function varianceOf(record: MatRecord, { fights, turnovers }: Ahead, next: numbe
   )
 }
 
-/** The window's factors for so many matches ahead, between the calibrated ones. */
+/** The window's factors for this number of matches ahead, interpolated between the calibrated rows. */
 function windowAt(fights: number): { early: number; late: number } {
   const upper = constants.window.findIndex((row) => row.fights >= fights)
   const above = constants.window.at(upper) as (typeof constants.window)[number]

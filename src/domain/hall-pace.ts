@@ -1,39 +1,40 @@
 // The pace of a hall: actual over expected time of its turnovers, pooled over all mats, since mats of one hall differ by no more
-// than chance (standard deviation 0.056 between mats, 0.10 between days; measured on 138 mat-days). A filter on a grid of paces:
-// each turnover is evidence, and from time to time the pace can jump, so that old evidence counts less after a switch.
+// than chance (standard deviation 0.056 between mats, 0.10 between days; measured on 138 mat-days). It is estimated by a Bayesian
+// filter on a grid of paces: each turnover is evidence, and the pace may jump from time to time, so that old evidence counts
+// less.
 import { logSurvival } from './turnover.ts'
 
-/** A turnover that ended: from one start to the next on a mat, epoch ms, and its expected minutes at pace 1. */
+/** A completed turnover: from one start to the next on a mat, epoch ms, and its expected minutes at pace 1. */
 export type Turnover = { from: number; to: number; expected: number }
 
-/** A turnover that goes on: its minutes so far, and the expected ones at pace 1. */
+/** A turnover in progress: its minutes so far, and the expected ones at pace 1. */
 export type OpenTurnover = { elapsed: number; expected: number }
 
 /**
- * `mean` and standard deviation (`spread`) of the pace, and the number of turnovers behind them. `unevenness`: the variance of a
- * turnover in squared means, as it adds up over several matches.
+ * `mean` and standard deviation (`spread`) of the pace, and the number of turnovers that it is based on. `unevenness`: the
+ * variance of a turnover in squared means, as it adds up over several matches.
  */
 export type Pace = { mean: number; spread: number; seen: number; unevenness: number }
 
 const constants = {
-  /** Days had 0.79 to 1.08 of length + 2 min, which is 0.96 of the turnover table: mean 0.95, spread 0.11. */
+  /** The measured days had 0.79 to 1.08 of length + 2 min, which is 0.96 of the turnover table: mean 0.95, spread 0.11. */
   prior: { mean: 0.95, spread: 0.12 },
   /** Share and spread of a wider prior, for halls outside the measured days. Calibrated on steadily early and late days. */
   wide: { share: 0.7, spread: 0.3 },
-  /** Paces considered: from, to, step. */
+  /** The paces on the grid. */
   grid: { from: 0.4, to: 1.8, step: 0.04 },
   /** Mean minutes until the pace of a hall jumps to another one; calibrated on switching and steady days. */
   jumpAfter: 300,
   /**
-   * One turnover is as much evidence as an Erlang of so many phases at an unevenness of 1: 3.2 at the usual one, fewer than it
-   * has (4), since no-shows come in runs.
+   * One turnover counts as an Erlang with this number of phases at an unevenness of 1: 3.2 at the measured unevenness, fewer than
+   * the turnover's own 4, since no-shows come several in a row.
    */
   evidence: 0.8,
-  /** A turnover over this many expected ones at the pace so far is a stall, which says nothing about the pace. */
+  /** A turnover longer than this many expected ones at the current pace is a stall, which says nothing about the pace. */
   stall: 3.2,
   /**
-   * The variance of a turnover is 0.5² of its squared mean, as measured; it counts as much as so many observed blocks. A block
-   * is four consecutive turnovers of a mat, so that runs of no-shows, which add up, are seen in it.
+   * The prior variance of a turnover is 0.5² of its squared mean, as measured, and weighs as much as `weight` observed blocks. A
+   * block is four consecutive turnovers of a mat, so that it shows several no-shows in a row.
    */
   unevenness: { prior: 0.25, weight: 25, block: 4 },
 }
@@ -65,7 +66,7 @@ function weighed(weights: readonly number[], logLikelihood: (pace: number) => nu
   return normalised(weights.map((weight, index) => weight * Math.exp((logs[index] as number) - most)))
 }
 
-/** Forgets a little: in `minutes` the pace has jumped with this probability. */
+/** Lets the pace change: within `minutes` it has jumped with a probability that follows from `jumpAfter`. */
 function passed(weights: readonly number[], minutes: number): readonly number[] {
   if (minutes <= 0) return weights
   const jump = 1 - Math.exp(-minutes / constants.jumpAfter)
@@ -74,8 +75,8 @@ function passed(weights: readonly number[], minutes: number): readonly number[] 
 
 /**
  * The pace of a hall now, from the turnovers of each of its mats today, in their order, and from the mats whose first turnover is
- * still open: in the first minutes only short ones have ended, and would show a hall that runs early. Later open turnovers are no
- * evidence, since some are stalls. Without any it is the pace of past events, with its spread.
+ * still open: in the first minutes only short turnovers have ended, which alone would show a hall that runs early. Later open
+ * turnovers are no evidence, since some are stalls. Without any evidence it is the pace of past events, with its spread.
  */
 export function hallPace(mats: readonly (readonly Turnover[])[], openFirst: readonly OpenTurnover[] = []): Pace {
   const unevenness = unevennessOf(mats)
@@ -100,14 +101,14 @@ export function hallPace(mats: readonly (readonly Turnover[])[], openFirst: read
   return { mean, spread: Math.sqrt(variance), seen, unevenness }
 }
 
-/** Measured against a usual pace at least: after some no-shows a usual turnover is not a stall. */
+/** Compares with at least a typical pace: after some no-shows the pace is low, and a typical turnover is not a stall. */
 const isStall = (share: number, pace: number): boolean => share > constants.stall * Math.max(constants.prior.mean, pace)
 
 const shareOf = ({ from, to, expected }: Turnover): number => (to - from) / 60_000 / expected
 
 /**
- * The variance of a turnover in squared means. Each block is compared with the next one of its mat: their differences do not see
- * a pace that changes slowly or once.
+ * The variance of a turnover in squared means. Each block is compared with the next one on its mat, so that a pace that changes
+ * slowly, or once, adds little.
  */
 function unevennessOf(mats: readonly (readonly Turnover[])[]): number {
   const { prior: usual, weight, block } = constants.unevenness
@@ -115,7 +116,7 @@ function unevennessOf(mats: readonly (readonly Turnover[])[]): number {
     .flat()
     .map(shareOf)
     .filter((share) => share >= 0 && !isStall(share, constants.prior.mean))
-  // As if the prior had been seen so often, too.
+  // The prior's mean counts as `weight` observations.
   const pace = (constants.prior.mean * weight + all.reduce((sum, share) => sum + share, 0)) / (weight + all.length)
   let count = weight
   let sum = weight * usual

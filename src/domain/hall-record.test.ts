@@ -8,7 +8,7 @@ const minute = 60_000
 const opening = Date.parse('2026-11-21T14:00:00Z')
 const at = (minutes: number): number => opening + minutes * minute
 
-/** Mats on which a match starts every `turnover` minutes until `now`, with twenty to come. */
+/** Mats on which a match starts every `turnover` minutes until `now`, with twenty more upcoming. */
 const hallAt = (now: number, turnover = 7, mats = 4): HallMat[] =>
   Array.from({ length: mats }, (_, index) => {
     const first = index * 1.5
@@ -31,7 +31,7 @@ const recordAt = (now: number, turnover?: number, mats?: number): HallRecord => 
   return record
 }
 
-/** The estimates of a mat at `fights` ahead, minutes from the opening. */
+/** The estimates for matches of a mat with `fights` ahead, in minutes from the opening. */
 function estimates(record: HallRecord, mat: number, now: number, fights: number): number[] {
   const own = matRecord(record, mat)
   if (!own) return []
@@ -76,7 +76,7 @@ describe('hallUpdate', () => {
   it('has the mat on which a match started, and not the others', () => {
     const before = recordAt(119.9)
     const update = hallUpdate(before, recordAt(120.1))
-    // On mat 2 the next match starts at 120.5, on the others later or just before.
+    // The next match starts at 120.5 on mat 2, and later or just before on the others.
     expect(update).toBeNull()
     expect(hallUpdate(recordAt(120.1), recordAt(120.6))?.mats.map(({ mat }) => mat)).toEqual([2])
   })
@@ -87,7 +87,7 @@ describe('hallUpdate', () => {
     expect(hallUpdate({ ...record, date: '2026-11-20' }, record)).toEqual(record)
   })
 
-  it('leaves a client with estimates that do not differ visibly from the present ones', () => {
+  it('gives a client estimates that do not differ visibly from the current ones', () => {
     const steps = fc.array(
       fc.record({ minutes: fc.double({ min: 0.1, max: 12, noNaN: true }), turnover: fc.integer({ min: 5, max: 10 }) }),
       {

@@ -1,5 +1,5 @@
-// The record of a hall's day: what its mats share, and one small part for each mat. It is sent to clients, which compute every
-// estimate from it (decision 038). Pure. Instants are epoch ms, durations minutes.
+// The record of a hall's day: the values that its mats share, and a small part for each mat. It is sent to clients, which compute
+// every estimate from it (decision 038). Pure. Instants are epoch ms, durations minutes.
 import { type Ahead, type Estimate, estimateOf, type MatRecord } from './estimate.ts'
 import type { Before, Left } from './mat-line.ts'
 import { meanTurnover } from './turnover.ts'
@@ -9,14 +9,14 @@ type OfMat = Pick<MatRecord, 'state' | 'anchor' | 'running'> & {
   mat: number
   /** The matches that have left its board (mat-line.ts). */
   left: Left
-  /** True if the first match on its board has started: it stays there until it is over. */
+  /** True if the first match on its board has started; it stays listed there until it ends. */
   isOn: boolean
 }
 
-/** `date` is venue-local (YYYY-MM-DD). */
+/** The record of one day; `date` is venue-local (YYYY-MM-DD). */
 export type HallRecord = Shared & { date: string; mats: OfMat[] }
 
-/** The record of one mat, complete; undefined for a mat that is not in the hall's record. */
+/** The complete record of one mat; undefined for a mat that is not in the hall's record. */
 export function matRecord(hall: HallRecord, mat: number): (MatRecord & Pick<OfMat, 'left' | 'isOn'>) | undefined {
   const { date: _date, mats, ...shared } = hall
   const found = mats.find((each) => each.mat === mat)
@@ -25,7 +25,10 @@ export function matRecord(hall: HallRecord, mat: number): (MatRecord & Pick<OfMa
   return { ...shared, ...own }
 }
 
-/** What starts before a match, from what is before it on its mat and the mat's record. Null for the match that is on. */
+/**
+ * What has still to start before a match: what is before it on its mat, less what the mat's record has seen leave. Null for a
+ * match in progress.
+ */
 export function aheadNow(
   before: Before,
   { left, isOn, running }: Pick<OfMat, 'left' | 'isOn' | 'running'>,
@@ -41,7 +44,7 @@ export function aheadNow(
   }
 }
 
-/** A match in its hall; `ahead`: the listed matches before it, for a mat without a record. */
+/** A match in its hall; `ahead`: the number of listed matches before it, for a mat without a record. */
 export type InHall = {
   date: string | null
   mat: number | null
@@ -51,9 +54,9 @@ export type InHall = {
 }
 
 /**
- * The estimate of a match at `now`, if the boards were last read at `readAt`. `schedule` where too little has been seen, for a
- * match off the boards, for one that is on, and for one of another day. `fightsAhead` counts all listed matches before it, also
- * the one that is on.
+ * The estimate of a match at `now`, if the boards were last read at `readAt`. `schedule` if too little has been seen, for a match
+ * off the boards or in progress, and for a match of another day. `fightsAhead` counts all listed matches before it, including the
+ * one in progress.
  */
 export function estimateInHall(
   hall: HallRecord | null | undefined,
@@ -70,14 +73,14 @@ export function estimateInHall(
   return { ...estimateOf(record, toCome, now, lastRead), fightsAhead }
 }
 
-/** Listed matches ahead at which two records are compared. */
+/** Two records are compared by their estimates for matches with this many listed ahead. */
 const probes = [1, 2, 4, 7, 11, 17]
-/** People see a difference of so many minutes, and of this share of the time until the match. */
+/** People notice a difference of this many minutes, or of this share of the time until the match. */
 const visible = { minutes: 1, share: 0.05 }
 
 /**
- * The part of a new record to send to whoever has `sent`: null if no estimate differs by more than people can see. It has the
- * shared values and the mats that differ; `mergeHall` applies it.
+ * The part of a new record to send to clients that have `sent`: the shared values and the mats that differ, or null if no
+ * estimate differs visibly. `mergeHall` applies it.
  */
 export function hallUpdate(sent: HallRecord | null, present: HallRecord): HallRecord | null {
   if (!sent || sent.date !== present.date || sent.mats.length > present.mats.length) return present
@@ -87,7 +90,7 @@ export function hallUpdate(sent: HallRecord | null, present: HallRecord): HallRe
   return { ...present, mats: present.mats.filter(({ mat }) => isVisiblyDifferent(merged, present, mat)) }
 }
 
-/** The record after an update. An older update changes nothing; one of another day replaces the record. */
+/** The record after an update. An older update changes nothing; an update of another day replaces the record. */
 export function mergeHall(known: HallRecord | null, update: HallRecord): HallRecord {
   if (!known || known.date !== update.date) return !known || update.date > known.date ? update : known
   if (update.asOf < known.asOf) return known

@@ -1,8 +1,8 @@
-// The initials of a person, for small places.
+// The initials of a person, for small spaces.
 
 const letters = /[\p{L}\p{N}]\p{M}*/gu
 
-/** 'AS' for 'Ana Silva', 'AN' for 'Ana': of the first and the last word, or two letters of the only one. At most two letters. */
+/** 'AS' for 'Ana Silva', 'AN' for 'Ana': the first letters of the first and last word, or the first two of a single word. */
 export function initialsOf(name: string): string {
   const words = name
     .normalize('NFC')

@@ -1,6 +1,6 @@
 // Parses instants, and formats them as local times.
 
-/** Ends in Z or in an offset such as +09:00. */
+/** Matches a text that ends in Z or in an offset such as +09:00. */
 const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/i
 
 /** The local time 'HH:MM' (24 h) of an instant (epoch ms) in a zone (IANA name). */

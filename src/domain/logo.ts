@@ -1,4 +1,4 @@
-// The path of a logo on RollCall's own origin. It has the hash of the content, so that the content of an address never changes.
+// The path of a logo on RollCall's own origin. It contains the hash of the content, so an address always serves the same content.
 
 const pattern = /^\/logos\/([A-Za-z0-9_-]{22})\.webp$/
 

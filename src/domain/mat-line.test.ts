@@ -33,13 +33,13 @@ describe('matLine', () => {
     expect(before.get(4)).toEqual({ fights: 3, turnovers: 25.9, breaks: 0 })
   })
 
-  it('keeps what is before a match when a match ahead of it ends', () => {
+  it('keeps the number before a match when a match ahead of it ends', () => {
     const divisions = [blue, black, blue, black, blue]
     for (const left of [0, 1, 2, 3])
       expect(lineOf(matOf(divisions, left)).before.get(5)).toEqual(lineOf(matOf(divisions, 4)).before.get(5))
   })
 
-  it('gives what starts before a match as what is before it less what has left the board and what is on', () => {
+  it('makes the matches ahead equal to the matches before minus those that have left the board or are on', () => {
     const { left, before } = lineOf(matOf([blue, black, blue, black, blue], 1))
     const last = before.get(5) ?? { fights: 0, turnovers: 0, breaks: 0 }
     expect(aheadNow(last, { left, isOn: false, running: 0 }, null)).toMatchObject({ fights: 3, turnovers: 30.2 })

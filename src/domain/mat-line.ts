@@ -1,11 +1,11 @@
-// What is before each match on its mat. Counted from the first match of the day, so that it stays the same when a match ends:
-// the matches ahead now are what is before a match, less what has left the board (hall-record.ts). Pure.
+// The matches before each match on its mat, counted from the first match of the day, so that the number stays the same when a
+// match ends. The matches ahead now are those before a match minus those that have left the board (hall-record.ts). Pure.
 import { aheadOf } from './mat-records.ts'
 import { isBye, type Match } from './match.ts'
 import { matchLength } from './match-length.ts'
 import { meanTurnover } from './turnover.ts'
 
-/** Matches, and the sum of their expected turnovers at pace 1, minutes. */
+/** A number of matches, and the sum of their expected turnovers at pace 1, minutes. */
 export type Left = { fights: number; turnovers: number }
 
 /** `breaks`: planned breaks between the listed matches before this one, minutes. */
@@ -18,7 +18,7 @@ export type MatLine = {
   before: ReadonlyMap<number, Before>
 }
 
-/** The line of one mat and day, from its matches in any state; `listed` in the order of the board. */
+/** The line of one mat and day. `ended`: its matches that are not listed, in any state; `listed`: in the order of the board. */
 export function matLine(ended: Iterable<Match>, listed: readonly Match[]): MatLine {
   const left = { fights: 0, turnovers: 0 }
   for (const match of ended) {
@@ -43,7 +43,7 @@ export function matLine(ended: Iterable<Match>, listed: readonly Match[]): MatLi
   return { left: { fights: left.fights, turnovers: tenth(left.turnovers) }, before }
 }
 
-/** The listed matches as the estimator takes them. */
+/** The listed matches in the form that the estimator takes. */
 export const pendingOf = (listed: readonly Match[]): { length: number | null; publishedAt: number | null }[] =>
   listed.map(({ division, scheduledAt }) => ({
     length: matchLength(division),

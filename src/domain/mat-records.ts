@@ -1,5 +1,5 @@
 // The records of a hall's mats, from what was observed of them that day: the hall's pace, and for each mat its last start and
-// whether it goes on. estimate.ts derives the estimates. Pure. Instants are epoch ms, durations minutes.
+// whether it is running. estimate.ts computes the estimates from them. Pure. Instants are epoch ms, durations minutes.
 import { type Ahead, type MatRecord, stallChance } from './estimate.ts'
 import type { HallRecord } from './hall-record.ts'
 import { hallPace, type OpenTurnover, type Pace, type Turnover } from './hall-pace.ts'
@@ -10,27 +10,27 @@ import { logSurvival, meanTurnover } from './turnover.ts'
 export type ObservedMat = {
   /** The matches that started, ascending by start. */
   starts: readonly { at: number; length: number | null }[]
-  /** The matches to come, in the order of the board, with their published times. */
+  /** The upcoming matches, in the order of the board, with their published times. */
   pending: readonly { length: number | null; publishedAt: number | null }[]
 }
 
-/** The constants of the records, with their reasons; calibrated on simulated events that are never scored. */
+/** The constants of the records, with their reasons. Calibrated on simulated events that the benchmark does not score. */
 const constants = {
-  /** Fewer turnovers in the whole hall leave the pace to its prior. */
+  /** With fewer turnovers in the whole hall, its mats are unseen. */
   leastSeen: 6,
   /** A mat is called overdue when its match in progress is a stall with this probability. */
   overdue: 0.5,
   /** A hall-wide stop begins in a minute with this probability: 0.0003 on 3 of 19 days of nine hours, more with a daily lunch. */
   stopChance: 0.001,
-  /** A past silence counts as a stop from this length, if so many starts were expected in it. */
+  /** A gap in the past counts as a stop if it was at least this long and so many starts were expected in it. */
   pastStop: { minutes: 12, starts: 8 },
-  /** A gap between published times this much over the planned one (length + 2 min) is a planned break. */
+  /** A gap between published times that exceeds the planned one (length + 2 min) by this much is a planned break. */
   plannedBreak: 10,
 }
 
 const minute = 60_000
 
-/** The records of all mats of a hall's day, in their order, from what is observed until `now` (epoch ms). */
+/** The records of all mats of a hall's day, in the given order, from what is observed until `now` (epoch ms). */
 export function matRecords(mats: readonly ObservedMat[], now: number): MatRecord[] {
   const turnovers = mats.map(({ starts }) => turnoversOf(starts))
   const stops = pastStops(mats, now)
@@ -62,7 +62,7 @@ function turnoversOf(starts: ObservedMat['starts']): Turnover[] {
   })
 }
 
-/** The turnover in progress: its start, moved by the hall-wide stops since, and its expected minutes. */
+/** The turnover in progress: its start, moved later by hall-wide stops since then, and its expected minutes. */
 function runningOf(
   { starts }: ObservedMat,
   stops: readonly { from: number; to: number }[],
@@ -73,7 +73,7 @@ function runningOf(
   return { anchor: last.at + paused, expected: meanTurnover(last.length) }
 }
 
-/** The silences of the whole hall in the past that are too long for chance. */
+/** Past gaps between starts in the whole hall that are too long to be chance. */
 function pastStops(mats: readonly ObservedMat[], now: number): { from: number; to: number }[] {
   const starts = mats.flatMap((mat) => mat.starts.map(({ at }) => at)).toSorted((a, b) => a - b)
   const active = mats.filter((mat) => mat.starts.length > 0 && mat.pending.length > 0).length
@@ -85,7 +85,7 @@ function pastStops(mats: readonly ObservedMat[], now: number): { from: number; t
   })
 }
 
-/** A stop of the hall that may be going on: the silence is compared with what chance would do on all mats in progress. */
+/** Whether the hall has stopped: compares the current gap between starts with the probability that it is chance on all active mats. */
 function hallStop(
   mats: readonly ObservedMat[],
   open: readonly OpenTurnover[],
@@ -106,7 +106,7 @@ function hallStop(
   return { since, probability: stopped / (stopped + Math.exp(logChance)) }
 }
 
-/** What is ahead of each pending match of a mat, in their order. */
+/** What is ahead of each pending match of a mat, in the given order. */
 export function aheadOf(pending: ObservedMat['pending']): Ahead[] {
   let turnovers = 0
   let breaks = 0
@@ -120,7 +120,7 @@ export function aheadOf(pending: ObservedMat['pending']): Ahead[] {
   })
 }
 
-/** A mat with what was observed of it; `left` and `isOn` as in `HallRecord`. */
+/** A mat with what was observed on it; `left` and `isOn` as in `HallRecord`. */
 export type HallMat = { mat: number; left: Left; isOn: boolean; observed: ObservedMat }
 
 /**

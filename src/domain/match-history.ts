@@ -12,17 +12,17 @@ export type MatchHistory = {
   plan: Plan | null
 }
 
-/** Since when the match has been the first on its mat's board. A move to another mat or day starts it again. */
+/** Since when the match has been the first on its mat's board. A move to another mat or day restarts it. */
 export type HeadOfMat = {
   date: string | null
   mat: number | null
-  /** The last earlier reading of its board page, which listed it, but not first; null for none. */
+  /** The last earlier reading of its board page, which listed it but not as the first; null for none. */
   after: string | null
   /** The first reading that listed it first; null while all such readings had an unreadable card in that column. */
   by: string | null
 }
 
-/** When the match left the board, according to the board, or to a bracket with its result. */
+/** When the match left the board, as shown by the board itself or by a bracket with the result. */
 export type LeftBoard = {
   /** The last reading of the board that listed it; null if none before `by` is known. */
   after: string | null
@@ -30,8 +30,8 @@ export type LeftBoard = {
 }
 
 /**
- * When the match started. The source stops updating the time of a match when it leaves the board, at its start. This is the
- * time on a page read after that (the bracket, or a list by competitor or club), never on an earlier one.
+ * When the match started. The source stops updating a match's time when it starts and leaves the board. So this is the time on a
+ * page read after that (the bracket, or a list by competitor or club), never on an earlier one.
  */
 export type Start = {
   /** Venue-local date (YYYY-MM-DD) and clock (HH:MM). */

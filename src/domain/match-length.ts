@@ -1,10 +1,10 @@
-// Nominal lengths of matches. They change with the rules, so the table has a date; it is the only place to update.
+// Nominal lengths of matches. They change with the rules, so the table is dated; update it only here.
 import { beltRank } from './belt.ts'
 import { parseDivision } from './division.ts'
 
 /**
- * Minutes by age class, for all its numbers ('Teen 1', 'Teen 2'), and for adults and Master 1 by the rank of the belt
- * (belt.ts). Source: IBJJF, General Competition Guidelines 1.3, as reprinted on bjjrules.com/match-format.
+ * Minutes by age class, for all its numbers ('Teen 1', 'Teen 2'), and for adults and Master 1 by the rank of the belt (belt.ts).
+ * Source: IBJJF, General Competition Guidelines 1.3, as reprinted on bjjrules.com/match-format.
  */
 const matchLengths = {
   readOn: '2026-11-22',
@@ -14,9 +14,9 @@ const matchLengths = {
   olderMasters: 5,
 }
 
-/** By division text. A hall has few divisions and asks for the length of every match after each reading of a board. */
+/** A cache by division text: a hall has few divisions, and the length of every match is needed after each reading of a board. */
 const known = new Map<string, number | null>()
-/** More divisions than the tournaments of a weekend have; then the cache starts over. */
+/** More divisions than the tournaments of a weekend have. The cache is cleared when it is full. */
 const mostKnown = 5_000
 
 /**

@@ -38,9 +38,9 @@ const match = (more: Partial<Match> = {}): Match => ({
   ...more,
 })
 
-/** Too little has been seen for an estimate. */
+/** The estimate when too little has been observed. */
 const schedule: Estimate = { basis: 'schedule', at: null, fightsAhead: null }
-/** An estimate at so many minutes after noon, with a window of 24 minutes, 10 of them before it. */
+/** An estimate this many minutes after noon, with a window of 24 minutes, 10 of them before it. */
 const about = (minutes: number, more: Partial<Extract<Estimate, { basis: 'estimate' }>> = {}): Estimate => ({
   basis: 'estimate',
   at: noon + minutes * minute,
@@ -108,7 +108,7 @@ describe('A near alert', () => {
     expect(news).toMatchObject({ kinds: ['near'], on: true })
   })
 
-  it('is sent again, marked as a repetition, after followers were told of a long postponement', () => {
+  it('is sent again, marked as a repetition, after an alert about a long postponement', () => {
     const off = { scheduledAt: at(200) }
     const told = newsAt([
       [111, 2, {}],
@@ -149,7 +149,7 @@ describe('A near alert', () => {
     ).toEqual(['near', '', 'moved', ''])
   })
 
-  it('is not sent again when a postponement is withdrawn: the move says so', () => {
+  it('is not sent again when a postponement is withdrawn, because an alert about the move is sent', () => {
     const off = { scheduledAt: at(200) }
     expect(
       newsOf([
@@ -162,7 +162,7 @@ describe('A near alert', () => {
     ).toEqual(['near', '', 'moved', 'moved', ''])
   })
 
-  it('is sent again for a postponed match that starts long before the told time', () => {
+  it('is sent again for a postponed match that starts long before the delivered time', () => {
     expect(
       newsOf([
         [111, 2, {}],
@@ -186,7 +186,7 @@ describe('A moved alert', () => {
     [-10, 79, ''],
     [-30, 0, 'moved'],
     [-29, 0, ''],
-  ])('for a move of %i minutes, told %i minutes after noon for a start at 14:00, is %j', (move, minutes, kinds) => {
+  ])('for a move of %i minutes, found %i minutes after noon for a start at 14:00, is %j', (move, minutes, kinds) => {
     const [, second] = newsOf([
       [0, 8, {}],
       [minutes, 8, { scheduledAt: at(120 + move) }],
@@ -194,7 +194,7 @@ describe('A moved alert', () => {
     expect(second).toBe(kinds)
   })
 
-  it('of an earlier start is sent as soon as the move is a third of the time that is left', () => {
+  it('of an earlier start is sent as soon as the move is a third of the time left', () => {
     const earlier = { scheduledAt: at(105) }
     expect(
       newsOf([
@@ -207,7 +207,7 @@ describe('A moved alert', () => {
     ).toEqual(['', '', '', 'moved', ''])
   })
 
-  it('of a later start is sent when the start that was told is half an hour away, if it has lasted for five minutes', () => {
+  it('of a later start is sent when the delivered start is half an hour away, if the move has lasted for five minutes', () => {
     const later = { scheduledAt: at(140) }
     expect(
       newsOf([
@@ -235,7 +235,7 @@ describe('A moved alert', () => {
     ).toEqual(['', '', ''])
   })
 
-  it('of a later start is not sent while the new one is less than twenty minutes away, too', () => {
+  it('of a later start is not sent while the new one is also less than twenty minutes away', () => {
     expect(
       newsOf([
         [0, 8, {}],
@@ -248,7 +248,7 @@ describe('A moved alert', () => {
     ).toEqual(['', 'near', '', '', '', 'moved'])
   })
 
-  it('of a later start is not sent when a near alert has told it meanwhile', () => {
+  it('of a later start is not sent when a near alert has already contained it', () => {
     const later = { scheduledAt: at(142) }
     let { delivered } = newsOfMatch(undefined, match(), 8, schedule, noon)
     const told = [
@@ -267,7 +267,7 @@ describe('A moved alert', () => {
     ])
   })
 
-  it('of a start within twenty minutes is the near alert, too', () => {
+  it('of a start within twenty minutes is also the near alert', () => {
     expect(
       newsOf([
         [0, 8, {}],
@@ -473,7 +473,7 @@ describe('With an estimate', () => {
     ).toEqual(['', '', 'near'])
   })
 
-  it('a moved alert is sent when the early edge is earlier than told by half of the window', () => {
+  it('a moved alert is sent when the early edge is earlier than the delivered start by half of the window', () => {
     expect(
       newsBy([
         [0, 8, about(110)],
@@ -484,7 +484,7 @@ describe('With an estimate', () => {
     ).toEqual(['', '', -12, ''])
   })
 
-  it('a later start counts from the estimate, so that a window that narrows is no move', () => {
+  it('a later start counts from the estimate, so that a narrower window is no move', () => {
     const narrow = about(110, { early: noon + 108 * minute, late: noon + 114 * minute })
     expect(
       newsBy([
@@ -546,7 +546,7 @@ describe('With an estimate', () => {
     expect(told).toEqual([null, null, null])
   })
 
-  it('a move beyond two hours is told as a whole when the start comes within them', () => {
+  it('a move made more than two hours ahead causes one alert when the start is within two hours', () => {
     expect(
       newsBy([
         [-60, 20, schedule],
@@ -578,7 +578,7 @@ describe('With an estimate', () => {
     ).toEqual(['', ''])
   })
 
-  it('an alert is sent once while the estimate flaps around a limit', () => {
+  it('an alert is sent once while the estimate alternates around a limit', () => {
     const flaps = Array.from({ length: 20 }, (_, index): [number, number, Estimate] => [
       62 + index / 8,
       8,
@@ -587,7 +587,7 @@ describe('With an estimate', () => {
     expect(newsBy([[0, 8, about(110)], ...flaps]).filter((news) => news !== '')).toEqual([-12])
   })
 
-  it('an estimate that ends leaves the told start', () => {
+  it('an estimate that ends does not change the delivered start', () => {
     expect(
       newsBy([
         [0, 8, about(80)],

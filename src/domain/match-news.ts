@@ -1,6 +1,6 @@
-// Decides which changes of a match cause an alert. It compares the match with the state that was delivered to followers, so
-// that each change is delivered once, however often it is compared, and small moves add up. Where there is an estimate of the
-// start, it replaces the published time.
+// Decides which changes of a match cause an alert. It compares the match with the state that was delivered to followers, so that
+// each change is delivered once, however often it is compared, and small moves add up. An estimate of the start, if there is one,
+// replaces the published time.
 import type { AlertKind } from './alert.ts'
 import type { Estimate } from './estimate.ts'
 import { isBye, isOver, type Match, type Outcome } from './match.ts'
@@ -14,64 +14,69 @@ const hour = 60 * minute
 const alertedMove = { earlier: 10, later: 20 }
 /** Moves of matches further ahead than this cause no alert: such matches move often. */
 const soon = 12 * hour
-/** The same for moves of time where there is an estimate: it is uncertain earlier, and in the morning all begin at once. */
+/** The same where there is an estimate: its error is large earlier, and in the morning all estimates begin at once. */
 const soonByEstimate = 2 * hour
-/** A move of an estimate is also at least this share of its window: a smaller one is uncertainty and no news. */
+/** A move of an estimate must also be at least this share of its window; a smaller one may be mere uncertainty. */
 const leastOfWindow = 1 / 2
 /**
- * An earlier published start is also at least this share of the time that is left: ten minutes matter half an hour ahead, and
- * hours ahead the next move would take them back.
+ * An earlier published start must also move by at least this share of the time left: ten minutes matter half an hour before the
+ * start; hours before it, the next move may cancel them.
  */
 const leastOfRest = 1 / 3
 /**
- * A later start is told when the start that was told is this near, since nobody waits for it before, and when it has lasted this
- * long: a silence of the whole hall looks like a stop of it, and often ends a minute later.
+ * When a later start is alerted. `within`: the delivered start is this near, since nobody waits for it before. `after`: the move
+ * has lasted this long, because a gap between starts looks like a stop of the hall, and often ends a minute later.
  */
-const laterTold = { within: 30 * minute, after: 5 * minute }
-/** A move to a start this near is no alert besides the near alert: an earlier start is told as near at once, a later one not at all. */
+const laterMove = { within: 30 * minute, after: 5 * minute }
+/** A move to a start this near causes no move alert: an earlier start causes the near alert at once, a later one none. */
 const nearSoon = 20 * minute
-/** A match is near this long before its start or the early edge of its window, or with this many fights ahead, unless the start is more than 30 min away. */
+/**
+ * A match is near this long before its start or the early edge of its window, or with this many fights ahead, unless the start is
+ * further away than `atMost`.
+ */
 const nearBy = { clock: 10 * minute, ahead: 2, atMost: 30 * minute }
-/** A later start that is told at least this long ahead takes back a near alert, so that the two are half an hour apart. */
+/**
+ * A delivered later start that is at least this far ahead cancels a near alert, so that two near alerts are half an hour apart.
+ */
 const postponedBy = nearBy.atMost + nearBy.clock
-/** A result later than this after the start causes no alert. */
+/** A result that arrives later than this after the start causes no alert. */
 const resultNews = 4 * hour
 /** For how long an alert is worth delivering (quality: TTL until the match, 30 min at most). */
 const useful = { least: 5 * minute, most: 30 * minute }
 
 /** The state of a match that was delivered to followers, or that was known at the first comparison. */
 export type DeliveredMatch = {
-  /** The start that followers were told, published or estimated; ISO instant. */
+  /** The start in the last alert, published or estimated; ISO instant. */
   startsAt: string | null
-  /** The early edge of the window that they were told, ISO instant; null for a published start. */
+  /** The early edge of the window in the last alert, ISO instant; null for a published start. */
   early?: string | null
   mat: number | null
-  /** True once followers were told that it is near. */
+  /** True once a near alert was delivered. */
   near: boolean
-  /** Since when it starts later than followers were told, ISO instant. */
+  /** Since when the start has been later than in the last alert, ISO instant. */
   laterSince?: string
-  /** After the near alert: 'due' once a long postponement was told, 'sent' once they were told that it is near again. */
+  /** A near alert after a long postponement: 'due' once the postponement was delivered, 'sent' once the second near alert was. */
   recall?: 'due' | 'sent'
   outcome: Outcome | null
 }
 
-/** News of a match: `kinds` is never empty. */
+/** What is new about a match; `kinds` is never empty. */
 export type MatchNews = {
   kinds: AlertKind[]
-  /** Minutes later (negative: earlier), 0 for another mat only; `fromMat` null for the same mat. */
+  /** Minutes later (negative: earlier), 0 if only the mat changed; `fromMat` is null for the same mat. */
   moved: { minutes: number; fromMat: number | null } | null
   /** True if the match is on its mat, or next and due. */
   on: boolean
-  /** True if followers were told before that it is near, and then of a long postponement. */
+  /** True if this is the second near alert, after a long postponement. */
   again: boolean
   /** True if a delivered result was wrong. */
   corrected: boolean
 }
 
 /**
- * Compares a match with its delivered state; undefined at the first comparison. `ahead`: the number of listed matches before it
- * on its mat, null off the board. `estimate` is the match's at `now` (epoch ms). Returns the new delivered state, and the news,
- * null for none.
+ * Compares a match with its delivered state, which is undefined at the first comparison. `ahead`: the number of listed matches
+ * before it on its mat, null off the board. `estimate`: the match's estimate at `now` (epoch ms). Returns the new delivered
+ * state, and the news or null.
  */
 export function newsOfMatch(
   delivered: DeliveredMatch | undefined,
@@ -92,13 +97,13 @@ export function newsOfMatch(
   const status = matchStatus({ rawStatus: match.rawStatus, board: match.board, ahead, scheduledAt, over: false }, now)
   const isSoon = Math.min(startOf(scheduledAt), startOf(start.startsAt), startOf(before.startsAt)) - now <= soon
   const { moved, laterSince } =
-    isToCome(status) && isSoon ? moveSince(before, match, expected, now) : { moved: null, laterSince: undefined }
+    isUpcoming(status) && isSoon ? moveSince(before, match, expected, now) : { moved: null, laterSince: undefined }
   const near = isNear(status, ahead, scheduledAt, expected, now) || isNearByMove(moved, start, now)
   const again = near && !moved && isRecallDue(before, status, now)
   const kinds: AlertKind[] = []
   if (near && (!before.near || again)) kinds.push('near')
   if (moved) kinds.push('moved')
-  // An alert shows the new time and mat; those of a match far ahead are never alerted, so the newest ones count.
+  // Moves of a match far ahead are never alerted, so its newest time and mat become the delivered ones.
   const isKnown = kinds.length > 0 || !isSoon
   const next: DeliveredMatch = {
     ...(isKnown || before.startsAt === null ? start : { startsAt: before.startsAt, early: before.early ?? null }),
@@ -117,24 +122,24 @@ export function newsOfMatch(
   }
 }
 
-/** True if a postponed match is to be told near again: when the told start is near, or the match is on. */
+/** True if the second near alert of a postponed match is due: when its delivered start is near, or the match is in progress. */
 const isRecallDue = (before: DeliveredMatch, status: MatchStatus, now: number): boolean =>
-  before.recall === 'due' && (status.kind === 'live' || startOfTold(before) - now <= nearBy.clock)
+  before.recall === 'due' && (status.kind === 'live' || deliveredStart(before) - now <= nearBy.clock)
 
-/** Whether a near alert is due again after a move; a match that is near when its move is told needs none. */
+/** Whether a move makes a second near alert due; a match that is near when its move is alerted needs none. */
 function recallAfter(
   { near, recall }: DeliveredMatch,
-  told: DeliveredMatch,
+  next: DeliveredMatch,
   moved: MatchNews['moved'],
   isNearNow: boolean,
   now: number,
 ): DeliveredMatch['recall'] {
   if (recall === 'due') return moved && isNearNow ? 'sent' : 'due'
-  const isPostponed = near && moved !== null && moved.minutes > 0 && startOfTold(told) - now >= postponedBy
+  const isPostponed = near && moved !== null && moved.minutes > 0 && deliveredStart(next) - now >= postponedBy
   return recall ?? (isPostponed ? 'due' : undefined)
 }
 
-/** How long an alert is useful, in ms: until the match, at most half an hour. `startsAt` and `now` in epoch ms. */
+/** How long an alert is useful, in ms: until the start, at most half an hour. `startsAt` and `now` in epoch ms. */
 export function usefulFor(news: MatchNews, startsAt: number | null, now: number): number {
   if (news.kinds.includes('result') || startsAt === null) return useful.most
   return Math.min(useful.most, Math.max(useful.least, startsAt - now))
@@ -149,12 +154,12 @@ export type DeliveredStep = { at: string }
 /** The delivered place of an athlete on a category's podium; null for none. */
 export type DeliveredPlace = { place: number | null }
 
-/** A new or changed place is news; one that was known at the first comparison is not. */
+/** Returns a new or changed place as news, except one that was known at the first comparison. */
 export function newsOfPlace(
   delivered: DeliveredPlace | undefined,
   place: number | null,
 ): { delivered: DeliveredPlace; news: { place: number; corrected: boolean } | null } {
-  // A podium can vanish for a moment, and is no news when it is back.
+  // A podium can disappear for one reading; its return is no news.
   if (!delivered || place === null || delivered.place === place)
     return { delivered: delivered ?? { place }, news: null }
   return { delivered: { place }, news: { place, corrected: delivered.place !== null } }
@@ -180,7 +185,7 @@ function newsOfResult(
   }
 }
 
-/** The move since the delivered state; null if it is not told, or not yet: see `laterSince` of the delivered state. */
+/** The move since the delivered state; null if it causes no alert now. */
 function moveSince(
   before: DeliveredMatch,
   { scheduledAt, mat }: Match,
@@ -191,21 +196,21 @@ function moveSince(
   const fromMat = before.mat !== null && mat !== null && before.mat !== mat ? before.mat : null
   const start = expected?.early ?? startOf(scheduledAt)
   const isLater =
-    minutes >= alertedMove.later && startOfTold(before) - now <= laterTold.within && start - now >= nearSoon
+    minutes >= alertedMove.later && deliveredStart(before) - now <= laterMove.within && start - now >= nearSoon
   const laterSince = isLater ? (before.laterSince ?? isoOf(now)) : undefined
-  const isTold = minutes <= -alertedMove.earlier || now - startOf(laterSince ?? null) >= laterTold.after
-  const moved = isTold || fromMat !== null ? { minutes: isTold ? minutes : 0, fromMat } : null
+  const isMove = minutes <= -alertedMove.earlier || now - startOf(laterSince ?? null) >= laterMove.after
+  const moved = isMove || fromMat !== null ? { minutes: isMove ? minutes : 0, fromMat } : null
   return { moved, laterSince: moved ? undefined : laterSince }
 }
 
-/** The start by which followers are ready, as it was told; epoch ms. */
-const startOfTold = ({ startsAt, early }: Start): number => startOf(early ?? startsAt)
+/** The start that followers prepare for: the delivered one, or the early edge of its window; epoch ms. */
+const deliveredStart = ({ startsAt, early }: Start): number => startOf(early ?? startsAt)
 
-/** True if the match moved to a start so near that followers are told only once. */
+/** True if the match moved to a start so near that only one alert is sent. */
 const isNearByMove = (moved: MatchNews['moved'], start: Start, now: number): boolean =>
-  moved !== null && moved.minutes < 0 && startOfTold(start) - now <= nearSoon
+  moved !== null && moved.minutes < 0 && deliveredStart(start) - now <= nearSoon
 
-/** Minutes later, negative for earlier; 0 for a move that is no news. */
+/** Minutes later, negative for earlier; 0 for a move that causes no alert. */
 function movedByPublished({ startsAt, early }: DeliveredMatch, scheduledAt: string | null, now: number): number {
   if (startsAt === null || scheduledAt === null || early) return 0
   const minutes = Math.round((startOf(scheduledAt) - startOf(startsAt)) / minute)
@@ -214,9 +219,9 @@ function movedByPublished({ startsAt, early }: DeliveredMatch, scheduledAt: stri
 }
 
 /**
- * An earlier start counts from the window's early edge, when an athlete must be ready, and a later one from the estimate: the edge
- * comes nearer to the estimate by itself as the match comes nearer. A window that is wider only because nothing was read is no
- * move.
+ * Counts an earlier start from the window's early edge, when an athlete must be ready, and a later one from the estimate, because
+ * the early edge approaches the estimate as the match comes nearer. A window that became wider only because nothing was read is
+ * no move.
  */
 function movedByEstimate({ startsAt, early }: DeliveredMatch, expected: Expected, now: number): number {
   if (expected.isOld || startsAt === null || expected.at - now > soonByEstimate) return 0
@@ -243,7 +248,7 @@ function isNear(
     case 'due':
       return true
     case 'live':
-      // When the start has passed, the clock alone is no evidence.
+      // Long after the start, the clock alone is no evidence that the match is in progress.
       return status.basis !== 'schedule' || now - startOf(scheduledAt) <= nearBy.clock
     case 'countdown':
       return status.startsIn <= nearBy.clock || (isNext && status.startsIn <= nearBy.atMost)
@@ -254,7 +259,7 @@ function isNear(
   }
 }
 
-const isToCome = ({ kind }: MatchStatus): boolean => kind === 'countdown' || kind === 'late' || kind === 'due'
+const isUpcoming = ({ kind }: MatchStatus): boolean => kind === 'countdown' || kind === 'late' || kind === 'due'
 
 type Start = Pick<DeliveredMatch, 'startsAt' | 'early'>
 

@@ -8,7 +8,7 @@ const minute = 60_000
 /** Live by the clock from 1 minute before the start to 2 hours after (core.md sections 4 and 9). */
 const liveWindow = { before: 1 * minute, after: 120 * minute }
 
-/** The input. `ahead`: the number of listed matches before this one on its mat, null off the board. */
+/** The input. `ahead`: the number of listed matches before this one on its mat; null off the board. */
 export type MatchSituation = {
   rawStatus: RawStatus | null
   board: Match['board']
@@ -22,16 +22,15 @@ export type MatchSituation = {
 export type MatchStatus =
   | { kind: 'finished' }
   /**
-   * `source`: started in the competition system. `likely`: first on its board, and its time has come. `schedule`: the clock
-   * alone.
+   * `source`: started in the competition system. `likely`: first on its board and past its start. `schedule`: by the clock alone.
    */
   | { kind: 'live'; basis: 'source' | 'likely' | 'schedule' }
-  /** Its time has come, and it is first or second on its mat, but not started in the source. */
+  /** Past its start, first or second on its mat, but not started in the source. */
   | { kind: 'due' }
   | { kind: 'countdown'; startsIn: number }
-  /** Past its time and still listed. `by` in ms. */
+  /** Past its start and still listed. `by` in ms. */
   | { kind: 'late'; by: number }
-  /** Left the board, and no bracket has the result yet. */
+  /** Has left the board, and no bracket has the result yet. */
   | { kind: 'awaiting-result' }
   /** Long past and no longer listed: no update is expected. */
   | { kind: 'stale' }
@@ -61,7 +60,7 @@ export function matchStatus(match: MatchSituation, now: number): MatchStatus {
   return { kind: 'countdown', startsIn: -passed }
 }
 
-/** Reliable, because the lists of a match that is due are read every few seconds. */
+/** The lists of a match that is due are read every few seconds, so their status is reliable. */
 const isPendingInSource = (raw: RawStatus | null): boolean =>
   raw === 'created' || raw === 'assigned' || raw === 'weighted'
 

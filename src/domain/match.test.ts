@@ -18,7 +18,7 @@ describe('The side of an athlete in a match', () => {
     expect(sideOf({ sides }, { bjjCompSystemId: '3', name: 'Ana Prado' })).toBeNull()
   })
 
-  it('is found by name only for a side without an id, and not if both sides match', () => {
+  it('is found by name only for a side without an id, and not if both sides have that name', () => {
     const named = { bjjCompSystemId: '9', name: 'ana prado' }
     expect(sideOf({ sides: [open, athlete(null, 'Ana Prado')] }, named)).toBe(1)
     expect(sideOf({ sides: [athlete(null, 'Ana Prado'), athlete(null, 'ANA PRADO')] }, named)).toBeNull()

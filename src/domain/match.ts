@@ -23,7 +23,7 @@ export type Side =
   | { kind: 'bye' }
   | {
       kind: 'open'
-      /** The match whose winner or loser takes this side, if a bracket or an up-to-date text has it. */
+      /** The match whose winner or loser takes this side; null unless a bracket or an up-to-date text names it. */
       from: Feeder | null
     }
 
@@ -34,7 +34,7 @@ export type Feeder = {
   matchNumber: number | null
 }
 
-/** The outcome in a bracket; never derived from the absence on a board. */
+/** The outcome in a bracket; it is never inferred from a match's absence on a board. */
 export type Outcome =
   | { kind: 'won'; winner: 0 | 1 }
   | { kind: 'double-disqualification' }
@@ -67,17 +67,17 @@ export type Match = {
   scheduledAt: string | null
   mat: number | null
   fightNumber: number | null
-  /** Its state on the order-of-fights boards. A match that has left the board is not thereby over. */
+  /** Its state on the order-of-fights boards. A match that has left the board may still be in progress. */
   board: 'unseen' | 'listed' | 'left'
   /** Its order among the listed matches of its mat; smaller is sooner. */
   boardRank: number | null
   rawStatus: RawStatus | null
   outcome: Outcome | null
-  /** The latest moves, oldest first. */
+  /** The most recent moves, oldest first. */
   moves: Move[]
 }
 
-/** The athlete's side: by id, or by name for a side without an id; null if none or both match. */
+/** The athlete's side, by id, or by name for a side without an id; null if no side or both sides match. */
 export function sideOf(match: Pick<Match, 'sides'>, athlete: { bjjCompSystemId: string; name: string }): 0 | 1 | null {
   const byId = match.sides.findIndex(
     (side) => side.kind === 'athlete' && side.bjjCompSystemId === athlete.bjjCompSystemId,

@@ -2,11 +2,11 @@
 
 const longestText = 200
 
-/** Matches most texts that are clean already, much faster than cleaning them: Latin words with single blanks. */
+/** Matches most texts that are already clean, Latin words with single blanks; this is much faster than cleaning them. */
 const alreadyClean = /^[!-~\u00A1-\u00AC\u00AE-\u024F]+(?: [!-~\u00A1-\u00AC\u00AE-\u024F]+)*$/
 
 /**
- * Collapses white space, drops control and direction characters and broken surrogates, cuts at 200 characters
+ * Collapses white space, drops control and direction characters and broken surrogates, and cuts at 200 characters
  * (quality/security.md X-01).
  */
 export function cleanText(raw: string): string {
@@ -22,7 +22,7 @@ export function cleanText(raw: string): string {
         .trimEnd()
 }
 
-/** Trims a user's note and drops its control characters, but keeps its lines. */
+/** Trims a user's note and drops its control characters; keeps its line breaks. */
 export const cleanNote = (raw: string): string =>
   raw
     .toWellFormed()
@@ -30,7 +30,7 @@ export const cleanNote = (raw: string): string =>
     .replace(/[^\P{Cc}\n\t]/gu, '')
     .trim()
 
-/** Letters without a Unicode decomposition, as people type them on other keyboards. */
+/** Letters without a Unicode decomposition, mapped to what people type on other keyboards. */
 const plainLetters: Record<string, string> = {
   ø: 'o',
   đ: 'd',

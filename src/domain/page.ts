@@ -1,4 +1,4 @@
-// The pages that RollCall reads from the competition system, and their keys, by which the store, the scheduler and the
+// The pages that RollCall reads from the competition system, and the keys by which the store, the scheduler and the
 // administrator's list identify them.
 
 export type Page =

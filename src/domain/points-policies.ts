@@ -1,21 +1,21 @@
-// How federations count team points. The policies change with event and year, so each has a date and a source; this table is the
-// only place to update. RollCall's totals are unofficial.
+// How federations count team points. The policies change with event and year, so each has a date and a source; update them only
+// here. RollCall's totals are unofficial.
 
 export type PointsPolicy = {
   source: string
   readOn: string
   /** Points of the places 1, 2 and 3; a division has two third places. */
   points: readonly [gold: number, silver: number, bronze: number]
-  /** How many athletes of a team score in a division, the best ones. */
+  /** How many athletes of a team score in a division; the best ones count. */
   perDivision: number
   /** Whether the only athlete of a division scores. */
   singles: boolean
-  /** Whether medals score when the final was closed out: two team-mates did not fight it. */
+  /** Whether medals score if the final was closed out (two team-mates did not fight it). */
   closeOuts: boolean
   groups: readonly PointsGroup[]
 }
 
-/** Team titles are given per group, never over all. `ages` without a number: 'Master' stands for Master 1 to 7. */
+/** Team titles are awarded per group, never for all groups together. `ages` without a number: 'Master' means Master 1 to 7. */
 export type PointsGroup = { id: GroupId; ages: readonly string[]; genders: readonly string[] }
 
 export const groupIds = ['adult-male', 'adult-female', 'master-male', 'master-female', 'juvenile', 'kids'] as const
@@ -40,9 +40,9 @@ const threeMedals = {
 } as const
 
 export const pointsPolicies = {
-  /** Opens: what differs by event (divisions with one athlete, closed-out finals) counts. */
+  /** Open tournaments: divisions with one athlete and closed-out finals, which not every event counts, score. */
   open: { ...threeMedals, singles: true, closeOuts: true },
-  /** As the opens, without divisions with one athlete. */
+  /** Like `open`, but divisions with one athlete do not score. */
   contested: { ...threeMedals, singles: false, closeOuts: true },
   /** Worlds: since 2022 a closed-out final gives no points. */
   worlds: {
@@ -56,11 +56,11 @@ export const pointsPolicies = {
 export type PolicyId = keyof typeof pointsPolicies
 export const policyIds = Object.keys(pointsPolicies) as PolicyId[]
 
-/** The policy of a tournament for which nobody has chosen one, by its name. */
-export const usualPolicy = ({ name }: { name: string }): PolicyId =>
+/** The default policy of a tournament, by its name. */
+export const defaultPolicy = ({ name }: { name: string }): PolicyId =>
   /\bworld (?:ibjjf |master |no-gi )*(?:jiu-jitsu |championship)|\bworlds\b/i.test(name) ? 'worlds' : 'open'
 
-/** The group of a division; null for one in no group. */
+/** The group of a division; null if it belongs to none. */
 export const groupOf = (policy: PointsPolicy, division: { age: string; gender: string }): GroupId | null =>
   policy.groups.find(
     ({ ages, genders }) => ages.includes(division.age.replace(/ \d$/, '')) && genders.includes(division.gender),

@@ -1,6 +1,6 @@
 // How the source seeded a category: the ranking table and the swaps below its bracket.
 
-/** The table's columns of points: in the weight divisions `grand-slam` and `overall`, in the open class the other four. */
+/** The table's columns of points: `grand-slam` and `overall` in the weight divisions, the other four in the open class. */
 export const pointsColumns = [
   'grand-slam',
   'overall',
@@ -10,7 +10,7 @@ export const pointsColumns = [
   'overall-without-open-class',
 ] as const
 
-/** The table's columns of titles, all of them of World Championships: of adults, and of the divisions Master 1 to 7. */
+/** The table's columns of titles, all of World Championships: of adults, and of Master 1 to 7. */
 export const titleColumns = [
   'world',
   'last-world',
@@ -28,12 +28,12 @@ export type Ranking = {
   /** In the table's order. `column`: one of `pointsColumns`, or the heading as printed when it is unknown. */
   points: { column: string; points: number }[]
   /**
-   * The titles held, in the table's order. `column`: one of `titleColumns`, or the heading as printed when it is unknown.
+   * The athlete's titles, in the table's order. `column`: one of `titleColumns`, or the heading as printed when it is unknown.
    * `years`: latest first; empty when the table does not state them.
    */
   titles: { column: string; years: number[] }[]
 }
 
-/** Two seeds that exchanged their places in the bracket, so that team-mates meet late. Each keeps the own seed. */
+/** Two seeds that exchanged their places in the bracket, so that team-mates meet late. Both athletes keep their seed numbers. */
 export type Swap = { from: Seeded; to: Seeded }
 type Seeded = { seed: number; name: string }

@@ -1,4 +1,4 @@
-// The data of one page. A reading has its scope (within it, what is missing no longer exists; outside, nothing changes) and its
+// The content of one page. A reading has a scope (within it, what is missing no longer exists; outside it, nothing changes) and
 // problems: an unreadable row is stored, counted and shown to the administrator, and does not affect the rest of the page.
 import type { Disqualification, RawStatus } from './match.ts'
 import type { Page } from './page.ts'
@@ -14,8 +14,8 @@ export type Problem = {
 
 /**
  * 'whole': everything was readable. 'partial': some rows or blocks were not; the rest is valid, and `complete` flags mark the
- * lists that are exhaustive. 'unusable': not the expected page (error page, login page, truncated, other markup): nothing is
- * recorded, and the body is stored for inspection.
+ * lists that are exhaustive. 'unusable': not the expected page (error page, login page, truncated page, unknown markup); nothing
+ * is recorded, and the body is stored for inspection.
  */
 export type Verdict = 'whole' | 'partial' | 'unusable'
 
@@ -36,14 +36,17 @@ export type ReadSide =
       disqualification: Disqualification | null
     }
   | { kind: 'bye' }
-  /** A placeholder. Its `competitor-N` id is not an athlete's, and the parser drops it. Its text can be outdated. */
+  /**
+   * A placeholder for an undecided side. Its `competitor-N` id is not an athlete's id; the parser drops it. Its text can be
+   * outdated.
+   */
   | {
       kind: 'open'
       takes: 'winner' | 'loser' | null
       fightNumber: number | null
       mat: number | null
       /**
-       * On bracket pages: the `match-N` whose winner or loser takes this side, from the tree; null if it is unknown, and the
+       * On bracket pages: the `match-N` whose winner or loser takes this side, from the tree. Null if it is unknown; then the
        * text is outdated. Absent on pages without a tree.
        */
       fromMatch?: number | null
@@ -92,7 +95,7 @@ export type BracketReading = Base<Extract<Page, { kind: 'bracket' }>> & {
   placements: { place: number; name: string; team: string }[]
   /** The table that decided the seeds; empty when the page has none. */
   ranking: ({ name: string; team: string } & Ranking)[]
-  /** In the order in which they were made, because one builds on the other. */
+  /** In the order in which they were made; a later swap applies to the result of the earlier ones. */
   swaps: Swap[]
 }
 
@@ -100,7 +103,7 @@ export type BoardCard = {
   mat: number
   fightNumber: number | null
   when: LocalTime
-  /** RollCall's name of the round, from the page's '(EL1)', '(QF)', '(SF)', '(F)', 'R2'. */
+  /** The round in RollCall's words, from the page's '(EL1)', '(QF)', '(SF)', '(F)' or 'R2'. */
   round: string | null
   division: string
   sides: [ReadSide, ReadSide]
@@ -118,7 +121,10 @@ export type BoardReading = Base<Extract<Page, { kind: 'board' }>> & {
   }[]
   /** The venue-local date of this page's day; null while unknown. */
   date: string | null
-  /** The mats' columns in page order. `complete` is false if a card could not be read: then a missing match may still be listed. */
+  /**
+   * The mats' columns in page order. `complete` is false if a card could not be read: a match that is missing here may still be
+   * listed.
+   */
   mats: { mat: number; complete: boolean; cards: BoardCard[] }[]
   /** The page numbers linked from this page, including its own. */
   pages: number[]
@@ -173,19 +179,22 @@ export type Reading =
 /** A reading of a page that belongs to one tournament. */
 export type TournamentReading = Exclude<Reading, HomeReading | EventsReading>
 
-/** True for a reading of one of these kinds of pages. */
+/** True if the reading is of one of these kinds of pages. */
 export const isOf = <K extends Page['kind']>(
   reading: Reading,
   ...kinds: K[]
 ): reading is Extract<Reading, { page: { kind: K } }> => (kinds as Page['kind'][]).includes(reading.page.kind)
 
-/** The context that a parser needs, because pages have neither year nor zone. Dates are venue-local, YYYY-MM-DD. */
+/** What a parser needs to know besides the page, because pages state neither year nor zone. Dates are venue-local, YYYY-MM-DD. */
 export type ReadContext = {
   today: string
   startsOn: string | null
   endsOn: string | null
-  /** The origin of the pages ('http://localhost:4100') if it is not the source's own: links to it count as the source's. */
+  /**
+   * The origin of the pages ('http://localhost:4100') if it is not the real source's; links to it are treated as links to the
+   * source.
+   */
   origin?: string
-  /** The same of the event list. */
+  /** The same for the event list. */
   eventsOrigin?: string
 }

@@ -1,4 +1,5 @@
-// Whether two athletes under different ids at the source can be one person. A user decides that; this only refuses what cannot be.
+// Whether two athletes with different ids at the source can be one person. The user decides; this module only rejects impossible
+// pairs.
 import { beltOf, beltRank } from './belt.ts'
 import { parseDivision } from './division.ts'
 
@@ -8,8 +9,8 @@ export type Entrant = { tournamentId: number; belt: string | null; division: str
 export type Distinction = 'tournament' | 'gender' | 'belt' | 'age'
 
 /**
- * One person is entered in a tournament under one id, keeps the gender of the divisions, and is at most one belt and one age
- * division apart. What is unknown of an athlete is no reason.
+ * One person is entered in a tournament under one id only, stays in divisions of one gender, and is at most one belt and one age
+ * division apart. An unknown property of an athlete is no reason to reject the pair.
  */
 export function distinctionOf(one: Entrant, other: Entrant): Distinction | null {
   if (one.tournamentId === other.tournamentId) return 'tournament'
@@ -22,7 +23,7 @@ export function distinctionOf(one: Entrant, other: Entrant): Distinction | null 
 
 const blue = beltRank('BLUE')
 
-/** The belts after white are grey to green for children and blue for adults, and any of the children's becomes blue. */
+/** After white come grey to green for children and blue for adults; any children's belt is followed by blue. */
 function areNear(one: string | null, other: string | null): boolean {
   const [low = 0, high = 0] = [beltRank(one), beltRank(other)].toSorted((a, b) => a - b)
   return low === 0 || high - low <= 1 || high === blue
@@ -40,7 +41,10 @@ const ages = Object.entries({
   parts === 0 ? name : Array.from({ length: parts }, (_, index) => `${name} ${index + 1}`),
 )
 
-/** In age divisions; 0 for an unknown word. A word without a number, such as 'Juvenile', stands for all divisions of its name. */
+/**
+ * The distance in age divisions; 0 for an unknown word. A word without a number, such as 'Juvenile', matches all divisions of
+ * that name.
+ */
 function ageDistance(one: string, other: string): number {
   const [a, b] = [one, other].map((age) =>
     ages.flatMap((each, rank) => (each === age || each.startsWith(`${age} `) ? rank : [])),

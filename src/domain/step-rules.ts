@@ -1,9 +1,9 @@
-// The rules of a tournament's day for its athletes, per rule set. They change with the federation, so each has the date on which
-// it was read, and its source; this table is the only place to update.
+// The rules that apply to athletes on a tournament's day, per rule set. Federations change them, so each has its source and the
+// date on which it was read; update them only here.
 
 type Read = { source: string; readOn: string }
 
-/** Ages without a number: 'Master' stands for Master 1 to 7. */
+/** An age without a number includes all of them: 'Master' means Master 1 to 7. */
 type OpenClassRule = { age: string; belts: readonly string[] | 'all' }
 
 export type StepRules = {
@@ -13,7 +13,7 @@ export type StepRules = {
   weighIn: Read & { tries: number; again: 'after-changing-gi' }
   /** What is checked before a match. */
   documents: Read & { at: 'every-match' }
-  /** A medallist of a weight class may register until so long after receiving the medal, once. */
+  /** A medallist of a weight class may register once, for so many minutes after receiving the medal. */
   openClass: Read & { minutes: number; divisions: readonly OpenClassRule[]; whiteBeltsInGi: boolean }
   /** The places that are called to the podium. */
   podium: Read & { places: number }
@@ -33,7 +33,7 @@ const ruleSets = {
       ...eventPages,
       minutes: 15,
       divisions: [
-        // Two open classes, Light and Heavy; of juveniles the pages name blue and purple belts only.
+        // There are two open classes, Light and Heavy. For juveniles the pages name blue and purple belts only.
         { age: 'Juvenile', belts: ['BLUE', 'PURPLE'] },
         { age: 'Adult', belts: 'all' },
         { age: 'Master', belts: 'all' },
@@ -46,11 +46,11 @@ const ruleSets = {
 
 export type RuleSet = keyof typeof ruleSets
 
-/** The rules of a rule set; null for an unknown one: then a tournament has no steps. */
+/** The rules of a rule set; null if it is unknown: a tournament without rules has no steps. */
 export const stepRules = (ruleSet: string | null): StepRules | null =>
   ruleSet !== null && Object.hasOwn(ruleSets, ruleSet) ? ruleSets[ruleSet as RuleSet] : null
 
-/** False for a tournament without gi: only its name says so. */
+/** False for a no-gi tournament; only its name says so. */
 export const isInGi = ({ name }: { name: string }): boolean => !/\b(?:no|sem)[- ]?(?:gi|kimono)\b/i.test(name)
 
 /** True if the medallists of a division may enter an open class. */

@@ -3,7 +3,7 @@ import { exampleAthlete, exampleCategory, exampleMatch, exampleSide, exampleTour
 import type { Athlete } from './athlete.ts'
 import type { Match } from './match.ts'
 import { hasOpenClass, isInGi, stepRules } from './step-rules.ts'
-import { type DayStep, nextStep, stageOf, stepsOfDay, usualSteps, wantedSteps } from './steps.ts'
+import { type DayStep, nextStep, stageOf, stepsOfDay, defaultSteps, wantedSteps } from './steps.ts'
 import type { Category, Tournament } from './tournament.ts'
 
 const athlete = exampleAthlete()
@@ -53,7 +53,7 @@ describe('An athlete reports', () => {
     })
   })
 
-  it('at the same time however late the own match is', () => {
+  it('at the same time however late the athlete’s own match is', () => {
     expect(find('report', { matches: [exampleMatch({ scheduledAt: '2026-11-21T20:00:00.000Z' })] })?.time).toBe('09:40')
   })
 
@@ -67,7 +67,7 @@ describe('An athlete reports', () => {
     expect(find('report', { matches: [exampleMatch({ board: 'left' })] })?.isDone).toBe(true)
   })
 
-  it('for no division whose start is not known, and for no open class', () => {
+  it('for a division whose start is known, and never for an open class', () => {
     expect(kinds({ category: { start: null } })).toEqual([])
     expect(kinds({ category: { ...openClass, id: 1, start } })).toEqual([])
   })
@@ -80,33 +80,33 @@ describe('An athlete weighs in', () => {
     expect(find('weigh-in', { matches: [first, exampleMatch({ id: 32 })] })?.isDone).toBe(true)
   })
 
-  it('from the time to report on, on cards for twelve hours', () => {
+  it('from the time to report, shown on cards for twelve hours', () => {
     const step = find('weigh-in') as DayStep
     expect([at('14:39'), at('14:40'), at('23:00')].map((now) => stageOf(step, now))).toEqual(['ahead', 'now', 'now'])
     expect(stageOf(step, at('14:40') + 12 * 3_600_000)).toBe('done')
   })
 
-  it('only, when nobody else is in the division: there is no match', () => {
+  it('without a match when nobody else is in the division', () => {
     const alone = { matches: [], category: { start: { ...start, basis: 'weigh-in' } } } as const satisfies Given
     expect(steps(alone)).toEqual([
       { kind: 'alone', category: 'Adult / Male / BLUE / Light', day: start.date, time: start.time, at: start.at },
     ])
   })
 
-  it('only, when the source shows a podium of one without a time', () => {
+  it('without a match when the source shows a podium of one athlete without a time', () => {
     const placements = [{ place: 1, name: athlete.name, team: '', athleteBjjCompSystemId: null }]
     const alone: Given = { matches: [], place: 1, category: { state: 'finished', start: null, placements } }
     expect(steps(alone)).toMatchObject([{ kind: 'alone', time: null, at: null }])
   })
 })
 
-describe('A match that vanishes before the first one', () => {
+describe('The disappearance of the first match', () => {
   it('means withdrawn or overweight, not lost, with no step left', () => {
     expect(kinds({ matches: [lost('overweight')] })).toEqual(['withdrawn'])
     expect(kinds({ matches: [lost('no-show')] })).toEqual(['withdrawn'])
   })
 
-  it('means nothing of the kind after a match that was fought', () => {
+  it('does not mean this after a match that was fought', () => {
     expect(kinds({ matches: [lost(null)] })).not.toContain('withdrawn')
     const won = exampleMatch({ id: 30, outcome: { kind: 'won', winner: 0 } })
     expect(kinds({ matches: [won, lost('no-show')] })).not.toContain('withdrawn')
@@ -167,27 +167,27 @@ describe('After a medal', () => {
     expect(stages).toEqual(['ahead', 'now', 'now', 'done'])
   })
 
-  it('there is no open class for a white belt in the gi, but without gi', () => {
+  it('there is an open class for a white belt without gi, and none in the gi', () => {
     const white = { ...medal, category: { ...medal.category, belt: 'WHITE' } }
     expect(kinds(white)).not.toContain('open-class')
     expect(kinds({ ...white, name: 'An Open No-Gi' })).toContain('open-class')
   })
 
-  it('there is no open class for children, and for juveniles it is one for athletes under 18', () => {
+  it('there is no open class for children, and that of juveniles is one for athletes under 18', () => {
     expect(kinds({ ...medal, category: { ...medal.category, age: 'Teen 2' } })).not.toContain('open-class')
     expect(find('open-class', { ...medal, category: { ...medal.category, age: 'Juvenile 1' } })?.isUnder18).toBe(true)
   })
 
-  it('the open class is offered once: not to an athlete who is in one, and not for its own medal', () => {
+  it('the open class is offered neither to an athlete who is in one nor for its own medal', () => {
     expect(find('open-class', { ...medal, others: [openClass] })?.isDone).toBe(true)
     expect(kinds({ ...medal, category: { ...openClass, ...medal.category, id: 1 } })).toEqual(['podium'])
   })
 
-  it('nothing runs when it is not known since when the medal is known', () => {
+  it('no step begins when the time of the podium is unknown', () => {
     expect(kinds({ ...medal, category: { podiumAt: null } })).not.toContain('open-class')
   })
 
-  it('an athlete goes to the podium, for an hour on cards', () => {
+  it('an athlete goes to the podium, which cards show for an hour', () => {
     const step = find('podium', medal) as DayStep
     expect(['18:00', '18:59', '19:00'].map((time) => stageOf(step, at(time)))).toEqual(['now', 'now', 'done'])
     expect(kinds({ ...medal, place: 4 })).not.toContain('podium')
@@ -195,7 +195,7 @@ describe('After a medal', () => {
 })
 
 describe('The next step', () => {
-  it('is the one that runs out first, and none before the evening before', () => {
+  it('is the one that ends first, and does not exist before the evening before', () => {
     const all = steps({ place: 1, category: { state: 'finished', podiumAt } })
     expect(nextStep(all, at('18:05'))?.kind).toBe('open-class')
     expect(nextStep(all, at('18:20'))?.kind).toBe('podium')
@@ -204,17 +204,17 @@ describe('The next step', () => {
     expect(nextStep(steps(), at('14:40') - 16 * 3_600_000 - 1)).toBeUndefined()
   })
 
-  it('is not one that the user does not want', () => {
-    expect(wantedSteps(steps(), { ...usualSteps, report: false }).map(({ kind }) => kind)).toEqual(['weigh-in'])
-    expect(wantedSteps(steps(), { ...usualSteps, weighIn: false }).map(({ kind }) => kind)).toEqual(['report'])
+  it('is never one that the user has switched off', () => {
+    expect(wantedSteps(steps(), { ...defaultSteps, report: false }).map(({ kind }) => kind)).toEqual(['weigh-in'])
+    expect(wantedSteps(steps(), { ...defaultSteps, weighIn: false }).map(({ kind }) => kind)).toEqual(['report'])
   })
 
   it('is by default not the open class of an athlete under 18', () => {
     const juvenile = steps({ place: 1, category: { age: 'Juvenile 2', state: 'finished', podiumAt } })
-    const isOffered = (preferences: typeof usualSteps): boolean =>
+    const isOffered = (preferences: typeof defaultSteps): boolean =>
       wantedSteps(juvenile, preferences).some(({ kind }) => kind === 'open-class')
-    expect(isOffered(usualSteps)).toBe(false)
-    expect(isOffered({ ...usualSteps, openClassYouth: true })).toBe(true)
+    expect(isOffered(defaultSteps)).toBe(false)
+    expect(isOffered({ ...defaultSteps, openClassYouth: true })).toBe(true)
   })
 })
 
@@ -247,7 +247,7 @@ describe('The rules', () => {
       })
   })
 
-  it('know a tournament without gi by its name', () => {
+  it('recognise a tournament without gi by its name', () => {
     const names = ['Houston Open', 'Houston Open No-Gi', 'Rio Sem Kimono', 'Nogi Cup', 'NO GI Pans', 'Nagoya Open']
     expect(names.map((name) => isInGi({ name }))).toEqual([true, false, false, false, false, true])
   })

@@ -1,5 +1,5 @@
-// The steps of an athlete's day in each category, from the rules of the tournament (step-rules.ts): report, weigh in, podium, open
-// class. Pure: the same on the server, which queues alerts about them, and in the browser.
+// The steps of an athlete's day in each category, from the rules of the tournament (step-rules.ts): report, weigh in, podium,
+// open class. Pure: the server, which queues alerts about them, and the browser share it.
 import type { Athlete } from './athlete.ts'
 import { isOpenClass } from './division.ts'
 import { type Disqualification, isBye, isOver, type Match, sideOf } from './match.ts'
@@ -10,9 +10,9 @@ import type { Category, Tournament } from './tournament.ts'
 export type DayStep =
   /** Be at the venue, ready, by `at`; null while the venue's zone is unknown. */
   | { kind: 'report'; category: string; day: string; time: string; at: string | null; isDone: boolean }
-  /** Before the athlete's first match, from the time to report on. */
+  /** Weigh in before the first match, from the time to report on. */
   | { kind: 'weigh-in'; category: string; from: string | null; isDone: boolean }
-  /** Nobody else is in the division: no match, weigh in by `at`; null while unknown. */
+  /** The athlete is alone in the division: no match, weigh in by `at`; null while unknown. */
   | { kind: 'alone'; category: string; day: string | null; time: string | null; at: string | null }
   | { kind: 'podium'; category: string; place: number; from: string | null }
   /** Register for the open class between `from` and `until`. */
@@ -29,8 +29,8 @@ export type StepPreferences = {
   podium: boolean
 }
 
-/** The default. */
-export const usualSteps: StepPreferences = {
+/** The steps shown to a user who has changed nothing. */
+export const defaultSteps: StepPreferences = {
   report: true,
   weighIn: true,
   openClass: true,
@@ -51,7 +51,7 @@ type StepFacts = {
 
 const minute = 60_000
 
-/** The steps, in the order of the day; none in a tournament whose rules are not known. */
+/** The steps, in the order of the day; none in a tournament whose rules are unknown. */
 export function stepsOfDay(facts: StepFacts): DayStep[] {
   const rules = stepRules(facts.tournament.ruleSet)
   if (!rules) return []
@@ -78,7 +78,9 @@ function stepsIn(category: Category, rules: StepRules, facts: StepFacts): DaySte
   ]
 }
 
-/** Report and weigh in. An open class has neither: its athletes come from the weight classes, and its start is flexible. */
+/**
+ * The report and weigh-in steps. An open class has neither: its athletes come from the weight classes, and its start is flexible.
+ */
 function arrivalSteps(
   category: Category,
   rules: StepRules,
@@ -131,8 +133,8 @@ function isAlone({ state, start, placements }: Category, own: readonly Match[], 
 const neverFought: readonly (Disqualification | null)[] = ['no-show', 'overweight', 'withdraw']
 
 /**
- * True if the athlete's first match ended before it began, because of the athlete. A bracket of three may have another one for
- * the loser, which ends in the same way.
+ * True if the athlete's first match was decided by the athlete's withdrawal or disqualification before it began. A bracket of
+ * three may have another match for the loser, which ends in the same way.
  */
 const isWithdrawn = (own: readonly OwnMatch[]): boolean =>
   own.some(hasForfeited) && own.every((match) => !isOver(match) || hasForfeited(match))
@@ -143,9 +145,9 @@ function hasForfeited(match: OwnMatch): boolean {
 }
 
 /**
- * The steps of an athlete in no category: withdrawn, or none. The source may show a withdrawal and an athlete who is over the
- * weight in the same way: they are gone from the bracket. Who was gone before the first reading is known from the roster only, and
- * the own list shows that there is no match. Nobody is withdrawn while the bracket is not out.
+ * The steps of an athlete in no category: withdrawn, or none. The source may show a withdrawal and an overweight athlete in the
+ * same way: they are no longer in the bracket. An athlete who left before the first reading is only on the roster, and the athlete's
+ * own list is empty. Nobody counts as withdrawn before the bracket is published.
  */
 function stepsInNone({ tournament, athlete, categories, matches }: StepFacts): DayStep[] {
   if (matches.some((match) => !isBye(match))) return []
@@ -165,7 +167,7 @@ const areBracketsOut = (tournament: StepFacts['tournament'], categories: StepFac
 const hasBegun = (match: Match): boolean =>
   isOver(match) || match.board === 'left' || match.rawStatus === 'started' || match.rawStatus === 'finished'
 
-/** A venue-local date and clock, and its instant, so many minutes before. */
+/** The venue-local date and clock, and the instant, this many minutes before a start. */
 function earlier({ date, time, at }: { date: string; time: string; at: string | null }, minutes: number) {
   const local = new Date(Date.parse(`${date}T${time}:00Z`) - minutes * minute).toISOString()
   return {
@@ -175,7 +177,7 @@ function earlier({ date, time, at }: { date: string; time: string; at: string | 
   }
 }
 
-/** How long before the time to report it is shown on cards, and how long a weigh-in and a podium stay there, ms. */
+/** How long before its time a report is shown on cards, and how long a weigh-in and a podium stay there, ms. */
 const shown = { before: 16 * 60 * minute, weighIn: 12 * 60 * minute, podium: 60 * minute }
 
 /** `now`: the step to take. `ahead`: later. `done`: taken, or its time has passed. */
@@ -217,7 +219,7 @@ export const wantedSteps = (steps: readonly DayStep[], preferences: StepPreferen
     }
   })
 
-/** Those that run out first. */
+/** The order in which the steps run out, the first one first. */
 const urgency: readonly DayStep['kind'][] = ['open-class', 'podium', 'weigh-in', 'alone', 'report', 'withdrawn']
 
 /** The one step to take at `now` (epoch ms); undefined for none. */

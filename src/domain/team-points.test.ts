@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pointsPolicies, usualPolicy } from './points-policies.ts'
+import { pointsPolicies, defaultPolicy } from './points-policies.ts'
 import { possiblePoints, type ScoredCategory, teamScores } from './team-points.ts'
 
 type Row = [place: number, team: string]
@@ -79,7 +79,7 @@ describe('team points', () => {
     expect(teamScores([alone], contested)).toMatchObject([{ points: 0, medals: [{ unscored: 'alone' }] }])
   })
 
-  it('of a closed-out final count by the policy, and its bronze always', () => {
+  it('of a closed-out final count by the policy, and those of its bronze always', () => {
     const podium = category(
       [
         [1, 'Alpha'],
@@ -116,7 +116,7 @@ describe('team points', () => {
 describe('the points that a team can still win', () => {
   const bracket = (entrants: number) => ({ entrants, state: 'bracket' as const })
 
-  it('are those of the best places for its athletes who are left, two at most', () => {
+  it('are those of the best places for at most two of its remaining athletes', () => {
     expect([0, 1, 2, 3].map((left) => possiblePoints(bracket(8), left, open))).toEqual([0, 9, 12, 12])
   })
   it('are none in a finished category, nor where the only athlete does not score', () => {
@@ -126,13 +126,13 @@ describe('the points that a team can still win', () => {
   })
 })
 
-describe('the usual policy', () => {
+describe('the default policy', () => {
   it.each([
     ['World IBJJF Jiu-Jitsu Championship 2026', 'worlds'],
     ['World Master IBJJF Jiu-Jitsu Championship 2026', 'worlds'],
     ['Houston International Open IBJJF Jiu-Jitsu Championship 2026', 'open'],
     ['World Park Summer Open', 'open'],
   ])('of %s is that of %s', (name, policy) => {
-    expect(usualPolicy({ name })).toBe(policy)
+    expect(defaultPolicy({ name })).toBe(policy)
   })
 })

@@ -1,4 +1,4 @@
-// Team points from the podiums of a tournament: every total is the sum of medals that it can be opened into. Pure.
+// Team points from the podiums of a tournament. Every total lists the medals that make it up. Pure.
 import { groupOf, type GroupId, type PointsPolicy } from './points-policies.ts'
 import { teamKey } from './team.ts'
 import type { Category, Placement } from './tournament.ts'
@@ -15,7 +15,7 @@ export type Medal = {
   unscored: Unscored | null
 }
 
-/** A category as the points see it. */
+/** The part of a category that the points depend on. */
 export type ScoredCategory = Pick<Category, 'id' | 'age' | 'gender' | 'state' | 'placements'> & {
   /** How many athletes are entered. */
   entrants: number
@@ -26,8 +26,8 @@ export type ScoredCategory = Pick<Category, 'id' | 'age' | 'gender' | 'state' | 
 export type TeamScore = { key: string; group: GroupId; points: number; medals: Medal[] }
 
 /**
- * The medals of all teams by group, those with most points first. Categories without a group, and podium rows without a team, give
- * none. `keyOf` maps the team of a podium row to the key of the team that it counts for, by default the row's own.
+ * The medals of all teams by group, the teams with most points first. Categories without a group, and podium rows without a team,
+ * give no points. `keyOf` maps a podium row to the key of the team that it counts for, by default the row's own team.
  */
 export function teamScores(
   categories: Iterable<ScoredCategory>,
@@ -54,7 +54,7 @@ export function teamScores(
   return [...scores.values()].toSorted((a, b) => b.points - a.points || compareMedals(a, b))
 }
 
-/** `before`: how many better medals of the team score in the category. */
+/** `before`: the number of better medals of the team that score in the category. */
 function medalFor(row: Placement, category: ScoredCategory, policy: PointsPolicy, before: number): Medal {
   const unscored: Unscored | null =
     category.entrants <= 1 && !policy.singles
@@ -69,7 +69,7 @@ function medalFor(row: Placement, category: ScoredCategory, policy: PointsPolicy
   return { categoryId: category.id, place, name, team, points, unscored }
 }
 
-/** Of teams with equal points, the one with more gold medals is first, then silver, then bronze. */
+/** Ranks teams with equal points by their gold medals, then silver, then bronze. */
 function compareMedals(a: TeamScore, b: TeamScore): number {
   for (const place of [1, 2, 3]) {
     const [one, other] = [a, b].map(({ medals }) => medals.filter((medal) => medal.place === place).length)
@@ -79,8 +79,8 @@ function compareMedals(a: TeamScore, b: TeamScore): number {
 }
 
 /**
- * The most points that a team can still win in a category whose podium is not known, with so many athletes who have not lost there:
- * the best places of which so many can be theirs.
+ * The most points that a team can still win in a category without a podium. `left` of the team's athletes have not
+ * lost there yet, so each may take one of the best places.
  */
 export function possiblePoints(
   { entrants, state }: Pick<ScoredCategory, 'entrants' | 'state'>,

@@ -25,7 +25,7 @@ describe('the key of a team', () => {
 })
 
 describe('the teams of a tournament', () => {
-  it('are counted over their spellings, the largest first, under the usual spelling', () => {
+  it('are counted over their spellings, the largest first, under the most frequent spelling', () => {
     const athletes = [athlete('Beta'), athlete('Alpha'), athlete('ALPHA'), athlete('Alpha')]
     expect(teamsOf(athletes)).toEqual([
       { key: 'alpha', name: 'Alpha', athletes: 3 },
@@ -54,7 +54,7 @@ describe('the suggested aliases of a team', () => {
     expect(suggested('Alpha – Recife')).toEqual(['Alpha', 'Alpha HQ'])
     expect(suggested('Alpha HQ')).toEqual(['Alpha', 'Alpha – Recife'])
   })
-  it('leave out the names that the rule has already', () => {
+  it('leave out the names that the rule already has', () => {
     expect(suggested('Alpha', 'alpha hq')).toEqual(['Alpha – Recife'])
   })
   it('leave out names that only begin with the same letters', () => {

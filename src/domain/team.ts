@@ -1,17 +1,17 @@
-// Teams, by the names that the source's lists print. Branches count apart ('Alpha', 'Alpha HQ', 'Alpha – Recife'), and one team is
-// written in several ways: a person confirms which names belong together, RollCall only suggests them.
+// Teams, by the names printed in the source's lists. Branches are separate teams ('Alpha', 'Alpha HQ', 'Alpha – Recife'), and one
+// team's name has several spellings. RollCall suggests which names belong together; a user confirms them.
 import type { Athlete } from './athlete.ts'
 import { fold } from './name.ts'
 
 export type Team = {
   key: string
-  /** The usual spelling. */
+  /** The most frequent spelling. */
   name: string
   /** Listed athletes. */
   athletes: number
 }
 
-/** Spellings with the same key are one name: case, accents, punctuation and blanks do not count. '' without a letter or digit. */
+/** Spellings of one name have the same key, which ignores case, accents, punctuation and blanks. '' without a letter or digit. */
 export const teamKey = (name: string): string =>
   fold(name)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -33,7 +33,10 @@ export function teamsOf(athletes: Iterable<Pick<Athlete, 'team' | 'listed'>>): T
     .toSorted((a, b) => b.athletes - a.athletes || compare(a.key, b.key))
 }
 
-/** The teams whose names look like branches of the same team as one of `names`, which they do not repeat; the largest first. */
+/**
+ * The teams whose names look like branches of the same team as one of `names`, except those with a name in `names`; the largest
+ * first.
+ */
 export function suggestAliases(names: readonly string[], teams: readonly Team[]): Team[] {
   const known = new Set(names.map(teamKey))
   const bases = names.map(baseOf)

@@ -10,7 +10,7 @@ const entities = fc.dictionary(fc.integer({ min: 1, max: 6 }).map(String), entit
 const mapOf = <Value>(all: Record<string, unknown>): Map<number, Value> =>
   new Map(Object.entries(all).map(([id, value]) => [Number(id), { id: Number(id), ...(value as object) } as Value]))
 
-/** States of arbitrary entities. */
+/** Generates states of arbitrary entities. */
 const state: fc.Arbitrary<TournamentState> = fc
   .tuple(entity, entities, entities, entities)
   .map(([tournament, categories, athletes, matches]) => ({

@@ -1,5 +1,5 @@
-// The state of one tournament, and changes to it. A change is a complete entity in its new state, so that applying one twice
-// has no further effect (reliability P4).
+// The state of one tournament, and changes to it. A change holds a complete entity in its new state, so applying it twice has no
+// further effect (reliability P4).
 import type { Athlete } from './athlete.ts'
 import type { Match } from './match.ts'
 import { publishedParts, type Category, type PublishedPart, type Tournament } from './tournament.ts'
@@ -30,7 +30,10 @@ export type ValueBefore = <Entity extends Change['entity']>(
 /** A position in a tournament's change log. `epoch` changes only when the log was truncated or restored. */
 export type Position = { epoch: string; seq: number }
 
-/** The parts of a tournament that are not published yet. Matches imply brackets, because boards list them only after the draw. */
+/**
+ * The parts of a tournament that are not published yet. If there are matches, the brackets are published, because boards list
+ * matches only after the draw.
+ */
 export function missingParts({ tournament, categories, athletes, matches }: TournamentState): PublishedPart[] {
   const isThere: Record<PublishedPart, boolean> = {
     divisions: categories.size > 0,

@@ -22,10 +22,10 @@ export type Day = {
 export const publishedParts = ['divisions', 'days', 'athletes', 'brackets'] as const
 export type PublishedPart = (typeof publishedParts)[number]
 
-/** The progress of a tournament's import; real counts (decision D8). */
+/** The progress of a tournament's import, with real counts (decision D8). */
 export type ImportProgress = {
   state: 'waiting' | 'running' | 'done' | 'failed'
-  /** The present one of the import dialog's four steps. */
+  /** Which of the import dialog's four steps is in progress. */
   step: 'tournament' | 'days' | 'fighters' | 'finalizing'
   /** True as soon as athletes can be searched and followed. */
   usable: boolean
@@ -61,13 +61,13 @@ export type Tournament = {
   bracketsUrl: string | null
   days: Day[]
   import: ImportProgress
-  /** The rules of its day (domain/step-rules.ts), by its source; null if they are not known. */
+  /** The rule set of its day (domain/step-rules.ts); null if its rules are unknown. */
   ruleSet: string | null
   /** When the source stopped serving it. A finished tournament is archived, not deleted (decision D25). */
   archivedAt: string | null
 }
 
-/** Whether two tournaments use the same mats, one after the other or side by side. */
+/** Whether two tournaments use the same venue, one after the other or side by side. */
 export const shareVenue = (a: Place, b: Place): boolean => a.venue !== null && a.venue === b.venue && a.city === b.city
 type Place = Pick<Tournament, 'venue' | 'city'>
 
@@ -108,13 +108,13 @@ export const medalOf = (place: number): 'gold' | 'silver' | 'bronze' | null =>
 
 const hour = 3_600_000
 
-/** Live from 2 h before the first start to 4 h after the last end (core.md section 9). */
+/** A tournament is live from 2 h before the first start to 4 h after the last end (core.md section 9). */
 const liveBeforeStart = 2 * hour
 const liveAfterEnd = 4 * hour
 
 /**
- * The status at `now` of a tournament from `first` to `last` (epoch ms): the span of its matches or, without match times, of
- * its days; null while both are unknown.
+ * The status at `now` of a tournament from `first` to `last` (epoch ms): the span of its matches or, without match times, of its
+ * days. Null while both are unknown.
  */
 export function tournamentStatus(span: { first: number; last: number } | null, now: number): TournamentStatus {
   if (!span) return 'upcoming'

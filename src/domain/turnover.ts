@@ -4,20 +4,23 @@
 /** Mean minutes of a turnover by nominal match length, at pace 1. */
 const means: Record<number, number> = { 2: 5.5, 3: 5.5, 4: 5.5, 5: 7.2, 6: 7.2, 7: 7.2, 8: 9.8, 10: 11.5 }
 
-/** The mean of the most frequent lengths, for a division of unknown length. */
+/** The mean for the most frequent lengths; used for a division of unknown length. */
 const usualMean = 7.2
 
-/** The phases of the Erlang: its standard deviation is 0.5 of the mean, as measured. */
+/** The Erlang's number of phases: its standard deviation is 0.5 of the mean, as measured. */
 const phases = 4
 
-/** Mean minutes of the turnover that a match begins, at pace 1; `length` is nominal (match-length.ts), null if unknown. */
+/** Mean minutes of the turnover that begins with a match, at pace 1; `length` is nominal (match-length.ts), null if unknown. */
 export const meanTurnover = (length: number | null): number =>
   length === null ? usualMean : (means[length] ?? length + 1.5)
 
 /** Mean and variance of a duration in minutes. */
 export type Duration = { mean: number; variance: number }
 
-/** The weights of the phase that a turnover is in after `elapsed` minutes, not normalised; their sum times e^-z survives. */
+/**
+ * The weights of the Erlang phases that a turnover can be in after `elapsed` minutes, not normalised. Their sum times e^-z is the
+ * survival probability.
+ */
 function phaseWeights(elapsed: number, mean: number): number[] {
   const z = (phases * elapsed) / mean
   const weights = [1]
@@ -29,7 +32,7 @@ function phaseWeights(elapsed: number, mean: number): number[] {
 export const logSurvival = (elapsed: number, mean: number): number =>
   Math.log(phaseWeights(elapsed, mean).reduce((sum, weight) => sum + weight, 0)) - (phases * elapsed) / mean
 
-/** What remains of a turnover of this mean that has taken `elapsed` minutes. */
+/** The remaining time of a turnover with this mean that has taken `elapsed` minutes. */
 export function residual(elapsed: number, mean: number): Duration {
   const weights = phaseWeights(elapsed, mean)
   const total = weights.reduce((sum, weight) => sum + weight, 0)

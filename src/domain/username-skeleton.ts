@@ -1,8 +1,8 @@
-// The skeleton of a username: equal for names that look alike (UTS 39, section 4). Each word of a name has letters of one
-// alphabet, so a table of letters that look like Latin ones suffices; most of Unicode's own table is about signs that names may
-// not have.
+// The skeleton of a username: equal for names that look alike (UTS 39, section 4). Each word of a username uses one alphabet, so
+// a table of letters that look like Latin ones suffices; most of Unicode's own table is for characters that usernames may not
+// contain.
 
-/** Letters and digits, by the Latin letter that they look like. Case matters: an I looks like an l, an i does not. */
+/** Letters and digits, by the Latin letter that they look like. Case matters: 'I' looks like 'l', 'i' does not. */
 const lookalikes: Readonly<Record<string, string>> = {
   a: 'аАαΑ',
   b: 'ВΒьЬƄƅ',
@@ -35,12 +35,12 @@ const latinByLookalike = new Map(
   Object.entries(lookalikes).flatMap(([like, letters]) => Array.from(letters).map((each) => [each, like] as const)),
 )
 
-/** A combining dot above, after other marks, on a letter that has a dot already; on an l it makes an i. */
+/** A combining dot above, after other marks, on a letter that already has a dot; on an l the dot makes it look like an i. */
 const dotAbove = /([\p{Soft_Dotted}l])(\p{Mn}*?)\u0307/gu
 
 /**
- * Equal for two names that look alike, or differ only in case, blanks and signs. Only for comparison, not for display. The
- * stored ones are updated at each start (src/store/accounts/username-skeletons.ts).
+ * Returns the same text for two names that look alike or differ only in case, blanks and signs. For comparison only, not for
+ * display. Stored skeletons are updated at each start (src/store/accounts/username-skeletons.ts).
  */
 export function usernameSkeleton(username: string): string {
   const letters = Array.from(username.normalize('NFKD').replace(/[ ._-]/g, '')).map(

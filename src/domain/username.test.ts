@@ -37,7 +37,7 @@ it.each([
   ['two scripts in a word', 'tanaka田中'],
   ['Hiragana and Hangul in a word', 'ひ김'],
   ['two blanks', 'Ana  Luiza'],
-  ['a tabulator', 'Ana\tLuiza'],
+  ['a tab character', 'Ana\tLuiza'],
   ['a blank that is none', 'Ana\u2028Luiza'],
   ['a bare combining mark', '\u0301'],
   ['a combining mark at the beginning', '\u0301Ana'],
@@ -48,10 +48,10 @@ it.each([
   ['a mark of another script', 'a\u064b'],
   ['a vowel sign without its letter', '\u093f'],
   ['an enclosing mark', 'a\u20dd'],
-  ['a mark that is not seen', 'a\u034f'],
-  ['a letter that is not seen', '\u3164'],
+  ['an invisible mark', 'a\u034f'],
+  ['an invisible letter', '\u3164'],
   ['a joiner', 'a\u200db'],
-  ['a sign of direction', 'abc\u202ecba'],
+  ['a direction mark', 'abc\u202ecba'],
   ['a small capital', 'ᴀna'],
   ['a phonetic letter', 'ɑna'],
   ['a click', 'ǀna'],
@@ -76,7 +76,7 @@ it('The check of a username takes little time for any input', () => {
 })
 
 it('[N-10] The check of a username takes little time when each word but the last fits every alphabet', () => {
-  // Five words first: with exponential time, 19 words would never end, and neither would this test.
+  // Starts with five words: in exponential time, 19 words would never finish, and the failure would not be reported.
   for (const words of [5, 19])
     for (const fitting of ['1', '.', '7-']) {
       const began = performance.now()

@@ -31,7 +31,7 @@ const mixedScripts = [
   ['Han', 'Hangul'],
   ['Han', 'Bopomofo'],
 ]
-/** Latin letters of living languages, without small capitals and phonetic signs, most of which look like other letters. */
+/** Latin letters of living languages, without small capitals and phonetic signs, since most of those look like other letters. */
 const latin = 'A-Za-zÀ-ÖØ-öø-ƾǄ-ɏɓɔɖɗəɛɣɨɩɲɵʃʉʊʋʒḀ-ỿ'
 
 /** A letter with at most one combining mark: normalisation has merged the usual ones into one character. */

@@ -1,5 +1,5 @@
-// The facts of a tournament's days from which fetches are planned: when each day runs, which mats call a followed athlete soon,
-// and which fights left their board without a result. A pure function of the tournament's state.
+// The facts of a tournament's days from which fetches are planned: when each day runs, which mats will soon call a followed
+// athlete, and which fights left their board without a result. A pure function of the tournament's state.
 import { isBye, isOver } from '#domain/match.ts'
 import type { Match } from '#domain/match.ts'
 import type { TournamentState } from '#domain/tournament-state.ts'
@@ -97,7 +97,7 @@ export function buildAgenda(
       last === ''
         ? { first: venueInstant(date, '09:00', zone), last: venueInstant(date, '18:00', zone) }
         : { first: venueInstant(date, first, zone), last: venueInstant(date, last, zone) }
-    // Without a time zone the day may take place in any of them.
+    // Without a time zone, the span covers the day in every zone.
     const wide = zone === null ? { first: window.first - 14 * hour, last: window.last + 12 * hour } : window
     const day: DayAgenda = { date, window: wide, listed: 0, nextStart: null, callMats: new Set(), categoryIds }
     for (const [mat, matches] of mats) {
@@ -133,7 +133,7 @@ const venueInstant = (date: string, time: string, zone: string | null): number =
 export const venueHour = (now: number, zone: string | null): number =>
   Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone ?? 'UTC').hour
 
-/** The venue-local date of a moment. */
+/** The venue-local date at `now` (epoch ms). */
 export const venueDate = (now: number, zone: string | null): string =>
   Temporal.Instant.fromEpochMilliseconds(now)
     .toZonedDateTimeISO(zone ?? 'UTC')

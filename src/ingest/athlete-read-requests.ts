@@ -1,6 +1,6 @@
-// Users' requests to read athletes' pages now. The pages of all open requests are planned together: one list of a club answers for
-// all its athletes, one board for all who fight on it. A request raises the priority of the pages and never exceeds the budget.
-// Pages that were just read are not read again, however many users ask for them (decision 046).
+// Users' requests to read athletes' pages now. The pages of all open requests are planned together: one club list serves all its
+// athletes, one board all who fight on it. A request raises the priority of the pages and never exceeds the budget. Recently read
+// pages are not read again, however many users request them (decision 046).
 import type { Athlete } from '#domain/athlete.ts'
 import { isBye, isOver, type Match } from '#domain/match.ts'
 import { pageKey } from '#domain/page.ts'
@@ -17,36 +17,38 @@ import type { PlannedFetch } from './fetch-plan.ts'
 
 /** A page that was read at most this long before the request is not read again, ms. */
 const freshFor = 30_000
-/** ms. By then the user has read that the data comes in the background. */
+/** ms. After this time, the user is told that the data follows in the background. */
 const requestTimeout = 20_000
-/** A club's list is read instead of the athletes' own lists from this many requested athletes on. */
+/** From this number of requested athletes of one club on, the club's list is read instead of their own lists. */
 const fewestOfClub = 2
 
 /**
- * `again`: a user's refresh reads all pages of the athletes again. Otherwise a request is for new followers, and only what is not
- * known of the athletes is read.
+ * `again`: a user's refresh, which reads all pages of the athletes again. Otherwise the request is for new followers, and only
+ * missing pages are read.
  */
 export type AthleteReadRequest = { id: number; athleteIds: readonly number[]; again: boolean }
-/** `alreadyRead`: no page was fetched, because all were read at most this long before, ms. */
+/** `alreadyRead`: no page was fetched, because all had been read at most this many ms before. */
 export type ReadRequestResult = { ok: true; ms: number; alreadyRead?: number } | { ok: false; why: string }
 
 type AthleteReadRequestsParts = {
   held: () => Held
   fetchStates: FetchStates
   clock: Clock
-  /** The host accepts no request now: its circuit is open or it asked for a pause. */
+  /** True while the host accepts no request: its circuit is open or it asked for a pause. */
   isHostClosed: () => boolean
   boardPagesOf: (date: string) => Page[]
   /** The venue's date. */
   today: () => string
-  /** The source's id of the club on whose list an athlete is, by the athlete's id there. */
+  /** The source's id of the club whose list includes the athlete, by the athlete's id at the source. */
   clubOf: (athlete: string) => string | null
   finish: (request: AthleteReadRequest, result: ReadRequestResult) => Promise<void>
 }
 
 /** `at`: when the request was claimed, monotonic. */
 type OpenRequest = { request: AthleteReadRequest; at: number; failed: string | null }
-/** The last answer of a club's list, and of its last reading: whom it shows, and whether all of it could be read. */
+/**
+ * The latest answer of a club's list, and from its latest reading: which athletes it shows, and whether all of it was readable.
+ */
 type ClubAnswer = { at: number; hasFailed: boolean; shown: ReadonlySet<string>; isWhole: boolean }
 
 export class AthleteReadRequests {
@@ -78,7 +80,7 @@ export class AthleteReadRequests {
     )
   }
 
-  /** Records what a page's result means for the requests that wait for it. */
+  /** Applies a page's result to the requests that wait for the page. */
   noteResult(page: Page, result: PageResult): void {
     if (result.kind === 'recorded') this.noteCategories(result.reading)
     if (page.kind === 'club') return this.noteClub(page.club, result)
@@ -111,7 +113,7 @@ export class AthleteReadRequests {
     for (const [athlete, categories] of found) this.listed.set(athlete, [...categories])
   }
 
-  /** A club's list that fails is no failure of a request: its athletes' own lists are read instead. */
+  /** A failed club list does not fail the requests: the athletes' own lists are read instead. */
   private noteClub(club: string, result: PageResult): void {
     const at = this.parts.clock.monotonic()
     const before = this.clubAnswers.get(club) ?? { shown: new Set<string>(), isWhole: false }
@@ -122,7 +124,7 @@ export class AthleteReadRequests {
     } else this.clubAnswers.set(club, { ...before, at, hasFailed: result.kind !== 'unchanged' })
   }
 
-  /** The pages of each open request, those that are fresh included. */
+  /** The pages of each open request, including fresh ones. */
   private pagesByRequest(): Map<OpenRequest, Page[]> {
     if (this.open.size === 0) return new Map()
     const held = this.parts.held()
@@ -151,7 +153,7 @@ export class AthleteReadRequests {
     )
   }
 
-  /** The list that answers, or is to be read, for an athlete: the athlete's own or the club's. */
+  /** The list that covers an athlete: the athlete's own or the club's. */
   private listOf({ id, bjjCompSystemId }: Athlete, at: number, ofClub: ReadonlyMap<string, Set<number>>): Page {
     const { held, fetchStates, clubOf, clock } = this.parts
     const tournament = held().state.tournament.bjjCompSystemId
@@ -171,7 +173,7 @@ export class AthleteReadRequests {
     return isWorthIt && canBeRead(fetchStates.find(pageKey(page)), clock.monotonic()) ? page : own
   }
 
-  /** The athlete's brackets were read: they and the boards show everything but the raw status. */
+  /** True if the athlete's brackets were read: with the boards they show everything except the raw status. */
   private isKnown({ categoryIds }: Athlete): boolean {
     const { categories } = this.parts.held().state
     return (
@@ -198,7 +200,7 @@ export class AthleteReadRequests {
     return found
   }
 
-  /** Source ids of categories whose bracket lacks the result of a match, or a match that a list shows. */
+  /** Source ids of categories whose bracket lacks the result of a match, or a match that a list has. */
   private outdated(matches: readonly Match[]): Set<string> {
     const { categories } = this.parts.held().state
     const found = new Set<string>()
@@ -214,7 +216,7 @@ export class AthleteReadRequests {
     return { kind: 'bracket', tournament: this.parts.held().state.tournament.bjjCompSystemId, category }
   }
 
-  /** The boards of the athletes' mats; for new followers those of today, because little changes on the others. */
+  /** The boards of the athletes' mats; for new followers only today's, because the others change little. */
   private boardsOf(matches: readonly Match[], again: boolean): Page[] {
     const today = this.parts.today()
     const toCome = matches.filter(
@@ -255,6 +257,6 @@ export class AthleteReadRequests {
   }
 }
 
-/** The source's ids of the athletes on a row of a list. */
+/** The source's ids of the athletes in a list's row. */
 const idsOf = (sides: readonly { kind: string; bjjCompSystemId?: string | null }[]): string[] =>
   sides.flatMap(({ bjjCompSystemId }) => bjjCompSystemId ?? [])

@@ -146,17 +146,17 @@ describe('a part that is not published yet', () => {
   const last = Date.parse('2026-11-22')
   const daysBefore = (days: number): number => first - days * 24 * hour
 
-  it('is looked for every 6 h, hourly in the week before the event, every 15 min from two days before, daily after the end', () => {
+  it('is checked every 6 h, hourly in the week before the event, every 15 min from two days before, daily after the end', () => {
     const intervals = [30, 8, 6, 3, 1, 0, -1].map((days) => publicationInterval(first, last, daysBefore(days)))
     expect(intervals).toEqual([6 * hour, 6 * hour, hour, hour, 15 * minute, 15 * minute, 15 * minute])
     expect(publicationInterval(first, last, last + 40 * hour)).toBe(24 * hour)
   })
 
-  it('is looked for hourly while the dates of the event are unknown', () => {
+  it('is checked hourly while the dates of the event are unknown', () => {
     expect(publicationInterval(null, null, 0)).toBe(hour)
   })
 
-  it('is looked for again after 3 s, in case of a transient error, and then at doubling delays', () => {
+  it('is checked again after 3 s, in case of a transient error, and then at doubling delays', () => {
     const waits = [1, 2, 3, 4, 5, 9, 40].map((times) => missingRetry(times, hour))
     expect(waits).toEqual([3 * second, 30 * second, minute, 2 * minute, 4 * minute, hour, hour])
   })

@@ -6,7 +6,7 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** The phase of a tournament day, see `dayPhase`. */
+/** The phase of a tournament day; see `dayPhase`. */
 export type DayPhase = 'far' | 'near' | 'soon' | 'live' | 'over'
 
 /** First and last fight of a day, epoch ms. */
@@ -20,7 +20,7 @@ export function dayPhase(window: DayWindow, stillListed: boolean, now: number): 
   if (now < window.first - 48 * hour) return 'far'
   if (now < window.first - 2 * hour) return 'near'
   if (now < window.first - 30 * minute) return 'soon'
-  // Six hours at most: the source may never clear a board.
+  // A day is live at most six hours after its last fight: the source may never clear a board.
   if (now <= window.last + (stillListed ? 6 * hour : hour)) return 'live'
   return 'over'
 }
@@ -32,11 +32,11 @@ export type BoardSituation = {
   watchedCall: boolean
   /** Number of people who have the tournament open now. */
   viewers: number
-  /** Number of athletes of the tournament that somebody follows. */
+  /** Consecutive readings without a change. */
   followed: number
   /** Readings in a row without a change. */
   unchanged: number
-  /** No board of the day changed for more than ten minutes, and no next fight is due: a pause such as lunch. */
+  /** True if no board of the day has changed for ten minutes and no fight is due: a pause such as lunch. */
   pause: boolean
   /** No board of the day lists a fight. */
   empty: boolean
@@ -44,7 +44,7 @@ export type BoardSituation = {
   night: boolean
 }
 
-/** The interval of a board page, ms; null: it is no longer read. */
+/** The interval of a board page, ms; null if it is no longer read. */
 export function boardInterval(board: BoardSituation): number | null {
   const wanted = board.viewers > 0 || board.followed > 0
   switch (board.phase) {
@@ -55,7 +55,7 @@ export function boardInterval(board: BoardSituation): number | null {
     case 'near':
       return wanted && !board.night ? 10 * minute : hour
     case 'soon':
-      // The promise is two minutes from two hours before the first fight on; 100 s leaves room for the jitter.
+      // From two hours before the first fight, data is promised to be at most two minutes old; 100 s leaves room for the jitter.
       return wanted ? 100 * second : 10 * minute
     case 'live':
       return liveInterval(board)
@@ -85,10 +85,10 @@ export type CallSituation = {
 }
 
 /**
- * The interval of the list that shows a fight near its call, ms; null: the list can show nothing more. Once the fight has
- * started, its board and bracket show the rest. A second fight starts when the first is over or after a swap; the board shows
- * both first, and then the fight is the first one. So its list is read for the status only, and rarely when its athletes wait in
- * the bullpen.
+ * The interval of the list that shows a fight near its call, ms; null: the list can show nothing new. Once the fight has started,
+ * its board and bracket show the rest. The second fight on a mat can start only after the first has ended, or after a swap; in
+ * both cases the board then shows it as the first. So the list of a second fight is read for its status only, and rarely once its
+ * athletes wait in the bullpen.
  */
 export function callInterval(call: CallSituation): number | null {
   if (call.rawStatus === 'started' || call.rawStatus === 'finished' || call.rawStatus === 'invalid') return null
@@ -101,9 +101,9 @@ export function callInterval(call: CallSituation): number | null {
 export type AwaitedResult = { leftAt: number; watched: boolean; readsSince: number; lastReadAt: number | null }
 
 /**
- * When the bracket of a fight that left its board is read next, on the clock of `leftAt`, ms. For a watched fight at once, for
- * others after 25 s, so that several of one category share a reading; then after 30 s, after 3 min and every 10 min, because
- * some winners are entered late, some never.
+ * When the bracket of a fight that left its board is read next, on the clock of `leftAt`, ms: for a watched fight at once; for
+ * others after 25 s, so that several fights of a category share one reading. Then after 30 s, after 3 min and every 10 min,
+ * because some winners are entered late and some never.
  */
 export function resultDue(awaited: AwaitedResult): number {
   if (awaited.readsSince === 0 || awaited.lastReadAt === null)
@@ -123,10 +123,10 @@ export type BracketSituation = {
   watchedCategories: number
 }
 
-/** Brackets are re-read at most this often an hour because their categories are watched, however many these are. */
+/** The total rate at which brackets are re-read because their categories are watched. */
 const watchedBracketsPerHour = 20
 
-/** The interval of a bracket when no result is awaited, ms: brackets are published, redrawn, corrected. Null: it is not read. */
+/** The interval of a bracket when no result is awaited, ms: it may be published, redrawn or corrected. Null: it is not read. */
 export function bracketInterval(bracket: BracketSituation): number | null {
   if (bracket.followed === 0 || bracket.finished || bracket.phase === 'over') return null
   const least = (bracket.watchedCategories / watchedBracketsPerHour) * hour
@@ -161,8 +161,8 @@ export function publicationInterval(firstDay: number | null, lastDay: number | n
 }
 
 /**
- * The delay before a page that was missing `times` times in a row is fetched again, ms. The second attempt comes soon, because
- * a transient error looks the same; the delay then doubles up to the interval.
+ * The delay before a page is fetched again that was missing `times` consecutive times, ms. The first delay is short, because a
+ * transient error looks the same; each further delay doubles, up to the interval.
  */
 export const missingRetry = (times: number, interval: number): number =>
   times <= 1 ? 3 * second : Math.min(interval, 30 * second * 2 ** (times - 2))
@@ -174,8 +174,8 @@ export const homeInterval = (busy: boolean): number => (busy ? 10 * minute : hou
 export const dailyInterval = 24 * hour
 
 /**
- * The interval with jitter of up to 10 % either way, different for each page and reading, so that fetches spread out. The promised
- * maxima of 20 s and 45 s are not exceeded.
+ * The interval with a jitter of up to 10 % either way, different for each page and reading, so that fetches spread out. The
+ * promised maxima of 20 s and 45 s are not exceeded.
  */
 export function jittered(interval: number, pageKey: string, reading: number): number {
   const varied = interval * (0.9 + 0.2 * fractionOf(`${pageKey}#${reading}`))

@@ -4,15 +4,15 @@ import type { Fetch } from './host-limiter.ts'
 import type { PlannedFetch } from './fetch-plan.ts'
 
 export interface Crawl<Item extends SourceItem = Page> {
-  /** What is to be fetched and when, the most urgent first; not all of it is due. */
+  /** The pages to fetch and their due times, the most urgent first; includes fetches that are not due yet. */
   plannedFetches(): PlannedFetch<Item>[]
   /** Performs one planned fetch with `fetch` and acts on the result. */
   read(planned: PlannedFetch<Item>, fetch: Fetch): Promise<void>
-  /** Puts off a fetch that is not permitted or not possible now. A crawl without this method keeps it in its plan. */
+  /** Defers a fetch that is not permitted or not possible now. Without this method, the fetch stays in the crawl's plan. */
   defer?(planned: PlannedFetch<Item>, why: string): Promise<void>
-  /** Runs after each result and at intervals: answers the read requests that are complete. */
+  /** Runs after each result and at intervals; answers the read requests that are complete. */
   upkeep(): Promise<void>
-  /** Our own side failed (the database, the reading thread) while this item was read. */
+  /** Records that RollCall itself failed (the database, the reading thread) while this item was read. */
   noteInternalFailure(item: Item): void
   /** After an outage: clears the back-off of all items, so that they may be fetched at once. */
   resetBackoff(): void

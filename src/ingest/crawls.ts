@@ -15,7 +15,7 @@ import { PageReader } from './read-page.ts'
 import type { Reader } from './reader.ts'
 import { TournamentCrawl } from './tournament-crawl.ts'
 
-/** With the upkeep interval, another process takes over within 10 s after the holder stopped renewing. */
+/** Together with the upkeep interval: another process takes over within 10 s after the holder stops renewing. */
 const leaseTtl = 7_000
 const listsLease = 'lists'
 
@@ -27,9 +27,9 @@ type CrawlsParts = {
   metrics: IngestMetrics
   random: () => number
   nodeId: string
-  /** Of the host that serves the tournaments. */
+  /** The limiter of the host that serves the tournaments. */
   limiter: HostLimiter
-  /** How many times as often as by default the pages of a tournament are read. */
+  /** The factor by which a tournament's pages are read more often than by default. */
   cadence: number
 }
 

@@ -1,5 +1,5 @@
-// Keeps the agenda of one tournament, rebuilt when the tournament or its followers change, and how long each fight that left its
-// board has waited for its result.
+// Keeps the agenda of one tournament up to date with the tournament and its followers, and records how long each fight that left
+// its board has waited for its result.
 import type { Clock } from '#platform/clock.ts'
 import type { Held } from '#store'
 import { buildAgenda } from './agenda.ts'
@@ -56,7 +56,7 @@ export class CurrentAgenda {
   /** Records that the bracket page of a category was read; its request began at `mono`. */
   noteBracketRead(category: string, mono: number): void {
     const { categories } = this.parts.held().state
-    // Only fights that had left their board before the request could show a result in it.
+    // A fight's result can be in the bracket only if the fight left its board before the request.
     for (const entry of this.awaitedById.values()) {
       if (categories.get(entry.categoryId)?.bjjCompSystemId !== category || entry.leftAt > mono) continue
       entry.readsSince++

@@ -351,7 +351,7 @@ describe('the plan of an import', () => {
     ])
   })
 
-  it('samples brackets from the start, the middle and the end of the list while none is known to be drawn', () => {
+  it('samples brackets from the start, the middle and the end of the list until one is published', () => {
     const state = eightMats([])
     const [known] = [...state.categories.values()]
     if (!known) throw new Error('a category is known')

@@ -1,4 +1,4 @@
-// Plans which pages of a tournament are fetched when: a pure function from what is known to a list of planned fetches. It holds
+// Plans which pages of a tournament are fetched when: a pure function from the known state to a list of planned fetches. It has
 // neither timers nor a queue; the caller plans again after each change.
 import { pageKey } from '#domain/page.ts'
 import type { Page, SourceItem } from '#domain/page.ts'
@@ -30,9 +30,9 @@ const minute = 60_000
 const matsPerPage = 4
 /** The first fights of a day are called this long before they start. */
 const callLead = 3 * minute
-/** In the long run, a missing page is fetched at most this often, even on a live day. */
+/** The shortest interval at which missing pages are fetched in the long run, even on a live day. */
 const minMissingInterval = 10 * minute
-/** A sweep sends at most one request in this time, ms. */
+/** A sweep sends at most one request per this time, ms. */
 const sweepInterval = 2_000
 
 /** A page to be fetched at `dueAt` (monotonic ms). `every`: its interval, ms; null for a single fetch. */
@@ -44,7 +44,7 @@ export type PlannedFetch<Item extends SourceItem = Page> = {
   every: number | null
 }
 
-/** Everything the plan depends on. */
+/** The input of the plan. */
 export type PlanInput = {
   state: TournamentState
   agenda: Agenda
@@ -56,9 +56,9 @@ export type PlanInput = {
   /** Results that are awaited, by match id. */
   awaited: ReadonlyMap<number, AwaitedResult & { categoryId: number; date: string | null }>
   clubOf: (athleteBjjCompSystemId: string) => string | null
-  /** A day page that the home page or the programme links; empty when none is known. */
+  /** The day pages that the home page or the programme links; empty if none is known. */
   knownDayIds: readonly string[]
-  /** How many board pages a day is known to have, by the day's source id. */
+  /** The number of known board pages of a day, by the day's source id. */
   boardPages: (dayId: string) => number
   /** When a board of this date last changed, monotonic. */
   movedAt: (date: string) => number
@@ -66,7 +66,7 @@ export type PlanInput = {
   sweptAt: number
   /** While the import runs, it plans the pages that were never read, except those that it no longer waits for. */
   importing: boolean
-  /** Factor on all intervals: the configured cadence, a slow host, a day whose bytes are used up. */
+  /** A factor on all intervals: for the configured cadence, a slow host, and a day whose bytes are used up. */
   slowdown: number
   /** The source's wall clock, and the monotonic clock. */
   now: number
@@ -83,7 +83,7 @@ export type FetchPlan = {
   list(): PlannedFetch[]
 }
 
-/** An empty plan; the back-off of a page's fetch state delays its due time. */
+/** An empty plan. The back-off in a page's fetch state delays the page's due time. */
 export function createFetchPlan(fetchState: PlanInput['fetchState']): FetchPlan {
   const fetches = new Map<string, PlannedFetch>()
   return {
@@ -197,13 +197,13 @@ function planLists({ input, addRepeating, tournament, missing, missingInterval }
   if (missing.includes('days'))
     for (const day of input.knownDayIds)
       addRepeating({ kind: 'board', tournament, day, page: 1 }, priorities.idle, missingInterval)
-  // Read daily after the end, to notice when the source stops serving the tournament.
+  // Read daily after the end, to detect that the source no longer serves the tournament.
   if (phase === 'over') addRepeating({ kind: 'categories', tournament, gender: 'male' }, priorities.idle, dailyInterval)
 }
 
 /**
- * Plans the own list, once, of each followed athlete who is in no bracket although brackets are out: it shows a late entry, or
- * that the athlete is gone.
+ * Plans one reading of the own list of each followed athlete who is in no bracket although brackets are published: it shows a
+ * late entry, or that the athlete has left.
  */
 function planUndrawn({ input, fetches, tournament, missing }: Plan): void {
   if (input.importing || missing.includes('brackets')) return
@@ -215,8 +215,8 @@ function planUndrawn({ input, fetches, tournament, missing }: Plan): void {
 }
 
 /**
- * Plans the brackets. While none is published, one at a time is read, each time another. Afterwards those still missing are
- * looked for, except open classes, which are drawn on the day.
+ * Plans the brackets. Before any is published, a different one is checked each time. Afterwards the missing ones are checked,
+ * except open classes, which are drawn on the day.
  */
 function planBrackets(plan: Plan, phase: DayPhase): void {
   const { input, addRepeating, tournament, missing, missingInterval } = plan
@@ -241,13 +241,16 @@ function planBrackets(plan: Plan, phase: DayPhase): void {
 
 const isBefore = (phase: DayPhase): boolean => phase === 'far' || phase === 'near'
 
-/** Start of the first and the last day in UTC, epoch ms: looking for missing parts needs no time zone. */
+/** The start of the first and the last day in UTC, epoch ms; checks for missing parts do not need the time zone. */
 const eventSpan = ({ startsOn, endsOn }: Tournament): [number | null, number | null] => [
   startsOn === null ? null : Date.parse(startsOn),
   endsOn === null ? null : Date.parse(endsOn),
 ]
 
-/** Plans one bracket page: one never read, else the one read longest ago. Open classes come last, because they are drawn last. */
+/**
+ * Plans one bracket page: one that was never read, otherwise the least recently read. Open classes come last, because they are drawn
+ * last.
+ */
 function checkForBrackets({ input: { state, fetchState }, fetches, tournament, missingInterval }: Plan): void {
   const pages = [...state.categories.values()].map((category) => {
     const page: Page = { kind: 'bracket', tournament, category: category.bjjCompSystemId }
@@ -266,7 +269,10 @@ function checkForBrackets({ input: { state, fetchState }, fetches, tournament, m
 
 type AddRepeating = (page: Page, priority: Priority, interval: number | null) => void
 
-/** Returns a function that plans a page at an interval: at once when it was never read, else an interval after its last reading. */
+/**
+ * Returns a function that plans a page at an interval: immediately if it was never read, else one interval after its last
+ * reading.
+ */
 function createAddRepeating(input: PlanInput, fetches: FetchPlan): AddRepeating {
   return (page, priority, interval) => {
     const key = pageKey(page)
@@ -277,7 +283,7 @@ function createAddRepeating(input: PlanInput, fetches: FetchPlan): AddRepeating 
       const retryLimit = Math.max(interval, minMissingInterval)
       const isMissing = fetchState !== undefined && fetchState.missing > 0
       const dueAt = isMissing ? fetchState.missedAt + missingRetry(fetchState.missing, retryLimit) : 0
-      // Pages that the import no longer waits for come before its many brackets.
+      // During an import, its brackets wait for the pages that are no longer part of it.
       if (!input.importing) fetches.add(page, priority, dueAt, interval)
       else if (isMissing) fetches.add(page, Math.min(priority, priorities.result) as Priority, dueAt, interval)
       return
@@ -298,7 +304,7 @@ const isPause = (day: DayAgenda, input: PlanInput): boolean =>
   input.mono - input.movedAt(day.date) > 10 * minute &&
   (day.nextStart === null || day.nextStart > input.now + 2 * minute)
 
-/** True when the board page shows a mat with a watched call; while its mats are unknown, it may show any. */
+/** True if the board page shows a mat with a watched call; a page whose mats are unknown may show any mat. */
 function hasWatchedCall(day: DayAgenda, fetchState: FetchState | undefined): boolean {
   const mats = fetchState?.mats
   if (!mats) return day.callMats.size > 0
@@ -307,7 +313,7 @@ function hasWatchedCall(day: DayAgenda, fetchState: FetchState | undefined): boo
 }
 
 /**
- * Plans the lists that hold the raw status of watched fights near their call; a club's list when it covers two such fights.
+ * Plans the lists that hold the raw status of watched fights near their call; one club's list for two such fights of the club.
  * Nobody is called before the first fights of a day.
  */
 function planCalls({ input, addRepeating, tournament }: Plan): void {
@@ -336,7 +342,7 @@ function planCalls({ input, addRepeating, tournament }: Plan): void {
 }
 
 /**
- * Plans to read each category of a day that is over once more, and again the next morning, because corrections come late.
+ * Plans one more reading of each category of a day that is over, and another the next morning, because corrections come late.
  * Unfinished categories without a day are included: the only athlete of a category wins a medal without a fight.
  */
 function sweep({ input, fetches, tournament }: Plan, day: DayAgenda): void {

@@ -9,34 +9,34 @@ import type { Validators } from './fetcher.ts'
 import { backoff } from './politeness.ts'
 
 const minute = 60_000
-/** When a page that answered 404 is fetched again. */
+/** A page that answered 404 is fetched again after this time. */
 const goneRetry = 10 * minute
-/** After this many unusable readings in a row, the page's markup counts as changed. */
+/** After this many consecutive unusable readings, the page's markup is assumed to have changed. */
 const unusableReadingsToAlarm = 3
 const unusableRetry = 5 * minute
 /**
- * When a page is read again after a reading that failed the anomaly check, ms. No reading is confirmed before 30 s have passed;
- * the delay doubles with each failed check.
+ * The delay before a page is read again whose reading failed the anomaly check, ms. A reading can be confirmed after 30 s at the
+ * earliest; the delay doubles with each failed check.
  */
 const confirmDelay = 31_000
 const maxConfirmDelay = 5 * minute
 
-/** What the fetch plan needs to know of a page. Times are monotonic ms unless stated otherwise. */
+/** The part of a page's state that the fetch plan needs. Times are monotonic ms unless stated otherwise. */
 export type FetchState = {
   page: Page
   key: string
   /** Last success, null before the first. */
   readAt: number | null
-  /** The last success by the source's wall clock, epoch ms. */
+  /** The time of the last success on the source's wall clock, epoch ms. */
   readOn: number | null
   readings: number
-  /** Readings in a row without a change. */
+  /** Consecutive readings without a change. */
   unchanged: number
-  /** Failures in a row. */
+  /** Consecutive failures. */
   failures: number
-  /** It answered 404; it is still fetched every ten minutes at most. */
+  /** The page answered 404; it is still fetched, at most every ten minutes. */
   gone: boolean
-  /** Answers in a row that a page never read before is not published, and when the last of them was fetched. */
+  /** The number of consecutive answers that a page never read before is not published, and when the last of them was fetched. */
   missing: number
   missedAt: number
   /** Back-off: it is not fetched before this time. */
@@ -47,7 +47,7 @@ export type FetchState = {
   mats: ReadonlySet<number> | null
 }
 
-/** False while a page backs off after a failure, and for one that is gone: another page is read in its place. */
+/** False while a page backs off after a failure, and for a page that is gone; another page is read instead. */
 export const canBeRead = (fetchState: FetchState | undefined, mono: number): boolean =>
   fetchState === undefined || (!fetchState.gone && fetchState.notBefore <= mono)
 
@@ -73,7 +73,7 @@ export class PageFetchState implements FetchState {
   /** The tournament's sequence number after this page was last recorded. While it is unchanged, the same body changes nothing. */
   settledSeq: number | null = null
   private unusable = 0
-  /** Readings in a row that failed the anomaly check. */
+  /** Consecutive readings that failed the anomaly check. */
   private anomalies = 0
 
   constructor(page: Page) {
@@ -100,7 +100,7 @@ export class PageFetchState implements FetchState {
     this.confirmAt = mono + Math.min(confirmDelay * 2 ** this.anomalies++, maxConfirmDelay)
   }
 
-  /** Records an unusable reading; true when it is the one that shows a change of markup. */
+  /** Records an unusable reading; true for the one that shows a change of markup. */
   noteUnusable(mono: number): boolean {
     this.unusable++
     if (this.unusable >= unusableReadingsToAlarm) this.notBefore = mono + unusableRetry
@@ -122,7 +122,10 @@ export class PageFetchState implements FetchState {
     this.notBefore = mono + missingRetry(1, Infinity)
   }
 
-  /** Records the same while the circuit is open: it counts as a failure, and the back-off lets the next probe fetch another page. */
+  /**
+   * Records the same while the circuit is open. It counts as a failure, and the page's back-off lets the next probe fetch another
+   * page.
+   */
   noteMissingWhileHostDown(mono: number, random: () => number): void {
     this.missedAt = mono
     this.failures++
@@ -135,7 +138,10 @@ export class PageFetchState implements FetchState {
     this.notBefore = isHostDown ? -Infinity : mono + backoff(this.failures, random)
   }
 
-  /** Our own side failed (the database, the reading thread): the page is read again soon, then ever later. */
+  /**
+   * Records that RollCall itself failed (the database, the reading thread): the page is read again soon, then after growing
+   * delays.
+   */
   noteInternalFailure(mono: number): void {
     this.failures++
     this.notBefore = mono + Math.min(minute, 1_000 * 2 ** this.failures)
@@ -144,7 +150,7 @@ export class PageFetchState implements FetchState {
   resetBackoff(): void {
     if (this.failures === 0 && this.missing === 0) return
     this.failures = 0
-    // While a host fails, its answers do not show what is published.
+    // The answers of a failing host do not show what is published.
     this.missing = 0
     this.notBefore = -Infinity
   }
@@ -165,7 +171,8 @@ export class FetchStates {
     for (const row of await pages.list(tournamentId)) {
       const fetchState = this.of(row.page)
       fetchState.readOn = row.fetchedAt
-      // Each process has its own monotonic clock. Max: a wall clock that was set back must not put the time into the future.
+      // Each process has its own monotonic clock. `max` protects against a wall clock that was set back: `readAt` must not be in
+      // the future.
       fetchState.readAt = row.fetchedAt === null ? null : mono - Math.max(0, now - row.fetchedAt)
       fetchState.gone = row.state === 'gone'
     }
@@ -184,7 +191,7 @@ export class FetchStates {
     return fetchState
   }
 
-  /** Our own side failed while this page was read. */
+  /** Records that RollCall itself failed while this page was read. */
   noteInternalFailure(page: Page): void {
     this.of(page).noteInternalFailure(this.clock.monotonic())
   }

@@ -34,13 +34,13 @@ export type Fetched = { bytes: number; ms: number; date: number | null } & (
   | { kind: 'page'; status: 200; body: Uint8Array<ArrayBuffer>; charset: string; validators: Validators }
   | { kind: 'not-modified'; status: 304 }
   | { kind: 'gone'; status: 404 | 410 }
-  /** The page is not published yet, which is no failure of the host (`asNotPublished`). */
+  /** The page is not published yet; this is not a failure of the host (`asNotPublished`). */
   | { kind: 'missing'; status: 404 | 410 | 500 }
   /** `retryAfter`: the pause that the server asked for, ms. */
   | { kind: 'failed'; why: FetchFailure; status: number | null; retryAfter: number | null; detail: string }
 )
 
-/** The accepted formats, and the most bytes after inflation when that is less than `FetchLimits.body`. */
+/** The accepted formats, and the largest size after inflation if that is less than `FetchLimits.body`. */
 export type Wanted = { accept: string; body?: number }
 const pageFormats: Wanted = { accept: 'text/html,application/json' }
 
@@ -57,13 +57,13 @@ export type FetcherOptions = {
   userAgent: string
   clock: Clock
   limits?: FetchLimits
-  /** Resolves the names of public hosts; undefined: the system's resolver. */
+  /** Resolves the names of public hosts; undefined selects the system's resolver. */
   resolve?: typeof lookup
 }
 
 /**
- * 'RollCallBot/1.0 (+https://host/bot; mailto:ops@host)': names the robot, the page that explains it, and a contact: `contact` is
- * an email address or the address of a page.
+ * 'RollCallBot/1.0 (+https://host/bot; mailto:ops@host)': the robot's name, the page that explains it, and a contact. `contact`
+ * is an email address or the address of a page.
  */
 export function userAgent(publicUrl: string | undefined, contact: string | undefined): string {
   const reach = [
@@ -173,7 +173,7 @@ async function readBody(
     }
   }
   const source = Readable.from(counted(), { objectMode: false })
-  // Errors reach the loop below. Leaving the loop destroys the stream, and with it the connection.
+  // The loop below receives errors. Leaving the loop destroys the stream and its connection.
   const text = inflate ? pipeline(source, inflate, () => undefined) : source
   const chunks: Uint8Array[] = []
   let size = 0
@@ -199,8 +199,8 @@ async function readBody(
 }
 
 /**
- * Reads a 404 or 500 for a page that may be unpublished as 'missing': the source answers either for such pages. A 500 with a
- * Retry-After is a failure like any other.
+ * Turns a 404 or 500 for a page that may be unpublished into 'missing', because the source answers either for such pages. A 500
+ * with a Retry-After stays a failure.
  */
 export function asNotPublished(fetched: Fetched): Fetched {
   const { bytes, ms, date } = fetched

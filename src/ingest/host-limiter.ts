@@ -1,5 +1,5 @@
-// Limits the requests to one origin: permits each within robots.txt, the shared budget, the host's health and the pauses that
-// the host asks for.
+// Limits the requests to one origin: permits each request according to robots.txt, the shared budget, the host's health and the
+// pauses that the host asks for.
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Store } from '#store'
@@ -20,15 +20,15 @@ export type FetchRequest = {
 }
 
 /**
- * Sends one request and passes the answer to `use`; the slot among the requests in flight is released when `use` has ended. Must
- * be called exactly once.
+ * Sends one request and passes the answer to `use`. The request counts as in flight until `use` has ended. Must be called exactly
+ * once.
  */
 export type Permit = (url: URL, request: FetchRequest, use: (fetched: Fetched) => Promise<void> | void) => Promise<void>
 
 /** A permit for one address. */
 export type Fetch = (request: FetchRequest, use: (fetched: Fetched) => Promise<void>) => Promise<void>
 
-/** A permit, or the ms to wait before the next attempt; Infinity: until a request in flight has ended. */
+/** A permit, or the ms to wait before the next attempt; Infinity means until a request in flight has ended. */
 export type Admission = { permit: Permit } | { wait: number }
 
 /** A slot in the budget that all processes share, to be released after use; null when there is no limit. */
@@ -36,7 +36,10 @@ type Slot = { id: string } | null
 
 type HostLimiterParts = {
   origin: string
-  /** Only logos are read there. On a host that also serves pages, pages go first and a logo's failure does not affect its health. */
+  /**
+   * True if only logos are read from this origin. If the origin also serves pages, pages have priority, and a logo's failure does
+   * not affect its health.
+   */
   onlyLogos: boolean
   fetcher: Fetcher
   budget: Budget
@@ -64,7 +67,7 @@ export class HostLimiter {
     this.monitor = new HostMonitor({ ...parts, host: this.host })
   }
 
-  /** Takes a slot for one request, or returns how long to wait for one. */
+  /** Returns a permit for one request, or how long to wait for one. */
   async admit(priority: Priority): Promise<Admission> {
     const { budget, clock, onlyLogos } = this.parts
     const { health } = this.monitor

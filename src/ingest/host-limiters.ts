@@ -1,5 +1,5 @@
-// Maps each page and logo to its address and its host limiter. The source's hosts have one limiter each from the start; each
-// further host of logos gets one when its first logo is due.
+// Maps each page and logo to its address and its host limiter. Each host of the source has a limiter from the start; every other
+// host of logos gets one when its first logo is due.
 import type { Logo, Page, SourceItem } from '#domain/page.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
@@ -85,7 +85,7 @@ export class HostLimiters {
     const known = this.bySource.get(origin) ?? this.byLogoHost.get(key)
     if (known) return known
     this.parts.fetcher.allow(origin)
-    // The operator who configures a sponsor's logo permits fetching it.
+    // By configuring a sponsor's logo, the operator permits fetching it.
     const permission = isSponsor ? 'SPONSORS' : null
     const limiter = new HostLimiter({ ...this.parts, origin, budget: politeBudget, permission, onlyLogos: true })
     this.byLogoHost.set(key, limiter)

@@ -1,4 +1,4 @@
-// Monitors one host: updates its health from each answer, shares it with the other processes, and reports changes to the
+// Monitors one host: updates its health from each answer, shares the health with the other processes, and reports changes to the
 // operator in log and metrics.
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
@@ -7,12 +7,12 @@ import type { Fetched } from './fetcher.ts'
 import type { IngestMetrics } from './metrics.ts'
 import { createHealth, type Health } from './politeness.ts'
 
-/** A smaller difference between the host's clock and ours is ignored, ms. */
+/** A difference of at most this between the host's clock and ours is ignored, ms. */
 const clocksAgree = 2 * 60_000
 
 type HostMonitorParts = {
   host: string
-  /** Only logos are read there, so its failures raise no alarm. */
+  /** True if only logos are read from the host; its failures then raise no alarm. */
   onlyLogos: boolean
   store: Store
   clock: Clock
@@ -25,7 +25,7 @@ export class HostMonitor {
   private readonly parts: HostMonitorParts
   private circuitChangeCount = 0
   private clockAhead = 0
-  /** Failures in a row, as last written to the store. */
+  /** Consecutive failures, as last written to the store. */
   private shared: number | null = null
 
   constructor(parts: HostMonitorParts) {

@@ -1,9 +1,9 @@
-// Reads format and size from the first bytes of an image, before anything is decoded. The content decides the format, not
-// the file name. SVG is not supported, because it can hold scripts and load other addresses.
+// Reads format and size from the first bytes of an image, before anything is decoded. The format is detected from the content,
+// not from the file name. SVG is not supported, because it can contain scripts and load other addresses.
 
 export type ImageHeader = { format: 'png' | 'jpeg' | 'gif' | 'webp'; width: number; height: number }
 
-/** Null when the format is not supported, or the file ends before its size. */
+/** Null if the format is not supported, or the file ends before its size is known. */
 export function readImageHeader(bytes: Uint8Array): ImageHeader | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const ascii = (from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to))
@@ -32,7 +32,7 @@ function webpHeader(view: DataView, chunk: string): ImageHeader | null {
   }
 }
 
-/** The frame header of a JPEG holds its size; segments of any length stand before it. */
+/** A JPEG's size is in its frame header, after other segments of any length. */
 function jpegHeader(view: DataView): ImageHeader | null {
   let at = 2
   while (at + 9 <= view.byteLength) {

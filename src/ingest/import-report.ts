@@ -1,4 +1,4 @@
-// Computes and stores the progress of a tournament's import, and after the import which of its parts the source publishes or
+// Computes and stores the progress of a tournament's import. After the import, it stores which parts the source publishes or
 // withdraws.
 import { publishedParts, type ImportProgress } from '#domain/tournament.ts'
 import { missingParts, sameValue } from '#domain/tournament-state.ts'
@@ -45,8 +45,8 @@ export class ImportReport {
   }
 
   /**
-   * Stores what has changed; true when, after the import, other parts are published than before. Reports run one after the
-   * other: of two at once, the older could be stored last.
+   * Stores what has changed; true if, after the import, the set of published parts has changed. Runs one report at a time: of two
+   * concurrent ones, the older could be stored last.
    */
   update(): Promise<boolean> {
     const update = this.reporting.then(() => (this.isImporting() ? this.reportProgress() : this.reportPublished()))
@@ -58,7 +58,7 @@ export class ImportReport {
     const { held, clock, log, fetchStates, plan } = this.parts
     const { progress: found, fetches } = plan()
     const tournament = held().state.tournament.bjjCompSystemId
-    // The import has failed when no page of the tournament answers.
+    // The import has failed if no page of the tournament answers.
     const isNotServed =
       fetches.length === 0 &&
       fetchStates.find(`${tournament}/categories/male`)?.gone === true &&

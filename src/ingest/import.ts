@@ -11,9 +11,9 @@ import { priorities } from './politeness.ts'
 import { boardPageCount, createFetchPlan } from './fetch-plan.ts'
 import type { PlannedFetch } from './fetch-plan.ts'
 
-/** After this many failures, a page no longer holds up the import; it is read again later like any other. */
+/** After this many failures, the import no longer waits for a page; it is read again later like any other. */
 const maxFailures = 5
-/** After this many answers that a page is missing, it counts as not published. */
+/** After this many answers that a page is missing, the page is treated as not published. */
 const maxMissingAnswers = 2
 /** The import first reads this many brackets from across the list; when none has a match, no bracket counts as drawn yet. */
 const sampleSize = 3
@@ -23,9 +23,9 @@ export type ImportInput = {
   watchedCategoryIds: ReadonlySet<number>
   fetchState: (key: string) => FetchState | undefined
   boardPages: (dayId: string) => number
-  /** A day page that the home page or the programme links; empty when none is known. */
+  /** The day pages that the home page or the programme links; empty if none is known. */
   knownDayIds: string[]
-  /** The host accepts no request now, so a page's failures may be the host's. */
+  /** True while the host accepts no request; failures of a page may then be the host's. */
   isHostClosed: boolean
 }
 
@@ -38,7 +38,7 @@ export function planImport(input: ImportInput): ImportPlan {
   const tournament = state.tournament.bjjCompSystemId
   const settled = (page: Page): boolean => isSettled(fetchState(pageKey(page)), input.isHostClosed)
   const fetches = createFetchPlan(fetchState)
-  // All are overdue; the most useful first, because due times decide the order within one priority.
+  // All are overdue. Within one priority, due times decide the order, so they encode the usefulness.
   const add = (page: Page, order: number): void => {
     if (!settled(page)) fetches.add(page, priorities.import, Number.MIN_SAFE_INTEGER + order)
   }
@@ -63,7 +63,7 @@ export function planImport(input: ImportInput): ImportPlan {
   const missing = missingParts(state)
   if (missing.includes('brackets')) for (const bracket of sampleBrackets(brackets)) bracket.order = 3.5
   const readBrackets = brackets.filter(({ page }) => settled(page)).length
-  // False when no sample is drawn: the other brackets are read once one is.
+  // False if no sample is drawn; the other brackets are read once one is.
   const areBracketsPublished = readBrackets < sampleSize || !missing.includes('brackets')
 
   for (const page of firstPages) add(page, 0)
@@ -96,7 +96,10 @@ export function planImport(input: ImportInput): ImportPlan {
   }
 }
 
-/** Samples from the start, the middle and the end, because neighbours are drawn together; no open classes: they are drawn last. */
+/**
+ * Samples the start, the middle and the end, because neighbours are drawn at the same time. Without open classes, which are drawn
+ * last.
+ */
 function sampleBrackets<Bracket extends { isOpen: boolean }>(brackets: Bracket[]): Bracket[] {
   const weightClasses = brackets.filter(({ isOpen }) => !isOpen)
   const places = Array.from({ length: sampleSize }, (_, index) =>
@@ -105,7 +108,7 @@ function sampleBrackets<Bracket extends { isOpen: boolean }>(brackets: Bracket[]
   return places.flatMap((place) => weightClasses[place] ?? [])
 }
 
-/** True when a page no longer holds up the import: it was read, or it cannot be. */
+/** True if the import no longer waits for a page: it was read, or it cannot be. */
 const isSettled = (fetchState: FetchState | undefined, isHostClosed: boolean): boolean =>
   fetchState !== undefined &&
   (fetchState.readAt !== null ||

@@ -1,10 +1,10 @@
-// Ingest decides which page of the source is fetched when, depending on what people watch. It fetches each page politely,
-// once for all users, has a worker thread parse it, and passes the reading to the store. Processes share the work through
-// leases: one process reads a tournament, and all processes share one request budget per host. No other room calls ingest
-// to read a page: users' read requests are rows in the store.
+// Ingest decides which page of the source is fetched when, depending on what people watch. It fetches each page once for all
+// users within strict limits, has a worker thread parse it, and passes the reading to the store. Processes share the work through
+// leases: one process reads a tournament, and all processes share one request budget per host. No other module calls ingest to
+// read a page: users' read requests are rows in the store.
 //
-// The scheduler starts the fetches that are due, within what the host limiters permit. The crawls plan the fetches and act
-// on the results. read-page.ts takes one page from the fetch to the store.
+// The scheduler starts the fetches that are due, within what the host limiters permit. The crawls plan the fetches and act on the
+// results. read-page.ts takes one page from the fetch to the store.
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Source } from '#sources'
@@ -30,14 +30,14 @@ export type IngestConfig = {
   eventsUrl: string | undefined
   /** Further origins that logos may be fetched from; undefined: the source's own list. */
   logoOrigins?: readonly string[] | undefined
-  /** Our own address, where '/bot' explains the robot, and the contact for the source's operator. */
+  /** Our public address, whose '/bot' page explains the robot, and a contact for the source's operator. */
   publicUrl: string | undefined
   contact: string | undefined
   /** Who permitted us to read pages that robots.txt disallows. */
   permission: string | undefined
   /** 'unlimited' for a source of our own, or requests per second; undefined: the polite budget. */
   budget: 'unlimited' | number | undefined
-  /** How many times as often as by default the pages of a tournament are read; undefined: 1. */
+  /** The factor by which a tournament's pages are read more often than by default; undefined: 1. */
   cadence?: number
   /** Timeouts and the largest body; tests of hanging servers shorten them. */
   limits?: FetchLimits
@@ -60,7 +60,7 @@ export type Ingest = {
   start(): void
   /** Waits for fetches in flight, then releases the leases. */
   stop(): Promise<void>
-  /** For tests and benches: performs everything that is due at the clock's current time, then resolves. */
+  /** For tests and benchmarks: performs everything that is due at the clock's current time, then resolves. */
   drain(): Promise<void>
   /** When the next task is due, monotonic ms. */
   nextDueAt(): number
@@ -68,7 +68,7 @@ export type Ingest = {
   robots(): 'allowed' | 'disallowed' | 'unknown'
 }
 
-/** Creates the parts of ingest and connects them; it fetches nothing before `start` or `drain`. */
+/** Creates the parts of ingest and connects them; fetches nothing before `start` or `drain`. */
 export function createIngest({
   source,
   config,

@@ -1,5 +1,5 @@
 // Reads the pages that belong to no tournament: the home page, which lists the tournaments that can be added, and the
-// federation's list of events, which holds cities and dates.
+// federation's list of events, which has cities and dates.
 import type { Page } from '#domain/page.ts'
 import { pageKey } from '#domain/page.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -14,7 +14,7 @@ import type { PlannedFetch } from './fetch-plan.ts'
 
 const home: Page = { kind: 'home' }
 const events: Page = { kind: 'events' }
-/** A request for the list is answered without a fetch when the list is at most this old, ms. */
+/** A request for the list is answered without a fetch if the list is at most this old, ms. */
 const freshFor = 60_000
 
 type ListsCrawlParts = {
@@ -87,7 +87,7 @@ export class ListsCrawl implements Crawl {
     this.parts.fetchStates.resetBackoff()
   }
 
-  /** Sets whether somebody watches a tournament: the home page is then read more often. */
+  /** Sets whether somebody watches a tournament; if so, the home page is read more often. */
   setBusy(isBusy: boolean): void {
     this.isBusy = isBusy
   }

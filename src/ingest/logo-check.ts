@@ -1,11 +1,11 @@
-// Checks whether a file may be shown as a logo, and makes the image that is shown. Each check runs in a worker thread of its
-// own: decoding is slow, and a malicious file can harm nothing but that thread.
+// Checks whether a file may be shown as a logo, and makes the image that is shown. Each check runs in a worker thread of its own:
+// decoding is slow, and a malicious file can crash only that thread.
 import { Worker } from 'node:worker_threads'
 import type { Clock } from '#platform/clock.ts'
 
 export type CheckedLogo =
   | { kind: 'image'; image: Uint8Array; hash: string }
-  /** The file must not be shown; `why` tells administrators the reason in a few words. */
+  /** The file must not be shown; `why` is a short reason for administrators. */
   | { kind: 'refused'; why: string }
   /** The check did not finish, because of the file or of this machine. */
   | { kind: 'failed'; why: string }
@@ -16,7 +16,7 @@ export const maxLogoBytes = 1024 * 1024
 const checkTimeout = 5_000
 const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 }
 
-/** Checks a file's bytes. Never rejects: when the thread crashes or times out, the result is 'failed'. */
+/** Checks a file's bytes. Never rejects: if the thread crashes or times out, the result is 'failed'. */
 export function checkLogo(bytes: Uint8Array, clock: Clock): Promise<CheckedLogo> {
   if (bytes.length > maxLogoBytes) return Promise.resolve({ kind: 'refused', why: `over ${maxLogoBytes} bytes` })
   const worker = new Worker(new URL('logo-worker.ts', import.meta.url), {

@@ -1,5 +1,5 @@
-// Reads the logos: fetches those that the store says are due, and sets when each is fetched again. The last good image
-// stays, whatever later answers contain.
+// Reads the logos: fetches those that are due according to the store, and sets when each is fetched again. The last good image
+// stays in use, whatever later answers contain.
 import type { Logo } from '#domain/page.ts'
 import { pageKey } from '#domain/page.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -24,7 +24,7 @@ const forbiddenRetry = day
 /** The delay doubles with each failure in a row: ten minutes, twenty, forty … */
 const failedRetry = 10 * minute
 const maxRetryDelay = day
-/** Checking the address again takes no request. */
+/** Short, because checking the address again takes no request. */
 const notAllowedRetry = hour
 const checkInterval = 5_000
 
@@ -32,13 +32,13 @@ const logoFormats: Wanted = { accept: 'image/webp,image/png,image/jpeg,image/gif
 
 type LogoCrawlParts = { store: Store; clock: Clock; metrics: IngestMetrics }
 
-/** The first `upkeep` loads the logos that are due. */
+/** Reads the logos. The first `upkeep` loads those that are due. */
 export class LogoCrawl implements Crawl<Logo> {
   private readonly parts: LogoCrawlParts
   private due = new Map<string, DueLogo>()
   private checkedAt = -Infinity
   private readings = 0
-  /** Logos whose result could not be recorded: the failures in a row, and until when they wait, monotonic. */
+  /** Logos whose result could not be recorded: their consecutive failures, and until when they wait, monotonic. */
   private readonly recordFailures = new Map<string, { times: number; until: number }>()
 
   constructor(parts: LogoCrawlParts) {
@@ -82,7 +82,7 @@ export class LogoCrawl implements Crawl<Logo> {
     this.due = new Map(found.filter(([key]) => (this.recordFailures.get(key)?.until ?? -Infinity) <= mono))
   }
 
-  /** Puts the logo off, so that one that cannot be recorded does not hold up the others. */
+  /** Defers a logo, so that one that cannot be recorded does not block the others. */
   noteInternalFailure(logo: Logo): void {
     const key = pageKey(logo)
     const times = (this.recordFailures.get(key)?.times ?? 0) + 1
@@ -94,7 +94,7 @@ export class LogoCrawl implements Crawl<Logo> {
   /** Does nothing: the store decides when each logo is fetched again. */
   resetBackoff(): void {}
 
-  /** Lets the next `upkeep` look for due logos at once: a list that was just read may name new ones. */
+  /** Makes the next `upkeep` look for due logos immediately: a list that was just read may name new ones. */
   checkNow(): void {
     this.checkedAt = -Infinity
   }

@@ -1,12 +1,12 @@
-// The worker thread that checks one logo and draws it anew as a small image. Only the pixels of the file remain: metadata and
-// anything else it holds are dropped.
+// The worker thread that checks one logo and redraws it as a small image. The new image contains only pixels; metadata and
+// anything else in the file are dropped.
 import { createHash } from 'node:crypto'
 import { parentPort, workerData } from 'node:worker_threads'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { readImageHeader } from './image-header.ts'
 import type { CheckedLogo } from './logo-check.ts'
 
-/** Images are scaled to fit a square of this side: enough for the 56 pixels of a card on the densest screen. */
+/** Images are scaled to fit a square of this side, enough for the 56 pixels on a card on the densest screens. */
 const side = 256
 /** Limits of the decoded size: a pixel takes four bytes. */
 const maxSide = 4_096
@@ -20,7 +20,7 @@ async function check(bytes: Uint8Array): Promise<CheckedLogo> {
   const { width, height } = header
   if (width < 1 || height < 1 || Math.max(width, height) > maxSide || width * height > maxPixels)
     return { kind: 'refused', why: `${width} by ${height} pixels` }
-  // The decoder gets a buffer, not an address: it can load nothing else.
+  // The decoder gets a buffer, not an address, so it cannot load anything else.
   const image = await loadImage(Buffer.from(bytes)).catch(() => null)
   if (image === null || image.width !== width || image.height !== height)
     return { kind: 'refused', why: `a broken ${header.format.toUpperCase()} image` }

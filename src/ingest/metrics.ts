@@ -18,7 +18,7 @@ export function createMetrics(metrics: Registry) {
     }),
     bytes: new Counter({
       name: 'rollcall_source_bytes_total',
-      help: 'Bytes received from the source, as they came.',
+      help: 'Bytes received from the source, before inflation.',
       registers,
     }),
     duration: new Histogram({
@@ -35,7 +35,7 @@ export function createMetrics(metrics: Registry) {
     }),
     inFlight: new Gauge({
       name: 'rollcall_source_requests_under_way',
-      help: 'Requests to the source under way.',
+      help: 'Requests to the source in flight.',
       registers,
     }),
     circuitOpen: new Gauge({
@@ -54,7 +54,7 @@ export function createMetrics(metrics: Registry) {
   }
 }
 
-/** Adds a request and its outcome to the metrics and to the store's list of requests. */
+/** Counts a request and its outcome in the metrics, and adds it to the store's list of requests. */
 export async function noteRequest(
   { store, metrics }: { store: Pick<Store, 'pages'>; metrics: IngestMetrics },
   item: SourceItem,

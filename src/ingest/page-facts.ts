@@ -15,7 +15,7 @@ export class PageFacts {
   /** Clubs by athlete, where the roster names them. */
   private clubsOfAthletes = new Map<string, string>()
 
-  /** Takes the facts from a reading. `changed`: it differs from the page's previous reading; `mono`: when its fetch began. */
+  /** Updates the facts from a reading. `changed`: it differs from the page's previous reading; `mono`: when its fetch began. */
   update(reading: Reading, changed: boolean, mono: number): void {
     if (reading.page.kind === 'schedule' && 'days' in reading)
       this.programmeDays = reading.days.map((day) => day.bjjCompSystemId)
@@ -40,19 +40,19 @@ export class PageFacts {
       )
   }
 
-  /** Sets the day page that the home page links; false when it has not changed. */
+  /** Sets the day page that the home page links; false if it has not changed. */
   setListedDay(dayId: string | null): boolean {
     if (this.listedDay === dayId) return false
     this.listedDay = dayId
     return true
   }
 
-  /** Day pages that the home page or the programme links, for use before the tournament's own pages name its days. */
+  /** Day pages that the home page or the programme links, used until the tournament's own pages name its days. */
   knownDayIds(): string[] {
     return this.listedDay === null ? this.programmeDays : [this.listedDay]
   }
 
-  /** How many board pages a day is known to have, by the day's source id. */
+  /** The number of known board pages of a day, by the day's source id. */
   boardPagesOf(dayId: string): number {
     return this.boardPages.get(dayId) ?? 1
   }
@@ -76,7 +76,7 @@ export class PageFacts {
     return this.moved.get(date)
   }
 
-  /** The club on whose list an athlete of this team is. Both ids are the source's. */
+  /** The club whose list includes an athlete of this team. Both ids are the source's. */
   clubOf(athlete: string, team: string | null): string | null {
     return this.clubsOfAthletes.get(athlete) ?? (team === null ? null : (this.clubs.get(team) ?? null))
   }

@@ -130,7 +130,7 @@ describe('a host limiter', () => {
 })
 
 describe('a slow host', () => {
-  it('is read half as often until its pages are as fast as before, whatever the speed of its errors', () => {
+  it('is read half as often until its pages are as fast as before, however fast its errors are', () => {
     const health = createHealth()
     for (let i = 0; i < 50; i++) health.record({ ...page, ms: 600 }, i)
     expect(health.slowdown()).toBe(1)

@@ -1,28 +1,30 @@
-// The rules of polite polling: a request budget per host that all processes share, few requests at a time, a pause when the host
-// asks for one or fails, and longer intervals when it slows down.
+// The limits on requests to the source: a request budget per host that all processes share, few concurrent requests, a pause when
+// the host asks for one or fails, and longer intervals when it slows down.
 import type { Fetched } from './fetcher.ts'
 
 const second = 1_000
 const minute = 60 * second
 
-/** The smallest number goes first. Imports and everything after them leave the last tokens of the bucket to the others. */
+/** A smaller number goes first. From `import` on, requests must leave the last tokens of the bucket to those before them. */
 export const priorities = { robots: 0, live: 1, request: 2, result: 3, import: 4, idle: 5, logo: 6 } as const
 export type Priority = (typeof priorities)[keyof typeof priorities]
 export const reservedTokens = 2
 
-/** `perSecond` null: only the requests in flight are limited, for a source of our own. */
+/** `perSecond` null, for a source of our own, limits only the number of requests in flight. */
 export type Budget = { perSecond: number | null; burst: number; perDay: number; inFlight: number }
 
 /** 55 a minute and a burst of 5: at most 60 requests in any 60 s. */
 export const politeBudget: Budget = { perSecond: 55 / 60, burst: 5, perDay: 30_000, inFlight: 2 }
 
 const failuresToOpenCircuit = 5
-/** A little under a minute, so that a host is read again within a minute of its recovery. */
+/** Slightly less than a minute, so that a host is read again within a minute after it recovers. */
 const probeInterval = 58 * second
 const forbiddenPause = 15 * minute
 const maxPause = 6 * 60 * minute
 
-/** Back-off with full jitter, ms: a random delay up to 30 s, 60 s, 120 s … 300 s for the n-th failure in a row (n from 1). */
+/**
+ * Back-off with full jitter, ms: a random delay up to 30 s, 60 s, 120 s … 300 s after `failures` consecutive failures (from 1).
+ */
 export const backoff = (failures: number, random: () => number): number =>
   Math.max(second, random() * Math.min(300 * second, 30 * second * 2 ** (failures - 1)))
 
@@ -30,12 +32,12 @@ export const backoff = (failures: number, random: () => number): number =>
 export type Health = {
   /** ms to wait before a request; 0: none, Infinity: until a request in flight has ended. */
   wait(now: number, inFlight: number): number
-  /** Records that a request begins: an open circuit permits one probe a minute. */
+  /** Records that a request begins; an open circuit permits one probe a minute. */
   begin(now: number): void
-  /** Records an answer; returns an event that administrators should know of, or null. */
+  /** Records an answer; returns an event that administrators should be informed of, or null. */
   record(fetched: Fetched, now: number): 'forbidden' | 'circuit-open' | 'recovered' | null
   open(): boolean
-  /** Failures in a row. */
+  /** Consecutive failures. */
   failures(): number
   /** End of the pause that the host asked for, monotonic ms. */
   pausedUntil(): number

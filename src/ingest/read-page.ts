@@ -19,7 +19,7 @@ export type PageResult =
   | { kind: 'fenced' }
   | { kind: 'unusable' }
   | { kind: 'gone' }
-  /** Never read before and not found: it is not published yet. */
+  /** The page was never read before and not found: it is not published yet. */
   | { kind: 'missing' }
   | { kind: 'failed' }
 
@@ -35,7 +35,9 @@ export type FetchContext = {
   isHostDown: boolean
 }
 
-/** What a crawl adds to the reading of its page. Times are those of the request: `at` by our wall clock, `mono` monotonic. */
+/**
+ * What a crawl contributes to reading one of its pages. Times are those of the request: `at` by our wall clock, `mono` monotonic.
+ */
 export type PageHandlers = {
   mayBeMissing: boolean
   /** Called when the response has arrived, before it is parsed. */
@@ -45,7 +47,7 @@ export type PageHandlers = {
 }
 
 type Answer = FetchContext & { planned: PlannedFetch; fetchState: PageFetchState; at: number; mono: number }
-/** `outcome`: the word in the list of requests; null when another process has taken over and writes that list. */
+/** `outcome`: the word in the list of requests; null if another process has taken over, which then writes that list. */
 type Handled = { result: PageResult; outcome: string | null; error?: string | null }
 
 export type PageReaderParts = {
@@ -63,7 +65,7 @@ export type PageReaderParts = {
 /** Reads the pages of one tournament, or those that belong to none. */
 export class PageReader {
   private readonly parts: PageReaderParts
-  /** Hash of the last recorded roster: most pages of a tournament hold the same one. */
+  /** Hash of the last recorded roster; most pages of a tournament contain the same one. */
   private rosterHash: string | null = null
 
   constructor(parts: PageReaderParts) {
@@ -141,7 +143,7 @@ export class PageReader {
         { page: fetchState.key },
         'a page has far less than before; it is recorded only when a second reading confirms it',
       )
-      return { result: { kind: 'anomalous' }, outcome: 'doubtful' }
+      return { result: { kind: 'anomalous' }, outcome: 'anomalous' }
     }
     const same = fetchState.readingHash === readingHash
     const lastSeq = recorded.changes.at(-1)?.seq ?? null

@@ -1,4 +1,4 @@
-// The worker thread that parses pages: takes bytes, returns the reading and its fingerprints.
+// The worker thread that parses pages: receives bytes, returns the reading and its fingerprints.
 import { createHash } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
 import { bjjcompsystem } from '#sources'

@@ -1,5 +1,5 @@
-// Parses pages in a worker thread, because parsing a page of a megabyte would block the sockets. The result is the reading with
-// its fingerprints; a body whose fingerprint is known is not parsed again.
+// Parses pages in a worker thread, because parsing a page of a megabyte would block the sockets. Returns the reading with its
+// fingerprints; a body with a known fingerprint is not parsed again.
 import { Worker } from 'node:worker_threads'
 import type { Page } from '#domain/page.ts'
 import type { ReadContext, Reading } from '#domain/reading.ts'
@@ -11,9 +11,9 @@ export type ReadTask = {
   body: Uint8Array<ArrayBuffer>
   charset: string
   context: ReadContext
-  /** Hash of the body that need not be parsed, because recording it again would change nothing. */
+  /** Hash of a body that need not be parsed, because recording it again would change nothing. */
   knownBody: string | null
-  /** Hash of the roster (athletes and clubs of a board page) that is recorded; the reading leaves out an equal roster. */
+  /** Hash of the recorded roster (athletes and clubs of a board page); the reading leaves out an equal roster. */
   knownRoster: string | null
 }
 
@@ -24,7 +24,7 @@ export type ReadResult =
       kind: 'reading'
       reading: Reading
       bodyHash: string
-      /** Of the whole reading, its roster included. */
+      /** Hash of the whole reading, including its roster. */
       readingHash: string
       rosterHash: string | null
       /** The text of a page whose reading is unusable or partial, for inspection; null otherwise. */
@@ -43,7 +43,7 @@ type Reply = { id: number; result: ReadResult } | { id: number; error: string }
 
 /**
  * Starts `threads` reading threads. A thread that dies is replaced, and its pending tasks are rejected. Relative links are
- * resolved against `origin`, those of the event list against `eventsOrigin`.
+ * resolved against `origin`, in the event list against `eventsOrigin`.
  */
 export function createReader(threads: number, clock: Clock, origin?: string, eventsOrigin?: string): Reader {
   let lastId = 0

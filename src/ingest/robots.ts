@@ -2,7 +2,7 @@
 import robotsModule from 'robots-parser'
 import type { Fetched } from './fetcher.ts'
 
-// The package's types describe an ES module, the package is CommonJS.
+// The package's types describe an ES module; the package is CommonJS.
 const parseRobots = robotsModule as unknown as typeof robotsModule.default
 
 const hour = 3_600_000
@@ -28,7 +28,7 @@ export type Robots = {
   crawlDelay(): number | null
 }
 
-/** `permission`: the person who permitted what robots.txt disallows; null without permission. */
+/** `permission`: who permitted what robots.txt disallows; null without permission. */
 export function createRobots(origin: string, permission: string | null): Robots {
   const url = new URL('/robots.txt', origin)
   let rules: ReturnType<typeof parseRobots> | null = null

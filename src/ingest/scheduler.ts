@@ -1,5 +1,5 @@
-// Starts the fetches that are due, the most urgent first, within what the host limiters permit, and renews leases and claims
-// read requests at fixed intervals. At most one fetch per page and one dispatch run at a time.
+// Starts the fetches that are due, the most urgent first, within what the host limiters permit. Renews leases and claims read
+// requests at fixed intervals. At most one fetch per page and one dispatch run at a time.
 import type { SourceItem } from '#domain/page.ts'
 import type { Clock, Repetition } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
@@ -15,7 +15,7 @@ import type { PlannedFetch } from './fetch-plan.ts'
 
 /** How often a running process checks for fetches that have become due, ms. */
 const tickInterval = 200
-/** Leases, watchers, the off switch. A lease outlasts one failed renewal. */
+/** The interval at which leases, watchers and the off switch are updated. A lease outlasts one failed renewal. */
 const upkeepInterval = 2_500
 const requestsInterval = 500
 
@@ -42,7 +42,7 @@ export class Scheduler {
   private dispatching: Promise<boolean> | null = null
   private repetition: Repetition | null = null
   private isStopped = false
-  /** An administrator switched off reading the source. */
+  /** True if an administrator has switched off reading the source. */
   private isSwitchedOff = false
   /** The budget permits no page before this time, monotonic. */
   private blockedUntil = -Infinity
@@ -82,7 +82,7 @@ export class Scheduler {
       await this.upkeep()
       const hasStarted = await this.dispatch()
       if (!hasStarted && this.inFlight.size === 0) return
-      // Every task may have ended already, and a race without entries never settles.
+      // All tasks may have ended already, and a race without entries never settles.
       if (this.inFlight.size > 0) await Promise.race(this.inFlight.values())
     }
   }
@@ -102,7 +102,7 @@ export class Scheduler {
       await this.upkeep()
       await this.dispatch()
     } catch (error) {
-      // The database cannot be reached: the next tick tries again.
+      // For instance because the database cannot be reached.
       this.parts.log.error({ err: error }, 'reading the source failed; the next tick tries again')
     }
   }
@@ -119,7 +119,7 @@ export class Scheduler {
     for (const crawl of crawls.all()) await crawl.upkeep()
   }
 
-  /** Runs one dispatch at a time: two at once would both start what is due. True when a task was started. */
+  /** Runs one dispatch at a time, because two concurrent ones would start the same fetches. True if a task was started. */
   private async dispatch(): Promise<boolean> {
     while (this.dispatching) await this.dispatching
     if (this.isStopped) return false
@@ -129,7 +129,7 @@ export class Scheduler {
     return this.dispatching
   }
 
-  /** Starts every fetch that is due and permitted; true when one was started. */
+  /** Starts every fetch that is due and permitted; true if one was started. */
   private async startDue(): Promise<boolean> {
     if (this.isSwitchedOff || this.isStopped) return false
     const mono = this.parts.clock.monotonic()
@@ -153,7 +153,7 @@ export class Scheduler {
       .map(({ crawl, planned }) => ({ crawl, planned, route: limiters.routeTo(planned.page) }))
   }
 
-  /** Starts fetching each robots.txt that is due; true when one was started. */
+  /** Starts fetching each robots.txt that is due; true if one was started. */
   private async startRobots(limiters: ReadonlySet<HostLimiter>, mono: number): Promise<boolean> {
     let hasStarted = false
     for (const limiter of limiters) {
@@ -228,14 +228,14 @@ export class Scheduler {
     this.inFlight.set(key, done)
   }
 
-  /** Has the crawl defer a fetch that is not possible now; false when the crawl keeps it in its plan. */
+  /** Has the crawl defer a fetch that is not possible now; false if the crawl keeps it in its plan. */
   private defer({ crawl, planned }: DueFetch, why: string): boolean {
     if (!crawl.defer) return false
     this.begin(planned.key, async () => crawl.defer?.(planned, why))
     return true
   }
 
-  /** Defers a logo whose host fails, so that it does not block logos of other hosts. A host of pages is retried anyway. */
+  /** Defers a logo whose host fails, so that it does not block logos of other hosts. A host of pages is retried without this. */
   private deferLogo(due: DueFetch, limiter: HostLimiter, why: string): boolean {
     return !this.parts.limiters.isForSource(limiter) && this.defer(due, why)
   }
@@ -250,7 +250,9 @@ export class Scheduler {
     )
   }
 
-  /** Resets the pages' back-off when a circuit opened or closed: an open circuit replaces it, a closed one ends it. */
+  /**
+   * Resets the pages' back-off whenever a circuit opens or closes: an open circuit replaces the back-off, a closed one ends it.
+   */
   private noteCircuitChanges(): void {
     const { crawls, limiters } = this.parts
     const circuitChanges = limiters.forSource().reduce((sum, limiter) => sum + limiter.circuitChanges(), 0)
@@ -273,7 +275,7 @@ class Throttle {
     return this.lastRunAt + this.interval
   }
 
-  /** True when the task may run now; this counts as its run. */
+  /** True if the task may run now; the call counts as its run. */
   tryRun(mono: number): boolean {
     if (mono - this.lastRunAt < this.interval && mono >= this.lastRunAt) return false
     this.lastRunAt = mono

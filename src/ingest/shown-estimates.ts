@@ -1,13 +1,16 @@
-// Chooses which estimates are kept for the judgement of the day: those shown an hour before the published time. Pure.
+// Selects the estimates that are stored to judge a day: those shown an hour before the published time. Pure.
 import { estimateInHall } from '#domain/hall-record.ts'
 import { aheadOnMat } from '#domain/tournament-state.ts'
 import type { Held, ShownEstimate } from '#store'
 
 const minute = 60_000
-/** Before the published time. A match that is published or first estimated later than `least` is not judged. */
+/**
+ * How long before its published time the estimate of a match is stored. A match first published or estimated less than `least`
+ * before is not judged.
+ */
 const horizon = { most: 60 * minute, least: 30 * minute }
 
-/** The estimates at `now` (epoch ms) of matches whose published time is an hour ahead, but for those in `known`. */
+/** The estimates at `now` (epoch ms) of matches whose published time is at most an hour ahead, except those in `known`. */
 export function estimatesToKeep(
   held: Pick<Held, 'state' | 'hall' | 'source' | 'beforeOnMat' | 'listedOnMat'>,
   known: ReadonlySet<number>,

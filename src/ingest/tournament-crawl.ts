@@ -1,5 +1,5 @@
 // Reads one tournament: plans the fetches of its pages from their fetch states and the open read requests, and acts on each
-// result. Its lease makes sure that one process at a time crawls a tournament.
+// result. A lease ensures that only one process at a time crawls a tournament.
 import type { Page } from '#domain/page.ts'
 import type { ImportProgress } from '#domain/tournament.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -25,11 +25,11 @@ import { estimatesToKeep } from './shown-estimates.ts'
 import type { PlanInput, PlannedFetch } from './fetch-plan.ts'
 
 const second = 1_000
-/** The plan is renewed after each change, and at this interval because phases change with time. */
+/** The plan is renewed after each change, and also at this interval, because phases change with time. */
 const planInterval = 5 * second
-/** How long to wait until this process's projection holds what was recorded. */
+/** How long to wait until this process's projection has applied what was recorded. */
 const catchUpTimeout = 2 * second
-/** Bytes that a tournament may cost in a day, per mat; beyond that, the intervals double. */
+/** The number of bytes that a tournament may transfer in a day, per mat; beyond it, the intervals double. */
 const bytesPerMat = 128 * 1024 * 1024
 const fewestMats = 4
 
@@ -46,10 +46,10 @@ type TournamentCrawlParts = {
   clock: Clock
   log: Log
   metrics: IngestMetrics
-  /** The host accepts no request now: its circuit is open or it asked for a pause. */
+  /** True while the host accepts no request: its circuit is open or it asked for a pause. */
   isHostClosed: () => boolean
   slowdown: () => number
-  /** How far the host's clock is ahead of ours, ms: its days begin and end by its clock. */
+  /** How far the host's clock is ahead of ours, ms; tournament days begin and end by the host's clock. */
   skew: () => number
 }
 
@@ -66,7 +66,7 @@ export class TournamentCrawl implements Crawl {
   private bytesRead = { date: '', count: 0 }
   private plan: { fetches: PlannedFetch[]; at: number } | null = null
   private isLost = false
-  /** The matches whose estimate of an hour before is stored. */
+  /** The matches whose estimate an hour ahead is stored. */
   private readonly judged = new Set<number>()
 
   constructor(parts: TournamentCrawlParts) {
@@ -127,7 +127,7 @@ export class TournamentCrawl implements Crawl {
     this.plan = null
   }
 
-  /** Sets the day page that the home page links; it is used until the tournament's own pages name its days. */
+  /** Sets the day page that the home page links; used until the tournament's own pages name its days. */
   setListedDay(dayId: string | null): void {
     if (this.facts.setListedDay(dayId)) this.plan = null
   }
@@ -138,7 +138,7 @@ export class TournamentCrawl implements Crawl {
     this.plan = null
   }
 
-  /** True once another process has taken the lease: the store has refused a write of this one. */
+  /** True once another process has taken the lease: the store has refused a write of this process. */
   lost(): boolean {
     return this.isLost
   }
@@ -181,7 +181,7 @@ export class TournamentCrawl implements Crawl {
     }
   }
 
-  /** The source's id of the club of an athlete, by the athlete's id there. */
+  /** The source's id of an athlete's club, by the athlete's id at the source. */
   private clubOf(athlete: string): string | null {
     return this.facts.clubOf(athlete, this.parts.held().athleteBySourceId(athlete)?.team ?? null)
   }
@@ -225,7 +225,7 @@ export class TournamentCrawl implements Crawl {
     await this.report()
   }
 
-  /** Stores the estimates that are to be judged. A failure is tried again after the next board. */
+  /** Stores the estimates that are to be judged. A failed attempt is repeated after the next board. */
   private async keepEstimates(): Promise<void> {
     const { store, held, clock, log } = this.parts
     const shown = estimatesToKeep(held(), this.judged, clock.now())

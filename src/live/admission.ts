@@ -20,7 +20,7 @@ export const openLimits = {
 
 /** `userId`: the user of the session, if known. */
 export type Refusal = { status: 403 | 429 | 503; retryAfter?: number; userId?: number }
-/** `wrongUser`: the URL names another user than the session; the socket is opened only to be closed with 4403. */
+/** `wrongUser`: the URL names another user than the session's; the socket is opened only to be closed with 4403. */
 export type Admission = { owner: Owner | null; network: Network; wrongUser: boolean }
 
 export type AdmissionOptions = {
@@ -82,7 +82,7 @@ export class AdmissionControl {
     return { owner, network, wrongUser: owner !== null && claimed !== null && claimed !== String(owner.userId) }
   }
 
-  /** Call it when an admitted socket closes, or was never opened. */
+  /** Call it when an admitted socket closes, or if it was never opened. */
   release({ owner, network }: Admission): void {
     this.openByNetwork.remove(network)
     if (owner) this.openByUser.remove(owner.userId)

@@ -1,17 +1,20 @@
-// Moves sockets to the other processes, a few at a time, while this process has clearly more than its share: after a restart of
-// one process, the others keep all of its sockets (decision 055).
+// Moves sockets to the other processes, a few at a time, while this process has far more than its share. After a restart of one
+// process, the others would otherwise keep all of its sockets (decision 055).
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Store } from '#store'
 
-/** In ms; each process reports its number of sockets that often. */
+/** The interval, in ms, at which each process reports its number of sockets. */
 const balanceInterval = 10_000
-/** A process keeps this many times the average number of sockets, and this many more. */
+/** A process moves sockets only if it has more than `times` the average number plus `more`. */
 const tolerated = { times: 1.1, more: 20 }
 /** At most this share of a process's sockets is moved in a minute. */
 const shareInMinute = 0.05
 
-/** How many of its `own` sockets a process moves in one interval. `all`: of all processes that serve the web, this one included. */
+/**
+ * The number of its `own` sockets that a process moves in one interval. `all`: the totals of all processes that serve the web,
+ * including this one.
+ */
 export function socketsToMove(own: number, all: { processes: number; sockets: number }): number {
   if (all.processes < 2) return 0
   const average = all.sockets / all.processes
@@ -21,14 +24,14 @@ export function socketsToMove(own: number, all: { processes: number; sockets: nu
 
 type BalanceOptions = {
   watch: Pick<Store['watch'], 'reportSockets' | 'leave'>
-  /** This process. */
+  /** The node id of this process. */
   node: string
   sockets: { readonly size: number; moveOldest(count: number): void }
   clock: Clock
   log: Log
 }
 
-/** Reports the number of sockets at an interval, and moves some when there are too many. */
+/** Reports the number of sockets at an interval, and moves some if there are too many. */
 export function balanceSockets({ watch, node, sockets, clock, log }: BalanceOptions) {
   const repetition = clock.every(balanceInterval, async () => {
     try {

@@ -1,5 +1,5 @@
-// Publishes one tournament to its open screens. A change is encoded once and goes to every stream that follows it. A stream
-// that fell behind gets what it missed as soon as its socket has drained: the latest state of each match only.
+// Publishes one tournament to its open screens. A change is encoded once and sent to every stream that follows it. A stream that
+// fell behind gets what it missed as soon as its socket has drained, as the latest state of each match.
 import type { ServerMessage } from '#contract/live.ts'
 import type { SourceAge } from '#contract/source.ts'
 import type { LoggedChange, Position } from '#domain/tournament-state.ts'
@@ -13,7 +13,7 @@ import { quietInterval, SourceAgeUpdates, sourceUpdate } from './source-age.ts'
 import { type Missed, type Stamp, emitMissed } from './delivered.ts'
 import { type Delivery, Topic, type TopicBatch, type TopicTournament } from './topic.ts'
 
-/** Cached frames of missed messages: clients that reconnect together mostly missed the same. */
+/** The maximum number of cached frames of missed messages. Clients that reconnect together mostly missed the same messages. */
 const maxCachedFrames = 5_000
 
 /** The shortest time between two records of the hall to a compact subscriber, in ms (docs/live-protocol.md L55). */
@@ -25,24 +25,24 @@ export type Stream = {
   /** Whether it gets compact messages (decision 043). */
   isCompact: boolean
   athletes: ReadonlySet<number>
-  /** Everything up to this change was sent, and the client knows the position. */
+  /** All changes up to this one were sent, and the client knows the position. */
   sentSeq: number
-  /** Set while the stream is behind: 'unplanned' until it is known what it missed, then the rest of that. */
+  /** Set while the stream is behind: 'unplanned' until it is known what it missed, then the frames still to be sent. */
   behind: 'unplanned' | CatchUp | null
   /** Whether it missed a hall's record while it was congested. */
   lacksHall: boolean
 }
 
-/** The frames that a stream still needs to reach change `upTo`. Each is made when it is sent. */
+/** The frames that a stream needs to reach change `upTo`. Each is encoded when it is sent. */
 type CatchUp = { frames: (() => Buffer)[]; upTo: number }
 
 type Frames = ReturnType<typeof framesOf>
 
 /** Where a channel reads its tournament. */
 export type ChannelSource = {
-  /** The present state. */
+  /** The current state. */
   held(): TopicTournament & { readonly source: SourceAge; readonly hall: HallRecord | null }
-  /** The change log after a position; null when it does not reach back that far, or the epoch differs. */
+  /** The changes after a position; null if the change log does not reach back that far, or the epoch differs. */
   since(position: Position): readonly LoggedChange[] | null
 }
 
@@ -68,7 +68,7 @@ export class Channel {
     this.compactSourceAge = new SourceAgeUpdates(clock, (age) => this.sendSourceAge(age, true), quietInterval)
   }
 
-  /** How many open streams follow an athlete of this tournament. */
+  /** The number of open streams that follow an athlete of this tournament. */
   get viewers(): number {
     let count = 0
     for (const { athletes } of this.topic.listeners) if (athletes.size > 0) count++
@@ -79,7 +79,7 @@ export class Channel {
     return this.source.held().position
   }
 
-  /** Opens a stream that starts at the present state. */
+  /** Opens a stream that starts at the current state. */
   open(connection: Connection, isCompact: boolean, athletes: ReadonlySet<number>): Stream {
     const { seq: sentSeq } = this.position
     const stream: Stream = { connection, isCompact, athletes: new Set(), sentSeq, behind: null, lacksHall: false }
@@ -101,14 +101,14 @@ export class Channel {
     this.topic.listeners.delete(stream)
   }
 
-  /** Drops what the topic keeps for followers who left long ago. Returns true when the channel has no streams left. */
+  /** Drops the topic's state for followers who left long ago. Returns true if the channel has no streams left. */
   sweep(): boolean {
     const isEmpty = this.topic.sweep(this.clock.now())
     if (isEmpty) for (const each of [this.sourceAge, this.compactSourceAge, this.compactHalls]) each.stop()
     return isEmpty
   }
 
-  /** Publishes a batch of changes that the held tournament already contains. Returns the number of messages queued. */
+  /** Publishes a batch of changes that is already applied to the held tournament. Returns the number of messages queued. */
   publish(batch: TopicBatch): number {
     const served = new Set<Stream>()
     let sent = 0
@@ -119,13 +119,15 @@ export class Channel {
     return sent
   }
 
-  /** Lets the stream start over at the present state. */
+  /** Restarts the stream at the current state. */
   restart(stream: Stream): void {
     stream.sentSeq = this.position.seq
     stream.behind = null
   }
 
-  /** Resumes the stream at the client's position. Returns false, and restarts it, when the log does not reach back that far. */
+  /**
+   * Resumes the stream at the client's position. If the log does not reach back that far, restarts the stream and returns false.
+   */
   resume(stream: Stream, since: Position): boolean {
     const { epoch, seq } = this.position
     stream.sentSeq = Math.min(since.seq, seq)
@@ -134,7 +136,7 @@ export class Channel {
     return stream.behind !== null
   }
 
-  /** Sends a stream what it missed, until the socket is congested. A `position` ends it. */
+  /** Sends a stream what it missed, until its socket is congested. The last message is a `position`. */
   catchUp(stream: Stream): void {
     const { connection } = stream
     while (stream.behind !== null && !connection.outbound.hasBackpressure()) {
@@ -178,7 +180,7 @@ export class Channel {
   /** Sends the hall's record to one stream. */
   sendHall(stream: Stream): void {
     stream.lacksHall = false
-    // Then the next update is a change of what this stream gets.
+    // The stream now has the latest record, so the next update may contain changes only.
     if (stream.isCompact) this.compactHalls.now()
     const frame = this.hall.all(this.source.held().hall)
     if (frame) stream.connection.outbound.enqueue(frame)
@@ -190,7 +192,7 @@ export class Channel {
     return isCompact ? message : { ...message, serverTime }
   }
 
-  /** The change log was reset: every client must load again. */
+  /** Called after the change log was reset: every client must reload. */
   reset(): void {
     this.topic.restart(this.source.held(), this.clock.now())
     this.frames.seq = -1
@@ -202,7 +204,7 @@ export class Channel {
     this.compactHalls.request()
   }
 
-  /** Sends what changed in the hall's record to all streams of one form. Returns whether something did. */
+  /** Sends the changes of the hall's record to all streams, compact or not. Returns whether there were any. */
   private sendHalls(hall: HallUpdates, isCompact: boolean): boolean {
     if (this.topic.listeners.size === 0) return false
     const frame = hall.next(this.source.held().hall)
@@ -228,7 +230,7 @@ export class Channel {
     return { frames: missedFrames, upTo }
   }
 
-  /** Tells the client to load again, because the log no longer holds what it missed. */
+  /** Tells the client to reload, because the log no longer contains what it missed. */
   private requireReload(stream: Stream): void {
     this.restart(stream)
     const { owner } = stream.connection
@@ -280,7 +282,7 @@ export class Channel {
   }
 }
 
-/** Queues a delivery; a congested stream falls behind instead. Returns the number of messages queued. */
+/** Queues a delivery for its streams; congested ones fall behind instead. Returns the number of messages queued. */
 function deliver({ to, ...outgoing }: Delivery<Stream>, served: Set<Stream>): number {
   const frames = framesOf(outgoing)
   let sent = 0

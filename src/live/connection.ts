@@ -7,7 +7,7 @@ import { textFrame } from './frame.ts'
 import { type FlushScheduler, OutboundQueue, type SocketWriter } from './outbound-queue.ts'
 import { MessageLimiter } from './rate-limits.ts'
 
-/** The user of a socket, and the session with which it ends. */
+/** The user of a socket, and the session with which the socket ends. */
 export type Owner = { userId: number; sessionId: number }
 
 export type ConnectionEvents = {
@@ -26,7 +26,7 @@ export class Connection {
   /** Null without a session. */
   readonly owner: Owner | null
   readonly outbound: OutboundQueue
-  /** Reset by each liveness check, set by whatever the peer sends. */
+  /** Reset by each liveness check, set by any frame from the peer. */
   isAlive = true
   private readonly socket: WebSocket
   private readonly clock: Clock
@@ -58,7 +58,7 @@ export class Connection {
       this.isAlive = true
       this.countMessage()
     })
-    // Frames that `ws` rejects by itself (too big, malformed) end in 'close' with their code.
+    // Frames that `ws` itself rejects (too big, malformed) cause 'close' with their code.
     socket.on('error', () => {})
     socket.on('close', (code) => {
       this.outbound.close()
@@ -74,7 +74,7 @@ export class Connection {
     if (this.isOpen) this.outbound.enqueue(textFrame(JSON.stringify(message)))
   }
 
-  /** Closes the connection with a code, after a last flush; the client's next connection catches up on the rest. */
+  /** Closes the connection with a code, after a last flush; the client catches up on the rest after it reconnects. */
   close(code: number, reason: string): void {
     if (!this.isOpen) return
     this.closedWith = code
@@ -83,13 +83,13 @@ export class Connection {
     this.socket.close(code, reason)
   }
 
-  /** Ends the connection without a closing handshake, for a peer that is gone. */
+  /** Ends the connection without a closing handshake, because the peer is gone. */
   terminate(): void {
     this.outbound.close()
     this.socket.terminate()
   }
 
-  /** Counts a message against the limit. Returns false, and closes the socket, when it exceeds the limit. */
+  /** Counts a message against the limit. If it exceeds the limit, closes the socket and returns false. */
   private countMessage(): boolean {
     const isAllowed = this.limiter.take(this.clock.monotonic())
     if (!isAllowed) this.close(closeCodes.tooManyMessages, 'too many messages')
@@ -113,7 +113,7 @@ export class Connection {
   }
 }
 
-/** The parsed text of a frame; undefined when it is not JSON. `ws` passes text as one Buffer. */
+/** The parsed text of a frame; undefined if it is not JSON. `ws` passes text as one Buffer. */
 function readJson(data: RawData): unknown {
   try {
     return JSON.parse((data as Buffer).toString('utf8')) as unknown

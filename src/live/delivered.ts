@@ -1,4 +1,4 @@
-// What has been delivered to the followers of one athlete. Comparing it with the present state yields the updates to send.
+// The state of one athlete as delivered to followers. Comparing it with the current state yields the updates to send.
 import { endpoints } from '#contract/endpoints.ts'
 import type { CardPart, MatchPart, ServerMessage, ServerMessageOf } from '#contract/live.ts'
 import { withoutDisplayFields } from '#views/display-fields.ts'
@@ -8,7 +8,7 @@ import { type HeldTournament, presentFollowed, presentMatchesOf } from '#views/f
 import type { Athlete } from '#domain/athlete.ts'
 import { type Card, changedFields, completeCard, type Outgoing, sendBoth, withNextId } from './compact.ts'
 
-/** `item` is the match as delivered, null when removed; `seq` is the change with which it was last delivered. */
+/** `item`: the match as delivered, null if removed. `seq`: the change with which it was last delivered. */
 type DeliveredMatch = { item: MatchItem | null; seq: number }
 
 /** The state of one athlete as delivered to followers. */
@@ -29,16 +29,19 @@ export type Dirty = {
   card: boolean
   podium: boolean
   /**
-   * What changed more than once in a batch. It is sent even when it equals what was delivered: another process, or a list,
-   * may have shown the client a state in between.
+   * The parts that changed more than once in a batch. They are sent even if they equal the delivered state, because another
+   * process, or a list, may have shown the client a state in between.
    */
   changedRepeatedly: { matches: Set<number>; all: boolean; card: boolean }
 }
 
-/** Common fields of messages: the tournament, the change up to which they hold, and when they are made (`now`, epoch ms). */
+/**
+ * Common fields of messages: the tournament, the last change that they include, and the time at which they are made (`now`, epoch
+ * ms).
+ */
 export type Stamp = { tournamentId: number; epoch: string; seq: number; now: number }
 
-/** The record for an athlete whose present state clients load by themselves. */
+/** The initial record for an athlete; clients load the current state themselves. */
 export function startDelivered(held: HeldTournament, athleteId: number, { seq, now }: Stamp): Delivered {
   const delivered: Delivered = { athleteId, from: seq, matches: new Map(), card: { sent: null, seq: 0 } }
   const athlete = held.state.athletes.get(athleteId)
@@ -49,7 +52,9 @@ export function startDelivered(held: HeldTournament, athleteId: number, { seq, n
   return delivered
 }
 
-/** Returns the messages for what differs from the delivered state, in sending order, and records them as delivered. */
+/**
+ * Returns the messages for all differences from the delivered state, in sending order, and records the new state as delivered.
+ */
 export function emitUpdates(held: HeldTournament, delivered: Delivered, dirty: Dirty, stamp: Stamp): Outgoing {
   const { athleteId } = delivered
   const athlete = held.state.athletes.get(athleteId)
@@ -86,14 +91,14 @@ export function emitUpdates(held: HeldTournament, delivered: Delivered, dirty: D
 
 type Changes = {
   updated: WireMatchItem[]
-  /** The same as compact subscribers get them. */
+  /** The same for compact subscribers. */
   parts: MatchPart[]
   removed: number[]
   /** New statuses, by match id. */
   statuses: [number, string][]
 }
 
-/** The dirty matches that differ from the delivered state, which they become. `seq` is the change that they are sent with. */
+/** The dirty matches that differ from the delivered state. Records them as delivered with the change `seq`. */
 function takeChanges(delivered: Delivered, present: readonly WireMatchItem[], dirty: Dirty, seq: number): Changes {
   const items = new Map(present.map((item) => [item.id, item]))
   const { changedRepeatedly, matches } = dirty
@@ -113,17 +118,17 @@ function takeChanges(delivered: Delivered, present: readonly WireMatchItem[], di
       continue
     }
     changes.updated.push(item)
-    // `ahead` is never left out: not every change of it is sent (L23).
+    // `ahead` is always included, because not every change of it was sent (L23).
     changes.parts.push(before === null || isRepeated ? after : { id, ...changed, ahead: after.ahead })
     if (before && before.status !== after.status) changes.statuses.push([id, after.status])
   }
   return changes
 }
 
-/** What a client missed of an athlete: ids of updated and of removed matches, and whether the card changed. */
+/** What a client missed about an athlete: ids of updated and of removed matches, and whether the card changed. */
 export type Missed = { athleteId: number; matches: number[]; removed: number[]; card: boolean }
 
-/** What was delivered after change `since`; null when this record does not reach back that far. */
+/** What was delivered after change `since`; null if this record does not reach back that far. */
 export function missedSince(delivered: Delivered, since: number): Missed | null {
   if (since < delivered.from) return null
   const { athleteId } = delivered
@@ -156,11 +161,11 @@ export function emitMissed(held: HeldTournament, missed: Missed, stamp: Stamp): 
   return sent
 }
 
-/** The matches of an athlete as they are now; empty when the source lists none. */
+/** The current matches of an athlete; empty if the source lists none. */
 export const itemsOf = (held: HeldTournament, athlete: Athlete, now: number): WireMatchItem[] =>
   presentMatchesOf(held, athlete, now).map(({ item }) => item)
 
-/** Announces the first matches of an athlete who had none. */
+/** The message about the first matches of an athlete who had none. */
 export const dataLoaded = (
   { tournamentId, now }: Pick<Stamp, 'tournamentId' | 'now'>,
   athleteId: number,
@@ -171,7 +176,7 @@ export const dataLoaded = (
   serverTime: new Date(now).toISOString(),
 })
 
-/** Invalidates an athlete's order-of-fights view, which shows more than match updates bring: podiums and notes. */
+/** Tells clients to reload an athlete's order-of-fights view, which also shows podiums and notes. */
 export const profileChanged = (
   { now }: Pick<Stamp, 'now'>,
   athleteId: number,

@@ -1,4 +1,4 @@
-// Encodes server frames of RFC 6455. One encoded frame is written to many sockets: a server's frames are not masked.
+// Encodes server frames of RFC 6455. One encoded frame can be written to many sockets, because servers do not mask frames.
 import type { ServerMessage } from '#contract/live.ts'
 import type { Outgoing } from './compact.ts'
 
@@ -27,12 +27,12 @@ export function textFrame(message: string): Buffer {
 export const encodeFrames = (messages: readonly ServerMessage[]): Buffer =>
   Buffer.concat(messages.map((message) => textFrame(JSON.stringify(message))))
 
-/** The frames of one delivery, for compact subscribers (`true`) and for the others; each is encoded when first asked for. */
+/** The frames of one delivery, for compact subscribers (`true`) or for the others. Each form is encoded on first use. */
 export function framesOf({ messages, compact }: Outgoing): (isCompact: boolean) => Buffer {
   let whole: Buffer | null = null
   let small: Buffer | null = null
   return (isCompact) => (isCompact ? (small ??= encodeFrames(compact)) : (whole ??= encodeFrames(messages)))
 }
 
-/** An empty ping; browsers answer it by themselves. */
+/** An empty ping, which browsers answer automatically. */
 export const pingFrame = Buffer.from([ping, 0])

@@ -1,4 +1,4 @@
-// The hall's record as the clients of one tournament have it, and the frames that bring them a new one.
+// Tracks the hall's record as the clients of one tournament have it, and makes the frames that update it.
 import type { ServerMessageOf } from '#contract/live.ts'
 import { type HallRecord, hallUpdate, mergeHall } from '#domain/hall-record.ts'
 import { changedFields } from './compact.ts'
@@ -7,19 +7,19 @@ import { encodeFrames } from './frame.ts'
 export class HallUpdates {
   private readonly tournamentId: number
   private readonly isCompact: boolean
-  /** As all clients have it who missed nothing. */
+  /** The record that all clients have, except those that missed a frame. */
   private sent: HallRecord | null = null
   /** The record that was last compared with `sent`. */
   private compared: HallRecord | null = null
   private whole: { record: HallRecord; frame: Buffer } | null = null
 
-  /** `isCompact`: an update leaves out the shared values that are the same as before. */
+  /** `isCompact`: an update leaves out shared values that did not change. */
   constructor(tournamentId: number, isCompact: boolean) {
     this.tournamentId = tournamentId
     this.isCompact = isCompact
   }
 
-  /** The frame for all clients after a change or a reading; null if nothing changed that people can see. */
+  /** The frame for all clients after a change or a reading; null if no estimate changed visibly. */
   next(present: HallRecord | null): Buffer | null {
     if (!present || present === this.compared) return null
     this.compared = present
@@ -31,7 +31,7 @@ export class HallUpdates {
     return this.frameOf(this.isCompact ? { ...changedFields(sent, update), asOf, mats } : update)
   }
 
-  /** The frame with the whole record, for a client that comes or missed a frame; null if there is none. */
+  /** The frame with the whole record, for a client that has just connected or missed a frame; null if there is no record. */
   all(present: HallRecord | null): Buffer | null {
     if (!present) return null
     if (this.whole?.record !== present) this.whole = { record: present, frame: this.frameOf(present) }

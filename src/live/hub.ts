@@ -1,5 +1,5 @@
-// The subscriptions of signed-in connections: each one gets the changes of its user's tournaments and followed athletes,
-// and follows what the user watches when that changes.
+// The subscriptions of signed-in connections. Each connection gets the changes of its user's tournaments and followed athletes,
+// and its subscription is updated whenever the user follows others.
 import { endpoints } from '#contract/endpoints.ts'
 import type { ClientMessage, ServerMessage } from '#contract/live.ts'
 import { closeCodes } from '#contract/socket.ts'
@@ -12,13 +12,13 @@ import { Channel, type Stream } from './channel.ts'
 import type { Connection } from './connection.ts'
 import { dataLoaded, itemsOf, profileChanged } from './delivered.ts'
 
-/** The shortest time between two upcoming_matches_updated to one user, in ms. */
+/** The shortest time between two `upcoming_matches_updated` messages to one user, in ms. */
 const upcomingInterval = 15_000
-/** How long a subscription waits before it tries an unavailable database again, in ms. */
+/** The delay before a subscription retries an unavailable database, in ms. */
 const retryDelay = 2_000
-/** How long after a follow its user is told that the source was read for it, in ms. */
+/** For this time after a follow, its user is notified when the source has been read for it, in ms. */
 const newFollowPeriod = 120_000
-/** How long a subscription waits for the log to reach its client's position, in ms (reliability 1.3). */
+/** The time that a subscription waits for the log to reach its client's position, in ms (reliability 1.3). */
 const positionTimeout = 500
 
 type Since = Record<string, Position>
@@ -34,7 +34,7 @@ type Subscriber = {
   isCompact: boolean
   /** By tournament; null until the first subscription is confirmed. */
   streams: Map<number, Stream> | null
-  /** A queue: the subscriptions of one connection are confirmed one after the other. */
+  /** The end of a queue: the subscriptions of one connection are confirmed one after the other. */
   work: Promise<void>
 }
 
@@ -43,7 +43,7 @@ type User = {
   readonly subscribers: Set<Subscriber>
   /** What the user watches, as sent to the subscribers. */
   watched: Watched | null
-  /** Counts changes of what the user watches: a read that began before the latest one is outdated. */
+  /** Counts the changes of what the user watches; a read that began before the latest change is outdated. */
   changes: number
   refreshing: boolean
   upcomingSentAt: number
@@ -83,7 +83,7 @@ export class Hub {
     ]
   }
 
-  /** By tournament: how many open sockets follow one of its athletes. */
+  /** By tournament: the number of open sockets that follow one of its athletes. */
   viewers(): Map<number, number> {
     const viewers = new Map<number, number>()
     for (const [id, channel] of this.channels) if (channel.viewers > 0) viewers.set(id, channel.viewers)
@@ -130,7 +130,7 @@ export class Hub {
     subscriber.isSubscribed = true
     subscriber.work = subscriber.work
       .then(() => this.confirm(subscriber, since ?? {}, compact ?? false))
-      .catch((error: unknown) => this.options.log.error({ err: error }, 'a subscription failed; it is not confirmed'))
+      .catch((error: unknown) => this.options.log.error({ err: error }, 'a subscription failed and is not confirmed'))
   }
 
   /** Whether the connection has subscribed for its user. */
@@ -162,7 +162,7 @@ export class Hub {
     const { connection, user } = subscriber
     const watched = await this.watchedNow(user, since, () => connection.isOpen)
     if (!watched) return
-    // No `await` from here on: the streams must begin exactly at the confirmed positions.
+    // No `await` from here on, because the streams must begin exactly at the confirmed positions.
     user.watched ??= watched
     subscriber.isCompact = isCompact
     this.updateStreams(subscriber, watched)
@@ -190,8 +190,8 @@ export class Hub {
   }
 
   /**
-   * Reads what the user watches now and loads its tournaments. Retries until the database answers; returns null as soon as
-   * `isWanted` returns false.
+   * Reads what the user watches and loads the tournaments. Retries until the database answers; returns null as soon as `isWanted`
+   * returns false.
    */
   private async watchedNow(user: User, since: Since, isWanted: () => boolean): Promise<Watched | null> {
     const { clock, log, store } = this.options
@@ -209,7 +209,7 @@ export class Hub {
     return null
   }
 
-  /** Loads a tournament into memory, and waits for the position that a client has from another process. */
+  /** Loads a tournament into memory, and waits until it reaches the position that a client got from another process. */
   private async load(id: number, clientPosition: Position | undefined): Promise<void> {
     const { projection } = this.options.store
     const held = projection.get(id) ?? (await projection.load(id))
@@ -254,7 +254,7 @@ export class Hub {
 
   private inBackground(work: Promise<void>): void {
     work.catch((error: unknown) =>
-      this.options.log.error({ err: error }, 'a message to followers could not be made; it is not sent'),
+      this.options.log.error({ err: error }, 'making a message to followers failed; it is not sent'),
     )
   }
 
@@ -265,7 +265,7 @@ export class Hub {
     if (!user.refreshing && user.watched) this.inBackground(this.refresh(user))
   }
 
-  /** Invalidates the athlete's order of fights, which shows the notes, on all of the user's devices. */
+  /** Tells all of the user's devices to reload the athlete's order of fights, which shows the notes. */
   private async notesWritten(userId: number, athleteId: number): Promise<void> {
     const user = this.users.get(userId)
     if (!user) return
@@ -274,7 +274,7 @@ export class Hub {
     for (const { connection, streams } of user.subscribers) if (streams) connection.send(message)
   }
 
-  /** Updates the streams of all of a user's connections to what the user watches now, and sends what changed. */
+  /** Updates the streams of all of a user's connections to what the user now watches, and sends the differences. */
   private async refresh(user: User): Promise<void> {
     user.refreshing = true
     const watched = await this.watchedNow(user, {}, () => user.subscribers.size > 0).finally(
@@ -289,7 +289,7 @@ export class Hub {
       this.updateStreams(subscriber, watched)
       for (const message of [...claims, ...messages]) subscriber.connection.send(message)
     }
-    // A change of tournaments alone also changes the list: it holds their ages.
+    // Removing or adding a tournament also changes the list, which includes the tournaments' ages.
     if (messages.length > 0) this.sendUpcoming(user)
   }
 
@@ -308,7 +308,7 @@ export class Hub {
     if (!changed) return messages
     messages.push(
       { type: 'followed_athletes_updated', watching, serverTime },
-      // One message for all follows: the list is the same.
+      // One message for all follows, because they are in the same list.
       {
         type: 'cache_invalidate',
         athleteId: changed.athleteId,
@@ -325,7 +325,7 @@ export class Hub {
     return messages
   }
 
-  /** The message about claims and releases, and about the right to claim; none without a change of them. */
+  /** The message about claims, releases and the right to claim; none if they did not change. */
   private claimUpdate(before: Watched, after: Watched): ServerMessage[] {
     const { claimOrder, version: watching } = after
     const now = this.options.clock.now()
@@ -336,10 +336,10 @@ export class Hub {
     return [{ type: 'claim_update', claims, claimOrder, isClaiming, watching, serverTime }]
   }
 
-  /** Tells new followers of the athlete that the source was read for it. */
+  /** Notifies new followers of these athletes that the source has been read for them. */
   private async athletesRead(athleteIds: readonly number[]): Promise<void> {
     const { clock, store } = this.options
-    // The changes of that read must be queued first.
+    // The changes of that read must be queued before the notification.
     await store.projection.catchUp().catch(() => {})
     const isNew = ({ followedAt }: Follow): boolean => clock.now() - Date.parse(followedAt) < newFollowPeriod
     const read = new Set(athleteIds)
@@ -352,7 +352,7 @@ export class Hub {
     }
   }
 
-  /** Tells the user that the list of upcoming matches changed; throttled. */
+  /** Notifies the user that the list of upcoming matches changed; throttled. */
   private sendUpcoming(user: User): void {
     const { clock } = this.options
     const wait = user.upcomingSentAt + upcomingInterval - clock.monotonic()

@@ -1,8 +1,8 @@
-// Sends changes to open screens. A socket at /ws belongs to a session, or shows a shared link, or both. The server derives
-// its subscription: the tournaments and followed athletes of the user, or of the link's owner. A change is turned into the
-// messages of docs/live-protocol.md once, encoded once, and queued for every subscribed socket; the frames that a socket
-// gets within one tick leave as one write. A socket that reconnects, or was too slow, gets the latest state of what it
-// missed. All data comes from the store's projection in memory, so neither messages nor reconnects query the database.
+// Sends changes to open screens. A socket at /ws belongs to a session, shows a shared link, or both. The server derives its
+// subscription: the tournaments and followed athletes of the user, or of the link's owner. Each change is turned into the
+// messages of docs/live-protocol.md once, encoded once, and queued for every subscribed socket; the frames for a socket within
+// one tick leave as one write. A socket that reconnects, or was too slow, gets the latest state of what it missed. All data comes
+// from the store's projection in memory, so neither messages nor reconnects query the database.
 import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import type { Registry } from 'prom-client'
@@ -22,9 +22,11 @@ import { SharedRooms } from './shared-rooms.ts'
 import { Sockets } from './sockets.ts'
 
 export type Live = {
-  /** Handles the server's handshakes at /ws. Other paths are left to other listeners, or answered 404. */
+  /** Handles the server's handshakes at /ws. Leaves other paths to other listeners; without one, answers 404. */
   attach(server: Server): void
-  /** By tournament: how many open sockets of this process show one of its athletes, for a user or through a shared link. */
+  /**
+   * By tournament: the number of open sockets of this process that show one of its athletes, for a user or through a shared link.
+   */
   viewers(): Map<number, number>
   /** Refuses handshakes and closes all sockets with 1012, in `waves` a second apart (reliability R-09). */
   close(options?: { waves?: number }): Promise<void>
@@ -33,7 +35,7 @@ export type Live = {
 export type LiveOptions = {
   store: Pick<Store, 'readRequests' | 'audit' | 'follows' | 'projection' | 'sessions' | 'shareLinks' | 'watch'>
   config: {
-    /** The configured origin; undefined accepts the names of this machine. */
+    /** The configured origin; undefined accepts the host names of this machine. */
     readonly publicUrl: string | undefined
     /** The configured source; undefined in a demo. */
     readonly source?: object | undefined
@@ -45,10 +47,10 @@ export type LiveOptions = {
   metrics: Registry
 }
 
-/** Intervals of repeated work, in ms; positions: docs/live-protocol.md L20. */
+/** Intervals of repeated work, in ms. For `positions` see docs/live-protocol.md L20. */
 const intervals = { positions: 30_000, presence: 10_000 }
 
-/** Subscribes to the store at once; accepts sockets once it is attached to a server. */
+/** Subscribes to the store immediately; accepts sockets once it is attached to a server. */
 export function createLive(options: LiveOptions): Live {
   const { store, config, clock, log } = options
   const metrics = createLiveMetrics(options.metrics, clock)
@@ -129,14 +131,16 @@ export function createLive(options: LiveOptions): Live {
 
 type PresenceOptions = {
   watch: Pick<Store['watch'], 'setViewers'>
-  /** This process. */
+  /** The node id of this process. */
   node: string
   viewers: () => Map<number, number>
   clock: Clock
   log: Log
 }
 
-/** Reports the number of viewers of each tournament to the store, at an interval; ingest reads watched tournaments first. */
+/**
+ * Reports the number of viewers of each tournament to the store, at an interval, because ingest reads watched tournaments first.
+ */
 function reportPresence({ watch, node, viewers, clock, log }: PresenceOptions) {
   const repetition = clock.every(intervals.presence, async () => {
     try {

@@ -1,11 +1,13 @@
-// Detects sockets whose peer is gone or has stalled. One timer serves all sockets; each tick pings only a share of them, so
-// that thousands are not pinged at once.
+// Detects sockets whose peer is gone or has stalled. One timer serves all sockets; each tick pings only a share of them, so that
+// thousands are not pinged at once.
 import { closeCodes } from '#contract/socket.ts'
 import type { Clock, Repetition } from '#platform/clock.ts'
 import type { Connection } from './connection.ts'
 
 const tick = 1_000
-/** In ticks: each socket is pinged once in this time, and terminated if it is silent until the next ping. */
+/**
+ * The number of shares. Each socket is pinged once in this number of ticks, and terminated if it is silent until its next ping.
+ */
 const shares = 25
 /** A congested socket without progress is closed after this time, in ms (reliability R-06). */
 const stallTimeout = 20_000
@@ -42,7 +44,7 @@ export class Liveness {
     for (const [connection, check] of this.checks) {
       if (!connection.outbound.isCongested) check.stalledSince = null
       else if (this.isStalled(connection, check)) connection.close(closeCodes.slow, 'too slow')
-      // A congested socket is judged by its progress: a ping would wait behind all other frames.
+      // A congested socket is checked by its progress, because a ping would wait behind all other frames.
       if (check.share !== this.share || connection.outbound.isCongested) continue
       if (!connection.isAlive) connection.terminate()
       connection.isAlive = false

@@ -1,4 +1,4 @@
-// The Prometheus metrics of this room.
+// The Prometheus metrics of live updates.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Clock } from '#platform/clock.ts'
 
@@ -7,7 +7,7 @@ export type LiveMetrics = {
   closed: Counter<'code'>
   refused: Counter<'status'>
   ignored: Counter
-  /** Counts messages; with `at`, the time at which their change was logged, it also observes the delay. */
+  /** Counts messages. With `at`, the time at which their change was logged, also observes the delay. */
   sent: (messages: number, at?: string) => void
 }
 
@@ -15,12 +15,12 @@ export function createLiveMetrics(metrics: Registry, clock: Clock): LiveMetrics 
   const registers = [metrics]
   const sent = new Counter({
     name: 'rollcall_live_messages_total',
-    help: 'Messages about changes, sent to sockets',
+    help: 'Messages about changes sent to sockets',
     registers,
   })
   const delay = new Histogram({
     name: 'rollcall_live_delay_seconds',
-    help: 'From a change in the log to its messages handed to the sockets',
+    help: 'From a change in the log to the write of its messages to the sockets',
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
     registers,
   })

@@ -1,5 +1,5 @@
-// Derives what a client may have missed of an athlete from the change log alone. It serves changes that are older than the
-// delivered state which this process keeps.
+// Derives what a client may have missed about an athlete from the change log alone. Used for changes that are older than the
+// delivered state of this process.
 import type { HeldTournament } from '#views/followed.ts'
 import type { LoggedChange } from '#domain/tournament-state.ts'
 import { itemsOf, type Missed } from './delivered.ts'
@@ -29,9 +29,9 @@ export function summarise(changes: readonly LoggedChange[]): LogSummary {
 }
 
 /**
- * What the changes in a part of the log may mean for an athlete; it may say too much, never too little. The log holds new
- * states only. A changed match that is not the athlete's may have been, so it is reported as removed, which is harmless.
- * The place of any listed match may have changed, too.
+ * What the changes in a part of the log may mean for an athlete; it may include too much, never too little. The log contains new
+ * states only: a changed match that is not the athlete's now may have been before, so it is reported as removed, which is
+ * harmless. The place of any listed match may have changed, too.
  */
 export function possiblyMissed(held: HeldTournament, athleteId: number, log: LogSummary): Missed {
   const missed: Missed = { athleteId, matches: [], removed: [], card: false }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { pingFrame } from './frame.ts'
 import { maxWaiting, FlushScheduler, OutboundQueue, type SocketWriter } from './outbound-queue.ts'
 
-/** A socket that accepts `room` bytes and then no more, and records what was written to it. */
+/** A socket that accepts `room` bytes and no more, and records what is written to it. */
 function openSocket(room = Infinity) {
   const seen = { writes: 0, bytes: 0 }
   const frames: Uint8Array[] = []

@@ -1,21 +1,21 @@
-// Writes frames to sockets. Frames that a socket gets within one tick leave as one write. Many sockets are flushed in
-// batches, so that a message for thousands does not block the event loop (quality/performance.md section 1).
+// Writes frames to sockets. The frames for a socket within one tick leave as one write. Many sockets are flushed in batches, so
+// that a message to thousands does not block the event loop (quality/performance.md section 1).
 
 import { pingFrame } from './frame.ts'
 
-/** How many sockets are flushed before the event loop gets its turn. */
+/** The number of sockets that are flushed before the event loop continues. */
 export const batchSize = 250
 
 /** After this many unacknowledged bytes the server pings the peer. */
 const pingAfter = 32 * 1024
 /**
- * A socket is congested from this many bytes on, counting pending and unacknowledged ones. It then gets no more updates
- * until it has drained, and after that the latest state. What the kernel has accepted says little: for a peer behind a
- * narrow link it accepts megabytes (reliability R-07). 48 KiB take twelve seconds at 32 kbit/s.
+ * A socket is congested from this number of bytes on, pending and unacknowledged together. It then gets no more updates until it
+ * has drained, and after that the latest state. The number of bytes that the kernel has accepted is no measure: for a peer behind
+ * a narrow link it accepts megabytes (reliability R-07). 48 KiB take twelve seconds at 32 kbit/s.
  */
 const congestedAt = 48 * 1024
 
-/** The most bytes that wait for one socket; one that would exceed it is closed (reliability R-06). */
+/** The maximum number of bytes that wait for one socket; a socket that would exceed it is closed (reliability R-06). */
 export const maxWaiting = 256 * 1024
 
 /** The part of a network socket that a queue uses. */
@@ -30,17 +30,17 @@ export type SocketWriter = {
 /** The frames that wait for one socket. */
 export class OutboundQueue {
   readonly socket: SocketWriter
-  /** Called when a congested socket has drained, if a caller has seen `hasBackpressure` since the last call. */
+  /** Called when a congested socket has drained, if a caller has seen `hasBackpressure` return true since the last call. */
   onDrain: () => void = () => {}
-  /** Called when a frame would exceed `maxWaiting`; the queue is closed by then. */
+  /** Called when a frame would exceed `maxWaiting`; the queue is already closed then. */
   onOverflow: () => void = () => {}
   private readonly scheduler: FlushScheduler
   private pending: Buffer[] = []
   private pendingBytes = 0
   private written = 0
-  /** How many of the written bytes the peer is known to have received. */
+  /** The number of written bytes that the peer is known to have received. */
   private acknowledged = 0
-  /** The value of `written` at the last ping; null while no pong is awaited. */
+  /** The value of `written` at the last ping; null if no pong is expected. */
   private pingedAt: number | null = null
   private needsDrain = false
   private isScheduled = false
@@ -55,7 +55,7 @@ export class OutboundQueue {
     return this.unacknowledged + this.pendingBytes >= congestedAt || this.socket.writableNeedDrain
   }
 
-  /** Like `isCongested`, for a caller that then waits for `onDrain`. */
+  /** Like `isCongested`, for callers that then wait for `onDrain`. */
   hasBackpressure(): boolean {
     const { isCongested } = this
     if (isCongested) this.needsDrain = true
@@ -101,14 +101,14 @@ export class OutboundQueue {
     this.emitDrain()
   }
 
-  /** Pings the peer, unless a pong is awaited. The pong acknowledges everything queued so far. */
+  /** Pings the peer, unless a pong is expected already. The pong acknowledges everything queued so far. */
   ping(): void {
     if (this.closed || this.pingedAt !== null) return
     this.pingedAt = this.written + this.pendingBytes
     this.enqueue(pingFrame)
   }
 
-  /** Takes a pong; returns false for one that no ping asked for. */
+  /** Handles a pong; returns false for one without a ping. */
   acknowledge(): boolean {
     if (this.pingedAt === null) return false
     this.acknowledged = this.pingedAt
@@ -118,7 +118,7 @@ export class OutboundQueue {
     return true
   }
 
-  /** Calls `onDrain` if a caller waits for it and the socket is no longer congested. Call it when the socket drains. */
+  /** Calls `onDrain` if a caller waits for it and the socket is no longer congested. Called when the socket drains. */
   emitDrain(): void {
     if (!this.needsDrain || this.isCongested) return
     this.needsDrain = false
@@ -138,7 +138,7 @@ export class OutboundQueue {
 }
 
 type Concatenated = { readonly frames: readonly Buffer[]; readonly whole: Buffer }
-/** Subscribers of one update share the same frames, compact or not, some followed by a ping: four variants. */
+/** The number of variants: the subscribers of one update share the same frames, compact or not, with or without a ping. */
 const maxConcatenated = 4
 
 /** Flushes the queues that have pending frames, in the order in which they were scheduled. */

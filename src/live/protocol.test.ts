@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 const root = join(import.meta.dirname, '../..')
 
 it('every rule of the live protocol has a test that names its number', () => {
-  // Rules stand by topic; a new one has the next number.
+  // Rules are grouped by topic; a new rule gets the next free number.
   const rules = [...readFileSync(join(root, 'docs/live-protocol.md'), 'utf8').matchAll(/^- \*\*L(\d+)\*\*/gm)]
     .map(([, number]) => Number(number))
     .toSorted((a, b) => a - b)

@@ -1,8 +1,8 @@
-// Limits on what one caller may do (quality/security.md, table of limits). Times are monotonic, in ms.
+// Limits for a single caller or for all callers (quality/security.md, table of limits). Times are monotonic, in ms.
 
 const minute = 60_000
 
-/** Limits the messages of one socket: a token bucket of 20 that refills by one a second, and at most 60 in a minute. */
+/** Limits the messages of one socket: a token bucket of 20 that refills at one a second, and at most 60 a minute. */
 export class MessageLimiter {
   private tokens = 20
   private refilledAt: number
@@ -14,7 +14,7 @@ export class MessageLimiter {
     this.minuteBegan = now
   }
 
-  /** Counts a message; returns false when it exceeds the limit. */
+  /** Counts a message; returns false if it exceeds the limit. */
   take(now: number): boolean {
     this.tokens = Math.min(20, this.tokens + (now - this.refilledAt) / 1000)
     this.refilledAt = now
@@ -28,7 +28,7 @@ export class MessageLimiter {
   }
 }
 
-/** A fixed-window limit per key. All keys share the one-minute window, so that old keys are dropped with it. */
+/** A fixed-window limit per key. All keys share the one-minute window, so that the counts of old keys are dropped with it. */
 export class MinuteLimiter<Key> {
   private readonly limit: number
   private began = 0
@@ -38,7 +38,7 @@ export class MinuteLimiter<Key> {
     this.limit = limit
   }
 
-  /** Counts one use by the key. Returns 0 when it is allowed, else the seconds until the key may try again. */
+  /** Counts one use by the key. Returns 0 if it is allowed, else the seconds until the key may try again. */
   take(key: Key, now: number): number {
     if (now - this.began >= minute) {
       this.began = now
@@ -71,7 +71,7 @@ export class RateLimiter {
   }
 }
 
-/** Counts what is open at the moment, by key. */
+/** Counts what is currently open, by key. */
 export class OpenCounter<Key> {
   private readonly open = new Map<Key, number>()
 

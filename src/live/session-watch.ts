@@ -1,4 +1,4 @@
-// Closes the sockets of ended sessions: at once when the store reports the end, else at the next check.
+// Closes the sockets of ended sessions: at once if the store reports the end, else at the next check.
 import { closeCodes } from '#contract/socket.ts'
 import type { Clock, Repetition } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
@@ -33,7 +33,7 @@ export class SessionWatch {
       if (connection.owner?.sessionId === sessionId) connection.close(closeCodes.sessionEnded, 'session ended')
   }
 
-  /** Verifies each session. Sockets stay open while the database is away. */
+  /** Verifies each session. Sockets stay open while the database is unavailable. */
   private async check(): Promise<void> {
     const open = new Set([...this.connections].flatMap(({ owner }) => owner?.sessionId ?? []))
     for (const sessionId of open) {

@@ -1,4 +1,4 @@
-// The state of a shared page as delivered, kept as fingerprints, so that an update contains only what changed.
+// The state of a shared page as delivered. It is kept as fingerprints, so that an update contains only what changed.
 import {
   presentSharedHeading,
   presentSharedPart,
@@ -25,12 +25,12 @@ export class SharedPage {
   version = ''
   /** By athlete id. */
   private readonly fingerprints = new Map<number, SharedFingerprints>()
-  /** The order of the delivered claim, by match id. */
+  /** By match id: the position of the delivered claim in the order of the owner's claims. */
   private claimOrders = new Map<number, number>()
 
   /**
    * Compares the dirty athletes, and the list of followed ones, with the delivered state. Returns the change since the last
-   * version, or null when nothing changed. `now` is in epoch ms.
+   * version, or null if nothing changed. `now` is in epoch ms.
    */
   update(data: SharedPageData, dirty: ReadonlySet<number>, now: number): SharedChange | null {
     const from = this.version
@@ -72,7 +72,7 @@ export class SharedPage {
     return this.version === from ? null : { from, ...heading, ...change }
   }
 
-  /** Adds to the change what differs from the delivered claims. */
+  /** Adds the differences from the delivered claims to the change. */
   private updateClaims(data: SharedPageData, change: Pick<SharedChange, 'claims' | 'removedClaims'>): void {
     const claims = sharedClaims(data, this.fingerprints)
     const before = this.claimOrders

@@ -9,7 +9,7 @@ import { SharedPage, type SharedPageData } from './shared-page.ts'
 
 /** The shortest time between two updates, in ms (docs/live-protocol.md L39). */
 const updateInterval = 2_000
-/** In bytes. A larger change is not sent; the page loads it, because a response is compressed and a frame is not. */
+/** In bytes. A larger change is not sent; the page reloads instead, because a response is compressed and a frame is not. */
 const maxUpdateSize = 32 * 1024
 
 export type SharedRoomOptions = {
@@ -23,15 +23,15 @@ export type SharedRoomOptions = {
 export class SharedRoom {
   readonly linkId: string
   readonly viewers = new Set<Connection>()
-  /** By tournament id: the athletes to whose changes the room is subscribed. */
+  /** By tournament id: the athletes whose changes the room subscribes to. */
   readonly listening = new Map<number, ReadonlySet<number>>()
   link: SharedLink
-  /** Once set, no connection joins. */
+  /** Once it is true, no connection joins. */
   closed = false
   private readonly options: SharedRoomOptions
   private readonly page = new SharedPage()
   private readonly dirty = new Set<number>()
-  /** Viewers who missed an update because of backpressure. When drained, they are told to load the page again. */
+  /** Viewers that missed an update because of backpressure. Once drained, they are told to reload the page. */
   private readonly behind = new Set<Connection>()
   private watched: SharedPageData['watched'] = { follows: [], claims: [], claimOrder: 0 }
   private sentAt = -updateInterval
@@ -61,7 +61,7 @@ export class SharedRoom {
     this.behind.delete(connection)
   }
 
-  /** Sets the athletes that the owner follows, and the claims. Call it also when the link itself changed. */
+  /** Sets the athletes that the owner follows, and the claims. Also called when the link itself changed. */
   setWatched(watched: Watched): void {
     this.watched = watched
     this.markDirty([])
@@ -77,7 +77,7 @@ export class SharedRoom {
     else this.publish()
   }
 
-  /** Tells a viewer who missed an update to load the page again. */
+  /** Tells a viewer that missed an update to reload the page. */
   drained(connection: Connection): void {
     if (this.behind.delete(connection)) connection.send(this.update())
   }
@@ -87,7 +87,7 @@ export class SharedRoom {
     for (const { outbound } of this.viewers) if (!outbound.isCongested) outbound.enqueue(frame)
   }
 
-  /** Queues a frame with the record of a hall; a viewer who cannot take it loads the page again later. */
+  /** Queues a frame with the record of a hall; a congested viewer reloads the page later. */
   sendHall(frame: Buffer): void {
     for (const connection of this.viewers)
       if (connection.outbound.hasBackpressure()) this.behind.add(connection)

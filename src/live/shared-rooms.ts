@@ -1,4 +1,4 @@
-// The shared links that sockets of this process show. They need no session and get none of a user's messages.
+// The shared links that sockets of this process show. These subscriptions need no session, and get none of a user's messages.
 import { setImmediate } from 'node:timers/promises'
 import { isShareLinkId, shareTexts } from '#contract/sharing.ts'
 import { closeCodes } from '#contract/socket.ts'
@@ -11,7 +11,7 @@ import { batchSize } from './outbound-queue.ts'
 import { SharedRoom } from './shared-room.ts'
 import { SharedTopics } from './shared-topics.ts'
 
-/** How long to wait before an unavailable database is tried again, in ms. */
+/** The delay before retrying an unavailable database, in ms. */
 const retryDelay = 2_000
 
 export type SharedRoomsOptions = {
@@ -39,13 +39,13 @@ export class SharedRooms {
     this.topics = new SharedTopics(options.store.projection, options.clock)
   }
 
-  /** Handles a `subscribe_shared`, which replaces the connection's former one. */
+  /** Handles a `subscribe_shared`, which replaces the connection's previous one. */
   subscribe(connection: Connection, linkId: string): void {
     this.remove(connection)
     const subscription: Subscription = { linkId, room: null }
     this.subscriptions.set(connection, subscription)
     this.join(connection, subscription).catch((error: unknown) =>
-      this.options.log.error({ err: error }, 'a subscription to a shared page failed; it is not confirmed'),
+      this.options.log.error({ err: error }, 'a subscription to a shared page failed and is not confirmed'),
     )
   }
 
@@ -60,7 +60,7 @@ export class SharedRooms {
     this.subscriptions.get(connection)?.room?.drained(connection)
   }
 
-  /** By tournament: how many sockets show it through a shared link. */
+  /** By tournament: the number of sockets that show it through a shared link. */
   viewers(): Map<number, number> {
     const viewers = new Map<number, number>()
     for (const room of this.open.keys())
@@ -94,7 +94,7 @@ export class SharedRooms {
     }
   }
 
-  /** Returns the room of a link and opens it if necessary; null for a link that is not valid. */
+  /** Returns the room of a link, and opens it if necessary; null for an invalid link. */
   private roomOf(linkId: string): Promise<SharedRoom | null> {
     const known = this.rooms.get(linkId)
     if (known) return known
@@ -128,7 +128,7 @@ export class SharedRooms {
     this.loadWatched(room).catch(failed)
   }
 
-  /** Subscribes a room to the athletes that the link's owner follows now, and gives it the present claims. */
+  /** Subscribes a room to the athletes that the link's owner now follows, and passes it the current claims. */
   private async loadWatched(room: SharedRoom): Promise<void> {
     const { projection, follows, shareLinks } = this.options.store
     const { link } = room
@@ -138,9 +138,9 @@ export class SharedRooms {
       await Promise.all([...ids].map((id) => projection.load(id)))
       return current
     })
-    // A viewer who is told of these follows must get no older ones from another process.
+    // After this, no other process serves these viewers an older list of follows.
     await shareLinks.cacheExpiry()
-    // A newer version of the link loads its follows by itself.
+    // A newer version of the link loads its own follows.
     if (!watched || room.closed || room.link !== link) return
     this.topics.listen(room, watched.follows)
     room.setWatched(watched)
@@ -174,7 +174,7 @@ export class SharedRooms {
     this.open.delete(room)
   }
 
-  /** Retries database work until it succeeds; returns null when this process stops first. */
+  /** Retries database work until it succeeds; returns null if this process stops first. */
   private async retryUntilStopped<Result>(work: () => Promise<Result>): Promise<Result | null> {
     const { clock, log } = this.options
     while (!this.stopping.signal.aborted) {

@@ -51,7 +51,7 @@ export class SharedTopics {
     this.listen(room, [])
   }
 
-  /** Drops what has had no listener for ten minutes. */
+  /** Drops topics and channels without a listener for ten minutes. */
   sweep(): void {
     for (const [id, { topic, source }] of this.entries) {
       if (!topic.sweep(this.clock.now())) continue
@@ -103,7 +103,7 @@ export class SharedTopics {
     for (const { to, messages } of entry.topic.deliveriesFor(held, batch, this.clock.now()))
       for (const message of messages)
         if ('athleteId' in message && message.athleteId !== undefined) markDirty(dirty, to, message.athleteId)
-    // A shared page shows more than the messages contain: an athlete's categories, and links of the tournament.
+    // A shared page shows more than the messages contain: an athlete's categories, and the tournament's links.
     for (const { change } of batch.changes)
       for (const room of entry.topic.listeners)
         if (change.entity === 'tournament')

@@ -1,4 +1,4 @@
-// The open sockets of this process: admits them, watches that they are alive, and closes them with a reason.
+// The open sockets of this process: admits them, checks that they are alive, and closes them with a reason.
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -14,11 +14,13 @@ import { Liveness } from './liveness.ts'
 import type { LiveMetrics } from './metrics.ts'
 import { FlushScheduler } from './outbound-queue.ts'
 
-/** How long `terminateAll` waits for closing handshakes, in ms. */
+/** The time that `terminateAll` waits for closing handshakes, in ms. */
 const closeGrace = 2_000
 /** The time between two waves of closing, in ms; docs/live-protocol.md L36. */
 const waveInterval = 1_000
-/** A moved client reconnects within this time, in ms: before it would show a lost connection (docs/live-protocol.md L56). */
+/**
+ * A moved client reconnects within this time, in ms, which is before it would show a lost connection (docs/live-protocol.md L56).
+ */
 const moveDelay = 1_000
 
 /** quality/security.md K-06. `closeTimeout` limits the closing handshake, in ms. */
@@ -63,7 +65,7 @@ export class Sockets {
     return this.connections.values()
   }
 
-  /** Handles the server's handshakes at /ws. Other paths are left to other listeners, or answered 404. */
+  /** Handles the server's handshakes at /ws. Leaves other paths to other listeners; without one, answers 404. */
   attach(server: Server): void {
     server.on('upgrade', (request, socket, head) => {
       const isOurs = request.url?.split('?', 1)[0] === '/ws'
@@ -80,9 +82,9 @@ export class Sockets {
     return this.connections.size
   }
 
-  /** Closes the sockets that are open for longest; their clients reconnect within a second, and resume. */
+  /** Closes the sockets that have been open longest; their clients reconnect within a second, and resume. */
   moveOldest(count: number): void {
-    // The set is in the order of opening.
+    // The set is ordered by time of opening.
     const oldest = [...this.connections].filter(({ isOpen }) => isOpen).slice(0, count)
     for (const connection of oldest)
       connection.close(closeCodes.restart, JSON.stringify({ retryAfterMs: Math.floor(Math.random() * moveDelay) }))
@@ -105,7 +107,7 @@ export class Sockets {
     }
   }
 
-  /** Waits shortly for the last closing handshakes, then terminates the remaining sockets. */
+  /** Waits briefly for the last closing handshakes, then terminates the remaining sockets. */
   async terminateAll(): Promise<void> {
     for (let waited = 0; this.connections.size > 0 && waited < closeGrace; waited += 100)
       await this.options.clock.sleep(100)
@@ -114,7 +116,7 @@ export class Sockets {
 
   private async handshake(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const { admission: control, metrics } = this.options
-    // Until the WebSocket protocol begins, this is the only listener for errors of the connection.
+    // Before the WebSocket protocol begins, this is the only error listener of the connection.
     const ignore = (): void => {}
     socket.on('error', ignore)
     const admission = this.isClosing ? { status: 503 as const, retryAfter: 2 } : await control.admit(request)
@@ -164,5 +166,5 @@ export class Sockets {
   }
 }
 
-/** After how many ms a client reconnects: random, so that clients do not all reconnect at the same time. */
+/** The delay before a client reconnects, in ms: random, so that clients do not all reconnect at the same time. */
 const retryAfter = (): number => 500 + Math.floor(Math.random() * 4_000)

@@ -1,4 +1,4 @@
-// Throttles messages about the age of a tournament's data: sent at once when the state of the source changes, else at a
+// Throttles messages about the age of a tournament's data: they are sent at once if the state of the source changes, else at a
 // limited rate.
 import type { ServerMessageOf } from '#contract/live.ts'
 import type { SourceAge } from '#contract/source.ts'
@@ -25,7 +25,7 @@ export class SourceAgeUpdates {
     this.quietInterval = quietInterval
   }
 
-  /** Takes the age after the source was read, or could not be. */
+  /** Handles the age after the source was read, or could not be read. */
   update(age: SourceAge): void {
     this.stop()
     this.latest = age

@@ -8,21 +8,21 @@ export class Throttle {
   private sentAt = Number.NEGATIVE_INFINITY
   private cancel: (() => void) | null = null
 
-  /** `interval`: the shortest time between two sendings, in ms. `send` returns whether there was something to send. */
+  /** `interval`: the shortest time between two calls of `send`, in ms. `send` returns whether there was something to send. */
   constructor(clock: Clock, interval: number, send: () => boolean) {
     this.clock = clock
     this.interval = interval
     this.send = send
   }
 
-  /** Sends as soon as the interval allows it; once for all requests until then. */
+  /** Sends as soon as the interval allows it; requests until then share one call. */
   request(): void {
     const wait = this.sentAt + this.interval - this.clock.monotonic()
     if (wait > 0) this.cancel ??= this.clock.after(wait, () => this.now())
     else this.now()
   }
 
-  /** Sends at once. */
+  /** Sends immediately. */
   now(): void {
     this.stop()
     if (this.send()) this.sentAt = this.clock.monotonic()

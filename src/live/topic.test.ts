@@ -176,7 +176,7 @@ it('a topic reports a deleted match as removed', () => {
   expect(updatesFor({ entity: 'match', id: 1, value: null })[0]).toMatchObject({ type: 'match_update', removed: [1] })
 })
 
-it('a topic sends a match whose place on its mat changes, however far back', () => {
+it('a topic sends a match whose place on its mat changes, even far back', () => {
   const others = [1, 2, 3, 4, 5, 6, 7].map((id) => match(id, { sides: [side(3), side(4)] }))
   const { updatesFor } = watching([...others, match(8)], [1])
   const gone = updatesFor({ entity: 'match', id: 2, value: null })
@@ -243,7 +243,7 @@ it('a topic sends import progress and a new logo to all who have the tournament'
   ).toEqual([])
 })
 
-it('a topic that is younger than a client’s position tells it that a match moved back from the front of its mat', () => {
+it('a topic that is younger than a client’s position reports that a match moved back from the front of its mat', () => {
   const other = (id: number, boardRank: number): Match => match(id, { sides: [side(3), side(4)], boardRank })
   const world = new World([other(1, 1), other(2, 2), other(3, 3), match(6)])
   world.apply(changed(other(4, 4)))
@@ -266,7 +266,7 @@ type Client = {
   athleteIds: number[]
   items: WireMatchItem[]
   cards: FollowedAthlete[]
-  /** The last position that it got. */
+  /** The last position that it received. */
   seq: number
   connected: boolean
   seqs: number[]
@@ -287,7 +287,7 @@ function receive(client: Client, message: ServerMessage): void {
   if (message.type === 'position') client.seq = message.seq
 }
 
-/** An item without its timestamp, its display fields, and a number ahead that is not near the front. */
+/** An item without its timestamp and display fields, and without `ahead` unless it is near the front. */
 const comparable = (item: WireMatchItem): object => ({
   ...withoutDisplayFields(item),
   timestamp: null,
@@ -347,7 +347,7 @@ const step = fc.oneof(
   { weight: 6, arbitrary: fc.array(randomChange, { minLength: 1, maxLength: 3 }).map((changes) => ({ changes })) },
   // A process reads the rest of the log as one batch.
   { weight: 6, arbitrary: fc.record({ reads: which }) },
-  // The connection breaks after this many more messages.
+  // The connection breaks after this number of further messages.
   { weight: 1, arbitrary: fc.record({ cutAfter: fc.integer({ min: 0, max: 3 }) }) },
   { weight: 3, arbitrary: fc.record({ backTo: which }) },
   // A process restarts: its delivered state is lost.

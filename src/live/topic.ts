@@ -1,5 +1,5 @@
-// The publish-subscribe topic of one tournament: which listener follows which athlete, and which messages a batch of
-// changes means for whom. It works in memory only and touches no socket: listeners are opaque keys.
+// The publish-subscribe topic of one tournament: which listener follows which athlete, and which messages a batch of changes
+// causes for whom. It works in memory only and uses no socket: listeners are opaque keys.
 import { placeOnMat } from '#views/item-news.ts'
 import type { ServerMessage } from '#contract/live.ts'
 import type { HeldTournament } from '#views/followed.ts'
@@ -28,7 +28,7 @@ export type TopicTournament = HeldTournament & {
 /** Changes of one tournament that were applied together. `before` returns an entity's value before all of them. */
 export type TopicBatch = { changes: readonly LoggedChange[]; before: ValueBefore }
 
-/** Messages, and the listeners that get them. */
+/** Messages, and the listeners that receive them. */
 export type Delivery<Listener> = Outgoing & { to: ReadonlySet<Listener> }
 
 type WatchedAthlete<Listener> = { delivered: Delivered; listeners: Set<Listener>; leftAt: number | null }
@@ -39,13 +39,13 @@ const keepFor = 10 * 60_000
 
 export class Topic<Listener> {
   readonly tournamentId: number
-  /** All who have the tournament in their list, also those who follow nobody in it. */
+  /** The listeners of all users with the tournament in their list, even if they follow nobody in it. */
   readonly listeners = new Set<Listener>()
   private readonly watched = new Map<number, WatchedAthlete<Listener>>()
-  /** By match id: the watched athletes to whom it was delivered, also those who are no longer in it. */
+  /** By match id: the watched athletes for whom it was delivered, including those who are no longer in it. */
   private readonly athletesWith = new Map<number, Set<WatchedAthlete<Listener>>>()
   private tournament: Tournament
-  /** `seq`: the change of the last tournament_update. `from`: the record covers all changes after this one. */
+  /** `seq`: the change with the last tournament_update. `from`: the record covers all changes after this one. */
   private tournamentDelivered: { seq: number; from: number }
 
   constructor(held: TopicTournament) {
@@ -71,7 +71,7 @@ export class Topic<Listener> {
     if (watched?.listeners.delete(listener) && watched.listeners.size === 0) watched.leftAt = now
   }
 
-  /** Drops athletes that have had no listener for ten minutes. Returns true when the topic is empty. */
+  /** Drops athletes without a listener for ten minutes. Returns true if the topic is empty. */
   sweep(now: number): boolean {
     for (const [athleteId, watched] of this.watched) {
       if (watched.leftAt === null || now - watched.leftAt < keepFor) continue
@@ -85,7 +85,7 @@ export class Topic<Listener> {
     return this.watched.size === 0 && this.listeners.size === 0
   }
 
-  /** Starts over after the change log was reset: the present state counts as delivered. */
+  /** Restarts after the change log was reset: the current state counts as delivered. */
   restart(held: TopicTournament, now: number): void {
     this.tournament = held.state.tournament
     this.tournamentDelivered = { seq: 0, from: held.position.seq }
@@ -96,14 +96,14 @@ export class Topic<Listener> {
     }
   }
 
-  /** The messages for a batch that has been applied to `held`, and their recipients; they count as delivered. */
+  /** The messages for a batch that has been applied to `held`, with their recipients. Records them as delivered. */
   deliveriesFor(held: TopicTournament, batch: TopicBatch, now: number): Delivery<Listener>[] {
     const stamp = stampNow(held, now)
     const deliveries: Delivery<Listener>[] = []
     const dirty: DirtyAthletes<Listener> = new Map()
     /**
-     * By mat: one of its changed matches, the times at which changes on the mat were recorded, and whether a match there changed
-     * repeatedly: it may have come and gone.
+     * By mat: one of its changed matches, the times at which its changes were recorded, and whether a match changed repeatedly,
+     * so that it may have been on the mat in between.
      */
     const mats = new Map<string, { match: Match; moments: Set<string>; isRepeated: boolean }>()
     /** Changed categories, and whether their podiums changed. */
@@ -157,8 +157,8 @@ export class Topic<Listener> {
   }
 
   /**
-   * What a client that follows `athleteIds` missed after change `since`. `changes` are the log's after `since`; they are
-   * used for athletes whose delivered state does not reach back that far.
+   * What a client that follows `athleteIds` missed after change `since`. `changes`, those of the log after `since`, are used for
+   * athletes whose delivered state does not reach back that far.
    */
   missed(
     held: TopicTournament,
@@ -184,13 +184,13 @@ export class Topic<Listener> {
     return changes.some(({ change }) => change.entity === 'tournament')
   }
 
-  /** A tournament_update with the present state. */
+  /** A tournament_update with the current state. */
   tournamentUpdate(stamp: Stamp): ServerMessage {
     const { status, logoUrl, import: progress } = this.tournament
     return { type: 'tournament_update', ...stampOf(stamp), status, logoUrl, import: progress }
   }
 
-  /** The watched athletes who have, or had, a side of the match. */
+  /** The watched athletes who are or were on a side of the match. */
   private affectedBy(held: TopicTournament, matchId: number, match: Match | null): Set<WatchedAthlete<Listener>> {
     const affected = new Set(this.athletesWith.get(matchId))
     for (const side of match?.sides ?? []) {

@@ -1,6 +1,6 @@
-// npm run backup -- <folder> and npm run restore -- <folder> save and restore the database (reliability.md R-17): of
-// DATABASE_URL by dump.ts, while RollCall runs; the embedded one as a copy of its directory, for which RollCall must be stopped. A
-// key file is copied, too.
+// `npm run backup -- <folder>` and `npm run restore -- <folder>` save and restore the database (reliability.md R-17): that of
+// DATABASE_URL by dump.ts, while RollCall runs; the embedded one as a copy of its directory, for which RollCall must be stopped.
+// A key file is copied, too.
 import {
   copyFileSync,
   cpSync,
@@ -22,10 +22,10 @@ import { resetAfterRestore } from '#store'
 import { dumpDatabase, restoreDatabase } from './dump.ts'
 
 const dumpName = 'rollcall.dump'
-/** Files of the running process, which a backup leaves out. */
+/** Files of the running process; a backup leaves them out. */
 const excluded = new Set(['rollcall.lock', 'log'])
 
-// Backups are private, and PostgreSQL refuses a directory that others may enter.
+// Backups are private, and PostgreSQL refuses a directory that others can access.
 process.umask(0o077)
 const interruption = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interruption.abort())
@@ -33,13 +33,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 const [order, target] = process.argv.slice(2)
 try {
   if ((order !== 'backup' && order !== 'restore') || target === undefined)
-    throw new StartError('Say where to: npm run backup -- <folder>, or npm run restore -- <folder>.')
+    throw new StartError('Name a folder: npm run backup -- <folder>, or npm run restore -- <folder>.')
   const config = requireConfig(undefined, [])
   const folder = resolve(target)
   await (order === 'backup' ? backUp(config, folder) : restore(config, folder))
   const place = config.databaseUrl === undefined ? config.dataDir : 'DATABASE_URL'
   process.stdout.write(
-    order === 'backup' ? `All of ${place} is kept in ${folder}\n` : `All of ${place} is as it was kept in ${folder}\n`,
+    order === 'backup' ? `${place} is backed up in ${folder}\n` : `${place} is restored from ${folder}\n`,
   )
 } catch (error) {
   if (!(error instanceof StartError)) throw error
@@ -47,7 +47,7 @@ try {
   process.exitCode = 1
 }
 
-/** Makes the backup under another name until it is whole; a failed one leaves nothing behind. */
+/** Writes the backup under a temporary name until it is complete; a failed backup leaves no files. */
 async function backUp({ databaseUrl, dataDir, backupPrograms }: Config, folder: string): Promise<void> {
   if (existsSync(folder)) throw new StartError(`${folder} exists already: name a new folder.`)
   if (databaseUrl === undefined && !existsSync(join(dataDir, 'postgres/data')))
@@ -71,13 +71,13 @@ async function backUp({ databaseUrl, dataDir, backupPrograms }: Config, folder: 
   }
 }
 
-/** Also removes the folders around it, from `made` on, which only this backup needed. */
+/** Also removes the parent folders that were created for this backup, from `made` on. */
 function removeDraft(draft: string, made: string): void {
   rmSync(draft, { recursive: true, force: true })
   try {
     for (let path = dirname(draft); path.length >= made.length; path = dirname(path)) rmdirSync(path)
   } catch {
-    // Another backup uses it.
+    // Not empty: another backup uses the folder.
   }
 }
 
@@ -91,7 +91,7 @@ async function restore({ databaseUrl, dataDir, backupPrograms }: Config, folder:
   await resetAfterRestore(databaseUrl)
 }
 
-/** Copies the database after a clean shutdown, however the last RollCall ended. */
+/** Copies the database after a clean shutdown; starts it first, in case the last process crashed. */
 async function copyOut(dataDir: string, folder: string): Promise<void> {
   await (await startDatabaseServer({ dataDir })).stop()
   using claimed = await claimDataDir(dataDir)
@@ -108,7 +108,7 @@ async function copyIn(folder: string, dataDir: string): Promise<void> {
   await resetAfterRestore(server.url)
 }
 
-/** Follows links: a database directory that had to be placed elsewhere is a link. */
+/** Follows links: the database directory may be a link to another place. */
 function copyContents(from: string, to: string): void {
   mkdirSync(to, { recursive: true, mode: 0o700 })
   for (const name of readdirSync(from)) {
@@ -117,7 +117,7 @@ function copyContents(from: string, to: string): void {
   }
 }
 
-/** The present key must not be overwritten: stored texts may be encrypted with it. */
+/** Prevents that another key is overwritten: stored texts may be encrypted with it. */
 function requireNoOtherKey(folder: string, dataDir: string): void {
   const [saved, present] = [join(folder, keyFileName), join(dataDir, keyFileName)]
   if (existsSync(saved) && existsSync(present) && !readFileSync(saved).equals(readFileSync(present)))

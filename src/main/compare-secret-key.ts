@@ -1,4 +1,4 @@
-// Compares the secret key with that of the last start: all machines on one database need the same (docs/decisions/025).
+// Compares the secret key with that of the last start: all machines that share a database need the same key (docs/decisions/025).
 import type { Announce } from '#platform/log.ts'
 import { fingerprintOf } from '#platform/secret-key.ts'
 import type { Store } from '#store'

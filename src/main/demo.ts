@@ -1,5 +1,5 @@
-// Creates the demo's accounts: an administrator, and a coach who follows a few athletes of the live tournament, so that the
-// first login shows a tournament under way. Only a start with the simulator creates them.
+// Creates the demo's accounts: an administrator, and a coach who follows a few athletes of the live tournament, so that the first
+// login shows a tournament in progress. Only a start with the simulator creates them.
 import { demoPasswords, isPasswordOf, seedAdministrator, seedUser } from '#api'
 import type { Match } from '#domain/match.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -12,7 +12,7 @@ export const demoAccounts = {
   follower: { username: 'Demo Coach', email: 'coach@rollcall.example', password: demoPasswords.follower },
 } as const
 
-/** How to recognise the demo accounts, also after somebody changed them. */
+/** Identifies the demo accounts, even after somebody has changed them. */
 export const demoIdentity: DemoIdentity = {
   emails: { administrator: demoAccounts.administrator.email, follower: demoAccounts.follower.email },
   isPublished: async (passwordHash) =>
@@ -39,8 +39,8 @@ const demoSponsors = [
 ]
 
 /**
- * Creates the missing accounts, the administrator only if none is configured, and records the coach as a demo account.
- * Returns the coach's id and the logins whose published passwords still work: anybody may have changed one.
+ * Creates the missing accounts, the administrator only if none is configured, and records the coach as a demo account. Returns
+ * the coach's id, and the logins whose published passwords still work, because anybody may have changed a password.
  */
 export async function seedDemoAccounts(
   store: Store,
@@ -65,8 +65,8 @@ export async function seedDemoAccounts(
 type Parts = { store: Store; clock: Clock; log: Log; stopping: AbortSignal; tournament: string; coach: number }
 
 /**
- * Adds the live tournament to the coach's list, waits until its boards are read, and follows athletes who fight next. Does
- * nothing if the coach already has a tournament. `tournament` is its id in the competition system.
+ * Adds the live tournament to the coach's list, waits until its boards are read, and follows athletes whose matches come next.
+ * Does nothing if the coach already has a tournament. `tournament` is its id in the competition system.
  */
 export async function seedDemo({ store, clock, log, stopping, tournament, coach }: Parts): Promise<void> {
   if ((await store.follows.watchedBy(coach)).tournamentIds.length > 0) return

@@ -1,5 +1,5 @@
-// The dump of the operator's own PostgreSQL by its client programs: of RollCall's schema only, because a role without special
-// rights can restore neither the extensions nor the schemas of other programs (docs/decisions/054).
+// Dumps and restores the operator's own PostgreSQL with its client programs. Includes RollCall's schema only, because a role
+// without special rights can restore neither the extensions nor the schemas of other programs (docs/decisions/054).
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,11 +15,11 @@ type Programs = Config['backupPrograms']
 
 /** The only extension that RollCall uses; a role may create it without special rights. */
 const ownExtension = 'pg_trgm'
-/** Owners, grants and comments are the server's; another one may not know the roles, or refuse them. */
+/** Owners, grants and comments belong to the server; another server may not know the roles, or may refuse them. */
 const withoutServer = ['--no-owner', '--no-privileges', '--no-comments']
 
 /**
- * Dumps RollCall's schema into `file`, and tries the dump: pg_restore lists it and reads it to its end.
+ * Dumps RollCall's schema into `file`, and verifies the dump: pg_restore lists it and reads it to its end.
  * @throws StartError if a program fails, is missing or is interrupted.
  */
 export async function dumpDatabase(
@@ -34,7 +34,7 @@ export async function dumpDatabase(
   await run(dump, 'PG_DUMP', [
     '--format=custom',
     ...withoutServer,
-    // In quotes no character is a wildcard.
+    // Inside quotes no character is a wildcard.
     `--schema="${used.replaceAll('"', '""')}"`,
     `--extension=${ownExtension}`,
     `--file=${file}`,
@@ -44,7 +44,8 @@ export async function dumpDatabase(
 }
 
 /**
- * Restores a dump into an empty database, in one transaction; of an older dump of the whole database only RollCall's schema.
+ * Restores a dump into an empty database, in one transaction. From an older dump of the whole database, restores RollCall's
+ * schema only.
  * @throws StartError if the database is not empty, the dump is not RollCall's, or pg_restore fails.
  */
 export async function restoreDatabase(
@@ -62,7 +63,7 @@ export async function restoreDatabase(
     throw new StartError(
       `The backup has its tables in the schema ${schema}, and the role of DATABASE_URL works in ${current ?? 'none'}: create the schema ${schema}, and set the role's search_path to it.`,
     )
-  // A file, because a list of names has no room on a command line, and a pipe has no name everywhere.
+  // A file, because the list is too long for a command line, and pipes cannot be named on every system.
   const folder = mkdtempSync(join(tmpdir(), 'rollcall-restore-'))
   try {
     writeFileSync(join(folder, 'list'), ownEntries(list, schema))
@@ -85,7 +86,7 @@ async function schemasOf(databaseUrl: string): ReturnType<typeof findSchemas> {
   })
 }
 
-/** The schema of RollCall's tables in a list of pg_restore. */
+/** The schema of RollCall's tables, from the output of `pg_restore --list`. */
 function requireOwnTables(list: string, file: string): string {
   const [, schema] = / TABLE DATA (.+) schema_migrations /.exec(list) ?? []
   if (schema === undefined) throw new StartError(`There are no tables of RollCall in ${file}.`)
@@ -93,8 +94,8 @@ function requireOwnTables(list: string, file: string): string {
 }
 
 /**
- * The entries of the schema and the extension. A line is `210; 1259 16397 TABLE public users rollcall`; the schema itself, which
- * every database has, and what belongs to the whole database have - for their schema.
+ * The entries of the schema and the extension. A line is `210; 1259 16397 TABLE public users rollcall`. Entries that belong to
+ * the whole database, and the schema itself, have `-` as their schema.
  */
 function ownEntries(list: string, schema: string): string {
   const name = schema.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
@@ -106,19 +107,21 @@ function ownEntries(list: string, schema: string): string {
     .join('\n')
 }
 
-/** Runs a program on the database and returns what it prints. What it reports goes to standard error. */
+/**
+ * Returns a function that runs a program on the database and resolves with its output. The program's errors go to standard error.
+ */
 function runner(databaseUrl: string, interrupted: AbortSignal) {
   const env = { PATH: '/usr/local/bin:/usr/bin:/bin', ...clientEnvironment(databaseUrl) }
   return async (program: string, variable: 'PG_DUMP' | 'PG_RESTORE', args: readonly string[]): Promise<string> => {
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'], env, signal: interrupted })
     const ended = once(child, 'close').catch(() => {
-      if (interrupted.aborted) throw new StartError('It was interrupted.')
+      if (interrupted.aborted) throw new StartError('Interrupted.')
       throw new StartError(
         `${program} cannot be started: install PostgreSQL's client programs, or name it in ${variable}.`,
       )
     })
     const [output, [status]] = await Promise.all([text(child.stdout), ended as Promise<[number | null]>])
-    if (status !== 0) throw new StartError(`${program} failed: see what it says above; ${variable} names another one.`)
+    if (status !== 0) throw new StartError(`${program} failed; see its messages above; ${variable} names another one.`)
     return output
   }
 }

@@ -1,4 +1,4 @@
-// The composition root: reads the configuration, opens what the roles of this process need, wires the rooms, and prints the
+// The composition root: reads the configuration, opens what the roles of this process need, connects the modules, and prints the
 // address. `--roles=web` serves people, `--roles=ingest` reads the source; one process does both by default.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ async function start(lifecycle: RunningProcess): Promise<void> {
   log.level = config.logLevel
   announceVersion(config)
   for (const sentence of findMisspeltVariables()) announce('warn', sentence)
-  // First, because it locks the data directory.
+  // First, because this locks the data directory.
   const databaseUrl = config.databaseUrl ?? (await startDatabase(config, lifecycle)).url
   if (config.databaseUrl !== undefined) await requireUsableDatabase(config.databaseUrl)
   await requireOwnDatabase(config, databaseUrl, announce).catch((error: unknown) => refuseDatabase(config, error))
@@ -61,7 +61,7 @@ async function start(lifecycle: RunningProcess): Promise<void> {
     await seedDemo({ store, clock: systemClock, log, stopping: lifecycle.stopping, tournament: shown.id, coach })
 }
 
-/** The first line of the log. */
+/** Writes the first line of the log. */
 function announceVersion({ roles, host, port, ingestPort = ingestPorts[0] }: Config): void {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   const fields = { version, roles, host, port: roles.includes('web') ? port : ingestPort }

@@ -4,13 +4,14 @@ import type { FastifyInstance } from 'fastify'
 import { errorCode, explainListenError } from '#platform/start-error.ts'
 
 /**
- * How many connections the kernel keeps for a busy process to accept: with 9,000 that return at once, a proxy's health check must
- * not wait for a place. Linux limits it to net.core.somaxconn, 4,096 by default.
+ * How many connections the kernel queues until the process accepts them. When thousands of clients reconnect at once, a full queue
+ * would also delay the proxy's health check. Linux limits it to net.core.somaxconn, 4,096 by default.
  */
 const backlog = 4_096
 
 /**
- * Listens on the first of `ports` that is free, which `variable` sets; resolves with the address at which this machine reaches it.
+ * Listens on the first free port of `ports`; `variable` is the setting that names them. Resolves with the address at which this
+ * machine reaches the server.
  * @throws StartError if none can be opened.
  */
 export async function listenOn(

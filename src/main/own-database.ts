@@ -1,5 +1,5 @@
-// Checks that the database fits this start, and creates its administrator. The demo's passwords and emails are open to
-// everybody, so a demo's database serves demos only (quality/security.md N-01, docs/decisions/020).
+// Checks that the database fits this start, and creates its administrator. The demo's passwords and emails are public, so a
+// demo's database serves demos only (quality/security.md N-01, docs/decisions/020).
 import { hashPassword, isCommonPassword, seedAdministrator } from '#api'
 import type { Config } from '#platform/config.ts'
 import type { Announce } from '#platform/log.ts'
@@ -7,7 +7,7 @@ import { StartError } from '#platform/start-error.ts'
 import { administratorId, claimDatabase, endDemo, type Store } from '#store'
 import { demoAccounts, demoIdentity } from './demo.ts'
 
-/** Claims the database for a demo or a real installation. @throws StartError if it belongs to the other kind. */
+/** Reserves the database for a demo or for a real installation. @throws StartError if it belongs to the other kind. */
 export async function requireOwnDatabase(config: Config, databaseUrl: string, announce: Announce): Promise<void> {
   const purpose = config.source ? 'real' : 'demo'
   if (purpose === 'real' && Object.values(demoAccounts).some(({ password }) => password === config.admin?.password))
@@ -33,10 +33,10 @@ export async function requireOwnDatabase(config: Config, databaseUrl: string, an
   })
   if (ended === 'email-taken')
     throw new StartError(`ADMIN_EMAIL is the address of another account of the database ${place}: name another.`)
-  announce('info', "The demo's accounts were removed; DEMO_DATA is not needed any more.")
+  announce('info', "The demo's accounts were removed; DEMO_DATA is no longer needed.")
 }
 
-/** Creates the configured administrator if there is none, and warns when the database has another one. */
+/** Creates the configured administrator if there is none, and warns if the database has another one. */
 export async function makeAdministrator(store: Store, config: Config, announce: Announce): Promise<void> {
   const { admin } = config
   if (!admin) return

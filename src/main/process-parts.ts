@@ -8,7 +8,7 @@ import type { SourcePlace } from './source.ts'
 
 export type ProcessParts = {
   config: Config
-  /** Where the source is, and whether it is a simulator. */
+  /** The address of the source, and whether it is a simulator. */
   place: SourcePlace
   store: Store
   lifecycle: RunningProcess

@@ -1,4 +1,4 @@
-// Loads the renderer of the shared page, as Vite built it for Node, and the names of its files for the browser.
+// Loads the renderer of the shared page, as Vite built it for Node, and the names of its browser files.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,7 +8,7 @@ type Manifest = Record<string, { file: string; css?: string[] }>
 
 const entry = 'shared/hydrate.tsx'
 
-/** Undefined without a build, as with `npm run dev`, whose own server renders the page. */
+/** Undefined without a build, as in `npm run dev`, where Vite's server renders the page. */
 export async function loadSharedPages(root: string): Promise<SharedPages | undefined> {
   const manifest = await readFile(join(root, 'dist/client/.vite/shared.json'), 'utf8').catch(() => undefined)
   if (manifest === undefined) return undefined
@@ -16,13 +16,13 @@ export async function loadSharedPages(root: string): Promise<SharedPages | undef
   const renderer = program as SharedPageRenderer
   const assets = assetsIn(JSON.parse(manifest) as Manifest)
   return {
-    draw: (request) => renderer.draw(request, assets),
+    render: (request) => renderer.render(request, assets),
     picture: renderer.picture,
   }
 }
 
 function assetsIn(manifest: Manifest): SharedPageAssets {
   const built = manifest[entry]
-  if (!built) throw new Error(`The build does not know ${entry}.`)
+  if (!built) throw new Error(`The build has no entry ${entry}.`)
   return { script: `/${built.file}`, styles: (built.css ?? []).map((file) => `/${file}`) }
 }

@@ -1,5 +1,5 @@
 // Runs the simulator, the demo's competition system, as a child process, so that rendering its heavy pages never blocks the
-// sockets. It always ends with this process, and is restarted when it ends alone.
+// sockets. It ends with this process, and is restarted if it crashes.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { StartError } from '#platform/start-error.ts'
 export type RunningSimulator = AsyncDisposable & {
   /** Its origin, 'http://127.0.0.1:4321'. */
   url: string
-  /** The live tournaments. First the one to show: of a usual size, with the most matches still to come. */
+  /** The live tournaments. First the one to show: of average size, with the most upcoming matches. */
   live: { id: string; name: string }[]
 }
 
@@ -24,7 +24,7 @@ type Options = {
   port: number
   speed: number | undefined
   log: Log
-  /** Called when it has ended and cannot be started again. */
+  /** Called if it has ended and cannot be started again. */
   onLost: (error: unknown) => void
 }
 
@@ -33,15 +33,15 @@ type Launched = { child: ChildProcess; url: string; ended: Promise<unknown[]> }
 /** A tournament in the simulator's state; only the fields used here. */
 type Listed = { id: number; name: string; entries: number; live: boolean; days: { endsAt: number }[] }
 
-/** Above this a tournament is a championship, whose import takes minutes. */
+/** A tournament with more entries is a championship, whose import takes minutes. */
 const usualEntries = 2_000
-/** In ms, so that a simulator that keeps crashing does not load the machine. */
+/** In ms; limits the load of a simulator that keeps crashing. */
 const restartPause = 1_000
 
 /**
- * Starts the simulator and resolves when it serves. Its simulated time begins at the first start of this data directory, so
- * that a restart continues the same tournaments.
- * @throws StartError when the simulator does not start.
+ * Starts the simulator; resolves when it serves. Its simulated time begins at the first start with this data directory, so that a
+ * restart continues the same tournaments.
+ * @throws StartError if the simulator does not start.
  */
 export async function startSimulatorProcess({
   root,
@@ -58,13 +58,13 @@ export async function startSimulatorProcess({
   const { url } = await launching
   const live = await findLive(url)
 
-  // On the same port, so that its readers see only a short outage.
+  // Restarts it on the same port, so that its readers see only a short outage.
   async function keepUp(): Promise<void> {
     for (;;) {
       const { ended } = await launching
       const [code, signal] = await ended
       if (stopping) return
-      log.error({ code, signal }, 'the simulator ended by itself and is started again')
+      log.error({ code, signal }, 'the simulator ended unexpectedly and is started again')
       await systemClock.sleep(restartPause)
       if (stopping) return
       launching = launch(command, Number(new URL(url).port), log)
@@ -84,9 +84,9 @@ export async function startSimulatorProcess({
   }
 }
 
-/** Starts the process and resolves when it serves. */
+/** Starts the process; resolves when it serves. */
 async function launch(command: readonly string[], port: number, log: Log): Promise<Launched> {
-  // In a process group of its own: Ctrl-C must reach this process only, which stops the simulator after its readers.
+  // In its own process group, so that Ctrl-C reaches only this process, which stops the simulator after its readers.
   const child = spawn(process.execPath, [...command, `--port=${port}`], {
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,

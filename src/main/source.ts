@@ -1,4 +1,5 @@
-// The competition system of this process, configured or simulated: starts its reading, and describes it for the /bot page.
+// The competition system of this process, configured or simulated: starts reading it, and describes the reading for the /bot
+// page.
 import { randomUUID } from 'node:crypto'
 import type { ApiOptions } from '#api'
 import { agent, budgetOf, createIngest } from '#ingest'
@@ -11,7 +12,7 @@ import type { ProcessParts } from './process-parts.ts'
 import { root } from './root.ts'
 import { type RunningSimulator, startSimulatorProcess } from './simulator-process.ts'
 
-/** Where the competition system is: configured, or a simulator of this process. */
+/** The address of the competition system, configured or of a simulator that this process started. */
 export type SourcePlace = {
   url: string | undefined
   eventsUrl: string | undefined
@@ -19,8 +20,8 @@ export type SourcePlace = {
 }
 
 /**
- * The node id on the embedded database. No other process uses it, so a restart need not wait for leases of the last one.
- * Processes that share a database have an id each, and the leases of a dead one expire.
+ * The node id on the embedded database. No other process uses that database, so a restart reuses the leases of its predecessor.
+ * Processes that share a database have one id each, and the leases of a dead one expire.
  */
 export const onlyNode = 'embedded'
 
@@ -57,7 +58,7 @@ export async function readSource({ config, place, store, lifecycle, log, metrics
   ingest.start()
 }
 
-/** What the /bot page says about the reading; another process with the same settings may do it. */
+/** What the /bot page says about the reading; any process with the same settings may do the reading. */
 export function describeRobot(config: Config): ApiOptions['robot'] & object {
   const { source } = config
   const { events } = bjjcompsystem.origins

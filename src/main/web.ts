@@ -12,7 +12,7 @@ import { root } from './root.ts'
 import { loadSharedPages } from './shared-page.ts'
 import { describeRobot } from './source.ts'
 
-/** The number of waves, a second apart, in which open sockets are closed, so that they do not reconnect at once. */
+/** Open sockets are closed in this number of waves, a second apart, so that they do not reconnect all at once. */
 const closingWaves = { watched: 20, few: 1 }
 const fewSockets = 100
 
@@ -22,7 +22,7 @@ export async function serveWeb(parts: ProcessParts): Promise<string> {
   const url = await listen(parts, keys)
   const origin = parts.config.publicUrl ?? url
   await sendAlerts(parts, origin, keys)
-  await sendMails(parts, origin)
+  await startEmailSender(parts, origin)
   return origin
 }
 
@@ -70,8 +70,8 @@ async function sendAlerts(
   })
 }
 
-/** With a real source, emails need a mail server; the demo puts them into its mailbox. */
-async function sendMails(
+/** With a real source, emails need a mail server; a demo stores them in its mailbox. */
+async function startEmailSender(
   { config, place, store, lifecycle, log, metrics }: ProcessParts,
   origin: string,
 ): Promise<void> {

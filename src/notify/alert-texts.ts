@@ -1,4 +1,4 @@
-// The words of alerts, in each language: short, for a locked screen shows two lines.
+// The words of alerts in each language. They are short, because a locked screen shows two lines.
 import type { Language } from '#contract/language.ts'
 
 type Medal = 'gold' | 'silver' | 'bronze'
@@ -11,14 +11,14 @@ export type AlertTexts = {
   mat(mat: number): string
   on: string
   next: string
-  /** Matches before this one on its mat. */
+  /** The number of matches before this one on its mat. */
   ahead(count: number): string
   near: string
-  /** A near alert after one that told of a postponement; `text`: what is ahead, null for unknown. */
+  /** A second near alert, after a postponement; `text`: what is ahead, null if unknown. */
   again(text: string | null): string
   /** An estimated time. */
   around(time: string): string
-  /** So many matches of the user's athletes, on different mats. */
+  /** This number of matches of the user's athletes overlap on different mats. */
   atOnce(count: number): string
   /** An estimated time, and the window around it. */
   about(time: string, from: string, to: string): string
@@ -27,7 +27,7 @@ export type AlertTexts = {
   openClass(time: string): string
   earlier(minutes: number): string
   later(minutes: number): string
-  /** Another mat than the one told before. */
+  /** The match has moved to another mat. */
   nowMat(mat: number, from: number): string
   won: string
   lost: string
@@ -39,9 +39,9 @@ export type AlertTexts = {
   rounds: { Final: string; 'Semi-Final': string; 'Quarter Final': string; round(number: number): string }
   /** Followed people who are entered in another tournament. */
   entered(names: string): string
-  /** So many names that are not shown. */
+  /** This number of further names is not shown. */
   more(count: number): string
-  /** Athletes of a followed team: all that are entered, and those who joined or withdrew since the last alert. */
+  /** Athletes of a followed team: the number of all entered, and of those who joined or withdrew since the last alert. */
   teamEntered(count: number): string
   joined(count: number): string
   withdrew(count: number): string

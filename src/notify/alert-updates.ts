@@ -1,5 +1,5 @@
-// Derives the alerts from what changed in a tournament. Pure: the store keeps what was delivered, and passes it in under its
-// own lock.
+// Derives the alerts from the changes of a tournament. Pure: the store keeps the delivered state, and passes it in under its own
+// lock.
 import { type Alert, type AlertKind, isWanted, matchAlert } from '#domain/alert.ts'
 import {
   type DeliveredConflict,
@@ -28,7 +28,7 @@ type Fact =
   | StepFact
   | { kind: 'place'; key: string; athleteId: number; categoryId: number; division: string; place: number | null }
 
-/** The facts about these athletes at `now` (epoch ms) that an alert can be about. */
+/** The facts about these athletes at `now` (epoch ms) that can cause an alert. */
 export function currentFacts(held: HeldFacts, { all, together }: AlertedAthletes, now: number): Fact[] {
   const matches = new Map<number, Extract<Fact, { kind: 'match' }>>()
   const places: Fact[] = []
@@ -69,7 +69,7 @@ export function currentFacts(held: HeldFacts, { all, together }: AlertedAthletes
   return [...matches.values(), ...conflictFacts(held, together, now), ...stepFacts(held, all, now), ...places]
 }
 
-/** The facts that differ from what was delivered. `now` is in epoch ms. */
+/** The facts that differ from the delivered state. `now` is in epoch ms. */
 export const undelivered = (facts: readonly Fact[], delivered: Delivered, now: number): Fact[] =>
   facts.filter((each) => {
     const known = delivered.get(each.key)
@@ -87,7 +87,7 @@ export const undelivered = (facts: readonly Fact[], delivered: Delivered, now: n
 type MatchUpdate = { match: Match; ahead: number | null; estimate: Estimate; athleteIds: number[]; news: MatchNews }
 type PlaceUpdate = { athleteId: number; categoryId: number; division: string; place: number; corrected: boolean }
 
-/** What to record as delivered for these facts, and the alerts that they mean for each follower. */
+/** What to record as delivered for these facts, and the alerts to each follower. */
 export function planDelivery(
   held: HeldFacts,
   facts: readonly Fact[],
@@ -163,7 +163,7 @@ function alertsOf(
   const reported = new Set<PlaceUpdate>()
   for (const { match, ahead, estimate, news, ...one } of matches) {
     const athletes = one.athleteIds.filter((id) => followed.has(id)).flatMap((id) => held.state.athletes.get(id) ?? [])
-    // An alert about the deciding match includes the medal.
+    // The alert about the deciding match already includes the medal.
     const [only, other] = athletes
     const decided =
       news.kinds.includes('result') && only && !other

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { usualPreferences } from '#domain/alert.ts'
+import { defaultPreferences } from '#domain/alert.ts'
 import type { HallRecord } from '#domain/hall-record.ts'
 import type { Match } from '#domain/match.ts'
-import { usualSteps } from '#domain/steps.ts'
+import { defaultSteps } from '#domain/steps.ts'
 import type { AlertFollower } from '#store'
 import { exampleAthlete, exampleMatch, exampleSide, exampleTournament } from '#support/examples.ts'
 import { conflictAlerts, conflictFacts, newsOfConflict } from './conflict-alerts.ts'
@@ -16,7 +16,7 @@ const names = ['Ana Serra', 'Rui Costa Mar', 'Lia Pedra', 'Edu Vale']
 const athletes = names.map((name, index) =>
   exampleAthlete({ id: index + 1, bjjCompSystemId: String(700 + index), name }),
 )
-/** A match of the athlete on the mat of the same number, with so many matches ahead. */
+/** A match of the athlete on the mat with the athlete's number. */
 const matchOf = (athleteId: number, over: Partial<Match> = {}): Match =>
   exampleMatch({
     id: 30 + athleteId,
@@ -48,7 +48,7 @@ const hall: HallRecord = {
   })),
 }
 
-/** A tournament with these matches; `ahead` by match id, two by default. */
+/** A tournament with these matches. `ahead`: by match id, two by default. */
 function heldWith(matches: readonly Match[], ahead: Record<number, number> = {}, record: HallRecord | null = hall) {
   const before = (match: Match) => {
     const fights = 11 + (ahead[match.id] ?? 2)
@@ -75,14 +75,14 @@ function heldWith(matches: readonly Match[], ahead: Record<number, number> = {},
 const follower = (athleteIds: number[], over: Partial<AlertFollower> = {}): AlertFollower => ({
   userId: 1,
   athleteIds,
-  preferences: usualPreferences,
-  steps: usualSteps,
+  preferences: defaultPreferences,
+  steps: defaultSteps,
   deviceIds: [5],
   ...over,
 })
 
 describe('conflictFacts', () => {
-  it('finds two athletes of one user who are surely at once on different mats, once for the pair', () => {
+  it('finds a sure conflict of two athletes of one user on different mats, once for the pair', () => {
     const held = heldWith([matchOf(1), matchOf(2)])
     expect(conflictFacts(held, [[1, 2]], now).map(({ key }) => key)).toEqual(['conflict 31 32'])
     expect(
@@ -116,7 +116,7 @@ describe('conflictFacts', () => {
     expect(conflictFacts(heldWith([matchOf(1), matchOf(2)], { 31: 0, 32: 0 }), [[1, 2]], now)).toEqual([])
   })
 
-  it('takes a match of two athletes of the user as one match', () => {
+  it('counts a match of two athletes of the user as one match', () => {
     const both = matchOf(1, {
       sides: [
         exampleSide({ bjjCompSystemId: '700', name: 'Ana Serra' }),
@@ -138,7 +138,7 @@ describe('newsOfConflict', () => {
 describe('conflictAlerts', () => {
   const facts = (ids: number[]) => conflictFacts(heldWith(ids.map((id) => matchOf(id))), [ids], now)
 
-  it('names both athletes, with mat and time, in one alert for each device', () => {
+  it('name both athletes, with mat and time, in one alert for each device', () => {
     const alerts = conflictAlerts(facts([1, 2]), follower([1, 2], { deviceIds: [5, 6] }), now)
     expect(alerts.map(({ deviceId, tag }) => [deviceId, tag])).toEqual([
       [5, 'conflict-31-32'],
@@ -156,7 +156,7 @@ describe('conflictAlerts', () => {
     expect(navigate).toBe('https://rollcall.example/')
   })
 
-  it('joins conflicts that share a match', () => {
+  it('join conflicts that share a match', () => {
     const alerts = conflictAlerts(facts([1, 2, 3]), follower([1, 2, 3]), now)
     expect(alerts.map(({ alert }) => alert)).toMatchObject([
       {
@@ -170,7 +170,7 @@ describe('conflictAlerts', () => {
     ])
   })
 
-  it('has a tag that push services accept as a topic, however many matches are at once', () => {
+  it('have a tag that push services accept as a topic, however many matches conflict', () => {
     const id = 2_147_483_640
     const matches = [1, 2, 3, 4].map((number) => matchOf(number, { id: id + number }))
     const ahead = Object.fromEntries(matches.map((match) => [match.id, 2]))
@@ -182,7 +182,7 @@ describe('conflictAlerts', () => {
 
   it('are for followers of both athletes who want them', () => {
     expect(conflictAlerts(facts([1, 2]), follower([1, 3]), now)).toEqual([])
-    const unwanted = { ...usualPreferences, conflict: false }
+    const unwanted = { ...defaultPreferences, conflict: false }
     expect(conflictAlerts(facts([1, 2]), follower([1, 2], { preferences: unwanted }), now)).toEqual([])
   })
 })

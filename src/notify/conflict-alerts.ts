@@ -1,5 +1,5 @@
-// Alerts about two matches of one user's athletes that are surely at once on different mats: once for each pair, early enough for
-// somebody else to come. Pure.
+// Alerts about two matches of one user's athletes that certainly overlap on different mats: once for each pair, early enough for
+// a substitute to arrive. Pure.
 import type { DayEntry } from '#contract/day-list.ts'
 import { conflictsOf, type Fight } from '#contract/conflicts.ts'
 import { type Alert, isWanted } from '#domain/alert.ts'
@@ -24,7 +24,7 @@ export type ConflictFact = {
 type HeldFacts = Parameters<typeof presentMatchesOf>[0] & Pick<Held, 'hall' | 'source'>
 
 const minute = 60_000
-/** A conflict that is found later than this before the earlier start causes no alert: nobody could come in time. */
+/** A conflict that is found less than this before the earlier start causes no alert, because nobody could come in time. */
 const leastNotice = 15 * minute
 
 /** The sure conflicts at `now` (epoch ms) among the athletes that users follow together, each pair once. */
@@ -55,14 +55,14 @@ export function conflictFacts(held: HeldFacts, together: readonly (readonly numb
   return [...facts.values()]
 }
 
-/** A conflict is news once, however often it ends and returns. */
+/** A conflict causes one alert, however often it ends and returns. */
 export const newsOfConflict = (
   delivered: DeliveredConflict | undefined,
   now: number,
 ): { delivered: DeliveredConflict; isNew: boolean } =>
   delivered ? { delivered, isNew: false } : { delivered: { at: new Date(now).toISOString() }, isNew: true }
 
-/** The alerts for a user: conflicts that share a match are one alert. */
+/** The alerts for a user; conflicts that share a match are combined into one alert. */
 export function conflictAlerts(conflicts: readonly ConflictFact[], follower: AlertFollower, now: number): NewAlert[] {
   if (!isWanted(follower.preferences, ['conflict'], now)) return []
   const own = new Set(follower.athleteIds)
@@ -84,7 +84,7 @@ export function conflictAlerts(conflicts: readonly ConflictFact[], follower: Ale
       pairs,
       matches: inOrder.map(({ id: _id, at: _at, ...match }) => match),
     }
-    // A pair is told once, so its first one names the alert; all ids would be too long for a push service's topic.
+    // Each pair is alerted once, so the first pair names the alert; the list of all ids would exceed a push service's topic.
     const tag = `conflict-${pairs[0]?.join('-')}`
     const usefulFor = Math.max(5 * minute, (inOrder[0]?.at ?? now) - now)
     return follower.deviceIds.map((deviceId) => ({ deviceId, tag, alert, urgent: true, usefulFor }))
@@ -100,7 +100,7 @@ function dayEntries(held: HeldFacts, athleteId: number, now: number): DayEntry[]
   })
 }
 
-/** `known`: the same match with other athletes of it, from another user. */
+/** `known`: the same match as found for another user, with other athletes. */
 function matchOf(
   { id, at, mat, basis, entries }: Fight,
   timezone: string | null,

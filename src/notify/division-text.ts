@@ -7,7 +7,7 @@ import type { Language } from '#contract/language.ts'
 
 const spoken: Record<Exclude<Language, 'en'>, DivisionWords> = { 'pt-BR': portuguese, es: spanish, ja: japanese }
 
-/** 'Adulto / Feminino / AZUL / Leve'; unknown words stay as the source writes them. */
+/** 'Adulto / Feminino / AZUL / Leve'; unknown words stay as in the source. */
 export function divisionIn(language: Language, division: string): string {
   if (language === 'en') return division
   const { words, colours } = spoken[language]

@@ -1,4 +1,4 @@
-// The texts of the emails in each language; a language that lacks one does not compile.
+// The texts of the emails in each language. A language that lacks one does not compile.
 import type { Language } from '#contract/language.ts'
 
 /** A subject, the paragraphs above the link, and an optional one below it. `when` is a formatted instant. */
@@ -6,10 +6,10 @@ export type EmailText = { subject: string; above: readonly string[]; below?: str
 
 export type EmailTexts = {
   greeting(username: string): string
-  /** The greeting where no name is to stand. */
+  /** The greeting without a name. */
   hello: string
   reset: EmailText
-  /** A link that verifies an address, for the account that took it, and for whoever wants to have it. */
+  /** With a link that verifies an address: for the account that has it, and for somebody who wants to take it. */
   emailLink: EmailText
   emailClaim: EmailText
   passwordChanged(when: string): EmailText

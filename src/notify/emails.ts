@@ -1,5 +1,5 @@
-// Composes emails in the recipient's language, as plain text and as simple HTML. Names that users chose are escaped in HTML
-// and never stand in a header.
+// Composes emails in the recipient's language, as plain text and as simple HTML. Names that users chose are escaped in HTML, and
+// are never part of a header.
 import { bestLanguage, type Language } from '#contract/language.ts'
 import { escapeHtml } from '#platform/html.ts'
 import { emailTexts, type EmailText } from './email-texts.ts'
@@ -33,7 +33,7 @@ export function composeEmail(content: EmailContent, { language, username, link }
   }
 }
 
-/** `username` only for a verified address: others must not get text that users chose (decision D40). */
+/** `username` only for a verified address: other recipients must not get text that users chose (decision D40). */
 type Recipient = { language: string; username?: string; link: string }
 
 function textsOf(content: EmailContent, language: Language): EmailText {

@@ -1,12 +1,12 @@
-// Notifies people whose app is closed: by alerts on phones (push.ts) and by email. Email jobs wait in the store's queue,
-// written in the transaction of what they report. A worker composes and sends them; secrets of links are made only then, so
+// Notifies people whose app is closed: by alerts on phones (push.ts) and by email. Email jobs wait in the store's queue, written
+// in the transaction of the change that they report. A worker composes and sends them. It also creates the secrets of links, so
 // that none waits in the queue.
 import { Counter, type Registry } from 'prom-client'
-import { mailedPaths } from '#contract/accounts.ts'
+import { emailedPaths } from '#contract/accounts.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Log } from '#platform/log.ts'
-import type { MailToSend, Store, ClaimedMail } from '#store'
+import type { EmailToSend, Store, ClaimedEmail } from '#store'
 import { type Email, composeEmail } from './emails.ts'
 import { describeFailure, isFinal, mailboxMailer, smtpMailer } from './mailer.ts'
 import { type Attempt, startWorker, type Worker } from './worker.ts'
@@ -14,10 +14,10 @@ import { type Attempt, startWorker, type Worker } from './worker.ts'
 export { createPush, findPushKeys } from './push.ts'
 
 export type NotifyOptions = {
-  store: Pick<Store, 'mails' | 'accounts' | 'recovery' | 'emailLinks'>
-  /** Without an SMTP_URL mails go to the demo's mailbox. */
+  store: Pick<Store, 'emails' | 'accounts' | 'recovery' | 'emailLinks'>
+  /** Without an SMTP_URL, emails go to the demo's mailbox. */
   config: Pick<Config, 'smtpUrl' | 'mailFrom'>
-  /** Where links in mails lead: the configured origin, never a request's (quality/security.md T-05). */
+  /** The origin of links in emails: the configured one, never a request's (quality/security.md T-05). */
   origin: string
   clock: Clock
   log: Log
@@ -29,10 +29,10 @@ const concurrency = 4
 /** Starts the worker that sends the queued emails. */
 export function createNotify({ store, config, origin, clock, log, metrics }: NotifyOptions): Worker {
   const from = config.mailFrom ?? `RollCall <no-reply@${new URL(origin).hostname}>`
-  const mailer = config.smtpUrl === undefined ? mailboxMailer(store.mails) : smtpMailer(config.smtpUrl, from)
+  const mailer = config.smtpUrl === undefined ? mailboxMailer(store.emails) : smtpMailer(config.smtpUrl, from)
   const outcomes = new Counter({
     name: 'rollcall_mails_total',
-    help: 'Mails by what became of them; unwanted: there was nobody or nothing to write to any more',
+    help: 'Emails by outcome; unwanted: the recipient or the reason is gone',
     labelNames: ['kind', 'outcome'],
     registers: [metrics],
   })
@@ -40,8 +40,8 @@ export function createNotify({ store, config, origin, clock, log, metrics }: Not
   const linkTo = (path: string, token: string): string => `${origin}${path}?token=${token}`
   const forgot = `${origin}/auth`
 
-  /** Undefined when the account or the reason for the email is gone. */
-  async function write(mail: MailToSend, at: string): Promise<Email | undefined> {
+  /** Undefined if the account or the reason for the email is gone. */
+  async function write(mail: EmailToSend, at: string): Promise<Email | undefined> {
     const { language } = mail
     if (mail.kind === 'password-changed')
       return composeEmail({ about: mail.kind, at }, { language, username: mail.username, link: forgot })
@@ -49,13 +49,13 @@ export function createNotify({ store, config, origin, clock, log, metrics }: Not
       const { username, newEmail, restoreId } = mail
       const token = await store.recovery.issueRestore(restoreId)
       if (token === undefined) return undefined
-      const link = linkTo(mailedPaths.restore, token)
+      const link = linkTo(emailedPaths.restore, token)
       return composeEmail({ about: mail.kind, at, newEmail }, { language, username, link })
     }
     if (mail.kind === 'email-link') {
       const token = await store.emailLinks.issue(mail.linkId)
       if (token === undefined) return undefined
-      const link = linkTo(mailedPaths.verify, token)
+      const link = linkTo(emailedPaths.verify, token)
       return composeEmail({ about: mail.isClaim ? 'email-claim' : 'email-link' }, { language, link })
     }
     const account = (await store.accounts.findByEmail(mail.to))?.account
@@ -67,12 +67,12 @@ export function createNotify({ store, config, origin, clock, log, metrics }: Not
     if (mail.onlyIfVerified && !isVerified) return undefined
     const token = await store.recovery.issueReset(id, mail.to)
     if (token === undefined) return undefined
-    const link = linkTo(mailedPaths.reset, token)
-    // An unverified address must not get a name that a stranger may have chosen (decision D40).
+    const link = linkTo(emailedPaths.reset, token)
+    // The owner of an unverified address must not get a name that a stranger may have chosen (decision D40).
     return composeEmail({ about: 'reset' }, { language, link, ...(isVerified && { username }) })
   }
 
-  async function attempt({ mail, queuedAt }: ClaimedMail, signal: AbortSignal): Promise<Attempt> {
+  async function attempt({ mail, queuedAt }: ClaimedEmail, signal: AbortSignal): Promise<Attempt> {
     try {
       const email = await write(mail, queuedAt)
       if (!email) return { is: 'done', outcome: 'unwanted' }
@@ -85,14 +85,14 @@ export function createNotify({ store, config, origin, clock, log, metrics }: Not
   }
 
   return startWorker({
-    name: 'mails',
-    queue: store.mails,
+    name: 'emails',
+    queue: store.emails,
     concurrency,
     attempt,
     onOutcome({ id, attempts, mail: { kind } }, outcome, details) {
       outcomes.inc({ kind, outcome })
       if (outcome === 'sent' || outcome === 'unwanted') return
-      log.warn({ mail: id, kind, attempts, again: outcome === 'retried', ...details }, 'a mail could not be sent')
+      log.warn({ mail: id, kind, attempts, again: outcome === 'retried', ...details }, 'an email could not be sent')
     },
     clock,
     log,

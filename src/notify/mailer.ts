@@ -19,7 +19,7 @@ export function smtpMailer(url: string, from: string): Mailer {
       await transport.sendMail({
         ...email,
         from,
-        // As an object: an address is never read as a list of addresses.
+        // An object, so that an address is never parsed as a list of addresses.
         to: { name: '', address: to },
         headers: { 'auto-submitted': 'auto-generated', 'content-language': language },
         signal,
@@ -28,17 +28,17 @@ export function smtpMailer(url: string, from: string): Mailer {
   }
 }
 
-export const mailboxMailer = (mails: Pick<Store['mails'], 'putInMailbox'>): Mailer => ({
-  send: (to, { language, subject, text }) => mails.putInMailbox({ to, language, subject, text }),
+export const mailboxMailer = (emails: Pick<Store['emails'], 'putInMailbox'>): Mailer => ({
+  send: (to, { language, subject, text }) => emails.putInMailbox({ to, language, subject, text }),
 })
 
-/** The part of a failure that may be logged: the mail server's text may repeat the address. */
+/** The part of a failure that may be logged; the mail server's text may contain the address. */
 export const describeFailure = (error: unknown): { code: unknown; responseCode: unknown; command: unknown } => {
   const { code, responseCode, command } = error as { code?: unknown; responseCode?: unknown; command?: unknown }
   return { code, responseCode, command }
 }
 
-/** Whether the mail server rejected this email for good: a 5xx about the envelope or the message. */
+/** Whether the mail server rejected this email permanently: a 5xx about the envelope or the message. */
 export function isFinal(error: unknown): boolean {
   const { code, responseCode } = describeFailure(error)
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && Number(responseCode) >= 500

@@ -6,7 +6,7 @@ import { createPushClient, type PushDelivery } from './push-client.ts'
 
 type Answer = (error: null, addresses: LookupAddress[]) => void
 
-/** A resolver that returns this machine for every name. */
+/** A resolver that returns this machine's address for every name. */
 const here = ((_name: string, _options: object, done: Answer) =>
   done(null, [{ address: '127.0.0.1', family: 4 }])) as unknown as typeof lookup
 

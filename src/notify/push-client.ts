@@ -1,5 +1,5 @@
-// Sends an alert to a push service, encrypted for one browser and signed with our key. The address comes from a browser, so
-// only known services at public addresses are contacted, and no redirect is followed (quality/security.md F-06).
+// Sends an alert to a push service, encrypted for one browser and signed with our key. The address comes from a browser, so only
+// known services at public addresses are contacted, and redirects are not followed (quality/security.md F-06).
 import type { lookup } from 'node:dns'
 import { Agent } from 'undici'
 import webPush from 'web-push'
@@ -13,10 +13,10 @@ export type PushDelivery = {
   p256dh: string
   auth: string
   message: PushMessage
-  /** How long the service may keep it, in seconds. */
+  /** How long the service may store the message, in seconds. */
   ttl: number
   urgent: boolean
-  /** A waiting message is replaced by a newer one with the same topic: at most 32 of A-Z a-z 0-9 - _. */
+  /** A newer message with the same topic replaces a waiting one. At most 32 of A-Z a-z 0-9 - _. */
   topic: string
 }
 
@@ -24,7 +24,7 @@ export type PushOutcome =
   | { kind: 'sent' }
   /** The subscription no longer exists. */
   | { kind: 'gone' }
-  /** The service rejected the message for good. */
+  /** The service rejected the message permanently. */
   | { kind: 'refused'; status: number | null }
   /** To be retried, after `wait` ms if the service named a time. `silent`: it did not answer. */
   | { kind: 'later'; status: number | null; wait: number | null; silent: boolean }
@@ -38,7 +38,7 @@ export type PushClient = {
 /** In ms. After a timeout the alert is retried later. */
 const timeouts = { connect: 3_000, answer: 8_000 }
 const connectionsPerService = 8
-/** In ms. A signature is valid for twelve hours and renewed after one, to tolerate a service's wrong clock. */
+/** In ms. A signature is valid for twelve hours and renewed after one, to tolerate a wrong clock of the service. */
 const signatureLifetime = 60 * 60_000
 const maxCachedSignatures = 50
 
@@ -54,7 +54,7 @@ export function createPushClient(
   const local = new Agent({ ...limits, connect: { timeout: timeouts.connect } })
   const signatures = new Map<string, { header: string; at: number }>()
 
-  /** The VAPID header for one service. */
+  /** The VAPID header for a service. */
   const signatureFor = (origin: string): string => {
     const known = signatures.get(origin)
     if (known && now() - known.at < signatureLifetime) return known.header
@@ -72,14 +72,14 @@ export function createPushClient(
 
   return {
     async send({ endpoint, p256dh, auth, message, ttl, urgent, topic }, signal) {
-      // Checked again: the list of services may have changed since the browser subscribed.
+      // Checked again, because the list of services may have changed since the browser subscribed.
       if (!isPushEndpoint(endpoint, places)) return { kind: 'refused', status: null }
       const { origin, pathname, search, hostname } = new URL(endpoint)
       let body: Buffer
       try {
         body = webPush.encrypt(p256dh, auth, JSON.stringify(message), 'aes128gcm').cipherText
       } catch {
-        // With invalid keys nobody could decrypt the message.
+        // With invalid keys no browser could decrypt the message.
         return { kind: 'gone' }
       }
       if (origin !== places.localOrigin && !isPublicHost(hostname)) return { kind: 'refused', status: null }

@@ -1,4 +1,4 @@
-// Sends the queued alerts. A push service that does not answer delays only its own (reliability R-20).
+// Sends the queued alerts. A push service that does not answer delays only its own alerts (reliability R-20).
 import type { Counter } from 'prom-client'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
@@ -10,7 +10,7 @@ import { type Attempt, startWorker, type Worker } from './worker.ts'
 type Parts = {
   store: Pick<Store, 'push'>
   client: PushClient
-  /** Where alerts lead. */
+  /** The origin of the links in alerts. */
   origin: string
   clock: Clock
   log: Log
@@ -19,7 +19,7 @@ type Parts = {
 
 const second = 1_000
 const concurrency = 32
-/** How long a service that did not answer is skipped, in ms: its alerts would block the worker. */
+/** How long a service that did not answer is skipped, in ms, because its alerts would block the worker. */
 const silenceTimeout = 15 * second
 
 export function startPushSender({ store, client, origin, clock, log, outcomes }: Parts): Worker {
@@ -36,7 +36,7 @@ export function startPushSender({ store, client, origin, clock, log, outcomes }:
       case 'sent':
         return { is: 'done', outcome: 'sent' }
       case 'gone':
-        // This deletes the alerts of the device, too.
+        // This also deletes the device's alerts.
         await store.push.forget(device.id)
         return { is: 'done', outcome: 'gone' }
       case 'refused':
@@ -55,9 +55,9 @@ export function startPushSender({ store, client, origin, clock, log, outcomes }:
     onOutcome({ id, attempts, alert, device }, outcome, details) {
       outcomes.inc({ about: alert.about, outcome })
       if (outcome === 'sent') return
-      // The endpoint is a secret of the browser: only its origin is logged.
+      // The endpoint is a secret of the browser, so only its origin is logged.
       const service = new URL(device.endpoint).origin
-      log.info({ alert: id, attempts, ...details, outcome, service }, 'an alert was not taken')
+      log.info({ alert: id, attempts, ...details, outcome, service }, 'a push service did not accept an alert')
     },
     clock,
     log,

@@ -19,7 +19,7 @@ const near: MatchAlert = {
   winner: null,
   place: null,
 }
-const say = (alert: Alert, language = 'en') =>
+const textOf = (alert: Alert, language = 'en') =>
   presentAlert(alert, { language, tag: 'match-7', origin: 'https://rollcall.example' }).notification
 const moved = (
   minutes: number,
@@ -38,7 +38,7 @@ const over = (more: Partial<MatchAlert>): MatchAlert => ({
 
 describe('an alert', () => {
   it('names the athlete, what happens, the mat, the time and the opponent', () => {
-    expect(say(near)).toEqual({
+    expect(textOf(near)).toEqual({
       title: 'Marina Pedra Azul',
       body: '2 fights to go · Mat 4 · 2:27 PM · vs Lia Serra',
       lang: 'en',
@@ -47,46 +47,48 @@ describe('an alert', () => {
       renotify: true,
       navigate: 'https://rollcall.example/athlete-profile/5',
     })
-    expect(say({ ...near, ahead: 0, opponent: null }).body).toBe('Up next · Mat 4 · 2:27 PM · opponent to be decided')
-    expect(say({ ...near, ahead: null, mat: null, time: null }).body).toBe('Soon · vs Lia Serra')
-    expect(say({ ...near, news: { ...near.news, on: true } }).body).toBe('On now · Mat 4 · 2:27 PM · vs Lia Serra')
+    expect(textOf({ ...near, ahead: 0, opponent: null }).body).toBe(
+      'Up next · Mat 4 · 2:27 PM · opponent to be decided',
+    )
+    expect(textOf({ ...near, ahead: null, mat: null, time: null }).body).toBe('Soon · vs Lia Serra')
+    expect(textOf({ ...near, news: { ...near.news, on: true } }).body).toBe('On now · Mat 4 · 2:27 PM · vs Lia Serra')
   })
 
-  it('says that a postponed match is near again', () => {
+  it('states that a postponed match is near again', () => {
     const again = { ...near, news: { ...near.news, again: true } }
-    expect(say(again).body).toBe('Near again: 2 fights to go · Mat 4 · 2:27 PM · vs Lia Serra')
-    expect(say({ ...again, ahead: null }).body).toBe('Near again · Mat 4 · 2:27 PM · vs Lia Serra')
-    expect(say(again, 'pt-BR').body).toContain('Perto de novo: faltam 2 lutas · ')
-    expect(say(again, 'es').body).toContain('Cerca de nuevo: faltan 2 combates · ')
-    expect(say(again, 'ja').body).toContain('再びまもなく：あと2試合 · ')
-    expect(say({ ...again, news: { ...again.news, on: true } }).body).toBe('On now · Mat 4 · 2:27 PM · vs Lia Serra')
+    expect(textOf(again).body).toBe('Near again: 2 fights to go · Mat 4 · 2:27 PM · vs Lia Serra')
+    expect(textOf({ ...again, ahead: null }).body).toBe('Near again · Mat 4 · 2:27 PM · vs Lia Serra')
+    expect(textOf(again, 'pt-BR').body).toContain('Perto de novo: faltam 2 lutas · ')
+    expect(textOf(again, 'es').body).toContain('Cerca de nuevo: faltan 2 combates · ')
+    expect(textOf(again, 'ja').body).toContain('再びまもなく：あと2試合 · ')
+    expect(textOf({ ...again, news: { ...again.news, on: true } }).body).toBe('On now · Mat 4 · 2:27 PM · vs Lia Serra')
   })
 
-  it('gives the estimated time with its window in place of the published one, until the match is on', () => {
+  it('has the estimated time with its window instead of the published one until the match is on', () => {
     const estimate = { time: '14:20', from: '14:11', to: '14:35' }
-    expect(say({ ...near, estimate }).body).toBe(
+    expect(textOf({ ...near, estimate }).body).toBe(
       '2 fights to go · Mat 4 · about 2:20 PM (2:11 PM – 2:35 PM) · vs Lia Serra',
     )
-    expect(say({ ...near, estimate, news: { ...near.news, on: true } }).body).toBe(
+    expect(textOf({ ...near, estimate, news: { ...near.news, on: true } }).body).toBe(
       'On now · Mat 4 · 2:27 PM · vs Lia Serra',
     )
-    expect(say({ ...near, estimate }, 'ja').body).toContain('14:20頃（14:11～14:35）')
+    expect(textOf({ ...near, estimate }, 'ja').body).toContain('14:20頃（14:11～14:35）')
   })
 
   it('states how the match moved', () => {
-    expect(say(moved(-25, null)).body).toBe('25 min earlier · Mat 4 · 2:27 PM · vs Lia Serra')
-    expect(say(moved(0, 6)).body).toBe('now Mat 4, not 6 · 2:27 PM · vs Lia Serra')
-    expect(say(moved(-12, 6, ['near', 'moved'])).body).toBe(
+    expect(textOf(moved(-25, null)).body).toBe('25 min earlier · Mat 4 · 2:27 PM · vs Lia Serra')
+    expect(textOf(moved(0, 6)).body).toBe('now Mat 4, not 6 · 2:27 PM · vs Lia Serra')
+    expect(textOf(moved(-12, 6, ['near', 'moved'])).body).toBe(
       '2 fights to go · 12 min earlier · now Mat 4, not 6 · 2:27 PM · vs Lia Serra',
     )
   })
 
   it('states the result with the medal, and marks a correction', () => {
-    expect(say(over({ result: 'win', place: 1, round: 'Final' })).body).toBe('Won · vs Lia Serra · Final · Gold')
-    expect(say(over({ result: 'loss' })).body).toBe('Lost · vs Lia Serra · Round 2')
-    expect(say(over({ result: null })).body).toBe('Finished · vs Lia Serra · Round 2')
+    expect(textOf(over({ result: 'win', place: 1, round: 'Final' })).body).toBe('Won · vs Lia Serra · Final · Gold')
+    expect(textOf(over({ result: 'loss' })).body).toBe('Lost · vs Lia Serra · Round 2')
+    expect(textOf(over({ result: null })).body).toBe('Finished · vs Lia Serra · Round 2')
     const wrong = over({ result: 'loss', news: { ...near.news, kinds: ['result'], corrected: true } })
-    expect(say(wrong).body).toBe('Corrected: Lost · vs Lia Serra · Round 2')
+    expect(textOf(wrong).body).toBe('Corrected: Lost · vs Lia Serra · Round 2')
     const medal: Alert = {
       about: 'medal',
       tournamentId: 1,
@@ -95,19 +97,19 @@ describe('an alert', () => {
       place: 3,
       corrected: false,
     }
-    expect(say(medal)).toMatchObject({ title: 'Marina Pedra Azul', body: 'Bronze · Adult / Female / BLUE / Light' })
-    expect(languages.map((language) => say(medal, language).body)).toEqual([
+    expect(textOf(medal)).toMatchObject({ title: 'Marina Pedra Azul', body: 'Bronze · Adult / Female / BLUE / Light' })
+    expect(languages.map((language) => textOf(medal, language).body)).toEqual([
       'Bronze · Adult / Female / BLUE / Light',
       'Bronze · Adulto / Feminino / AZUL / Leve',
       'Bronce · Adulto / Femenino / AZUL / Ligero',
       '銅メダル · アダルト / 女子 / 青帯 / ライト級',
     ])
     const unknown = { ...medal, division: 'Master 2 / Male / YELLOW-GREY / Featherish', place: 1 }
-    expect(say(unknown, 'ja').body).toBe('金メダル · マスター2 / 男子 / 黄-灰帯 / Featherish')
+    expect(textOf(unknown, 'ja').body).toBe('金メダル · マスター2 / 男子 / 黄-灰帯 / Featherish')
   })
 
   it('has its own text for each event in each language', () => {
-    const said = (language: string): string[] =>
+    const bodiesIn = (language: string): string[] =>
       [
         near,
         { ...near, ahead: 1 },
@@ -122,40 +124,40 @@ describe('an alert', () => {
         over({ result: null, round: 'Semi-Final' }),
         over({ result: 'loss', news: { ...near.news, kinds: ['result'], corrected: true } }),
         { about: 'test' as const },
-      ].map((alert) => say(alert, language).body)
-    const english = said('en')
+      ].map((alert) => textOf(alert, language).body)
+    const english = bodiesIn('en')
     for (const language of languages.slice(1)) {
-      const told = said(language)
-      expect(told.filter((body, at) => body === english[at] || /undefined|null/.test(body))).toEqual([])
-      expect(new Set(told).size).toBe(told.length)
+      const bodies = bodiesIn(language)
+      expect(bodies.filter((body, at) => body === english[at] || /undefined|null/.test(body))).toEqual([])
+      expect(new Set(bodies).size).toBe(bodies.length)
     }
   })
 
   it('names both athletes of a match when both are followed, and opens the list of matches', () => {
     const athletes = [...near.athletes, { id: 6, name: 'Lia Serra' }]
-    expect(say({ ...near, athletes, opponent: null })).toMatchObject({
+    expect(textOf({ ...near, athletes, opponent: null })).toMatchObject({
       title: 'Marina Pedra Azul vs Lia Serra',
       body: '2 fights to go · Mat 4 · 2:27 PM',
       navigate: 'https://rollcall.example/',
     })
-    expect(say(over({ athletes, opponent: null, winner: 'Lia Serra' })).body).toBe('Lia Serra won · Round 2')
+    expect(textOf(over({ athletes, opponent: null, winner: 'Lia Serra' })).body).toBe('Lia Serra won · Round 2')
   })
 
   it('is written in each language with its format of time', () => {
-    expect(languages.map((language) => say(near, language).body)).toEqual([
+    expect(languages.map((language) => textOf(near, language).body)).toEqual([
       '2 fights to go · Mat 4 · 2:27 PM · vs Lia Serra',
       'Faltam 2 lutas · Área 4 · 14:27 · vs Lia Serra',
       'Faltan 2 combates · Tatami 4 · 14:27 · vs. Lia Serra',
       'あと2試合 · マット4 · 14:27 · vs Lia Serra',
     ])
-    expect(say(near, 'tlh').lang).toBe('en')
+    expect(textOf(near, 'tlh').lang).toBe('en')
   })
 
   it('[X-01] keeps source texts as plain text, and its message under 3 KB', () => {
     const hostile = '<img src=x onerror=alert(1)> "}],"web_push":0 '
-    const told = say({ ...near, athletes: [{ id: 5, name: hostile }], opponent: hostile })
-    expect(told.title).toBe(hostile)
-    expect(told.navigate).toBe('https://rollcall.example/athlete-profile/5')
+    const text = textOf({ ...near, athletes: [{ id: 5, name: hostile }], opponent: hostile })
+    expect(text.title).toBe(hostile)
+    expect(text.navigate).toBe('https://rollcall.example/athlete-profile/5')
     const long = '🥋'.repeat(20_000)
     for (const language of languages) {
       const alert: Alert = {
@@ -175,24 +177,24 @@ describe('an alert', () => {
     const athletes = ['Ana', 'Bea', 'Cy', 'Dee'].map((name, index) => ({ id: index + 1, name }))
     const entry = (count: number) =>
       ({ about: 'entry', tournamentId: 1, tournament: 'Porto Alvo Open', athletes: athletes.slice(0, count) }) as const
-    expect(say(entry(3))).toMatchObject({ title: 'Porto Alvo Open', body: 'Entered: Ana, Bea, and Cy' })
-    expect(say(entry(4)).body).toBe('Entered: Ana, Bea, and 2 more')
-    expect(say(entry(1), 'pt-BR').body).toBe('Na lista de inscritos: Ana')
-    expect(say(entry(4), 'es').body).toBe('En la lista de inscritos: Ana, Bea y 2 más')
-    expect(say(entry(4), 'ja').body).toBe('エントリー：Ana、Bea、ほか2名')
-    expect(say(entry(1)).navigate).toBe('https://rollcall.example/?tab=athletes')
+    expect(textOf(entry(3))).toMatchObject({ title: 'Porto Alvo Open', body: 'Entered: Ana, Bea, and Cy' })
+    expect(textOf(entry(4)).body).toBe('Entered: Ana, Bea, and 2 more')
+    expect(textOf(entry(1), 'pt-BR').body).toBe('Na lista de inscritos: Ana')
+    expect(textOf(entry(4), 'es').body).toBe('En la lista de inscritos: Ana, Bea y 2 más')
+    expect(textOf(entry(4), 'ja').body).toBe('エントリー：Ana、Bea、ほか2名')
+    expect(textOf(entry(1)).navigate).toBe('https://rollcall.example/?tab=athletes')
   })
 
-  it('counts who joined and who withdrew of a followed team', () => {
+  it('has the numbers of athletes of a followed team who joined and who withdrew', () => {
     const news = { about: 'team', tournamentId: 1, tournament: 'Porto Alvo Open', team: 'Alpha' } as const
-    expect(say({ ...news, entered: true, joined: 14, withdrew: 0 })).toMatchObject({
+    expect(textOf({ ...news, entered: true, joined: 14, withdrew: 0 })).toMatchObject({
       title: 'Alpha',
       body: 'Porto Alvo Open · 14 athletes entered',
     })
     const later = { ...news, entered: false, joined: 3, withdrew: 1 }
-    expect(say(later).body).toBe('Porto Alvo Open · 3 joined · 1 withdrew')
-    expect(say(later, 'pt-BR').body).toBe('Porto Alvo Open · 3 entraram · 1 saiu')
-    expect(say(later, 'es').body).toBe('Porto Alvo Open · 3 altas · 1 baja')
-    expect(say(later, 'ja').body).toBe('Porto Alvo Open · 3名追加 · 1名辞退')
+    expect(textOf(later).body).toBe('Porto Alvo Open · 3 joined · 1 withdrew')
+    expect(textOf(later, 'pt-BR').body).toBe('Porto Alvo Open · 3 entraram · 1 saiu')
+    expect(textOf(later, 'es').body).toBe('Porto Alvo Open · 3 altas · 1 baja')
+    expect(textOf(later, 'ja').body).toBe('Porto Alvo Open · 3名追加 · 1名辞退')
   })
 })

@@ -1,4 +1,4 @@
-// Presents an alert as a push message: its text and the page that it opens.
+// Presents an alert as a push message: its text, and the page that it opens.
 import { clockFormat, clockInstant } from '#contract/clock-format.ts'
 import { bestLanguage, type Language } from '#contract/language.ts'
 import type { PushMessage } from '#contract/push-message.ts'
@@ -7,10 +7,10 @@ import { medalOf } from '#domain/tournament.ts'
 import { divisionIn } from './division-text.ts'
 import { type AlertTexts, alertTexts } from './alert-texts.ts'
 
-/** In characters; they keep any message under 3 KB (push services accept 4 KB, encrypted). */
+/** In characters. These limits keep any message under 3 KB (push services accept 4 KB, encrypted). */
 const longest = { name: 60, title: 130, body: 240 }
 
-/** `origin` is the app's. Names are plain text. */
+/** `origin` is the app's origin. Names are plain text. */
 export function presentAlert(
   alert: Alert,
   { language, tag, origin }: { language: string; tag: string; origin: string },
@@ -32,7 +32,7 @@ export function presentAlert(
   }
 }
 
-/** The athlete's profile; the list of matches where there are two. */
+/** The athlete's profile, or the list of matches for several athletes. */
 function pathOf(alert: Alert): string {
   if (alert.about === 'test') return '/profile'
   if (alert.about === 'conflict') return '/'
@@ -87,7 +87,7 @@ function conflictText(
   return join(names, words.mat(mat), isEstimate ? words.around(clock) : clock)
 }
 
-/** Names beyond these are counted. */
+/** Further names are counted. */
 const shownNames = 3
 
 /** 'Entered: Marina Pedra, Lia Serra and 3 more' */
@@ -110,7 +110,7 @@ const teamText = (
     withdrew === 0 ? null : words.withdrew(withdrew),
   )
 
-/** 'Report by 9:40 AM'; for several athletes the title says it, and the body has their names. */
+/** 'Report by 9:40 AM'; for several athletes this is the title, and the body has their names. */
 function stepText(
   { step, athletes, division, time }: Extract<Alert, { about: 'step' }>,
   language: Language,
@@ -125,7 +125,7 @@ function stepText(
 
 type MatchAlert = Extract<Alert, { about: 'match' }>
 
-/** The estimated time with its window, as on the card; else the published one. A match that is on needs no window. */
+/** The estimated time with its window, as on the card; else the published time. A match in progress gets no window. */
 function timeText({ time, estimate, news }: MatchAlert, language: Language, words: AlertTexts): string | null {
   const clock = (text: string): string => clockFormat(language, 'UTC').format(clockInstant(text))
   if (!estimate || news.on) return time && clock(time)

@@ -1,5 +1,5 @@
-// Checks tournaments for news that phones must be alerted of: after each change, and every few seconds, because a match
-// comes near by time alone. The store queues the alerts and guarantees that each is queued once.
+// Checks tournaments for news that must be alerted: after each change, and every few seconds, because a match comes near by time
+// alone. The store queues the alerts and guarantees that each is queued once.
 import type { Counter } from 'prom-client'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
@@ -17,13 +17,13 @@ const second = 1_000
 /** In ms. Debounces the changes of one page, and of pages that are read together. */
 const changesDebounce = 500
 const pollInterval = 15 * second
-/** In ms. Followers are read again at this interval, for changes in other processes, and soon after a change in this one. */
+/** In ms. The followers are read at this interval, for changes in other processes, and soon after a change in this process. */
 const followersInterval = 30 * second
 const followersDebounce = second
 
 export type PushWatch = {
   /** Checks all tournaments now; resolves when the alerts are queued. */
-  look(): Promise<void>
+  check(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -43,10 +43,10 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
     for (const id of followed.keys()) due.add(id)
   }
 
-  async function lookAt(tournamentId: number): Promise<void> {
+  async function checkTournament(tournamentId: number): Promise<void> {
     const athletes = followed.get(tournamentId)
     const held = athletes && store.projection.get(tournamentId)
-    // During the first import everything is new, and nothing is worth an alert.
+    // During the first import everything is new, and nothing justifies an alert.
     if (!held || held.state.tournament.import.state === 'running') return
     const version = await delivery.version(tournamentId)
     let mine = known.get(tournamentId)
@@ -69,7 +69,7 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
       },
     )
     if (typeof outcome === 'string') return
-    // The version is the next one: no other process has changed the record in between.
+    // The version is the next one, so no other process has changed the record in between.
     if (outcome.version === version + 1) known.set(tournamentId, { version: outcome.version, delivered: stored })
     if (outcome.dropped === 0) return
     outcomes.inc({ about: 'match', outcome: 'dropped' }, outcome.dropped)
@@ -80,13 +80,13 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
     for (const id of due) {
       due.delete(id)
       // An error of one tournament must not stop the others.
-      await lookAt(id).catch((error: unknown) =>
+      await checkTournament(id).catch((error: unknown) =>
         log.warn({ err: error, tournamentId: id }, 'alerts could not be queued'),
       )
     }
   }
 
-  /** Queues a run: runs never overlap. */
+  /** Queues a run. Runs never overlap. */
   function run(first?: () => Promise<void>): Promise<void> {
     working = (working ?? Promise.resolve())
       .then(async () => {
@@ -94,7 +94,7 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
         await first?.()
         await work()
       })
-      .catch((error: unknown) => log.warn({ err: error }, 'who is to be alerted could not be read'))
+      .catch((error: unknown) => log.warn({ err: error }, 'reading the recipients of alerts failed'))
     return working
   }
 
@@ -118,7 +118,7 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
     store.push.onFollowersChange(noteFollowers),
     store.follows.onUserChange(noteFollowers),
   ]
-  const looking = clock.every(pollInterval, () => {
+  const checking = clock.every(pollInterval, () => {
     for (const id of followed.keys()) due.add(id)
     return run()
   })
@@ -126,13 +126,13 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
   void run(readFollowers)
 
   return {
-    look: () => run(readFollowers),
+    check: () => run(readFollowers),
     async stop() {
       isStopped = true
       for (const stop of unsubscribe) stop()
       cancelSettling?.()
       cancelReading?.()
-      await looking.stop()
+      await checking.stop()
       await reading.stop()
       await working
     },

@@ -1,4 +1,4 @@
-// Alerts on phones: watches for news, sends the queued alerts, and removes what has expired (docs/decisions/015).
+// Alerts on phones: checks for news, sends the queued alerts, and deletes expired delivered states (docs/decisions/015).
 import { Counter, type Registry } from 'prom-client'
 import webPush from 'web-push'
 import type { Clock } from '#platform/clock.ts'
@@ -11,8 +11,8 @@ import { startPushWatch } from './push-watch.ts'
 
 export type Push = {
   /** Checks for news now; resolves when the alerts are queued. */
-  look(): Promise<void>
-  /** Sends no more alerts; attempts under way get a few seconds. */
+  check(): Promise<void>
+  /** Stops sending alerts; attempts in progress get a few seconds. */
   stop(): Promise<void>
 }
 
@@ -20,7 +20,7 @@ export type PushOptions = {
   store: Pick<Store, 'push' | 'jobs' | 'projection' | 'follows'>
   config: PushConfig
   keys: PushKeys
-  /** Where alerts lead: the configured origin. */
+  /** The origin of the links in alerts, as configured. */
   origin: string
   clock: Clock
   log: Log
@@ -29,14 +29,14 @@ export type PushOptions = {
 
 const sweepEvery = 10 * 60_000
 
-/** The key pair of this server at push services: the configured one, else one that is generated once and stored. */
+/** The key pair that identifies this server to push services: the configured one, or one that is generated once and stored. */
 export const findPushKeys = async (store: Pick<Store, 'push'>, { keys }: PushConfig): Promise<PushKeys> =>
   keys ?? store.push.keys(() => webPush.generateVAPIDKeys())
 
 export function createPush({ store, config, keys, origin, clock, log, metrics }: PushOptions): Push {
   const outcomes = new Counter({
     name: 'rollcall_alerts_total',
-    help: 'Alerts by what became of them; gone: the device has no subscription any more, dropped: too many waited',
+    help: 'Alerts by outcome; gone: the device no longer has a subscription, dropped: too many waited',
     labelNames: ['about', 'outcome'],
     registers: [metrics],
   })
@@ -45,11 +45,11 @@ export function createPush({ store, config, keys, origin, clock, log, metrics }:
   const watch = startPushWatch({ store, clock, log, outcomes })
   const sweeping = clock.every(sweepEvery, async () => {
     await Promise.all([store.jobs.sweep(), store.push.forgetUnconfirmed(), store.push.delivery.sweep()]).catch(
-      (error: unknown) => log.warn({ err: error }, 'old alerts were not forgotten'),
+      (error: unknown) => log.warn({ err: error }, 'deleting old delivered states of alerts failed'),
     )
   })
   return {
-    look: () => watch.look(),
+    check: () => watch.check(),
     async stop() {
       await sweeping.stop()
       await watch.stop()

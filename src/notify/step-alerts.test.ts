@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { usualPreferences } from '#domain/alert.ts'
-import { usualSteps } from '#domain/steps.ts'
+import { defaultPreferences } from '#domain/alert.ts'
+import { defaultSteps } from '#domain/steps.ts'
 import type { Category } from '#domain/tournament.ts'
 import type { AlertFollower } from '#store'
 import { exampleAthlete, exampleCategory, exampleMatch, exampleTournament } from '#support/examples.ts'
@@ -34,8 +34,8 @@ const medal: Partial<Category> = {
 const follower = (over: Partial<AlertFollower> = {}): AlertFollower => ({
   userId: 1,
   athleteIds: [7, 8],
-  preferences: usualPreferences,
-  steps: usualSteps,
+  preferences: defaultPreferences,
+  steps: defaultSteps,
   deviceIds: [5],
   ...over,
 })
@@ -52,7 +52,7 @@ const textsAt = (...given: Parameters<typeof alertsAt>) =>
   })
 
 describe('An alert about a step', () => {
-  it('comes half an hour before the time to report, one for all who report then', () => {
+  it('is sent half an hour before the time to report, once for all who report then', () => {
     expect(textsAt('14:09')).toEqual([])
     expect(textsAt('14:10')).toEqual(['Report by 9:40 AM | Rafael Horizonte, Nilo Farol'])
     expect(textsAt('14:39', {}, { athleteIds: [8] })).toEqual([
@@ -61,7 +61,7 @@ describe('An alert about a step', () => {
     expect(textsAt('14:40')).toEqual([])
   })
 
-  it('comes with the medal, while the open class can be entered', () => {
+  it('is sent with the medal while the open class can be entered', () => {
     expect(textsAt('18:00', medal)).toEqual([
       'Rafael Horizonte | Open class: register by 1:15 PM · Adult / Male / BLUE / Light',
     ])
@@ -69,21 +69,21 @@ describe('An alert about a step', () => {
     expect(textsAt('18:15', medal)).toEqual([])
   })
 
-  it('comes only for steps that the user wants, and not in the quiet hours', () => {
-    expect(textsAt('14:10', {}, { steps: { ...usualSteps, report: false } })).toEqual([])
-    expect(textsAt('18:00', medal, { steps: { ...usualSteps, openClass: false } })).toEqual([])
+  it('is sent only for steps that the user wants, and not in the quiet hours', () => {
+    expect(textsAt('14:10', {}, { steps: { ...defaultSteps, report: false } })).toEqual([])
+    expect(textsAt('18:00', medal, { steps: { ...defaultSteps, openClass: false } })).toEqual([])
     const quiet = { from: '09:00', to: '10:00', timezone: 'America/New_York' }
-    expect(textsAt('14:10', {}, { preferences: { ...usualPreferences, quiet } })).toEqual([])
+    expect(textsAt('14:10', {}, { preferences: { ...defaultPreferences, quiet } })).toEqual([])
   })
 
-  it('comes also to a user who wants no alerts about matches that are near', () => {
-    expect(textsAt('14:10', {}, { preferences: { ...usualPreferences, near: false } })).toHaveLength(1)
+  it('is sent even to a user who wants no alerts about near matches', () => {
+    expect(textsAt('14:10', {}, { preferences: { ...defaultPreferences, near: false } })).toHaveLength(1)
   })
 
-  it('comes by default not about the open class of an athlete under 18', () => {
+  it('is not sent by default about the open class of an athlete under 18', () => {
     const juvenile = { ...medal, age: 'Juvenile 1' }
     expect(textsAt('18:00', juvenile)).toEqual([])
-    expect(textsAt('18:00', juvenile, { steps: { ...usualSteps, openClassYouth: true } })).toHaveLength(1)
+    expect(textsAt('18:00', juvenile, { steps: { ...defaultSteps, openClassYouth: true } })).toHaveLength(1)
   })
 
   it('is news once, however often the time changes', () => {

@@ -1,5 +1,5 @@
-// Alerts about the steps of an athlete's day that run out: half an hour before the time to report, and when the minutes to
-// register for the open class begin. Each is told once. Pure.
+// Alerts about the steps of an athlete's day that run out: half an hour before the time to report, and when the time to register
+// for the open class begins. Each causes one alert. Pure.
 import { type Alert, isWanted } from '#domain/alert.ts'
 import { clockAt } from '#domain/instant.ts'
 import type { DeliveredStep } from '#domain/match-news.ts'
@@ -9,7 +9,7 @@ import { presentSteps } from '#views/steps.ts'
 
 type AlertedStep = Extract<DayStep, { kind: 'report' | 'open-class' }>
 
-/** A step that is to be alerted of now; `until` in epoch ms. */
+/** A step that is to be alerted now; `until` in epoch ms. */
 export type StepFact = {
   kind: 'step'
   key: string
@@ -23,7 +23,7 @@ export type StepFact = {
 type HeldFacts = Parameters<typeof presentSteps>[0]
 
 const minute = 60_000
-/** How long before the time to report. */
+/** How long before the time to report the alert is sent. */
 const reportNotice = 30 * minute
 const leastUseful = 5 * minute
 
@@ -49,14 +49,14 @@ export function stepFacts(held: HeldFacts, athleteIds: readonly number[], now: n
   })
 }
 
-/** A step is news once, however often its time changes. */
+/** A step causes one alert, however often its time changes. */
 export const newsOfStep = (
   delivered: DeliveredStep | undefined,
   now: number,
 ): { delivered: DeliveredStep; isNew: boolean } =>
   delivered ? { delivered, isNew: false } : { delivered: { at: new Date(now).toISOString() }, isNew: true }
 
-/** The alerts for a user: athletes who report at the same time are one alert. */
+/** The alerts for a user; athletes who report at the same time share one alert. */
 export function stepAlerts(
   facts: readonly StepFact[],
   tournamentId: number,
@@ -67,7 +67,7 @@ export function stepAlerts(
   const wanted = facts.filter(
     ({ athlete, step }) => own.has(athlete.id) && wantedSteps([step], follower.steps).length > 0,
   )
-  // The quiet hours hold for steps, too.
+  // The quiet hours apply to steps, too.
   if (!isWanted({ ...follower.preferences, near: true }, ['near'], now)) return []
   const groups = Map.groupBy(wanted, ({ step, time, athlete }) =>
     step.kind === 'report' ? `report-${time.replace(':', '')}` : `open-class-${athlete.id}`,

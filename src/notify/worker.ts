@@ -1,12 +1,12 @@
-// The queue worker for emails and alerts: claims jobs that are due, runs a few concurrently, so that a slow one blocks no
-// other, and records the outcome of each (docs/decisions/031).
+// The queue worker for emails and alerts. It claims due jobs, runs a few of them concurrently, so that a slow one does not block
+// the others, and records the outcome of each (docs/decisions/031).
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import { type Job, jobLease, type JobQueue } from '#store'
 
 /**
- * The result of an attempt; `outcome` is its label in the metrics. 'retry' tries again after `wait` ms, or after the usual
+ * The result of an attempt; `outcome` is its label in the metrics. 'retry' tries again after `wait` ms, or after the default
  * back-off. `details` are logged.
  */
 export type Attempt = { details?: object } & (
@@ -15,12 +15,12 @@ export type Attempt = { details?: object } & (
 )
 
 export type WorkerOptions<Claimed extends Job> = {
-  /** What the jobs are, for the log: 'mails'. */
+  /** The name of the jobs in the log: 'emails'. */
   name: string
   queue: JobQueue<Claimed>
   /** How many jobs run at the same time. */
   concurrency: number
-  /** Must end soon after `signal` is aborted. When it throws, the job is claimed again after its lease. */
+  /** Must end soon after `signal` is aborted. If it throws, the job is claimed again after its lease. */
   attempt(job: Claimed, signal: AbortSignal): Promise<Attempt>
   /** Called after each recorded attempt with its outcome: one of `attempt`'s, 'retried' or 'given_up'. */
   onOutcome(job: Claimed, outcome: string, details: object): void
@@ -29,22 +29,22 @@ export type WorkerOptions<Claimed extends Job> = {
 }
 
 export type Worker = {
-  /** Claims no more jobs; those under way get a few seconds, then they are cancelled and retried later. */
+  /** Stops claiming jobs. Those in progress get a few seconds, and are then cancelled and retried later. */
   stop(): Promise<void>
 }
 
 const second = 1_000
-/** In ms; finds jobs that another process queued, and those whose back-off is over. */
+/** In ms; the poll finds jobs that another process queued, and those whose back-off is over. */
 const pollInterval = second
-/** In ms; shorter than the lease, so that no other worker starts the job meanwhile. */
+/** In ms; shorter than the lease, so that no other worker starts the job in the meantime. */
 const attemptTimeout = 45 * second
-/** How long jobs under way may run on when the process stops, in ms. */
+/** How long jobs in progress may continue when the process stops, in ms. */
 const stopTimeout = 4 * second
 
 export function startWorker<Claimed extends Job>(work: WorkerOptions<Claimed>): Worker {
   const { name, queue, concurrency, clock, log } = work
   const stopping = new AbortController()
-  const underWay = new Set<Promise<void>>()
+  const inFlight = new Set<Promise<void>>()
   let isStopped = false
 
   async function run(job: Claimed): Promise<void> {
@@ -62,7 +62,7 @@ export function startWorker<Claimed extends Job>(work: WorkerOptions<Claimed>): 
     return attempt.outcome
   }
 
-  /** Retries a write until the lease ends, so that a short database outage does not cause a second sending. */
+  /** Retries a write until the lease ends, so that the job is not sent again because of a short database outage. */
   async function retryWhileLeased<Result>(write: () => Promise<Result>, until: number): Promise<Result> {
     for (;;) {
       try {
@@ -79,11 +79,11 @@ export function startWorker<Claimed extends Job>(work: WorkerOptions<Claimed>): 
   async function fill(): Promise<void> {
     do {
       isMore = false
-      while (underWay.size < concurrency && !isStopped) {
-        const jobs = await queue.claim(concurrency - underWay.size)
+      while (inFlight.size < concurrency && !isStopped) {
+        const jobs = await queue.claim(concurrency - inFlight.size)
         for (const job of jobs) {
           start(job)
-          // Encrypting an alert takes a millisecond: sockets and requests get their turn in between.
+          // Encrypting an alert takes a millisecond; in between, the event loop can serve sockets and requests.
           await yieldToEventLoop()
         }
         if (jobs.length === 0) break
@@ -93,22 +93,22 @@ export function startWorker<Claimed extends Job>(work: WorkerOptions<Claimed>): 
 
   function start(job: Claimed): void {
     const running = run(job)
-      // Its lease runs out, and the job is claimed again.
+      // The lease then expires, and the job is claimed again.
       .catch((error: unknown) =>
-        log.warn({ err: error, job: job.id }, `what became of one of the ${name} was not noted`),
+        log.warn({ err: error, job: job.id }, `recording the outcome of one of the ${name} failed`),
       )
       .finally(() => {
-        underWay.delete(running)
+        inFlight.delete(running)
         wake()
       })
-    underWay.add(running)
+    inFlight.add(running)
   }
 
   function wake(): void {
-    if (isStopped || underWay.size >= concurrency) return
+    if (isStopped || inFlight.size >= concurrency) return
     isMore = true
     filling ??= fill()
-      .catch((error: unknown) => log.warn({ err: error }, `${name} to send could not be read`))
+      .catch((error: unknown) => log.warn({ err: error }, `claiming ${name} failed`))
       .finally(() => {
         filling = undefined
       })
@@ -125,7 +125,7 @@ export function startWorker<Claimed extends Job>(work: WorkerOptions<Claimed>): 
       const cancel = clock.after(stopTimeout, () => stopping.abort())
       await looking.stop()
       await filling
-      await Promise.all(underWay)
+      await Promise.all(inFlight)
       cancel()
     },
   }

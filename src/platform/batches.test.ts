@@ -12,7 +12,7 @@ function openLookUp() {
   return { batches, lookUp }
 }
 
-it('A batched function answers concurrent calls with one look-up, each with its own result', async () => {
+it('A batched function answers concurrent calls with one lookup, each with its own result', async () => {
   const { batches, lookUp } = openLookUp()
   expect(await Promise.all([lookUp(1), lookUp(2), lookUp(2), lookUp(3)])).toEqual([10, 20, 20, 30])
   expect(batches).toEqual([[1, 2, 2, 3]])

@@ -1,13 +1,13 @@
-// Batches look-ups: concurrent calls share one, so that thousands of clients that reconnect after a restart do not cost one
-// query each.
+// Batches look-ups: concurrent calls share one. So thousands of clients that reconnect after a restart do not cause one query
+// each.
 import { setTimeout } from 'node:timers/promises'
 
-/** In ms. Too short to notice, and a thousand calls a second become at most a hundred look-ups. */
+/** In ms. Too short to notice, and limits a thousand calls a second to a hundred look-ups. */
 const minInterval = 10
 
 /**
- * Turns `readAll`, which returns values in the order of its keys, into a function for one key. A look-up begins at once, but
- * at least 10 ms after the one before; calls made meanwhile share the next. A failed look-up rejects all its calls.
+ * Turns `readAll`, which returns values in the order of its keys, into a function for one key. A look-up begins immediately, but
+ * at least 10 ms after the previous one; calls in between share the next one. A failed look-up rejects all its calls.
  */
 export function inBatches<Key, Value>(
   readAll: (keys: readonly Key[]) => Promise<readonly Value[]>,

@@ -1,4 +1,4 @@
-// Where a request comes from: its address, for the audit log, and its network, for limits by address.
+// The origin of a request: its address, for the audit log, and its network, for limits by address.
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, SocketAddress } from 'node:net'
 
@@ -7,8 +7,8 @@ declare const isNetwork: unique symbol
 export type Network = string & { readonly [isNetwork]: true }
 
 /**
- * Where one request comes from. Limits count its `network`, because one IPv6 line has 2^64 addresses (N-02). Only
- * `clientAddress` makes one, so that no limit can count a bare address.
+ * The client of one request. Limits count its `network`, because one IPv6 line has 2^64 addresses (N-02). Only `clientAddress`
+ * creates one, so that no limit can count a bare address.
  */
 export type ClientAddress = { readonly address: string; readonly network: Network }
 
@@ -19,9 +19,9 @@ export function clientAddress(written: string): ClientAddress {
 }
 
 /**
- * A reader of a request's client address: the peer's, or, while the peer is one of `trustedProxies` (addresses or CIDR
- * ranges), the last entry of X-Forwarded-For that is not one of them. Entries that a client forged stand further left and
- * are never reached.
+ * Returns a function that reads a request's client address: the peer's, or, if the peer is one of `trustedProxies` (addresses or
+ * CIDR ranges), the last entry of X-Forwarded-For that is not one of them. Entries that a client forged are further left and are
+ * never reached.
  */
 export function clientAddressReader(
   trustedProxies: readonly string[] = [],
@@ -55,12 +55,12 @@ function shortest(written: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/, '')
 }
 
-/** Of an address in its shortest form. */
+/** The network of an address in its shortest form. */
 function networkOf(address: string): Network {
   if (isIP(address) !== 6) return address as Network
   const [head = '', tail] = address.split('::')
   const first = head === '' ? [] : head.split(':')
-  // An IPv4 address at the end stands for the last two groups.
+  // An IPv4 address at the end replaces the last two groups.
   const last = tail === undefined || tail === '' ? [] : tail.replace(/[\d.]+\.\d+$/, '0:0').split(':')
   const zeros = Array<string>(tail === undefined ? 0 : 8 - first.length - last.length).fill('0')
   return [...first, ...zeros, ...last].slice(0, 4).join(':') as Network

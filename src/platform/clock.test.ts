@@ -36,7 +36,7 @@ it('A repetition keeps its interval and includes the time of a slow run', async 
   expect(beats).toEqual([100, 200, 350, 450, 550])
 })
 
-it('A repetition that is stopped waits for the run under way and starts no other', async () => {
+it('A repetition that is stopped waits for the current run and starts no other', async () => {
   const clock = fakeClock(0)
   const done: number[] = []
   const repetition = clock.every(100, async () => {

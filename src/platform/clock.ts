@@ -6,8 +6,8 @@ export interface Clock extends Timers {
    */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
   /**
-   * Runs `task` every `ms` milliseconds, first after `ms`, never twice at once: a run that takes longer than `ms` is
-   * followed by the next at once. The task handles its own errors; an uncaught one ends the process.
+   * Runs `task` every `ms` milliseconds, first after `ms`, and never concurrently: after a run that takes longer than `ms`, the
+   * next one starts immediately. The task handles its own errors; an uncaught one ends the process.
    */
   every(ms: number, task: () => Promise<void> | void): Repetition
 }
@@ -63,12 +63,12 @@ function sleep(timers: Timers, ms: number, signal?: AbortSignal): Promise<void> 
 
 function repeat(timers: Timers, ms: number, task: () => Promise<void> | void): Repetition {
   let stopped = false
-  let underWay: Promise<void> = Promise.resolve()
+  let currentRun: Promise<void> = Promise.resolve()
   let cancel = schedule(ms)
 
   function schedule(delay: number): () => void {
     return timers.after(delay, () => {
-      underWay = run()
+      currentRun = run()
     })
   }
   async function run(): Promise<void> {
@@ -80,7 +80,7 @@ function repeat(timers: Timers, ms: number, task: () => Promise<void> | void): R
     stop: () => {
       stopped = true
       cancel()
-      return underWay
+      return currentRun
     },
   }
 }

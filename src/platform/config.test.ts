@@ -20,7 +20,7 @@ const pairSentence =
 const databaseSentence =
   'DATABASE_URL must be an address such as postgres://user:password@host/database, or postgres:///database?host=/var/run/postgresql for a socket.'
 const keySentence = 'SECRET_KEY must be 32 bytes in hexadecimal or base64url, as `openssl rand -hex 32` prints them.'
-/** Made for this test. */
+/** A key pair created for this test. */
 const keys = {
   publicKey: 'BJAy_gXh1gxLdG7enSZ0CxPjQWzdImTkQfiTL68kKEWVY-yMlxy6MUbbEvJFa0VhEzJpBTE-wtEOgdMpmS4SqSE',
   privateKey: 'NxpFCdvsob0xDmExPLnHqucaMWRED6Pyvm1D6egMUgo',
@@ -178,7 +178,7 @@ describe('The configuration', () => {
         [
           'PORT must be a port number from 0 to 65535, not "http".',
           'SOURCE_URL must be an address that begins with http:// or https://.',
-          'SMTP_URL needs PUBLIC_URL: links in mails lead there.',
+          'SMTP_URL needs PUBLIC_URL: links in emails lead there.',
           sponsorsSentence,
         ].join('\n'),
       ),
@@ -206,7 +206,7 @@ describe('The configuration', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('has the events of a source on this machine from that source, so that it sends no request to the federation', () => {
+  it('takes the event list of a source on this machine from that source, so that no request is sent to the federation', () => {
     const eventsOf = (address: string) => requireConfig({ SOURCE_URL: address }, []).source?.eventsUrl
     expect(eventsOf('http://127.0.0.1:4000')).toBe('http://127.0.0.1:4000')
     expect(eventsOf('https://source.example')).toBeUndefined()
@@ -259,7 +259,7 @@ describe('The configuration', () => {
       'METRICS_TOKEN and METRICS_TOKEN_FILE are both set: set one of them.',
     ],
     [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must be an address that begins with smtp:// or smtps://.'],
-    [{ SMTP_URL: 'smtp://mail.example' }, 'SMTP_URL needs PUBLIC_URL: links in mails lead there.'],
+    [{ SMTP_URL: 'smtp://mail.example' }, 'SMTP_URL needs PUBLIC_URL: links in emails lead there.'],
     [{ MAIL_FROM: 'mat seven' }, 'MAIL_FROM must be an address such as RollCall <mail@example.org>, not "mat seven".'],
     [
       { PUBLIC_URL: 'https://rollcall.example/app' },

@@ -1,4 +1,5 @@
-// Makes the configuration of the environment and the command line; no other file reads them. environment.ts lists the variables.
+// Builds the configuration from the environment and the command line; no other file reads them. environment.ts lists the
+// variables.
 import { createECDH } from 'node:crypto'
 import { isIP } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
@@ -34,8 +35,8 @@ export interface Config {
   /** PORT: the port the server listens on; 0 takes any free port. */
   readonly port: number
   /**
-   * INGEST_PORT: where a process without the web role serves health checks and metrics; 0 takes any free port, undefined the first
-   * free one of a few.
+   * INGEST_PORT: the port on which a process without the web role serves health checks and metrics; 0 takes any free port,
+   * undefined the first free one of a fixed range.
    */
   readonly ingestPort: number | undefined
   /** DATA_DIR, absolute: the directory for persistent files, such as the embedded database. A demo has another default. */
@@ -100,7 +101,7 @@ export interface SourceConfig {
   readonly logoOrigins: readonly string[] | undefined
   /** SOURCE_CONTACT: our operator's email address or web page, for the source's operator; sent with each request. */
   readonly contact: string | undefined
-  /** SOURCE_PERMISSION: the operator's statement about a permission to read what robots.txt disallows. */
+  /** SOURCE_PERMISSION: the operator's statement that somebody permitted reading what robots.txt disallows. */
   readonly permission: string | undefined
 }
 
@@ -147,7 +148,7 @@ export function requireConfig(env: Environment = process.env, args: readonly str
   return config as Config
 }
 
-/** The same, without the values that are wrong; `problems` has the sentence about each. */
+/** The same, but leaves out wrong values; `problems` has a sentence about each. */
 export function readConfig(
   env: Environment = process.env,
   args: readonly string[] = process.argv.slice(2),
@@ -166,7 +167,7 @@ export function readConfig(
   return { config: Object.freeze(config), problems: [...problems] }
 }
 
-/** One sentence for each variable that looks like a misspelt one of ours. */
+/** One sentence for each variable that looks like a misspelt variable of RollCall. */
 export const findMisspeltVariables = (env: Environment = process.env): string[] => findMisspelt(env)
 
 /** Whether this start only checks the configuration. */
@@ -220,7 +221,7 @@ function readDatabaseUrl(env: Environment): string | undefined {
   return address
 }
 
-/** A pg_restore of the same version lies beside a pg_dump that is given with its folder. */
+/** If PG_DUMP is given with its folder, a pg_restore of the same version is in that folder. */
 function readBackupPrograms(env: Environment): Config['backupPrograms'] {
   const dump = text(env, 'PG_DUMP') ?? 'pg_dump'
   const beside = dump.includes('/') ? join(dirname(dump), 'pg_restore') : 'pg_restore'
@@ -248,7 +249,7 @@ function readSource(env: Environment): SourceConfig | undefined {
   }
   return Object.freeze({
     url: address,
-    // The federation gets no request for a source on this machine, unless it is named.
+    // For a source on this machine, the federation gets no requests unless its address is configured.
     eventsUrl: eventsUrl ?? (isOnThisMachine(address) ? address : undefined),
     logoOrigins: readLogoOrigins(env),
     contact: text(env, 'SOURCE_CONTACT'),
@@ -369,7 +370,7 @@ function parseJson(value: string): unknown {
 function readSmtpUrl(env: Environment): string | undefined {
   const smtpUrl = url(env, 'SMTP_URL', ['smtp:', 'smtps:'])?.href
   if (smtpUrl !== undefined && text(env, 'PUBLIC_URL') === undefined) {
-    throw new StartError('SMTP_URL needs PUBLIC_URL: links in mails lead there.')
+    throw new StartError('SMTP_URL needs PUBLIC_URL: links in emails lead there.')
   }
   return smtpUrl
 }

@@ -1,12 +1,12 @@
 // The session cookie, for calls and sockets.
 
-/** Over https the name itself makes browsers insist on Secure, Path=/ and no Domain (quality/security.md S-02). */
+/** Over https, the prefix `__Host-` makes browsers require Secure, Path=/ and no Domain (quality/security.md S-02). */
 const nameOf = (https: boolean): string => (https ? '__Host-sid' : 'sid')
 const prefixes = { https: `${nameOf(true)}=`, http: `${nameOf(false)}=` }
 
 /**
  * The session tokens in a Cookie header, in their order. There can be several, because a browser also sends cookies of the same
- * name that another program on this host, or a neighbouring host, has set.
+ * name that were set by another program on this host or by a neighbouring host.
  */
 export function readSessionCookies(header: string | undefined, https: boolean): readonly string[] {
   const prefix = https ? prefixes.https : prefixes.http
@@ -20,7 +20,7 @@ export function readSessionCookies(header: string | undefined, https: boolean): 
   return found
 }
 
-/** A Set-Cookie value that stores the token for `maxAge` seconds; null: until the browser is closed. */
+/** A Set-Cookie value that stores the token for `maxAge` seconds, or, for null, until the browser is closed. */
 export const sessionCookie = (token: string, maxAge: number | null, https: boolean): string =>
   [
     `${nameOf(https)}=${token}`,

@@ -21,8 +21,8 @@ const lockTimeoutMs = 3_000
 const standardRemedy = 'choose another DATA_DIR'
 
 /**
- * Creates a directory if necessary and locks it for this process. The lock is a file that names its process; the lock of a
- * process that has ended, in whatever way, is stale. Waits shortly for a process that is about to exit.
+ * Creates a directory if necessary and locks it for this process. The lock is a file that names its process; it is stale once
+ * that process has ended for whatever reason. Waits briefly for a process that is about to exit.
  * @returns the directory's real path, and a disposer that releases the lock.
  * @throws StartError if the directory is not writable, or a running RollCall holds the lock.
  */
@@ -82,7 +82,7 @@ function sentenceAbout(dataDir: string, error: unknown, remedy = standardRemedy)
   return `The data directory ${dataDir} cannot be used: ${reason}; ${remedy}.`
 }
 
-/** Why a directory, or a new one at this path, cannot be used, without making it: one sentence, or undefined. */
+/** Tells, without creating anything, why a directory, or a new one at this path, cannot be used: one sentence, or undefined. */
 export function findDataDirProblem(dataDir: string): string | undefined {
   let nearest = dataDir
   while (!existsSync(nearest) && dirname(nearest) !== nearest) nearest = dirname(nearest)
@@ -95,7 +95,7 @@ export function findDataDirProblem(dataDir: string): string | undefined {
   }
 }
 
-/** Creates one level at a time: Node's `recursive` loops forever on systems that only answer ENOENT. */
+/** Creates one level at a time, because Node's `recursive` loops forever on systems that only answer ENOENT. */
 function makeDirectory(path: string): void {
   if (existsSync(path)) return
   makeDirectory(dirname(path))
@@ -113,7 +113,7 @@ function placed(draft: string, claim: string): boolean {
   }
 }
 
-/** The running process that holds the lock; a stale lock is removed. */
+/** The running process that holds the lock; removes a stale lock. */
 function findHolder(claim: string): number | undefined {
   const text = readClaim(claim)
   if (text === undefined) return undefined // released in the meantime
@@ -126,7 +126,7 @@ function findHolder(claim: string): number | undefined {
     if (errorCode(error) === 'ENOENT') return undefined // another process removed it first
     throw error
   }
-  // Another process may have replaced the stale lock between reading and renaming: then restore its lock.
+  // Another process may have replaced the stale lock between reading and renaming; then restores its lock.
   if (readClaim(aside) !== text) placed(aside, claim)
   rmSync(aside, { force: true })
   return undefined
@@ -141,7 +141,7 @@ function readClaim(path: string): string | undefined {
   }
 }
 
-/** Undefined for a lock file truncated by a full disk. */
+/** Undefined for a lock file that was truncated by a full disk. */
 function parseHolder(text: string): ProcessIdentity | undefined {
   try {
     return JSON.parse(text) as ProcessIdentity

@@ -13,12 +13,12 @@ import { errorCode, StartError } from './start-error.ts'
 
 const user = 'rollcall'
 
-/** The locales for character classes, by which trigrams of names are built; the first that the machine has is used. */
+/** The locales for character classes, which determine the trigrams of names; the first that the machine has is used. */
 const characterTypes = ['C.UTF-8', 'en_US.UTF-8', 'C']
 
 /** How long a fast shutdown (SIGINT), which ends sessions and writes a checkpoint, may take before SIGQUIT and SIGKILL. */
 const fastStopMs = 15_000
-/** Allows for the replay of the write-ahead log after a crash. */
+/** Long enough for the replay of the write-ahead log after a crash. */
 const startDeadlineMs = 120_000
 
 export interface DatabaseServerOptions {
@@ -31,7 +31,7 @@ export interface DatabaseServerOptions {
 }
 
 export interface DatabaseServer extends AsyncDisposable {
-  /** A `postgres://` address with user and password, reachable from this machine only; differs at every start. */
+  /** A `postgres://` address with user and password, reachable from this machine only; it is different at every start. */
   readonly url: string
   /** Shuts the server down cleanly; resolves when it has exited. */
   stop(): Promise<void>
@@ -109,7 +109,7 @@ async function launch(programs: PostgresPrograms, data: string, durable: boolean
     const logPath = join(programs.directory, 'log')
     const log = openSync(logPath, 'w', 0o600)
     const postgres = programs.start('postgres', serverArguments(data, port, durable), {
-      detached: true, // Ctrl-C at the terminal must reach this process only, which stops the server last
+      detached: true, // Ctrl-C in the terminal must reach only this process, which stops the server last.
       env: { PATH: '/usr/bin:/bin', TZ: 'UTC', LC_ALL: 'C' },
       cwd: '/',
       stdio: ['ignore', log, log],
@@ -119,7 +119,7 @@ async function launch(programs: PostgresPrograms, data: string, durable: boolean
     if (ready) return { postgres, port }
     await endProcess(postgres)
     const output = readFileSync(logPath, 'utf8')
-    // Sessions of a killed server hold its shared memory for a moment.
+    // For a moment, the sessions of a killed server still hold its shared memory.
     const passing = /could not create any TCP\/IP sockets|is still in use|could not bind/.test(output)
     if (!passing || performance.now() > deadline) {
       throw new StartError(`PostgreSQL did not start on ${data}: ${errorLine(output)}`)
@@ -154,7 +154,7 @@ async function untilReady(postgres: ChildProcess, data: string, deadline: number
   return false
 }
 
-/** PostgreSQL's lock file: process number, data directory, start time, port, …, state. Empty if there is none. */
+/** PostgreSQL's lock file: process id, data directory, start time, port, …, state. Empty if there is none. */
 function readLockFile(data: string): string[] {
   try {
     return readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
@@ -165,8 +165,8 @@ function readLockFile(data: string): string[] {
 }
 
 /**
- * Stops a server that an earlier process left running on this directory: we hold the lock, so no process uses it. Its lock
- * file is stale then, even if its process id now belongs to another process or to a zombie.
+ * Stops a server that an earlier process left running on this directory. This process holds the lock, so no other process uses
+ * the server. If its process id now belongs to another process or to a zombie, its lock file is stale.
  */
 async function stopOrphan(data: string): Promise<void> {
   const pid = Number(readLockFile(data)[0])
@@ -189,7 +189,7 @@ function startWatchdog(postgres: ChildProcess): ChildProcess {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
-  watchdog.on('error', () => {}) // without a shell, the next start stops a server that is left over
+  watchdog.on('error', () => {}) // Without a shell, the next start stops a server that is left running.
   watchdog.unref()
   return watchdog
 }

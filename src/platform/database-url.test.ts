@@ -32,7 +32,7 @@ describe('The address of a database', () => {
     expect(environmentOf(text)).toEqual({ ...socket, PGUSER: user })
   })
 
-  it('states a password beside a socket', () => {
+  it('states a password in addition to a socket', () => {
     expect(environmentOf('postgres://me:p%40ss@/rollcall?host=/run/pg&port=5433')).toMatchObject({
       PGUSER: 'me',
       PGPASSWORD: 'p@ss',
@@ -45,7 +45,7 @@ describe('The address of a database', () => {
     (text) => expect(normaliseDatabaseUrl(text)).toBeUndefined(),
   )
 
-  it('has PostgreSQL’s programs encrypt whenever the driver does, and verify the certificate when they can', () => {
+  it('makes PostgreSQL’s programs encrypt whenever the driver does, and verify the certificate if they can', () => {
     const modeOf = (query: string) => environmentOf(`postgres://me@db.example/rollcall?${query}`)['PGSSLMODE']
     expect(modeOf('')).toBeUndefined()
     expect(modeOf('sslmode=disable')).toBe('disable')

@@ -7,7 +7,7 @@ import { userInfo } from 'node:os'
  * Without a user it names that of this process. Undefined for any other text, and for an address without a host.
  */
 export function normaliseDatabaseUrl(text: string): string | undefined {
-  // Only the query can state a user without a host: `new URL` refuses postgres://me@/rollcall.
+  // A user without a host is supported only through the query, because `new URL` refuses postgres://me@/rollcall.
   const [, scheme = '', login, rest = ''] = /^(postgres(?:ql)?:\/\/)([^@/?#]*)@([/?].*)$/.exec(text) ?? []
   const address = login === undefined ? text : `${scheme}${rest}`
   if (!/^postgres(?:ql)?:\/\//.test(address) || !URL.canParse(address)) return undefined
@@ -33,8 +33,9 @@ function ownUser(): string | undefined {
 }
 
 /**
- * The environment in which PostgreSQL's own programs reach the database: every user of the machine can read a command line. The
- * driver verifies a certificate in every mode but no-verify; these programs can do that only with an `sslrootcert`.
+ * The environment in which PostgreSQL's own programs reach the database. The address is not on the command line, which every user
+ * of the machine can read. The driver verifies a certificate in every mode except no-verify; these programs can do that only with
+ * an `sslrootcert`.
  */
 export function clientEnvironment(databaseUrl: string): Record<string, string> {
   const { hostname, port, username, password, pathname, searchParams: query } = new URL(databaseUrl)
@@ -53,7 +54,7 @@ export function clientEnvironment(databaseUrl: string): Record<string, string> {
   return Object.fromEntries(Object.entries(settings).flatMap(([name, value]) => (value ? [[name, value]] : [])))
 }
 
-/** The driver, too, accepts a % that encodes nothing. */
+/** The driver also accepts a % that encodes nothing. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -6,7 +6,7 @@ const nonceBytes = 12
 const tagBytes = 16
 
 export type Encryption = {
-  /** `context` binds the text to its place: `decrypt` needs the same one. */
+  /** `context` binds the text to its place; `decrypt` needs the same one. */
   encrypt(text: string, context: string): Buffer
   /** Null for a text that was encrypted with another key or context, or was modified. */
   decrypt(bytes: Uint8Array, context: string): string | null

@@ -1,11 +1,11 @@
-// The environment variables of RollCall: their names, secrets from files, misspelt names, and readers of single values.
-// config.ts makes the configuration of them.
+// The environment variables of RollCall: their names, secrets from files, misspelt names, and readers of single values. config.ts
+// builds the configuration from them.
 import { readFileSync } from 'node:fs'
 import { errorCode, StartError } from './start-error.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Every variable; each is in the README and in .env.example, too. */
+/** Every variable; each is also described in the README and in .env.example. */
 export const variables = [
   'HOST',
   'PORT',
@@ -47,7 +47,7 @@ export const variables = [
 ] as const
 export type Variable = (typeof variables)[number]
 
-/** The variables with secrets: each may come from a file, whose path is in the variable with `_FILE` at the end. */
+/** The variables with secrets. Each may come from a file, whose path is in the variable with the suffix `_FILE`. */
 export const secretVariables = [
   'DATABASE_URL',
   'SECRET_KEY',
@@ -58,8 +58,8 @@ export const secretVariables = [
 ] as const satisfies Variable[]
 
 /**
- * The value of a variable, or the content of the file that its `_FILE` variable names, without the line break at its end.
- * Undefined if neither is set; an empty variable counts as not set.
+ * The value of a variable, or the content of the file that its `_FILE` variable names, without a trailing line break. Undefined
+ * if neither is set; an empty variable counts as not set.
  * @throws StartError if both are set, or the file cannot be read or is empty.
  */
 export function value(env: Environment, name: Variable): string | undefined {
@@ -88,8 +88,8 @@ const knownNames: readonly string[] = [...variables, ...secretVariables.map((nam
 const longName = 9
 
 /**
- * One sentence for each variable that RollCall does not read, but that resembles one which is not set. Only resemblance
- * counts: a prefix such as SOURCE_ or SMTP_ is too common, and container platforms set variables such as ROLLCALL_PORT themselves.
+ * One sentence for each variable that RollCall does not read, but that resembles one which is not set. A common prefix is not
+ * enough: SOURCE_ or SMTP_ are too frequent, and container platforms set variables such as ROLLCALL_PORT themselves.
  */
 export function findMisspelt(env: Environment): string[] {
   const isSet = (name: string): boolean => (env[name] ?? '') !== ''
@@ -107,7 +107,7 @@ export function findMisspelt(env: Environment): string[] {
     })
 }
 
-/** 'TRUSTED_PROXIES' is 'TRUSTED_PROXY' here: a plural for a singular is one mistake, not three. */
+/** Turns 'TRUSTED_PROXIES' into 'TRUSTED_PROXY', so that a plural for a singular counts as one mistake, not three. */
 const singular = (name: string): string => name.replaceAll(/IES(?=_|$)/g, 'Y').replaceAll(/S(?=_|$)/g, '')
 
 /** The number of characters to insert, delete or replace (Levenshtein). */

@@ -1,7 +1,7 @@
 import type { Announce, Log } from './log.ts'
 import { StartError } from './start-error.ts'
 
-/** After this time the process exits in any case: deployments usually wait 30 s. */
+/** After this time the process exits in any case; deployments usually wait 30 s before they kill it. */
 const stopDeadlineMs = 28_000
 
 /** The open resources of a process, closed in reverse order. */
@@ -9,7 +9,8 @@ export interface Lifecycle {
   /** Aborted when the stop begins, before anything is closed. */
   readonly stopping: AbortSignal
   /**
-   * Opens a resource, which stays open until the stop. A resource that finishes opening after the stop began is closed at once.
+   * Opens a resource, which stays open until the stop. A resource that finishes opening after the stop began is closed
+   * immediately.
    * @throws what `open` throws; the signal's reason once the stop has begun.
    */
   start<T extends AsyncDisposable>(name: string, open: () => Promise<T> | T): Promise<T>

@@ -34,11 +34,11 @@ export function createLog(level: LogLevel, stream: DestinationStream = destinati
   )
 }
 
-/** Tells the operator a sentence, whatever the LOG_LEVEL. */
+/** Prints a sentence for the operator, whatever the LOG_LEVEL. */
 export type Announce = (level: 'info' | 'warn' | 'fatal', sentence: string, fields?: object) => void
 
 /**
- * Sentences for the operator: text on a terminal, a fatal one on standard error; otherwise, or without a terminal, JSON lines of
+ * Prints sentences for the operator: on a terminal as text, a fatal one to standard error; without a terminal as JSON lines of
  * the log.
  */
 export function createAnnouncer(log: Log, { stdout, stderr }: Pick<NodeJS.Process, 'stdout' | 'stderr'>): Announce {
@@ -50,16 +50,16 @@ export function createAnnouncer(log: Log, { stdout, stderr }: Pick<NodeJS.Proces
   }
 }
 
-/** Logs Node's own warnings, which it otherwise prints as text. On a terminal it still does. */
+/** Logs Node's own warnings, which Node otherwise prints as text. On a terminal Node still does. */
 export function logWarnings(log: Log, { stderr }: Pick<NodeJS.Process, 'stderr'>): void {
   if (stderr.isTTY) return
   process.removeAllListeners('warning')
-  process.on('warning', (warning) => log.warn({ err: warning }, 'a warning of Node'))
+  process.on('warning', (warning) => log.warn({ err: warning }, 'a warning from Node'))
 }
 
 /**
- * A request's path for the log: without the query, which may contain a token, and with segments redacted that may be random
- * ids: 16 or more letters, digits, - or _ that are not lower-case words.
+ * A request's path for the log: without the query, which may contain a token, and with segments redacted that may be random ids,
+ * that is 16 or more letters, digits, - or _ that are not lower-case words.
  */
 export function loggablePath(url: string): string {
   const path = url.split(/[?#]/, 1)[0] ?? ''

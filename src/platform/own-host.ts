@@ -15,9 +15,9 @@ export function nameIn(host: string | undefined): string | undefined {
 }
 
 /**
- * Returns a check for the Host of requests. A demo, whose emails and administrator are public, and a server without a
- * configured address accept only names that no other site can have: IP addresses, localhost, this machine's name and the
- * configured one. A real server with a configured address accepts any Host, because a proxy may send another one.
+ * Returns a check for the Host of requests. A demo, whose emails and administrator are public, and a server without a configured
+ * address accept only names that no other site can have: IP addresses, localhost, this machine's name and the configured one. A
+ * real server with a configured address accepts any Host, because a proxy may send a different one.
  */
 export function ownHosts({
   publicUrl,

@@ -1,5 +1,5 @@
-// Finds PostgreSQL's programs, and a user that can run them on a directory. PostgreSQL refuses to run as root, and another
-// user cannot enter a directory that only root may enter.
+// Finds PostgreSQL's programs, and a user that can run them on a directory. PostgreSQL refuses to run as root, and other users
+// cannot enter a directory that only root may enter.
 import { spawn, spawnSync, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import {
   chmodSync,
@@ -32,7 +32,7 @@ export interface PostgresPrograms {
   start(program: 'initdb' | 'postgres', args: readonly string[], options: SpawnOptions): ChildProcess
 }
 
-/** How to start a program: a prefix of its command line, and the user that runs it. */
+/** How to start a program: a prefix for its command line, and the user that runs it. */
 interface Launcher {
   prefix: readonly string[]
   user: { uid: number; gid: number } | undefined
@@ -98,8 +98,8 @@ function findNative(): string {
 }
 
 /**
- * Creates the symbolic links that npm packages cannot contain. Usually an install script does that, but npm may be set to run
- * none.
+ * Creates the symbolic links that npm packages cannot contain. Usually an install script creates them, but npm may be configured
+ * to run none.
  */
 function restoreLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json')
@@ -121,7 +121,9 @@ function requireTarget(directory: string): void {
   const linked = lstatSync(directory, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
   if (linked && !existsSync(directory)) {
     const target = readlinkSync(directory)
-    throw new StartError(`The database was kept in ${target}, which is gone: remove ${directory} to begin anew.`)
+    throw new StartError(
+      `The database was kept in ${target}, which no longer exists: remove ${directory} to start with an empty database.`,
+    )
   }
 }
 

@@ -12,7 +12,7 @@ export type ProcessFigures = {
   eventLoopDelay: number
 }
 
-/** Starts to measure the event loop; the returned function reads the present figures. */
+/** Starts to measure the event loop; the returned function reads the current figures. */
 export function processFigures(): () => ProcessFigures {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()

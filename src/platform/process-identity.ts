@@ -21,7 +21,7 @@ export function findCommand(pid: number): string | undefined {
   return text === undefined || text === '' ? undefined : text.replaceAll('\0', ' ').trim()
 }
 
-/** Boot id and clock ticks since boot, so that an id reused after a reboot does not match either. */
+/** Boot id and clock ticks since boot, so that an id that is reused after a reboot does not match. */
 function startedOnLinux(pid: number): string | undefined {
   const stat = readProc(`/proc/${pid}/stat`)
   if (stat === undefined) return undefined

@@ -1,4 +1,4 @@
-// Restricts outgoing connections to public addresses: no host name may lead into the private network.
+// Restricts outgoing connections to public addresses, so that no host name leads into the private network.
 import { lookup } from 'node:dns'
 import { BlockList, isIP } from 'node:net'
 import type { LookupFunction } from 'node:net'
@@ -23,7 +23,10 @@ const ranges: [address: string, prefix: number, family: 'ipv4' | 'ipv6'][] = [
 ]
 for (const [address, prefix, family] of ranges) notPublic.addSubnet(address, prefix, family)
 
-/** True for an address of the public internet; false for private, loopback, link-local, multicast and for no address. */
+/**
+ * True for an address of the public internet; false for private, loopback, link-local and multicast addresses, and for a text
+ * that is no address.
+ */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   return family !== 0 && !notPublic.check(address, family === 6 ? 'ipv6' : 'ipv4')

@@ -40,7 +40,7 @@ describe('The key file', () => {
     expect(readdirSync(dataDir)).toEqual([keyFileName])
   })
 
-  it('is created beside the draft of another process with the same id, which stays untouched', () => {
+  it('is created next to the draft of another process with the same id, which is not changed', () => {
     const draft = `${keyFile()}.${process.pid}`
     writeFileSync(draft, 'of another container')
     findSecretKey({ secretKey: undefined, dataDir })
@@ -56,7 +56,7 @@ describe('The key file', () => {
   it('stops the start with one sentence when it is damaged, and is not overwritten', () => {
     writeFileSync(keyFile(), 'half a k')
     expect(() => findSecretKey({ secretKey: undefined, dataDir })).toThrow(
-      `The key file ${keyFile()} is damaged: bring it back from a backup, or remove it to have a new one made.`,
+      `The key file ${keyFile()} is damaged: restore it from a backup, or remove it to create a new one.`,
     )
     expect(readFileSync(keyFile(), 'utf8')).toBe('half a k')
   })

@@ -1,5 +1,5 @@
 // The secret key of an installation: SECRET_KEY, or a file in DATA_DIR that is created at the first start. It is stored outside
-// of the database, so that a stolen database does not reveal the encrypted texts in it.
+// the database, so that a stolen database does not reveal the encrypted texts in it.
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -48,9 +48,7 @@ function readKeyFile(path: string): Buffer | undefined {
   }
   const key = parseSecretKey(text.trim())
   if (key) return key
-  throw new StartError(
-    `The key file ${path} is damaged: bring it back from a backup, or remove it to have a new one made.`,
-  )
+  throw new StartError(`The key file ${path} is damaged: restore it from a backup, or remove it to create a new one.`)
 }
 
 /**

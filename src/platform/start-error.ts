@@ -1,6 +1,6 @@
 /**
- * An error because of which the process cannot start. Its message is one sentence for the operator, printed without a stack
- * trace; the exit code is 1.
+ * An error that prevents the process from starting. Its message is one sentence for the operator, printed without a stack trace;
+ * the exit code is 1.
  */
 export class StartError extends Error {
   override name = 'StartError'
@@ -31,8 +31,8 @@ export function explainListenError(error: unknown, port: number, variable: 'PORT
 }
 
 /**
- * The classes of PostgreSQL's error codes for connection failures, a read-only server, refused access, a missing database, and
- * overload; and the code for a missing privilege.
+ * Codes of PostgreSQL that the operator must act on: the classes for connection failures, a read-only server, refused access, a
+ * missing database, and overload, and the code for a missing privilege.
  */
 const refusals = /^(?:08|25006|28|3D|42501|53|57)/
 

@@ -68,7 +68,7 @@ function readingsUntilRecorded(
 describe('A board that lists far less than before', () => {
   const before = slice(fights(40))
 
-  it('is recorded at once when the fights can have ended meanwhile', () => {
+  it('is recorded at once when the fights can have ended since the last reading', () => {
     const after = slice([...fights(8, { board: 'left' }), ...fights(40).slice(8)])
     expect(anomalyOf(before, after, board([]), page, start + 15 * second, null)).toBeNull()
   })

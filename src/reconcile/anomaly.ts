@@ -1,5 +1,6 @@
-// The anomaly check: a reading that loses much more than usual is recorded only when further readings confirm it. A page that
-// suddenly has far less than before is more often broken, cut off or outdated than right (reliability U-06, U-15).
+// The anomaly check: a reading that loses far more than can be expected is recorded only after further readings have confirmed
+// it. A page that suddenly has much less than before is more often broken, cut off or outdated than right (reliability U-06,
+// U-15).
 import { isOver, type Match } from '#domain/match.ts'
 import type { Reading } from '#domain/reading.ts'
 import type { Slice } from './slice.ts'
@@ -7,20 +8,20 @@ import type { Slice } from './slice.ts'
 const second = 1_000
 const minute = 60 * second
 
-/** How many readings must confirm an anomaly, and over at least which time. */
+/** The number of readings that must confirm an anomaly, and the least time that they must span. */
 const confirmations = {
   empty: { times: 3, over: 10 * minute },
   drop: { times: 2, over: 60 * second },
   regress: { times: 2, over: 30 * second },
 }
 
-/** Losing a larger share than this in one reading is an anomaly. */
+/** A reading that loses a larger share than this is anomalous. */
 const anomalousDrop = 0.3
 
 /** Fights that may leave a mat between two readings: two, and one more every two minutes. */
 const leavingPerMat = (elapsed: number): number => 2 + elapsed / (2 * minute)
 
-/** An anomaly that was not recorded yet, with the number of readings that have confirmed it. */
+/** An anomaly that is not recorded yet, with the number of readings that have confirmed it. */
 export type Anomaly = {
   kind: keyof typeof confirmations
   times: number
@@ -30,8 +31,8 @@ export type Anomaly = {
 }
 
 /**
- * The anomaly in the step from `before` to `after`, counted together with `earlier`, that of the page's last readings. Null when
- * the reading is to be recorded: it has no anomaly, or enough readings have confirmed it.
+ * The anomaly of the step from `before` to `after`, counted together with `earlier`, the anomaly of the page's last readings.
+ * Null if the reading is to be recorded: it has no anomaly, or enough readings have confirmed it.
  */
 export const anomalyOf = (
   before: Slice,
@@ -41,7 +42,7 @@ export const anomalyOf = (
   fetchedAt: number,
   earlier: Anomaly | null,
 ): Anomaly | null =>
-  // The fights that can have ended are counted until the first anomaly: time alone must not confirm it.
+  // The fights that can have ended are counted only up to the first anomaly, because time alone must not confirm it.
   unlessConfirmed(anomalyKind(before, after, reading, page, earlier?.first ?? fetchedAt), fetchedAt, earlier)
 
 /** The same for a list of ids that was `known` and is now `shown`. */
@@ -89,7 +90,9 @@ function anomalyKind(
   }
 }
 
-/** Only more fights than can have ended are an anomaly: they leave a board all day. A fight that returns means an old page. */
+/**
+ * Fights leave a board all day, so the anomaly is more fights than can have ended. A fight that returns indicates an old page.
+ */
 function boardAnomaly(before: Slice, after: Slice, page: string, fetchedAt: number): Anomaly['kind'] | null {
   const listed = [...before.state.matches.values()].filter(
     (match) => match.board === 'listed' && before.traces.get(match.id)?.board?.page === page,

@@ -11,7 +11,7 @@ import type { Slice } from './index.ts'
 
 const minute = 60_000
 
-/** Moments of an event, from the evening before until after its end, with the readings of all pages at each. */
+/** The course of an event: moments from the evening before it until after its end, with the readings of all pages at each. */
 type Course = { event: SimulatedEvent; moments: { at: number; readings: PageReading[] }[] }
 
 function courseOf(seed: number, oddities: number): Course {
@@ -40,8 +40,9 @@ const step = (slice: Slice, { reading }: PageReading, fetchedAt: number): Slice 
 const courses = [courseOf(1, 0), courseOf(2, 1), courseOf(3, 1)]
 
 /**
- * A schedule of readings: a course by its index, and the keys of the pages recorded at each moment, in order; all pages at the
- * last one. Concurrent requests may be recorded in either order: with `crossed`, each pair was fetched in the opposite order.
+ * A schedule of readings: the index of a course, and the keys of the pages recorded at each moment, in order; at the last moment
+ * all pages. Concurrent requests may be recorded in either order: with `crossed`, the requests of each pair were sent in the
+ * opposite order.
  */
 type Schedule = { course: number; reads: string[][]; crossed: boolean }
 

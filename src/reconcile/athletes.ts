@@ -1,4 +1,4 @@
-// Merges athletes: from the roster in the search widgets of every board page, and from the sides of matches.
+// Merges athletes from the roster in the search boxes of every board page, and from the sides of matches.
 import type { Athlete } from '#domain/athlete.ts'
 import { beltOf } from '#domain/belt.ts'
 import type { BoardReading, ReadSide } from '#domain/reading.ts'
@@ -7,8 +7,8 @@ import type { Draft } from './draft.ts'
 import { inOrder } from './slice.ts'
 
 /**
- * Merges the full roster, which decides names, and gives a team until a bracket does. An athlete who is neither on it nor in a
- * category is no longer listed, but stays for followers.
+ * Merges the full roster, which decides names, and teams until a bracket does. An athlete who is neither on it nor in a category
+ * is no longer listed, but stays for followers.
  */
 export function mergeRoster(
   draft: Draft,
@@ -20,7 +20,7 @@ export function mergeRoster(
   for (const { bjjCompSystemId, name, clubId } of roster) {
     const known = draft.findAthlete(bjjCompSystemId) ?? newAthlete(draft, bjjCompSystemId, name)
     const club = clubId === null ? undefined : clubNames.get(clubId)
-    // The bracket decides the team; otherwise the two pages would change it in turns.
+    // Once an athlete has a category, its bracket decides the team; otherwise the two pages would alternate.
     const team = known.categoryIds.length > 0 ? (known.team ?? club ?? null) : (club ?? known.team)
     const athlete = { ...known, name, team, listed: true }
     draft.putAthlete(athlete)
@@ -34,7 +34,7 @@ export function mergeRoster(
   }
 }
 
-/** Adds a printed athlete, and until the category's bracket is published, also the athlete's category. */
+/** Adds a printed athlete. Until the category's bracket is published, also adds the category to the athlete. */
 export function enterAthlete(draft: Draft, side: ReadSide, category: Category | undefined, division: string): void {
   if (
     side.kind !== 'athlete' ||
@@ -53,14 +53,14 @@ export function enterAthlete(draft: Draft, side: ReadSide, category: Category | 
   if (placed !== known) draft.putAthlete(placed)
 }
 
-/** Merges the entrants of a category from its bracket; `sides` are all sides that it prints. */
+/** Merges the entrants of a category from its bracket; `sides` are all sides on the page. */
 export function mergeEntrants(draft: Draft, category: Category, sides: readonly ReadSide[], isComplete: boolean): void {
   const entered = new Set<number>()
   for (const side of sides) {
     if (side.kind !== 'athlete' || side.bjjCompSystemId === null) continue
     const known = draft.findAthlete(side.bjjCompSystemId) ?? newAthlete(draft, side.bjjCompSystemId, side.name)
     const athlete = inCategories(draft, known, [...known.categoryIds, category.id])
-    // Two brackets may print different teams for an athlete: the weight class's decides.
+    // Two brackets may print different teams for an athlete; the weight class's decides.
     const decides = athlete.categoryIds[0] === category.id
     draft.putAthlete({
       ...athlete,
@@ -76,7 +76,7 @@ export function mergeEntrants(draft: Draft, category: Category, sides: readonly 
       leaveCategory(draft, athlete, category.id)
 }
 
-/** Removes an athlete from a category; without a category and a place on the roster the athlete is no longer listed. */
+/** Removes an athlete from a category. Without any category or a place on the roster, the athlete is no longer listed. */
 export function leaveCategory(draft: Draft, athlete: Athlete, categoryId: number): void {
   const next = inCategories(
     draft,

@@ -1,12 +1,12 @@
-// Ranks of the fights on a mat that change as little as possible: each change is a message to followers, and a mat's first
-// fight leaves every few minutes.
+// Assigns ranks to the fights on a mat so that as few as possible change: each change is a message to followers, and a mat's
+// first fight leaves every few minutes.
 
 /** The distance between neighbours in a newly numbered column. */
 const step = 1_024
 
 /**
- * Increasing ranks for the fights of a mat in their order. `known`: their present ranks on this mat, null for new ones. Fights
- * in unchanged order keep their ranks; a new one gets a rank in between.
+ * Increasing ranks for the fights of a mat in their order. `known`: their current ranks on this mat, null for new ones. Fights
+ * whose order is unchanged keep their ranks; a new one gets a rank in between.
  */
 export function ranksFor(known: readonly (number | null)[]): number[] {
   const unchanged = longestIncrease(known)
@@ -33,7 +33,7 @@ export function ranksFor(known: readonly (number | null)[]): number[] {
 
 /** The indices of the longest strictly increasing subsequence of the known ranks. */
 function longestIncrease(known: readonly (number | null)[]): Set<number> {
-  // ends[n]: the index at which a subsequence of length n + 1 ends lowest; before[index]: its predecessor there.
+  // ends[n]: the index where the subsequence of length n + 1 with the lowest end ends; before[index]: its predecessor there.
   const ends: number[] = []
   const before = new Map<number, number>()
   known.forEach((rank, place) => {

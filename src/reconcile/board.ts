@@ -1,5 +1,5 @@
-// Merges an order-of-fights page: four mats of one day with their fights to come, in order, with times. A fight that left the
-// page is not over by that.
+// Merges an order-of-fights page: four mats of one day with their coming fights, in order, with times. A fight that left the page
+// is not necessarily over.
 import { isOver, type Match } from '#domain/match.ts'
 import type { BoardCard, BoardReading } from '#domain/reading.ts'
 import type { Day } from '#domain/tournament.ts'
@@ -46,7 +46,7 @@ function mergeCard(draft: Draft, card: Card, known: Match | undefined): Match | 
   if (known && isOver(known)) return undefined
   const placed = matchOfRow(draft, card, known)
   if (!placed) return undefined
-  // A rank is valid on one mat only.
+  // A rank is valid on one mat and day only.
   const keepsRank = known?.board === 'listed' && known.mat === card.mat && known.date === card.when.date
   const match: Match = {
     ...placed.match,
@@ -69,8 +69,8 @@ function rankColumn(draft: Draft, column: readonly Match[]): void {
 }
 
 /**
- * Marks the matches that this page no longer lists as having left the board: in completely read columns and, when the whole
- * page was read, on mats that it no longer shows.
+ * Marks matches that this page no longer lists as having left the board: in completely read columns and, if the whole page was
+ * read, on mats that it no longer shows.
  */
 function takeOffBoard(draft: Draft, reading: BoardReading, listed: ReadonlySet<number>): void {
   const { page } = draft
@@ -80,11 +80,11 @@ function takeOffBoard(draft: Draft, reading: BoardReading, listed: ReadonlySet<n
     const trace = draft.trace(match.id)
     if (match.board !== 'listed' || !page.stated(trace.board) || listed.has(match.id)) continue
     if (!(match.mat !== null && columns.has(match.mat) ? columns.get(match.mat) : isComplete)) {
-      // It may still be listed, but not by this reading.
+      // The match may still be listed, but this reading does not prove it.
       draft.putMatch(match, { ...trace, board: page.ended(trace.board) })
       continue
     }
-    // A list's pending status dates from when the match was on the board.
+    // A pending status from a list dates from the time when the match was on the board.
     const pending = isPending(match.rawStatus) && page.supersedes(trace.raw)
     draft.putMatch(
       { ...match, board: 'left', boardRank: null, rawStatus: pending ? null : match.rawStatus },

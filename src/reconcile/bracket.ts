@@ -17,7 +17,7 @@ export function mergeBracket(draft: Draft, reading: BracketReading): void {
   const known = draft.findCategory(reading.page.category)
   if (!known && !reading.division) return
   const before = known ? draft.matchesOf(known, known.division) : []
-  // An incomplete page removes nothing, and neither does an empty one after fights were fought.
+  // An incomplete page removes nothing; nor does an empty one once there are results.
   const isComplete = reading.verdict === 'whole' && !(reading.matches.length === 0 && before.some(isOver))
   const category = mergeCategory(draft, reading, known, isComplete, before)
   uniteDuplicates(draft)
@@ -41,7 +41,7 @@ export function mergeBracket(draft: Draft, reading: BracketReading): void {
   const unnumbered = placesOfUnnumbered(stored, tree, size, category)
   for (const read of tree) {
     const own = numbered.get(read.matchNumber)
-    // The feeders printed in a cut-off tree are wrong.
+    // A tree that is cut off prints wrong feeders.
     const shown = isComplete || reading.treeSize === size ? read : withoutFeeders(read)
     const base = baseOf(draft, read, category, own, unnumbered.get(read.matchNumber))
     mergeMatch(draft, shown, base, {
@@ -56,8 +56,8 @@ export function mergeBracket(draft: Draft, reading: BracketReading): void {
 }
 
 /**
- * The page's category: the stored one, or a new one when the page's title is readable. An incomplete page removes no bracket or
- * podium and does not finish the category: it is read again until it is whole.
+ * The page's category: the stored one, or a new one if the page's title is readable. An incomplete page removes no bracket or
+ * podium and does not finish the category; it is read again until it is complete.
  */
 function mergeCategory(
   draft: Draft,
@@ -92,10 +92,10 @@ function mergeCategory(
   return dated
 }
 
-/** A podium that is found later than this after the last match's start was known elsewhere long before, ms. */
+/** A podium that is found later than this after the last match's start was published long before, ms. */
 const podiumDelay = 30 * 60_000
 
-/** When the podium became known: the first time a page has it, if the category was followed until its last match. */
+/** When the podium became known: the first time a page shows it, if the category was read until its last match. */
 function podiumTime(
   draft: Draft,
   { placements }: Category,
@@ -116,7 +116,7 @@ const withoutFeeders = (match: BracketMatch): BracketMatch => ({
   ) as BracketMatch['sides'],
 })
 
-/** Assigns tree places, by match number, to the matches that only boards and lists have shown. */
+/** Assigns match numbers of the tree to matches that only boards and lists have shown. */
 function placesOfUnnumbered(
   stored: readonly Match[],
   tree: readonly BracketMatch[],
@@ -137,7 +137,7 @@ function placesOfUnnumbered(
   return new Map([...pairUp(rows, () => unnumbered)].map(([row, match]) => [row.matchNumber, match]))
 }
 
-/** The match to merge into: the tree's own, united with an unnumbered one in its place; else a new one. */
+/** The stored match to merge into: the one with this number, united with an unnumbered one at its place; else a new match. */
 function baseOf(
   draft: Draft,
   read: BracketMatch,
@@ -157,9 +157,9 @@ function baseOf(
       })
 }
 
-/** Merges a match as the page shows it; `facts` are those for which the bracket alone is the authority. */
+/** Merges a match as shown on the page; `facts` are those for which only the bracket is the authority. */
 function mergeMatch(draft: Draft, read: BracketMatch, { match, trace }: TracedMatch, facts: Partial<Match>): void {
-  // A board or list that was fetched later may have an athlete for a side that is open on this page.
+  // A board or list that was fetched later may already show the athlete of a side that is open on this page.
   const isNewer = draft.page.supersedes(trace.sides)
   const printed = sidesOf(read.sides)
   const base: TracedMatch = {

@@ -7,7 +7,7 @@ import { noteProgrammeStart } from './division-starts.ts'
 import type { Draft } from './draft.ts'
 import { athleteIdsOf } from './sides.ts'
 
-/** What is known of a category before its bracket. */
+/** The fields of a category before its bracket is known. */
 const emptyCategory = {
   state: 'none',
   placements: [],
@@ -15,7 +15,7 @@ const emptyCategory = {
   podiumAt: null,
 } as const satisfies Partial<Category>
 
-/** Merges one gender's index; a category that is not on it is removed, unless it is finished. */
+/** Merges one gender's index; removes a category that is not on it, unless it is finished. */
 export function mergeCategories(draft: Draft, reading: CategoriesReading): void {
   const shown = new Set<string>()
   for (const read of reading.categories) {
@@ -37,7 +37,7 @@ export function mergeCategories(draft: Draft, reading: CategoriesReading): void 
   linkToCategories(draft)
 }
 
-/** The category that a page links to; creates it when a list or the schedule is the first page to show it. */
+/** The category that a page links to; creates it if a list or the schedule is the first page to show it. */
 export function categoryFor(draft: Draft, bjjCompSystemId: string, division: string): Category | undefined {
   const known = draft.findCategory(bjjCompSystemId)
   if (known) return known
@@ -55,10 +55,10 @@ export function categoryFor(draft: Draft, bjjCompSystemId: string, division: str
   return category
 }
 
-/** Merges the schedule, which adds categories and removes none, and states when each of them starts. */
+/** Merges the schedule, which adds categories, removes none, and states when each of them starts. */
 export function mergeSchedule(draft: Draft, reading: ScheduleReading): void {
   for (const row of reading.categories) {
-    // A category of one athlete is named by its division only.
+    // A category of one athlete is identified by its division only.
     const category =
       row.bjjCompSystemId === null
         ? draft.categoryOf(row.division)

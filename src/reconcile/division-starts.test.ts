@@ -6,7 +6,7 @@ import type { Slice } from './index.ts'
 
 const tournament = '4101'
 const date = '2026-11-21'
-/** Houston is six hours behind UTC. */
+/** The evening of November 20 in Houston, six hours behind UTC. */
 const evening = Date.parse('2026-11-21T03:00:00Z')
 const noon = Date.parse('2026-11-21T18:00:00Z')
 const parts = { age: 'Adult', gender: 'Male', belt: 'BLUE', weight: 'Light' }
@@ -23,7 +23,7 @@ const side = (id: string, loser = false): ReadSide => ({
   disqualification: null,
 })
 
-/** The bracket of two athletes, whose fight starts at `time`; with the podium once it is over. */
+/** The bracket of two athletes, whose fight starts at `time`; includes the podium if it is over. */
 const bracket = (time: string, isOver = false): BracketReading => ({
   ...whole,
   page: { kind: 'bracket', tournament, category: '901' },
@@ -74,7 +74,7 @@ describe('The start of a division', () => {
     expect(both?.start).toMatchObject({ time: '10:40', basis: 'matches' })
   })
 
-  it('is, for an athlete who is alone in it, the programme’s time to weigh in by', () => {
+  it('is, for the only athlete in it, the programme’s time by which to weigh in', () => {
     const alone = after([programme('10:30'), evening], [programme('09:15', true), evening + 1])
     expect(alone?.start).toMatchObject({ date, time: '09:15', basis: 'weigh-in' })
   })
@@ -92,7 +92,7 @@ describe('A podium', () => {
     expect(later?.podiumAt).toBe('2026-11-21T18:00:00.001Z')
   })
 
-  it('is old news when it is in the first reading, or half an hour after the last match', () => {
+  it('has no known time when it is in the first reading, or appears half an hour after the last match', () => {
     expect(after([bracket('11:50', true), noon])?.podiumAt).toBeNull()
     expect(after([bracket('10:40'), evening], [bracket('10:40', true), noon])?.podiumAt).toBeNull()
   })

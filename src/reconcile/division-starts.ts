@@ -1,4 +1,4 @@
-// Notes when each division starts (domain/division-start.ts), from the programme and from the times of its matches.
+// Records when each division starts (domain/division-start.ts), from the programme and from the times of its matches.
 import { type DivisionStart, nextStart } from '#domain/division-start.ts'
 import { isBye, type Match } from '#domain/match.ts'
 import type { ScheduleReading } from '#domain/reading.ts'
@@ -7,7 +7,7 @@ import type { Draft } from './draft.ts'
 import { dayStarts } from './history.ts'
 import { instantOf } from './match.ts'
 
-/** Notes the start that the programme states for a category. */
+/** Records the start that the programme states for a category. */
 export function noteProgrammeStart(draft: Draft, category: Category, row: ScheduleReading['categories'][number]): void {
   const { timezone, days } = draft.slice.state.tournament
   const date = days.find(({ bjjCompSystemId }) => bjjCompSystemId === row.dayId)?.date ?? null
@@ -16,7 +16,7 @@ export function noteProgrammeStart(draft: Draft, category: Category, row: Schedu
   noteStart(draft, category, { date, time: row.time, basis, at: instantOf({ date, time: row.time }, timezone) })
 }
 
-/** Notes the time of the first match of each category in the slice. */
+/** Records the time of the first match of each category in the slice. */
 export function noteStarts(draft: Draft): void {
   const first = new Map<number, DivisionStart>()
   for (const match of draft.slice.state.matches.values()) {

@@ -7,7 +7,7 @@ import type { Draw } from './draw.ts'
 import { CurrentPage, noTrace, type Trace, type TracedMatch } from './provenance.ts'
 import type { Slice } from './slice.ts'
 
-/** Entities are replaced, never mutated, so the initial slice does not change. */
+/** The next state. Entities are replaced, never mutated, so the initial slice does not change. */
 export class Draft {
   readonly slice: Slice
   /** The initial slice. */
@@ -92,7 +92,7 @@ export class Draft {
     return { match, trace: this.trace(match.id) }
   }
 
-  /** Without `trace` the match keeps its own. */
+  /** Without `trace`, the match keeps its own. */
   putMatch(match: Match, trace = this.trace(match.id)): void {
     this.slice.state.matches.set(match.id, match)
     this.slice.traces.set(match.id, trace)
@@ -120,7 +120,7 @@ export class Draft {
     this.slice.draws.set(categoryId, draw)
   }
 
-  /** Notes that the page's time for a match was accepted. */
+  /** Records that the page's time for a match was accepted. */
   notePrintedTime(id: number): void {
     this.timesPrinted.add(id)
   }
@@ -129,7 +129,7 @@ export class Draft {
     return this.timesPrinted.has(id)
   }
 
-  /** All matches of a category; without one, the uncategorised matches of the division. */
+  /** All matches of a category, or, without a category, the uncategorised matches of the division. */
   matchesOf(category: Category | undefined, division: string): Match[] {
     return [...this.slice.state.matches.values()].filter((match) =>
       category

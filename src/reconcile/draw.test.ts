@@ -23,14 +23,14 @@ const swap = { from: { seed: 2, name: 'Athlete 2' }, to: { seed: 3, name: 'Athle
 const whole = (more: Partial<BracketReading> = {}) =>
   bracket(semiFinals(), { ranking: [1, 2, 3, 4].map((seed) => ranked(seed)), swaps: [swap], ...more })
 
-/** Merges readings a minute apart. */
+/** Merges readings, one a minute. */
 const merged = (...readings: BracketReading[]): Slice =>
   readings.reduce(
     (slice, reading, index) => mergeReading(slice, reading, (index + 1) * 60_000),
     emptySlice(tournamentId),
   )
 
-/** The draw of the only category; rankings by the athlete's id at the source. */
+/** The draw of the only category, with rankings by the athlete's id at the source. */
 function drawOf({ draws, state }: Slice) {
   const [draw] = draws.values()
   if (!draw) return undefined
@@ -49,13 +49,13 @@ describe('The draw of a category', () => {
     expect(draw?.statement.page).toContain('7001')
   })
 
-  it('stays the same object when the same reading comes twice', () => {
+  it('stays the same object when the same reading is merged twice', () => {
     const once = merged(whole())
     const twice = mergeReading(once, whole(), 120_000)
     expect([...twice.draws.values()][0]).toEqual([...once.draws.values()][0])
   })
 
-  it('keeps the last ranking and swaps when the page no longer shows them, and says until when it did', () => {
+  it('keeps the last ranking and swaps when the page no longer shows them, with the time until which it did', () => {
     const gone = whole({ ranking: [], swaps: [] })
     const draw = drawOf(merged(whole(), whole(), gone, gone))
     expect(Object.keys(draw?.rankings ?? {})).toHaveLength(4)
@@ -63,7 +63,7 @@ describe('The draw of a category', () => {
     expect(drawOf(merged(whole(), gone, whole()))?.statement.at).toBeNull()
   })
 
-  it('has no row of an athlete whom a whole table no longer lists, and keeps it when the page was partly unreadable', () => {
+  it('has no row for an athlete whom a whole table no longer lists, but keeps it when the page was partly unreadable', () => {
     const shorter = { ranking: [ranked(1), ranked(2)] }
     expect(Object.keys(drawOf(merged(whole(), whole(shorter)))?.rankings ?? {})).toEqual(['1', '2'])
     const partial = merged(whole(), whole({ ...shorter, swaps: [], verdict: 'partial' }))
@@ -80,7 +80,7 @@ describe('The draw of a category', () => {
     expect(drawOf(merged(whole(), whole({ swaps: [] })))?.swaps).toEqual([])
   })
 
-  it('tells two athletes of one name apart by seed, else by team, and leaves out a row that fits both', () => {
+  it('distinguishes two athletes of one name by seed, otherwise by team, and omits a row that fits both', () => {
     const name = 'João Serra'
     const two = (seeds: [number | null, number | null], teams: [string, string]) =>
       bracket(

@@ -1,4 +1,4 @@
-// Merges what a bracket page shows of the draw: the ranking that decided the seeds, and the swaps.
+// Merges the draw from a bracket page: the ranking that decided the seeds, and the swaps.
 import { fold } from '#domain/name.ts'
 import type { Ranking, Swap } from '#domain/ranking.ts'
 import type { BracketReading } from '#domain/reading.ts'
@@ -7,18 +7,18 @@ import type { Category } from '#domain/tournament.ts'
 import type { Draft } from './draft.ts'
 import type { Statement } from './provenance.ts'
 
-/** The draw of a category, as its bracket page states it or stated it last. */
+/** The draw of a category, as its bracket page last stated it. */
 export type Draw = {
   /** By athlete id. */
   rankings: Readonly<Record<number, Ranking>>
   swaps: readonly Swap[]
-  /** The bracket's; it ends when the page no longer shows a ranking or swaps. */
+  /** The bracket page's statement; it ends when the page no longer shows a ranking or swaps. */
   statement: Statement
 }
 
 /**
- * Merges the ranking and the swaps. A page with neither leaves the stored ones as they are. `isComplete`: everything on the page
- * was readable, so that an athlete without a row has none; else, and without a tree, stored rows stay.
+ * Merges the ranking and the swaps. A page with neither leaves the stored ones unchanged. `isComplete`: the whole page was
+ * readable, so an athlete without a row has none. Stored rows stay if the page was incomplete or has no tree.
  */
 export function mergeDraw(draft: Draft, category: Category, reading: BracketReading, isComplete: boolean): void {
   const before = draft.draw(category.id)
@@ -46,8 +46,8 @@ const withEnd = (draft: Draft, before: Draw, isComplete: boolean): Draw => ({
 const isShown = ({ ranking, swaps }: BracketReading): boolean => ranking.length > 0 || swaps.length > 0
 
 /**
- * The rows by athlete. The table has no ids: a row is that of the athlete in the tree with its name, of several that of the one
- * with its seed, else with its team. A row that fits nobody, or two people, is left out.
+ * The rows by athlete. The table has no ids: a row belongs to the athlete in the tree with its name. Among several, it belongs to
+ * the one with its seed, else to the one with its team. A row that matches nobody, or two people, is left out.
  */
 function rankingsOf(draft: Draft, { ranking, matches }: BracketReading): Record<number, Ranking> {
   const people = new Map<string, { id: number; name: string; team: string; seed: number | null }>()

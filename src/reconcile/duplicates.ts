@@ -1,5 +1,5 @@
-// Unites matches that were stored twice: two pages that differed about a match (its round in other words, its category missing
-// on one of them) each created one.
+// Unites matches that were stored twice. Two pages that disagreed about a match (a different name for its round, a missing
+// category) each created one.
 import { isBye, isOver, type Match, type Move } from '#domain/match.ts'
 import { sameValue } from '#domain/tournament-state.ts'
 import type { Draft } from './draft.ts'
@@ -9,8 +9,8 @@ import type { Statement, TracedMatch } from './provenance.ts'
 import { athleteIdsOf, withLaterAthletes } from './sides.ts'
 
 /**
- * Unites matches of the same category and round that share an athlete, who fights once in a round. The match with a place in the
- * bracket, else the older one, keeps its id.
+ * Unites matches of the same category and round that share an athlete, since athletes fight once per round. The match with a
+ * number in the bracket, else the older one, keeps its id.
  */
 export function uniteDuplicates(draft: Draft): void {
   const matches = [...draft.slice.state.matches.values()]
@@ -36,7 +36,7 @@ function athleteKeysOf(draft: Draft, { round, categoryId, division, sides }: Mat
   return athleteIdsOf(sides).map((id) => `${category}/${round}/${id}`)
 }
 
-/** In a bracket of three an athlete may fight twice in a round: matches with three athletes in total are not the same. */
+/** In a bracket of three, an athlete may fight twice in a round, so two matches with three athletes in total are different. */
 const areOneMatch = (one: Match, other: Match): boolean =>
   other.matchNumber === null &&
   !isOver(one) &&
@@ -76,7 +76,7 @@ export function unite(draft: Draft, kept: Match, duplicate: Match): TracedMatch 
   return { match, trace }
 }
 
-/** The latest moves of both matches in the order of time, without repeats. */
+/** The most recent moves of both matches, sorted by time, without repeats. */
 const movesOfBoth = (own: readonly Move[], others: readonly Move[]): Move[] =>
   [...own, ...others.filter((move) => !own.some((other) => sameValue(other, move)))]
     .toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))

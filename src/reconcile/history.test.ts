@@ -25,7 +25,7 @@ const at = (minutes: number): number => start + minutes * minute
 const iso = (minutes: number): string => new Date(at(minutes)).toISOString()
 const evening = -13 * 60
 
-/** The two athletes of the fights A, B and C. */
+/** The two athletes of each of the fights A, B and C. */
 const pairs = {
   A: [athlete(11), athlete(12)],
   B: [athlete(13), athlete(14)],
@@ -41,7 +41,7 @@ const placeOf = (name: Name, { mat = 1, time = '10:00', fight: number }: NonNull
 })
 const named = (order: Order) => Object.entries(order) as [Name, NonNullable<Order[Name]>][]
 
-/** A board page that lists these fights, on each mat in this order. */
+/** A board page that lists these fights, in this order on each mat. */
 const boardOf = (order: Order, more: Partial<BoardReading> = {}): BoardReading =>
   board(
     named(order).map(([name, where]) => card(placeOf(name, where), [...pairs[name]])),
@@ -52,7 +52,7 @@ const halfRead = (order: Order): BoardReading => {
   const reading = boardOf(order, { verdict: 'partial' })
   return { ...reading, mats: reading.mats.map((column) => ({ ...column, complete: column.mat !== 1 })) }
 }
-/** The bracket of the three fights; the first athlete wins what is over. */
+/** The bracket of the three fights; the first athlete wins those that are over. */
 const bracketOf = (order: Order, more: Partial<BracketReading> = {}): BracketReading =>
   bracket(
     named(order).map(([name, where]) => {
@@ -64,7 +64,7 @@ const bracketOf = (order: Order, more: Partial<BracketReading> = {}): BracketRea
   )
 
 const nothing = emptySlice(tournamentId)
-/** Merges readings, each with the minutes after nine at which its page was requested. */
+/** Merges readings, each with the time at which its page was requested, in minutes after nine. */
 const read = (readings: readonly (readonly [minutes: number, TournamentReading])[], before = nothing): Slice =>
   readings.reduce((slice, [minutes, reading]) => mergeReading(slice, reading, at(minutes)), before)
 
@@ -76,7 +76,7 @@ const historyOf = (slice: Slice, name: Name): MatchHistory | undefined =>
   slice.histories.get(matchNamed(slice, name)?.id ?? NaN)
 
 describe('A fight at the head of its mat', () => {
-  it('reached it between the last board with another fight first and the first board with this one', () => {
+  it('reached it between the last board that lists another fight first and the first board that lists this one', () => {
     const slice = read([
       [0, boardOf({ A: {}, B: {}, C: {} })],
       [1, boardOf({ A: {}, B: {}, C: {} })],
@@ -88,13 +88,13 @@ describe('A fight at the head of its mat', () => {
     expect(historyOf(slice, 'C')?.headOfMat ?? null).toBeNull()
   })
 
-  it('gets there by a board, not by a bracket that ends the fight before', () => {
+  it('reaches it by a board, not by a bracket that ends the fight before', () => {
     const slice = read([
       [0, boardOf({ A: {}, B: {} })],
       [2, bracketOf({ A: { over: true }, B: {} })],
     ])
     expect(historyOf(slice, 'B')?.headOfMat ?? null).toBeNull()
-    // The board still shows the fight before, which is over.
+    // The board still shows the previous fight, which is over.
     const late = read([[3, boardOf({ A: {}, B: {} })]], slice)
     expect(historyOf(late, 'B')?.headOfMat ?? null).toBeNull()
     expect(historyOf(read([[5, boardOf({ B: {} })]], late), 'B')?.headOfMat).toMatchObject({
@@ -224,7 +224,7 @@ describe('The start of a fight', () => {
     expect(historyOf(slice, 'A')?.start).toBeNull()
   })
 
-  it('comes from the bracket that ends the fight, also when no board ever listed it', () => {
+  it('comes from the bracket that ends the fight, even when no board ever listed it', () => {
     const slice = read([[60, bracketOf({ A: { time: '09:31', over: true }, B: {} })]])
     expect(historyOf(slice, 'A')).toMatchObject({ headOfMat: null, leftBoard: null, start: { time: '09:31' } })
     expect(historyOf(slice, 'B')?.start ?? null).toBeNull()
@@ -264,7 +264,7 @@ describe('The plan of a fight', () => {
       seenAt: iso(evening),
     }
     expect(historyOf(before, 'A')?.plan).toEqual(plan)
-    // Midnight is nine hours before nine.
+    // -541 minutes is just before midnight.
     const late = read([[-541, boardOf({ A: { time: '10:25', mat: 2, fight: 9 } })]], before)
     expect(historyOf(late, 'A')?.plan).toEqual({
       ...plan,
@@ -311,7 +311,7 @@ describe('The plan of a fight', () => {
     expect(historyOf(slice, 'A')?.plan).toMatchObject({ date: '2026-11-22', time: '12:00', seenAt: iso(60) })
   })
 
-  it('comes, without a known zone, from pages read before the day began anywhere', () => {
+  it('comes from pages read before the day began anywhere when the zone is unknown', () => {
     const { tournament } = nothing.state
     const somewhere: Slice = { ...nothing, state: { ...nothing.state, tournament: { ...tournament, timezone: null } } }
     const day = Date.parse('2026-11-21T00:00Z') - 14 * 60 * minute
@@ -358,7 +358,7 @@ describe('A history', () => {
   })
 })
 
-/** A mat on which A, B and C are fought one after the other; `ends`: the minute at which each ends. */
+/** A mat on which A, B and C are fought one after the other; `ends`: the minute at which each fight ends. */
 type Course = { ends: Record<Name, number>; steps: { minutes: number; page: 'board' | 'half' | 'none' | 'bracket' }[] }
 
 const names = Object.keys(pairs) as Name[]
@@ -387,7 +387,7 @@ const courses: fc.Arbitrary<Course> = fc
   })
 
 const clock = (minutes: number): string => `10:${String(minutes).padStart(2, '0')}`
-/** A fight starts when the one before ends; until then its printed time is wrong. */
+/** A fight starts when the previous one ends; until then its printed time is wrong. */
 const startedAt = ({ ends }: Course, name: Name): number => ends[before(name) ?? 'A'] - (before(name) ? 0 : 1)
 const printed = (course: Course, name: Name, minutes: number): string =>
   clock(minutes >= startedAt(course, name) ? startedAt(course, name) : 59 - minutes)
@@ -420,7 +420,7 @@ function errorsIn(course: Course, slice: Slice): string[] {
   })
 }
 
-/** The known bounds that differ one step later. */
+/** The known bounds that differ in the next slice. */
 const movedBounds = (was: Slice, is: Slice): string[] =>
   names.flatMap((name) => {
     const [old, now] = [historyOf(was, name), historyOf(is, name)]

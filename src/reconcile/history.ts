@@ -1,5 +1,5 @@
 // Updates the histories of matches (domain/match-history.ts) from a reading. Bounds are the times at which pages were requested.
-// While a match is listed, a time that its provenance has is not stored again.
+// While a match is listed, a time that its provenance already contains is not stored again.
 import { isOver, type Match } from '#domain/match.ts'
 import type { MatchHistory } from '#domain/match-history.ts'
 import { isOf, type TournamentReading } from '#domain/reading.ts'
@@ -7,11 +7,11 @@ import type { Draft } from './draft.ts'
 import { instantOf } from './match.ts'
 import { dayStart } from './venue-time.ts'
 
-/** A column of a board page in its order; undefined for a card without a match to come. */
+/** A column of a board page in its order; undefined for a card without a coming match. */
 export type Column = { complete: boolean; matches: readonly (Match | undefined)[] }
 
 /**
- * Records the match at the head of each mat. In a column with an unreadable card the first match may not be the head: then only
+ * Records the match at the head of each mat. In a column with an unreadable card, the first match may not be the head, so only
  * the lower bound is stored, for a later complete reading.
  */
 export function noteHeads(draft: Draft, columns: readonly Column[]): void {
@@ -25,12 +25,12 @@ export function noteHeads(draft: Draft, columns: readonly Column[]): void {
   }
 }
 
-/** Records a match at the head of its mat; not `isSure`: it may be. */
+/** Records a match at the head of its mat; it is only a candidate unless `isSure`. */
 function noteHead(draft: Draft, match: Match, isSure: boolean): void {
   const { page, before } = draft
   const { headOfMat: head } = draft.history(match.id)
   if (isHeadOf(head, match) && (head?.by !== null || !isSure)) return
-  // Only a reading that showed the match shows that it was not first.
+  // Only a reading that showed the match proves that it was not first.
   const listedBy = before.traces.get(match.id)?.board ?? null
   const wasListed = before.state.matches.get(match.id)?.board === 'listed' && page.stated(listedBy)
   const listedAt = wasListed ? page.timeOf(listedBy) : -Infinity
@@ -42,7 +42,7 @@ function noteHead(draft: Draft, match: Match, isSure: boolean): void {
 const isHeadOf = (head: MatchHistory['headOfMat'], { date, mat }: Match): boolean =>
   head !== null && head.date === date && head.mat === mat
 
-/** Records the plan, the leaving of the board and the start of each match. */
+/** Records the plan, the time of leaving the board, and the start of each match. */
 export function noteHistories(draft: Draft, reading: TournamentReading): void {
   const dayOf = dayStarts(draft.slice.state.tournament.timezone)
   for (const match of draft.slice.state.matches.values()) {
@@ -67,7 +67,7 @@ function leftBoardOf(draft: Draft, { id, board }: Match, known: MatchHistory['le
   return { after: listedAt > 0 && listedAt <= fetchedAt ? iso(listedAt) : null, by: iso(fetchedAt) }
 }
 
-/** `isFrozen`: the source no longer updates the time that this page prints. */
+/** The start, from the time on this page. `isFrozen`: the source no longer updates that time. */
 function startOf(draft: Draft, match: Match, known: MatchHistory['start'], isFrozen: boolean): MatchHistory['start'] {
   const { date, time, scheduledAt } = match
   if (match.board !== 'left' && !isOver(match)) return null
@@ -76,7 +76,7 @@ function startOf(draft: Draft, match: Match, known: MatchHistory['start'], isFro
   return { date, time, at: scheduledAt, seenAt: iso(draft.page.fetchedAt) }
 }
 
-/** The match's date, time and mat if they were stated before its day began; else the stored plan. */
+/** The match's date, time and mat if they were stated before its day began; otherwise the stored plan. */
 function planOf(
   draft: Draft,
   { id, date, time, scheduledAt, mat, fightNumber }: Match,
@@ -89,12 +89,12 @@ function planOf(
   const { page } = draft
   const { when } = draft.trace(id)
   const statedAt = page.stated(when) ? page.fetchedAt : page.timeOf(when)
-  // A page that prints only a part changes that part, but `when` is still another page's statement.
+  // A page that prints only some values changes only those, and `when` remains another page's statement.
   const isBefore = statedAt > -Infinity && Math.max(statedAt, page.fetchedAt) < dayOf(date)
   return isBefore ? { date, time, at: scheduledAt, mat, fightNumber, seenAt: iso(statedAt) } : known
 }
 
-/** The largest UTC offset, ms: without a known zone a day starts when it starts there. */
+/** The largest UTC offset, ms. If the zone is unknown, a day starts when it starts in the first zone. */
 const maxUtcOffset = 14 * 3_600_000
 
 /** Returns a cached function from a venue-local date to its first instant (epoch ms). */
@@ -109,7 +109,7 @@ export function dayStarts(zone: string | null): (date: string) => number {
 }
 
 /**
- * The history of a match that was stored twice: `leftBoard` and the start of `board`, which is the one of the two whose board
+ * The history of a match that was stored twice: `leftBoard` and the start from `board`, the one of the two histories whose board
  * statement was accepted; the earlier head of the mat; and the later plan.
  */
 export function mergedHistory(kept: MatchHistory, duplicate: MatchHistory, board: MatchHistory): MatchHistory {
@@ -124,7 +124,7 @@ export function mergedHistory(kept: MatchHistory, duplicate: MatchHistory, board
   }
 }
 
-/** The history with its instants recomputed for another venue zone; which plan counts does not change. */
+/** The history with its instants recomputed for another venue zone; the same plan stays valid. */
 export const historyInZone = (history: MatchHistory, zone: string | null): MatchHistory => ({
   ...history,
   start: history.start && { ...history.start, at: instantOf(history.start, zone) },

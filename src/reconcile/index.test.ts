@@ -43,7 +43,7 @@ const semis = [
 const final = fight(3, { mat: 1, fight: 9, at: '10:30' }, [winnerOf(5, 1, 1), winnerOf(6, 2, 2)], { isFinal: true })
 
 describe('A board, a bracket and a list that show one match', () => {
-  /** The three have different times and places; the board was fetched last. */
+  /** The three pages state different times and places; the board was fetched last. */
   const views = {
     bracket: {
       reading: bracket([fight(1, { mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)], { isFinal: true })], {
@@ -157,7 +157,7 @@ describe('A fight on several pages', () => {
     expect(only(read(board([twice, { ...twice }]))).board).toBe('listed')
   })
 
-  it('is another one than its rematch in a bracket of three', () => {
+  it('is not confused with its rematch in a bracket of three', () => {
     const three = [
       fight(1, { mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12, { loser: true })]),
       fight(2, { mat: 1, fight: 6, at: '10:10' }, [athlete(12), athlete(13, { loser: true })]),
@@ -196,7 +196,7 @@ describe('The time and place of a fight', () => {
     })
   })
 
-  it('have at most five moves, and none for a first time', () => {
+  it('record at most five moves, and none for the first time', () => {
     const times = ['10:00', '10:01', '10:02', '10:03', '10:04', '10:05', '10:06']
     const slice = read(...times.map((at) => board([card({ mat: 1, fight: 5, at }, [athlete(11), athlete(12)])])))
     expect(only(slice).moves.map((move) => [move.from.time, move.to.time])).toEqual([
@@ -280,7 +280,7 @@ describe('A bracket', () => {
     expect(only(read(bracket([lost(1)]), bracket([lost(0)]))).outcome).toEqual({ kind: 'won', winner: 1 })
   })
 
-  it('ends a fight without a mark when one of its athletes is in a later fight', () => {
+  it('ends a fight without a marked loser when one of its athletes is in a later fight', () => {
     const first = fight(1, { mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)])
     const final = (side: ReturnType<typeof athlete> | ReturnType<typeof winnerOf>) =>
       fight(3, { mat: 1, fight: 9, at: '11:00' }, [side, winnerOf(6, 1)])
@@ -324,7 +324,7 @@ describe('A bracket', () => {
     expect(only(slice)).toMatchObject({ outcome: null, board: 'unseen' })
   })
 
-  it('takes a fight that is over off its board', () => {
+  it('removes a fight that is over from its board', () => {
     const slice = read(
       board([card({ mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)])]),
       list(11, [row('started', { mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)])]),
@@ -366,7 +366,7 @@ describe('An athlete', () => {
     }
   })
 
-  it("gets the roster's name, and stays stored when no page shows the athlete any more", () => {
+  it("gets the roster's name, and stays stored when no page shows the athlete any longer", () => {
     const roster = (ids: number[]) =>
       board([], {
         athletes: ids.map((id) => ({ bjjCompSystemId: String(id), name: `Renamed ${id}`, clubId: '611' })),
@@ -413,7 +413,7 @@ describe('A list', () => {
   it("dates a fight's time from the last reading that showed the fight", () => {
     const shown = list(11, [row('assigned', { mat: 1, fight: 5, at: '09:40' }, [athlete(11), athlete(12)])])
     const slice = mergeReading(read(shown), list(11, []), start + 120_000)
-    // Fetched before the list that no longer shows it, recorded after.
+    // Fetched before the list that no longer shows it, recorded after that list.
     expect(numbered(mergeReading(slice, bracket(semis), start + 60_000), 1).time).toBe('10:00')
   })
 })

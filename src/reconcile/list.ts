@@ -1,4 +1,4 @@
-// Merges a by_competitor or by_club list: matches with the source's raw status.
+// Merges a list by competitor or club: matches with the source's raw status.
 import type { Match } from '#domain/match.ts'
 import type { CompetitorRow, ListReading } from '#domain/reading.ts'
 import { categoryFor } from './categories.ts'
@@ -52,7 +52,9 @@ function mergeRow(draft: Draft, row: ListRow, known: Match | undefined): Match |
   return match
 }
 
-/** Withdraws the raw status of matches that this list no longer shows; their time and place keep the time of its last reading. */
+/**
+ * Withdraws the raw status of matches that this list no longer shows. Their time and place count as stated at its last reading.
+ */
 function withdrawMissing(draft: Draft, shown: ReadonlySet<number>): void {
   const { page } = draft
   for (const match of draft.slice.state.matches.values()) {

@@ -6,7 +6,7 @@ import type { LocalTime, ReadSide } from '#domain/reading.ts'
 import type { Category } from '#domain/tournament.ts'
 import { samePerson } from './sides.ts'
 
-/** A match as a row of any page shows it. */
+/** A match as shown in a row of any page. */
 export type Row = {
   /** Undefined while the division has no category. */
   category: Category | undefined
@@ -16,16 +16,16 @@ export type Row = {
   mat: number | null
   fightNumber: number | null
   sides: readonly [ReadSide, ReadSide]
-  /** The row is from a bracket page: its round follows from the tree. */
+  /** True for a row from a bracket page, whose round follows from the tree. */
   ofBracket?: boolean
 }
 
-/** Points for the facts that a row and a match share. One athlete outweighs all facts that can change. */
+/** Points for the facts that a row and a match share. One athlete outweighs all facts that may change. */
 const points = { athlete: 100, advanced: 50, place: 40, feeder: 30, round: 20, mat: 8, time: 4 }
 
 /**
- * Pairs rows with matches, best pair first, each at most once; rows without a match are left out. `candidates` gives the matches
- * of a row's category. The same round is enough for a pair, unless `isElsewhere`: another page lists the match too.
+ * Pairs rows with matches, best pair first, each at most once; rows without a match are left out. `candidates` returns the
+ * matches of a row's category. The same round is enough for a pair, unless `isElsewhere`: another page also lists the match.
  */
 export function pairUp<R extends Row>(
   rows: readonly R[],
@@ -39,7 +39,7 @@ export function pairUp<R extends Row>(
   return pairs
 }
 
-/** Groups rows by category, or by division while it has no category. */
+/** Groups rows by category, or by division if the category is unknown. */
 const groupOf = ({ category, division }: Row): string => (category ? String(category.id) : division)
 
 function pairGroup<R extends Row>(
@@ -85,11 +85,11 @@ const placeOf = (date: string | null, mat: number | null, fightNumber: number | 
 
 const numberOf = (match: Match): number => match.matchNumber ?? 0
 
-/** The distance of the fight numbers; large when one is missing. */
+/** The distance between the fight numbers; large if one is missing. */
 const apart = (row: Row, match: Match): number =>
   row.fightNumber === null || match.fightNumber === null ? 1_000 : Math.abs(row.fightNumber - match.fightNumber)
 
-/** Both have the same athletes, at least one. */
+/** True if both have the same athletes, at least one. */
 function sameAthletes(row: Row, match: Match): boolean {
   const ofRow = row.sides.filter((side) => side.kind === 'athlete')
   const ofMatch = match.sides.filter((side) => side.kind === 'athlete')
@@ -111,7 +111,7 @@ const factsOf = (matches: readonly Match[]): CategoryFacts => ({
   ),
 })
 
-/** The points of a pair; null when the row cannot be this match. */
+/** The points of a pair; null if the row cannot be this match. */
 function scoreOf(row: Row, match: Match, known: CategoryFacts): number | null {
   const rowAthletes = row.sides.filter((side) => side.kind === 'athlete')
   const matchAthletes = match.sides.filter((side) => side.kind === 'athlete')
@@ -119,7 +119,7 @@ function scoreOf(row: Row, match: Match, known: CategoryFacts): number | null {
   const strangers = rowAthletes.length + matchAthletes.length - 2 * common
   if (isOtherRound(row, match, known)) return null
   if (isBye(match) || common + strangers > 2) return null
-  // A match that is over can only be the same with the same athletes.
+  // A match that is over can only be paired with the same athletes.
   if (isOver(match) && (common === 0 || strangers > 0)) return null
   const samePlace =
     row.mat !== null &&
@@ -141,8 +141,8 @@ function scoreOf(row: Row, match: Match, known: CategoryFacts): number | null {
 }
 
 /**
- * A different round means a different match: an athlete's next one, or a rematch in a bracket of three. Only when the tree has no
- * round of the row's name may two pages name the round of a match differently.
+ * Whether row and match are in different rounds, and so are different matches: an athlete's next one, or a rematch in a bracket
+ * of three. Two pages may name a match's round differently only if the tree has no round with the row's name.
  */
 function isOtherRound(row: Row, match: Match, known: CategoryFacts): boolean {
   if (row.round === null || match.round === null || row.round === match.round) return false
@@ -150,7 +150,7 @@ function isOtherRound(row: Row, match: Match, known: CategoryFacts): boolean {
   return known.rounds.has(row.round) || !isInTree || isOver(match)
 }
 
-/** The number of the row's athletes who are in a feeder of the match's open sides. */
+/** The number of the row's athletes who come from the feeders of the match's open sides. */
 function advanced(row: Row, match: Match, { byNumber }: CategoryFacts): number {
   const feeders = match.sides.flatMap((side) =>
     side.kind === 'open' && side.from?.matchNumber != null ? (byNumber.get(side.from.matchNumber) ?? []) : [],
@@ -169,7 +169,7 @@ function sharedFeeders(row: Row, match: Match): number {
   return row.sides.map(named).filter((name) => name !== null && ofMatch.includes(name)).length
 }
 
-/** Removes rows that a page prints twice: the same athletes, or the same open place, in the same category and round. */
+/** Removes rows that a page prints twice: with the same athletes, or the same open place, in the same category and round. */
 export function withoutRepeats<R extends Row>(rows: readonly R[]): R[] {
   const seen = new Set<string>()
   return rows.filter((row) => {

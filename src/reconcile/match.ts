@@ -1,4 +1,4 @@
-// A match in a merge: creating it, its time and place, and its end. For its sides see sides.ts.
+// Matches in a merge: their creation, their time and place, and their end. For their sides see sides.ts.
 import { isOver, type Match, type Placed, type RawStatus } from '#domain/match.ts'
 import type { LocalTime } from '#domain/reading.ts'
 import { enterAthlete } from './athletes.ts'
@@ -38,12 +38,12 @@ export function newMatch(draft: Draft, facts: Pick<Match, 'categoryId' | 'divisi
 }
 
 /**
- * The match of a board's or a list's row, updated with the row's category, sides, time and place. `known`: the match that the row
- * was paired with. Undefined for a row without athletes and without a match in a published bracket.
+ * The match in a row of a board or a list, updated with the row's category, sides, time and place. `known`: the match that the
+ * row was paired with. Undefined for a row without athletes that has no match in a published bracket.
  */
 export function matchOfRow(draft: Draft, row: Row, known: Match | undefined): TracedMatch | undefined {
   const { category, division, round, sides } = row
-  // A published bracket has every match: the row will be paired when the page is read again.
+  // A published bracket has every match, so the row will be paired when the bracket is read again.
   if (!known && category && category.state !== 'none' && sides.every((side) => side.kind !== 'athlete'))
     return undefined
   for (const side of sides) enterAthlete(draft, side, category, division)
@@ -55,8 +55,8 @@ export function matchOfRow(draft: Draft, row: Row, known: Match | undefined): Tr
 }
 
 /**
- * Takes date, time, mat and number from a page if its statement is the freshest. Values that the page does not print stay. A page
- * that prints only a part does not become the provenance of the rest.
+ * Takes date, time, mat and number from a page if its statement is the most recent. Values that the page does not print stay. A
+ * page that prints only some of them does not become the provenance of the others.
  */
 export function withPlace({ match, trace }: TracedMatch, printed: PrintedPlace, draft: Draft): TracedMatch {
   const { page, slice } = draft
@@ -70,7 +70,7 @@ export function withPlace({ match, trace }: TracedMatch, printed: PrintedPlace, 
     mat: mat ?? match.mat,
     fightNumber: fightNumber ?? match.fightNumber,
   }
-  // When pages agree, the earlier provenance stays, so that nothing is written.
+  // If pages agree, the earlier provenance stays, so that nothing is written.
   const agrees =
     place.date === match.date &&
     place.time === match.time &&
@@ -101,7 +101,7 @@ export function instantOf(
     : instantAt(date, time, zone)
 }
 
-/** Adds a move, except for a first time or mat, and for a match that is over. */
+/** Adds a move, unless this is the first time or mat, or the match is over. */
 function movesAfter(was: Match, is: Match, at: number): Match['moves'] {
   const differs = (key: keyof Placed): boolean => was[key] !== null && is[key] !== null && was[key] !== is[key]
   if (isOver(is) || !(differs('time') || differs('mat') || differs('date'))) return was.moves
@@ -109,7 +109,7 @@ function movesAfter(was: Match, is: Match, at: number): Match['moves'] {
   return [...was.moves, { at: new Date(at).toISOString(), from: placed(was), to: placed(is) }].slice(-maxMoves)
 }
 
-/** Whether the raw status is one of a match to come or under way. */
+/** Whether the raw status is that of an upcoming match or one in progress. */
 export const isPending = (raw: RawStatus | null): boolean =>
   raw !== null && ['created', 'assigned', 'weighted', 'started'].includes(raw)
 
@@ -119,7 +119,7 @@ export function closedIfOver({ match, trace }: TracedMatch, { page }: Draft): Tr
   const pending = isPending(match.rawStatus)
   const listed = match.board === 'listed'
   if (!listed && !pending) return { match, trace }
-  // The board will not state it again: its statement ends at its last reading.
+  // The board will not list the match again, so its statement ends at its last reading.
   const ended = (statement: Statement | null): Statement | null =>
     listed && statement?.page === trace.board?.page ? page.ended(statement) : statement
   return {

@@ -1,5 +1,5 @@
-// Provenance: which page stated what about a match. It is stored beside the match, so that the fresher statement wins in any
-// order of readings.
+// Provenance: which page stated which fact of a match. It is stored beside the match, so that the most recent statement wins, in
+// whatever order pages are read.
 import type { Match } from '#domain/match.ts'
 
 /** The provenance of a match, stored in the column `trace` of its row. */
@@ -15,8 +15,8 @@ export type Trace = {
 }
 
 /**
- * A page's statement. `at` (epoch ms): when the page last made it. Null while it still does: then the time of its last fetch
- * applies, and an unchanged page causes no write.
+ * A page's statement. `at` (epoch ms): when the page last made it. Null while the page still makes it; then the time of its last
+ * fetch applies, so that an unchanged page causes no write.
  */
 export type Statement = { page: string; at: number | null }
 
@@ -49,7 +49,7 @@ export class CurrentPage {
     return statement?.page === this.key
   }
 
-  /** Whether this page replaces a statement: its own always, another page's if this page was not fetched earlier. */
+  /** Whether this page replaces a statement: always its own, and another page's unless that page was fetched later. */
   supersedes(statement: Statement | null): boolean {
     return this.stated(statement) || this.fetchedAt >= this.timeOf(statement)
   }
@@ -59,7 +59,7 @@ export class CurrentPage {
     return statement === null ? -Infinity : (statement.at ?? this.lastFetches.get(statement.page) ?? -Infinity)
   }
 
-  /** The statement when its page no longer makes it: it dates from the last reading that did. */
+  /** The statement after its page has stopped making it: dated by the last reading that contained it. */
   ended(statement: Statement | null): Statement | null {
     return statement === null || statement.at !== null
       ? statement

@@ -9,10 +9,10 @@ import type { TracedMatch } from './provenance.ts'
 type Sides = Match['sides']
 type PrintedSides = readonly [ReadSide, ReadSide]
 
-/** Two printed sides as stored. */
+/** Two printed sides in stored form. */
 export const sidesOf = ([a, b]: PrintedSides): Sides => [sideOf(a), sideOf(b)]
 
-/** A printed side as stored. */
+/** A printed side in stored form. */
 export function sideOf(read: ReadSide): Side {
   switch (read.kind) {
     case 'athlete': {
@@ -42,7 +42,7 @@ export const athleteIdsOf = (sides: Sides): string[] =>
   sides.flatMap((side) => (side.kind === 'athlete' && side.bjjCompSystemId !== null ? [side.bjjCompSystemId] : []))
 
 /**
- * Merges the sides of a board or a list: fills an open side, or replaces an athlete if this page is fresher. It never removes an
+ * Merges the sides of a board or a list: fills an open side, or replaces an athlete if this page is more recent. Never removes an
  * athlete, and keeps the bracket's order.
  */
 export function withSides({ match, trace }: TracedMatch, printed: PrintedSides, { page }: Draft): TracedMatch {
@@ -53,7 +53,7 @@ export function withSides({ match, trace }: TracedMatch, printed: PrintedSides, 
   return { match: { ...match, sides }, trace: { ...trace, sides: { page: page.key, at: page.fetchedAt } } }
 }
 
-/** The bracket's sides, with athletes for its open sides. */
+/** The bracket's sides, with athletes on its open sides. */
 function filledSides(sides: Sides, printed: PrintedSides): Sides {
   const athletes = printed.filter((side) => side.kind === 'athlete')
   const filled: Sides = [...sides]
@@ -65,7 +65,7 @@ function filledSides(sides: Sides, printed: PrintedSides): Sides {
   return filled
 }
 
-/** The place for an athlete who is not on a side: the printed one if it is open or wrong, else the other. */
+/** The side for an athlete who is not in the match: the printed one if it is open or wrong, else the other. */
 function freePlace(sides: Sides, athletes: PrintedSides[number][], printed: 0 | 1): 0 | 1 | undefined {
   const places: (0 | 1)[] = [printed, printed === 0 ? 1 : 0]
   const isWrong = (side: Side): boolean =>
@@ -84,7 +84,7 @@ export function withLaterAthletes(sides: Sides, known: Sides): Sides {
   return filled
 }
 
-/** The sides of a match without a bracket, in their first order. */
+/** The sides of a match without a bracket, in their original order. */
 function replacedSides(sides: Sides, printed: PrintedSides): Sides {
   const isSwapped = samePerson(sides[0], printed[1]) || samePerson(sides[1], printed[0])
   return [replacedSide(sides[0], printed[isSwapped ? 1 : 0]), replacedSide(sides[1], printed[isSwapped ? 0 : 1])]

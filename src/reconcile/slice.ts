@@ -7,16 +7,16 @@ import type { Draw } from './draw.ts'
 import type { Trace } from './provenance.ts'
 
 /**
- * For a bracket its category, for a board the categories on it; with their matches, athletes, traces and histories. Entities
- * outside it stay as they are stored.
+ * For a bracket page, its category; for a board page, the categories on it; with their matches, athletes, traces and histories.
+ * Entities outside the slice are not changed.
  */
 export type Slice = {
   state: TournamentState
   /** Provenance by match id. */
   traces: Map<number, Trace>
-  /** By match id; none for a match without observations. */
+  /** By match id; absent for a match without observations. */
   histories: Map<number, MatchHistory>
-  /** The draw of a bracket's category, by its id; of no other page. */
+  /** The draw of a bracket page's category, by category id; empty for other pages. */
   draws: Map<number, Draw>
   /** Ids of the athletes on the full roster. */
   rostered: Set<number>

@@ -5,7 +5,7 @@ import { tournamentStatus, type ImportProgress, type Tournament, type Tournament
 import { dayStart } from './venue-time.ts'
 import { zoneOf } from './venue-zone.ts'
 
-/** An event as the lists show it, before its pages are read. */
+/** An event as shown in the lists, before its pages are read. */
 export type Listed = {
   bjjCompSystemId: string
   name: string
@@ -60,7 +60,7 @@ export const newTournament = (listed: Listed, sourceUrl: string): Tournament =>
     { sourceUrl, zoneIsFixed: false },
   )
 
-/** The tournament with the facts on the lists; facts that they lack stay. */
+/** The tournament with the facts from the lists; facts that the lists lack stay. */
 export function withListing(
   tournament: Tournament,
   listed: Listed,
@@ -89,7 +89,7 @@ export function withListing(
   })
 }
 
-/** The tournament with its date range, which includes the lists' dates and the days of its boards. */
+/** The tournament with its date range, which spans the dates in the lists and the days of its boards. */
 export function withOwnDates(tournament: Tournament): Tournament {
   const dates = [tournament.startsOn, tournament.endsOn, ...tournament.days.map((day) => day.date)]
     .filter((date) => date !== null)
@@ -101,8 +101,8 @@ export function withOwnDates(tournament: Tournament): Tournament {
 }
 
 /**
- * The status at `now` (epoch ms), from the times of its matches (`span`), else from its dates. Without a zone the dates count in
- * UTC; the margins of `tournamentStatus` exceed the error.
+ * The status at `now` (epoch ms), from the times of its matches (`span`), else from its dates. Without a zone the dates are read
+ * as UTC; the margins of `tournamentStatus` exceed the error.
  */
 export function statusOf(
   tournament: Tournament,

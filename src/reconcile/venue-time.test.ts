@@ -12,7 +12,7 @@ it('instantAt applies winter time to a skipped time, and takes a repeated time a
   expect(instantAt('2026-11-01', '01:30', 'America/New_York')).toBe('2026-11-01T05:30:00.000Z')
 })
 
-it('dateAt gives the venue-local date of an instant, and dayStart the first instant of a date', () => {
+it('dateAt returns the venue-local date of an instant, and dayStart the first instant of a date', () => {
   const at = Date.parse('2026-11-22T03:00:00Z')
   expect(dateAt(at, 'America/Los_Angeles')).toBe('2026-11-21')
   expect(new Date(dayStart('2026-11-21', 'America/Los_Angeles')).toISOString()).toBe('2026-11-21T08:00:00.000Z')

@@ -2,8 +2,8 @@
 import { Temporal } from 'temporal-polyfill'
 
 /**
- * The instant (ISO 8601, ends in Z) of a venue-local date (YYYY-MM-DD) and time (HH:MM). For a time that a change to summer time
- * skips, the offset before the change applies; a time that occurs twice is the first occurrence.
+ * The instant (ISO 8601, ends in Z) of a venue-local date (YYYY-MM-DD) and time (HH:MM). A time that is skipped by the start of
+ * summer time gets the offset before the change; a time that occurs twice means the first occurrence.
  */
 export function instantAt(date: string, time: string, zone: string): string {
   return new Date(zoned(date, time, zone).epochMilliseconds).toISOString()

@@ -1,13 +1,13 @@
-// Derives the time zone of a venue, which the source does not give: from city, state and country on the federation's event list,
-// else from the tournament's name ('Houston International Open …'). An ambiguous city gives no zone: a wrong countdown is worse
-// than none, and an administrator can set the zone.
+// Derives the time zone of a venue, which the source does not state: from city, state and country in the federation's event list,
+// else from the tournament's name ('Houston International Open …'). An ambiguous city gives no zone, because a wrong countdown is
+// worse than none, and an administrator can set the zone.
 import { cityMapping } from 'city-timezones'
 import type { CityData } from 'city-timezones'
 import { fold } from '#domain/name.ts'
 
 export type Venue = { name: string; city: string | null; state: string | null; country: string | null }
 
-/** The IANA zone of a venue; null when it is ambiguous. */
+/** The IANA zone of a venue; null if it is ambiguous. */
 export function zoneOf(venue: Venue): string | null {
   const byCity = venue.city ? agreedZone(placesNamed(venue.city).filter((place) => fits(place, venue))) : null
   return byCity ?? zoneOfBrazilianState(venue) ?? zoneOfCountry(venue.country) ?? zoneOfName(venue.name)
@@ -67,7 +67,7 @@ function fits(place: CityData, venue: Venue): boolean {
     if (code ? place.iso2 !== code : ![place.country, place.iso2, place.iso3].some((name) => sameWord(name, wanted)))
       return false
   }
-  // Outside the USA provinces have many spellings, so a different one does not exclude a city.
+  // Outside the USA, provinces have many spellings, so a different one does not exclude a city.
   if (!venue.state || place.iso2 !== 'US') return true
   const wanted = fold(venue.state)
   return [place.province, place.state_ansi].some((name) => sameWord(name, wanted))
@@ -76,7 +76,7 @@ function fits(place: CityData, venue: Venue): boolean {
 /** Some text columns of the data contain numbers. */
 const sameWord = (name: unknown, wanted: string): boolean => typeof name === 'string' && fold(name) === wanted
 
-/** The only zone of these places, or the one with more than five times the people of the next; else null. */
+/** The only zone of these places, or the zone of the one with more than five times the population of the next; else null. */
 function agreedZone(places: readonly CityData[]): string | null {
   const people = new Map<string, number>()
   for (const place of places) people.set(place.timezone, (people.get(place.timezone) ?? 0) + place.pop)
@@ -85,13 +85,13 @@ function agreedZone(places: readonly CityData[]): string | null {
   return !second || first[1] > 5 * second[1] ? first[0] : null
 }
 
-/** The zone of a country, or of nearly all its people. */
+/** The zone of a country, or of nearly all its population. */
 function zoneOfCountry(country: string | null): string | null {
   if (!country) return null
   return agreedZone(cityMapping.filter((place) => fits(place, { name: '', city: null, state: null, country })))
 }
 
-/** Many events in Brazil are in towns that the data lacks; states are given by two letters. */
+/** Many events in Brazil take place in towns that the data lacks; states are given as two letters. */
 const onBrasiliaTime = ['sp', 'rj', 'mg', 'es', 'pr', 'sc', 'rs', 'go', 'df']
 const zoneOfBrazilianState = ({ state, country }: Venue): string | null =>
   state && country && countryNames[fold(country)] === 'BR' && onBrasiliaTime.includes(fold(state))
@@ -123,7 +123,7 @@ const eventWords = new Set([
   'the',
 ])
 
-/** The zone of the longest run of words in the name that is a city. */
+/** The zone of the longest sequence of words in the name that is a city. */
 function zoneOfName(name: string): string | null {
   const words = fold(name)
     .split(/[^\p{L}.'-]+/u)

@@ -25,7 +25,7 @@ const kindByName: [start: string, kind: Page['kind']][] = [
   ['by-club', 'club'],
 ]
 
-/** The page that a fixture shows; null for the fixtures that are no page of the source. */
+/** The page that a fixture shows; null for the fixtures that are not pages of the source. */
 function pageOf(name: string): Page | null {
   const kind = kindByName.find(([start]) => name.startsWith(start))?.[1] ?? name.split('-')[0]
   return pages.find((page) => page.kind === kind) ?? null
@@ -33,7 +33,7 @@ function pageOf(name: string): Page | null {
 
 const read = (page: Page, body: string) => bjjcompsystem.read(page, body, context)
 
-/** The rules for every reading that this one breaks. */
+/** The rules for readings that this one breaks. */
 function brokenRules(page: Page, body: string): string[] {
   const reading = read(page, body)
   const codes = reading.problems.map(({ code }) => code)
@@ -54,7 +54,7 @@ const rowsOf = (reading: object): number =>
     .reduce((sum, [, value]) => sum + (Array.isArray(value) ? value.length : 0), 0)
 
 describe('a source', () => {
-  it('accepts every fixture as the page that it is, and as no other page', () => {
+  it('accepts every fixture as its own kind of page, and as no other', () => {
     const lists = new Set(['competitor', 'club'])
     const wrong = fixtures.flatMap(({ name, body }) => {
       const own = pageOf(name)?.kind
@@ -66,7 +66,7 @@ describe('a source', () => {
     expect(wrong).toEqual([])
   })
 
-  it('names what came instead of the page: an error page, a sign-in page, a bot check or nothing', () => {
+  it('names what was received instead of the page: an error page, a sign-in page, a bot check or nothing', () => {
     const reasons = (name: string) => {
       const body = fixtures.find((fixture) => fixture.name === name)?.body ?? ''
       return new Set(pages.filter(({ kind }) => kind !== 'events').map((page) => read(page, body).problems[0]?.code))

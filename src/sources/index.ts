@@ -1,6 +1,6 @@
-// Sources parses the pages of an outside system. It turns the text of a page into a Reading and knows the addresses of pages.
-// It fetches nothing, holds no state and reads no clock, so the same text always gives the same Reading. The only source is the
-// IBJJF's competition system with the federation's event list; a further one would be another implementation of Source.
+// Sources parses the pages of an outside system. It turns the text of a page into a Reading, and knows the addresses of pages. It
+// fetches nothing, holds no state and reads no clock, so the same text always gives the same Reading. The only source is the
+// IBJJF's competition system with the federation's event list; another source would be another implementation of Source.
 import type { Page } from '#domain/page.ts'
 import type { ReadContext, Reading } from '#domain/reading.ts'
 import { logoUrl } from './bjjcompsystem/logo-address.ts'
@@ -10,9 +10,9 @@ import { readBody, unusable } from './bjjcompsystem/read.ts'
 export type Source = {
   /** The origins of its pages and of its event list; the configuration may replace them. */
   readonly origins: { readonly pages: string; readonly events: string }
-  /** Further origins that the logos of its lists are on. */
+  /** Further origins of the logos in its lists. */
   readonly logoOrigins: readonly string[]
-  /** The absolute address of the event list, which has a host of its own. */
+  /** The absolute address of the event list, which is on its own host. */
   readonly eventsAddress: string
   /** Path and query of a page. Throws a TypeError for an id that is not all digits. */
   address(page: Page): string
@@ -27,7 +27,7 @@ export type Source = {
   read(page: Page, body: string, context: ReadContext): Reading
 }
 
-/** Longer bodies are not parsed, in UTF-16 units. The longest known page has 1.25 MB. */
+/** Longer bodies are not parsed; in UTF-16 units. The longest known page has 1.25 MB. */
 const maxBodyLength = 5_000_000
 
 export const bjjcompsystem: Source = {

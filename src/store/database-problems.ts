@@ -1,8 +1,8 @@
-// Whether RollCall can work on the operator's database. It only reads.
+// Checks, without writing, whether RollCall can work on the operator's database.
 import { connectionsPerProcess } from './database.ts'
 import { openPool } from './postgres/pool.ts'
 
-/** The oldest version of PostgreSQL, as `server_version_num` states it. */
+/** The oldest supported version of PostgreSQL, as in `server_version_num`. */
 const oldestVersion = 150_000
 
 type Facts = {
@@ -10,7 +10,7 @@ type Facts = {
   database: string
   version: number
   is_replica: boolean
-  /** The owner of RollCall's tables; null: there are none. */
+  /** The owner of RollCall's tables; null if there are none. */
   owner: string | null
   has_owner: boolean
   may_create: boolean

@@ -1,4 +1,4 @@
-// The connections to PostgreSQL: two pools, so that a long import never delays a user, and one connection for LISTEN.
+// The connections to PostgreSQL: two pools, so that a long import never delays a user's request, and one connection for LISTEN.
 import { type Listener, openListener } from './postgres/listener.ts'
 import { openPool, type Sql } from './postgres/pool.ts'
 
@@ -6,7 +6,7 @@ export type { Sql, Transaction } from './postgres/pool.ts'
 export type { Part } from './postgres/sql.ts'
 
 export type Database = {
-  /** For requests of users: a statement may take 3 s (reliability R-04). */
+  /** For users' requests: a statement may take 3 s (reliability R-04). */
   sql: Sql
   /** For the recorder and for loading projections: a statement may take 60 s. */
   slowSql: Sql
@@ -14,15 +14,15 @@ export type Database = {
   close(): Promise<void>
 }
 
-/** At most 20 a process (reliability R-04). */
+/** At most 20 per process (reliability R-04). */
 const connections = { user: 13, recorder: 5, listener: 1 }
-/** How many connections a process opens at most. */
+/** The maximum number of connections of a process. */
 export const connectionsPerProcess = connections.user + connections.recorder + connections.listener
 /** In ms. */
 const statementTimeout = { user: 3_000, recorder: 60_000 }
 /** How long a user's request waits for a connection, ms. */
 const userConnectionWait = 3_500
-/** At most this many callers wait for a database that does not answer (reliability R-04). */
+/** At most this many callers wait while the database does not answer (reliability R-04). */
 const maxWaiting = 200
 
 /** Opens the pools, which connect on first use. */

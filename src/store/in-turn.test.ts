@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { inTurn } from './in-turn.ts'
 
 describe('inTurn', () => {
-  it('never runs the work twice at a time, also for a call that comes as a run ends', async () => {
+  it('never runs the work concurrently, even for a call that is made as a run ends', async () => {
     let running = 0
     let max = 0
     const work = inTurn(async () => {

@@ -1,6 +1,5 @@
 /**
- * Serialises `work` by key. All calls made while it runs share the one run that follows, so a result is never older than its
- * call.
+ * Serialises `work` by key. All calls during a run share the one run that follows it, so a result is never older than its call.
  */
 export function inTurn<Value>(work: (key: string) => Promise<Value>): (key?: string) => Promise<Value> {
   const running = new Map<string, Promise<Value>>()

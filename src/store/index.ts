@@ -28,7 +28,7 @@ import { createAlertQueue } from './jobs/alerts.ts'
 import { createBudget } from './jobs/budget.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { createLeases, releaseHeldBy } from './jobs/leases.ts'
-import { createMails } from './jobs/mails.ts'
+import { createEmails } from './jobs/emails.ts'
 import { openReadRequests } from './jobs/read-requests.ts'
 import { migrate } from './migrate.ts'
 import { startRetention } from './retention.ts'
@@ -62,7 +62,7 @@ export type { Administrator } from './admin/removals.ts'
 export type { NewAlert, ClaimedAlert } from './jobs/alerts.ts'
 export { type Job, jobLease, type JobQueue } from './jobs/jobs.ts'
 export type { AlertedAthletes, AlertFollower, Delivered, DeliveredState } from './jobs/alert-delivery.ts'
-export type { MailboxMail, MailToSend, ClaimedMail } from './jobs/mails.ts'
+export type { MailboxEmail, EmailToSend, ClaimedEmail } from './jobs/emails.ts'
 export {
   claimDatabase,
   demoAccountsSetting,
@@ -86,7 +86,7 @@ type StoreOptions = {
   sourceUrl?: string
   /** Encrypts identifiers of shared links for their owners; without it they are not stored. */
   secretKey?: Buffer | undefined
-  /** Number of connections for users' requests; the recorder and LISTEN have more. */
+  /** Number of connections for users' requests; the recorder and LISTEN use others. */
   poolSize?: number
 }
 
@@ -113,18 +113,18 @@ export async function openStore({
   const projection = await openProjection({ database, clock, log, setStatus: tournaments.setStatus })
   const warn = (message: string) => (error: unknown) => log?.warn({ err: error }, message)
   const events = openUserEvents(sql, clock, warn('events about users could not be read; the next poll reads them'))
-  const { mails, queue: mailQueue } = createMails(sql)
+  const { emails, queue: emailQueue } = createEmails(sql)
   const alerts = createAlertQueue(sql)
   const onExpandError = warn('rules for teams could not be expanded; they are tried again within a minute')
   const followRules = createFollowRules({ sql, events, clock, wake: alerts.wake, onError: onExpandError })
   const people = createPeople({ sql, events, clock, wake: alerts.wake })
   const onAthletes = async (tournamentId: number): Promise<void> => {
     await followRules.expand(tournamentId).catch(onExpandError)
-    await people.tell(tournamentId).catch(warn('users could not be told of followed people in a tournament'))
+    await people.alertTo(tournamentId).catch(warn('alerts about followed people in a tournament could not be queued'))
   }
   const sessions = createSessions(sql, clock, events)
   const shareLinks = createShareLinks({ sql, events, clock, log, secretKey })
-  const emailLinks = createEmailLinks(sql, events, mailQueue)
+  const emailLinks = createEmailLinks(sql, events, emailQueue)
   const readRequests = await openReadRequests(database, clock, projection.catchUp)
   const settings = await openSettings(database)
   const logos = createLogos(database, clock)
@@ -136,10 +136,10 @@ export async function openStore({
     recorder: createRecorder({ database, clock, sourceUrl: origin, onAthletes }),
     tournaments,
     projection,
-    accounts: createAccounts(sql, events, mailQueue),
+    accounts: createAccounts(sql, events, emailQueue),
     sessions,
     emailLinks,
-    recovery: createRecovery(sql, events, mailQueue),
+    recovery: createRecovery(sql, events, emailQueue),
     rateLimits: createRateLimits(sql, clock),
     follows: createFollows(sql, events),
     followRules,
@@ -147,9 +147,9 @@ export async function openStore({
     shareLinks,
     stepPreferences: createStepPreferences(sql),
     claims: createClaims(events),
-    /** Figures of the queues of mails, alerts and read requests. */
+    /** Figures of the queues of emails, alerts and read requests. */
     jobs: createJobs(sql),
-    mails,
+    emails,
     /** Alerts: devices, delivered state, queue. */
     push: { ...createPushDevices(sql), delivery: createAlertDelivery(sql, alerts.wake), queue: alerts },
     shownEstimates: createShownEstimates(sql),
@@ -166,9 +166,9 @@ export async function openStore({
     sourceStatus: createSourceStatus(sql, clock),
     followFacts: createFollowFacts(sql),
     audit,
-    /** Releases what a killed process of this name held; no running process may use the name. */
+    /** Releases what a killed process with this name held; no running process may use the name. */
     releaseHeldBy: (holder: string) => releaseHeldBy(sql, holder),
-    /** True when the database answers within the timeout of users' requests. */
+    /** True if the database answers within the timeout of users' requests. */
     isReachable: () =>
       sql`select 1`.then(
         () => true,
@@ -189,7 +189,7 @@ export async function openStore({
     },
   }
 
-  /** Updates stored links when the source's origin has changed, such as a simulator's port. */
+  /** Updates stored links if the source's origin has changed, such as a simulator's port. */
   async function pointLinksTo(to: string): Promise<void> {
     await sql`
       update tournaments set

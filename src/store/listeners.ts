@@ -3,7 +3,7 @@ export class Listeners<Args extends unknown[] = []> {
   readonly #all = new Set<(...args: Args) => void>()
   readonly #onError: ((error: unknown) => void) | undefined
 
-  /** `onError` gets what a listener throws, and the others are still called; without it `emit` throws it. */
+  /** `onError` gets what a listener throws, and the other listeners are still called; without it `emit` throws the error. */
   constructor(onError?: (error: unknown) => void) {
     this.#onError = onError
   }

@@ -5,15 +5,15 @@ import { openPool } from './postgres/pool.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
-/** An arbitrary number: the advisory lock of processes that start together. */
+/** An arbitrary number for the advisory lock, which serialises processes that start together. */
 const migrationLock = 7_245_001
 
-/** The first migration of every database, and the last of the earlier files that it replaced (docs/decisions/034). */
+/** The first migration of every database, and the last of the older migrations that it replaced (docs/decisions/034). */
 const baseline = { name: '027-baseline.sql', replaced: '027-one-word-for-a-round.sql' }
 
 /**
  * Applies the pending migrations, each in its own transaction, and returns their names. Processes of an earlier version must be
- * stopped first (README): they may write rows that a migration has changed.
+ * stopped first (README), because they may write rows that a migration has changed.
  * @throws StartError for a database older than 027.
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
@@ -25,7 +25,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     if (applied.has(baseline.replaced)) applied.add(baseline.name)
     if (applied.size > 0 && !applied.has(baseline.name))
       throw new StartError(
-        `This database was made by a RollCall that is too old: start once the version that has ${baseline.replaced}, then this one.`,
+        `This database belongs to a version of RollCall that is too old: first start the version that has ${baseline.replaced}, then this one.`,
       )
     const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
     const missing = files.filter((name) => !applied.has(name))

@@ -1,5 +1,5 @@
-// The purpose of a database, stored in it since its first start (docs/decisions/020): a demo, whose accounts and mails everybody
-// can read, or a real installation. Also the changes to a whole database before any process uses it.
+// The purpose of a database, stored in it at its first start (docs/decisions/020): a demo, whose accounts and emails are public,
+// or a real installation. Also the changes to a whole database before any process uses it.
 import type { Transaction } from './database.ts'
 import { openPool } from './postgres/pool.ts'
 import { emailKey } from './accounts/email-addresses.ts'
@@ -17,12 +17,12 @@ export type DemoIdentity = {
 /** The setting with the ids of the followers that the demo created. */
 export const demoAccountsSetting = 'demo.accounts'
 const purposeSetting = 'database.purpose'
-/** An arbitrary number: the advisory lock of processes that start together. */
+/** An arbitrary number for the advisory lock, which serialises processes that start together. */
 const purposeLock = 7_245_003
 
 /**
- * Migrates the schema and returns the database's purpose. An unused database gets `purpose`; for one without a stored purpose,
- * it is derived from the content.
+ * Migrates the schema and returns the database's purpose. An unused database gets `purpose`; if none is stored, it is derived
+ * from the content.
  */
 export async function claimDatabase({
   databaseUrl,
@@ -45,8 +45,8 @@ export async function claimDatabase({
 
 /**
  * Turns a demo's database into a real installation's: deletes the demo's accounts with their data, gives account 1 to this
- * administrator, and voids all sessions and all links that the public mailbox has shown. Tournaments stay, and so do other
- * accounts with their follows.
+ * administrator, and voids all sessions and all links that the public mailbox has shown. Tournaments stay, as do other accounts
+ * with their follows.
  */
 export async function endDemo({
   databaseUrl,
@@ -63,13 +63,13 @@ export async function endDemo({
     const [holder] = await tx`
       select 1 from users where email = ${key} and id <> 1 and id <> all(${ids}::integer[])`
     if (holder) return 'email-taken'
-    const gone = await tx<{ id: number; username: string }[]>`
+    const deleted = await tx<{ id: number; username: string }[]>`
       delete from users where id = any(${ids}::integer[]) returning id, username`
     await tx`delete from settings where key = ${demoAccountsSetting}`
     const tables = ['sessions', 'password_reset_tokens', 'account_restores', 'email_links', 'jobs', 'mailbox']
     for (const table of tables) await tx`delete from ${tx(table)}`
     await tx`update users set verified_email = null`
-    const username = gone.find(({ id }) => id === 1)?.username ?? 'Administrator'
+    const username = deleted.find(({ id }) => id === 1)?.username ?? 'Administrator'
     await tx`
       insert into users (id, username, email, verified_email, password, role)
       values (1, ${username}, ${key}, ${key}, ${passwordHash}, 'superadmin')
@@ -82,8 +82,8 @@ export async function endDemo({
 
 /**
  * Prepares a database that was restored from a backup, before any process uses it. Each tournament gets a new epoch, so that
- * clients load it again (reliability.md 1.3). Deletes reset links, email links and waiting jobs, which were used or sent after
- * the backup.
+ * clients reload it (reliability.md 1.3). Deletes reset links, email links and waiting jobs, which may have been used or sent
+ * after the backup.
  */
 export const resetAfterRestore = (databaseUrl: string): Promise<void> =>
   withLock(databaseUrl, async (tx) => {
@@ -92,8 +92,8 @@ export const resetAfterRestore = (databaseUrl: string): Promise<void> =>
   })
 
 /**
- * The schema in which the role of this address works, and the one that has RollCall's tables; null: none, such as in an empty
- * database.
+ * The role's current schema, and the schema with RollCall's tables; null if there is none, as in an
+ * empty database.
  */
 export async function findSchemas(databaseUrl: string): Promise<{ current: string | null; used: string | null }> {
   const sql = openPool(databaseUrl)
@@ -109,8 +109,8 @@ export async function findSchemas(databaseUrl: string): Promise<{ current: strin
 }
 
 /**
- * The accounts that the demo created, also if they were changed since: the stored ids, the demo's addresses, and any account
- * with one of its passwords. Checking a password takes some 40 ms; a demo has few accounts.
+ * The accounts that the demo created, even if they were changed since: the stored ids, the demo's addresses, and any account with
+ * one of its passwords. Checking a password takes some 40 ms; a demo has few accounts.
  */
 async function demoAccountIds(tx: Transaction, { emails, isPublished }: DemoIdentity): Promise<number[]> {
   const users = await tx<{ id: number; password: string; is_known: boolean }[]>`
@@ -124,8 +124,8 @@ async function demoAccountIds(tx: Transaction, { emails, isPublished }: DemoIden
 }
 
 /**
- * Undefined for an unused database. A demo has a mail in the mailbox, or account 1 with the published address or password. The
- * published follower's address does not count: anybody may sign up with it.
+ * Undefined for an unused database. A demo has an email in the mailbox, or account 1 with the published address or password. The
+ * published follower's address is no evidence, because anybody may sign up with it.
  */
 async function purposeByContent(tx: Transaction, demo: DemoIdentity): Promise<Purpose | undefined> {
   const [first] = await tx<{ email: string; password: string }[]>`select email, password from users where id = 1`

@@ -1,5 +1,5 @@
-// Deletes what is no longer needed. docs/retention.md lists every table with its rule; the rules here are those that no other
-// part of the store applies when it writes.
+// Deletes data that is no longer needed. docs/retention.md lists every table with its rule; the rules here are those that no
+// other part of the store applies when it writes.
 import { randomUUID } from 'node:crypto'
 import type { Clock, Repetition } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
@@ -10,27 +10,27 @@ import { deleteTournament } from './tournaments/delete-tournament.ts'
 
 /** In ms. */
 const interval = 3_600_000
-/** One process works for all; its lease ends before its next run. In ms. */
+/** One process does the work for all; its lease ends before its next run. In ms. */
 const leaseTime = 3_000_000
-/** Tournaments are deleted one by one, at most this many in a run. */
+/** Tournaments are deleted one by one, at most this many per run. */
 const tournamentsInRun = 20
 
 /** Longer than any client resumes from, and long enough to investigate a weekend's problem. */
 const changeLog = '7 days'
-/** After their expiry, so that opening one again gives the reason. */
+/** After their expiry, so that opening an expired one still explains why it does not work. */
 const emailedLinks = '7 days'
-/** After its expiry: the link of next year's event takes its title from it. */
+/** After its expiry: a new link for next year's event takes over the title. */
 const shareLink = '400 days'
 /** After the source last listed it. */
 const listedTournament = '90 days'
-/** After the last day of a tournament: who was found in it, and the news of its teams. */
+/** After the last day of a tournament: the people found in it, and the news of its teams. */
 const newsOfTournament = '30 days'
-/** After the last day of a tournament that nobody has: meetings of two opponents are read from it (decision 045). */
+/** After the last day of a tournament that nobody has: earlier meetings of two opponents are read from it (decision 045). */
 const unusedTournament = '3 years'
 /** Bodies that could not be parsed are investigated within this time. */
 const pageBody = '90 days'
 
-/** Each rule deletes some rows; one that fails does not keep the others from running. */
+/** Each rule deletes some rows; a rule that fails does not prevent the others from running. */
 const rules: Record<string, (sql: Sql) => Promise<unknown>> = {
   change_log: (sql) => sql`delete from change_log where at < now() - ${changeLog}::interval`,
   claims: deleteOldClaims,
@@ -57,7 +57,7 @@ const rules: Record<string, (sql: Sql) => Promise<unknown>> = {
   tournaments: deleteUnusedTournaments,
 }
 
-/** Runs every hour, in one process. `close` waits for a run. */
+/** Runs every hour, in one process. `close` waits for the current run. */
 export function startRetention({ sql, clock, log }: { sql: Sql; clock: Clock; log: Log | undefined }): Repetition {
   const leases = createLeases(sql)
   return clock.every(interval, async () => {
@@ -75,12 +75,12 @@ export function startRetention({ sql, clock, log }: { sql: Sql; clock: Clock; lo
   })
 }
 
-/** The condition that a `tournament` ended that long ago. */
+/** The condition that a `tournament` ended at least this long ago. */
 const endedBefore = (sql: Sql, interval: string) => sql`
   tournament.status = 'past'
   and coalesce(tournament.ends_on, tournament.starts_on, tournament.created_at::date) < now() - ${interval}::interval`
 
-/** The condition that no user has the `tournament` on a list, or follows or has written about anybody in it. */
+/** The condition that no user has the `tournament` on a list, or has follows or notes in it. */
 const isUnused = (sql: Sql) => sql`
   not exists (select 1 from user_tournaments added where added.tournament_id = tournament.id)
   and not exists (select 1 from follow_rules rule where rule.tournament_id = tournament.id)
@@ -97,7 +97,7 @@ async function deleteUnusedTournaments(sql: Sql): Promise<void> {
     select id from tournaments tournament where ${unused} order by id limit ${tournamentsInRun}`
   for (const { id } of found)
     await sql.begin(async (tx) => {
-      // The lock keeps others from adding it; one may have added it since the query.
+      // The lock prevents users from adding it; one may have done so since the query.
       const [locked] = await tx`select 1 from tournaments where id = ${id} for update`
       const [still] = await tx`select 1 from tournaments tournament where id = ${id} and ${unused}`
       if (locked && still) await deleteTournament(tx, id)

@@ -14,7 +14,7 @@ const strangers: Match['sides'] = [
   { kind: 'open', from: { takes: 'winner', fightNumber: 3, mat: 1, matchNumber: 1 } },
 ]
 
-/** A fight of two strangers, at place `id` of the mat's board, five minutes per place from now. */
+/** A fight between two strangers, at place `id` of the mat's board, starting five minutes per place from now. */
 const fight = (id: number, over: Partial<Match> = {}): Match =>
   exampleMatch({
     id,
@@ -121,7 +121,7 @@ describe('The shown day', () => {
     ['2026-11-22T02:00:00Z', 1],
     ['2026-11-22T12:00:00Z', 2],
     ['2026-12-24T12:00:00Z', 2],
-  ])('is today at the venue, else the next day, else the last: at %s it is day %d', (at, number) => {
+  ])('is today at the venue, otherwise the next day or the last one: at %s it is day %d', (at, number) => {
     expect(shown(at)).toBe(number)
   })
 

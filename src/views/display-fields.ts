@@ -1,4 +1,5 @@
-// The display fields of a match, which the specification prescribes for other programs (core.md section 3). Pure.
+// Converts the items of lists to and from the display fields that the specification prescribes for other programs (core.md
+// section 3). Pure.
 import { estimateOfItem, type HallFacts } from '#contract/match-estimate.ts'
 import type { MatchItem, WireMatchItem } from '#contract/match-item.ts'
 

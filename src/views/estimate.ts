@@ -1,11 +1,11 @@
-// The estimate of a match in memory, as the client computes it from the same facts. Pure.
+// Computes the estimate of a match in memory from the same facts as a client. Pure.
 import type { SourceAge } from '#contract/source.ts'
 import type { Estimate } from '#domain/estimate.ts'
 import { estimateInHall, type HallRecord } from '#domain/hall-record.ts'
 import type { Before } from '#domain/mat-line.ts'
 import type { Match } from '#domain/match.ts'
 
-/** What an estimate needs of a held tournament. */
+/** The parts of a held tournament that an estimate needs. */
 export type HeldHall = {
   readonly hall: HallRecord | null
   readonly source: Pick<SourceAge, 'fetchedAt'>

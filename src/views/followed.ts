@@ -25,10 +25,10 @@ export type HeldTournament = {
   beforeOnMat(match: Match): Before | null
 }
 
-/** What a follow is for its user: since when (ISO instant), and the team of the rule that brought it; null for one by hand. */
+/** A user's own data of a follow: since when (ISO instant), and the team of the rule that created it, null if the user followed the athlete directly. */
 export type OwnFollow = Pick<FollowedAthlete, 'followedAt' | 'via'>
 
-/** A match from one athlete's side, with its present status. */
+/** A match from one athlete's side, with its current status. */
 export type Presented = { item: WireMatchItem; status: MatchStatus }
 
 /** All matches of the athlete except byes, unsorted. `now` in epoch ms. */

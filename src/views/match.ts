@@ -84,7 +84,7 @@ function decided(match: Match): [winner: string | null, loser: string | null] {
   return [nameOf(sides[outcome.winner]), nameOf(sides[outcome.winner === 0 ? 1 : 0])]
 }
 
-/** How a match ended; null for an ordinary result, and before the end. */
+/** How a match ended; null for an ordinary result and for an unfinished match. */
 export function methodOf(match: Pick<Match, 'sides' | 'outcome'>): MatchItem['method'] {
   const { outcome, sides } = match
   if (!outcome) return null

@@ -15,17 +15,20 @@ type DecidedMatch = Omit<Meeting, 'day' | 'result' | 'method'> & {
   outcome: Outcome
 }
 type Known = {
-  /** The ids at the source of the athlete's person. */
+  /** The ids at the source of the athlete, as one person in all tournaments. */
   ids: readonly string[]
-  /** The opponent's athlete in this tournament; undefined without an id at the source. */
+  /** The opponent as an athlete of this tournament; undefined without an id at the source. */
   opponent: Athlete | undefined
-  /** The draw of the match's category; null when the source has not shown it. */
+  /** The draw of the match's category; null if the source never showed it. */
   draw: { ranking: Ranking | null; swaps: readonly Swap[]; shownUntil: string | null } | null
-  /** Matches of the two, latest first. */
+  /** Matches between the two, latest first. */
   meetings: readonly DecidedMatch[]
 }
 
-/** Both sides of the match from the athlete's; null while the opponent is not known, or if it is not the athlete's match. */
+/**
+ * The two athletes of the match, as `own` and `other` from the given athlete's side; null while the opponent is not known, or if
+ * it is not the athlete's match.
+ */
 export function athletesIn(match: Match, athlete: Athlete): { own: Person; other: Person } | null {
   const own = sideOf(match, athlete)
   if (own === null) return null

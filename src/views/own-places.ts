@@ -18,7 +18,7 @@ export function ownPlaces(
 
 /**
  * The podium row without an id that has the athlete's name; undefined if another row or another athlete in the category has the
- * same name, so that two people are never confused.
+ * same name, because two people must not be confused.
  */
 function rowByName(
   { athletes }: Pick<TournamentState, 'athletes'>,

@@ -72,7 +72,7 @@ export function presentProfile(held: Held, athlete: Athlete, own: OwnPart, now: 
   }
 }
 
-/** The best seed in the athlete's categories. Includes byes, because sometimes only they have the seed. */
+/** The best seed in the athlete's categories. Byes are included, because the seed may be known from a bye only. */
 function seedOf(held: HeldTournament, athlete: Athlete): number | null {
   const seeds = [...held.matchesOfAthlete(athlete.id)].flatMap((match) => {
     const own = sideOf(match, athlete)

@@ -1,5 +1,6 @@
-// Presents the public content behind a shared link: athletes with their matches. Pure; the page and the socket share it, so
-// that an update equals a fresh load. Fields are listed explicitly, so that nothing private can slip in (security.md W16).
+// Presents the public content behind a shared link: athletes with their matches. Pure; the page and the socket share it, so that
+// an update equals a fresh load. Fields are listed explicitly, so that no private field is included by accident (security.md
+// W16).
 import type { Athlete } from '#domain/athlete.ts'
 import { beltOf } from '#domain/belt.ts'
 import type { Tournament } from '#domain/tournament.ts'
@@ -26,7 +27,7 @@ export type SharedHeading = Pick<
   'title' | 'sharedBy' | 'mode' | 'updateIntervalMinutes' | 'mayClaim' | 'claimOrder'
 >
 
-/** What the heading needs of a link, and of its owner's claims. */
+/** The parts of a link, and of its owner's claims, that the heading needs. */
 export type SharedBy = {
   link: { title: string | null; username: string; mayClaim: boolean }
   watched: { claims: readonly ClaimState[]; claimOrder: number }
@@ -67,7 +68,7 @@ export function presentSharedPart(held: HeldTournament, athlete: Athlete, now: n
             : []
         }),
       },
-      // The timer of athletes under 18 is off unless a user wants it, and their age is nobody else's concern.
+      // The open class timer of athletes under 18 is off by default, and the public page does not reveal their age.
       steps: presentSteps(held, athlete).filter((step) => step.kind !== 'open-class' || !step.isUnder18),
     },
     matches: items
@@ -92,7 +93,7 @@ export function presentSharedHeading(
   }
 }
 
-/** The claims that the page shows, in their order: of its matches, and only while the link gives the right to claim. */
+/** The claims that the page shows, in their order: those of its matches, and only while the link gives the right to claim. */
 export function sharedClaims(
   { link, watched }: SharedBy,
   fingerprints: ReadonlyMap<number, SharedFingerprints>,
@@ -105,7 +106,7 @@ export function sharedClaims(
 /** Fingerprints of an athlete's part: of the athlete and, by id, of the matches. */
 export type SharedFingerprints = { athlete: string; matches: Map<number, string> }
 
-/** `digest` is a hash function; compared fingerprints must use the same one. */
+/** `digest` is a hash function; only fingerprints by the same one can be compared. */
 export const sharedFingerprints = (
   { athlete, matches }: SharedPart,
   digest: (text: string) => string,
@@ -117,8 +118,8 @@ export const sharedFingerprints = (
 })
 
 /**
- * The version of a page: equal for equal headings and fingerprints (by athlete id, in any order). The heading's order of claims
- * stands for the claims, which follow from it and from the matches.
+ * The version of a page: equal for equal headings and fingerprints (by athlete id, in any order). The heading's `claimOrder`
+ * represents the claims, which depend on it and on the matches only.
  */
 export function sharedVersion(
   heading: SharedHeading,

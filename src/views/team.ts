@@ -8,14 +8,14 @@ import type { HeldTournament } from './followed.ts'
 import { presentFollowed } from './followed.ts'
 
 type Wanted = {
-  /** The keys of the names that count for the team, the team's own first. */
+  /** The keys of the names that count as the team, the team's own first. */
   keys: readonly string[]
   policy: PolicyId
   /** The athletes whom the user follows. */
   followed: ReadonlySet<number>
 }
 
-/** Reasons of `withoutMatch` with which an athlete can still win a medal, as long as the category is not finished. */
+/** The reasons in `withoutMatch` that allow an athlete to win a medal, as long as the category is not finished. */
 const stillIn = new Set(['bracket-missing', 'alone', 'waiting'])
 const mostLeaders = 5
 
@@ -98,7 +98,7 @@ function groupPoints(held: HeldTournament, { athletes, keys, policy: policyId }:
   })
 }
 
-/** Whether the member has not lost in the division: a match is to come, or may still be. */
+/** True if the member has not lost in the division: a match is upcoming, or may follow. */
 function isStillIn({ withoutMatch }: TeamAthlete, division: string): boolean {
   const why = withoutMatch.find(({ category }) => category === division)
   return why === undefined || stillIn.has(why.reason)

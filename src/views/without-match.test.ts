@@ -18,8 +18,8 @@ const reasonWith = (places: number[], over: Partial<Category>, ...matches: Match
   return withoutMatch([category], matches, own, [])[0]?.reason
 }
 
-describe('An athlete has no match to come in a category', () => {
-  it('because its bracket is not out', () => {
+describe('An athlete has no upcoming match in a category', () => {
+  it('because its bracket is not published', () => {
     expect(reason({ state: 'none' })).toBe('bracket-missing')
   })
 

@@ -1,4 +1,4 @@
-// Why an athlete has no match to come. Pure. Like the steps, it depends on nothing but what updates the card (src/live/topic.ts).
+// Finds why an athlete has no upcoming match. Pure. Like the steps, it depends only on what updates the card (src/live/topic.ts).
 import type { FollowedAthlete, WithoutMatch } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import type { DayStep } from '#domain/steps.ts'
@@ -6,7 +6,7 @@ import type { Category } from '#domain/tournament.ts'
 
 type Own = Pick<MatchItem, 'division' | 'status' | 'result'>
 
-/** The categories of an athlete, with these matches, podium places and steps, in which no match is to come. */
+/** The categories in which an athlete has no upcoming match, from the athlete's matches, podium places and steps. */
 export function withoutMatch(
   categories: readonly Category[],
   matches: readonly Own[],

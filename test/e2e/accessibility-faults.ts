@@ -2,9 +2,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 
-/** WCAG 2.2 AA (quality/experience.md section 3). */
+/** WCAG 2.2 level AA (quality/experience.md section 3). */
 const rules = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
-/** The rules about colours, which run in both themes; all others run in the dark theme only. */
+/** The rules about colours are checked in both themes, all others in the dark theme only. */
 const rulesOfColour = ['color-contrast', 'link-in-text-block']
 
 /** All faults in both themes, one line each: the given screen name, the theme, the rule and the element. */
@@ -19,10 +19,10 @@ export async function accessibilityFaults(page: Page, screen: string): Promise<s
         .filter((animation) => animation.effect?.getTiming().iterations !== Infinity)
       await Promise.all(ending.map((animation) => animation.finished.catch(() => {})))
     }, theme)
-    // Axe is half a megabyte; a page that has it already gets an empty script instead.
+    // Axe is half a megabyte: where it is already loaded, an empty script is passed instead.
     const isLoaded = await page.evaluate(() => 'axe' in window)
     const builder = new AxeBuilder({ page, ...(isLoaded && { axeSource: ';' }) })
-    // Without legacy mode axe opens another page for cross-origin frames, which RollCall does not have.
+    // Without legacy mode axe opens another page for cross-origin frames, of which RollCall has none.
     const axe = builder.setLegacyMode().options({ resultTypes: ['violations'] })
     const { violations } = await (theme === 'dark' ? axe.withTags(rules) : axe.withRules(rulesOfColour)).analyze()
     for (const { id, nodes } of violations)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-it('no screen has an accessibility fault, dark or light, from the first visit to the followed match', async () => {
+it('no screen has an accessibility fault in either theme, from the first visit to the followed match', async () => {
   const follower = await Follower.arrive(browser, rollCall.url)
   const { page } = follower
   await page.getByRole('button', { name: 'Log In' }).waitFor()
@@ -85,7 +85,7 @@ describe('The interface', () => {
       }),
       url,
     )
-  /** Translation keys that are shown instead of texts (null: none), and the page's language attribute. */
+  /** The translation keys that are shown instead of texts, or null, and the page's language attribute. */
   const stateOf = (page: Page) =>
     page.evaluate(() => {
       const attributes = [...document.querySelectorAll('[aria-label], [placeholder], [title]')].flatMap((element) =>
@@ -97,7 +97,7 @@ describe('The interface', () => {
       return { lang: document.documentElement.lang, keys }
     })
 
-  /** Texts that are clipped or beyond the right edge at 200 % zoom on a phone. */
+  /** The texts that are clipped or overflow the right edge at 200 % zoom on a phone. */
   const clippedAtDoubleSize = async (page: Page): Promise<string[]> => {
     await page.setViewportSize({ width: 195, height: 422 })
     return page.evaluate(() =>

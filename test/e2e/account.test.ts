@@ -11,24 +11,24 @@ import { openBrowser, type OpenRollCall, openRollCall, signIn } from './stage.ts
 
 let browser: Browser
 let day: Day
-let mails: MailServer
+let emails: MailServer
 let rollCall: OpenRollCall
 
 beforeAll(async () => {
-  ;[browser, day, mails] = await Promise.all([openBrowser(), startDay({ athletes: [2] }), startMailServer()])
+  ;[browser, day, emails] = await Promise.all([openBrowser(), startDay({ athletes: [2] }), startMailServer()])
   const port = await freePort()
-  const env = { SMTP_URL: mails.url, PUBLIC_URL: `http://localhost:${port}` }
+  const env = { SMTP_URL: emails.url, PUBLIC_URL: `http://localhost:${port}` }
   rollCall = await openRollCall({ sourceUrl: day.url, port, env })
 })
 afterAll(async () => {
   await browser?.close()
   await rollCall?.close()
   await day?.close()
-  await mails?.close()
+  await emails?.close()
 })
 
 const arrive = (): Promise<Follower> => Follower.arrive(browser, rollCall.url)
-/** A new user, created over HTTP, and a new browser in which they are signed in and have this screen open. */
+/** Creates a user over HTTP and opens this screen in a new browser context with their session. */
 async function enter(path = '/profile'): Promise<{ follower: Follower; page: Page; login: Login }> {
   const visitor = await new Visitor(rollCall.url).signUp()
   const context = await browser.newContext(phone)
@@ -39,15 +39,15 @@ async function enter(path = '/profile'): Promise<{ follower: Follower; page: Pag
 }
 const newPassword = 'an even longer secret'
 
-/** The link in the next mail with this subject to an address; mails with other subjects are skipped. */
+/** Waits for an email with this subject to this address and returns its link; emails with other subjects are skipped. */
 async function linkIn(to: string, subject: string): Promise<string> {
   for (;;) {
-    const mail = await mails.mailTo(to)
+    const mail = await emails.mailTo(to)
     if (mail.subject === subject) return /http\S+\?token=\S+/.exec(mail.text ?? '')?.[0] ?? ''
   }
 }
 const resetSubject = 'Set a new password for RollCall'
-/** A password reset link of a new account. */
+/** Creates an account and returns its password reset link. */
 async function resetLink(): Promise<string> {
   const { email } = await new Visitor(rollCall.url).signUp()
   await new Visitor(rollCall.url).call('forgotPassword', { body: { email } })
@@ -75,7 +75,7 @@ async function logOut(follower: Follower): Promise<void> {
 const toasts = (page: Page): Locator => page.getByRole('region', { name: 'Notifications (F8)' })
 const toast = (page: Page, text: string): Locator => toasts(page).getByText(text, { exact: true })
 
-/** The error of a field, as assistive technology reads it; '' without an error. */
+/** The error of a field, as assistive technology reads it, or ''. */
 async function problemOf(page: Page, label: string): Promise<string> {
   const field = page.getByLabel(label, { exact: true })
   if ((await field.getAttribute('aria-invalid')) !== 'true') return ''
@@ -117,7 +117,7 @@ describe('Authentication', () => {
     expect(follower.pageErrors).toEqual([])
   })
 
-  it('says why the server is not reached, and keeps the typed text', async () => {
+  it('reports why the server cannot be reached, and keeps the typed text', async () => {
     const { page } = await arrive()
     await page.getByLabel('Email').fill('maria@example.org')
     await page.getByLabel('Password', { exact: true }).fill('a long enough secret')
@@ -129,14 +129,14 @@ describe('Authentication', () => {
       return sentence
     }
     const unreached = 'No connection to the server. Please try again.'
-    // Offline before the code of the toasts was loaded.
+    // The code of the toasts has not been loaded yet.
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Log In' }).click()
     const offline = "You're offline · Check your connection and try again"
     await page.getByRole('main').getByRole('alert').getByText(offline).waitFor()
     await page.context().setOffline(false)
     const answers = [
-      // A captive portal answers.
+      // The response of a captive portal.
       { answer: { status: 200, body: '<!doctype html><title>Venue WLAN</title>' }, message: unreached },
       {
         answer: { status: 503, body: '<html>Service Unavailable</html>' },
@@ -255,7 +255,7 @@ describe('Authentication', () => {
     resolve()
     await page.getByRole('heading', { name: 'Help & Support' }).waitFor()
 
-    // A new screen starts at its top.
+    // A new screen opens at its top.
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
     expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
     await page.getByRole('button', { name: 'Menu' }).click()
@@ -275,7 +275,7 @@ describe('Authentication', () => {
 })
 
 describe('A forgotten password', () => {
-  it('is replaced through a mailed link, which works once and leads back to the login', async () => {
+  it('is replaced through an emailed link, which works once and leads back to the login', async () => {
     const follower = await arrive()
     const { page } = follower
     const { email } = await new Visitor(rollCall.url).signUp()
@@ -305,14 +305,14 @@ describe('A forgotten password', () => {
     expect(follower.pageErrors).toEqual([])
   })
 
-  it('causes a mail in the chosen language, whatever the browser’s language is', async () => {
+  it('causes an email in the chosen language, regardless of the browser’s language', async () => {
     const { page } = await arrive()
     const { email } = await new Visitor(rollCall.url).signUp()
     await page.evaluate(() => localStorage.setItem('language', 'ja'))
     await page.goto(`${rollCall.url}/auth?mode=forgot`)
     await page.getByRole('textbox').fill(email)
     await page.getByRole('button', { name: 'リンクを送る' }).click()
-    const { html } = await mails.mailTo(email, 'RollCallのパスワード再設定')
+    const { html } = await emails.mailTo(email, 'RollCallのパスワード再設定')
     expect(html).toContain('<html lang="ja">')
   })
 
@@ -477,7 +477,7 @@ describe('The profile', () => {
       await page.context().clearCookies()
       await page.getByRole('button', { name: 'Save Changes' }).click()
       await page.getByText('Your session has ended').waitFor()
-      // A phone may discard the page meanwhile.
+      // A phone may discard the page in the background.
       await page.reload()
     }
     await endWhileTyping()
@@ -568,7 +568,7 @@ describe('The profile', () => {
     await expect.poll(() => sessions.count()).toBe(1)
     await there.page.waitForURL('**/auth')
     expect(page.url()).toBe(`${rollCall.url}/profile`)
-    // Only the latest sessions are listed at first, so that the logout button below them stays near.
+    // Only the latest sessions are listed at first, to keep the logout button below them in view.
     await page.route('**/api/user/sessions', async (route) => {
       const response = await route.fetch()
       const body = (await response.json()) as ResponseOf<'sessions'>
@@ -679,7 +679,7 @@ describe('Invalid input', () => {
   })
 })
 
-it('no account screen has an accessibility fault, dark or light', async () => {
+it('no account screen has an accessibility fault in either theme', async () => {
   const follower = await arrive()
   const { page } = follower
   const look = async (screen: string): Promise<void> => {

@@ -1,4 +1,4 @@
-// Mailed links that confirm an address, take it over or reset a password, and the ways to sign up.
+// Emailed links that confirm an address, move it to its owner or reset a password, and the ways to sign up.
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Day, startDay } from '#support/day.ts'
@@ -11,20 +11,20 @@ import { openBrowser, type OpenRollCall, openRollCall } from './stage.ts'
 
 let browser: Browser
 let day: Day
-let mails: MailServer
+let emails: MailServer
 let rollCall: OpenRollCall
 
 beforeAll(async () => {
-  ;[browser, day, mails] = await Promise.all([openBrowser(), startDay({ athletes: [2] }), startMailServer()])
+  ;[browser, day, emails] = await Promise.all([openBrowser(), startDay({ athletes: [2] }), startMailServer()])
   const port = await freePort()
-  const env = { SMTP_URL: mails.url, PUBLIC_URL: `http://localhost:${port}` }
+  const env = { SMTP_URL: emails.url, PUBLIC_URL: `http://localhost:${port}` }
   rollCall = await openRollCall({ sourceUrl: day.url, port, env })
 })
 afterAll(async () => {
   await browser?.close()
   await rollCall?.close()
   await day?.close()
-  await mails?.close()
+  await emails?.close()
 })
 
 const arrive = (): Promise<Follower> => Follower.arrive(browser, rollCall.url)
@@ -32,9 +32,9 @@ const visitor = (): Visitor => new Visitor(rollCall.url)
 const resetSubject = 'Set a new password for RollCall'
 const newPassword = 'an even longer secret'
 
-/** The link in the next mail with this subject to an address. */
+/** Waits for an email with this subject to this address and returns its link. */
 const linkIn = async (to: string, subject: string): Promise<string> =>
-  /http\S+\?token=\S+/.exec((await mails.mailTo(to, subject)).text ?? '')?.[0] ?? ''
+  /http\S+\?token=\S+/.exec((await emails.mailTo(to, subject)).text ?? '')?.[0] ?? ''
 const resetLink = async ({ email }: { email: string }): Promise<string> => {
   await visitor().call('forgotPassword', { body: { email } })
   return linkIn(email, resetSubject)
@@ -56,7 +56,7 @@ async function signUp(page: Page, username: string, email?: string): Promise<voi
 }
 
 describe('An address', () => {
-  it('[N-04] is shown as not confirmed in the profile until the mailed link is opened and its button pressed', async () => {
+  it('[N-04] is shown as not confirmed in the profile until the emailed link is opened and its button pressed', async () => {
     const follower = await arrive()
     const { page } = follower
     const { email } = await follower.signUp()
@@ -67,7 +67,7 @@ describe('An address', () => {
     await toast(page, 'A link is on its way. Please look into your mail.').waitFor()
     const link = await linkIn(email, confirmSubject)
 
-    // Opening the link confirms nothing, because mail servers follow links.
+    // Opening the link alone confirms nothing, because mail servers follow links.
     await page.goto(link)
     await page.getByRole('button', { name: 'Confirm My Address' }).waitFor()
     expect(page.url()).toBe(`${rollCall.url}/verify-email`)
@@ -81,7 +81,7 @@ describe('An address', () => {
     await page.reload()
     await page.getByText('This address is confirmed.').waitFor()
     expect(await page.getByRole('button', { name: 'Send the link again' }).count()).toBe(0)
-    // Opened again, the link says that the address is confirmed.
+    // Opened again, the link reports that the address is confirmed.
     await page.goto(link)
     await heading(page, 'Your email address is confirmed').waitFor()
     await page.getByRole('link', { name: 'Go to RollCall' }).click()
@@ -108,7 +108,7 @@ describe('An address', () => {
     await page.getByRole('button', { name: 'Create an Account' }).click()
     await heading(page, 'Create your account').waitFor()
     expect(page.url()).toBe(`${rollCall.url}/auth?mode=signup`)
-    // The proof survives a reload, and is not stored where other tabs and pages can read it.
+    // The proof of ownership survives a reload, but is not stored where other tabs and pages can read it.
     await page.reload()
     await heading(page, 'Create your account').waitFor()
     expect(await page.getByLabel('Email').inputValue()).toBe(address)
@@ -127,7 +127,7 @@ describe('An address', () => {
     expect([...attacker.pageErrors, ...stranger.pageErrors]).toEqual([])
   })
 
-  it('[N-04] moves to a signed-in account whose user requests it and opens the mailed link', async () => {
+  it('[N-04] moves to a signed-in account whose user requests it and opens the emailed link', async () => {
     const address = `other${process.pid}@elsewhere.example`
     const attacker = await visitor().signUp()
     await attacker.call('updateProfile', { body: { username: attacker.name, email: address } })
@@ -149,7 +149,7 @@ describe('An address', () => {
     expect(owner.pageErrors).toEqual([])
   })
 
-  it('has no confirmation state on the profile when no mail can be sent', async () => {
+  it('has no confirmation state on the profile when no email can be sent', async () => {
     const silent = await openRollCall({ sourceUrl: day.url })
     const follower = await Follower.arrive(browser, silent.url)
     await follower.signUp()
@@ -207,7 +207,7 @@ describe('A password reset link', () => {
     expect(await page.getByLabel('New password', { exact: true }).isVisible()).toBe(true)
   })
 
-  it('[E-01] is limited in number, which the page says in the same words for every address and request', async () => {
+  it('[E-01] is limited in number, which the page reports in the same words for every address and request', async () => {
     const { page } = await arrive()
     const { email } = await visitor().signUp()
     for (const address of [email, 'nobody.at.all@example.org', email, email, email]) {
@@ -251,7 +251,7 @@ describe('Signing up', () => {
   })
 })
 
-it('no screen of a mailed link has an accessibility fault, dark or light', async () => {
+it('no screen of an emailed link has an accessibility fault in either theme', async () => {
   const follower = await arrive()
   const { page } = follower
   const look = async (screen: string): Promise<void> => expect(await accessibilityFaults(page, screen)).toEqual([])

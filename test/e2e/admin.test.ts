@@ -10,7 +10,7 @@ import { openBrowser, type OpenRollCall, openRollCall } from './stage.ts'
 
 const login = { email: 'chief@example.org', password: 'the chief of all mats' }
 const wide = { width: 1280, height: 900 }
-/** A second tournament, to be removed. */
+/** A second tournament, which a test removes. */
 const second = { id: 3199, name: 'Second Open 2026' }
 
 let browser: Browser
@@ -18,7 +18,6 @@ let day: Day
 let rollCall: OpenRollCall
 let sql: Sql
 let chief: Visitor
-/** The administrator's page. */
 let page: Page
 /** Uncaught errors and console errors of every browser. */
 let pageErrors: string[] = []
@@ -83,7 +82,7 @@ async function follower(athlete: string): Promise<Visitor> {
 }
 
 let watching: Promise<Visitor> | undefined
-/** Follows the second athlete of mat 1's current fight; shared by the tests, because a new follow reads all pages. */
+/** A user who follows the second athlete of mat 1's current fight; shared by the tests, because a new follow reads all pages. */
 const watcher = (): Promise<Visitor> => (watching ??= follower(day.match('started', 1).names[1]))
 
 const row = (text: string | RegExp): Locator => page.getByRole('row').filter({ hasText: text })
@@ -217,7 +216,7 @@ it('the dashboard shows the last half hour at once, reads its figures every 30 s
   await adminPage.getByText('Most Active Users').waitFor()
   await expect.poll(() => adminPage.locator('dd polyline').count(), { timeout: 20_000 }).toBe(3)
   await adminPage.clock.pauseAt(Date.now() + 3_600_000)
-  /** Seconds of the page's clock until it has requested both again and has the responses. */
+  /** The page's clock, in seconds, when both calls have been repeated and answered. */
   const untilRead = async (): Promise<number> => {
     requested.length = 0
     const answers = ['dashboard', 'system'].map((name) => adminPage.waitForResponse(`**/api/admin/${name}`))
@@ -286,14 +285,14 @@ it('an administrator who loses the right sees that access is denied and no data,
 }, 60_000)
 
 it('the source tab shows each kind of waiting work with its number, its age and its failures', async () => {
-  // Without a mail server the confirmation mails of sign-ups stay in the queue.
+  // Without a mail server the confirmation emails of sign-ups remain queued.
   await new Visitor(rollCall.url).signUp()
   await sql`insert into job_failures (kind, hour, retried, failed) values ('mail', now(), 21, 12)`
   await open('/admin?tab=source')
   const work = page.getByRole('table', { name: 'Waiting work' })
-  const mails = work.getByRole('row').filter({ hasText: 'Mails' })
-  await mails.waitFor()
-  const [waiting, oldest, retried, failed] = await mails.getByRole('cell').allInnerTexts()
+  const emails = work.getByRole('row').filter({ hasText: 'Mails' })
+  await emails.waitFor()
+  const [waiting, oldest, retried, failed] = await emails.getByRole('cell').allInnerTexts()
   expect(Number(waiting)).toBeGreaterThan(0)
   expect(oldest).toMatch(/ago/)
   expect([retried, failed]).toEqual(['21', '12'])
@@ -358,7 +357,7 @@ it('an administrator opens the dashboard, changes tabs, cancels and confirms a r
   await press('Enter')
   await toast('Shareable link removed successfully')
   await remove.waitFor({ state: 'detached' })
-  // The button was removed with its row: the focus moves to the content, not to the start of the page.
+  // The button was removed with its row, so the focus moves to the content and not to the start of the page.
   await expect.poll(() => isFocused(page.getByRole('main'))).toBe(true)
 
   await tabTo(page.getByRole('link', { name: 'Follow Diagnostics' }))
@@ -384,7 +383,7 @@ async function tabTo(target: Locator, key = 'Tab'): Promise<void> {
 const isFocused = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element === document.activeElement)
 
-it('no administrator’s screen has an accessibility fault, dark or light', async () => {
+it('no administrator’s screen has an accessibility fault in either theme', async () => {
   const athlete = day.match('started', 2).names[1]
   const visitor = await follower(athlete)
   await visitor.call('share', { body: {} })
@@ -457,12 +456,15 @@ it('a corrected time zone appears on a follower’s open page', async () => {
   await theirs.context().close()
 }, 120_000)
 
-// Runs last: pages that were read within 30 seconds are not read again.
+// This test runs last: pages that were read within 30 seconds are not read again.
 it('the diagnostics find an athlete’s missing data, name the cause and repair it', async () => {
   const { names } = day.match('started', 1)
   await watcher()
   const athlete = await diagnosticOf(names[1])
-  /** Repairs until the athlete has this readiness, and no more: a page that fails to parse three times is paused. */
+  /**
+   * Repairs until the athlete's data have this readiness and then stops, because a page that fails to parse three times is
+   * paused.
+   */
   const becomes = (readiness: string): Promise<void> =>
     expect
       .poll(
@@ -474,7 +476,7 @@ it('the diagnostics find an athlete’s missing data, name the cause and repair 
         { timeout: 90_000, interval: 500 },
       )
       .toBe(readiness)
-  // The bracket pages become login pages, which cannot be parsed.
+  // The bracket pages are replaced by login pages, which cannot be parsed.
   const redesign = day.control.addFault({ match: '/categories/\\d', kind: 'login-page' })
   await becomes('error')
   await chief.call('adminSwitchSource', { body: { off: true } })
@@ -502,11 +504,11 @@ it('the diagnostics find an athlete’s missing data, name the cause and repair 
     .click()
   const raw = page.getByLabel(`Raw diagnostic of ${names[1]}`)
   await raw.waitFor()
-  // The pressed button was removed with its tab: the focus moves to the new content.
+  // The pressed button was removed with its tab, so the focus moves to the new content.
   await page.locator('article:focus').waitFor()
   expect(JSON.parse(await raw.inputValue())).toMatchObject({ athleteId: athlete.athleteId, displayReadiness: 'error' })
 
-  // The stored page is shown as text.
+  // The stored page is shown as plain text.
   await open('/admin?tab=source')
   await page.getByLabel('Show').selectOption('quarantined')
   await page
@@ -525,7 +527,7 @@ it('the diagnostics find an athlete’s missing data, name the cause and repair 
   await toast('HTTP error! status: 502')
   await row(names[1]).getByRole('alert').getByText('Reading is switched off').waitFor()
 
-  // The row shows the outcome of a repair, whether its data were read now or a moment before.
+  // The row shows the outcome of a repair, whether it read the data or they had just been read.
   await chief.call('adminSwitchSource', { body: { off: false } })
   await allowNewRead()
   await row(names[1])

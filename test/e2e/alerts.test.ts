@@ -50,7 +50,7 @@ async function visit(options: { permissions?: string[]; userAgent?: string } = {
   return made
 }
 
-/** Replaces the push manager with one that returns this subscription. Runs in the page. */
+/** Replaces the push manager with one that returns this subscription. It runs in the page. */
 function replacePushManager(made: object): void {
   const key = 'test.subscription'
   const subscription = Object.assign(Object.create(PushSubscription.prototype), {
@@ -85,8 +85,8 @@ async function nextAlert(): Promise<ReceivedAlert> {
 }
 
 /**
- * Delivers a push message to the browser, and waits until a notification with this title, and body if given, is shown. Others
- * may disappear meanwhile: Chromium hides a notification after some time.
+ * Delivers a push message to the browser, and waits until a notification with this title, and body if given, is shown. Chromium
+ * may hide other notifications after some time.
  */
 async function deliver(message: string, shown: { title: string; body?: string }): Promise<void> {
   const cdp: CDPSession = await context.newCDPSession(page)
@@ -159,7 +159,7 @@ it('an alert announces a followed athlete’s match, a tap on it opens the profi
   await deliver(alert.text, { title: name })
   const path = new URL(alert.navigate).pathname
   const [worker] = context.serviceWorkers()
-  // As text, because the types here are those of pages, not of workers.
+  // The script is a string, because the types here are those of pages, not of workers.
   await worker?.evaluate(`(async () => {
     const shown = await registration.getNotifications()
     const notification = shown.find(({ title }) => title === ${JSON.stringify(name)})

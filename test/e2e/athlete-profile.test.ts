@@ -10,7 +10,7 @@ import { createFollower, follow, openStage, type Stage } from './stage.ts'
 let stage: Stage
 let day: Day
 let rollCall: RollCall
-/** One user: `visitor` acts over HTTP, `follower` in the browser. */
+/** `visitor` and `follower` are the same user, over HTTP and in the browser. */
 let visitor: Visitor
 let follower: Follower
 let page: Page
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-/** Athletes without a follower, except those in fights that a test controls. */
+/** Athletes that no test follows yet, except those in fights that a test controls. */
 let unfollowed: string[] | undefined
 function nextAthlete(): string {
   unfollowed ??= [
@@ -44,7 +44,7 @@ function nextAthlete(): string {
   if (name === undefined) throw new Error('every athlete is followed')
   return name
 }
-/** A name as RollCall shows it, without the source's stray blanks. */
+/** A name as RollCall shows it, with single blanks. */
 const plain = (name: string | null): string => (name ?? '').replace(/\s+/g, ' ').trim()
 
 /** Follows an athlete and opens the profile from the card in the list of followed athletes. */
@@ -58,7 +58,7 @@ const section = (name: string) => page.getByRole('region', { name })
 const figure = (name: string) => page.getByRole('term').filter({ hasText: name }).locator('xpath=../dd')
 const address = (path: string) => rollCall.url + path
 
-it('the profile opens from a match card and changes by itself when a match ends', async () => {
+it('the profile opens from a match card and updates itself when a match ends', async () => {
   const fight = day.match('started', 1)
   const [winner, loser] = fight.names
   await follower.follow(winner)
@@ -204,7 +204,7 @@ it('a refused unfollow changes nothing, and a successful one leads to the athlet
   await page.waitForURL('**/?tab=athletes')
   await page.unroute('**/follow')
   await page.getByRole('link', { name: `Profile of ${name}` }).waitFor({ state: 'detached' })
-  // The profile of an athlete who is not followed is not found.
+  // The profile of an athlete who is not followed does not exist for the user.
   await page.goto(profile)
   await page.getByText('Athlete Not Found').waitFor()
   expect(follower.pageErrors).toEqual([])

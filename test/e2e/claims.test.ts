@@ -1,4 +1,4 @@
-// Who's got this? Fights of a shared RollCall are claimed by its owner and by two phones without an account.
+// Claims of fights of a shared RollCall, by its owner and from two phones without an account.
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessibilityFaults } from './accessibility-faults.ts'
@@ -26,13 +26,13 @@ async function openLink(url: string): Promise<Phone> {
   return { page, context, pageErrors }
 }
 
-/** The card's button, by its spoken text without the athlete. */
+/** The card's button, by its accessible name without the athlete. */
 const button = (page: Page, text: string): Locator =>
   page
     .getByRole('article', { name })
     .first()
     .getByRole('button', { name: new RegExp(text) })
-/** A name without the source's stray blanks, as RollCall shows it. */
+/** A name as RollCall shows it, with single blanks. */
 const plain = (athlete: string | null): string => (athlete ?? '').replace(/\s+/g, ' ').trim()
 const free = "^Who's got this\\?"
 const own = '^You have the fight'
@@ -55,7 +55,7 @@ async function takeOver(page: Page, from: string): Promise<void> {
 }
 
 describe('A fight of a shared RollCall', () => {
-  it('is claimed by the owner and two phones, one offline, settles the same on all, and ends with the right', async () => {
+  it('is claimed by the owner and two phones, one of them offline, with the same result on all, until the right to claim ends', async () => {
     const visitor = await createFollower(stage, name)
     const owner = await Follower.enter(stage, visitor)
     await button(owner.page, free).waitFor({ state: 'detached' })
@@ -79,7 +79,7 @@ describe('A fight of a shared RollCall', () => {
     for (const { page } of [ben, owner]) await button(page, '^Ana Silva has the fight').waitFor()
     expect(await accessibilityFaults(ben.page, 'shared page')).toEqual([])
 
-    // Ben claims offline and reloads nothing: Ana keeps it until his claim reaches the server.
+    // Ben claims offline. Ana keeps the fight until Ben's claim reaches the server.
     await ben.context.setOffline(true)
     await takeOver(ben.page, 'Ana Silva')
     await enterName(ben.page, 'Ben')
@@ -105,7 +105,7 @@ describe('A fight of a shared RollCall', () => {
     expect([...ana.pageErrors, ...ben.pageErrors, ...owner.pageErrors]).toEqual([])
   })
 
-  it('stands below those within the hour that nobody covers, on the owner’s list and on the shared page', async () => {
+  it('is listed below the unclaimed fights of the next hour, on the owner’s list and on the shared page', async () => {
     const waiting = stage.day
       .matches()
       .filter(({ status, sides }) => !['started', 'finished'].includes(status) && sides.every((side) => side.name))
@@ -139,7 +139,7 @@ describe('A fight of a shared RollCall', () => {
     const owner = await Follower.enter(stage, visitor, { serviceWorkers: 'allow' })
     const { page } = owner
     await button(page, free).waitFor()
-    // A reload without a network needs the app's worker and the stored list.
+    // A reload without a network needs the service worker and the stored list.
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
     await untilCached(page)
     await page.context().setOffline(true)

@@ -14,7 +14,7 @@ let name: string
 let visitor: Visitor
 let context: BrowserContext
 let page: Page
-/** Whether sockets and calls reach the server; a `silent` socket opens, but carries no messages. */
+/** Whether sockets and calls reach the server. A `silent` socket opens but carries no messages. */
 let network: { sockets: boolean | 'silent'; calls: boolean }
 let attempts: number
 let cut: () => void
@@ -115,7 +115,7 @@ it('lists are polled every two minutes with a notice after three failed sockets,
   await expect.poll(() => listRequests).toBeGreaterThan(polls)
   await expect.poll(() => attempts).toBeGreaterThan(tried)
 
-  // The calls fail, too.
+  // The calls fail as well.
   network.calls = false
   await until(() => lost().isVisible(), 30 * second)
   expect([await polled().count(), await cadence().count()]).toEqual([0, 0])

@@ -1,4 +1,4 @@
-// The dashboard on bad connections, after long absences and without a source (core.md sections 4, 7 and 9).
+// The dashboard on slow connections, after long absences and without a source (core.md sections 4, 7 and 9).
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { MatchesResponse } from '#contract/matches.ts'
@@ -9,14 +9,14 @@ import { createFollower, openStage, type Stage } from './stage.ts'
 
 const second = 1_000
 const minute = 60 * second
-/** More than the first batch of cards on a good connection. */
+/** More than the first batch of cards that a fast connection renders. */
 const followedAthletes = 14
 
 let stage: Stage
 let browser: Browser
 let day: Day
 let rollCall: RollCall
-/** The stored session of a user who follows them. */
+/** The stored session of a user who follows these athletes. */
 let session: Awaited<ReturnType<BrowserContext['storageState']>>
 let context: BrowserContext
 let page: Page
@@ -66,14 +66,14 @@ const connections = {
   slow: { latency: 400, downloadThroughput: 100 * 1024, uploadThroughput: 50 * 1024, connectionType: 'cellular2g' },
 } as const
 
-/** Throttles the connection, which Chromium then also reports to pages in `navigator.connection`. */
+/** Throttles the connection. Chromium then reports the throttled values to pages in `navigator.connection`. */
 async function connect(kind: keyof typeof connections): Promise<void> {
   const chromium = await context.newCDPSession(page)
   await chromium.send('Network.enable')
   await chromium.send('Network.emulateNetworkConditions', { offline: false, ...connections[kind] })
 }
 
-/** Records the numbers of matches in the list, in order. */
+/** Records the growing number of matches in the list. */
 async function recordGrowth(): Promise<() => Promise<number[]>> {
   await page.addInitScript(() => {
     const counts: number[] = []
@@ -96,7 +96,7 @@ describe('A long list', () => {
   })
 
   it('renders ten cards at a time on a connection that the browser only estimates', async () => {
-    // A fresh Chromium reports this on a cable. A measured downlink below 1.5 Mbit/s would count as slow.
+    // What a fresh Chromium reports on a wired connection. A measured downlink below 1.5 Mbit/s would count as slow.
     const guess = { effectiveType: '4g', downlink: 1.45, rtt: 50, saveData: false }
     await page.addInitScript((value) => Object.defineProperty(navigator, 'connection', { value }), guess)
     const growth = await recordGrowth()
@@ -274,13 +274,13 @@ it('the matches are read again on a return to the tab after two minutes, and a s
   expect(await page.getByText('Your session has ended.').count()).toBe(0)
 })
 
-it('the dashboard looks for stale matches every minute, and reads the matches again a second after one became stale', async () => {
+it('the dashboard checks for stale matches every minute, and reads the matches again a second after one became stale', async () => {
   const now = Date.now()
   await page.route(upcoming, async (route) => {
     const response = await route.fetch()
     const json = (await response.json()) as MatchesResponse
     const [first] = json.matches
-    // In half a minute its start is two hours ago, and the source no longer lists it.
+    // In half a minute the fight started two hours ago, and the source no longer lists it.
     const start = new Date(now + 30 * second - 120 * minute).toISOString()
     if (first)
       Object.assign(first, {

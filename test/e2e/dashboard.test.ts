@@ -60,7 +60,7 @@ async function onNewDevice(act: () => Promise<void>): Promise<void> {
   const usual = page
   const storageState = await usual.context().storageState()
   const viewport = { width: 390, height: 844 }
-  // A time zone far from every venue: cards show the viewer's time, too.
+  // In a time zone far from every venue, so that cards show the viewer's time as well.
   const context = await browser.newContext({ storageState, viewport, locale: 'en-US', timezoneId: 'Pacific/Auckland' })
   page = await context.newPage()
   page.setDefaultTimeout(15_000)
@@ -75,7 +75,7 @@ async function onNewDevice(act: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Records the times in ms at which steps of the import were shown as done, and then the time at which the dialog closed. */
+/** Records, in ms, when each step of the import is shown as done and when the dialog closes. */
 async function recordEnds(): Promise<() => Promise<number[]>> {
   await page.evaluate(() => {
     const ends: number[] = []
@@ -132,7 +132,7 @@ describe('A new user', () => {
     await expectText('Refreshing tournaments...')
     releaseReload()
     await page.getByRole('checkbox', { name: day.name }).waitFor()
-    // A list that is shown stays visible while it is read again.
+    // A list that is shown remains visible while it is read again.
     await page.unroute(list)
     const releaseLast = await delayResponses(list)
     await button('Refresh').click()
@@ -186,7 +186,7 @@ describe('The tournaments', () => {
     await openTab('tournaments')
     const card = page.getByRole('article', { name: day.name })
     await card.waitFor()
-    // The event is live a moment after its first import.
+    // The event becomes live a moment after its first import.
     await expect.poll(() => card.innerText()).toMatch(/Live\s+\w{3}, \w{3} \d+ · (Central|UK|Japan)\s/)
     await button('Select Athletes to Follow').waitFor()
     for (const link of ['Order of Fights', 'Brackets']) {
@@ -346,7 +346,7 @@ describe('The matches', () => {
     await page.unroute(upcoming)
   })
 
-  it('have the title No upcoming matches when there are none, also above results', async () => {
+  it('have the title No upcoming matches when there are none, even above results', async () => {
     await change<MatchesResponse>(upcoming, (body) => void (body.matches = []))
     await openTab('matches')
     const title = page.getByRole('heading', { name: 'No upcoming matches', exact: true })

@@ -1,4 +1,5 @@
-// The day list of the Matches tab: sections, the next match to walk to, rows, filters, conflicts, mats and reasons (decision D37).
+// The day list of the Matches tab: sections, the card of the next match, rows, filters, conflicts, mats and reasons (decision
+// D37).
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { FollowedResponse } from '#contract/athletes.ts'
@@ -33,8 +34,9 @@ afterEach(async () => {
 type Match = { starts: number; mat: number; name?: string; change?: Partial<MatchesResponse['matches'][number]> }
 
 /**
- * Shows these matches, which start in so many minutes. A match is on on every mat, and another one of seven minutes before each of them,
- * so that a match on it is estimated; without `isEstimated` only the published times are known.
+ * Shows these matches, which start in the given numbers of minutes. On every mat a match of seven minutes is in progress and
+ * another one precedes each given match, so that its start can be estimated; without `isEstimated` only the published times are
+ * known.
  */
 async function show(matches: readonly Match[], isEstimated = false): Promise<void> {
   await page.route('**/api/matches/upcoming', async (route) => {
@@ -95,11 +97,11 @@ const list = () => page.getByRole('list', { name: 'Upcoming matches' })
 const matchesShown = () => list().getByRole('article')
 const headings = () => page.getByRole('heading', { level: 2 }).allInnerTexts()
 const named = (name: string) => matchesShown().and(page.getByRole('article', { name, exact: true }))
-/** Forty athletes on eight mats, seven minutes apart from now on. */
+/** Forty athletes on eight mats, with a start every seven minutes from now. */
 const forty = Array.from({ length: 40 }, (_, index) => ({ starts: 3 + index * 7, mat: (index % 8) + 1 }))
 
 describe('The day list', () => {
-  it('has sections by when matches start, and says first where to walk to', async () => {
+  it('has sections by start time, and first names the mat of the next match', async () => {
     await show([
       { starts: 26 * 60, mat: 1 },
       { starts: 130, mat: 2 },
@@ -154,7 +156,7 @@ describe('The day list', () => {
     await show([...forty, { starts: 60.6, mat: 1, name: 'Ana Lua' }])
     await page.clock.runFor(2_000)
     await expect.poll(() => matchesShown().count()).toBe(41)
-    /** The lines between the one of Ana Lua and the heading of what is later. */
+    /** The rows between the row of Ana Lua and the heading of the later matches. */
     const linesApart = () =>
       list().evaluate((ul) => {
         const lines = [...ul.children].map((line) => line.textContent)
@@ -164,7 +166,7 @@ describe('The day list', () => {
     await page.evaluate(() => window.scrollTo(0, 300))
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
     const before = await named('Ana Lua').boundingBox()
-    // In a minute the match starts within the hour.
+    // A minute later the match starts within the hour.
     await page.clock.runFor(61_000)
     const pill = page.getByRole('button', { name: /\d+ updates?$/ })
     await pill.waitFor()
@@ -176,7 +178,7 @@ describe('The day list', () => {
 })
 
 describe('The filter of the day list', () => {
-  it('shows the matches of one mat and team, also on return from a profile, until all are shown again', async () => {
+  it('shows the matches of one mat and team until all are selected, even after a visit to a profile', async () => {
     await show(forty)
     await page.getByRole('button', { name: 'Filter' }).click()
     await page.getByRole('combobox', { name: 'Mat' }).selectOption('Mat 3')
@@ -198,14 +200,14 @@ describe('The filter of the day list', () => {
   })
 })
 
-describe('Two of mine at once', () => {
+describe('Two matches at the same time', () => {
   const two = [
     { starts: 20, mat: 3, name: 'Ana Lua' },
     { starts: 20, mat: 5, name: 'Leo Serra' },
     { starts: 150, mat: 1, name: 'Rui Farol', change: { before: null } },
   ]
 
-  it('are in a notice on top, which opens the mats, and marked on both', async () => {
+  it('are named in a notice at the top, which opens the mats, and are marked on both rows', async () => {
     await show(two, true)
     const notice = page.getByRole('button', { name: /^2 at once at \d+:\d\d .M: Mat 3 Ana Lua, Mat 5 Leo Serra$/ })
     await notice.waitFor()
@@ -220,7 +222,7 @@ describe('Two of mine at once', () => {
     expect(await accessibilityFaults(page, 'mats')).toEqual([])
   })
 
-  it('are perhaps at once by their published times, and not when they meet each other', async () => {
+  it('are a likely conflict by their published times, and none when the two athletes meet', async () => {
     await show(two)
     await page.getByRole('button', { name: /^Maybe 2 at once at / }).waitFor()
     await page.unrouteAll()
@@ -236,7 +238,7 @@ describe('Two of mine at once', () => {
     await page.getByRole('button', { name: 'Mats in the next hour' }).click()
     await page.getByRole('region', { name: 'Mats in the next hour' }).waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-    // One pass is enough: the lanes have the same elements in every width.
+    // One check is enough: the lanes have the same elements in every width.
     expect(width === 320 ? await accessibilityFaults(page, 'lanes') : []).toEqual([])
   })
 })

@@ -12,11 +12,11 @@ const upcoming = '**/api/matches/upcoming'
 
 let stage: Stage
 let visitor: Visitor
-/** An athlete with a match to come on a mat that runs. */
+/** An athlete with an upcoming match on a mat in use. */
 let name: string
 
 beforeAll(async () => {
-  // An hour into the day, enough has started for estimates.
+  // After an hour enough matches have started for estimates.
   stage = await openStage({ day: { athletes: [8, 8, 8, 8, 8, 8], openFor: 60 } })
   const waiting = stage.day
     .matches()
@@ -29,7 +29,7 @@ afterAll(() => stage?.close())
 
 const itemOf = async (user: Visitor): Promise<MatchesResponse['matches'][number]> => {
   const [item] = (await user.call('upcomingMatches')).matches
-  if (!item) throw new Error(`${name} has no match to come`)
+  if (!item) throw new Error(`${name} has no upcoming match`)
   return item
 }
 
@@ -95,7 +95,7 @@ describe('The estimate of a match', () => {
     await page.context().close()
   }, 90_000)
 
-  it('is on the shared page, drawn by the server and after hydration', async () => {
+  it('is on the shared page as rendered by the server and after hydration', async () => {
     const { shareUrl } = await visitor.call('share', { body: { title: null } })
     const context = await stage.browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
     const still = await context.newPage()
@@ -127,7 +127,7 @@ describe('A card', () => {
     await card.waitFor()
     return { page, card }
   }
-  /** Publishes the match so many minutes after its estimate. */
+  /** Sets the published time of the match to this many minutes after its estimate. */
   const publish = (body: MatchesResponse, minutes: number): void => {
     for (const item of body.matches) {
       const at = Date.parse(item.estimate?.at ?? '') + minutes * minute

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => stage?.close())
 
 const failing = { status: 400, body: '{}' }
-/** Found by its element, not its role: an open dialog hides all else from assistive technology. */
+/** Selected by element, not by role: an open dialog hides everything else from assistive technology. */
 const toast = (page: Page, title: string, text: string) =>
   page.locator('li').filter({ hasText: title }).filter({ hasText: text }).waitFor()
 
@@ -46,7 +46,7 @@ async function cancel(page: Page, failure: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 }
 
-/** A renewal and a deletion of the link both fail, each with its sentence. */
+/** Expects that renewing and deleting the link both fail, each with its error text. */
 async function renewalAndDeletionFail(page: Page): Promise<void> {
   for (const [button, confirmed, failure] of [
     ['Renew', 'Renew', 'Failed to renew link. Please try again.'],

@@ -6,7 +6,7 @@ import type { RollCall } from '#support/rollcall.ts'
 import { Follower } from './follower.ts'
 import { createFollower, openStage, type Stage } from './stage.ts'
 
-/** Fourteen hours ahead of UTC: most of the time one calendar day ahead of every venue. */
+/** Fourteen hours ahead of UTC: usually one calendar day ahead of every venue. */
 const faraway = 'Pacific/Kiritimati'
 
 let stage: Stage
@@ -21,7 +21,7 @@ afterAll(() => stage?.close())
 
 const clockIn = (timeZone: string, instant: string): string =>
   new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }).format(Date.parse(instant))
-/** Replaces the special blanks before AM and PM. */
+/** Replaces the narrow no-break blanks before AM and PM. */
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 it('[R-15] fights are in order and show the venue’s time, followed by the viewer’s time, in any time zone', async () => {

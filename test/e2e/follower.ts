@@ -1,4 +1,4 @@
-// A follower with a phone: the steps of a user in a real browser, found by texts and roles.
+// A follower with a phone: the steps of a user in a real browser, whose elements are found by text and role.
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { Visitor } from '#support/visitor.ts'
 import { signIn } from './stage.ts'
@@ -76,7 +76,7 @@ export class Follower {
     await page.getByRole('navigation').getByText('Matches').waitFor()
   }
 
-  /** Adds a tournament by its name, and waits until its athletes can be chosen. */
+  /** Adds a tournament by its name, and waits until its athletes can be searched. */
   async add(tournament: string): Promise<void> {
     const { page } = this
     await page.getByRole('button', { name: 'Add Tournament' }).first().click()
@@ -86,7 +86,7 @@ export class Follower {
     await page.waitForURL('**/athletes/*')
   }
 
-  /** On the athletes screen: searches an athlete by name and follows. */
+  /** Searches an athlete by name on the athletes screen, and follows. */
   async follow(name: string): Promise<void> {
     const { page } = this
     await page.getByRole('searchbox').fill(name)
@@ -94,7 +94,7 @@ export class Follower {
     await page.getByRole('button', { name: `Unfollow ${name}`, exact: true }).waitFor()
   }
 
-  /** Opens the screen that finds and follows athletes of the only tournament; returns its address. */
+  /** Opens the screen that finds and follows athletes of the user's only tournament; returns its address. */
   async openFollowing(): Promise<string> {
     const { page, url } = this
     await page.goto(`${url}/?tab=tournaments`)

@@ -126,7 +126,7 @@ it('a follow whose data arrive later says so for ten seconds, and then the match
     const json = (await response.json()) as object
     await route.fulfill({ response, json: { ...json, priorityScraping: { success: false, processingTime: 4000 } } })
   })
-  // A message from the socket about the loaded data would end the wait.
+  // A socket message about the loaded data would end the wait.
   await page.routeWebSocket(/\/ws/, () => undefined)
   await page.reload()
   await search().fill(names[1])

@@ -35,7 +35,7 @@ async function openTab(tab: 'Matches' | 'Athletes'): Promise<void> {
   await page.getByRole('navigation').getByText(tab).click()
 }
 
-/** Repeats a match to fill a list of this many cards, so that not all of them are rendered. */
+/** Repeats a match until the list has this many cards, of which only some are rendered. */
 async function multiply(count: number): Promise<void> {
   await page.route('**/api/matches/upcoming', async (route) => {
     const response = await route.fetch()
@@ -47,10 +47,10 @@ async function multiply(count: number): Promise<void> {
   })
 }
 
-/** Scrolls to about this offset (row heights are estimates at first); returns the offset once all rows are measured. */
+/** Scrolls to about this offset, because row heights are estimates at first; returns the offset once all rows are measured. */
 async function scrollTo(top: number): Promise<number> {
   await page.evaluate((y) => window.scrollTo(0, y), top)
-  // Measured rows have no gaps between them, and one of them is in the middle of the window.
+  // The rows are measured when no gaps are between them and one is in the middle of the window.
   const isMeasured = () =>
     page.evaluate(() => {
       const rows = [...document.querySelectorAll('[data-index]')].map((row) => row.getBoundingClientRect())
@@ -92,7 +92,7 @@ it('a search is restored on return from a profile', async () => {
   await page.waitForURL('**/?tab=athletes')
   await expect.poll(() => search().inputValue()).toBe(names[0])
   expect(await page.getByRole('list', { name: 'Followed athletes' }).getByRole('article').count()).toBe(1)
-  // Opening the tab anew clears the search.
+  // Opening the tab again clears the search.
   await openTab('Matches')
   await openTab('Athletes')
   expect(await search().inputValue()).toBe('')
@@ -110,7 +110,7 @@ it.each([
     // The rows render in batches.
     await expect.poll(() => page.evaluate(() => document.body.scrollHeight)).toBeGreaterThan((stops.at(-1) ?? 0) + 844)
     for (const stop of stops) await scrollTo(stop)
-    /** The row in the middle of the window, or the one below the gap there. */
+    /** The row in the middle of the window, or the next one below if a gap is there. */
     const rowSeen = () =>
       page.evaluateHandle(() =>
         [400, 405].map((y) => document.elementFromPoint(200, y)?.closest('li, [role=listitem]')).find(Boolean),
@@ -122,7 +122,7 @@ it.each([
     await (await rowSeen()).evaluate((row) => row?.querySelector('button')?.click())
     const profile = page.locator(':is(li, [role=listitem]):has([aria-expanded=true]) a[href*=athlete-profile]').first()
     await profile.waitFor()
-    // Rows are measured as they come into view, which may move those below.
+    // Measuring the rows that come into view may move those below.
     let before = ''
     await expect.poll(async () => before === (before = await seen())).toBe(true)
     const left = await scrolled()
@@ -176,7 +176,7 @@ it('the back button of a profile leads to the athletes at once after a login at 
   await expect.poll(() => direct.page.url()).toBe(`${stage.rollCall.url}/?tab=athletes`)
 })
 
-it('[N-07] a logout clears the search, also for a return through the history', async () => {
+it('[N-07] a logout clears the search, even for a return through the history', async () => {
   await page.context().close()
   await enter(await createFollower(stage, ...names))
   await openTab('Athletes')

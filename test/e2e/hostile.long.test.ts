@@ -69,7 +69,7 @@ async function call(
   return answer.json()
 }
 
-/** Adds the tournament, follows these athletes (by their ids at the source), writes notes and makes a link. */
+/** Adds the tournament, follows these athletes (by their ids at the source), writes notes and creates a link. */
 async function follow(athleteIds: number[]): Promise<typeof ids> {
   const soon = { timeout: 60_000, interval: 2_000 }
   await vi.waitFor(async () => expect(JSON.stringify(await call(user, 'availableTournaments'))).toContain('3105'), soon)
@@ -96,7 +96,10 @@ async function follow(athleteIds: number[]): Promise<typeof ids> {
   return { tournament, athletes, link: new URL(shareUrl).pathname }
 }
 
-/** All faults of a page: dialogs, violations of the policy, errors, texts that became markup, a page too wide. */
+/**
+ * All faults of a page: dialogs, violations of the content security policy, errors, texts that became markup, a page that is too
+ * wide.
+ */
 async function faultsOf(context: BrowserContext, path: string, expected: string[]): Promise<string[]> {
   const page = await context.newPage()
   const wrong: string[] = []

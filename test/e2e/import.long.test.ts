@@ -50,7 +50,7 @@ async function enter(): Promise<Follower> {
   return follower
 }
 
-/** Adds tournaments by their names; resolves when the import is under way. */
+/** Adds tournaments by their names; resolves when the import has begun. */
 async function add(page: Page, ...names: string[]): Promise<void> {
   await page.getByRole('button', { name: 'Add Tournament' }).first().click()
   for (const name of names) await page.getByRole('checkbox', { name }).click()
@@ -58,7 +58,7 @@ async function add(page: Page, ...names: string[]): Promise<void> {
   await page.getByRole('dialog', { name: /^Importing/ }).waitFor()
 }
 
-/** The name of an athlete of a tournament, with normal blanks. */
+/** The name of an athlete of a tournament, with single blanks. */
 const athleteOf = (tournament: number): string =>
   (stage.day.control.truth(tournament).categories[0]?.athletes[0]?.name ?? '').replace(/\s+/g, ' ').trim()
 
@@ -87,7 +87,7 @@ const barsSeen = (page: Page): Promise<Seen[]> => page.evaluate(() => (globalThi
 
 it('an import shows four steps, each with its own count, and no percentage ever falls', async () => {
   const { page, pageErrors } = await enter()
-  // A slow source, so that the counts arrive one by one.
+  // The source is slow, so that the counts arrive one by one.
   const slow = stage.day.control.addFault({ match: '/tournaments/', kind: 'slow', delayMs: 250 })
   await watchBars(page)
   await add(page, stage.day.name)
@@ -107,7 +107,7 @@ it('an import shows four steps, each with its own count, and no percentage ever 
   }
   for (const step of ['data', 'days'].map((word) => `dialog: Tournament ${word}`))
     expect(byLabel.get(step)?.at(-1)?.percent).toBe(100)
-  // 'Tournament days, 1 of 1' is never at 7 %.
+  // A complete count such as 'Tournament days, 1 of 1' is never shown at 7 %.
   const halves = seen.filter(({ text, percent }) => /(\d+) of \1\D/.test(text) && percent > 0 && percent < 99)
   expect(halves).toEqual([])
   expect(pageErrors).toEqual([])
@@ -147,7 +147,7 @@ describe('A tournament that is not published yet', () => {
     await page.getByText(sentence).waitFor()
     const someone = athleteOf(4001)
     await page.getByRole('searchbox').fill(someone)
-    // The search does not say that the athlete does not exist.
+    // The search does not claim that the athlete does not exist.
     await page.getByText(sentence).waitFor()
     expect(await page.getByText('No results found').count()).toBe(0)
     expect(await page.getByText('once the import has reached').count()).toBe(0)

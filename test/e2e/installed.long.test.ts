@@ -39,7 +39,7 @@ beforeAll(async () => {
   ])
   await openApp()
   await follower.logIn(visitor, true)
-  // A file that cannot be fetched aborts the installation, so the network stays up until it is complete.
+  // A file that cannot be fetched aborts the installation, so the network stays available until it is complete.
   await untilReady()
   await vi.waitFor(isSavedToDisk, soon)
 })
@@ -52,11 +52,11 @@ afterAll(async () => {
 
 beforeEach(async () => {
   await reconnect()
-  // A test that failed may have left the phone closed.
+  // A failed test may have left the browser closed.
   if (page.isClosed()) await reopenApp()
 })
 
-/** Restores the network and fires the browser's online event, so that the app retries at once. */
+/** Restores the network and dispatches the browser's online event, so that the app retries at once. */
 async function reconnect(): Promise<void> {
   await proxy.reconnect()
   if (page.isClosed()) return
@@ -103,7 +103,7 @@ const untilReady = () =>
     if (state !== 'activated') throw new Error(`the service worker is ${state}`)
   }, soon)
 
-/** Checks that Chromium has saved the service worker to disk; closed before that, it loses the installation. */
+/** Waits until Chromium has saved the service worker to disk; otherwise closing the browser loses the installation. */
 async function isSavedToDisk(): Promise<void> {
   const files = await readdir(join(folder, 'Default/Service Worker'), { recursive: true, withFileTypes: true })
   const logs = files.filter(({ name }) => name.endsWith('.log') || name === 'index.txt')
@@ -128,7 +128,7 @@ it('the app can be installed without an installability error of the browser', as
   expect(installabilityErrors).toEqual([])
 })
 
-it('the app opens all three tabs and a visited profile without a network, also after it was closed', async () => {
+it('the app opens all three tabs and a visited profile without a network, even after it was closed', async () => {
   await follower.openMatches()
   await follower
     .card(name)
@@ -162,7 +162,7 @@ it('the app opens all three tabs and a visited profile without a network, also a
   await phone.setOffline(false)
 })
 
-it('the app sends follows and unfollows made offline once the network returns, also after it was closed', async () => {
+it('the app sends follows and unfollows made offline once the network returns, even after it was closed', async () => {
   await openFollowing()
   await page.getByRole('searchbox').fill(other)
   await page.getByRole('button', { name: `Follow ${other}`, exact: true }).waitFor()
@@ -263,7 +263,7 @@ it('the app says that the server refused a queued change, and shows the serverâ€
   expect(await waiting().count()).toBe(0)
 })
 
-it('[S-09] the app keeps no data of a user who logged out, also without a network', async () => {
+it('[S-09] the app keeps no data of a user who logged out, even without a network', async () => {
   await openFollowing()
   await untilStored(other)
   await proxy.disconnect()

@@ -14,7 +14,7 @@ let disqualified: ReturnType<Day['match']>
 beforeAll(async () => {
   stage = await openStage()
   ;({ browser, day, rollCall } = stage)
-  // Set before the first read, because a page is not read again at once.
+  // Disqualified before the first read, because a page that was just read is not read again at once.
   disqualified = day.match('started', 2)
   day.control.match({ ...day.matchIds(disqualified), action: 'dq', side: 'a', reason: 'technical desc.' })
 })
@@ -37,7 +37,7 @@ it('a new user signs up, adds the live tournament, follows three athletes, and s
   expect(follower.pageErrors).toEqual([])
 }, 120_000)
 
-it('a finished fight shows its winner, also when a disqualification ended it', async () => {
+it('a finished fight shows its winner, even when a disqualification ended it', async () => {
   const [, winner] = disqualified.names
   const follower = await Follower.enter(stage, await createFollower(stage, winner))
   const card = follower.card(winner)

@@ -47,7 +47,7 @@ async function logOut(): Promise<void> {
   await page.waitForURL('**/auth')
 }
 
-/** Expects no data of the user in this browser: stored, shown, behind the back button, or after a reload. */
+/** Expects that this browser has no data of the user left: stored, shown, after going back, or after a reload. */
 async function expectForgotten(): Promise<void> {
   const expectNothing = async (): Promise<void> => {
     await page.getByRole('button', { name: 'Log In', exact: true }).waitFor()

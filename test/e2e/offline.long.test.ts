@@ -20,7 +20,7 @@ let visitor: Visitor
 let follower: Follower
 let page: Page
 let context: BrowserContext
-/** Whether calls and sockets reach the server; the page itself always loads, as from a cache. */
+/** Whether calls and sockets reach the server; the page itself always loads, as if from a cache. */
 let isUp = true
 
 beforeAll(async () => {
@@ -129,7 +129,7 @@ it('a draft of one tab is kept when another tab opens without a cached session',
   const second = await context.newPage()
   await second.goto(rollCall.url)
   await card(second).waitFor()
-  // The second tab writes its cache after it has removed data of other users.
+  // The second tab writes its cache after it has removed the data of other users.
   await untilCached(page)
   expect(await storedBy(second)).toContain('Starts slowly.')
 })

@@ -1,4 +1,4 @@
-// The opponent, opened from a coming match of the athlete's profile.
+// The opponent's page, opened from an upcoming match on the athlete's profile.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { PlanDraft } from '#simulator/index.ts'
 import type { Visitor } from '#support/visitor.ts'
@@ -6,7 +6,7 @@ import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
 import { addDay, createFollower, follow, openStage, type Stage } from './stage.ts'
 
-/** Two people who are in the same division of an earlier tournament and of the day's. */
+/** Two people who are in the same division of an earlier tournament and of the tournament of the day. */
 const division = {
   age: 'Adult',
   gender: 'Male',
@@ -38,7 +38,7 @@ afterAll(() => stage?.close())
 const panel = () => follower.page.getByRole('region', { name: `The opponent: ${names[1]}` })
 const toggle = () => follower.page.getByRole('button', { name: `The opponent: ${names[1]}` })
 
-it('opens with seed, titles, points and the earlier match, and closes', async () => {
+it('the opponent’s panel opens with seed, titles, points and the earlier match, and closes', async () => {
   expect(await panel().count()).toBe(0)
   await toggle().click()
   await panel().getByText('Harbor Winter Open').waitFor()
@@ -60,7 +60,7 @@ it('opens with seed, titles, points and the earlier match, and closes', async ()
   expect(follower.pageErrors).toEqual([])
 }, 60_000)
 
-it('says that it could not be loaded, is loaded by Try Again, and keeps the last data offline with their time', async () => {
+it('the opponent’s panel shows that loading failed, loads with Try Again, and keeps the last data offline with their time', async () => {
   const { page } = follower
   await page.reload()
   await page.route('**/opponent?*', (route) => route.abort())

@@ -1,4 +1,4 @@
-// The owner's link on every device of the owner (decision D39), and the confirmations of Renew and Delete.
+// The owner's link on all devices of the owner (decision D39), and the confirmations of Renew and Delete.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '#support/sql.ts'
@@ -161,7 +161,7 @@ describe('The owner’s link', () => {
     await page.getByRole('button', { name: button }).click()
     await page.getByRole('dialog').getByRole('button', { name: yes }).click()
     await (deed === 'renewed' ? addressOn(follower) : newLink(follower)).waitFor()
-    // The pressed button was removed: the focus moves to the screen.
+    // The pressed button was removed, so the focus moves to the screen.
     await page.waitForFunction(() => document.querySelector('main')?.contains(document.activeElement))
     expect((await page.request.get(shareUrl)).status()).toBe(404)
     expect(follower.pageErrors).toEqual([])

@@ -45,7 +45,7 @@ async function openMenu(page: Page): Promise<Locator> {
   return page.getByRole('dialog', { name: 'Menu' })
 }
 
-/** The label and the target of every link in a place. */
+/** The label and the target of every link in a region. */
 const linksIn = (place: Locator): Promise<[string, string | null][]> =>
   place
     .getByRole('link')
@@ -164,7 +164,7 @@ describe('[D16] The help, donation and sponsor pages', () => {
   })
 })
 
-it('no help, donation or sponsor page has an accessibility fault, dark or light', async () => {
+it('no help, donation or sponsor page has an accessibility fault in either theme', async () => {
   const { page } = await signedUp(rollCall)
   for (const [path, heading] of [
     ['/help', 'Important Disclaimer'],

@@ -1,4 +1,4 @@
-// People from one tournament to the next: who is followed at the day is offered in the next tournament.
+// People in successive tournaments: the next tournament offers the user the people followed in the last one.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { PlanDraft } from '#simulator/index.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
@@ -16,7 +16,7 @@ const next = {
 
 let stage: Stage
 let follower: Follower
-/** Followed at the day: one who is in both tournaments, and two of whom look-alikes are in the next one. */
+/** Followed in the first tournament: one athlete who is also in the next one, and two whose namesakes are in the next one. */
 let regular: string
 let twin: string
 let namesake: string
@@ -46,7 +46,7 @@ const button = (action: string, name: string) =>
   follower.page.getByRole('button', { name: `${action}: ${name}, ${next.name}` })
 const cards = (name: string) => follower.page.getByRole('article', { name })
 
-it('follows a person in the next tournament from the offer, without adding the tournament by hand', async () => {
+it('an offer follows a person in the next tournament and adds that tournament', async () => {
   const { page } = follower
   await page.goto(`${stage.rollCall.url}/?tab=athletes`)
   await section().getByText(`You already follow this person in ${stage.day.name}`).waitFor()
@@ -66,7 +66,7 @@ it('follows a person in the next tournament from the offer, without adding the t
   await page.getByRole('article', { name: next.name }).waitFor()
 }, 60_000)
 
-it('brings an offer back with a sentence when the server refuses the answer, and cannot answer offline', async () => {
+it('an offer returns with an error when the server refuses the answer, and cannot be answered offline', async () => {
   const { page } = follower
   await page.goto(`${stage.rollCall.url}/?tab=athletes`)
   const refusal = { error: 'You can follow at most 500 athletes in 50 tournaments.', code: 'limit' }
@@ -80,7 +80,7 @@ it('brings an offer back with a sentence when the server refuses the answer, and
   await page.context().setOffline(false)
 }, 60_000)
 
-it('keeps a declined look-alike away for good, and makes an accepted one the same person', async () => {
+it('a declined look-alike is not offered again, and an accepted one becomes the same person', async () => {
   const { page } = follower
   await button('Another person', namesake).click()
   await button('Another person', namesake).waitFor({ state: 'detached' })
@@ -93,7 +93,7 @@ it('keeps a declined look-alike away for good, and makes an accepted one the sam
   expect(await section().count()).toBe(0)
 }, 60_000)
 
-it('shows a merged entry on the profile, where the merge is undone and made again', async () => {
+it('the profile shows a merged entry, and the merge can be undone and made again there', async () => {
   const { page } = follower
   await cards(twin)
     .filter({ hasText: stage.day.name })

@@ -5,7 +5,7 @@ import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
 import { Follower } from './follower.ts'
 import { openBrowser } from './stage.ts'
 
-/** Enough categories to interrupt an import with slow brackets. */
+/** Enough categories that a restart can interrupt the import while the brackets are read slowly. */
 const athletes = Array.from({ length: 24 }, (_, index) => 2 + (index % 7))
 
 let browser: Browser
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 type Progress = { state: string; categories: { done: number; total: number }; athletes: number }
 
-/** Polls as the signed-in browser until the import meets the condition. */
+/** Polls with the browser's session until the import meets the condition. */
 async function importReaches(follower: Follower, isMet: (progress: Progress) => boolean): Promise<Progress> {
   const readProgress = (): Promise<Progress | undefined> =>
     follower.page.evaluate(async () => {

@@ -33,7 +33,7 @@ afterAll(async () => {
   if (rollCall) await removeData(rollCall.dataDir)
 })
 
-/** Starts the demo, again with the directory and the port of the previous start. */
+/** Starts the demo; a second start uses the directory and the port of the first. */
 async function start(): Promise<void> {
   const simulator = await freePort()
   ports.push(simulator)
@@ -103,7 +103,7 @@ async function errorsOn(context: BrowserContext, path: string): Promise<string[]
   return [...wrong, ...broken].map((text) => `${path}: ${text}`)
 }
 
-/** Adds the first available tournament in the dialog, without a follow; returns its name. */
+/** Adds the first available tournament of the dialog and follows nobody; returns its name. */
 async function addInDialog(): Promise<string> {
   const wanted = (await available()).find((one) => !one.added)
   expect(wanted).toBeDefined()

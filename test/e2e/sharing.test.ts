@@ -61,7 +61,7 @@ async function visit(url: string, options: Parameters<Browser['newContext']>[0] 
   return { page, context, pageErrors }
 }
 
-/** Resolves when the page's socket has received its first message, so that it gets every later change. */
+/** Resolves when the page's socket has received its first message; from then on it receives every change. */
 const subscribed = (page: Page) => page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
 
 describe('A share link', () => {
@@ -156,7 +156,7 @@ describe('A share link', () => {
     expect(stranger.pageErrors).toEqual([])
   }, 180_000)
 
-  it('stops working at once when renewed, also on open pages, and the new link shows the same', async () => {
+  it('stops working at once when renewed, even on open pages, and the new link shows the same page', async () => {
     const [name] = day.match('started', 2).names
     const follower = owner
     const url = await link()
@@ -246,7 +246,7 @@ it('a share link can be generated, copied, titled, renewed and deleted by keyboa
   expect(follower.pageErrors).toEqual([])
 }, 120_000)
 
-it('neither the share screen nor the shared page has an accessibility fault, dark or light, full or empty', async () => {
+it('neither the share screen nor the shared page has an accessibility fault in either theme, full or empty', async () => {
   const fight = day.match('assigned')
   const visitor = await new Visitor(rollCall.url).signUp()
   const follower = await Follower.enter(stage, visitor)
@@ -254,7 +254,7 @@ it('neither the share screen nor the shared page has an accessibility fault, dar
   const check = async (shown: Page, screen: string): Promise<void> => {
     await shown.setViewportSize({ width: 390, height: 844 })
     expect(await accessibilityFaults(shown, screen)).toEqual([])
-    // Nothing is cut off at the side on the smallest phone.
+    // Nothing is clipped on the smallest phone.
     await shown.setViewportSize({ width: 320, height: 844 })
     expect([screen, await fits(shown)]).toEqual([screen, true])
   }
@@ -288,7 +288,7 @@ it('neither the share screen nor the shared page has an accessibility fault, dar
   expect([...stranger.pageErrors, ...follower.pageErrors]).toEqual([])
 }, 240_000)
 
-/** Texts that are cut off at the right edge of their card, except lines with an ellipsis. */
+/** The texts that overflow the right edge of their card, except lines with an ellipsis. */
 const cutOff = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('article')].flatMap((card) => {
@@ -299,7 +299,7 @@ const cutOff = (page: Page) =>
         .map((part) => part.textContent)
     }),
   )
-/** Waits until no card glows: contrast cannot be measured while it fades. */
+/** Waits until no card is highlighted, because contrast cannot be measured while the highlight fades. */
 const settled = (page: Page) => page.locator('[data-glow]').first().waitFor({ state: 'detached' })
 const namesOf = (cards: Element[]): (string | null)[] => cards.map((card) => card.getAttribute('aria-label'))
 const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)

@@ -5,7 +5,7 @@ import { createFollower, openStage, type Stage } from './stage.ts'
 let stage: Stage
 
 beforeAll(async () => {
-  // At the usual cadence the outage opens the source's circuit late, as on a real day.
+  // At the default cadence the source's circuit opens late in an outage, as on a real day.
   stage = await openStage({ rollCall: { env: { SOURCE_CADENCE: '1' } } })
 })
 afterAll(() => stage?.close())

@@ -1,5 +1,5 @@
-// The set-up of most browser tests: a tournament in the middle of its day, RollCall that reads it, a browser, and users who
-// are created over HTTP where signing up is not tested.
+// The set-up of most browser tests: a tournament in the middle of its day, a RollCall that reads it, a browser, and users who are
+// created over HTTP where signing up is not tested.
 import type { Browser, BrowserContext } from 'playwright-core'
 import { expect, vi } from 'vitest'
 import { launchHeadlessShell } from '#support/browser.ts'
@@ -9,10 +9,10 @@ import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
 import { Visitor } from '#support/visitor.ts'
 
 type RollCallOptions = NonNullable<Parameters<typeof startRollCall>[0]> & {
-  /** With its embedded PostgreSQL, for tests that stop it. */
+  /** Use the embedded PostgreSQL, for tests that stop it. */
   isEmbedded?: boolean
 }
-/** RollCall with its own database on the server that all tests share. */
+/** A RollCall whose database is on the server that all tests share. */
 export type OpenRollCall = RollCall & { databaseUrl: string; close(): Promise<void> }
 
 export type Stage = { browser: Browser; day: Day; rollCall: OpenRollCall; close(): Promise<void> }
@@ -30,8 +30,8 @@ const pollOptions = { timeout: 100_000, interval: 200 }
 let shared: Promise<Browser> | undefined
 
 /**
- * The headless shell of this worker, which all its test files use one after another; `close` closes only the contexts. It ends
- * with the worker.
+ * The headless shell of this worker, which all its test files use in turn; `close` closes only the contexts. It ends with the
+ * worker.
  */
 export async function openBrowser(): Promise<Browser> {
   if (!(await shared)?.isConnected())
@@ -47,7 +47,7 @@ export async function openBrowser(): Promise<Browser> {
 export async function openRollCall({ isEmbedded = false, ...options }: RollCallOptions): Promise<OpenRollCall> {
   await using opened = new AsyncDisposableStack()
   const { url: databaseUrl } = opened.use(await openTestDatabase())
-  // A board with a watched call is read every 3 s instead of 15 s.
+  // A board with a watched called fight is read every 3 s instead of 15 s.
   const env = { SOURCE_CADENCE: '5', ...options.env }
   const start = startRollCall({ ...(isEmbedded ? {} : { databaseUrl }), ...options, env })
   const rollCall = opened.adopt(await start, async (one) => {
@@ -58,7 +58,7 @@ export async function openRollCall({ isEmbedded = false, ...options }: RollCallO
   return { ...rollCall, databaseUrl, close: () => all.disposeAsync() }
 }
 
-/** Resolves when RollCall serves; `rollCall` are its options besides the source. */
+/** Resolves when RollCall serves; `rollCall` holds its options other than the source. */
 export async function openStage(options: Options = {}): Promise<Stage> {
   await using opened = new AsyncDisposableStack()
   const day = opened.adopt(await startDay(options.day), (one) => one.close())
@@ -70,7 +70,7 @@ export async function openStage(options: Options = {}): Promise<Stage> {
   return { browser, day, rollCall, close: () => all.disposeAsync() }
 }
 
-/** Creates a user over HTTP who has added the day's tournament and follows these athletes there. */
+/** Creates over HTTP a user who has added the tournament and follows these athletes there. */
 export async function createFollower(
   { day, rollCall }: Pick<Stage, 'day' | 'rollCall'>,
   ...names: string[]

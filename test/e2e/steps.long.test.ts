@@ -1,4 +1,4 @@
-// The steps of an athlete's day, as a follower sees them: report, weigh-in, podium, open class, and an athlete who is gone.
+// The steps of an athlete's day, as a follower sees them: report, weigh-in, podium, open class, and an athlete who has withdrawn.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { FollowedAthlete } from '#contract/athletes.ts'
@@ -7,7 +7,7 @@ import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
 import { createFollower, follow, openStage, type Stage } from './stage.ts'
 
-/** A busy machine reads the changed pages late. */
+/** A busy machine reads changed pages late. */
 const soon = { timeout: 45_000 }
 
 let stage: Stage
@@ -17,7 +17,7 @@ let page: Page
 let fight: ReturnType<Stage['day']['match']>
 
 beforeAll(async () => {
-  // The first fights are in three hours: the athletes report in two.
+  // The first fights are in three hours, so the athletes report in two.
   stage = await openStage({ day: { openFor: -180, athletes: [2, 8, 1], plan: { oddities: 0 } } })
   fight = finalOfTwo()
   visitor = await createFollower(stage, fight.names[0])
@@ -45,7 +45,7 @@ function finalOfTwo(): ReturnType<Stage['day']['match']> {
 }
 const plain = (name: string | null): string => (name ?? '').replace(/\s+/g, ' ').trim()
 
-/** Has the athlete's pages read until the athlete is as expected: hours before the first fights they are read seldom. */
+/** Has the athlete's pages read until the athlete is as expected, because hours before the first fights they are rarely read. */
 async function readUntil(name: string, isExpected: (athlete: FollowedAthlete) => boolean): Promise<void> {
   const isRead = async (): Promise<boolean> => {
     const athlete = (await visitor.call('followedAthletes')).athletes.find((each) => each.name === name)
@@ -64,7 +64,7 @@ const openProfile = async (name: string): Promise<void> => {
 }
 const steps = () => page.getByRole('region', { name: 'Steps of the day' }).getByRole('listitem')
 
-it('the card of a match to come says until when to report, and the profile what follows', async () => {
+it('the card of an upcoming match shows when to report, and the profile shows the later steps', async () => {
   await page
     .getByText(/^Report by \d/)
     .first()
@@ -79,7 +79,7 @@ it('the card of a match to come says until when to report, and the profile what 
   expect(await accessibilityFaults(page, 'steps')).toEqual([])
 })
 
-it('a step that is switched off in the settings is not shown, and is back when it is on', async () => {
+it('a step that is switched off in the settings is not shown until it is switched on again', async () => {
   await page.goto(`${stage.rollCall.url}/profile`)
   const report = page.getByRole('region', { name: 'Steps of the day' }).getByRole('switch', { name: 'Report' })
   await report.click()
@@ -89,7 +89,7 @@ it('a step that is switched off in the settings is not shown, and is back when i
   await visitor.call('writeSteps', { body: { ...(await visitor.call('steps')).preferences, report: true } })
 })
 
-it('an athlete who is over the weight before the first fight is withdrawn or overweight, not lost', async () => {
+it('an athlete who exceeds the weight before the first fight is shown as withdrawn or overweight, not as having lost', async () => {
   const other = stage.day.matches().find(({ status, categoryId, sides }) => {
     return status === 'assigned' && categoryId !== fight.categoryId && sides.every(({ name }) => name !== null)
   })
@@ -104,7 +104,7 @@ it('an athlete who is over the weight before the first fight is withdrawn or ove
   expect(await page.getByText('Out', { exact: true }).count()).toBe(0)
 }, 150_000)
 
-it('after the medal the minutes to register for the open class run, then the podium is next', async () => {
+it('after a medal the card shows the minutes left to register for the open class, and then the podium', async () => {
   stage.day.control.match({ ...stage.day.matchIds(fight), action: 'finish', winner: 'a' })
   await readUntil(fight.names[0], ({ placements }) => placements.length > 0)
   await page

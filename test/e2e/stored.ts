@@ -24,12 +24,12 @@ export const storedBy = (page: Page): Promise<string> =>
     return JSON.stringify(found)
   })
 
-/** What the Matches tab shows without a network. */
+/** The calls whose answers the Matches tab shows without a network. */
 const matchesTab = ['user', 'upcomingMatches'] as const
 
 /**
- * Waits until the app has saved these answers for use without a network. Each is saved about a second after it arrived, so
- * one that mentions an athlete may be saved while another is not.
+ * Waits until the app has cached these answers for use without a network. Each is cached about a second after it arrives, so one
+ * may be cached later than another.
  */
 export const untilCached = (page: Page, names: readonly (keyof typeof addresses)[] = matchesTab): Promise<void> =>
   expect

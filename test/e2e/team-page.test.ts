@@ -14,7 +14,7 @@ let visitor: Visitor
 let follower: Follower
 let names: [string, string]
 beforeAll(async () => {
-  // All athletes are of one team: two finals of two, and a division with one athlete.
+  // All athletes are of one team: two divisions of two athletes, and one with a single athlete.
   stage = await openStage({ day: { athletes: [2, 1, 2], plan: { teams: [{ name: team, entries: 5 }] } } })
   ;({ names } = finals()[0] ?? { names: ['', ''] })
   visitor = await createFollower(stage, names[0])
@@ -32,7 +32,7 @@ const finals = () =>
     }))
 const group = () => follower.page.getByRole('region', { name: 'Adult male' })
 
-it('is opened from the tournament’s page, and has the athletes by time and by division', async () => {
+it('the team’s page opens from the tournament’s page, and lists the athletes by time and by division', async () => {
   const { page } = follower
   await page.goto(`${stage.rollCall.url}/?tab=tournaments`)
   await page.getByRole('link', { name: stage.day.name, exact: true }).click()
@@ -49,10 +49,10 @@ it('is opened from the tournament’s page, and has the athletes by time and by 
   expect(await page.getByRole('article').count()).toBe(5)
 }, 90_000)
 
-it('has points that change with a podium, open into medals, and follow the policy that the user chooses', async () => {
+it('the team’s points change with a podium, open into medals, and follow the policy that the user chooses', async () => {
   const { page } = follower
   await page.getByRole('tab', { name: 'Points' }).click()
-  // The gold of who is alone.
+  // The gold medal of the only athlete of a division.
   await group().getByRole('button', { name: '9 points 1 medal' }).waitFor()
   await group().getByText('can still win 24').waitFor()
 
@@ -82,7 +82,7 @@ it('has points that change with a podium, open into medals, and follow the polic
   expect(await accessibilityFaults(page, 'points')).toEqual([])
 }, 150_000)
 
-it('makes a picture of the day and of one medal on the device', async () => {
+it('the team’s page makes pictures of the day and of one medal on the device', async () => {
   const { page } = follower
   await page.getByRole('button', { name: 'Picture', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'A picture for sharing' })
@@ -99,7 +99,7 @@ it('makes a picture of the day and of one medal on the device', async () => {
     const file = await readFile(await download.path())
     expect(file.subarray(1, 4).toString()).toBe('PNG')
     expect([file.readUInt32BE(16), file.readUInt32BE(20)]).toEqual([1080, 1350])
-    // An empty canvas is smaller.
+    // The file of an empty canvas would be smaller.
     expect(file.length).toBeGreaterThan(25_000)
     sizes.add(file.length)
   }
@@ -109,7 +109,7 @@ it('makes a picture of the day and of one medal on the device', async () => {
   expect(follower.pageErrors).toEqual([])
 }, 60_000)
 
-it('follows the team from its page, and changes where it is followed', async () => {
+it('the team is followed from its page, where the user also chooses in which tournaments', async () => {
   const { page } = follower
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: `Follow team ${team}` }).click()
@@ -129,7 +129,7 @@ it('follows the team from its page, and changes where it is followed', async () 
   expect(follower.pageErrors).toEqual([])
 }, 60_000)
 
-it('shows the last data with their age without a network, as the list of teams does, after a new start', async () => {
+it('the team’s page and the list of teams show the last data with their age after a reload without a network', async () => {
   const { page } = follower
   const address = page.url()
   const context = page.context()
@@ -146,7 +146,7 @@ it('shows the last data with their age without a network, as the list of teams d
   await page.goBack()
   await page.getByRole('button', { name: `Edit team ${team}` }).waitFor()
   await untilCached(page, ['user', 'followedAthletes'])
-  // The team's page with its rule, and the rule as it was changed last.
+  // Waits until the team's page with its rule and the list of rules with its last change are cached.
   for (const saved of [/"key":"[^"]*\/team\?.{0,400}"ruleId":\d/, /"\/api\/follow-rules".{0,400}"tournamentId":null/])
     await expect.poll(() => storedBy(page), { timeout: 30_000 }).toMatch(saved)
   isUp = false
@@ -176,7 +176,7 @@ it('shows the last data with their age without a network, as the list of teams d
   await page.getByRole('article', { name: names[0] }).waitFor()
 }, 90_000)
 
-it('says that a team is not entered, fits every screen, and has no accessibility fault', async () => {
+it('the team’s page shows that a team is not entered, fits every screen, and has no accessibility fault', async () => {
   const { page } = follower
   const address = page.url()
   await page.goto(address.replace(/name=.*/, 'name=Nobody'))

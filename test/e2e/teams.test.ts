@@ -1,5 +1,5 @@
-// Following a team by a rule in a real browser (docs/decisions/047): a team of the largest observed size, late and open-class
-// entries, people left out, the same team in a second tournament, two people of one name.
+// Following a team by a rule in a real browser (docs/decisions/047): a team of the largest size seen so far, late entries and
+// open-class entries, people left out, the same team in a second tournament, two people of one name.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PlanDraft } from '#simulator/index.ts'
@@ -11,7 +11,7 @@ import { openStage, type Stage } from './stage.ts'
 
 type Category = PlanDraft['categories'][number]
 
-/** The entries of the team, which grow with late ones, and of its branch. */
+/** The numbers of athletes of the team, before its late entries, and of its branch. */
 const alpha = { athletes: 126, branch: 14 }
 const second = { id: 3106, name: 'Autumn Open 2026' }
 const weights = [
@@ -24,7 +24,10 @@ const weights = [
   'Heavy',
   'Super Heavy',
 ] as const
-/** At most two of a team enter a category, so that a large team needs many. Those of six athletes have byes for late entries. */
+/**
+ * At most two athletes of a team enter a category, so a large team needs many categories. Those of six athletes have byes for
+ * late entries.
+ */
 const categories = (['Adult', 'Master 1'] as const).flatMap((age, older) =>
   (['WHITE', 'BLUE', 'PURPLE', 'BROWN', 'BLACK'] as const).flatMap((belt) =>
     weights.map((weight, place): Category => {
@@ -33,7 +36,7 @@ const categories = (['Adult', 'Master 1'] as const).flatMap((age, older) =>
   ),
 )
 
-const patience = { timeout: 60_000, interval: 200 }
+const pollOptions = { timeout: 60_000, interval: 200 }
 let stage: Stage
 let day: Day
 let coach: Visitor
@@ -74,14 +77,17 @@ beforeEach(async () => {
 
 /** Signs up a visitor who adds a tournament; resolves when its athletes can be searched. */
 async function openTournament(id: number): Promise<Visitor> {
-  const visitor = await vi.waitFor(() => new Visitor(stage.rollCall.url).signUp(), patience)
-  await vi.waitFor(() => visitor.call('availableTournaments'), patience)
-  await vi.waitFor(() => visitor.call('addTournaments', { body: { tournaments: [{ value: String(id) }] } }), patience)
+  const visitor = await vi.waitFor(() => new Visitor(stage.rollCall.url).signUp(), pollOptions)
+  await vi.waitFor(() => visitor.call('availableTournaments'), pollOptions)
+  await vi.waitFor(
+    () => visitor.call('addTournaments', { body: { tournaments: [{ value: String(id) }] } }),
+    pollOptions,
+  )
   await vi.waitFor(async () => {
     const [added] = (await visitor.call('tournaments')).tournaments
     const { teams } = await visitor.call('tournamentTeams', { id: added?.id ?? 0, query: { search: 'Alpha' } })
     expect(teams[0]?.athletes).toBeGreaterThan(1)
-  }, patience)
+  }, pollOptions)
   return visitor
 }
 
@@ -115,7 +121,7 @@ async function followTeam(...choices: { role: 'radio' | 'checkbox'; name: string
 const everywhere = { role: 'radio', name: 'Wherever it enters' } as const
 
 describe('A followed team', () => {
-  it('of 126 athletes is followed with one request, and they appear', async () => {
+  it('of 126 athletes is followed with one request, and its athletes appear', async () => {
     const changes: string[] = []
     page.on('request', (request) => {
       if (request.method() === 'POST') changes.push(new URL(request.url()).pathname)
@@ -138,7 +144,7 @@ describe('A followed team', () => {
     expect(follower.pageErrors).toEqual([])
   })
 
-  it('gets the branches that the coach confirms, and none by itself', async () => {
+  it('includes only those branches that the coach confirms', async () => {
     await followTeam({ role: 'checkbox', name: /^Alpha HQ/ })
     await expectFacts(`${alpha.athletes + alpha.branch} athletes`)
     await team().getByRole('button', { name: 'Edit team Alpha' }).click()
@@ -148,7 +154,7 @@ describe('A followed team', () => {
     expect(follower.pageErrors).toEqual([])
   })
 
-  it('gets late entries, and the open class of an athlete, on screens that nobody touches', async () => {
+  it('gains late entries and an athlete’s open class on open screens, without an action of the user', async () => {
     await followTeam()
     await expectAll()
     const free = day.control
@@ -174,7 +180,7 @@ describe('A followed team', () => {
     expect(follower.pageErrors).toEqual([])
   })
 
-  it('leaves out a person who is unfollowed, until the coach takes it back', async () => {
+  it('leaves out a person who is unfollowed, until the coach follows the person again', async () => {
     await followTeam()
     const unfollow = rows()
       .first()
@@ -208,7 +214,7 @@ describe('A followed team', () => {
     expect(follower.pageErrors).toEqual([])
   })
 
-  it('is followed in a second tournament that it enters, and is found and ended on the athletes’ tab', async () => {
+  it('is followed in a second tournament that it enters, and can be found and unfollowed on the athletes’ tab', async () => {
     await followTeam(everywhere)
     await expectFacts('wherever it enters')
     await openTournament(second.id)
@@ -229,7 +235,7 @@ describe('A followed team', () => {
     expect(follower.pageErrors).toEqual([])
   })
 
-  it('keeps two people of one name apart', async () => {
+  it('distinguishes two people of one name', async () => {
     await followTeam()
     await search().fill(namesakes.name)
     await page.getByText('You already follow everyone found.').waitFor()
@@ -248,7 +254,7 @@ describe('A followed team', () => {
     expect(await followed()).toEqual(namesakes.ids.filter((id) => id !== Number(one?.bjjCompSystemId)))
   })
 
-  it('waits for its entry when it is followed by its name', async () => {
+  it('can be followed by its name before it is entered', async () => {
     await search().fill('Omega')
     await page.getByText('Not entered yet?').waitFor()
     await page.getByRole('button', { name: 'Follow team Omega' }).click()
@@ -257,7 +263,7 @@ describe('A followed team', () => {
     expect((await coach.call('followRules')).rules).toMatchObject([{ team: 'Omega', tournamentId, tournaments: [] }])
   })
 
-  it('is shown without a network, where a change says that it needs one', async () => {
+  it('is shown without a network, and a change of it then reports that it needs one', async () => {
     await followTeam()
     await expectAll()
     await search().fill('')

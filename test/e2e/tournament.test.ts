@@ -51,7 +51,7 @@ it('the tournament page opens from its name, shows the next fights of each mat w
   for (const link of ['Order of Fights', 'Brackets'])
     expect(await page.getByRole('link', { name: new RegExp(`^${link} of`) }).getAttribute('href')).toContain(day.url)
 
-  // The page is also updated about fights without a followed athlete.
+  // The page also updates fights without a followed athlete.
   const other = mat(follower, 2).getByText(unfollowed.names[0], { exact: true })
   await other.first().waitFor()
   day.control.match({ ...day.matchIds(unfollowed), action: 'finish', winner: 'b' })
@@ -83,7 +83,7 @@ it('the tournament page names the venue’s zone once to a viewer in another zon
   await yours.waitFor()
   expect(await page.getByText(/(?:^|· )(?:Central|UK|Japan)\b/).count()).toBe(1)
 
-  // A zone that is named after its city is shown in the header, or by the location if that names the city.
+  // A zone that is named after its city is shown in the header; if the location names the city, the location is shown instead.
   const [id] = /\d+$/.exec(new URL(page.url()).pathname) ?? []
   let location = ''
   await page.route(`**/api/tournaments/${id}`, async (route) => {
@@ -114,7 +114,7 @@ it('the tournament page opens at both addresses, and says when a tournament does
   expect(follower.pageErrors).toEqual([])
 }, 90_000)
 
-it('the tournament’s page has no accessibility fault, dark or light', async () => {
+it('the tournament’s page has no accessibility fault in either theme', async () => {
   const follower = await enter(day.match('assigned').names[0])
   await mat(follower, 2).getByRole('article').first().waitFor()
   expect(await accessibilityFaults(follower.page, 'tournament')).toEqual([])

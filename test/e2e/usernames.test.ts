@@ -19,7 +19,7 @@ const problemAt = async (page: Page, label: string): Promise<Locator> => {
   return page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`)
 }
 
-it.each([390, 768, 1280])('[N-10] a sign-up says what is wrong with a name, at a width of %i', async (width) => {
+it.each([390, 768, 1280])('[N-10] a sign-up says what is wrong with a name, at a width of %i pixels', async (width) => {
   const first = new Visitor(stage.rollCall.url)
   await first.call('register', { body: { username: `Coach ${width}`, email: first.email, password: first.password } })
   const page = await stage.browser.newPage({ viewport: { width, height: 900 } })

@@ -38,7 +38,7 @@ async function faultsOf(context: BrowserContext, paths: readonly string[]): Prom
   return found
 }
 
-it('no screen has an accessibility fault on a laptop, dark or light', async () => {
+it('no screen has an accessibility fault on a laptop in either theme', async () => {
   const [tournament] = (await follower.call('tournaments')).tournaments
   const [athlete] = (await follower.call('followedAthletes')).athletes
   const { shareUrl } = await follower.call('share', { body: { title: 'On a laptop' } })

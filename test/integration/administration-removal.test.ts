@@ -11,7 +11,7 @@ import { largeEvent, makeLargeEvent, rowsOf, stateOf } from '#support/large-even
 import { connect, type Sql } from '#support/sql.ts'
 
 const by = { userId: 1, ip: '10.0.0.1', requestId: 'a request' }
-/** A script that removes a tournament in a process of its own. */
+/** The script that removes a tournament in a separate process. */
 const script = fileURLToPath(new URL('../support/remove-tournament.ts', import.meta.url))
 const { athletes, followers } = largeEvent
 
@@ -51,7 +51,7 @@ async function lockTable(table: string): Promise<() => Promise<void>> {
   }
 }
 
-/** Resolves when one statement waits for a lock, that on this table. */
+/** Resolves when exactly one statement waits for a lock, and that on this table. */
 const removalWaitsFor = (table: string) =>
   expect
     .poll(

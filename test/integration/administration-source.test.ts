@@ -1,4 +1,4 @@
-// The administrator's view of the reading of the source, over a real ingest.
+// The administrator's view of how the source is read, with a real ingest.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { seedAdministrator } from '#api'
 import type { SourceResponse } from '#contract/source-status.ts'
@@ -22,7 +22,7 @@ let api: ApiUnderTest
 let chief: Visitor
 let id: number
 
-/** Opens a tournament that is being read, with a viewer, and an administrator. */
+/** Opens a tournament that ingest reads, with a viewer and an administrator. */
 async function open(config: WorldOptions['config'] = {}): Promise<void> {
   world = await openWorld({
     databaseUrl: database.url,
@@ -115,7 +115,7 @@ describe('The list of pages', () => {
     expect((await pages({ state: 'problems' })).rows).toEqual([])
   })
 
-  it('shows until when a single failing page is held back', async () => {
+  it('shows until when a single failing page is not requested', async () => {
     await open()
     world.simulator.addFault({ kind: 'status', status: 500, match: 'tournament_days/' })
     await world.pass(35 * second)
@@ -144,7 +144,7 @@ describe('The list of pages', () => {
 })
 
 describe('The request budget of a host', () => {
-  it('is shown with its limits, its use and the pause that the host asked for', async () => {
+  it('is shown with its limits, its use and the pause that the host requested', async () => {
     await open({ budget: undefined })
     const budget = await host()
     expect(budget).toMatchObject({ perDay: 30_000, pausedUntil: null })

@@ -46,7 +46,7 @@ async function secondAdministrator(): Promise<{ visitor: Visitor; id: number }> 
 }
 
 describe('[A-03] A removal of a user', () => {
-  it('is refused for account 1, for one’s own account and for the last administrator', async () => {
+  it('is refused for account 1, for the caller’s own account and for the last administrator', async () => {
     const second = await secondAdministrator()
     const refusal = async (by: Visitor, id: number) => {
       const { status, error } = await by.request('adminRemoveUser', { id })
@@ -77,7 +77,7 @@ describe('[A-03] A removal of a user', () => {
     expect(left.filter(Boolean)).toHaveLength(1)
   })
 
-  it('answers 404 for an id that does not exist and 400 for one that is no number', async () => {
+  it('answers 404 for an id that does not exist and 400 for one that is not a number', async () => {
     for (const name of [
       'adminRemoveUser',
       'adminRemoveTournament',
@@ -142,7 +142,7 @@ describe('A removed tournament', () => {
     for (const client of [socket, calm]) client.terminate()
   })
 
-  it('is answered with a plain 404 or success to users who add it or follow in it at that moment', async () => {
+  it('answers 404 or success to users who add it or follow one of its athletes at that moment', async () => {
     const world = await newTournament()
     const people = await Promise.all(Array.from({ length: 6 }, () => follower(world)))
     const late = await Promise.all(Array.from({ length: 6 }, () => api.visitor().signUp()))

@@ -14,8 +14,8 @@ const adminsOnly: Row = { nobody: 401, owner: 403, other: 403, administrator: 20
 
 /**
  * The status that each caller gets for calls about the owner's athlete and tournament. `other` and the administrator have
- * accounts, but have neither added that tournament nor followed that athlete. The forger sends an invalid cookie and is
- * answered like `nobody`. A new endpoint without a row does not compile.
+ * accounts, but have neither added that tournament nor followed that athlete. The forger sends an invalid cookie and gets the
+ * same status as `nobody`. A new endpoint without a row does not compile.
  */
 const matrix: Record<EndpointName, Row> = {
   user: { nobody: 401, owner: 200, other: 200, administrator: 200 },
@@ -105,7 +105,7 @@ const matrix: Record<EndpointName, Row> = {
 let api: ApiUnderTest
 let world: RecordedTournament
 const visitors = new Map<Caller, Visitor>()
-/** Creates what only administrators may change, by call; their call removes it. */
+/** Objects that only administrators may change, one for each call that removes one. */
 const targetIds = new Map<EndpointName, number>()
 
 beforeAll(async () => {
@@ -137,7 +137,7 @@ afterAll(() => api.close())
 const administrator = { email: 'chief@example.org', password: 'the chief of all mats' }
 const athleteId = (): number => world.athlete('700137').id
 
-/** Signs in each caller anew; the owner has added the tournament and follows the athlete. */
+/** Signs in each caller again; the owner has added the tournament and follows the athlete. */
 async function signInAs(caller: Caller): Promise<Visitor> {
   const visitor = api.visitor()
   if (caller === 'nobody') return visitor
@@ -171,7 +171,7 @@ const bodies: Partial<Record<EndpointName, object>> = {
   adminSwitchSource: { off: false },
   switchAlerts: { on: true },
 }
-/** The semi-final of the owner's athlete. */
+/** The id of the semi-final of the owner's athlete. */
 const matchId = (): number => [...world.held().state.matches.keys()][0] ?? 0
 const optionsFor = (name: EndpointName, id: number) => ({
   id,
@@ -195,7 +195,7 @@ describe('[I-01] [A-01] The access matrix', () => {
     const answer = await visitor.request(name, optionsFor(name, idFor(name)))
     expect(answer.status).toBe(status)
     if (caller === 'owner' && owns.has(name)) await own(visitor)
-    // A refusal reveals nothing but itself.
+    // A refusal contains nothing but its error.
     const fields = Object.keys(answer.error).toSorted()
     expect(status === 401 || status === 403 ? fields : refusal).toEqual(refusal)
     if (status !== 404) return

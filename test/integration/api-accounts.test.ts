@@ -11,7 +11,7 @@ afterAll(() => api.close())
 const cookieOf = (headers: Headers): string => headers.getSetCookie()[0] ?? ''
 const tokenOf = (headers: Headers): string => /^[^=]+=([^;]*)/.exec(cookieOf(headers))?.[1] ?? ''
 
-/** Ages all sessions of the visitors so far, and clears the cache of fresh ones. */
+/** Ages all existing sessions, and clears the cache of recently verified ones. */
 const ageSessions = (hours: number) =>
   api.sql`update sessions set created_at = created_at - make_interval(hours => ${hours}), last_used_at = last_used_at - make_interval(hours => ${hours})`
 
@@ -153,7 +153,7 @@ describe('A session', () => {
       for (const form of ['utf8', 'base64url'] as const) expect(tokens.has(row.token_hash.toString(form))).toBe(false)
   })
 
-  it('[S-02] sets a cookie for this browser alone over http, and its token is nowhere else', async () => {
+  it('[S-02] sets an HttpOnly cookie for this host over http, whose token is in no response body', async () => {
     const visitor = await api.visitor().signUp()
     const { headers, text } = await visitor.signIn()
     expect(cookieOf(headers)).toMatch(/^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
@@ -162,7 +162,7 @@ describe('A session', () => {
     expect(cookieOf(remembered.headers)).toMatch(/^sid=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/)
   })
 
-  it('[S-02] sets a secure cookie where the public address is https', async () => {
+  it('[S-02] sets a secure cookie if the public address is https', async () => {
     await using secure = await startApi({ publicUrl: 'https://rollcall.example', databaseUrl: api.databaseUrl })
     const visitor = await secure.visitor().signUp()
     const { headers } = await visitor.signIn()
@@ -216,7 +216,7 @@ describe('A session', () => {
     [true, 13, 200],
     [true, 13 * 24, 200],
     [true, 15 * 24, 401],
-  ])('[S-05] that is remembered (%s) and unused for %i hours answers %i', async (rememberMe, hours, status) => {
+  ])('[S-05] with Remember me %s that is unused for %i hours answers %i', async (rememberMe, hours, status) => {
     const visitor = await api.visitor().signUp()
     await visitor.signIn({ rememberMe })
     await ageSessions(hours)
@@ -228,7 +228,7 @@ describe('A session', () => {
     [false, 25, 401],
     [true, 89 * 24, 200],
     [true, 91 * 24, 401],
-  ])('[S-05] that is remembered (%s) and used for %i hours answers %i', async (rememberMe, hours, status) => {
+  ])('[S-05] with Remember me %s that is %i hours old answers %i', async (rememberMe, hours, status) => {
     const visitor = await api.visitor().signUp()
     await visitor.signIn({ rememberMe })
     await api.sql`update sessions set created_at = created_at - make_interval(hours => ${hours})`
@@ -266,7 +266,7 @@ describe('A session', () => {
 })
 
 describe('The login limit', () => {
-  it('[B-01] slows wrong logins down for one account from one network, and locks no other out', async () => {
+  it('[B-01] delays wrong logins to one account from one network, and blocks no others', async () => {
     const visitor = await api.visitor().signUp()
     for (let attempt = 1; attempt <= 5; attempt++)
       expect((await visitor.signIn({ password: 'wrong' })).status).toBe(401)

@@ -6,7 +6,7 @@ import {
   confirmAddress,
   confirmSubject,
   type MailServer,
-  type ReceivedMail,
+  type ReceivedEmail,
   type EmailWorker,
   startMailServer,
   startEmailWorker,
@@ -49,9 +49,9 @@ const taken = [409, 'taken', 'This name or email cannot be used.']
 /** Resolves when no email is queued. */
 const allSent = () => expect.poll(async () => (await api.sql`select 1 from jobs`).length, soon).toBe(0)
 /** Takes the emails for an address out of the inbox. */
-async function mailsTo(address: string): Promise<ReceivedMail[]> {
+async function emailsTo(address: string): Promise<ReceivedEmail[]> {
   await allSent()
-  const found: ReceivedMail[] = []
+  const found: ReceivedEmail[] = []
   while (mailServer.inbox.some(({ recipients }) => recipients.includes(address)))
     found.push(await mailServer.mailTo(address))
   return found
@@ -68,13 +68,13 @@ const blocked = (count: number) =>
     }, soon)
     .toBe(count)
 /**
- * Runs `meanwhile` while a change to the address is complete but not committed; then lets it commit. Emails to the address
- * wait as well.
+ * Runs `meanwhile` while a change to the address is complete but not committed; then lets it commit. Until then emails to the
+ * address wait as well.
  */
 async function beforeMoveCommits<Result>(mover: Visitor, email: string, meanwhile: () => Promise<Result>) {
   const other = connect(api.databaseUrl)
   const done = await other.begin(async (tx) => {
-    // Counting its email is the last step of a change.
+    // A change counts its email as its last step.
     await tx`select pg_advisory_xact_lock(hashtextextended(${`mails to ${email}`}, 0))`
     const moved = move(mover, email)
     await blocked(1)
@@ -85,7 +85,7 @@ async function beforeMoveCommits<Result>(mover: Visitor, email: string, meanwhil
 }
 
 describe('A stranger’s address', () => {
-  it('[N-04] gets at most three emails a day from ten changes to it, none with a text of a user', async () => {
+  it('[N-04] gets at most three emails a day from ten changes to it, none of which contains a user’s text', async () => {
     const address = strangersAddress()
     const names: string[] = []
     for (let round = 0; round < 5; round++) {
@@ -99,20 +99,20 @@ describe('A stranger’s address', () => {
       // Frees the address for the next account.
       await api.sql`update users set email = ${`gone-${attacker.email}`} where email = ${address}`
     }
-    const mails = await mailsTo(address)
-    expect(mails).toHaveLength(3)
-    for (const { subject, text = '', html = '', raw } of mails) {
+    const emails = await emailsTo(address)
+    expect(emails).toHaveLength(3)
+    for (const { subject, text = '', html = '', raw } of emails) {
       expect(subject).toBe(confirmSubject)
       expect(text.split('\n\n')[0]).toBe('Hello,')
       for (const word of [...names, 'evil']) for (const part of [text, html, raw]) expect(part).not.toContain(word)
     }
   })
 
-  it('[N-04] gets at most three emails a day also when each change adds another tag to it', async () => {
+  it('[N-04] gets at most three emails a day even when each change adds another tag to it', async () => {
     const tagged = Array.from({ length: 5 }, (_, tag) => strangersAddress().replace(/-\d+@/, `+${tag}@`))
     for (const email of tagged) expect((await register(api.visitor(), email)).status).toBe(200)
-    const mails = await Promise.all(tagged.map(mailsTo))
-    expect(mails.flat()).toHaveLength(3)
+    const emails = await Promise.all(tagged.map(emailsTo))
+    expect(emails.flat()).toHaveLength(3)
   })
 
   it('[N-04] is verified by its owner, who signs up through one of these emails and keeps it', async () => {
@@ -125,7 +125,7 @@ describe('A stranger’s address', () => {
     const made = await register(stranger, address.toUpperCase(), token)
     expect(made.body).toMatchObject({ email: address, emailStatus: 'verified' })
     expect((await stranger.request('user')).status).toBe(200)
-    // The session of the account that had the address goes on without one.
+    // The account that had the address keeps its session, but has no address.
     const former = await attacker.call('user')
     expect(former.emailStatus).toBe('missing')
     expect(former.email).toMatch(/\.invalid$/)
@@ -138,7 +138,7 @@ describe('A stranger’s address', () => {
     const address = strangersAddress()
     const attacker = await signUp()
     await move(attacker, address)
-    await mailsTo(address)
+    await emailsTo(address)
     const owner = api.visitor()
     expect(refusal(await register(owner, address))).toEqual(taken)
     const { token, text = '' } = await mailServer.mailTo(address, claimSubject)
@@ -149,15 +149,15 @@ describe('A stranger’s address', () => {
     expect(refusal(await register(api.visitor(), address, token))).toEqual(dead)
   })
 
-  it('[N-04] is given to the signed-in account that requested and verifies it, and to no other by that link', async () => {
+  it('[N-04] is given to the signed-in account that requested and verifies it, and that link gives it to no other account', async () => {
     const address = strangersAddress()
     const attacker = await signUp()
     await move(attacker, address)
-    await mailsTo(address)
+    await emailsTo(address)
     const owner = await signUp()
     expect(refusal(await move(owner, address))).toEqual(taken)
     const { token } = await mailServer.mailTo(address, claimSubject)
-    // A stranger's link does not move an account to a stranger's address.
+    // A stranger's link does not move an account to the stranger's address.
     const other = await signUp()
     expect((await check(other, token)).body.leadsTo).toBe('take')
     expect(refusal(await move(other, address, token))).toEqual(dead)
@@ -188,39 +188,39 @@ describe('A stranger’s address', () => {
     const address = strangersAddress()
     await move(await signUp(), address)
     await Promise.all(Array.from({ length: 10 }, () => register(api.visitor(), address)))
-    expect(await mailsTo(address)).toHaveLength(3)
+    expect(await emailsTo(address)).toHaveLength(3)
   })
 
   it('[N-04] gets twelve password links a day while it is unverified, without a name in them', async () => {
     const attacker = await signUp()
     const address = strangersAddress()
     await move(attacker, address)
-    await mailsTo(address)
-    // Past the limit of three an hour; this test is about the day.
+    await emailsTo(address)
+    // The limit of three an hour is bypassed, because this test checks the limit per day.
     for (let count = 1; count <= 14; count++) {
       await api.store.recovery.requestReset(address, 'en')
       await allSent()
     }
-    const mails = await mailsTo(address)
-    expect(mails).toHaveLength(12)
-    for (const { text = '', raw } of mails) {
+    const emails = await emailsTo(address)
+    expect(emails).toHaveLength(12)
+    for (const { text = '', raw } of emails) {
       expect(text.startsWith('Hello,\n')).toBe(true)
       expect(raw).not.toContain(attacker.name)
     }
-    // The newest link that was sent works: later requests without an email have not voided it.
-    const { token = '' } = mails[11] ?? {}
+    // The newest link that was sent works: later requests, for which no email was sent, have not voided it.
+    const { token = '' } = emails[11] ?? {}
     const done = await api
       .visitor()
       .request('resetPassword', { body: { token, newPassword: 'a bell at closing time' } })
     expect(done.status).toBe(200)
-    expect(await mailsTo(address)).toHaveLength(1)
+    expect(await emailsTo(address)).toHaveLength(1)
   })
 
   it('is verified by a password link that it received, and its account is the recipient’s', async () => {
     const attacker = await signUp()
     const address = strangersAddress()
     await move(attacker, address)
-    await mailsTo(address)
+    await emailsTo(address)
     await api.store.recovery.requestReset(address, 'en')
     const { token } = await mailServer.mailTo(address)
     const owner = api.visitor()
@@ -278,32 +278,32 @@ describe('An address that its account gives up', () => {
 describe('An unverified address', () => {
   it('[N-04] gets no email about changes, and is not reserved for the account that gives it up', async () => {
     const visitor = await signUp()
-    await mailsTo(visitor.email)
+    await emailsTo(visitor.email)
     await move(visitor, `new-${visitor.email}`)
     const body = { currentPassword: visitor.password, newPassword: 'a bell at closing time' }
     await visitor.call('changePassword', { body })
-    expect(await mailsTo(visitor.email)).toEqual([])
-    expect((await mailsTo(`new-${visitor.email}`)).map(({ subject }) => subject)).toEqual([confirmSubject])
+    expect(await emailsTo(visitor.email)).toEqual([])
+    expect((await emailsTo(`new-${visitor.email}`)).map(({ subject }) => subject)).toEqual([confirmSubject])
     expect((await register(api.visitor(), visitor.email)).status).toBe(200)
   })
 
   it('[N-04] gets no email about failed logins', async () => {
     const visitor = await signUp()
-    await mailsTo(visitor.email)
+    await emailsTo(visitor.email)
     for (let failed = 1; failed <= 31; failed++) {
       const headers = { 'x-forwarded-for': `203.0.${failed}.7` }
       expect((await visitor.signIn({ password: 'wrong', headers })).status).toBe(401)
     }
-    expect(await mailsTo(visitor.email)).toEqual([])
+    expect(await emailsTo(visitor.email)).toEqual([])
   })
 
   it('can be restored later by an account that once verified it, without another email', async () => {
     const visitor = await confirmed()
     await move(visitor, `away-${visitor.email}`)
     expect(await statusOf(visitor)).toBe('unverified')
-    await mailsTo(visitor.email)
+    await emailsTo(visitor.email)
     expect((await move(visitor, visitor.email)).body.emailStatus).toBe('verified')
-    expect((await mailsTo(visitor.email)).map(({ subject }) => subject)).toEqual([])
+    expect((await emailsTo(visitor.email)).map(({ subject }) => subject)).toEqual([])
   })
 })
 
@@ -353,7 +353,7 @@ describe('An email verification link', () => {
     expect(await statusOf(visitor)).toBe('unverified')
   })
 
-  it('[N-04] does not verify the address of another account than the signed-in one', async () => {
+  it('[N-04] does not verify an address for an account other than the signed-in one', async () => {
     const other = await signUp()
     const visitor = await signUp()
     const { token } = await mailServer.mailTo(visitor.email)
@@ -375,9 +375,9 @@ describe('An email verification link', () => {
     await verify(first, token)
     expect(refusal(await register(api.visitor(), address, claim.token))).toEqual(taken)
     expect(refusal(await check(api.visitor(), claim.token))).toEqual(dead)
-    // Nor is another link sent.
+    // And no other link is sent.
     expect(refusal(await register(api.visitor(), address))).toEqual(taken)
-    expect(await mailsTo(address)).toEqual([])
+    expect(await emailsTo(address)).toEqual([])
   })
 
   it('verifies only its own address', async () => {
@@ -409,7 +409,7 @@ describe('An email verification link', () => {
       'This address got three such mails today. Please look for them, or try again tomorrow.',
     ])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_600)
-    const [first] = await mailsTo(visitor.email)
+    const [first] = await emailsTo(visitor.email)
     await verify(visitor, first?.token ?? '')
     expect((await visitor.call('sendEmailLink')).message).toBe('Your email address is confirmed.')
   })
@@ -426,7 +426,7 @@ describe('An account', () => {
       'too-many',
       'You can change your email address three times a day. Please try again tomorrow.',
     ])
-    // The name may still change.
+    // The name can still be changed.
     const body = { username: `Other ${visitor.name}`, email: `n3-${visitor.email}` }
     expect((await visitor.request('updateProfile', { body })).status).toBe(200)
   })
@@ -434,7 +434,7 @@ describe('An account', () => {
   it('[N-04] takes an address that it verifies even after three changes that day', async () => {
     const address = strangersAddress()
     await move(await signUp(), address)
-    await mailsTo(address)
+    await emailsTo(address)
     const owner = await signUp()
     expect(refusal(await move(owner, address))).toEqual(taken)
     const { token } = await mailServer.mailTo(address, claimSubject)
@@ -458,7 +458,7 @@ describe('An account', () => {
     for (const { email, password } of [administrator, coach]) {
       const { body } = await api.visitor().request('login', { body: { username: email, password } })
       expect(body.emailStatus).toBe('verified')
-      expect(await mailsTo(email)).toEqual([])
+      expect(await emailsTo(email)).toEqual([])
     }
   })
 
@@ -484,16 +484,16 @@ describe('An account', () => {
 })
 
 describe('A password link', () => {
-  it('[N-04] is not mailed to an address that its account gives up at that moment', async () => {
+  it('[N-04] is not emailed to an address that its account gives up at that moment', async () => {
     const visitor = await signUp()
-    await mailsTo(visitor.email)
+    await emailsTo(visitor.email)
     const address = strangersAddress()
     const { moved } = await beforeMoveCommits(visitor, address, async () => {
       await api.store.recovery.requestReset(visitor.email, 'en')
       await blocked(2)
     })
     expect((await moved).status).toBe(200)
-    expect(await mailsTo(visitor.email)).toEqual([])
+    expect(await emailsTo(visitor.email)).toEqual([])
     expect(await statusOf(visitor)).toBe('unverified')
   })
 

@@ -49,7 +49,7 @@ describe('The profile of a followed athlete', () => {
     ])
   })
 
-  it('counts from zero, and leaves out what the source does not publish (D19)', async () => {
+  it('counts from zero, and omits what the source does not publish (D19)', async () => {
     const { world, visitor, id } = await openFixture()
     const before = (await visitor.call('orderOfFights', { id })).data
     expect(before.statistics).toEqual({
@@ -111,7 +111,7 @@ describe('The profile of a followed athlete', () => {
     })
   })
 
-  it('is answered with 404 to a user who does not follow the athlete', async () => {
+  it('answers 404 to a user who does not follow the athlete', async () => {
     const { world, id } = await openFixture()
     const other = await api.visitor().signUp()
     await other.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
@@ -134,7 +134,7 @@ describe('The profile of a followed athlete', () => {
   })
 })
 
-it('A profile of a tournament that the source has dropped stays, and a refresh answers so at once (D25)', async () => {
+it('A profile in a tournament that the source no longer lists stays, and a refresh reports that at once (D25)', async () => {
   const { world, visitor, id } = await openFixture()
   await api.sql`update tournaments set archived_at = now() where id = ${world.id}`
   await using other = await startApi({ databaseUrl: api.databaseUrl })
@@ -196,7 +196,7 @@ describe('Private notes and tags (D33)', () => {
     const { status, error } = await visitor.request('athleteNotes', { id, body: { ...second, was: none } })
     expect([status, error.code, error.error]).toEqual([409, 'changed', errors.changed[1]])
     expect(await stored()).toMatchObject(first)
-    // A change of tags alone counts too, a repeated save is one change, and a save without a base replaces the text.
+    // A change of tags alone also counts, a repeated save is one change, and a save without a base version replaces the text.
     expect(
       (await visitor.request('athleteNotes', { id, body: { ...second, was: { ...first, tags: [] } } })).status,
     ).toBe(409)
@@ -204,12 +204,12 @@ describe('Private notes and tags (D33)', () => {
     expect(await stored()).toMatchObject(second)
     await visitor.call('athleteNotes', { id, body: first })
     expect(await stored()).toMatchObject(first)
-    // For an athlete who is not followed there is nothing to compare with.
+    // For an athlete who is not followed there is no stored version to compare with.
     await visitor.call('unfollow', { id })
     expect((await visitor.request('athleteNotes', { id, body: { ...second, was: none } })).status).toBe(404)
   })
 
-  it('survive an unfollow and a removed tournament, and stay private meanwhile', async () => {
+  it('survive an unfollow and a removed tournament, and remain private', async () => {
     const { world, visitor, id } = await openFixture()
     await visitor.call('athleteNotes', { id, body: written })
     await visitor.call('unfollow', { id })
@@ -225,7 +225,7 @@ describe('Private notes and tags (D33)', () => {
     await visitor.call('follow', { id })
     expect((await visitor.call('orderOfFights', { id })).data).toMatchObject(written)
 
-    // Deleted before the follow ended, they do not come back.
+    // Notes that were deleted before the unfollow are not restored.
     await visitor.call('athleteNotes', { id, body: { notes: '', tags: [] } })
     await visitor.call('unfollow', { id })
     await visitor.call('follow', { id })

@@ -122,7 +122,7 @@ it('The mat boards show the next eight matches of thirty mats each, and how many
   const { mats } = await visitor.call('tournamentBoards', { id: event.tournamentId })
   expect(mats.map(({ mat }) => mat)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1))
   for (const { fights, waiting } of mats) expect([fights.length, waiting]).toEqual([8, 14])
-  // The last seed of a mat's second division fights after the first eight.
+  // The last seed of a mat's second division fights after the first eight matches, which are all that a board shows.
   const hidden = event.held().matchesOfAthlete(event.athleteIds[31 * 8 + 3] ?? 0)[0]
   expect(mats[1]?.fights.some(({ id }) => id === hidden?.id)).toBe(false)
   await visitor.call('follow', { id: event.athleteIds[31 * 8 + 3] ?? 0 })

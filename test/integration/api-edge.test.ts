@@ -70,7 +70,7 @@ describe('A request from another site', () => {
     },
   )
 
-  it('[C-01] is recognised by the public address where one is configured', async () => {
+  it('[C-01] is recognised by the public address if one is configured', async () => {
     const login = (origin: string) =>
       secure
         .visitor()
@@ -87,8 +87,8 @@ describe('A request from another site', () => {
       )
   })
 
-  it('[C-03] changes nothing with GET, except when a user was last seen and the audit list', async () => {
-    // Days ahead, in minutes: a tournament becomes live with time, which is a change too.
+  it('[C-03] changes nothing with GET, except the audit list and the time at which a user was last seen', async () => {
+    // Minutes: three days ahead, because a tournament that becomes live by itself would be a change as well.
     const world = await recordTournament(api.store, '4600', 3 * 24 * 60)
     const athlete = world.athlete('700137').id
     await visitor.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
@@ -96,7 +96,7 @@ describe('A request from another site', () => {
     const linkId = (await visitor.call('share', { body: {} })).shareUrl.split('/').at(-1) ?? ''
     const admin = await api.visitor().signUp()
     await api.sql`update users set role = 'superadmin' where email = ${admin.email}`
-    // Every request to the source has been answered.
+    // Wait until no read request is open.
     await expect
       .poll(() => api.sql`select 1 from read_requests where finished_at is null`, { timeout: 20_000 })
       .toEqual([])
@@ -129,7 +129,7 @@ describe('A request from another site', () => {
     expect(await snapshot()).toEqual(before)
   })
 
-  it('[C-04] is permitted for no call by a CORS header', async () => {
+  it('[C-04] is never permitted by a CORS header', async () => {
     for (const name of names) {
       const { method, path } = endpoints[name]
       for (const requested of [method, 'OPTIONS']) {
@@ -153,8 +153,8 @@ describe('The error handling', () => {
     ['PUT', '/api/tournaments/5', 405, 'wrong-method'],
     ['POST', '/', 405, 'wrong-method'],
     ['GET', '/%ff', 404, 'not-found'],
-    ['GET', `/api/tournaments/${'9'.repeat(300)}`, 400, 'invalid-input'],
-  ])('[G-03] answers %s %.40s with %i in JSON', async (method, path, status, code) => {
+    ['GET', `/api/tournaments/${'9'.repeat(99)}`, 400, 'invalid-input'],
+  ])('[G-03] answers %s %s with %i in JSON', async (method, path, status, code) => {
     const response = await visitor.fetch(path, { method })
     expect([response.status, (await bodyOf(response)).code]).toEqual([status, code])
   })
@@ -174,13 +174,13 @@ describe('The error handling', () => {
   })
 
   it.each([
-    ['{"username"', 400],
-    ['[]', 400],
-    ['null', 400],
-    ['"text"', 400],
-    ['', 400],
-    [`"${'x'.repeat(101 * 1024)}"`, 413],
-  ])('[G-03] answers the body %.20s with %i', async (body, status) => {
+    ['a truncated object', '{"username"', 400],
+    ['an array', '[]', 400],
+    ['null', 'null', 400],
+    ['a string', '"text"', 400],
+    ['nothing', '', 400],
+    ['101 KB', `"${'x'.repeat(101 * 1024)}"`, 413],
+  ])('[G-03] answers a body of %s with the status of its error', async (_, body, status) => {
     const init = { method: 'POST', body, headers: { 'content-type': 'application/json' } }
     expect((await visitor.fetch('/api/login', init)).status).toBe(status)
   })
@@ -208,7 +208,7 @@ describe('The error handling', () => {
     expect((await bodyOf(await visitor.fetch('/api/login', init))).error).toBe(requestTexts.noJson)
   })
 
-  it('[G-03] serves no page at the addresses of programs', async () => {
+  it('[G-03] serves no page at addresses of the API', async () => {
     for (const path of ['/api', '/api/', '//api/user', '/ws'])
       expect([path, (await bodyOf(await visitor.fetch(path))).code]).toEqual([path, 'not-found'])
   })
@@ -216,7 +216,7 @@ describe('The error handling', () => {
   it.each([
     ['headers of 20 KB', `GET / HTTP/1.1\r\nHost: x\r\nCookie: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'too-large'],
     ['text that is not HTTP', 'HELLO\r\n\r\n', 400, 'invalid-input'],
-  ])('[G-03] answers %s in JSON too', async (_, text, status, code) => {
+  ])('[G-03] answers %s with an error in JSON', async (_, text, status, code) => {
     const socket = connect(Number(new URL(api.url).port), '127.0.0.1')
     socket.end(text)
     const [head = '', body = ''] = Buffer.concat(await socket.toArray())
@@ -232,7 +232,7 @@ describe('The error handling', () => {
     expect((await other.request('logout')).status).toBe(200)
   })
 
-  it('[G-01] answers an internal error with only an id, logs it once, and goes on', async () => {
+  it('[G-01] answers an internal error with only an id, logs it once, and continues', async () => {
     const { accounts } = api.store
     const { findByEmail } = accounts
     accounts.findByEmail = () => Promise.reject(new Error('select secret from users'))
@@ -259,7 +259,7 @@ describe('The error handling', () => {
     expect([status, headers.get('retry-after')]).toEqual([503, '5'])
   })
 
-  it('[R-04] answers sessions from memory while the database hangs, and refuses others', async () => {
+  it('[R-04] answers requests of cached sessions while the database hangs, and refuses others', async () => {
     const known = await api.visitor().signUp()
     await known.call('upcomingMatches')
     const other = await api.visitor().signUp()
@@ -388,10 +388,10 @@ describe('The file server', () => {
   })
 
   it('removes the service worker when the operator has switched it off', async () => {
-    const killed = await secure.visitor().fetch('/sw.js')
-    expect(await killed.text()).toBe('registration.unregister()')
-    expect(killed.headers.get('clear-site-data')).toBe('"cache"')
-    expect(killed.headers.get('cache-control')).toBe('no-store')
+    const response = await secure.visitor().fetch('/sw.js')
+    expect(await response.text()).toBe('registration.unregister()')
+    expect(response.headers.get('clear-site-data')).toBe('"cache"')
+    expect(response.headers.get('cache-control')).toBe('no-store')
     expect((await visitor.fetch('/sw.js')).headers.get('clear-site-data')).toBeNull()
   })
 
@@ -426,13 +426,13 @@ describe('The file server', () => {
 })
 
 describe('The operator’s endpoints', () => {
-  it('report that the process lives and is ready', async () => {
+  it('report that the process is alive and ready', async () => {
     expect((await visitor.fetch('/healthz')).status).toBe(200)
     expect((await visitor.fetch('/readyz')).status).toBe(200)
     expect((await visitor.fetch('/readyz/database')).status).toBe(200)
   })
 
-  it('[R-03] [R-04] tell within a second, while the database does not answer, that the process still takes visitors', async () => {
+  it('[R-03] [R-04] report within a second, while the database does not answer, that the process still takes visitors', async () => {
     const proxy = await openTcpProxy(Number(new URL(api.databaseUrl).port))
     const databaseUrl = new URL(api.databaseUrl)
     databaseUrl.port = String(proxy.port)
@@ -458,7 +458,7 @@ describe('The operator’s endpoints', () => {
 })
 
 describe('A server that shuts down', () => {
-  /** Opens a connection that the server has accepted, without a request. */
+  /** Opens a connection that the server has accepted, and sends no request. */
   async function openConnection(own: ApiUnderTest): Promise<Socket> {
     const socket = connect(Number(new URL(own.url).port), '127.0.0.1')
     await once(socket, 'connect')

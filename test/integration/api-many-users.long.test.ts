@@ -5,7 +5,7 @@ import type { Visitor } from '#support/visitor.ts'
 
 let api: ApiUnderTest
 beforeAll(async () => {
-  // Behind a proxy, so that every user has an address; with a real source, so that passwords are checked.
+  // Behind a proxy, so that every user has a separate address; with a real source, so that passwords are checked.
   api = await startApi({ trustedProxies: ['127.0.0.1'], sourceUrl: 'https://source.example' })
 })
 afterAll(() => api.close())
@@ -47,7 +47,7 @@ it('[N-03] All 25 users log in while two networks log in repeatedly and fill the
   const queueIsFull = Promise.withResolvers<void>()
   const refused: (() => void)[] = []
   let isOver = false
-  /** Logs in until the end; after a refusal it waits for a successful login before it tries retry. */
+  /** Logs in repeatedly until `isOver`; after a refusal it waits until another login succeeds. */
   const logInRepeatedly = async (visitor: Visitor, address: string): Promise<void> => {
     while (!isOver) {
       const { status } = await logIn(visitor, address)
@@ -58,7 +58,7 @@ it('[N-03] All 25 users log in while two networks log in repeatedly and fill the
       }
     }
   }
-  // Fewer than one network may queue, together more than the queue holds.
+  // Fewer logins than one network may queue, but together more than the queue holds.
   const loops = ['203.0.113.8', '2001:db8:8::1'].flatMap((address) =>
     Array.from({ length: 95 }, (_, at) => logInRepeatedly(users[at % 25] as Visitor, address)),
   )
@@ -77,7 +77,7 @@ it('[N-03] A network fills only a part of the queue, and a refusal does not coun
     Array.from({ length: 240 }, async () => (await signUpFrom(network, api.visitor())).status),
   )
   const refused = statuses.filter((status) => status === 503).length
-  // More than the 36 who find the queue full.
+  // More than the 36 that exceed the queue's capacity.
   expect(refused).toBeGreaterThan(36)
   expect((await member?.signIn({ headers: { 'x-forwarded-for': network } }))?.status).toBe(200)
   // The network still has the rest of its 1,000 sign-ups an hour.

@@ -142,7 +142,7 @@ describe('The lists of matches', () => {
     expect(Date.parse(matches[0]?.scheduledDateTime ?? '') - Date.now()).toBeGreaterThan(43 * 60_000)
   })
 
-  it('[P1] contain the follows that the caller has seen, also from a process that has not received them yet', async () => {
+  it('[P1] contain the follows that the caller has seen, even from a process that has not received them yet', async () => {
     await using other = await startApi({ databaseUrl: api.databaseUrl })
     const { visitor } = await openFixture()
     const there = other.visitor()
@@ -156,7 +156,7 @@ describe('The lists of matches', () => {
     expect([answer.watching, answer.matches]).toEqual([watching, []])
   })
 
-  it('[P1] are served as they are when the position cannot be reached in time', async () => {
+  it('[P1] are served without waiting longer when the position is not reached in time', async () => {
     const { world, visitor } = await openFixture()
     const startedAt = performance.now()
     await visitor.call('upcomingMatches', {

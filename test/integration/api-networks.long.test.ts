@@ -1,4 +1,4 @@
-// Address limits apply to networks: an IPv6 user has a whole /64 of addresses.
+// Limits per address apply to networks, because an IPv6 user has a whole /64 of addresses.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EndpointName } from '#contract/endpoints.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'

@@ -29,11 +29,11 @@ async function follower(): Promise<Visitor> {
 const own = () => world.athlete('700137')
 const matchOf = (sourceId: string): string =>
   String(world.held().matchesOfAthlete(world.athlete(sourceId).id)[0]?.id ?? 0)
-const ask = (match: string, id = own().id) => visitor.request('opponent', { id, query: { match } })
+const request = (match: string, id = own().id) => visitor.request('opponent', { id, query: { match } })
 
-describe('The opponent in a match', () => {
-  it('comes with seed, ranking points, titles, exchanged seeds and record', async () => {
-    const { body } = await ask(matchOf('700137'))
+describe('The opponent of a match', () => {
+  it('is returned with seed, ranking points, titles, swaps and record', async () => {
+    const { body } = await request(matchOf('700137'))
     expect(body.data).toMatchObject({
       bjjCompSystemId: '700200',
       name: 'Lia Serra',
@@ -52,8 +52,8 @@ describe('The opponent in a match', () => {
     })
   })
 
-  it('comes with the earlier matches of the two in a tournament that the user has not added', async () => {
-    const { body } = await ask(matchOf('700137'))
+  it('is returned with the earlier matches of the two in a tournament that the user has not added', async () => {
+    const { body } = await request(matchOf('700137'))
     expect(body.data.meetings).toMatchObject([
       { tournamentName: 'Porto Alvo Open 3701', division, round: 'Semi-Final', result: 'win', method: null },
     ])
@@ -61,7 +61,7 @@ describe('The opponent in a match', () => {
     expect(body.data.meetings[0]).not.toHaveProperty('sides')
   })
 
-  it('comes with the earlier matches of another id that the user says is the same person', async () => {
+  it('is returned with the earlier matches of another id that the user has declared to be the same person', async () => {
     const event = await openRosterEvent(api.store, [
       { id: 700901, team: 'Lótus Team', division },
       { id: 700200, team: 'Lótus Team', name: 'Lia Serra', division },
@@ -81,32 +81,32 @@ describe('The opponent in a match', () => {
     expect(await meetings()).toEqual([])
   })
 
-  it('is answered with 404 while it is not known, for another’s match, and for one that does not exist', async () => {
+  it('is refused with 404 while it is unknown, for a match of another athlete, and for a match that does not exist', async () => {
     const final = [...world.held().state.matches.values()].find(({ round }) => round === 'Final')
     for (const match of [String(final?.id), matchOf('700201'), '999999999'])
-      expect((await ask(match)).error).toMatchObject({ code: 'not-found' })
+      expect((await request(match)).error).toMatchObject({ code: 'not-found' })
     const ofEarlier = [...earlier.held().state.matches.keys()][0]
-    expect((await ask(String(ofEarlier))).status).toBe(404)
+    expect((await request(String(ofEarlier))).status).toBe(404)
   })
 
-  it('is answered with 400 without a match, and with a text that is none', async () => {
+  it('is refused with 400 without a match id, and for a text that is no match id', async () => {
     expect((await visitor.request('opponent', { id: own().id })).status).toBe(400)
     for (const match of ['', 'x', '-1', '1e3', '1'.repeat(30)]) {
-      const { status, error } = await ask(match)
+      const { status, error } = await request(match)
       expect([status, error.error]).toEqual([400, 'The match must be a number.'])
     }
   })
 
-  it('is answered with 404 to a user who does not follow the athlete, and 401 to nobody', async () => {
+  it('is refused with 404 for a user who does not follow the athlete, and with 401 for a signed-out visitor', async () => {
     const other = await api.visitor().signUp()
     const query = { match: matchOf('700137') }
     expect((await other.request('opponent', { id: own().id, query })).status).toBe(404)
     expect((await api.visitor().request('opponent', { id: own().id, query })).status).toBe(401)
     // The opponent is not followed.
-    expect((await ask(query.match, world.athlete('700200').id)).status).toBe(404)
+    expect((await request(query.match, world.athlete('700200').id)).status).toBe(404)
   })
 
-  it('is on no shared page', async () => {
+  it('is not described on a shared page', async () => {
     const { shareUrl } = await visitor.call('share', { body: { title: 'Team' } })
     const linkId = shareUrl.split('/').at(-1) ?? ''
     const { text } = await api.visitor().request('sharedRollCall', { linkId })
@@ -114,17 +114,17 @@ describe('The opponent in a match', () => {
     expect(text).not.toMatch(/ranking|swaps|meetings|"seed"|world/i)
   })
 
-  it('comes without a ranking when the table has no row of the athlete', async () => {
+  it('is returned without a ranking if the table has no row for the athlete', async () => {
     const joana = world.athlete('700201').id
     await visitor.call('follow', { id: joana })
-    const { data } = (await ask(matchOf('700201'), joana)).body
+    const { data } = (await request(matchOf('700201'), joana)).body
     expect(data).toMatchObject({ name: 'Ana Conceição Łuz', seed: 4, ranking: null, swaps: [{ to: { seed: 4 } }] })
   })
 
-  it('has the record so far, and only the exchanges of the two', async () => {
+  it('is returned with the current record, and only with the swaps of the two', async () => {
     await world.finishSemiFinal()
     const final = [...world.held().state.matches.values()].find(({ round }) => round === 'Final')
-    const { data } = (await ask(String(final?.id))).body
+    const { data } = (await request(String(final?.id))).body
     expect(data).toMatchObject({ name: 'Joana Vale', seed: 3, record: { wins: 1, losses: 0 }, swaps: [] })
     expect(data.meetings).toMatchObject([{ round: 'Final', result: 'win' }])
   })

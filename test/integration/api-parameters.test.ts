@@ -1,4 +1,4 @@
-// Every parameter of every call with hostile values.
+// Every parameter of every call is sent hostile values.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EndpointName, endpoints } from '#contract/endpoints.ts'
 import { ErrorBody } from '#contract/errors.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => api?.close())
 
-/** Numbers that are invalid or too large, SQL, markup, bytes, and query syntax for objects and arrays. */
+/** Values that are invalid or too large, SQL, markup, bytes, and query syntax for objects and arrays. */
 const hostile = [
   '',
   ' ',
@@ -75,8 +75,8 @@ async function faultOf(name: EndpointName, address: string): Promise<string> {
   const body: unknown = JSON.parse(text)
   if (response.ok) return rowsOf(body) > mostRows ? `${rowsOf(body)} rows` : ''
   const { success, data } = ErrorBody.safeParse(body)
-  if (!success) return `no error of ours: ${text.slice(0, 200)}`
-  // One sentence for people, which does not repeat a long value.
+  if (!success) return `not an error of the API: ${text.slice(0, 200)}`
+  // One readable sentence, which does not repeat a long value.
   return /^\p{Lu}[^\n]{5,200}[.?]$/u.test(data.error) ? '' : `${response.status} '${data.error.slice(0, 200)}'`
 }
 
@@ -89,7 +89,7 @@ const rowsOf = (body: unknown): number =>
 
 describe('The parameters of calls', () => {
   it.each(names.filter((name) => keysOf(name).length > 0))(
-    '[G-03] of %s answer any value with rows or one sentence',
+    '[G-03] of %s accept any value, and the answer has rows or one sentence',
     async (name) => {
       for (const key of keysOf(name)) {
         const queries = [
@@ -108,7 +108,7 @@ describe('The parameters of calls', () => {
     },
   )
 
-  it('[G-03] change nothing when a call does not know them', async () => {
+  it('[G-03] have no effect on a call that does not define them', async () => {
     const query = hostile
       .slice(0, 20)
       .map((value, index) => `${['t', 'key', 'limit', 'offset', 'sort'][index % 5]}=${encodeURIComponent(value)}`)

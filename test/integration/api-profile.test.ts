@@ -1,4 +1,4 @@
-// Changes that users make to their own account: name and address, password, sessions.
+// Changes that users make to their own accounts: name and address, password, sessions.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LiveUnderTest, LiveClient, startLive } from '#support/live.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
@@ -129,7 +129,7 @@ describe('A password change', () => {
     expect((await visitor.signIn()).status).toBe(401)
   })
 
-  it('[P-02] needs the current password: a wrong one is reported, and the session goes on', async () => {
+  it('[P-02] needs the current password: a wrong one is reported, and the session continues', async () => {
     const visitor = await api.visitor().signUp()
     const { cookie } = visitor
     const { status, error } = await change(visitor, 'something else', 'one gong for the final')
@@ -148,7 +148,7 @@ describe('A password change', () => {
     expect((await visitor.request('user')).status).toBe(200)
   })
 
-  it('[P-04] refuses a password that is easy to guess, also with six or seven characters, with a real source', async () => {
+  it('[P-04] refuses a password that is easy to guess, even with six or seven characters, with a real source', async () => {
     await using real = await startApi({ sourceUrl: 'https://source.example', databaseUrl: api.databaseUrl })
     const visitor = await real.visitor().signUp()
     for (const common of ['qwerty', '1234567', 'rollcall123', visitor.name, visitor.email]) {
@@ -158,7 +158,7 @@ describe('A password change', () => {
     expect((await change(visitor, visitor.password, 'one gong for the final')).status).toBe(200)
   })
 
-  it('[S-07] ends the other sessions with their sockets, and renews the cookie of its own', async () => {
+  it('[S-07] ends the other sessions with their sockets, and renews the cookie of its own session', async () => {
     const visitor = await api.visitor().signUp()
     const there = await elsewhere(visitor, phone)
     const here = await LiveClient.open(live.url, { cookie: visitor.cookie ?? '' })
@@ -174,7 +174,7 @@ describe('A password change', () => {
     expect(text).not.toContain(visitor.cookie?.slice('sid='.length))
     expect((await visitor.request('user')).status).toBe(200)
     expect((await api.visitor().request('user', { headers: { cookie: old } })).status).toBe(401)
-    // The socket of this browser stays, also after a check of its session.
+    // The socket of this browser remains open, even after its session is checked.
     await live.pass(300_000, here)
     await here.roundTrip()
     here.terminate()
@@ -237,7 +237,7 @@ describe('[S-08] The list of sessions', () => {
     expect((await other.call('sessions')).sessions.map(({ id }) => id)).not.toContain(own?.id)
   })
 
-  it('ends the own session like a logout, and hides sessions past their limits', async () => {
+  it('ends the caller’s own session like a logout, and hides sessions past their limits', async () => {
     const visitor = await api.visitor().signUp()
     const there = await elsewhere(visitor, phone)
     const current = (await there.call('sessions')).sessions.find((session) => session.current)

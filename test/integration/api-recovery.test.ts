@@ -13,7 +13,7 @@ let live: LiveUnderTest
 let mailServer: MailServer
 let sender: EmailWorker
 beforeAll(async () => {
-  // Behind a proxy, so that each test has an address of its own.
+  // Behind a proxy, so that each test has a separate address.
   api = await startApi({ publicUrl: 'https://rollcall.example', trustedProxies: ['127.0.0.1'] })
   live = await startLive(api.store, { publicUrl: 'https://rollcall.example' })
   mailServer = await startMailServer()
@@ -69,8 +69,8 @@ describe('A request for a forgotten password', () => {
     expect(mailServer.inbox).toEqual([])
   })
 
-  it('[T-05] mails a link to the configured host, whatever the Host header says', async () => {
-    // A demo refuses such a host altogether.
+  it('[T-05] emails a link to the configured host, whatever the Host header says', async () => {
+    // A demo refuses such a host entirely.
     const publicUrl = 'https://rollcall.example'
     await using real = await startApi({ databaseUrl: api.databaseUrl, publicUrl, sourceUrl: 'https://source.example' })
     const visitor = await signUp()
@@ -102,7 +102,7 @@ describe('A request for a forgotten password', () => {
     },
   )
 
-  it('[B-01] mails three links an hour, and is answered alike after that', async () => {
+  it('[B-01] emails three links an hour, and is answered alike after that', async () => {
     const visitor = await signUp()
     const links = []
     for (let count = 1; count <= 3; count++) links.push(await linkFor(visitor))

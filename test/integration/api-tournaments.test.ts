@@ -49,7 +49,7 @@ describe('The list of tournaments', () => {
     await listTournaments(api.store, [])
   })
 
-  it('adds a tournament with everything that is known of it', async () => {
+  it('adds a tournament with everything that is known about it', async () => {
     const visitor = await known(await api.visitor().signUp())
     const { tournaments, positions } = await visitor.call('tournaments', { query: { t: '1795234871', key: '3' } })
     expect(tournaments).toHaveLength(1)
@@ -106,7 +106,7 @@ describe('The list of tournaments', () => {
     },
   )
 
-  it('[F-01] refuses such an id in an address too', async () => {
+  it('[F-01] refuses such an id in an address as well', async () => {
     const visitor = await api.visitor().signUp()
     const tournament = await visitor.request('tournament', { id: '../x' })
     expect([tournament.status, tournament.error.error]).toEqual([
@@ -125,10 +125,11 @@ describe('The list of tournaments', () => {
   })
 
   it.each([
-    [[], 'Select at least one tournament.'],
-    [Array.from({ length: 21 }, (_, at) => ({ value: String(at) })), 'Add at most 20 tournaments at a time.'],
-  ])('refuses none and too many', async (tournaments, sentence) => {
+    [0, 'Select at least one tournament.'],
+    [21, 'Add at most 20 tournaments at a time.'],
+  ])('refuses to add %i tournaments at once', async (length, sentence) => {
     const visitor = await api.visitor().signUp()
+    const tournaments = Array.from({ length }, (_, at) => ({ value: String(at) }))
     const { status, error } = await visitor.request('addTournaments', { body: { tournaments } })
     expect([status, error.error]).toEqual([400, sentence])
   })
@@ -176,7 +177,7 @@ describe('The search of athletes', () => {
     expect(await names(term)).toEqual(found)
   })
 
-  it.each(['', 'a', 'ma', ' m ', 'é́́́́é'])('asks for three letters instead of searching for %j', async (term) => {
+  it.each(['', 'a', 'ma', ' m ', 'é́́́́é'])('requires three letters instead of searching for %j', async (term) => {
     const { success, athletes, error } = await search(term)
     expect([success, athletes, error]).toEqual([true, [], 'Type at least 3 characters to search.'])
   })
@@ -229,7 +230,7 @@ describe('A follow', () => {
     }
   })
 
-  it('[B-01] is limited to 500 athletes, also when many are followed at once', async () => {
+  it('[B-01] is limited to 500 athletes, even when many are followed at once', async () => {
     const visitor = await known(await api.visitor().signUp())
     const { id: userId } = await visitor.call('user')
     await api.sql`

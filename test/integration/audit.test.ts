@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Headers with a new client address, by which a test finds its rows. */
+/** Headers with a new client address, by which a test finds its entries. */
 const newAddressHeaders = () => {
   const ip = `10.7.0.${++addresses}`
   return { ip, headers: { 'x-forwarded-for': ip } }

@@ -19,7 +19,7 @@ type Env = { DATABASE_URL: string; PG_DUMP?: string; PG_RESTORE?: string }
 const command = (order: 'backup' | 'restore', target: string, env: Env) =>
   backupCommand(order, target, { DATA_DIR: inFolder('data'), ...env })
 
-/** A program that does this in a shell. */
+/** Writes a program that runs this shell script; returns its path. */
 function script(name: string, text: string): string {
   writeFileSync(inFolder(name), `#!/bin/sh\n${text}\n`)
   chmodSync(inFolder(name), 0o755)
@@ -78,11 +78,11 @@ describe.runIf(programs)('[R-17] A backup of a database that is not RollCall’s
     })
     expect(command('backup', inFolder('kept'), old.env)).toEqual({
       status: 0,
-      output: `All of DATABASE_URL is kept in ${inFolder('kept')}\n`,
+      output: `DATABASE_URL is backed up in ${inFolder('kept')}\n`,
     })
     expect(command('restore', inFolder('kept'), fresh.env)).toEqual({
       status: 0,
-      output: `All of DATABASE_URL is as it was kept in ${inFolder('kept')}\n`,
+      output: `DATABASE_URL is restored from ${inFolder('kept')}\n`,
     })
     const extensions = await server.as(fresh.name, (sql) => sql`select extname as name from pg_extension order by 1`)
     expect(extensions.map(({ name }) => name)).toEqual(['pg_trgm', 'plpgsql'])
@@ -91,7 +91,7 @@ describe.runIf(programs)('[R-17] A backup of a database that is not RollCall’s
     )
   })
 
-  it('is restored without the other programs’ extensions also if it is an older dump of the whole database', async () => {
+  it('is restored without the other programs’ extensions even if it is an older dump of the whole database', async () => {
     const [old, fresh] = [await makeDatabase(), await makeDatabase()]
     const before = await withStore(old.env, async (store) => {
       const event = await openFixtureEvent(store, { bjjCompSystemId: '3105', mats: 1 })
@@ -107,13 +107,13 @@ describe.runIf(programs)('[R-17] A backup of a database that is not RollCall’s
       old.name,
     ])
     expect(status).toBe(0)
-    expect(command('restore', inFolder('kept'), fresh.env).output).toContain('is as it was kept')
+    expect(command('restore', inFolder('kept'), fresh.env).output).toContain('is restored from')
     await withStore(fresh.env, async (store) =>
       expect((await store.projection.load(before.id))?.state).toEqual(before.state),
     )
   })
 
-  it('is refused over a RollCall’s database, and from one without', async () => {
+  it('is not restored into a database with data of RollCall, and is refused for one without', async () => {
     const [used, empty] = [await makeDatabase(), await makeDatabase()]
     await withStore(used.env, async () => undefined)
     expect(command('backup', inFolder('kept'), used.env).status).toBe(0)
@@ -128,7 +128,7 @@ describe.runIf(programs)('[R-17] A backup of a database that is not RollCall’s
     expect(existsSync(inFolder('other'))).toBe(false)
   })
 
-  it('counts only if pg_restore can list it and read it to its end', async () => {
+  it('is accepted only if pg_restore can list it and read it to its end', async () => {
     const { env } = await makeDatabase()
     await withStore(env, async () => undefined)
     const real = env.PG_DUMP ?? ''
@@ -154,8 +154,8 @@ describe('[R-17] A backup with a pg_dump that fails', () => {
       'echo "no room" >&2; exit 1',
       /no room\n\S*pg_dump failed: see what it says above; PG_DUMP names another one\.\n$/,
     ],
-    ['is not there', undefined, /cannot be started: install PostgreSQL's client programs, or name it in PG_DUMP\.\n$/],
-  ])('leaves nothing behind when it %s', async (_, text, sentence) => {
+    ['is missing', undefined, /cannot be started: install PostgreSQL's client programs, or name it in PG_DUMP\.\n$/],
+  ])('leaves no folder behind when the program %s', async (_, text, sentence) => {
     await using database = await openTestDatabase()
     const dump = text === undefined ? inFolder('nowhere') : script('pg_dump', `echo x > "${inFolder('x')}"; ${text}`)
     const before = () => readdirSync(inFolder()).filter((name) => name !== 'x' && name !== 'pg_dump')
@@ -164,7 +164,7 @@ describe('[R-17] A backup with a pg_dump that fails', () => {
     expect(before()).toEqual([])
   })
 
-  it('leaves nothing behind when it is interrupted', async () => {
+  it('leaves no folder behind when the program is interrupted', async () => {
     await using database = await openTestDatabase()
     const dump = script('pg_dump', `echo started > "${inFolder('started')}"; exec sleep 60`)
     const child = spawn(process.execPath, ['src/main/backup.ts', 'backup', inFolder('kept')], {

@@ -30,11 +30,11 @@ it('[R-17] A restored database equals the backup, and a client that knew the old
     const event = await openFixtureEvent(store, { bjjCompSystemId: '3105', mats: 1 })
     const user = await followerOf(store, event.tournamentId, event.athleteIds.slice(0, 3))
     await event.finishNextFight(1, 0)
-    await store.mails.queue({ kind: 'password-changed', to: 'ana@example.org', username: 'Ana', language: 'en' })
+    await store.emails.queue({ kind: 'password-changed', to: 'ana@example.org', username: 'Ana', language: 'en' })
     return { event, user, position: event.held().position, state: event.held().state }
   })
   expect(backupCommand('backup', inFolder('kept'), { DATA_DIR: inFolder('data') }).output).toBe(
-    `All of ${inFolder('data')} is kept in ${inFolder('kept')}\n`,
+    `${inFolder('data')} is backed up in ${inFolder('kept')}\n`,
   )
   await withStore(inFolder('data'), async (store) =>
     store.follows.unfollow(before.user.id, before.event.athleteIds[0] ?? 0),
@@ -42,14 +42,14 @@ it('[R-17] A restored database equals the backup, and a client that knew the old
   rmSync(inFolder('data'), { recursive: true })
 
   expect(backupCommand('restore', inFolder('kept'), { DATA_DIR: inFolder('data') }).output).toBe(
-    `All of ${inFolder('data')} is as it was kept in ${inFolder('kept')}\n`,
+    `${inFolder('data')} is restored from ${inFolder('kept')}\n`,
   )
   await withStore(inFolder('data'), async (store) => {
     const held = store.projection.get(before.event.tournamentId)
     expect(held?.state).toEqual(before.state)
     expect(held?.position.seq).toBe(before.position.seq)
     expect(held?.position.epoch).not.toBe(before.position.epoch)
-    expect(await store.mails.claim(10)).toEqual([])
+    expect(await store.emails.claim(10)).toEqual([])
 
     const live = await startLive(store)
     const client = await LiveClient.open(live.url, { cookie: before.user.cookie })

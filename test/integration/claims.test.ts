@@ -56,7 +56,7 @@ async function share({ mayClaim = true }: { mayClaim?: boolean } = {}): Promise<
   return { user, owner, linkId: shareUrl.slice(-22), matchId: match?.id ?? 0 }
 }
 
-/** A phone without an account. */
+/** A visitor of the link who has no account. */
 function phone(linkId: string, name: string) {
   const device = randomUUID()
   const visitor = api.visitor()
@@ -91,7 +91,7 @@ describe('A claim of a match', () => {
     expect((await owner.call('completedMatches')).claims).toEqual([])
   })
 
-  it('is replaced by the last one in the server’s order, and whoever comes later learns who has it', async () => {
+  it('is replaced by the last one in the server’s order, and later visitors see who has it', async () => {
     const { owner, linkId, matchId } = await share()
     const ana = phone(linkId, 'Ana')
     await ana.claim(matchId)
@@ -189,7 +189,7 @@ describe('A claim of a match', () => {
     await other.close()
   })
 
-  it('is one of at most 500 that an owner has, the latest ones', async () => {
+  it('is stored only among the latest 500 of its owner', async () => {
     const { user, linkId, matchId } = await share()
     await api.sql`
       insert into fights (tournament_id, division, sides, board, trace)
@@ -219,7 +219,7 @@ describe('The right to claim', () => {
     await owner.call('setClaimRight', { body: { mayClaim: false } })
     expect((await ana.claim(matchId)).status).toBe(403)
     expect((await ana.release(matchId)).status).toBe(403)
-    // The owner still sees who had it; the page of a link without the right does not.
+    // The owner still sees the claim; the page of a link without the right to claim does not.
     expect(namesOn(await owner.call('upcomingMatches'))).toEqual(['Ana'])
     expect(await load(linkId)).toMatchObject({ mayClaim: false, claims: [], claimOrder: 0 })
   })
@@ -238,7 +238,7 @@ describe('The right to claim', () => {
     expect([without.status, without.error.code]).toEqual([404, 'not-found'])
   })
 
-  it('is checked with the write, so that a claim on its way when the right is taken is refused', async () => {
+  it('is checked in the transaction of the claim, so that no claim is stored after the right was withdrawn', async () => {
     const { user, linkId, matchId } = await share()
     await api.sql`update shareable_links set may_claim = false where user_id = ${user.id}`
     const wanted = { matchId, ...body('Ana') }
@@ -264,7 +264,7 @@ describe('The right to claim', () => {
     expect((await other.call('upcomingMatches')).claims).toEqual([])
   })
 
-  it('gives nothing else: no other call about the link or the account is allowed', async () => {
+  it('permits nothing else: no other call about the link or the account is allowed', async () => {
     const { linkId, matchId } = await share()
     const stranger = api.visitor()
     expect((await stranger.request('setClaimRight', { body: { mayClaim: true } })).status).toBe(401)
@@ -277,7 +277,7 @@ describe('The right to claim', () => {
     expect(answer.headers.getSetCookie()).toEqual([])
   })
 
-  it('is not used by another site’s page', async () => {
+  it('cannot be used by another site’s page', async () => {
     const { linkId, matchId } = await share()
     const refused = await api.visitor().request('claimSharedMatch', {
       linkId,
@@ -304,7 +304,7 @@ describe('The right to claim', () => {
     expect((await phone(other.linkId, 'Ana').claim(other.matchId)).status).toBe(200)
   }, 60_000)
 
-  it('is unknown for an invalid link, like any other call about one', async () => {
+  it('does not exist for an invalid link, which is answered 404 like in any other call', async () => {
     const { matchId } = await share()
     for (const linkId of ['A'.repeat(22), 'short']) {
       const refused = await phone(linkId, 'Ana').claim(matchId)
@@ -374,7 +374,7 @@ describe('Claims on open screens', () => {
     expect(shown).toEqual(['Ana', 'Ben', 'Coach', '-', 'Coach', '-'])
   })
 
-  it('are no longer asked for when an administrator removes the link [L48]', async () => {
+  it('are switched off when an administrator removes the link [L48]', async () => {
     const { user, owner } = await share()
     const client = await openSocket({ type: 'subscribe', userId: user.id }, user.cookie)
     const [link] = await api.sql<{ id: number }[]>`select id from shareable_links where user_id = ${user.id}`
@@ -395,5 +395,5 @@ describe('Claims on open screens', () => {
   })
 })
 
-/** The next claim_update; events of another process are polled once a second. */
+/** The next claim_update. Events of another process are polled once a second. */
 const nextClaims = (client: LiveClient): Promise<ServerMessageOf<'claim_update'>> => client.next('claim_update')

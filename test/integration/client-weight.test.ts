@@ -45,7 +45,7 @@ describe('The size of the pages', () => {
     expect(await excess(limits.sharedPage, files, shared)).toBeNull()
   })
 
-  it('counts each further screen in a file of its own, which the dashboard does not load', async () => {
+  it('counts each other screen in a separate file, which the dashboard does not load', async () => {
     const first = withImports(app, await filesOf('/'))
     const screens = app.flatMap(({ file, modules }) =>
       modules.filter(({ name }) => /\/features\/.+-screen\.tsx$/.test(name)).map(({ name }) => ({ name, file })),
@@ -56,7 +56,7 @@ describe('The size of the pages', () => {
   })
 })
 
-/** The modules that the dashboard loads at once, and those that it adds on a wide window or in another language. */
+/** The modules that the dashboard loads at once, and those that it adds in a wide window or in another language. */
 async function firstFiles(beside: string): Promise<Set<string>> {
   const entry = app.flatMap(({ modules }) => modules).find(({ name }) => name === 'src/client/app/main.tsx')
   const atOnce = [...(entry?.later ?? []), beside]
@@ -87,7 +87,7 @@ function chunkWith(chunks: Chunk[], module: string): Chunk {
   return chunk
 }
 
-/** A list of the heaviest modules when these files exceed the limit; otherwise null. */
+/** A list of the heaviest modules if these files exceed the limit; otherwise null. */
 async function excess(limit: number, files: Set<string>, chunks: Chunk[]): Promise<string | null> {
   const sizes = await Promise.all([...files].map(async (file) => ({ file, bytes: await sentBytes(file) })))
   const sum = sizes.reduce((all, { bytes }) => all + bytes, 0)
@@ -106,7 +106,7 @@ async function excess(limit: number, files: Set<string>, chunks: Chunk[]): Promi
   ].join('\n')
 }
 
-/** The compressed body of a file. */
+/** The size of a file's compressed body. */
 function sentBytes(file: string): Promise<number> {
   return new Promise((resolve, reject) => {
     request(`${api.url}/${file}`, { headers: { 'accept-encoding': 'gzip, deflate, br' } }, (response) => {

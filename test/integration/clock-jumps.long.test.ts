@@ -1,5 +1,5 @@
-// The server's wall clock jumps while it runs (reliability.md R-14): expiry is checked with the database's clock, intervals with
-// a monotonic one.
+// The server's wall clock jumps while it runs (reliability.md R-14): expiry is checked with the database's clock, and intervals
+// are measured with a monotonic one.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { categoriesOf } from '#simulator/index.ts'
 import { clockOn, systemClock } from '#platform/clock.ts'
@@ -66,7 +66,7 @@ describe.each([
     expect(await store.recovery.reset(early, 'another hash', 'en')).toBe(false)
   })
 
-  it('does not change when shared links end, also for their watchers', async () => {
+  it('does not change when shared links end, even for their watchers', async () => {
     const user = await signUp(store)
     const { linkId } = await store.shareLinks.generate(user.id, null)
     await sql`update shareable_links set expires_at = now() + interval '30 minutes'`

@@ -43,7 +43,7 @@ function pidOf(rollCall: RollCall, program: RegExp): number | undefined {
 const simulator = /simulator\/main\.ts/
 const database = /native\/bin\/postgres -D/
 
-/** Those that still run, recognised by their command line, because a pid can be reused. */
+/** The processes that still run, recognised by their command lines, because a pid can be reused. */
 function alive(processes: { pid: number; command: string }[]): { pid: number; command: string }[] {
   return processes.filter(({ pid, command }) => command !== '' && findCommand(pid) === command)
 }
@@ -97,7 +97,7 @@ describe('A start that cannot succeed exits with 1 and one sentence', () => {
 })
 
 describe('npm start', () => {
-  /** Starts the command as a terminal does: it leads a process group. */
+  /** Starts the command as a terminal does, as the leader of a process group. */
   async function startCommand(): Promise<ChildProcess> {
     const child = spawn(process.execPath, ['tools/start.mjs'], {
       detached: true,

@@ -1,6 +1,6 @@
-// The database is unreachable for one process (reliability R-12), down, or paused. Held data is still served,
-// marked stale; requests that need the database are refused soon; everything recovers by itself. Here all connections use TLS;
-// the fault checker does the same without.
+// The database is unreachable for one process (reliability R-12), down, or paused. The processes still serve what
+// they hold, marked stale, refuse requests that need the database within seconds, and recover by themselves. Here all connections
+// use TLS; the chaos run does the same without TLS.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { MatchesResponse } from '#contract/matches.ts'
 import { openCluster, type Cluster } from '#support/faults/cluster.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
   socket = await LiveClient.open(cutOff.replace('http', 'ws'), { cookie: user.cookie ?? '' })
   await socket.subscribe()
 }, 300_000)
-// Also closes a stage whose opening exceeded the timeout.
+// If the opening exceeded its timeout, the stage is closed as soon as it is open.
 afterAll(async () => (await opening).close(), 300_000)
 
 it('Processes connect to the database with TLS', async () => {
@@ -61,7 +61,7 @@ it.each([
   ['is down', (until: () => Promise<void>) => stage.crashDatabase(until)],
   ['is paused', (until: () => Promise<void>) => stage.pauseDatabase(until)],
 ] as const)(
-  'lists are served as stale, other requests get a 503, and no socket closes, while the database %s [R-03] [R-04]',
+  'Lists are served as stale, other requests get a 503, and no socket closes, while the database %s [R-03] [R-04]',
   async (_, withoutDatabase) => {
     const other = await new Visitor(cutOff).signUp()
     await withoutDatabase(async () => {
@@ -72,7 +72,7 @@ it.each([
         other.request('share', { body: {} }),
         other.request('updateProfile', { body: { username: other.name, email: other.email } }),
         new Visitor(cutOff).signIn(),
-        // A tournament that this process does not hold.
+        // This process does not hold the tournament.
         other.request('addTournaments', { body: { tournaments: [{ value: '3107' }] } }),
       ])
       for (const { status, headers } of refused) {
@@ -88,14 +88,15 @@ it.each([
 )
 
 it('A process that is cut off from the database marks its data stale, and catches up after its return [R-12]', async () => {
-  // A viewer on the other process: those of the cut-off one do not count, and without viewers pages are read once a minute.
+  // A viewer on the other process: the viewers of the cut-off process are unknown to the others, and without viewers pages are
+  // read once a minute.
   const other = await LiveClient.open(reader.replace('http', 'ws'), { cookie: user.cookie ?? '' })
   await other.subscribe()
   const before = await completedAt(reader)
   stage.day.control.clock({ speed: 20 })
   await stage.partition(1, async () => {
     await expect.poll(lastState, poll).toBe('stale')
-    // The other process reads on, also if the cut-off one was the leader.
+    // The other process continues to read, even if the cut-off one had the lease.
     await expect.poll(() => completedAt(reader), { timeout: 120_000, interval: 250 }).toBeGreaterThan(before)
     const listed = await user.request('upcomingMatches')
     expect(listed.status === 200 ? listed.body.sources[tournamentId]?.state : '503').toMatch(/stale|503/)

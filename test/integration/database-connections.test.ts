@@ -1,4 +1,4 @@
-// Connections to a database that restarts, is slow, or is cut off during connecting or a statement.
+// Connections to a database that restarts, is slow, or drops a connection while it is opened or runs a statement.
 import { once } from 'node:events'
 import { type AddressInfo, connect as dial, createServer, type Server, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
@@ -35,7 +35,7 @@ const codeOf = (work: PromiseLike<unknown>): Promise<string> =>
     (error: unknown) => String((error as { code?: unknown }).code),
   )
 
-/** Opens a relay to the database and returns its address. `forward`: whether to pass a packet of the client on. */
+/** Opens a relay to the database and returns its address. `forward` decides whether a packet of the client is passed on. */
 async function relayed(forward: (near: Socket, chunk: Buffer) => boolean): Promise<string> {
   const relay = createServer((near) => {
     const far = dial(Number(new URL(database.url).port), '127.0.0.1')
@@ -75,7 +75,10 @@ it.each([
 ] as const)(
   'A database that %s a connection at any step fails the waiting statement, but not the process [R-03]',
   async (_, end) => {
-    /** The client's packet at which each connection ends: the greeting, the password, the first statement … */
+    /**
+     * The number of the client's packet at which the relay drops the connection: the greeting, the password, the first statement
+     * …
+     */
     const steps = [1, 2, 3, 4, 5]
     const packets = new Map<Socket, { left: number }>()
     const url = await relayed((near) => {

@@ -1,4 +1,4 @@
-// The embedded PostgreSQL, run as the tests' user; most cases kill a process.
+// The embedded PostgreSQL, run as the user of the tests. Most tests kill a process.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -37,7 +37,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on a separate connection. */
 async function query(url: string, statement: string): Promise<readonly Record<string, unknown>[]> {
   const sql = connect(url)
   try {
@@ -141,7 +141,7 @@ it('A start ends a server that was left running', async () => {
   const { child, line } = await holdElsewhere()
   await query(line, writeNote)
   const pid = serverPid()
-  process.kill(pid, 'SIGSTOP') // It cannot handle the signal that it gets when its process dies.
+  process.kill(pid, 'SIGSTOP') // A suspended server cannot handle the signal that it gets when its parent process ends.
   await killHard(child)
   process.kill(pid, 'SIGCONT')
   expect(await notesAfterStart()).toEqual(stored)
@@ -194,11 +194,11 @@ it('A start in an unusable directory fails with one sentence', async () => {
   )
 })
 
-it('A start fails when the linked database directory is gone', async () => {
+it('A start fails when the linked database directory no longer exists', async () => {
   symlinkSync('/nonexistent/postgres', join(dataDir, 'postgres'))
   await expect(startDatabaseServer({ dataDir })).rejects.toThrow(
     new StartError(
-      `The database was kept in /nonexistent/postgres, which is gone: remove ${dataDir}/postgres to begin anew.`,
+      `The database was kept in /nonexistent/postgres, which no longer exists: remove ${dataDir}/postgres to start with an empty database.`,
     ),
   )
 })

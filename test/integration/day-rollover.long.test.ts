@@ -1,4 +1,4 @@
-// Days at the venue, wherever the server and its users are (reliability.md R-15).
+// Days at the venue, in whatever time zones the server and its users are (reliability.md R-15).
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bySchedule } from '#contract/by-schedule.ts'
 import type { WireMatchItem } from '#contract/match-item.ts'
@@ -54,7 +54,7 @@ const lisbon: Venue = {
   headings: ['Sat 03/27', 'Sun 03/28'],
 }
 
-/** The readings of a two-day tournament with all its fights, at a time. */
+/** Records the readings of a two-day tournament with all its fights, at this time. */
 async function open(venue: Venue, startAt: string): Promise<number> {
   const { headings: _, ...place } = venue
   world = await openWorld({
@@ -100,9 +100,9 @@ function shown(id: number): { item: WireMatchItem; real: TrueMatch }[] {
 
 describe.each<[string, Venue, string, string]>([
   // 08:00 at the venue on the first day, and 00:10 of the second.
-  ['nine hours ahead of UTC', tokyo, '2026-09-11T23:00:00Z', '2026-09-12T15:10:00Z'],
-  ['the night in which summer time ends', newYork, '2026-10-31T12:00:00Z', '2026-11-01T04:10:00Z'],
-  ['the night in which summer time begins', lisbon, '2027-03-27T08:00:00Z', '2027-03-28T00:10:00Z'],
+  ['A tournament nine hours ahead of UTC', tokyo, '2026-09-11T23:00:00Z', '2026-09-12T15:10:00Z'],
+  ['A tournament in the night in which summer time ends', newYork, '2026-10-31T12:00:00Z', '2026-11-01T04:10:00Z'],
+  ['A tournament in the night in which summer time begins', lisbon, '2027-03-27T08:00:00Z', '2027-03-28T00:10:00Z'],
 ])('[R-15] %s', (_, venue, morning, afterMidnight) => {
   it('lists each fight under its day at the venue, in order, with its time in UTC', async () => {
     const id = await open(venue, morning)

@@ -11,7 +11,7 @@ import { type RollCall, startRollCall } from '#support/rollcall.ts'
 import { Visitor } from '#support/visitor.ts'
 import { connect, type Sql } from '#support/sql.ts'
 
-/** Nothing listens there: these tests do not read the source. */
+/** An address without a server: these tests do not read the source. */
 const source = 'http://127.0.0.1:9'
 const admin = { email: 'chief@example.org', password: 'the chief of all mats' }
 const adminEnv = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }

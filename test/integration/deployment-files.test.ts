@@ -1,4 +1,4 @@
-// The operator's files name what a running process has.
+// The operator's files name only metrics that a running process exposes.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -8,19 +8,19 @@ import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
 
 const root = join(import.meta.dirname, '../..')
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8')
-/** Of Prometheus itself and its probe. */
+/** Metrics that Prometheus and its probe provide. */
 const foreign = new Set(['up', 'probe_success'])
 
 let database: TestDatabase
 let rollCall: RollCall
-/** The series of a process with both roles, those of a histogram included. */
+/** The series that a process with both roles exposes, those of histograms included. */
 const series = new Set<string>()
-/** Its metrics. */
+/** The names of the metrics. */
 const metrics = new Set<string>()
 beforeAll(async () => {
   database = await openTestDatabase()
   const port = await freePort()
-  // Nothing listens at the source and at the mail server, without which there is no figure of emails.
+  // No source and no mail server run; SMTP_URL is set because without it the metrics of emails are missing.
   rollCall = await startRollCall({
     sourceUrl: 'http://127.0.0.1:9',
     databaseUrl: database.url,
@@ -47,7 +47,7 @@ function metricsIn(expressions: readonly string[]): string[] {
   return [...new Set(names)].filter((name) => !foreign.has(name))
 }
 
-it('Every metric in the alert rules is one of a running process', () => {
+it('Every metric in the alert rules is exposed by a running process', () => {
   const expressions = textOf('deploy/alerts.yml').match(/expr:(?: >-)?[^]*?(?=\n +(?:for|labels):)/g) ?? []
   expect(expressions.length).toBeGreaterThan(10)
   const names = metricsIn(expressions)
@@ -55,7 +55,7 @@ it('Every metric in the alert rules is one of a running process', () => {
   expect(names.filter((name) => !series.has(name))).toEqual([])
 })
 
-it('Every metric in the Grafana dashboard is one of a running process', () => {
+it('Every metric in the Grafana dashboard is exposed by a running process', () => {
   const dashboard = JSON.parse(textOf('deploy/grafana-dashboard.json')) as {
     panels: { targets: { expr: string }[] }[]
   }

@@ -93,7 +93,7 @@ describe('The diagnostics report', () => {
     await api.sql`update athletes set team = 'Mar Alto' where id = ${athleteId()}`
   })
 
-  it('is searched and paged, and its totals are those of all athletes', async () => {
+  it('can be searched and paged, and its totals are those of all athletes', async () => {
     const found = await chief.call('followDiagnostics', { query: { search: 'MARINA', limit: '1' } })
     expect(found.diagnostics.map(({ athleteName }) => athleteName)).toEqual(['Marina Pedra Azul'])
     expect([found.total, found.summary.totalFollowed]).toEqual([1, 2])
@@ -121,10 +121,10 @@ describe('The diagnostics report', () => {
       read: true,
       message: 'Read again. Nothing is missing.',
       notes: [{ code: 'readAgain' }, { code: 'complete' }],
-      mended: [],
+      nowKnown: [],
     })
     const again = await chief.call('repairAthlete', { id: athleteId() })
-    expect(again).toMatchObject({ finished: true, read: false, mended: [] })
+    expect(again).toMatchObject({ finished: true, read: false, nowKnown: [] })
     expect(again.message).toMatch(/^Not read again: it was read \d+ s ago\. Nothing is missing\.$/)
     answering()
     await api.store.tournaments.archive(world.id, Date.now())
@@ -198,7 +198,10 @@ describe('A quick repair', () => {
     const requestedAt = world.clock.now()
     const readRequests = async (...states: string[]) =>
       (await api.sql`select id from read_requests where state = any(${states}::text[])`).length
-    /** Advances the source's time only while the request is open, so that later readings are outside the 30 s. */
+    /**
+     * Repairs the athlete. The source's time advances only while the request is open, so that a later repair is not refused for
+     * 30 s.
+     */
     const repaired = async () => {
       const ended = await readRequests('done', 'failed')
       const repairing = chief.call('repairAthlete', { id: before?.athleteId ?? 0 })
@@ -208,22 +211,22 @@ describe('A quick repair', () => {
     }
     const repair = await repaired()
     expect(repair.read).toBe(true)
-    expect(repair.mended).toContain('brackets')
-    expect(repair.message.startsWith(sentenceOf({ code: 'mended', fields: repair.mended }))).toBe(true)
+    expect(repair.nowKnown).toContain('brackets')
+    expect(repair.message.startsWith(sentenceOf({ code: 'nowKnown', fields: repair.nowKnown }))).toBe(true)
     expect(repair.diagnostic.missingFields).not.toContain('brackets')
     const requests = world.simulator.requests().latest.map(({ path }) => path)
     expect(requests.filter((path) => new RegExp(bracket).test(path))).not.toEqual([])
 
-    // The time is that of the repair, although other pages are older.
+    // The time of the last read is that of the repair, although other pages are older.
     const { lastReadAt, athleteId } = repair.diagnostic
     expect(Date.parse(lastReadAt ?? '')).toBeGreaterThanOrEqual(requestedAt)
     const { diagnostics } = await chief.call('followDiagnostics')
     expect(diagnostics.find((each) => each.athleteId === athleteId)?.lastReadAt).toBe(lastReadAt)
 
-    // A second repair at once does not read again, and says so.
+    // A second repair at once reads nothing and reports that.
     await api.sql`update read_requests set finished_at = finished_at - interval '1 minute'`
     const second = await repaired()
-    expect(second).toMatchObject({ read: false, finished: true, mended: [] })
+    expect(second).toMatchObject({ read: false, finished: true, nowKnown: [] })
     expect(second.message).toMatch(/^Not read again: it was read \d+ s ago\. /)
   })
 })

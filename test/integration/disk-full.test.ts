@@ -1,4 +1,5 @@
-// The database reports a full disk for each write (reliability.md R-13). tools/disk-full.ts fills a real disk.
+// The database reports a full disk for each write (reliability.md R-13). tools/disk-full.ts tests with a disk that is really
+// full.
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 

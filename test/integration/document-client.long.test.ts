@@ -1,5 +1,5 @@
-// "A client written only from the document works unchanged" (decisions.md, Compatibility): every path, payload, field and
-// message of core.md and of sharing-and-admin.md sections 3 and 7, against the whole program.
+// "A client written only from the document works unchanged" (decisions.md, Compatibility): every path, payload, field and message
+// of core.md and of sharing-and-admin.md sections 3 and 7, tested with the whole program.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Day, startDay } from '#support/day.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
@@ -12,19 +12,19 @@ const chief = { email: 'chief@example.org', password: 'the chief of all mats' }
 const user = { username: 'Reader', email: 'reader@example.org', password: 'written from the document' }
 
 let day: Day
-let mails: MailServer
+let emails: MailServer
 let database: TestDatabase
 let rollCall: RollCall
 let client: DocumentClient
 let userId: number
 let tournament: Json
-/** The two athletes of a running fight, in a category of their own. */
+/** The two athletes of a running fight, in a category with no other fights. */
 let names: [string, string]
 let athlete: Json
 let rival: Json
 
 beforeAll(async () => {
-  ;[day, mails, database] = await Promise.all([startDay({ athletes: [2, 8] }), startMailServer(), openTestDatabase()])
+  ;[day, emails, database] = await Promise.all([startDay({ athletes: [2, 8] }), startMailServer(), openTestDatabase()])
   const port = await freePort()
   rollCall = await startRollCall({
     port,
@@ -33,7 +33,7 @@ beforeAll(async () => {
     env: {
       ADMIN_EMAIL: chief.email,
       ADMIN_PASSWORD: chief.password,
-      SMTP_URL: mails.url,
+      SMTP_URL: emails.url,
       PUBLIC_URL: `http://localhost:${port}`,
     },
   })
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await rollCall?.stop()
   await day?.close()
-  await mails?.close()
+  await emails?.close()
   await database?.close()
   if (rollCall) await removeData(rollCall.dataDir)
 })
@@ -57,7 +57,7 @@ function expectShape(values: Json, shape: Shape): void {
 const eventually = { timeout: 50_000, interval: 200 }
 
 describe('For a client of the document the account', () => {
-  it('is created, left, entered and changed with the documented payloads', async () => {
+  it('is created, logged out, logged in and changed with the documented payloads', async () => {
     expect(await client.call('GET', '/api/auth/check')).toMatchObject({ isAuthenticated: false })
     await expect(client.call('GET', '/api/user')).rejects.toThrow(/^401: ./)
     expectShape(await client.call('POST', '/api/register', user), { id: 'number' })
@@ -74,7 +74,7 @@ describe('For a client of the document the account', () => {
 
   it('gets a new password through an emailed link that no answer contains [D27]', async () => {
     const answer = await client.call('POST', '/api/forgot-password', { email: user.email })
-    const { token } = await mails.mailTo(user.email, 'Set a new password for RollCall')
+    const { token } = await emails.mailTo(user.email, 'Set a new password for RollCall')
     expect(JSON.stringify(answer)).not.toContain(token)
     const refused = await client.send('POST', '/api/reset-password', { token: 'none', newPassword: user.password })
     expect(refused.ok).toBe(false)
@@ -245,7 +245,7 @@ describe('For a client of the document athletes', () => {
   })
 })
 
-/** The fight of the category of two; its end makes a podium. */
+/** The only fight of the category of two, whose end makes a podium. */
 function fightOfTwo(): [string, string] {
   const sizes = new Map<number, number>()
   for (const { categoryId } of day.matches()) sizes.set(categoryId, (sizes.get(categoryId) ?? 0) + 1)

@@ -1,5 +1,5 @@
-// Decision D18: a table or view has every field of the records of core.md section 3 and sharing-and-admin.md section 3.
-// name, through a table or a view.
+// Decision D18: a table or view has every field of the records of core.md section 3 and sharing-and-admin.md section 3, under the
+// same name.
 import { expect, it } from 'vitest'
 import { openTestDatabase } from '#support/database.ts'
 import { connect } from '#support/sql.ts'
@@ -11,7 +11,7 @@ const records = {
     'id name bjjCompSystemId orderOfFightsUrl bracketsUrl logoUrl dateRange location venue city state country timezone status createdAt',
   user_tournaments: 'id userId tournamentId addedAt',
   tournament_days: 'id tournamentId dayNumber dayName weekday date matsCount bjjCompSystemUrl',
-  // The table holds the stored fields, the view those computed from the fights.
+  // The table holds the stored fields, the view adds those that are computed from the fights.
   athlete_records:
     'id tournamentId bjjCompSystemId name belt team division currentStatus totalMatches createdAt lastUpdated',
   user_followed_athletes: 'id userId athleteId createdAt',

@@ -1,4 +1,4 @@
-// The judgement of a tournament's estimates, by what was shown an hour before each match (docs/decisions/039).
+// The quality of a tournament's estimates, computed from what was shown an hour before each match (docs/decisions/039).
 import { expect, it } from 'vitest'
 import type { ShownEstimate } from '#store'
 import { athlete, board, bracket, card, fight } from '#support/readings.ts'
@@ -11,7 +11,7 @@ const at = (minutes: number): number => opening + minutes * minute
 const clock = (minutes: number): string =>
   new Date(Date.parse('2026-11-21T09:00:00Z') + minutes * minute).toISOString().slice(11, 16)
 
-/** Fights that started this many minutes after nine o'clock, each over six minutes later. */
+/** Records fights that started at these minutes after nine o'clock and have ended. */
 async function fought({ store }: World, starts: readonly number[]): Promise<void> {
   const sidesOf = (number: number, over: boolean) =>
     [athlete(number * 10), athlete(number * 10 + 1, { loser: over })] as [
@@ -29,7 +29,7 @@ async function fought({ store }: World, starts: readonly number[]): Promise<void
   await store.projection.catchUp()
 }
 
-/** What was shown of a match: a published time, an estimate and a window, minutes after nine o'clock. */
+/** The published time, estimate and window that were shown for a match, in minutes after nine o'clock. */
 const shown = (
   matchId: number,
   published: number,
@@ -59,7 +59,7 @@ it('The quality of estimates is the share of starts inside the window and the me
     const { shownEstimates } = world.store
     await shownEstimates.record(world.id, [
       shown(one, 20, 12, [5, 25]),
-      // The start is known to the minute, so a window that begins within it holds it.
+      // Starts are known to the minute, so a window that begins within that minute contains the start.
       shown(two, 25, 24, [20.5, 35]),
       shown(three, 60, 50, [40, 70]),
     ])
@@ -70,7 +70,7 @@ it('The quality of estimates is the share of starts inside the window and the me
   })
 })
 
-it('What was shown of a match first is what counts, and is deleted with the match', async () => {
+it('Only the first estimate that was shown of a match counts, and it is deleted with the match', async () => {
   await withTournament(async (world) => {
     await fought(world, [10])
     const [one = 0] = await matchIds(world)

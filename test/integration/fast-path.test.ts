@@ -1,4 +1,4 @@
-// The fast path answers cached lists before the framework (docs/decisions/019); its answers must equal the framework's.
+// The fast path answers cached lists before the framework (docs/decisions/019); its answers must equal those of the framework.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
@@ -49,8 +49,8 @@ beforeAll(() => subscribe('tracing:fastify.request.handler:start', count))
 afterAll(() => void unsubscribe('tracing:fastify.request.handler:start', count))
 
 /**
- * The answer of the fast path, and the framework's own, which handles every request with a query. Links are cached only after
- * many requests, and lists for a second: both are requested repeatedly until they are of the same second.
+ * The fast path's answer and that of the framework, which handles every request with a query. Links are cached only after many
+ * requests, and lists for a second, so both are requested until they are from the same second.
  */
 async function answersOfBoth(
   path: string,
@@ -116,7 +116,7 @@ it('The fast path counts and logs its answers like the framework', async () => {
   const before = await figures()
   await answersOfBoth(path, {})
   const after = await figures()
-  // Each answer is counted and logged once, however many tries were needed.
+  // Each answer is counted and logged once, however often it was requested.
   expect(after.counted - before.counted).toBeGreaterThanOrEqual(22)
   expect(after.logged - before.logged).toBe(after.counted - before.counted)
 })

@@ -8,7 +8,7 @@ import { injectBurst } from '#support/faults/faults.ts'
 import type { Viewer } from '#support/faults/viewer.ts'
 
 const seed = 3008
-/** In ms, for a run that hangs. */
+/** In ms, for a run that does not end. */
 const timeout = 600_000
 
 it(

@@ -1,4 +1,4 @@
-// The recording client must follow docs/live-protocol.md: a fault of its own would be counted against the server.
+// The recording client must follow docs/live-protocol.md: its faults would be reported as faults of the server.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -52,7 +52,8 @@ it('The recording client takes each list at its own position, and records a matc
   const { send } = await socket
   await expect.poll(() => viewer.shown.size).toBe(1)
 
-  // The match ends with change 250: the list of upcoming matches was read after it, the list of completed ones before.
+  // The match ends with change 250: the list of upcoming matches was read after that change, the list of completed ones before
+  // it.
   lists.set({ upcoming: { seq: 250, matches: [] }, completed: { seq: 248, matches: [] } })
   send({ type: 'followed_athletes_updated', watching: 0, serverTime })
   await expect.poll(() => viewer.shown.size).toBe(0)
@@ -67,7 +68,7 @@ it('The recording client takes each list at its own position, and records a matc
 type List = { seq: number; matches: MatchItem[] }
 type Lists = Record<'upcoming' | 'completed', List>
 
-/** A server whose lists hold one match at change 246. `lists` sets them, holds their answers back and releases them. */
+/** A server whose lists hold one match at change 246. `lists` sets their contents, and delays and releases the answers. */
 async function openServer() {
   const waiting: (() => void)[] = []
   let isHeld = true

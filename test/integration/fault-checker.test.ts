@@ -10,13 +10,13 @@ import { injectInTurn } from '#support/faults/faults.ts'
 import { openSchedule } from '#support/faults/tcp-proxy.ts'
 import type { Observation, Viewer } from '#support/faults/viewer.ts'
 
-/** 1 in the test suite; the soak names others. */
+/** Seed 1 in the test suite; the soak sets others. */
 const seeds = (process.env.CHAOS_SEEDS ?? '1').split(',').map(Number)
 const rounds = Number(process.env.CHAOS_ROUNDS ?? '1')
 
-/** The checker must find one of these for the forgetful client, or it could never fail. */
+/** What the checker must find for the forgetful client; a checker that does not find it could never fail. */
 const missed = /lost|does not show|as it was/
-/** In ms, for a run that hangs. */
+/** In ms, for a run that does not end. */
 const timeout = 600_000
 
 it('A proxied connection keeps the order of bytes when its delay ends', async () => {
@@ -27,7 +27,7 @@ it('A proxied connection keeps the order of bytes when its delay ends', async ()
   await expect.poll(() => arrived).toEqual(['older', 'newer'])
 })
 
-it('The checker finds an item that is lost, out of date, older than before, or invented, also when it had the same facts twice', () => {
+it('The checker finds an item that is lost, out of date, older than before, or invented, even when it had the same facts twice', () => {
   const spans = [
     { facts: '{"mat":1}', from: 1, until: 10 },
     { facts: '{"mat":2}', from: 10, until: 12 },
@@ -84,14 +84,14 @@ describe('The checker of alerts', () => {
     alerts.map((alert, id) => ({ id, deviceId: 3, tag: 'match-7', alert }))
   const moved = { kinds: ['moved'], moved: { minutes: 30, fromMat: null } }
 
-  it('finds a near alert, a move to the same start and a result that were told twice', () => {
+  it('finds a near alert, a move to the same start and a result that were sent twice', () => {
     expect(repeatedAlerts(queued(about('14:00'), about('14:00')))).toHaveLength(1)
     expect(repeatedAlerts(queued(about('14:00', moved), about('14:01', moved)))).toHaveLength(1)
     const result = { kinds: ['result'] }
     expect(repeatedAlerts(queued(about('14:00', result), about('14:00', result)))).toHaveLength(1)
   })
 
-  it('finds a pair of matches whose conflict was told twice, alone or joined with another pair', () => {
+  it('finds a pair of matches whose conflict was sent twice, alone or joined with another pair', () => {
     const conflict = (...pairs: [number, number][]): QueuedAlert['alert'] => {
       return { about: 'conflict', tournamentId: 1, pairs, matches: [] }
     }
@@ -102,8 +102,8 @@ describe('The checker of alerts', () => {
 
   it('accepts a match that moves there and back, and one that is near again after a postponement', () => {
     const again = { kinds: ['near'], again: true }
-    const told = queued(about('14:00'), about('14:50', moved), about('14:20', moved), about('14:50', moved))
-    expect(repeatedAlerts(told)).toEqual([])
+    const alerts = queued(about('14:00'), about('14:50', moved), about('14:20', moved), about('14:50', moved))
+    expect(repeatedAlerts(alerts)).toEqual([])
     expect(repeatedAlerts(queued(about('14:00'), about('14:50', moved), about('14:50', again)))).toEqual([])
   })
 
@@ -123,7 +123,7 @@ describe.each(seeds)('In chaos run %i', (seed) => {
     opening = openCluster()
     clients = await openClients(await opening, random)
   }, timeout)
-  // Also closes a cluster that opened too late.
+  // Closes the cluster even if it opened after the timeout.
   afterAll(async () => {
     const cluster = await opening
     clients?.close()
@@ -131,7 +131,7 @@ describe.each(seeds)('In chaos run %i', (seed) => {
   }, timeout)
 
   it(
-    'no client shows invented, older or outdated items, except the one that does not resume, and no device is told anything twice [R-10] [R-19] [P2] [P3] [P4] [P5]',
+    'no client shows invented, older or outdated items, except the one that does not resume, and no device gets an alert twice [R-10] [R-19] [P2] [P3] [P4] [P5]',
     async () => {
       const startedAt = performance.now()
       const injectFaults = (forgetful: Viewer) => injectInTurn(clients, forgetful, random, rounds)

@@ -45,12 +45,12 @@ const openEvent = (byId: Record<string, string | null>) => openRosterEvent(store
 const alpha = { 11: 'Alpha', 12: 'ALPHA', 13: 'Alpha – Recife', 21: 'Beta', 22: 'Beta' }
 const follow = (team: string, tournamentId: number | null, aliases: string[] = []): Promise<FollowRule> =>
   coach.call('createFollowRule', { body: { team, tournamentId, aliases } }).then(({ rule }) => rule)
-/** The ids at the source of the athletes whom the coach follows, with the team of the rule that brought them. */
+/** The source ids of the athletes whom the coach follows, with the team of the rule that added the follow. */
 async function followed(): Promise<Record<string, string | null>> {
   const { athletes } = await coach.call('followedAthletes')
   return Object.fromEntries(athletes.map(({ bjjCompSystemId, via }) => [bjjCompSystemId, via]))
 }
-/** The process of the calls learns of the other's changes within a second. */
+/** The process that answers calls learns of the other's changes within a second. */
 const eventually = (check: () => Promise<void>): Promise<void> => vi.waitFor(check, { timeout: 10_000 })
 const add = (...events: RosterEvent[]) =>
   store.follows.addTournaments(
@@ -73,7 +73,7 @@ describe('A rule for a team', () => {
     expect((await coach.call('orderOfFights', { id: card?.id ?? 0 })).data.via).toBe('alpha')
   })
 
-  it('requests what is not known of its athletes in one request to read', async () => {
+  it('requests the unknown data of its athletes in one read request', async () => {
     const event = await openEvent(alpha)
     await add(event)
     await follow('Alpha', event.id)
@@ -94,7 +94,7 @@ describe('A rule for a team', () => {
     expect(await followed()).toEqual({ 11: 'Alpha', 12: 'Alpha' })
   })
 
-  it('brings who enters late to an open screen, without a request', async () => {
+  it('shows late entries on an open screen, without a request', async () => {
     const event = await openEvent(alpha)
     await add(event)
     await follow('Alpha', event.id)
@@ -116,7 +116,7 @@ describe('A rule for a team', () => {
     await eventually(async () => expect(await followed()).toEqual({ 11: 'Alpha' }))
   })
 
-  it('keeps an athlete who withdraws, and loses one who changes the team', async () => {
+  it('keeps an athlete who withdraws, and drops one who changes the team', async () => {
     const event = await openEvent(alpha)
     await add(event)
     await follow('Alpha', event.id)
@@ -170,7 +170,7 @@ describe('A rule for a team', () => {
     expect((await coach.call('orderOfFights', { id })).data.notes).toBe('left knee')
   })
 
-  it('leaves athletes who were followed by hand as they are, also when it ends', async () => {
+  it('does not change manual follows, not even when it ends', async () => {
     const event = await openEvent(alpha)
     await add(event)
     const { athletes } = await coach.call('searchAthletes', { id: event.id, query: { search: 'Athlete 11' } })
@@ -190,7 +190,7 @@ describe('A rule for a team', () => {
     expect(await followed()).toEqual({ 21: 'Beta', 22: 'Beta' })
   })
 
-  it('gets further names when the coach follows the same team again, and is not doubled', async () => {
+  it('gains other names when the coach follows the same team again, and is not duplicated', async () => {
     const event = await openEvent(alpha)
     await add(event)
     const first = await follow('Alpha', event.id, ['Beta'])
@@ -201,7 +201,7 @@ describe('A rule for a team', () => {
 })
 
 describe('A rule for a team wherever it enters', () => {
-  it('adds the tournaments with the team to the coach’s list, also later ones, each with its athletes', async () => {
+  it('adds the tournaments with the team to the coach’s list, including later ones, each with its athletes', async () => {
     const first = await openEvent({ 9011: 'Omega', 9021: 'Beta' })
     const rule = await follow('Omega', null)
     expect(rule.tournaments).toEqual([{ id: first.id, athletes: 1, followed: 1 }])
@@ -324,7 +324,7 @@ describe('The limits of rules', () => {
     )
     expect((await coach.call('followRules')).rules).toEqual([])
   })
-  it('let a team of 600 bring 500 athletes, and tell how many are left out', async () => {
+  it('let a rule for a team of 600 follow 500 athletes, and show how many are left out', async () => {
     const large = Object.fromEntries(Array.from({ length: 600 }, (_, index) => [String(20_000 + index), 'Legion']))
     const event = await openEvent(large)
     await add(event)
@@ -349,8 +349,8 @@ describe('The teams of a tournament', () => {
   })
 })
 
-describe('What a process that died left undone', () => {
-  it('is expanded within a minute by the one process that has the lease, and by another when that one has ended', async () => {
+describe('A follow that a killed process did not add', () => {
+  it('is added within a minute by the process that has the lease, and by another after that one has ended', async () => {
     const own = await openTestDatabase()
     const open = async () => {
       const clock = fakeClock(Date.now())
@@ -371,7 +371,7 @@ describe('What a process that died left undone', () => {
     await vi.waitFor(async () => expect(await follows()).toHaveLength(2))
     await undo()
     await second.passMinute()
-    // Waits for the timer's work.
+    // `close` waits for the work that the timer started.
     await second.close()
     expect(await follows()).toEqual([])
     await first.close()
@@ -385,7 +385,7 @@ describe('What a process that died left undone', () => {
 })
 
 describe('Keys of teams', () => {
-  it('are filled in at the start for athletes whom an earlier version stored', async () => {
+  it('are computed at the start for athletes whom an earlier version stored', async () => {
     const event = await openEvent({ 7711: 'Kappa' })
     await api.sql`update athletes set team_key = null where tournament_id = ${event.id}`
     const other = await openStore({ databaseUrl: database.url, clock: systemClock })

@@ -70,9 +70,9 @@ async function listen(compact: boolean): Promise<LiveClient> {
 }
 
 it.each([
-  ['hall_update brings the whole record after a confirmation, then the mats that changed', false],
-  ['a compact hall_update brings the same, without the shared values that did not change', true],
-])('%s, and a client that merges them has the present estimates [L47] [L55]', async (_, isCompact) => {
+  ['hall_update contains the whole record after a confirmation, and then the mats that changed', false],
+  ['a compact hall_update omits the shared values that did not change', true],
+])('%s, and a client that merges them has the current estimates [L47] [L55]', async (_, isCompact) => {
   const client = await listen(isCompact)
   const [first, ...others] = hallUpdates(await client.roundTrip())
   expect(others).toEqual([])
@@ -107,7 +107,7 @@ it('a compact client gets a hall_update at most every twenty seconds, and then t
   for (const each of clients) await each.roundTrip()
   const counts = async (): Promise<number[]> =>
     await Promise.all(clients.map(async (each) => hallUpdates(await each.roundTrip()).length))
-  // Only the simulated source goes on: the server's own clock stands still.
+  // Only the simulated source advances; the server's own clock stands still.
   await world.pass(8 * minute)
   const [compact = 0, all = 0] = await counts()
   expect(compact).toBe(1)
@@ -140,7 +140,7 @@ it('a match’s estimate lies in the future, its window holds it, and the matche
   }
 })
 
-it('ingest stores what was shown of a match an hour before its published time, once', async () => {
+it('ingest stores once what was shown of a match an hour before its published time', async () => {
   const sql = connect(database.url)
   const rows = await sql<{ ahead: number; matches: number }[]>`
     select max(extract(epoch from published_at - shown_at) / 60)::float as ahead, count(*)::integer as matches from shown_estimates

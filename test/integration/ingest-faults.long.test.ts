@@ -68,11 +68,13 @@ describe('a source that fails completely', () => {
       await day.expectCorrect()
     },
   )
+})
 
+describe('a page', () => {
   it.each<[string, FaultSpec['kind']]>([
     ['is never answered', 'silent'],
     ['comes byte by byte', 'drip'],
-  ])('does not delay other pages when one page %s [U-02] [P7]', async (_, kind) => {
+  ])('that %s does not delay other pages [U-02] [P7]', async (_, kind) => {
     await open()
     day.fault(kind, board(1), { delayMs: 200 })
     day.world.simulator.clearRequests()

@@ -33,7 +33,7 @@ afterEach(() => {
   server.close()
 })
 
-/** A DNS server. */
+/** The answers of a fake DNS server. */
 type Answer = (name: string, options: object, done: (error: Error | null, found: LookupAddress[]) => void) => void
 
 const limits = { connect: 500, headers: 300, total: 900, body: 100_000 }
@@ -94,7 +94,7 @@ describe('a fetcher', () => {
   it.each([
     ['nothing is sent', () => undefined],
     [
-      'one byte a time is sent',
+      'one byte at a time is sent',
       (response: Parameters<RequestListener>[1]) => {
         const drip = setInterval(() => response.write('x'), 100)
         response.once('close', () => clearInterval(drip))
@@ -110,7 +110,7 @@ describe('a fetcher', () => {
   })
 
   it.each<[string, Record<string, string>, Buffer, number]>([
-    // Compressed megabytes of zeros in a row; a reader decodes them as one body.
+    // Several gzip streams of a megabyte of zeros each; a reader decodes them as one body.
     ['inflates without end', { 'content-encoding': 'gzip' }, gzipSync(Buffer.alloc(1_000_000)), 200],
     ['is sent without end', {}, Buffer.alloc(1_000_000, 'Mat 5 '), 200],
   ])('[F-04] [U-11] stops at five megabytes of a body that %s, and discards it', async (_, head, piece, pieces) => {
@@ -229,7 +229,7 @@ describe('a fetcher', () => {
     await fetcher.close()
   })
 
-  it('distinguishes a page that is gone from a host that fails', async () => {
+  it('distinguishes a page that no longer exists from a host that fails', async () => {
     answer = (_request, response) => response.writeHead(404).end('no')
     expect(await fetched()).toMatchObject({ kind: 'gone', status: 404 })
     answer = (request) => void request.socket.destroy()

@@ -1,5 +1,5 @@
-// Hostile pages, refusals and renamed entities at the source, against ingest and store together (reliability.md U-10 to U-19).
-// Other faults are in ingest-faults.test.ts.
+// Hostile pages, refusals and renamed entities at the source, tested with ingest and store together (reliability.md U-10 to
+// U-19). Other faults are in ingest-faults.test.ts.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -14,7 +14,7 @@ import { followerOf, LiveClient, type LiveUnderTest, startLive } from '#support/
 import { duringTheDay, minute, openReadDay, type ReadDay, second, tournament } from '#support/read-day.ts'
 import { openWorld } from '#support/world.ts'
 
-/** An hour and a half before the first fights: nothing happens except a test's commands. */
+/** An hour and a half before the first fights: nothing changes except by a test's commands. */
 const beforeTheFirst = Date.parse('2026-09-12T13:00:00Z')
 
 let closing: AsyncDisposableStack
@@ -216,12 +216,12 @@ describe('a source that asks for a pause', () => {
   })
 })
 
-describe('a change of identity at the source:', () => {
+describe('after a change of identity at the source', () => {
   let live: LiveUnderTest
   let client: LiveClient
   let followed: Athlete[]
 
-  /** The listener follows six athletes whose first fights are known. */
+  /** Opens a client that follows six athletes whose first fights are known. */
   async function listen(pick: (athlete: Athlete) => boolean = () => true): Promise<void> {
     await open(beforeTheFirst)
     live = await startLive(day.world.store, { clock: fakeClock(day.world.clock.now()) })
@@ -249,7 +249,7 @@ describe('a change of identity at the source:', () => {
       .filter((match) => match.sides.every((side) => side.kind !== 'bye'))
   const sourceId = (athlete: Athlete): number => Number(athlete.bjjCompSystemId)
 
-  /** The messages that the listener gets after a command, once every page that can show it was read. */
+  /** The messages that the client gets after a command, once every page that can show its effect was read. */
   async function messagesAfter(order: () => void): Promise<ServerMessage[]> {
     order()
     for (const athlete of followed) await day.world.store.readRequests.submit('athlete', String(athlete.id))
@@ -261,7 +261,7 @@ describe('a change of identity at the source:', () => {
   const of = <Type extends ServerMessage['type']>(messages: ServerMessage[], type: Type): ServerMessageOf<Type>[] =>
     messages.filter((message): message is ServerMessageOf<Type> => message.type === type)
 
-  /** The successive values that a listener saw, without repetitions. */
+  /** The successive values that a client saw, without repetitions. */
   const distinctValues = <Value>(before: Value, values: Value[]): Value[] =>
     values.filter((value, place) => value !== (place === 0 ? before : values[place - 1]))
   const cardsOf = (messages: ServerMessage[], athlete: Athlete) =>
@@ -361,7 +361,7 @@ describe('a change of identity at the source:', () => {
 
   it('three athletes with the same name are distinguished by their ids [U-19]', async () => {
     const categories = new Set<number | null>()
-    // One athlete of each category, so that each has a first fight of their own.
+    // One athlete of each category, so that each has a different first fight.
     await listen(({ categoryIds: [category = null] }) => !categories.has(category) && Boolean(categories.add(category)))
     const namesakes = followed.slice(0, 3)
     const [mine, ...others] = namesakes as [Athlete, Athlete, Athlete]

@@ -32,13 +32,13 @@ describe('an import', () => {
   it('ends with the true state of the tournament, and reports real counts', async () => {
     await open()
     const id = await world.add(3105)
-    // Progress is stored every few seconds, so the last update comes after the last page.
+    // Progress is stored every few seconds, so its last update comes after the last page.
     const isDone = (): boolean => world.held(id).state.tournament.import.state === 'done'
     await world.pass(10_000)
     for (let passes = 0; passes < 10 && !isDone(); passes++) await world.pass(5_000)
     const truth = world.simulator.truth(3105)
     expect(differences(world.held(id), truth)).toEqual([])
-    // Open fights of one round are on several board pages, distinguished only by their places.
+    // Fights of one round that are still open are on several board pages, distinguished only by their places.
     const moved = [...world.held(id).state.matches.values()].filter(({ moves }) => moves.length > 0)
     expect(moved).toEqual([])
     expect(world.held(id).state.tournament.import).toEqual({

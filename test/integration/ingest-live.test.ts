@@ -66,7 +66,7 @@ function winnerShown(id: number, of: Pick<TrueMatch, 'categoryId' | 'match'>): n
   return side.kind === 'athlete' ? Number(side.bjjCompSystemId) : null
 }
 
-/** The projection's state without what changes with time: the status and the raw statuses. */
+/** The projection's state without what changes with time alone: the status and the raw statuses. */
 const stableState = (id: number) => {
   const { tournament: event, categories, athletes, matches } = world.held(id).state
   const fights = [...matches.values()].map((match) => ({ ...match, rawStatus: null }))
@@ -78,7 +78,10 @@ async function passUntil(holds: () => boolean, within: number): Promise<void> {
   for (let passed = 0; passed < within && !holds(); passed += 20 * second) await world.pass(20 * second, 20 * second)
 }
 
-/** Measures how long after a fight its watched result is shown (to 5 s, rounded up), and collects what is shown too early. */
+/**
+ * Measures how long after the end of a watched fight its result is shown (in steps of 5 s, rounded up), and collects results that
+ * are shown too early.
+ */
 function watchResults(id: number) {
   const endedAt = new Map<string, number>()
   const found = { watched: 0, latest: 0, tooEarly: [] as string[], pass }
@@ -127,7 +130,7 @@ describe('a watched day', () => {
     }
     await world.pass(75 * minute, 30 * second)
     expect(moments).toBeGreaterThan(5)
-    // Athletes who are alone in their category get their medals when the day is over.
+    // Athletes who are alone in their category get their medals when the day ends.
     expect(wrong.filter((difference) => !difference.endsWith(' has 0 placements instead of 1'))).toEqual([])
     expect(differences(world.held(id), world.simulator.truth(tournament))).toEqual([])
     expect(results.tooEarly).toEqual([])
@@ -136,7 +139,7 @@ describe('a watched day', () => {
   }, 300_000)
 })
 
-describe('a change during the day:', () => {
+describe('during the day', () => {
   it('a reversed result is recorded', async () => {
     const id = await openDay(small, 1)
     const ended = (): TrueMatch | undefined =>

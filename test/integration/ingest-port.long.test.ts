@@ -20,7 +20,7 @@ afterEach(async () => {
   await database.close()
 })
 
-/** Nothing listens at the source by default. */
+/** By default no server runs at the source's address. */
 async function startIngest(env: Record<string, string> = {}, sourceUrl = 'http://127.0.0.1:9'): Promise<RollCall> {
   const rollCall = await startRollCall({
     databaseUrl: database.url,
@@ -47,7 +47,7 @@ describe('A process that only reads the source', () => {
     await day.close()
   })
 
-  it('[N-08] shows its metrics to this machine and to requests with METRICS_TOKEN only, also with a PUBLIC_URL', async () => {
+  it('[N-08] shows its metrics to this machine and to requests with METRICS_TOKEN only, even with a PUBLIC_URL', async () => {
     const token = 'scrape-me-if-you-can'
     const { url } = await startIngest({ METRICS_TOKEN: token, PUBLIC_URL: 'https://rollcall.example' })
     expect(await statusOf(`${url}/metrics`)).toBe(200)
@@ -56,7 +56,7 @@ describe('A process that only reads the source', () => {
     expect(await statusOf(`${url}/metrics`, { headers: { ...forwarded, authorization: `Bearer ${token}` } })).toBe(200)
   })
 
-  it('takes the next free port if another process has the first one, and none but INGEST_PORT if that is set', async () => {
+  it('takes the next free port if another process has the first one, but only INGEST_PORT if that is set', async () => {
     const [first, second] = [await startIngest({ INGEST_PORT: '' }), await startIngest({ INGEST_PORT: '' })]
     const portOf = ({ url }: RollCall): number => Number(new URL(url).port)
     expect(portOf(first)).toBeGreaterThanOrEqual(3001)

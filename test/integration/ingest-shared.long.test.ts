@@ -76,8 +76,8 @@ async function inDatabase<Result>(act: (sql: Sql) => Promise<Result>): Promise<R
 const leaseTtl = 7 * second
 
 /**
- * Keeps the leases of both processes alive, because they expire by the database's clock, which is real time. After `killFirst`,
- * the leases of the first process expire by the simulated time that `pass` advances.
+ * Renews the leases of both processes, because they expire by the database's clock, which is real time. After `killFirst`, the
+ * leases of the first process expire by the simulated time that `pass` advances.
  */
 function holdLeases() {
   const sql = connect(database.url)
@@ -148,7 +148,7 @@ describe('a page that many users request', () => {
     await open()
     const id = await addWatched(20 * second)
     await world.pass(2 * minute)
-    // Nobody follows these athletes, so nothing else reads their pages.
+    // Nobody follows these athletes, so their pages are read for no other reason.
     const athlete = [...world.held(id).state.athletes.values()].findLast(({ id: one }) =>
       world
         .held(id)
@@ -165,7 +165,7 @@ describe('a page that many users request', () => {
           Array.from({ length: 20 }, () => world.store.readRequests.submit('athlete', String(athlete.id))),
         )
         await world.pass(1_200)
-        // An answered request is not repeated for half a minute of the database's clock.
+        // For half a minute of the database's clock, an answered request is not repeated.
         await sql`update read_requests set finished_at = finished_at - interval '1.2 seconds'`
       }
     })
@@ -173,7 +173,7 @@ describe('a page that many users request', () => {
     const added = Object.entries(requests).map(
       ([path, count]) => [path, count - (usual[path] ?? 0) - ((usual[path] ?? 0) - (start[path] ?? 0))] as const,
     )
-    // The lists of followed athletes are read more often from one minute to the next, as their calls come near.
+    // The lists of followed athletes are read more and more often as their fights come near.
     const isOthers = (path: string): boolean =>
       path.includes('by_competitor') && !path.includes(`competitor_id=${athlete.bjjCompSystemId}&`)
     expect(added.filter(([path, more]) => more > 2 && !isOthers(path))).toEqual([])
@@ -266,7 +266,7 @@ describe('two processes on one database', () => {
     await using leases = holdLeases()
     const id = await addWatched(20 * second)
     await world.join('second')
-    // The first process has just renewed its lease.
+    // Here the first process has just renewed its lease.
     await world.pass(28 * second)
     await leases.killFirst()
     let took = 0
@@ -298,7 +298,7 @@ describe('two processes on one database', () => {
       (sql) =>
         sql`select 1 from source_requests where key like '%/board/%/1' and at = ${new Date(requestedAt).toISOString()}`,
     )
-    // Both sent the request; only the second process's answer is recorded.
+    // Both processes sent the request; only the second one's answer is recorded.
     expect(requests.filter(({ path }) => path.includes('?page=1'))).toHaveLength(2)
     expect(noted).toHaveLength(1)
     await expectCorrect(id)

@@ -46,14 +46,14 @@ async function importAll(): Promise<void> {
 
 const athletes = () => [...world.held(id).state.athletes.values()]
 
-/** Ids of the first athletes of a team. */
+/** Source ids of the first athletes of the team. */
 const teamOf = (count: number): number[] =>
   athletes()
     .filter(({ team }) => team === alpha)
     .slice(0, count)
     .map((athlete) => athlete.id)
 
-/** Ids of athletes of different teams who fight today. */
+/** Source ids of athletes of different teams who fight today. */
 const others = (): number[] =>
   [...Map.groupBy(athletes(), ({ team }) => team)].flatMap(([team, mates]) => {
     const today = mates.find((mate) => matchesOf(mate.id).some(({ date }) => date === '2026-09-12'))
@@ -62,7 +62,7 @@ const others = (): number[] =>
 
 const matchesOf = (athlete: number) => world.held(id).matchesOfAthlete(athlete)
 
-/** Requests athletes, and resolves with the pages requested from the source until the answer, and its result. */
+/** Requests a read of athletes; resolves with its result and the requests that the source got until then. */
 async function request(ids: readonly number[]) {
   world.simulator.clearRequests()
   const submitted = await world.store.readRequests.requestAthletes(id, ids)
@@ -74,14 +74,14 @@ async function request(ids: readonly number[]) {
   throw new Error('the request was not answered')
 }
 
-/** Imports until the boards name the teams; most brackets are not read yet. */
+/** Imports until the boards have named the teams; most brackets have not been read yet. */
 async function importBoards(): Promise<void> {
   do await world.pass(second)
   while (teamOf(126).length < 60)
 }
 
 describe('forty athletes of different teams who are followed at once', () => {
-  it('cost fewer than ten pages together, and each is answered within 2 s', async () => {
+  it('cost fewer than ten pages in all, and each request is answered within 2 s', async () => {
     await importAll()
     await world.pass(2 * minute)
     const followed = others().slice(0, 40)
@@ -102,7 +102,7 @@ describe('forty athletes of different teams who are followed at once', () => {
 })
 
 describe('a request for the athletes of a team', () => {
-  it('costs no more pages for 40 of them than three athletes one by one, and is answered within 2 s', async () => {
+  it('costs no more pages for 40 athletes than for three separate ones, and is answered within 2 s', async () => {
     await importAll()
     await world.pass(2 * minute)
     let singles = 0
@@ -138,7 +138,7 @@ describe('a request for the athletes of a team', () => {
     )
   })
 
-  it('reads their own lists when the list of the club fails', async () => {
+  it('reads their individual lists when the list of the club fails', async () => {
     await importBoards()
     world.simulator.addFault({ match: 'by_club', kind: 'status', status: 500 })
     const { result, pages } = await request(teamOf(3))
@@ -146,7 +146,7 @@ describe('a request for the athletes of a team', () => {
     expect([pages.byKind.by_club, pages.byKind.by_competitor]).toEqual([1, 3])
   })
 
-  it('reads the own lists of those whom a truncated list of the club does not show', async () => {
+  it('reads the individual lists of athletes whom a truncated list of the club does not show', async () => {
     await importBoards()
     world.simulator.addFault({ match: 'by_club', kind: 'empty-lists' })
     const { result, pages } = await request(teamOf(3))

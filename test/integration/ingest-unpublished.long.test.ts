@@ -1,5 +1,5 @@
-// A tournament that the source lists before it is published: the import ends with the published parts, and later parts are found
-// without a request (decision D42).
+// A tournament that the source lists before it is published: the import ends with the published parts, and the later ones are
+// found without a user's request (decision D42).
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ImportProgress, PublishedPart } from '#domain/tournament.ts'
 import { categoriesOf } from '#simulator/index.ts'
@@ -36,7 +36,7 @@ async function open(parts: Partial<Record<PublishedPart, boolean>>, daysBefore =
   publish({ ...nothing, ...parts })
   id = await world.add(3105)
 }
-/** Opens a world two hours before the first fights of a fully published tournament; `budget` in requests per second. */
+/** Opens a world two hours before the first fights of a fully published tournament; `budget` is in requests per second. */
 async function openPublished(divisions = 6, budget?: number): Promise<void> {
   database = await openTestDatabase()
   const categories = categoriesOf('open', { athletes: divisions * 4, categories: divisions, largest: 8 })
@@ -48,7 +48,7 @@ async function openPublished(divisions = 6, budget?: number): Promise<void> {
 }
 const publish = (parts: Partial<Record<PublishedPart, boolean>>): void =>
   world.simulator.tournament({ tournament: 3105, action: 'publish', parts })
-/** Advances time in large steps and performs what is due after each. */
+/** Advances time in large steps, and after each step performs what is due. */
 async function later(ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 5 * minute) {
     world.passAtSource(5 * minute)

@@ -1,4 +1,4 @@
-// The job queue of mails and alerts.
+// The job queue of emails and alerts.
 import { hash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
@@ -22,8 +22,8 @@ describe('A database of the version before 028', () => {
     await database.close()
   })
 
-  it('has its waiting mails and alerts sent, except expired ones', async () => {
-    await using post = await startMailServer()
+  it('keeps its waiting emails and alerts, which are sent unless they have expired', async () => {
+    await using mailServer = await startMailServer()
     await using service = await startPushService()
     const { endpoint, keys } = service.subscribe()
     await sql`insert into users (id, username, email, verified_email, password) values (2, 'Ana', 'ana@example.org', 'ana@example.org', '')`
@@ -44,13 +44,13 @@ describe('A database of the version before 028', () => {
         ('reset-link', 'ana@example.org', '{"language":"es"}', now() + interval '1 hour')`
 
     const store = await openStore({ databaseUrl: database.url, clock: systemClock })
-    await using sender = startEmailWorker(store, { smtpUrl: post.url })
+    await using sender = startEmailWorker(store, { smtpUrl: mailServer.url })
     await using alerts = await startAlerts(store, service)
-    expect((await post.mailTo('bia@example.org')).subject).toBe('Sua senha do RollCall foi alterada')
-    expect((await post.mailTo('ana@example.org')).subject).toBe('Crea una contraseña nueva para RollCall')
+    expect((await mailServer.mailTo('bia@example.org')).subject).toBe('Sua senha do RollCall foi alterada')
+    expect((await mailServer.mailTo('ana@example.org')).subject).toBe('Crea una contraseña nueva para RollCall')
     await expect.poll(() => service.inbox.map(({ tag }) => tag), soon).toEqual(['test'])
     await expect.poll(async () => (await sql`select 1 from jobs`).length, soon).toBe(0)
-    expect([post.offered(), service.offered()]).toEqual([2, 1])
+    expect([mailServer.offered(), service.offered()]).toEqual([2, 1])
     await alerts.stop()
     await sender.stop()
     await store.close()
@@ -65,7 +65,7 @@ describe('A job', () => {
   afterEach(() => people[Symbol.asyncDispose]())
   const jobs = () => people.api.store.jobs
   const alerts = () => people.api.store.push.queue
-  const mails = () => people.api.store.mails
+  const emails = () => people.api.store.emails
   const statusOf = async (kind: string) => (await jobs().status()).find((status) => status.kind === kind)
   const endLeases = () => people.api.sql`update jobs set due_at = now() - interval '1 second'`
 
@@ -84,7 +84,7 @@ describe('A job', () => {
     const { recovery } = people.api.store
     for (const language of ['en', 'es']) await recovery.requestReset('nobody@example.org', language)
     await recovery.requestReset('else@example.org', 'en')
-    const waiting = await mails().claim(5)
+    const waiting = await emails().claim(5)
     expect(waiting.map(({ mail }) => [mail.to, mail.language])).toEqual([
       ['nobody@example.org', 'es'],
       ['else@example.org', 'en'],
@@ -107,7 +107,7 @@ describe('A job', () => {
     expect(await alerts().claim(3)).toEqual([])
   })
 
-  it('that was claimed again after its lease cannot be retried or failed by its first holder', async () => {
+  it('that was claimed again after its lease ended cannot be retried or failed by its first holder', async () => {
     await (await people.subscriber()).call('testAlert')
     const [slow] = await alerts().claim(1)
     await endLeases()
@@ -122,14 +122,14 @@ describe('A job', () => {
     expect(await people.queuedAlerts()).toBe(0)
   })
 
-  it('is retried after growing waits, which leave time for several attempts before it expires', async () => {
+  it('is retried after growing delays, which leave time for several attempts before it expires', async () => {
     const wait = async (attempts: number, left: number): Promise<number> => {
       await people.api.sql`delete from jobs`
-      await mails().queue({ kind: 'failed-logins', to: 'nobody@example.org', language: 'en' })
-      const [mail] = await mails().claim(1)
+      await emails().queue({ kind: 'failed-logins', to: 'nobody@example.org', language: 'en' })
+      const [mail] = await emails().claim(1)
       if (!mail) throw new Error('No job was claimed.')
       await people.api.sql`update jobs set attempts = ${attempts}`
-      await mails().retry({ ...mail, attempts, left })
+      await emails().retry({ ...mail, attempts, left })
       const [row] = await people.api.sql<
         { s: number }[]
       >`select extract(epoch from due_at - now())::float8 as s from jobs`
@@ -173,7 +173,7 @@ describe('A job', () => {
     await readRequests.finish(id, { ok: false })
     await readRequests.submit('import', '8')
     await people.api.sql`delete from jobs`
-    await mails().queue({ kind: 'failed-logins', to: 'nobody@example.org', language: 'en' })
+    await emails().queue({ kind: 'failed-logins', to: 'nobody@example.org', language: 'en' })
     expect((await jobs().status()).map(({ kind, waiting, failedLastDay }) => [kind, waiting, failedLastDay])).toEqual([
       ['alert', 0, 0],
       ['mail', 1, 0],

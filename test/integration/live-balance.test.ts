@@ -32,9 +32,9 @@ function storeAt(index: number): Store {
   return store
 }
 
-/** A screen that reconnects as its server requests, to the server that a proxy chooses. */
+/** A client that reconnects when its server requests it, to the server that a proxy chooses. */
 class MovingClient {
-  /** How often each close code closed it. */
+  /** The close codes of its sockets. */
   readonly closes: number[] = []
   /** Whether each reconnect resumed without a full load. */
   readonly recovered: boolean[] = []
@@ -89,7 +89,7 @@ it('a process with more than its share of the sockets moves at most a twentieth 
   const pass = async (ms: number): Promise<void> => {
     for (let passed = 0; passed < ms; passed += 10_000) {
       await clock.advance(10_000)
-      // Pings of clients that are moving at this moment get no answer.
+      // Clients that are reconnecting at this moment do not answer.
       await Promise.all(clients.map(async (client) => client.current?.roundTrip().catch(() => {})))
       await expect.poll(() => clients.every((client) => client.current?.socket.readyState === 1)).toBe(true)
     }
@@ -111,11 +111,12 @@ it('a process with more than its share of the sockets moves at most a twentieth 
   await pass(3 * minute)
   expect(closes()).toBe(settled)
   expect((await socketsOf()).reduce((sum, sockets) => sum + sockets)).toBe(120)
-  // A twentieth of 120 is six: one in ten seconds. On a slow machine, the last one of a minute is counted in the next.
+  // At most a twentieth of 120 sockets, that is six, closes in a minute, one every ten seconds. On a slow machine the last one of
+  // a minute is counted in the next.
   expect(Math.max(...byMinute)).toBeLessThanOrEqual(7)
   expect(settled).toBeLessThanOrEqual(6 * byMinute.length)
   expect(new Set(clients.flatMap((client) => client.closes))).toEqual(new Set([1012]))
   expect(new Set(clients.flatMap((client) => client.recovered))).toEqual(new Set([true]))
-  // The oldest first: none moves twice before the others have moved.
+  // The oldest sockets are closed first, so no client reconnects twice before all others have done so once.
   expect(Math.max(...clients.map((client) => client.closes.length))).toBe(1)
 })

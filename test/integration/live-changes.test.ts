@@ -41,7 +41,7 @@ async function listen(...athleteIds: number[]): Promise<{ client: LiveClient; us
 const of = <Type extends ServerMessage['type']>(messages: ServerMessage[], type: Type): ServerMessageOf<Type>[] =>
   messages.filter((message): message is ServerMessageOf<Type> => message.type === type)
 
-it('match_update brings each user the changes of followed athletes, and of no others, in the shape of the lists [L21]', async () => {
+it('match_update sends each user the changes of followed athletes, and of no others, in the shape of the lists [L21]', async () => {
   const [top = 0, bottom = 0] = athletes(0, 3)
   const { client: one } = await listen(top)
   const { client: both } = await listen(top, bottom)
@@ -115,7 +115,7 @@ it('match_status_change is not repeated to a client that reconnects [L22]', asyn
 })
 
 it('match_update states the number of fights ahead only near the front of the mat [L23]', async () => {
-  // The other division's first fights come seven to ten places behind this one's.
+  // The first fights of the other division are seven to ten places behind those of this one.
   const last = athletes(8, 15)
   const { client } = await listen(...last)
   const ahead: (number | null | undefined)[] = []
@@ -131,7 +131,7 @@ it('match_update states the number of fights ahead only near the front of the ma
   client.terminate()
 })
 
-it('athlete_update brings the card of an athlete whose record and next match changed [L24]', async () => {
+it('athlete_update contains the card of an athlete whose record and next match changed [L24]', async () => {
   const [top = 0] = athletes(0)
   const { client } = await listen(top)
   await event.finishNextFight(1, 0)
@@ -168,7 +168,7 @@ it('athlete_data_loaded notifies new followers that the source was read for the 
   other.terminate()
 })
 
-it('a finished division brings athlete_update with the medal and invalidates the order of fights of its medalists [L24] [L26]', async () => {
+it('a finished division causes an athlete_update with the medal and invalidates the order of fights of its medalists [L24] [L26]', async () => {
   const [gold = 0, silver = 0, other = 0] = athletes(0, 2, 8)
   const { client } = await listen(gold, silver, other)
   for (let fights = 0; fights < 7; fights++) await event.finishNextFight(1, 0)
@@ -181,7 +181,7 @@ it('a finished division brings athlete_update with the medal and invalidates the
   client.terminate()
 })
 
-it('tournament_update brings the import progress to all who have the tournament [L27]', async () => {
+it('tournament_update sends the import progress to all who have the tournament [L27]', async () => {
   const { client } = await listen()
   const progress = { ...event.held().state.tournament.import, state: 'running' as const, athletes: 16 }
   await store.tournaments.setImport(event.tournamentId, progress)
@@ -194,7 +194,7 @@ it('tournament_update brings the import progress to all who have the tournament 
   client.terminate()
 })
 
-it('source_update comes at most every ten seconds, and at once when the state changes [L28]', async () => {
+it('source_update is sent at most every ten seconds, and at once when the state changes [L28]', async () => {
   const { client } = await listen(...athletes(0))
   const sourceUpdates = async (): Promise<unknown[]> =>
     of(await client.roundTrip(), 'source_update').map(({ source }) => [source.state, source.fetchedAt])
@@ -239,7 +239,7 @@ it('a change of follows names the athlete whose completed matches are to be load
   expect(await next()).toMatchObject({ endpoint: '/api/matches/completed', athleteId: bottom })
   await store.follows.unfollow(user.id, top)
   expect(await next()).toMatchObject({ endpoint: '/api/matches/completed', athleteId: top })
-  // Unfollows at one moment make one message, with the id of one athlete.
+  // Unfollows at the same moment are reported in one message, with the id of one of the athletes.
   await store.follows.follow(user.id, top)
   await next()
   await store.follows.removeTournament(user.id, event.tournamentId)
@@ -266,7 +266,7 @@ it('notes invalidate the order of fights on all devices of their author, and of 
   for (const client of [phone, tablet, stranger]) client.terminate()
 })
 
-it('upcoming_matches_updated comes at most every fifteen seconds [L30]', async () => {
+it('upcoming_matches_updated is sent at most every fifteen seconds [L30]', async () => {
   const { client, user } = await listen()
   const countUpdates = async (): Promise<number> => of(await client.roundTrip(), 'upcoming_matches_updated').length
   const counts: number[] = []

@@ -53,7 +53,7 @@ const of = <Type extends ServerMessage['type']>(messages: ServerMessage[], type:
 const typesOf = (messages: ServerMessage[]): string[] =>
   [...new Set(messages.map(({ type }) => type))].filter((type) => /^(match|athlete)_/.test(type)).toSorted()
 
-it('a client that asks for compact messages gets them in place of those with complete items, and no other client does [L50]', async () => {
+it('a client that requests compact messages gets them instead of those with complete items, and no other client does [L50]', async () => {
   const { compact, other } = await listen(athlete(0))
   await event.setRawStatus(1, 'started')
   await event.finishNextFight(1, 0)
@@ -61,13 +61,13 @@ it('a client that asks for compact messages gets them in place of those with com
   expect(typesOf(await other.roundTrip())).toEqual(['athlete_update', 'match_status_change', 'match_update'])
   await compact.subscribe()
   await event.delayMat(1, 5)
-  // The card shows when to report, and the division starts later.
+  // The card shows when to report, and the start of the division is postponed.
   expect(typesOf(await compact.roundTrip())).toEqual(['athlete_update', 'match_update'])
   compact.terminate()
   other.terminate()
 })
 
-it('match_change brings the fields that changed, and no display fields [L51]', async () => {
+it('match_change contains the fields that changed, and no display fields [L51]', async () => {
   const { compact, other } = await listen(athlete(0))
   await event.delayMat(1, 5)
   const [change] = of(await compact.roundTrip(), 'match_change')
@@ -109,7 +109,7 @@ it('match_change has all fields of a match that is new or may have been missed, 
   for (const client of [compact, other, back]) client.terminate()
 })
 
-it('a compact client that applies every change, also twice, shows what a fresh load shows [L51] [L53]', async () => {
+it('a compact client that applies every change, even twice, shows what a fresh load shows [L51] [L53]', async () => {
   const ids = [athlete(0), athlete(7), athlete(8)]
   const { compact, other } = await listen(...ids)
   const load = () => loadScreen(store, event.tournamentId, ids, liveServer.clock.now())
@@ -131,7 +131,7 @@ it('a compact client that applies every change, also twice, shows what a fresh l
   other.terminate()
 })
 
-it('athlete_change brings the fields of the card that changed, with the id of the next match [L53]', async () => {
+it('athlete_change contains the fields of the card that changed, with the id of the next match [L53]', async () => {
   const { compact, other } = await listen(athlete(0))
   await event.finishNextFight(1, 0)
   const changes = of(await compact.roundTrip(), 'athlete_change')
@@ -149,7 +149,7 @@ it('athlete_change brings the fields of the card that changed, with the id of th
   other.terminate()
 })
 
-it('a compact client gets the age of a source at most every ten seconds when its pages changed, else every thirty, and at once when its state changes [L54]', async () => {
+it('a compact client gets the age of a source at most every ten seconds when its pages changed, otherwise every thirty, and at once when its state changes [L54]', async () => {
   const { compact, other } = await listen(athlete(0))
   other.terminate()
   const ages = async () => of(await compact.roundTrip(), 'source_update')

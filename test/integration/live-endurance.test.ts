@@ -1,4 +1,4 @@
-// Slow and silent sockets, sessions that end, a server that stops: docs/live-protocol.md, L32 to L36.
+// Slow and silent sockets, sessions that end, and a server that stops: docs/live-protocol.md, L32 to L36.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
 import { openStore, type Store } from '#store'
@@ -30,7 +30,7 @@ const delayAll = (): Promise<void> =>
     for (let mat = 1; mat <= mats; mat++) await event.delayMat(mat, 1)
   })
 
-/** Two clients that follow all athletes. `quick` reads; `slow` does not, and is sent more than its buffers hold. */
+/** Opens two clients that follow all athletes. `quick` reads; `slow` does not, and is sent more than its buffers hold. */
 async function openCongestedPair(
   prepare?: (slow: LiveClient) => Promise<unknown>,
 ): Promise<{ slow: LiveClient; quick: LiveClient }> {
@@ -41,7 +41,7 @@ async function openCongestedPair(
   const quick = await LiveClient.open(liveServer.url, { cookie: user.cookie })
   await quick.subscribe()
   await prepare?.(slow)
-  // Each subscription brings half a megabyte; the operating system buffers about five in all.
+  // Each subscription sends half a megabyte; the operating system buffers about five.
   slow.socket.pause()
   for (let count = 0; count < 20; count++) {
     slow.send({ type: 'subscribe', since: { [event.tournamentId]: before } })
@@ -83,7 +83,7 @@ it('a congested viewer of a shared page is sent only the request to reload [L40]
   const view = async (client: LiveClient): Promise<void> => {
     client.send({ type: 'subscribe_shared', sharedRollcallId: linkId })
     await client.next('subscription_confirmed')
-    // The messages that it sent no longer count among the twenty at once.
+    // Messages that the client sent two seconds ago no longer count towards the limit of twenty.
     await liveServer.clock.advance(2_000)
   }
   const { slow, quick } = await openCongestedPair(view)

@@ -69,8 +69,8 @@ const load = async (linkId: string): Promise<SharedRollCall> => {
 const updatesIn = (messages: ServerMessage[]): ServerMessageOf<'shared_rollcall_update'>[] =>
   messages.filter((message) => message.type === 'shared_rollcall_update')
 
-/** A page without what differs between two loads of one state. */
-const comparable = ({ serverTime: _told, sources: _ages, ...page }: SharedRollCall): object => ({
+/** A page without what differs between two loads of the same state. */
+const comparable = ({ serverTime: _serverTime, sources: _sources, ...page }: SharedRollCall): object => ({
   ...page,
   upcomingMatches: page.upcomingMatches.map((match) => ({
     ...match,
@@ -173,7 +173,7 @@ describe('A shared page with a socket', () => {
     expect(await waitFor()).toMatchObject({ sharedBy: { username: 'renamed' }, athletes: [], matches: [] })
   })
 
-  it('is told to reload when a change is larger than 32 KiB [L40]', async () => {
+  it('is sent a request to reload when a change is larger than 32 KiB [L40]', async () => {
     const { owner, linkId } = await share(...athletes(0))
     const client = await view(linkId)
     const large = await openFixtureEvent(store, { bjjCompSystemId: String(nextEventId++), categories: 10, mats: 2 })
@@ -265,7 +265,7 @@ describe('A link that is no longer valid', () => {
         return linkId
       },
     ],
-  ])('[K-04] is refused and its socket closed: %s [L43]', async (_, make) => {
+  ])('[K-04] is refused, and its socket is closed: %s [L43]', async (_, make) => {
     const sharedRollcallId = await make(await share(...athletes(0)))
     const client = await open()
     client.send({ type: 'subscribe_shared', sharedRollcallId })

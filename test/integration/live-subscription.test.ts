@@ -38,7 +38,7 @@ afterAll(async () => {
 const open = ({ cookie }: LiveUser): Promise<LiveClient> => LiveClient.open(liveServer.url, { cookie })
 const screenOf = (ids: readonly number[], at = event): Screen =>
   loadScreen(store, at.tournamentId, ids, liveServer.clock.now())
-/** The messages without `source_update`, which is independent of changes. */
+/** The messages without `source_update`, which does not depend on changes. */
 const aboutChanges = (messages: ServerMessage[]): ServerMessage[] =>
   messages.filter(({ type }) => type !== 'source_update')
 const first = (): number => event.athleteIds[0] ?? 0
@@ -65,7 +65,7 @@ it('a subscription covers the tournaments and followed athletes of the user, who
   client.terminate()
 })
 
-it('a subscription gets every change after its confirmation, also one made meanwhile [L14]', async () => {
+it('a subscription gets every change after its confirmation, including one that is made at the same time [L14]', async () => {
   const busy = await openFixtureEvent(store, { bjjCompSystemId: '4400', mats: 1 })
   const user = await followerOf(store, busy.tournamentId, busy.athleteIds)
   for (let round = 0; round < 5; round++) {
@@ -82,7 +82,7 @@ it('a subscription gets every change after its confirmation, also one made meanw
 })
 
 it('a group of messages about changes ends with the position [L15]', async () => {
-  // Few athletes: with all of them the group exceeds what a socket takes before it is congested, and comes in parts.
+  // Only some athletes: with all of them the messages would exceed the socket's buffer and arrive in parts.
   const client = await open(await followerOf(store, event.tournamentId, event.athleteIds.slice(0, 6)))
   await client.subscribe()
   await event.batch(async () => {
@@ -114,7 +114,7 @@ it('a client that reconnects gets what it missed, each match once in its latest 
   after.terminate()
 })
 
-it('a client that reconnects gets only what changed meanwhile [L16]', async () => {
+it('a client that reconnects gets only what changed since it was disconnected [L16]', async () => {
   const user = await followerOf(store, event.tournamentId, event.athleteIds)
   const before = await open(user)
   await before.subscribe()
@@ -141,7 +141,7 @@ it('a client that reconnects learns whether its user’s selection has changed [
   const { watching: changed } = await client.next('followed_athletes_updated')
   expect(changed).not.toBe(watching)
   client.terminate()
-  // Nothing changed meanwhile; then something did.
+  // Nothing has changed at the second reconnect; before the third, something has.
   const second = await reconnect()
   expect(second.watching).toBe(changed)
   second.client.terminate()
@@ -184,7 +184,7 @@ it('a client must load again after more than a thousand changes [L17]', async ()
   await delayAll()
   expect(large.held().position.seq - position.seq).toBeGreaterThan(1_000)
   await client.roundTrip()
-  // The changes leave the memory at the next poll of the log.
+  // The changes leave the memory at the next poll of the change log.
   await store.projection.catchUp()
   const { recovered } = await client.subscribe({ [large.tournamentId]: position })
   expect(recovered).toEqual({ [large.tournamentId]: false })
@@ -311,7 +311,7 @@ class ReconnectingClient {
     if (recovered[this.screen.tournamentId] !== true) this.faults.push('did not recover')
   }
 
-  /** Disconnects. Only the first `after` messages are applied: the others were lost with the connection. */
+  /** Disconnects. Only the first `after` pending messages are applied; the others are lost with the connection. */
   disconnect(after = Infinity): void {
     for (const message of this.client?.inbox.slice(0, after) ?? []) this.handle(message)
     this.client?.terminate()
@@ -331,7 +331,7 @@ class ReconnectingClient {
   }
 }
 
-it('clients that reconnect at any time, compact or not, end with what a fresh load shows, and their sequence numbers never go down [L18] [L19] [R-10]', async () => {
+it('clients that reconnect at any time, compact or not, end with what a fresh load shows, and their sequence numbers never decrease [L18] [L19] [R-10]', async () => {
   let nextEventId = 5_000
   await fc.assert(
     fc.asyncProperty(

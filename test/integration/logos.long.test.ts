@@ -1,5 +1,5 @@
-// Logos: fetched once from the source by ingest, checked, drawn anew, and served from RollCall's own origin
-// (decision D41; quality/security.md N-05, F-02 to F-04).
+// Logos: ingest fetches each once from the source, checks it and re-encodes it; RollCall serves it from its own origin (decision
+// D41; quality/security.md N-05, F-02 to F-04).
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { loadImage } from '@napi-rs/canvas'
@@ -22,7 +22,7 @@ const plan = (id: number, more: Partial<PlanDraft> = {}): PlanDraft => ({
   categories: [category],
   ...more,
 })
-/** An administrator for calls of the store. */
+/** The administrator on whose behalf the store is called. */
 const administrator = { userId: 1, ip: null, requestId: null }
 const logoPattern = /^\/logos\/[A-Za-z0-9_-]{22}\.webp$/
 const logoOf = (id: number): string => `^/Championship/Logo/${id}$`
@@ -60,7 +60,7 @@ async function listed(): Promise<Map<string, string | null>> {
   return new Map(tournaments.map(({ bjjCompSystemId, logoUrl }) => [bjjCompSystemId, logoUrl]))
 }
 
-/** A logo as administrators see it. */
+/** A logo as the administrators' screen shows it. */
 async function shown(address: string) {
   const query = { search: `logo ${address}`, limit: 10, offset: 0, state: 'all', tournamentId: 0 } as const
   const [row] = (await world.store.sourceStatus.pages(query)).rows
@@ -100,7 +100,7 @@ async function serveImages(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requestCounts }
 }
 
-/** A PNG from the simulator. */
+/** A logo of the simulator, as PNG. */
 async function anImage(): Promise<Buffer> {
   const simulator = await startSimulator({ startAt: morning, speed: 0, tournaments: [plan(7)] })
   const answer = await fetch(`${simulator.url}/Championship/Logo/7`)
@@ -349,7 +349,7 @@ describe('[D41] The crawl of the logos', () => {
     expect(requestsFor('logo')).toBe(2)
     const spent = async (): Promise<number | undefined> => (await world.store.sourceStatus.hosts())[0]?.spentToday
     expect(await spent()).toBe(world.simulator.requests().total)
-    // None is left for today.
+    // The day's budget is spent.
     await api.sql`update budgets set spent_today = 30000`
     await makeDue()
     await world.pass(10 * minute)
@@ -402,11 +402,11 @@ describe("[D16] A sponsor's logo on another host", () => {
 })
 
 describe('A host that serves only logos', () => {
-  /** Points the lists at another address for a tournament's logo. */
+  /** Changes the address of a tournament's logo in the lists. */
   const nameForTournament = (id: number, address: string) =>
     api.sql`update listed_tournaments set logo_address = ${address} where bjj_comp_system_id = ${String(id)}`
 
-  /** More than the store returns as due at once. */
+  /** Addresses of more logos than the store returns as due at once. */
   const logoUrlsOn = (url: string): string[] => Array.from({ length: 25 }, (_, place) => `${url}/${place + 10}.png`)
 
   /** Adds a tournament to the lists for each of these logos. */
@@ -439,7 +439,7 @@ describe('A host that serves only logos', () => {
       'https://www.ibjjfdb.com.example/1.png',
       'https://www.ibjjfdb.com:8443/1.png',
     ]
-    // No request is sent: the budget that all processes share holds it back.
+    // No request is sent, because the budget that all processes share is paused for these hosts.
     for (const address of [own, ...others])
       await world.store.budget.pause(new URL(address).host, world.clock.now() + hour)
     await world.pass(10 * second)

@@ -8,7 +8,7 @@ import { startMailServer } from '#support/mail.ts'
 import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
 import { Visitor } from '#support/visitor.ts'
 
-const noMail = 'It can send no mail, so nobody can set a forgotten password: SMTP_URL is not set.'
+const noEmailWarning = 'It can send no mail, so nobody can set a forgotten password: SMTP_URL is not set.'
 const soon = { timeout: 20_000 }
 
 const running: RollCall[] = []
@@ -24,15 +24,15 @@ async function start(options: Parameters<typeof startRollCall>[0] = {}): Promise
   return rollCall
 }
 
-it('A server without a mail server says so at its start, goes on, and sends its queued emails after a kill and a start with one', async () => {
+it('A server without a mail server reports that at its start and continues, and sends its queued emails after a restart with a mail server', async () => {
   await using mailServer = await startMailServer()
   const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-'))
   const port = await freePort()
-  // Nothing listens at the source.
+  // No server runs at the source's address.
   const env = { SOURCE_URL: 'http://127.0.0.1:9', ROLES: 'web', PUBLIC_URL: `http://127.0.0.1:${port}` }
 
   const first = await start({ dataDir, port, env })
-  await expect.poll(first.output, soon).toContain(noMail)
+  await expect.poll(first.output, soon).toContain(noEmailWarning)
   const visitor = await new Visitor(first.url).signUp()
   const answer = await visitor.call('forgotPassword', { body: { email: visitor.email } })
   expect(answer.success).toBe(true)
@@ -42,7 +42,7 @@ it('A server without a mail server says so at its start, goes on, and sends its 
   const second = await start({ dataDir, port, env: { ...env, SMTP_URL: mailServer.url } })
   const { text = '', token } = await mailServer.mailTo(visitor.email, 'Set a new password for RollCall')
   expect(text).toContain(`${env.PUBLIC_URL}/reset-password?token=`)
-  expect(second.output()).not.toContain(noMail)
+  expect(second.output()).not.toContain(noEmailWarning)
   const body = { token, newPassword: 'a bell at closing time' }
   await new Visitor(second.url).call('resetPassword', { body })
   expect((await visitor.signIn({ password: body.newPassword })).status).toBe(200)

@@ -44,7 +44,7 @@ const historiesIn = (held: Held): (MatchHistory | undefined)[] =>
     .toSorted((a, b) => (a.matchNumber ?? 0) - (b.matchNumber ?? 0))
     .map(({ id }) => held.historyOf(id))
 
-/** Records two fights from the evening before until the first is over and the second is on. */
+/** Records two fights from the evening before until the first has ended and the second is in progress. */
 async function recordMorning({ store }: Pick<Stored, 'store'>): Promise<void> {
   await record(store, bracketOf({ number: 1, time: '10:00' }, { number: 2, time: '10:10' }), evening)
   await record(store, boardOf({ number: 1, time: '10:00' }, { number: 2, time: '10:10' }), evening + minute)
@@ -241,7 +241,7 @@ describe('The histories of a day', () => {
         plan.mat === evening?.mat &&
         plan.fightNumber === evening?.fightNumber &&
         headOfMat?.mat === match?.mat &&
-        // It reached the head by its start; the first fights on the boards have no lower bound.
+        // The match reached the head by its start; the first fights on the boards have no lower bound.
         (headOfMat?.after === null || at(headOfMat?.after) < when + minute) &&
         at(headOfMat?.by) < endedAt &&
         at(leftBoard?.after) < endedAt &&

@@ -5,7 +5,7 @@ import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import {
   confirmAddress,
   type MailServer,
-  type ReceivedMail,
+  type ReceivedEmail,
   type EmailWorker,
   startMailServer,
   startEmailWorker,
@@ -32,7 +32,7 @@ afterAll(async () => {
   await database?.close()
 })
 
-const header = ({ headers }: ReceivedMail, name: string) => headers.find(({ key }) => key === name)?.value
+const header = ({ headers }: ReceivedEmail, name: string) => headers.find(({ key }) => key === name)?.value
 
 /** The subjects in each language: password link, changed password, changed address, failed logins. */
 const subjects: Record<Language, [string, string, string, string]> = {
@@ -75,8 +75,8 @@ const greetings: Record<Language, RegExp> = {
   ja: /^.* 様$/m,
 }
 
-/** Expects the email in its language, as text and as HTML, in a form that every mail server accepts. */
-function expectWhole(mail: ReceivedMail, language: Language): void {
+/** Expects that the email is complete and in its language, as text and as HTML, in a form that every mail server accepts. */
+function expectWhole(mail: ReceivedEmail, language: Language): void {
   expect(header(mail, 'content-language')).toBe(language)
   expect(mail.html).toMatch(new RegExp(`^<!doctype html><html lang="${language}">`))
   expect(mail.html).toContain(`<title>${mail.subject}</title>`)
@@ -106,7 +106,7 @@ describe.each(languages)('in %s', (language) => {
     const moved = await mailServer.mailTo(email)
     const { token } = await mailServer.mailTo(other)
     await caller.call('verifyEmail', { body: { token } })
-    await api.store.mails.queue({ kind: 'failed-logins', to: other, language })
+    await api.store.emails.queue({ kind: 'failed-logins', to: other, language })
     const failed = await mailServer.mailTo(other)
     const all = [reset, changed, moved, failed]
     expect(all.map(({ subject }) => subject)).toEqual(subjects[language])
@@ -144,7 +144,7 @@ describe.each(languages)('in %s', (language) => {
   it('[X-01] [X-05] a name is escaped in HTML, appears in no header and adds no recipient', async () => {
     const username = '山本 <img src=x>\r\nBcc: thief@example.org\r\n\r\n'
     const to = `name-${language}@example.org`
-    await api.store.mails.queue({ kind: 'password-changed', to, username, language })
+    await api.store.emails.queue({ kind: 'password-changed', to, username, language })
     const mail = await mailServer.mailTo(to)
     expect(mail.recipients).toEqual([to])
     expect(mail.subject).toBe(subjects[language][1])

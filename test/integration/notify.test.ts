@@ -25,18 +25,18 @@ afterEach(async () => {
   await database.close()
 })
 
-/** For a busy machine. */
+/** The timeout suits a busy machine. */
 const soon = { timeout: 20_000 }
 
 const queue = (to: string, username = 'Ana') =>
-  store.mails.queue({ kind: 'password-changed', to, username, language: 'en' })
+  store.emails.queue({ kind: 'password-changed', to, username, language: 'en' })
 const waiting = async (): Promise<number> => (await sql`select 1 from jobs`).length
-/** Seconds until the one queued email is due; while it is being sent, until its lease of a minute ends. */
+/** Seconds until the only queued email is due; while it is being sent, until its lease of a minute ends. */
 const dueIn = async (): Promise<number> => {
   const [row] = await sql<{ s: number }[]>`select extract(epoch from due_at - now())::float8 as s from jobs`
   return row?.s ?? NaN
 }
-/** Whether the email is queued again for a retry in this many seconds. */
+/** Whether the email is queued for a retry in this many seconds. */
 const isDueIn = async (atLeast: number, atMost: number): Promise<boolean> => {
   const seconds = await dueIn()
   return seconds > atLeast && seconds < atMost
@@ -108,8 +108,8 @@ it('an email that expires before the mail server accepts it is dropped', async (
   await store.recovery.requestReset('ana@example.org', 'en')
   await expect.poll(dueIn, soon).toBeLessThan(11)
   await sql`update jobs set expires_at = now() + interval '5 seconds', due_at = now()`
-  await store.mails.queue({ kind: 'failed-logins', to: 'nobody@example.org', language: 'en' })
-  // The worker drops it after an attempt, the sweep if it expired between two.
+  await store.emails.queue({ kind: 'failed-logins', to: 'nobody@example.org', language: 'en' })
+  // The worker deletes an email that expires during an attempt, the sweep one that expires between two.
   const waitingAfterSweep = async (): Promise<number> => {
     await store.jobs.sweep()
     return waiting()
@@ -129,9 +129,9 @@ it('concurrent email workers send each email once', async () => {
   await other.close()
 })
 
-it('an email worker takes over a job a minute after the process that claimed it died', async () => {
+it('an email worker takes over a job a minute after the process that claimed it was killed', async () => {
   await queue('ana@example.org')
-  expect(await store.mails.claim(5)).toHaveLength(1)
+  expect(await store.emails.claim(5)).toHaveLength(1)
   expect(await dueIn()).toBeGreaterThan(50)
   const clock = fakeClock()
   await using _sender = startEmailWorker(store, { smtpUrl: mailServer.url, clock })
@@ -142,11 +142,11 @@ it('an email worker takes over a job a minute after the process that claimed it 
   await mailServer.mailTo('ana@example.org')
 })
 
-it('the email worker sends nothing when the account or the reason is gone', async () => {
+it('the email worker sends nothing when the account or the reason no longer exists', async () => {
   await store.recovery.requestReset('nobody@example.org', 'en')
-  await store.mails.queue({ kind: 'failed-logins', to: 'nobody@example.org', language: 'en' })
+  await store.emails.queue({ kind: 'failed-logins', to: 'nobody@example.org', language: 'en' })
   const nothing = { username: 'A', newEmail: 'b', restoreId: 7, language: 'en' }
-  await store.mails.queue({ kind: 'email-changed', to: 'a@example.org', ...nothing })
+  await store.emails.queue({ kind: 'email-changed', to: 'a@example.org', ...nothing })
   await using _sender = startEmailWorker(store, { smtpUrl: mailServer.url })
   await expect.poll(waiting, soon).toBe(0)
   expect(mailServer.offered()).toBe(0)
@@ -160,9 +160,9 @@ describe('the demo’s mailbox', () => {
     await visitor.call('forgotPassword', { body: { email: visitor.email } })
     await expect.poll(waiting, soon).toBe(0)
     const username = '<script>alert(1)</script>'
-    await demo.store.mails.queue({ kind: 'password-changed', to: 'b@example.org', username, language: 'en' })
+    await demo.store.emails.queue({ kind: 'password-changed', to: 'b@example.org', username, language: 'en' })
     await expect.poll(waiting, soon).toBe(0)
-    await demo.store.mails.queue({ kind: 'password-changed', to: 'c@example.org', username: 'C', language: 'ja' })
+    await demo.store.emails.queue({ kind: 'password-changed', to: 'c@example.org', username: 'C', language: 'ja' })
     await expect.poll(waiting, soon).toBe(0)
     const response = await visitor.fetch('/mailbox')
     const page = await response.text()
@@ -185,7 +185,7 @@ describe('the demo’s mailbox', () => {
   })
 
   it('does not exist on a real installation', async () => {
-    await store.mails.putInMailbox({ to: 'a@example.org', language: 'en', subject: 'Secret subject', text: 'Secret' })
+    await store.emails.putInMailbox({ to: 'a@example.org', language: 'en', subject: 'Secret subject', text: 'Secret' })
     await using real = await startApi({ sourceUrl: 'https://source.example', databaseUrl: database.url })
     const response = await real.visitor().fetch('/mailbox')
     expect(await response.text()).not.toContain('Secret')

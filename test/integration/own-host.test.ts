@@ -1,5 +1,5 @@
-// The host names under which a server answers, and to whom it shows the operator's pages (docs/decisions/021): DNS rebinding by
-// another site reads nothing.
+// The host names under which a server answers, and the clients to which it shows the operator's pages (docs/decisions/021). DNS
+// rebinding must not let another site read anything.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -55,19 +55,22 @@ describe('A server without a public address', () => {
     '/metrics',
   ]
 
-  it.each(pages)('[N-08] refuses %s to a page of another host name, as a demo and as a real one', async (path) => {
-    for (const api of [demo, bare])
-      for (const host of [foreign, `${foreign}:3000`, `localhost.${foreign}`, 'a@localhost']) {
-        const { status, headers, body } = await rawRequest(api.url, path, { headers: { host } })
-        expect([host, status]).toEqual([host, 421])
-        expect(ErrorBody.parse(JSON.parse(body))).toEqual({
-          success: false,
-          error: errors['wrong-host'][1],
-          code: 'wrong-host',
-        })
-        expect(headers['cache-control']).toBe('no-store')
-      }
-  })
+  it.each(pages)(
+    '[N-08] refuses %s to a page of another host name, in a demo and in a real installation',
+    async (path) => {
+      for (const api of [demo, bare])
+        for (const host of [foreign, `${foreign}:3000`, `localhost.${foreign}`, 'a@localhost']) {
+          const { status, headers, body } = await rawRequest(api.url, path, { headers: { host } })
+          expect([host, status]).toEqual([host, 421])
+          expect(ErrorBody.parse(JSON.parse(body))).toEqual({
+            success: false,
+            error: errors['wrong-host'][1],
+            code: 'wrong-host',
+          })
+          expect(headers['cache-control']).toBe('no-store')
+        }
+    },
+  )
 
   it('[N-08] refuses a login from such a page, though its Origin equals its Host', async () => {
     const visitor = await demo.visitor().signUp()
@@ -88,7 +91,7 @@ describe('A server without a public address', () => {
     expect(await statusOf(demo, '/mailbox', { host })).toBe(200)
   })
 
-  it('reports under any name that it lives, for health checks', async () => {
+  it('answers health checks under any name', async () => {
     for (const path of ['/healthz', '/readyz', '/readyz/database'])
       expect(await statusOf(bare, path, { host: foreign })).toBe(200)
   })
@@ -113,7 +116,7 @@ describe('A server with a public address', () => {
     for (const host of ['rollcall.example', 'upstream', foreign]) expect(await statusOf(real, '/', { host })).toBe(200)
   })
 
-  it('[N-08] answers, as a demo, only under that address and the machine’s own names', async () => {
+  it('[N-08] answers in a demo only under that address and the machine’s own names', async () => {
     await using opened = await startApi({
       clientFolder: folder,
       databaseUrl: demo.databaseUrl,
@@ -151,7 +154,7 @@ describe('The metrics', () => {
   })
 
   it.each(['rollcall.example', '192.168.1.20:3000', hostname()])(
-    '[N-08] are hidden from a request for %s, as a proxy without headers of its own sends it',
+    '[N-08] are hidden from a request for %s, as a proxy that adds no headers sends it',
     async (host) => {
       expect([404, 421]).toContain(await statusOf(bare, '/metrics', { host }))
       expect(await statusOf(real, '/metrics', { host })).toBe(404)

@@ -1,4 +1,4 @@
-// The owner's share link on every device of the owner (decision D39); no other user gets it.
+// The owner's share link on all devices of the owner (decision D39); no other user gets it.
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedAdministrator } from '#api'
@@ -23,7 +23,7 @@ async function otherDevice(owner: Visitor, on = api): Promise<Visitor> {
 const userIdOf = async (owner: Visitor): Promise<number> => (await owner.call('user')).id
 
 describe('The owner of a share link', () => {
-  it('gets its address, title and end on every device, also after a logout [D39]', async () => {
+  it('gets its address, title and expiry on every device, even after a logout [D39]', async () => {
     const owner = await api.visitor().signUp()
     const made = await owner.call('share', { body: { title: 'Camp' } })
     const expected = { shareUrl: made.shareUrl, title: 'Camp', expiresAt: made.expiresAt }
@@ -35,7 +35,7 @@ describe('The owner of a share link', () => {
     expect((await owner.call('ownShare')).link).toMatchObject(expected)
   })
 
-  it('can end on one device the link that was made on another, which then has none', async () => {
+  it('can delete on one device the link that was made on another, which then has none', async () => {
     const owner = await api.visitor().signUp()
     await owner.call('share', { body: {} })
     const laptop = await otherDevice(owner)
@@ -63,7 +63,7 @@ describe('The owner of a share link', () => {
     expect(linkIdIn((await there.call('ownShare')).link?.shareUrl ?? '')).toBe(linkIdIn(shareUrl))
   })
 
-  it('is informed of a link that was made under another key, and can renew or end it', async () => {
+  it('is informed of a link that was encrypted with another key, and can renew or delete it', async () => {
     await using other = await startApi({ databaseUrl: api.databaseUrl, secretKey: randomBytes(32) })
     const owner = await api.visitor().signUp()
     const made = await owner.call('share', { body: { title: 'Camp' } })
@@ -92,7 +92,7 @@ describe('The owner of a share link', () => {
     expect((await owner.call('ownShare')).link).toMatchObject({ shareUrl: null })
   })
 
-  it('gets 404 when there is no link to end', async () => {
+  it('gets 404 when there is no link to delete', async () => {
     const owner = await api.visitor().signUp()
     expect((await owner.request('deleteOwnShare')).status).toBe(404)
   })
@@ -109,7 +109,7 @@ describe('A stored share link', () => {
     const bytes = Buffer.from(linkId, 'base64url')
     for (const plain of [Buffer.from(linkId), bytes, Buffer.from(bytes.toString('hex'))])
       expect(encrypted.includes(plain)).toBe(false)
-    // The text of the whole row, as the database prints it.
+    // The text of the whole row, in the database's notation.
     const [printed] = await api.sql<{ text: string }[]>`
       select link::text as text from shareable_links link where user_id = ${await userIdOf(owner)}`
     for (const text of [linkId, Buffer.from(linkId).toString('hex'), bytes.toString('hex')])

@@ -1,4 +1,4 @@
-// People from one tournament to the next (docs/decisions/050), and the alerts about who enters.
+// People in successive tournaments (docs/decisions/050), and the alerts about people who enter.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { PersonOffer } from '#contract/people.ts'
@@ -13,7 +13,7 @@ import type { Visitor } from '#support/visitor.ts'
 
 let database: TestDatabase
 let clock: FakeClock
-/** Reads the source. */
+/** The store of the process that reads the source. */
 let store: Store
 let api: ApiUnderTest
 beforeAll(async () => {
@@ -56,7 +56,7 @@ const followIn = async (event: RosterEvent, athlete: number): Promise<number> =>
 }
 const offers = async (): Promise<PersonOffer[]> => (await coach.call('personOffers')).offers
 
-/** Gives the user a device that gets alerts. */
+/** Gives the user a device with alerts on. */
 async function withDevice(): Promise<void> {
   const session = await store.sessions.verify(user.token)
   if (!session) throw new Error('the session has ended')
@@ -67,7 +67,7 @@ async function withDevice(): Promise<void> {
 const alerts = async () => (await store.push.queue.claim(100)).map(({ alert }) => alert)
 
 describe('A followed athlete who is entered in another tournament', () => {
-  it('is offered there, told once, and is followed in one call that adds the tournament', async () => {
+  it('is offered there, causes one alert, and is followed in one call that adds the tournament', async () => {
     await withDevice()
     await followIn(await openRosterEvent(store, teams({ [id]: 'Alpha' })), id)
     const second = await openRosterEvent(store, teams({ [id]: 'Beta', [id + 1]: 'Beta' }))
@@ -131,7 +131,7 @@ describe('A followed athlete who is entered in another tournament', () => {
 describe('Two athletes with one name, team and belt under different ids', () => {
   const twin = (at: number, division = blue) => ({ id: at, team: 'Alpha', name: `Ana Twin ${id}`, division })
 
-  it('are offered as the same person and never merged by themselves', async () => {
+  it('are offered as the same person and never merged automatically', async () => {
     await withDevice()
     const ours = await followIn(await openRosterEvent(store, [twin(id)]), id)
     const second = await openRosterEvent(store, [twin(id + 1)])
@@ -142,7 +142,7 @@ describe('Two athletes with one name, team and belt under different ids', () => 
     expect(await alerts()).toEqual([])
   })
 
-  it('are one person after the user has said so: followed there, told of in a third tournament, and split again', async () => {
+  it('are one person after the user has accepted the offer, which causes an alert in a third tournament and can be undone', async () => {
     await withDevice()
     const ours = await followIn(await openRosterEvent(store, [twin(id)]), id)
     const second = await openRosterEvent(store, [twin(id + 1)])
@@ -159,20 +159,20 @@ describe('Two athletes with one name, team and belt under different ids', () => 
     expect(await offers()).toEqual([])
   })
 
-  it('are separated where they were merged through a third entry, too', async () => {
+  it('can be separated even if they were merged through a third entry', async () => {
     const ours = await followIn(await openRosterEvent(store, [twin(id)]), id)
     const [second, third] = [await openRosterEvent(store, [twin(id + 1)]), await openRosterEvent(store, [twin(id + 2)])]
     const [there, last] = [await second.athlete(id + 1), await third.athlete(id + 2)]
-    const say = (isSame: boolean, of: number, athleteId: number) =>
+    const setSame = (isSame: boolean, of: number, athleteId: number) =>
       coach.call('setSamePerson', { id: of, body: { athleteId, isSame } })
-    await say(true, ours, there)
+    await setSame(true, ours, there)
     await followIn(second, id + 1)
-    await say(true, there, last)
+    await setSame(true, there, last)
     const others = async () => (await coach.call('appearances', { id: ours })).appearances.map((each) => each.athleteId)
     expect(await others()).toEqual(expect.arrayContaining([there, last]))
-    await say(false, ours, last)
+    await setSame(false, ours, last)
     expect(await others()).toEqual([there])
-    await say(true, ours, last)
+    await setSame(true, ours, last)
     expect(await others()).toHaveLength(2)
   })
 
@@ -233,18 +233,18 @@ describe('Two athletes with one name, team and belt under different ids', () => 
 })
 
 describe('The news of a followed team', () => {
-  /** Lets a process run for a minute from this time on, UTC. */
+  /** Runs a process for a minute from this time, UTC. */
   async function passMinute(day: number, hour: number): Promise<void> {
     const later = fakeClock(Date.UTC(2026, 10, day, hour))
-    // A process of this file that has run for a minute has the lease.
+    // Another process of this file still has the lease.
     await api.sql`delete from leases where name = 'follow-rules'`
     const other = await openStore({ databaseUrl: database.url, clock: later })
     await later.advance(61_000)
-    // Waits for the timer's work.
+    // `close` waits for the work that the timer started.
     await other.close()
   }
 
-  it('is told once a day, in the evening: how many joined and how many withdrew', async () => {
+  it('is sent once a day, in the evening, with the numbers of athletes who joined and who withdrew', async () => {
     await withDevice()
     const roster = { [id]: 'Alpha', [id + 3]: 'Alpha', [id + 4]: 'Alpha', [id + 2]: 'Beta' }
     const event = await openRosterEvent(store, teams({ [id]: 'Alpha', [id + 1]: 'Alpha', [id + 2]: 'Beta' }))

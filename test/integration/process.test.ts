@@ -1,4 +1,4 @@
-// The end of a process; each case runs a process of its own.
+// How a process ends; each test runs a separate process.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -10,7 +10,7 @@ interface Ended {
   errors: string
 }
 
-/** Runs a program around `runProcess`, with an action at each line that it prints. */
+/** Runs a program that calls `runProcess`, and performs an action at each line that it prints. */
 async function run(
   body: string,
   atLine: (line: string, kill: (signal: NodeJS.Signals) => void, child: ChildProcess) => void = () => {},
@@ -36,7 +36,7 @@ async function run(
     ended.output.push(line)
     atLine(line, (signal) => child.kill(signal), child)
   })
-  // Not the child's 'close', which is not emitted after this side has closed the channel.
+  // The child's 'close' event cannot be used: it is not emitted after this side has closed the channel.
   const [[code]] = await Promise.all([once(child, 'exit'), once(lines, 'close'), once(child.stderr!, 'close')])
   return { ...ended, code: code as number | null }
 }
@@ -62,7 +62,7 @@ it('A process closes everything when its parent is gone', async () => {
   expect(code).toBe(0)
 })
 
-it('A process that is stopped while it opens closes what is open', async () => {
+it('A process that is stopped during its start closes what it has opened', async () => {
   const body = `await lifecycle.start('a', () => resource('a')); say('open'); await new Promise(() => {})`
   const { code, output } = await run(body, (line, kill) => line === 'open' && kill('SIGINT'))
   expect(output).toEqual(['open', 'closed a'])

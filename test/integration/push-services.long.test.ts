@@ -17,7 +17,7 @@ describe('[R-20] A push service that', () => {
   const queueTests = async (visitors: readonly Visitor[]): Promise<void> => {
     for (const visitor of visitors) await visitor.call('testAlert')
   }
-  /** Waits until the alert is queued for a retry in about this many seconds; while it is being sent it has a lease of a minute. */
+  /** Waits until the alert is queued for a retry in this many seconds; while it is being sent it has a lease of a minute. */
   const dueIn = async (atLeast: number, atMost: number): Promise<void> =>
     expect
       .poll(async () => {

@@ -1,4 +1,4 @@
-// Alerts on phones: each is sent once, whatever happens to processes, and only to the devices it is for.
+// Alerts on phones: each is sent once, even if processes end or take over, and only to the devices of its user.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
 import { openStore } from '#store'
@@ -77,7 +77,7 @@ describe('An alert', () => {
     await other.close()
   })
 
-  it('is not taken back by a process with an older position', async () => {
+  it('is not reverted by a process with an older position', async () => {
     const world = await people.openTournament()
     await people.follower(world)
     const at = world.held().position
@@ -225,7 +225,7 @@ describe('A device', () => {
     }
   })
 
-  it('replaces the one of ten that was seen longest ago when it is the eleventh', async () => {
+  it('replaces the least recently seen of ten when it is the eleventh', async () => {
     const visitor = await people.subscriber()
     const first = visitor.cookie
     await people.api.sql`update push_devices set seen_at = now() - interval '1 hour'`
@@ -239,7 +239,7 @@ describe('A device', () => {
     expect((await visitor.call('push')).device).toBeNull()
   })
 
-  it('[R-20] is deleted after two weeks of silence, because some services accept alerts for dead ones', async () => {
+  it('[R-20] is deleted after two weeks without a renewal, because some services accept alerts for dead ones', async () => {
     await people.subscriber()
     await people.subscriber()
     await people.api.sql`

@@ -11,7 +11,7 @@ import { connect, type Sql } from '#support/sql.ts'
 let database: TestDatabase
 let sql: Sql
 let stores: Store[]
-/** Those of one process, and of another one on the same database. */
+/** The limits of one process; `elsewhere` are those of another one on the same database. */
 let limits: ReturnType<typeof createLimits>
 let elsewhere: ReturnType<typeof createLimits>
 beforeAll(async () => {
@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Moves all counters into the past. */
+/** Moves all counters this far into the past. */
 const pass = async (ms: number): Promise<void> =>
   void (await sql`
     update rate_limits set ends_at = ends_at - ${ms} * interval '1 millisecond',
@@ -53,7 +53,7 @@ it('[B-01] Thirty unknown share links a minute can be tried at all processes tog
   await expect.poll(() => look(other)).toBe(404)
 })
 
-it('[B-01] Failed logins of an account from one network are free five times, then double the wait', async () => {
+it('[B-01] Failed logins of an account from one network cause no delay five times, and then double it', async () => {
   let attempts = 0
   const fail = (email = 'a@example.org', ip = '192.0.2.7') =>
     (attempts++ % 2 === 0 ? limits : elsewhere).tryLogin(email, clientAddress(ip))
@@ -176,8 +176,8 @@ it('[N-02] A login that was refused as busy is refunded with its delay, but not 
 })
 
 it('[N-04] One network can cause 200 emails an hour to unverified addresses, without affecting other networks', async () => {
-  const mayMail = (ip: string) => limits.mayMailUnverified(clientAddress(ip))
-  const answers = await Promise.all(Array.from({ length: 210 }, () => mayMail('192.0.2.7')))
+  const mayEmail = (ip: string) => limits.mayEmailUnverified(clientAddress(ip))
+  const answers = await Promise.all(Array.from({ length: 210 }, () => mayEmail('192.0.2.7')))
   expect(answers.filter(Boolean)).toHaveLength(200)
-  expect(await mayMail('192.0.2.8')).toBe(true)
+  expect(await mayEmail('192.0.2.8')).toBe(true)
 })

@@ -1,5 +1,5 @@
-// Both languages of the simulated site must give the same readings. The event spans the turn of the year, at a venue whose mats
-// are renumbered, with all oddities.
+// Both languages of the simulated site must give the same readings. The event starts in December and ends in January, at a venue
+// whose mats are renumbered, with all oddities.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Page } from '#domain/page.ts'
 import type { BoardReading, CategoriesReading, HomeReading, Reading } from '#domain/reading.ts'

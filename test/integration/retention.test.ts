@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Lets the processes of the database run for an hour, as if no other had run before. */
+/** Runs the processes of the database for an hour, as if no other had run before. */
 async function passHour(processes = 1): Promise<void> {
   await sql`delete from leases where name = 'retention'`
   const clock = fakeClock(Date.now())
@@ -35,7 +35,7 @@ async function passHour(processes = 1): Promise<void> {
   for (let started = 0; started < processes; started++)
     stores.push(await openStore({ databaseUrl: database.url, clock }))
   await clock.advance(hour)
-  // Waits for the runs.
+  // `close` waits for the runs.
   for (const each of stores) await each.close()
 }
 
@@ -128,7 +128,7 @@ it('Rows past their time are deleted within an hour, and the others stay', async
   expect(await store.shareLinks.find(linkId)).toMatchObject({ userId: user.id })
 })
 
-it('A tournament that nobody has is deleted with its data three years after its end, and one that somebody has stays', async () => {
+it('A tournament that no user has is deleted with its data three years after its end, and one that a user has stays', async () => {
   const unused = await addTournament('unused', '3 years 1 day')
   const younger = await addTournament('younger', '2 years 360 days')
   const added = await addTournament('added', '4 years')
@@ -148,7 +148,7 @@ it('A tournament that nobody has is deleted with its data three years after its 
   expect(await sql`select 1 from athletes where tournament_id = ${unused.id}`).toEqual([])
 })
 
-it('Of several processes one deletes in an hour', async () => {
+it('Only one of several processes deletes rows in an hour', async () => {
   await passHour(2)
   expect(await sql`select fence from leases where name = 'retention'`).toEqual([{ fence: 1 }])
 })

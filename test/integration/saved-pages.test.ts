@@ -1,5 +1,6 @@
-// Reads the saved pages of the real competition system. They are next to the project, not in it, because we may not publish them.
-// Where they are absent, the project's own fixtures of the same shapes are read instead (in detail in src/sources).
+// Reads the saved pages of the real competition system. They are in a folder beside the project, because we may not publish them.
+// Where they are missing, the project's own fixtures of the same shapes are read instead; tests in src/sources check those in
+// detail.
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { BoardReading, BracketReading, ListReading, ReadSide } from '#domain/reading.ts'
@@ -10,7 +11,7 @@ const saved = new URL('../../../shared/source/pages/', import.meta.url)
 const own = new URL('../../src/sources/bjjcompsystem/fixtures/', import.meta.url)
 const context = { today: '2026-09-12', startsOn: '2026-09-12', endsOn: '2026-09-12' }
 
-/** Skipped tests are still collected, so the files that they open may be absent. */
+/** Skipped tests are still collected, so the files that they open may be missing. */
 const textOf = (file: URL) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
 
 const readBracket = (file: URL) =>
@@ -36,7 +37,7 @@ const text = (side: ReadSide) =>
       ? 'BYE'
       : `${side.takes} of ${side.fightNumber}, mat ${side.mat}`
 
-/** A bracket in numbers. */
+/** The counts of a bracket. */
 const summary = (reading: BracketReading) => ({
   verdict: reading.verdict,
   language: reading.language,
@@ -53,7 +54,7 @@ const summary = (reading: BracketReading) => ({
   feeders: [30, 31].map((number) => match(reading, number).sides.map((side) => side.kind === 'open' && side.fromMatch)),
 })
 
-/** The counts that the real page of 20 athletes and the project's fixture share. */
+/** The counts that the real page of 20 athletes and the project's fixture have in common. */
 const bracketOf20 = {
   verdict: 'whole',
   language: 'en',
@@ -67,7 +68,7 @@ const bracketOf20 = {
   noShows: 1,
   finals: [31],
   mats: [3, 4],
-  // Both texts of match 30 name old fights, so its feeders are ambiguous; one text of match 31 is right.
+  // Both texts of match 30 name earlier fight numbers, so its feeders are ambiguous; one text of match 31 is correct.
   feeders: [
     [null, null],
     [30, 29],
@@ -168,7 +169,7 @@ describe.runIf(existsSync(saved))('the saved pages', () => {
       ])
     })
 
-    it('has five fights to come: two quarter-finals, a semi-final of known sides, one waiting, and the final', () => {
+    it('has five upcoming fights: two quarter-finals, a semi-final of known sides, one waiting, and the final', () => {
       const undecided = reading.matches.filter(
         ({ fightNumber, sides }) => fightNumber !== null && !athletesOf(sides).some(({ loser }) => loser),
       )
@@ -317,7 +318,7 @@ describe.runIf(existsSync(saved))('the saved pages', () => {
     })
   })
 
-  it('the saved list of an athlete has three fights to come on mat 12, all sides open', () => {
+  it('the saved list of an athlete has three upcoming fights on mat 12 whose sides are all open', () => {
     const reading = bjjcompsystem.read(
       { kind: 'competitor', tournament: '1922', competitor: '1' },
       textOf(new URL('by-competitor-all-placeholders.html', saved)),

@@ -1,4 +1,5 @@
-// The machines of one database need one SECRET_KEY, or some of them cannot show a share link to its owner (decision D39).
+// The processes of one database need the same SECRET_KEY; with different keys some of them cannot show a share link to its owner
+// (decision D39).
 import { randomBytes } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openTestDatabase } from '#support/database.ts'
@@ -12,7 +13,7 @@ afterEach(async () => {
   }
 })
 
-/** Nothing listens at the source. */
+/** No server runs at the source's address. */
 async function start(databaseUrl: string, secretKey: string): Promise<RollCall> {
   const env = { SOURCE_URL: 'http://127.0.0.1:9', ROLES: 'web', SECRET_KEY: secretKey }
   const rollCall = await startRollCall({ databaseUrl, env })

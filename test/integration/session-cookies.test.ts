@@ -1,4 +1,4 @@
-// Several cookies with the session's name: a neighbouring host, or another program on this one, can set one that the browser
+// Several cookies with the session's name: a neighbouring host, or another program on the same host, can set one that the browser
 // sends first.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LiveClient, type LiveUnderTest, startLive } from '#support/live.ts'
@@ -17,36 +17,38 @@ afterAll(async () => {
 })
 
 const junk = ['sid=', 'sid=junk', `sid=${'x'.repeat(44)}`, 'sid=""']
-/** Has the form of a token, and belongs to no session. */
+/** A value that has the form of a token and belongs to no session. */
 const stranger = (at: number): string => `sid=${String(at).padStart(43, 'x')}`
 const strangers = (count: number): string[] => Array.from({ length: count }, (_, at) => stranger(at))
-const behind = (before: readonly string[], { cookie = '' }: Visitor) => ({ cookie: [...before, cookie].join('; ') })
+const withCookiesBefore = (before: readonly string[], { cookie = '' }: Visitor) => ({
+  cookie: [...before, cookie].join('; '),
+})
 
-describe('A session cookie behind others of its name', () => {
+describe('A session cookie after others of the same name', () => {
   it.each([
-    ['junk', junk],
-    ['300 that are no tokens', Array<string>(300).fill('sid=junk')],
-    ['three invalid tokens', strangers(3)],
-  ])('is accepted behind %s', async (_, before) => {
+    ['malformed ones', junk],
+    ['300 malformed ones', Array<string>(300).fill('sid=junk')],
+    ['three of unknown sessions', strangers(3)],
+  ])('is accepted after %s', async (_, before) => {
     const visitor = await api.visitor().signUp()
-    const headers = behind(before, visitor)
+    const headers = withCookiesBefore(before, visitor)
     expect((await visitor.request('user', { headers })).body.email).toBe(visitor.email)
     expect((await visitor.request('authCheck', { headers })).body.isAuthenticated).toBe(true)
     expect((await visitor.request('upcomingMatches', { headers })).status).toBe(200)
     expect((await visitor.request('upcomingMatches', { headers })).status).toBe(200)
   })
 
-  it('is ignored behind too many invalid tokens', async () => {
+  it('is ignored after too many invalid tokens', async () => {
     const visitor = await api.visitor().signUp()
-    expect((await visitor.request('user', { headers: behind(strangers(4), visitor) })).status).toBe(401)
+    expect((await visitor.request('user', { headers: withCookiesBefore(strangers(4), visitor) })).status).toBe(401)
   })
 
-  it('is accepted while the database is away, for a user whose session is cached', async () => {
+  it('is accepted while the database is unavailable, for a user whose session is cached', async () => {
     const visitor = await api.visitor().signUp()
     await visitor.call('upcomingMatches')
     const answer = await api.sql.begin(async (tx) => {
       await tx`lock table sessions in access exclusive mode`
-      return visitor.request('upcomingMatches', { headers: behind(strangers(3), visitor) })
+      return visitor.request('upcomingMatches', { headers: withCookiesBefore(strangers(3), visitor) })
     })
     expect(answer.status).toBe(200)
   })
@@ -55,7 +57,7 @@ describe('A session cookie behind others of its name', () => {
     const visitor = await api.visitor().signUp()
     const { id } = await visitor.call('user')
     for (const before of [junk, strangers(3)]) {
-      const client = await LiveClient.open(live.url, behind(before, visitor))
+      const client = await LiveClient.open(live.url, withCookiesBefore(before, visitor))
       expect((await client.subscribe()).userId).toBe(id)
       client.terminate()
     }
@@ -65,14 +67,14 @@ describe('A session cookie behind others of its name', () => {
     const visitor = await api.visitor().signUp()
     await visitor.signIn({ rememberMe: true })
     const { cookie } = visitor
-    const { headers } = await visitor.request('user', { headers: behind(strangers(2), visitor) })
+    const { headers } = await visitor.request('user', { headers: withCookiesBefore(strangers(2), visitor) })
     expect(headers.getSetCookie()[0]?.split(';', 1)[0]).toBe(cookie)
   })
 
   it('ends with a logout and with another login', async () => {
     for (const leave of ['logout', 'login'] as const) {
       const visitor = await api.visitor().signUp()
-      const headers = behind([...junk, ...strangers(2)], visitor)
+      const headers = withCookiesBefore([...junk, ...strangers(2)], visitor)
       const { cookie = '' } = visitor
       const { status } =
         leave === 'logout' ? await visitor.request('logout', { headers }) : await visitor.signIn({ headers })

@@ -60,14 +60,14 @@ describe('A shared page', () => {
     expect(html.indexOf('<nav ')).toBeLessThan(html.indexOf('<article'))
   })
 
-  it('has its athletes too, at their own address', async () => {
+  it('has its athletes as well, at a separate address', async () => {
     const { path } = await share()
     const html = await htmlOf(`${path}?tab=athletes`)
     expect(html).toMatch(/<article[^>]*aria-label="Joana Vale"/)
     expect(html).toContain('0 completed matches')
   })
 
-  it('contains every text that its script uses, which contains no language', async () => {
+  it('contains every text that its script uses, and the script contains none', async () => {
     const { path } = await share()
     const html = await htmlOf(path)
     const script = await (await load(/data-module="([^"]+)"/.exec(html)?.[1] ?? '')).text()
@@ -76,7 +76,7 @@ describe('A shared page', () => {
     const used = [...script.matchAll(/`(\w+\.)([\w.]*\w)`/g)].filter(([, area = '']) => areas.includes(area))
     expect(used.length).toBeGreaterThan(20)
     expect(used.map(([, area, rest]) => `${area}${rest}`).filter((key) => !(key in texts))).toEqual([])
-    // Keys that are built from parts.
+    // Keys that the script composes from parts.
     for (const key of ['nav.athletes', 'colour.BLUE', 'ordinal.two', 'shared.quality.fair'])
       expect(texts).toHaveProperty([key])
     expect(script).not.toContain('Live monitoring active')
@@ -136,7 +136,7 @@ describe('A shared page', () => {
     expect(await wrong.text()).toContain('<html lang="es"')
   })
 
-  it('reports a dead link in the reader’s language too', async () => {
+  it('reports a dead link in the reader’s language as well', async () => {
     const html = await (await load('/shared/unknown', { 'accept-language': 'es' })).text()
     expect(html).toContain('Este RollCall compartido no se encontró o ya venció.')
     expect(dataIn(html)).toMatchObject({ state: { error: gone, code: 'not-found' } })
@@ -201,7 +201,7 @@ describe('The page of a dead link', () => {
     )
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
     const pages = await Promise.all(answers.map((answer) => answer.text()))
-    const undated = pages.map((html) => html.replace(/"drawnAt":"[^"]*"/, ''))
+    const undated = pages.map((html) => html.replace(/"renderedAt":"[^"]*"/, ''))
     expect(new Set(undated).size).toBe(1)
     expect(undated[0]).toContain('RollCall Unavailable')
     expect(undated[0]).toContain(gone)

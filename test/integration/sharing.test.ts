@@ -19,7 +19,7 @@ type Sharing = { world: RecordedTournament; owner: Visitor; linkId: string; shar
 
 const idIn = (shareUrl: string): string => shareUrl.slice(shareUrl.lastIndexOf('/shared/') + '/shared/'.length)
 
-/** In minutes: so far away that no tournament becomes live meanwhile. */
+/** In minutes: far enough ahead that no tournament becomes live during a test. */
 const threeDays = 3 * 24 * 60
 
 /** Signs up a user who follows two athletes of a new tournament, and shares them. */
@@ -260,7 +260,7 @@ describe('The page of a share link', () => {
   it('is the same in every process', async () => {
     await using other = await startApi({ databaseUrl: api.databaseUrl })
     const { linkId } = await share('Camp')
-    const comparable = ({ serverTime: _told, ...page }: SharedRollCall): object => ({
+    const comparable = ({ serverTime: _serverTime, ...page }: SharedRollCall): object => ({
       ...page,
       upcomingMatches: page.upcomingMatches.map((match) => ({ ...match, timestamp: '' })),
     })
@@ -292,7 +292,7 @@ describe('A dead share link', () => {
     ])
   })
 
-  it('[L-03] is one of seven days and a second, and not yet one of six days and 23 hours', async () => {
+  it('[L-03] is one that is seven days and a second old, but not one that is an hour younger than seven days', async () => {
     const { owner, linkId } = await share()
     const age = (by: string) =>
       api.sql`update shareable_links set created_at = now() - ${by}::interval, expires_at = now() - ${by}::interval + interval '7 days' where id = (select max(id) from shareable_links where user_id = (select id from users where email = ${owner.email}))`
@@ -318,7 +318,7 @@ describe('A dead share link', () => {
     expect(await statuses(idIn(shareUrl))).toEqual([404, 404])
   })
 
-  it('[L-04] fails also for a request beside a hundred others', async () => {
+  it('[L-04] fails even among a hundred simultaneous requests', async () => {
     const { owner, linkId } = await share()
     const visitor = stranger()
     const answers = await Promise.all(Array.from({ length: 100 }, () => visitor.look(linkId)))
@@ -340,11 +340,11 @@ describe('A dead share link', () => {
       async ({ owner }) => api.store.administration.removeLink((await rowOf(owner))[0]?.id ?? 0, administrator, false),
     ],
     [
-      'left without its owner',
+      'without its owner',
       async ({ owner }) => api.store.administration.removeUser((await rowOf(owner))[0]?.user_id ?? 0, administrator),
     ],
   ]
-  it.each(endings)('[L-04] fails at once in a process that serves it from memory all the time: %s', async (_, end) => {
+  it.each(endings)('[L-04] fails at once in a process that serves it from memory when it is %s', async (_, end) => {
     const store = await openStore({ databaseUrl: api.databaseUrl, clock: systemClock })
     const shared = await share()
     const { linkId } = shared

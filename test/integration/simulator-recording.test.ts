@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/index.ts'
 import { wrapSavedPages } from '../../simulator/saved-pages.ts'
 
-/** Saved pages of the real site are next to a developer's clone, never inside it. */
+/** Saved pages of the real site are beside a developer's clone, never inside it. */
 const savedPages = resolve('../shared/source/pages')
 
 const startAt = Date.parse('2026-09-12T15:00:00Z')
@@ -38,7 +38,7 @@ const tournaments = [
   { categories: [{ age: 'Adult', gender: 'Male', belt: 'BLUE', weight: 'Light', athletes: 5 }] },
 ] as const
 
-/** Records the tournament's days with the tool, like a developer. */
+/** Records the tournament's days with the tool, as a developer does. */
 async function record(url: string): Promise<string> {
   const order = [
     `--host=${url}`,

@@ -27,7 +27,7 @@ afterEach(async () => {
 const day = '/tournaments/3105/tournament_days/31051'
 const bracket = '/tournaments/3105/categories/6210001'
 
-/** Everything that the server writes to a raw connection until the connection ends. */
+/** All that the server sends on a raw connection until the connection ends. */
 function rawAnswer(url: string, path: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
@@ -194,7 +194,7 @@ describe('A fault of the simulator', () => {
     expect(present).not.toBe(older)
   })
 
-  it('cuts a body off, resets a connection, stays silent, or sends byte by byte', async () => {
+  it('truncates a body, resets a connection, sends nothing, or sends byte by byte', async () => {
     const { url, control } = await start()
     const inject = (kind: 'cut' | 'reset' | 'silent' | 'drip'): void => {
       control.clearFaults()

@@ -1,4 +1,4 @@
-// Requests that arrive slowly: a connection without a complete request is closed.
+// Requests that arrive slowly: the server closes a connection that does not complete its request in time.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -32,14 +32,14 @@ it.each([
   expect(ErrorBody.parse(JSON.parse(body)).error).toBe('The request took too long to arrive.')
 })
 
-it('[N-09] A body that goes on dripping is answered 408 all the same', async () => {
+it('[N-09] A body that keeps arriving byte by byte is answered 408 as well', async () => {
   const socket = connect(Number(new URL(api.url).port), '127.0.0.1')
   await once(socket, 'connect')
   socket.write(
     'POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{',
   )
   const dripping = setInterval(() => socket.write(' '), 20)
-  // The last bytes may meet a closed connection.
+  // The server may close the connection before the last bytes are written.
   socket.on('error', () => {})
   const [answer] = (await once(socket, 'data')) as [Buffer]
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 408 /)
@@ -56,7 +56,7 @@ it('[N-09] A connection on which a request was answered may wait for the next on
     return answer.toString().slice(0, 15)
   }
   expect(await request()).toBe('HTTP/1.1 200 OK')
-  // Another slow connection is closed meanwhile, so the server has checked both.
+  // Another slow connection has been closed, so the server has checked both by now.
   const slow = connect(Number(new URL(api.url).port), '127.0.0.1').resume()
   slow.write('GET ')
   await once(slow, 'close')

@@ -1,4 +1,4 @@
-// What an operator meets at a start: a database that RollCall cannot use, --check, and the log.
+// What an operator sees at a start: a database that RollCall cannot use, --check, and the log.
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -10,7 +10,7 @@ import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { type RollCall, startRollCall } from '#support/rollcall.ts'
 import { connect, type Sql } from '#support/sql.ts'
 
-/** Nothing listens there. */
+/** An address without a server. */
 const source = 'http://127.0.0.1:9'
 const role = `rollcall_${randomBytes(4).toString('hex')}`
 let folder: string

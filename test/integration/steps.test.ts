@@ -1,4 +1,4 @@
-// The steps of an athlete's day: from what the source publishes to the followers' lists and phones, and each user's choice.
+// The steps of an athlete's day: from the source's pages to the followers' lists and phones, and each user's choice of steps.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { BodyOf } from '#contract/endpoints.ts'
 import type { DayStep } from '#domain/steps.ts'
@@ -8,7 +8,7 @@ import type { RecordedTournament } from '#support/recorded.ts'
 import type { Visitor } from '#support/visitor.ts'
 
 const hour = 60 * 60_000
-const usual = { report: true, weighIn: true, openClass: true, openClassYouth: false, podium: true }
+const defaults = { report: true, weighIn: true, openClass: true, openClassYouth: false, podium: true }
 
 let people: AlertFixture
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const startOf = (world: RecordedTournament): number =>
   Math.min(...[...world.held().state.matches.values()].map(({ scheduledAt }) => Date.parse(scheduledAt ?? '')))
 
 describe('The time to report', () => {
-  it('is an hour before the first published start, earlier when the mat runs early, never later', async () => {
+  it('is an hour before the first published start, earlier when the mat runs early, and never later', async () => {
     const world = await people.openTournament()
     const visitor = await people.follower(world)
     const published = startOf(world)
@@ -61,7 +61,7 @@ describe('The time to report', () => {
     expect(await kindsOf(visitor)).toEqual(['report', 'weigh-in', 'open-class', 'podium'])
   })
 
-  it('is none in a tournament whose rules are not known', async () => {
+  it('does not exist in a tournament whose rules are unknown', async () => {
     const world = await people.openTournament()
     await people.api.sql`update tournaments set rule_set = null where id = ${world.id}`
     await people.api.store.projection.load(world.id)
@@ -72,7 +72,7 @@ describe('The time to report', () => {
 })
 
 describe('An alert about a step', () => {
-  it('is sent once half an hour before the time to report, whatever flaps, and however often processes check', async () => {
+  it('is sent once, half an hour before the time to report, even if data alternate and several processes check', async () => {
     const world = await people.openTournament()
     await people.follower(world)
     await using alerts = await startAlerts(people.api.store, people.service)
@@ -93,7 +93,7 @@ describe('An alert about a step', () => {
   it('is not sent to a user who switched the step off', async () => {
     const world = await people.openTournament()
     const visitor = await people.follower(world)
-    await visitor.call('writeSteps', { body: { ...usual, report: false } })
+    await visitor.call('writeSteps', { body: { ...defaults, report: false } })
     await using alerts = await startAlerts(people.api.store, people.service)
     await alerts.checkNow()
     await world.move(80)
@@ -104,22 +104,22 @@ describe('An alert about a step', () => {
 })
 
 describe('The choice of steps', () => {
-  it('is everything but the open class of athletes under 18 at first, and each user’s own', async () => {
+  it('contains everything but the open class of athletes under 18 by default, and is separate for each user', async () => {
     const [one, other] = [await people.subscriber(), await people.subscriber()]
-    expect(await one.call('steps')).toEqual({ success: true, preferences: usual })
-    const chosen = { ...usual, weighIn: false, openClassYouth: true }
+    expect(await one.call('steps')).toEqual({ success: true, preferences: defaults })
+    const chosen = { ...defaults, weighIn: false, openClassYouth: true }
     expect(await one.call('writeSteps', { body: chosen })).toEqual({ success: true, preferences: chosen })
     expect((await one.call('steps')).preferences).toEqual(chosen)
-    expect((await other.call('steps')).preferences).toEqual(usual)
+    expect((await other.call('steps')).preferences).toEqual(defaults)
   })
 
   it('is refused with one sentence if a step is neither on nor off, missing or unknown, and stays as it was', async () => {
     const visitor = await people.subscriber()
-    const { podium: _, ...missing } = usual
-    for (const body of [{ ...usual, report: 'yes' }, missing, { ...usual, nap: true }, [], null]) {
+    const { podium: _, ...missing } = defaults
+    for (const body of [{ ...defaults, report: 'yes' }, missing, { ...defaults, nap: true }, [], null]) {
       const { status, error } = await visitor.request('writeSteps', { body: body as BodyOf<'writeSteps'> })
       expect([status, error.error]).toEqual([400, 'Each step is either on or off.'])
     }
-    expect((await visitor.call('steps')).preferences).toEqual(usual)
+    expect((await visitor.call('steps')).preferences).toEqual(defaults)
   })
 })

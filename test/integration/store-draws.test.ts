@@ -53,7 +53,7 @@ describe('The draw in the database', () => {
     })
   })
 
-  it('changes without a change of the log, because clients are not sent it', async () => {
+  it('changes without a row in the change log, because it is not sent to clients', async () => {
     await withTournament(async (world) => {
       await record(world.store, drawn(), 1_000)
       const better = ranking.map((row) => ({ ...row, points: [{ column: 'overall', points: 99 }] }))
@@ -62,7 +62,7 @@ describe('The draw in the database', () => {
     })
   })
 
-  it('stays when the table vanishes, also over other pages and a bracket with results, and says until when it was shown', async () => {
+  it('is kept when the table disappears, even after other pages and a bracket with results, with the time until which it was shown', async () => {
     await withTournament(async (world) => {
       await record(world.store, drawn(), 1_000)
       await record(world.store, drawn({ ranking: [], swaps: [] }), 61_000)
@@ -77,7 +77,7 @@ describe('The draw in the database', () => {
     })
   })
 
-  it('goes with the athlete who leaves the category', async () => {
+  it('is deleted with the entry of an athlete who leaves the category', async () => {
     await withTournament(async (world) => {
       await record(world.store, drawn(), 1_000)
       const replaced = [fight(1, null, [athlete(11), athlete(15)]), ...semis.slice(1)]

@@ -8,7 +8,10 @@ import { record, stateOf, withTournament } from '../support/stored-tournament.ts
 
 const minute = 60_000
 
-/** Categories of every layout: one cell, three, seven, fifteen, two parts, four parts; and one of three athletes. */
+/**
+ * Categories of every layout: brackets of one, three, seven and fifteen cells, brackets of two and of four parts; the second has
+ * three athletes.
+ */
 const event = simulateEvent({
   mats: 8,
   categories: [2, 3, 6, 14, 20, 40].map((athletes, index) => ({
@@ -21,7 +24,7 @@ const event = simulateEvent({
 })
 
 const isBracket = ({ reading }: PageReading): boolean => reading.page.kind === 'bracket'
-/** A moment at which each bracket has some results, and one at which it has all. */
+/** A time at which each bracket has some results, and one at which it has all. */
 const moments = [event.opensAt + 75 * minute, event.opensAt + 600 * minute].map((at) => ({
   at,
   pages: event.readAll(at).filter((page) => isBracket(page) && hasResult(page)),
@@ -31,10 +34,10 @@ function hasResult({ reading }: PageReading): boolean {
   return (reading as BracketReading).matches.some(({ sides }) => sides.some((side) => 'loser' in side && side.loser))
 }
 
-/** The container of all brackets, a part, its title, a row, a column. */
+/** The element that contains all brackets, a part of a bracket, its title, a row, a column. */
 const part = /<div class="(?:tournament-category__|bracket-title|row|col-)/g
 
-/** The indices in a page's text at which a part of its brackets begins. */
+/** The indices in a page's text at which an element of its brackets begins. */
 function partsOf(body: string): number[] {
   const from = body.indexOf('<div class="tournament-category__brackets">')
   if (from < 0) return []
@@ -42,7 +45,7 @@ function partsOf(body: string): number[] {
   return [...body.slice(from, to).matchAll(part)].map(({ index }) => from + index)
 }
 
-/** The end of the element that begins at `start`. */
+/** The index at which the element that begins at `start` ends. */
 function endOf(body: string, start: number): number {
   const tags = /<(\/?)div\b[^>]*>/g
   tags.lastIndex = start

@@ -1,4 +1,4 @@
-// The projection: it follows the change log, and answers from memory.
+// The projection follows the change log and answers from memory.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Reading } from '#domain/reading.ts'
 import type { LoggedChange } from '#domain/tournament-state.ts'
@@ -23,7 +23,7 @@ import { connect } from '#support/sql.ts'
 const second = 1_000
 const minute = 60 * second
 const start = Date.parse('2026-11-21T15:00:00Z')
-/** Before the tournament becomes live, which adds a change. */
+/** Before the tournament becomes live, which would be another change. */
 const early = start - 3 * 60 * minute
 
 let database: TestDatabase
@@ -111,7 +111,7 @@ describe('A projection', () => {
     expect(reader.projection.get(id)?.position).toEqual(loaded?.position)
   })
 
-  it('gives the changes after a position from memory, also after a restart', async () => {
+  it('gives the changes after a position from memory, even after a restart', async () => {
     await record(categories([light]))
     const position = { ...(await heldBy(writer)).position }
     const { changes } = await record(bracket(semis))
@@ -197,7 +197,7 @@ describe('A projection', () => {
     expect(await waits).toEqual([false, false])
   })
 
-  it('loads active tournaments by itself', async () => {
+  it('loads active tournaments automatically', async () => {
     const reader = await another()
     await reader.projection.ready()
     expect(reader.projection.get(id)?.state.tournament.name).toBe(`Open ${tournamentId}`)
@@ -323,7 +323,7 @@ describe('The age of a tournament’s data', () => {
 
 it('A projection makes a tournament live and past as time passes, and writes that to the change log', async () => {
   await record(board(cards))
-  /** The status at these times, of which the first is when another process starts. */
+  /** The status at these times; the first is the time at which another process starts. */
   const statusesAt = async (...times: [string, ...string[]]) => {
     const clock = fakeClock(Date.parse(times[0]))
     const reader = await another(clock)

@@ -50,7 +50,7 @@ describe('Recording a whole event', () => {
     .map((minutes) => event.opensAt + minutes * minute)
     .map((at) => ({ at, readings: event.readAll(at) }))
 
-  /** Records as ingest does: reads an anomalous page again every minute until it is recorded. */
+  /** Records as ingest does, which reads an anomalous page again every minute until it is recorded. */
   async function readPage(store: Store, { reading, bodyHash }: PageReading, at: number): Promise<LoggedChange[]> {
     for (let again = 0; again < 12; again++) {
       const { changes, refused } = await store.recorder.record(reading, {
@@ -81,7 +81,7 @@ describe('Recording a whole event', () => {
             const copy = await stateOf(world)
             const changes: LoggedChange[] = []
             for (const [index, pages] of reads.entries()) {
-              // In pairs, like concurrent requests.
+              // Two at a time, like concurrent requests.
               const at = (moments[index] as (typeof moments)[number]).at
               for (let pair = 0; pair < pages.length; pair += 2)
                 changes.push(
@@ -150,7 +150,7 @@ describe('Recording an unchanged page', () => {
     })
   })
 
-  it('takes effect when another page has changed the match meanwhile', async () => {
+  it('takes effect when another page has changed the match in between', async () => {
     await withTournament(async (world) => {
       const page = board([card({ mat: 1, fight: 5, at: '10:20' }, [athlete(11), athlete(12)])])
       await record(world.store, page, start, { bodyHash: 'one' })
@@ -178,7 +178,7 @@ describe('The recorder', () => {
     })
   })
 
-  it("refuses a leader that slept through a change of leader, even before the new leader's first write", async () => {
+  it("refuses a leader that was suspended during a change of leader, even before the new leader's first write", async () => {
     await withTournament(async ({ store, id }) => {
       const first = await store.leases.take(tournamentLease(id), 'first', 50)
       await record(store, bracket(semis), start, { fence: first?.fence as number })
@@ -415,13 +415,12 @@ describe('A tournament', () => {
       expect(await store.tournaments.add([tournamentId, '4711'])).toEqual({ ids: [], unknown: ['4711'] })
       await store.recorder.record(home([{ id: '4712' }]), { fetchedAt: start, bytes: 1, bodyHash: 'other' })
       const list = await store.tournaments.listAvailable()
-      // A list that lost all its tournaments needs a confirmation.
+      // A list without any tournaments is recorded only when a second reading confirms it.
       expect(list.tournaments.map((each) => each.bjjCompSystemId)).toEqual([tournamentId])
     })
   })
 })
 
-/** The specification's own records, as views. */
 it('The views show each fight from the side of both athletes, and a follow with its figures', async () => {
   await withTournament(async ({ store, sql, id }) => {
     await record(store, categories([light]), start)
@@ -447,7 +446,7 @@ it('The views show each fight from the side of both athletes, and a follow with 
       list(13, [row('assigned', { mat: 2, fight: 6, at: '10:07' }, [athlete(13), athlete(14)])]),
       start,
     )
-    // The views use the database's clock, so the fights move to today.
+    // The views use the database's clock, so the fights are moved to today.
     await sql`update fights set scheduled_at = scheduled_at + (now() - ${new Date(start).toISOString()}::timestamptz)`
     const seen = await sql`
       select athlete.name, match.opponent, match.result, match.method, match.status, match.is_upcoming, match.winner, match.mat, match.fight_number
@@ -506,7 +505,7 @@ it('The views show each fight from the side of both athletes, and a follow with 
   })
 })
 
-/** Tries until there is a value; the test's timeout ends it. */
+/** Repeats the attempt until it has a value; the test's timeout ends it. */
 async function until<Value>(attempt: () => Promise<Value | null>): Promise<Value> {
   for (;;) {
     const value = await attempt()

@@ -82,7 +82,7 @@ describe('The request budget of a host', () => {
     await clock.advance(60_001)
     expect((await budget.take('host', limits)).ok).toBe(true)
     expect(await budget.take('host', { ...limits, perDay: 5 })).toMatchObject({ ok: false, why: 'day' })
-    // A process that starts a day later; a clock that advances by a day would run every timer of the store.
+    // A process that starts a day later; to advance the clock by a day would run every timer of the store.
     await using later = await onClock(fakeClock(clock.now() + 24 * 3_600_000))
     expect((await later.store.budget.take('host', { ...limits, perDay: 5 })).ok).toBe(true)
   })
@@ -137,7 +137,7 @@ describe('Read requests', () => {
     await one.readRequests.finish(claims[0]?.id as number, { ok: true, ms: 5 })
     expect(await waiting).toEqual(submitted.map(() => ({ ok: true, ms: 5 })))
     expect(events).toEqual([{ id: claims[0]?.id, kind: 'import', target: String(id), athleteIds: [], ok: true }])
-    // Within the cool-down.
+    // The cool-down has not ended.
     expect(await one.readRequests.submit('import', String(id))).toMatchObject({ id: claims[0]?.id, cooling: true })
   })
 
@@ -180,7 +180,7 @@ describe('Read requests', () => {
     expect(again.id).not.toBe(id)
   })
 
-  it('are emitted in other processes too', async () => {
+  it('are emitted in other processes as well', async () => {
     const emitted = new Promise((resolve) => void other.readRequests.onSubmitted(() => resolve('emitted')))
     // The first poll only reads the newest id.
     const submitting = setInterval(() => void one.readRequests.submit('import', String(Math.random()).slice(2)), 300)

@@ -15,7 +15,7 @@ const idsOf = ({ sides }: Match): string[] =>
 const pairsOf = (matches: readonly Match[]): string[] =>
   matches.flatMap((match) => (idsOf(match).length === 2 ? idsOf(match).sort().join(' v ') : []))
 
-/** A list with other fight numbers than the board's, so that its fights cannot be paired by place. */
+/** A list with fight numbers that differ from the board's, so that its fights cannot be paired by place. */
 const renumbered = (reading: Reading): Reading =>
   'rows' in reading
     ? { ...reading, rows: reading.rows.map((each) => ({ ...each, fightNumber: (each.fightNumber ?? 0) + 1 })) }
@@ -58,7 +58,7 @@ describe('A board and a list with different names for the rounds', () => {
         const people = matches.flatMap(idsOf)
         expect(people).toHaveLength(24)
         expect(new Set(people).size).toBe(24)
-        // A match has facts from the list and facts from the board.
+        // These matches have facts from the list and facts from the board.
         const both = matches.filter((match) => match.rawStatus !== null && match.board === 'listed')
         expect(both.length).toBeGreaterThan(0)
       }, event.id)
@@ -73,7 +73,7 @@ describe('A fight that was stored twice because of the two names', () => {
   const onList = (round: string, time = '10:20') =>
     list(11, [row('assigned', { mat: 2, fight: 8, at: time }, pair, { round })])
 
-  /** The state of an installation that did not know the names: two rows, of which the board's has moved since. */
+  /** The state of an installation that did not know the names: two rows, of which the board's has since been moved. */
   async function storedTwice(world: World): Promise<Match> {
     await record(world.store, categories([light]), start)
     await record(world.store, onBoard('10:00'), start + minute)
@@ -82,7 +82,7 @@ describe('A fight that was stored twice because of the two names', () => {
     const matches = [...(await stateOf(world)).matches.values()]
     expect(matches.map(({ round }) => round)).toEqual(['Round 1', 'Qualifiers 1'])
     expect(matches.map(({ moves }) => moves.length)).toEqual([1, 0])
-    // The migration that made the names known.
+    // As the migration did that introduced the names.
     await world.sql`update fights set round = 'Round 1' where round = 'Qualifiers 1'`
     await world.sql`update pages set recorded_seq = null`
     return matches[0] as Match
@@ -92,7 +92,7 @@ describe('A fight that was stored twice because of the two names', () => {
     ['board', onBoard('10:20')],
     ['list', onList('Round 1')],
   ] as const)
-    it(`is one again, with its id, status and moves, after the next reading of the ${page}`, async () => {
+    it(`becomes one again, with its id, status and moves, after the next reading of the ${page}`, async () => {
       await withTournament(async (world) => {
         const first = await storedTwice(world)
         const { changes } = await record(world.store, next, start + 4 * minute)

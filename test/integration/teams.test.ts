@@ -105,13 +105,13 @@ describe('The page of a team', () => {
     expect((await team('Alpha')).policy).toBe('open')
   })
 
-  it('is answered 404 for a team that is not entered, unless the user follows it', async () => {
+  it('answers 404 for a team that is not entered, unless the user follows it', async () => {
     expect((await coach.request('team', { id: event.id, query: { team: 'Gamma' } })).status).toBe(404)
     await coach.call('createFollowRule', { body: { team: 'Gamma', tournamentId: event.id } })
     expect(await team('Gamma')).toMatchObject({ team: { name: 'Gamma' }, athletes: [], points: [] })
   })
 
-  it('belongs to the tournaments of the user', async () => {
+  it('is available in the user’s tournaments only', async () => {
     const stranger = api.visitor()
     stranger.cookie = (await signUp(api.store)).cookie
     expect((await stranger.request('team', { id: event.id, query: { team: 'Alpha' } })).status).toBe(404)

@@ -1,4 +1,3 @@
-// The databases of the integration tests.
 import { expect, it } from 'vitest'
 import { openTestDatabase } from '#support/database.ts'
 import { connect } from '#support/sql.ts'

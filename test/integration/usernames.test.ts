@@ -18,7 +18,7 @@ const signUpAs = (username: string, visitor = api.visitor()) =>
   visitor.request('register', { body: { username, email: visitor.email, password: visitor.password } })
 const renameTo = (visitor: Visitor, username: string) =>
   visitor.request('updateProfile', { body: { username, email: visitor.email } })
-/** A user whose name was chosen before the present rule. */
+/** A user whose name was chosen before the current rule. */
 async function userNamed(username: string): Promise<Visitor> {
   const visitor = await api.visitor().signUp()
   await api.sql`update users set username = ${username}, username_skeleton = null where email = ${visitor.email}`
@@ -33,10 +33,10 @@ describe('A new username', () => {
     ['five words of digits before one of two alphabets', '1 1 1 1 1 aа', words],
     ['a bare combining mark', '\u0301Ana', words],
     ['a combining mark on a dot', 'Ana.\u0301', words],
-    ['a mark that is not seen', 'Ana\u034f', words],
+    ['an invisible mark', 'Ana\u034f', words],
     ['letters of a dead script', '𐌰𐌽𐌰', words],
     ['a line break', 'Ana\nSouza', characters],
-    ['a sign of direction', 'Ana\u202eazuoS', characters],
+    ['a direction mark', 'Ana\u202eazuoS', characters],
     ['an at sign', 'ana@example.org', characters],
     ['41 letters', 'x'.repeat(41), characters],
   ])('[N-10] is refused with %s, at sign-up and in the profile', async (_, username, sentence) => {
@@ -70,7 +70,7 @@ describe('A new username', () => {
     ['a second dot', 'Mari\u0307a Exemplo'],
     ['a dot at its end', 'Maria Exemplo.'],
     ['another sign between its words', 'Maria_Exemplo'],
-    ['no blank', 'MariaExemplo'],
+    ['a missing blank', 'MariaExemplo'],
   ])('[N-10] is refused when it differs from another’s only by %s', async (_, username) => {
     await signUpAs('Maria Exemplo')
     const { status, error } = await signUpAs(username)
@@ -84,7 +84,7 @@ describe('A new username', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400])
   })
 
-  it('[N-10] is free again when its user has another', async () => {
+  it('[N-10] is available again when its user has changed it', async () => {
     const first = await api.visitor().signUp()
     expect((await renameTo(first, 'Otto Oak')).status).toBe(200)
     expect((await signUpAs('0tto Oak')).status).toBe(400)
@@ -119,7 +119,7 @@ describe('A username from before the rule', () => {
     expect([third.status, third.error.error]).toEqual([400, similar])
   })
 
-  it('[N-10] is compared by its present look after the next start, though an older program changed it', async () => {
+  it('[N-10] is compared by its current skeleton after the next start, even if an older version changed it', async () => {
     const renamed = await api.visitor().signUp()
     const other = await api.visitor().signUp()
     expect((await renameTo(renamed, 'Kit Kilo')).status).toBe(200)

@@ -24,7 +24,7 @@ afterAll(async () => {
   await database?.close()
 })
 
-/** The value as the dump has it, with lists in place of maps. */
+/** The value in the form of the dump, with lists instead of maps. */
 const asDumped = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (_, each: unknown) => (each instanceof Map ? [...each.values()] : each)))
 
@@ -34,7 +34,7 @@ it('A tournament of the earlier version has its state and its position', async (
   const { tournament: _, ...rest } = state
   const { tournament: __, ...restBefore } = dump.state.state
   expect(rest).toMatchObject(restBefore)
-  // Its day is over by now, which adds a change of status.
+  // The tournament's day has ended since, which changed its status.
   expect({ ...(state['tournament'] as object), status: '' }).toMatchObject({
     ...(dump.state.state['tournament'] as object),
     status: '',

@@ -1,4 +1,4 @@
-// A fixture for alerts: an API that offers them, a push service, and users with alerts on.
+// A fixture for alerts: an API with alerts, a push service, and users with alerts on.
 import { expect } from 'vitest'
 import { type PushService, pushConfig, type ReceivedAlert, startPushService } from './push.ts'
 import { answerReadRequests, recordTournament, type RecordedTournament } from './recorded.ts'
@@ -20,11 +20,11 @@ export type AlertFixture = AsyncDisposable & {
   nextAlert(): Promise<ReceivedAlert>
   queuedAlerts(): Promise<number>
   deviceCount(): Promise<number>
-  /** Removes all devices; the push service accepts everything again. */
+  /** Removes all devices, and makes the push service accept everything again. */
   reset(): Promise<void>
 }
 
-/** For a busy machine. */
+/** The timeout suits a busy machine. */
 export const soon = { timeout: 20_000 }
 
 export async function openAlertFixture(): Promise<AlertFixture> {

@@ -1,4 +1,4 @@
-// For tests of backups: the operator's command, and a folder for what it reads and writes.
+// For tests of backups: runs the operator's commands, and creates a folder for the files of each test.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,10 @@ export function backupCommand(
   return { status, output: stdout + stderr }
 }
 
-/** Gives each test of the file a folder of its own, until the test ends; returns the path of a name in it. */
+/**
+ * Creates a folder for each test of the file, and removes it when the test ends; returns a function from a name to its path
+ * there.
+ */
 export function folderOfEachTest(): (name?: string) => string {
   let folder = ''
   beforeEach(() => {

@@ -11,13 +11,13 @@ import {
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 
-/** The path of a Chromium: the system's, else the one Playwright once downloaded; undefined if there is none. */
+/** The path of a Chromium: the system's, otherwise the one that Playwright downloaded; undefined if there is none. */
 export const findBrowser = (): string | undefined => [...onPath(names), chromium.executablePath()].find(isProgram)
 
 /** The path of the system's headless shell: Chromium without windows, notifications and push, at two thirds of its CPU time. */
 export const findHeadlessShell = (): string | undefined => onPath(['chromium-headless-shell']).find(isProgram)
 
-/** Installs Chromium and its headless shell: by apt as root on Debian, else as Playwright's own download. */
+/** Installs Chromium and its headless shell: with apt for root on Debian, otherwise with Playwright's download. */
 export function installBrowser(): void {
   if (isRootOnDebian()) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
@@ -33,8 +33,8 @@ export function installBrowser(): void {
 export const isRootOnDebian = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
 /**
- * Starts Chromium without a window. Its contexts block service workers, which would fetch the whole app for each of them,
- * unless a test of one asks for it.
+ * Starts Chromium without a window. Its contexts block service workers, each of which would fetch the whole app, unless the test
+ * allows them.
  */
 export const launchBrowser = (): Promise<Browser> => launch(findBrowser())
 
@@ -52,7 +52,7 @@ async function launch(executablePath: string | undefined, defaults: BrowserConte
     const context = await newContext({ serviceWorkers: 'block', ...defaults, ...options })
     const close = context.close.bind(context)
     context.close = async (reason) => {
-      // The handler of a route may be fetching just then, and its error would belong to no test.
+      // A route's handler may still be fetching, and its error would be reported for the next test.
       const routed = [context, ...context.pages()]
       await Promise.allSettled(routed.map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })))
       await close(reason)
@@ -62,7 +62,7 @@ async function launch(executablePath: string | undefined, defaults: BrowserConte
   return browser
 }
 
-/** Starts Chromium with what it has stored in the folder, as a phone that is used again; service workers are its own affair. */
+/** Starts Chromium with what it has stored in the folder, as a phone that is used again. Service workers are allowed. */
 export function openProfile(folder: string): Promise<BrowserContext> {
   return chromium.launchPersistentContext(folder, {
     ...optionsOf(findBrowser()),
@@ -72,7 +72,7 @@ export function openProfile(folder: string): Promise<BrowserContext> {
   })
 }
 
-/** The flags keep it from calling anybody; its own sandbox is left out only for root, who cannot have it. */
+/** The flags prevent Chromium's own requests. Its sandbox is disabled only for root, with whom it does not start. */
 function optionsOf(executablePath: string | undefined): LaunchOptions {
   if (executablePath === undefined) throw new Error('There is no Chromium here; npm test installs one.')
   const quiet = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']

@@ -1,4 +1,4 @@
-// The tournament of an ordinary weekend, for benches: 800 entries in 200 categories on eight mats in two days, with forty
+// The tournament of an ordinary weekend, for benchmarks: 800 entries in 200 categories on eight mats in two days, with forty
 // followed athletes on the first day, of all teams or of one, forty viewers, and the oddities and times of real events.
 import { startDatabaseServer } from '#platform/database-server.ts'
 import { categoriesOf, halls } from '#simulator/index.ts'
@@ -12,9 +12,9 @@ export type CityOpen = AsyncDisposable & {
   databaseUrl: string
   /** Its id at the source. */
   tournament: number
-  /** Our id. */
+  /** RollCall's id of it. */
   tournamentId: number
-  /** Ids of the followed athletes, at the source. */
+  /** Source ids of the followed athletes. */
   watched: ReadonlySet<number>
 }
 
@@ -27,8 +27,9 @@ const watchedAthletes = 40
 const team = 'Alpha'
 
 /**
- * Opens the world 90 minutes before the first fights; resolves when the import is done, within the default request budget.
- * `followed`: athletes of all teams, or of one with 40 entries a day. The seed draws the categories, the people and the fights.
+ * Opens the world 90 minutes before the first fights; resolves when the import has ended, within the default request budget. The
+ * followed athletes are of all teams, or of one with 40 entries a day. The seed determines the categories, the people and the
+ * fights.
  */
 export async function openCityOpen({
   followed = 'athletes',

@@ -3,8 +3,8 @@ import { clockOn, type Clock } from '#platform/clock.ts'
 /** A clock that a test advances. */
 export interface FakeClock extends Clock {
   /**
-   * Advances the clock by `ms`. Every timer that becomes due runs at its own time, in order, and the promises that it started
-   * settle before the next.
+   * Advances the clock by `ms`. Every timer that becomes due runs at its due time, in order, and the promises that it started
+   * settle before the next one runs.
    */
   advance(ms: number): Promise<void>
   /** The number of waiting timers. */
@@ -16,7 +16,7 @@ interface Timer {
   task: () => void
 }
 
-/** Makes a clock that shows `start` (ms since 1970-01-01 UTC) and has been running for 0 ms. */
+/** A clock that shows `start` (ms since 1970-01-01 UTC) and whose monotonic time is 0 ms. */
 export function fakeClock(start = Date.UTC(2026, 10, 21, 9, 0)): FakeClock {
   let elapsed = 0
   const timers = new Set<Timer>()

@@ -3,8 +3,8 @@ import type { Match } from '#domain/match.ts'
 import type { TournamentState } from '#domain/tournament-state.ts'
 
 /**
- * A state without what depends on how often its pages were read: ids, moves, starts of divisions, when podiums became known, the size of ranks, and whether a match that is
- * not listed ever was on a board.
+ * A state without what depends on how often its pages were read: ids, moves, starts of divisions, the times at which podiums
+ * became known, the size of ranks, and whether a match that is not listed was ever on a board.
  */
 export function comparableState(state: TournamentState) {
   const categoryOf = (id: number | null): string | undefined =>

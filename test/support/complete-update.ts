@@ -1,4 +1,4 @@
-// What a client applies of a message: compact ones are completed from what it has.
+// The update that a client applies for a message: compact messages are completed from what the client has.
 import { type CardUpdate, completeCard, completeMatches, type MatchUpdate } from '#contract/apply-live.ts'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import type { ServerMessage } from '#contract/live.ts'

@@ -10,9 +10,9 @@ import { connect } from '#support/sql.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The server's own database, as a user who may create others. */
+    /** The server's default database, for a user who may create others. */
     databaseServerUrl: string
-    /** The beginning of the names of all databases of this run. */
+    /** The prefix of the names of all databases of this run. */
     databasePrefix: string
   }
 }
@@ -36,7 +36,7 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   }
 }
 
-/** Leaves a server that is not ours as it was, whatever the tests did. */
+/** Removes all databases of this run, so that a server of the user's is left as it was. */
 async function dropAll(url: string, prefix: string): Promise<void> {
   const sql = connect(url)
   const left = await sql<

@@ -6,16 +6,16 @@ import { connect, type Sql } from '#support/sql.ts'
 
 export interface TestDatabase extends AsyncDisposable {
   url: string
-  /** Removes it, whoever is still connected. */
+  /** Drops the database, even while clients are connected. */
   close(): Promise<void>
 }
 
-/** Any number; test files that start together take turns in making the template. */
+/** An arbitrary key of an advisory lock: test files that start together create the template one after another. */
 const templateLock = 7_245_002
 
 /**
- * A database of its own for a test, with the store's schema and no rows; a copy of one made once a run, so it takes a
- * few hundredths of a second. Only in the integration tests, whose PostgreSQL database-run.ts starts.
+ * Creates a database for a test, with the store's schema and no rows. It is a copy of a template that is made once a run, so it
+ * takes a few hundredths of a second. Only for integration tests, whose PostgreSQL database-run.ts starts.
  */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const prefix = inject('databasePrefix')
@@ -31,7 +31,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   return { url: urlOf(name), close, [Symbol.asyncDispose]: close }
 }
 
-/** Under another name first: a template whose making failed must not be taken for whole. */
+/** Made under another name first, so that a template is complete if it exists. */
 async function makeTemplate(sql: Sql, template: string): Promise<void> {
   const draft = `${template}_draft`
   await sql`drop database if exists ${sql(draft)} with (force)`
@@ -41,7 +41,7 @@ async function makeTemplate(sql: Sql, template: string): Promise<void> {
   await sql`alter database ${sql(draft)} rename to ${sql(template)}`
 }
 
-/** Does something on a connection to the server's own database. */
+/** Runs an action on a connection to the server's default database. */
 async function atServer(act: (sql: Sql) => Promise<unknown>): Promise<void> {
   const sql = connect(inject('databaseServerUrl'))
   try {

@@ -1,5 +1,5 @@
-// A small simulated tournament during its day, in a city where it is daytime now: two mats, its first fights under way. Its
-// clock stands still, so that only the test changes it.
+// A small simulated tournament during its day, in a city where it is daytime now: two mats, with the first fights in progress.
+// Its clock stands still, so that only the test changes it.
 import { type PlanDraft, type Simulator, startSimulator } from '#simulator/index.ts'
 
 /** Cities far enough apart that one of them always has daylight. */
@@ -15,7 +15,7 @@ const minute = 60_000
 type TrueMatch = ReturnType<Simulator['control']['truth']>['matches'][number]
 
 export type Day = Simulator & {
-  /** Its id at the source. */
+  /** The tournament's id at the source. */
   id: number
   name: string
   /** The true state of its fights. */
@@ -91,7 +91,7 @@ export async function startDay({
   }
 }
 
-/** A name without the source's stray blanks, as RollCall shows it. */
+/** A name as RollCall shows it, with single blanks. */
 const plain = (name: string | null): string => (name ?? '').replace(/\s+/g, ' ').trim()
 
 const parts = (at: number, timeZone: string, options: Intl.DateTimeFormatOptions): string =>

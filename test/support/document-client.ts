@@ -52,7 +52,7 @@ export class DocumentClient {
     return text === '' ? undefined : JSON.parse(text)
   }
 
-  /** Opens the channel at /ws. */
+  /** Opens a connection to /ws. */
   async open(query = ''): Promise<DocumentChannel> {
     const socket = new WebSocket(`${this.origin.replace('http', 'ws')}/ws${query}`, {
       headers: { cookie: this.cookie },

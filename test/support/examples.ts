@@ -1,4 +1,4 @@
-// Example entities for the tests of pure code: one tournament, athlete and match. Each takes overrides.
+// Example entities for the tests of pure code: a tournament, an athlete, a match and a card. Each takes overrides.
 import type { WireMatchItem } from '#contract/match-item.ts'
 import type { Athlete } from '#domain/athlete.ts'
 import type { Match, Side } from '#domain/match.ts'

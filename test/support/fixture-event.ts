@@ -1,5 +1,5 @@
-// A fixture event: some divisions on some mats, recorded in a store through the same readings as ingest makes. Each method
-// changes the event and records the pages that show the change.
+// A fixture event: divisions on mats, recorded in a store through the same readings that ingest makes. Each method changes the
+// event and records the pages that show the change.
 import { randomUUID } from 'node:crypto'
 import type { RawStatus } from '#domain/match.ts'
 import type { BoardCard, BoardReading, BracketReading, ListReading, Reading, ReadSide } from '#domain/reading.ts'
@@ -20,7 +20,7 @@ type Category = { bjjCompSystemId: string; division: string; weight: string; peo
 
 export type FixtureEvent = {
   readonly tournamentId: number
-  /** Our ids, category by category, by seed. */
+  /** RollCall's ids, by category and within it by seed. */
   readonly athleteIds: readonly number[]
   held(): Held
   /** Ends the next fight of a mat; false when no fight on it has both competitors. */
@@ -35,13 +35,13 @@ export type FixtureEvent = {
   setRawStatus(mat: number, status: RawStatus): Promise<void>
   /** Changes the winner of the fight that ended last. */
   correctLastWinner(winner: 0 | 1): Promise<void>
-  /** Adds eight athletes to the roster, with no division yet; our ids. */
+  /** Adds eight athletes without a division to the roster; returns RollCall's ids of them. */
   addAthletes(): Promise<number[]>
-  /** Draws the division of the added athletes. */
+  /** Publishes the bracket of the added athletes' division. */
   drawAddedDivision(): Promise<void>
-  /** Records a request for the board that brought nothing; the time of it, ISO. */
+  /** Records a read of the board that found no change or failed; returns its time, ISO. */
   recordRequest(outcome: 'unchanged' | 'failed'): Promise<string>
-  /** Applies several changes, and records their pages once at the end. */
+  /** Makes several changes, and records their pages once at the end. */
   batch(changes: () => Promise<void>): Promise<void>
 }
 
@@ -253,7 +253,7 @@ function openCategory(index: number, mats: number): Category {
     fights: [],
   }
   const mat = (index % mats) + 1
-  // Categories of one mat follow each other.
+  // The categories of one mat follow each other.
   const turn = Math.floor(index / mats)
   category.fights = Array.from({ length: 7 }, (_, fight) => ({
     category,
@@ -271,7 +271,7 @@ function partsOf({ division }: Category): { age: string; gender: string; belt: s
   return { age, gender, belt, weight }
 }
 
-/** The two matches of a tree of eight that lead to one, or none in the first round. */
+/** The two matches whose winners meet in this match of a bracket of eight; none in the first round. */
 const feeders = (matchNumber: number): number[] => (matchNumber <= 4 ? [] : [matchNumber * 2 - 9, matchNumber * 2 - 8])
 
 function person(fight: Fight, index: 0 | 1): Person | null {

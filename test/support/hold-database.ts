@@ -1,5 +1,5 @@
 // node hold-database.ts <data directory>: runs an embedded database until it is killed. Prints the database's address once it
-// is open, or the error (exit code 1).
+// accepts connections, or the error (exit code 1).
 import { startDatabaseServer } from '#platform/database-server.ts'
 
 try {

@@ -4,7 +4,7 @@ import type { Sql } from '#support/sql.ts'
 
 export const largeEvent = { athletes: 10_000, followers: 100 } as const
 
-/** Inserts the event, followed by all users but the first; our id. */
+/** Inserts the event, and makes all users except the first follow it; returns its id. */
 export async function makeLargeEvent(sql: Sql, sourceId: string): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     insert into tournaments (bjj_comp_system_id, name, import, epoch, starts_on, archived_at)
@@ -55,13 +55,16 @@ export async function rowsOf(sql: Sql, id: number): Promise<Record<string, numbe
   return { ...row }
 }
 
-/** The number of audit rows of its removal. */
+/** The number of audit entries about its removal. */
 const auditedOf = async (sql: Sql, id: number): Promise<number> => {
   const rows = await sql`select 1 from audit where action = 'remove-tournament' and target = ${`tournament ${id}`}`
   return rows.length
 }
 
-/** 'whole' with all rows, 'gone' with none and one audit row; otherwise what is there. `whole`: the counts of all rows. */
+/**
+ * 'whole' if all rows are there, 'gone' if none is and the removal has one audit entry; otherwise the counts. `whole`: the counts
+ * of all rows.
+ */
 export async function stateOf(sql: Sql, id: number, whole: Record<string, number>): Promise<unknown> {
   const [rows, audited] = [await rowsOf(sql, id), await auditedOf(sql, id)]
   const counts = Object.values(rows)

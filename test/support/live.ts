@@ -34,7 +34,7 @@ export type LiveUnderTest = {
 type Options = {
   publicUrl?: string
   trustedProxies?: string[]
-  /** Set it to share the clock with the store. */
+  /** Give the store's clock to share it. */
   clock?: FakeClock
 }
 
@@ -66,7 +66,7 @@ export async function startLive(store: Store, config: Options = {}): Promise<Liv
     clock,
     logged: () => logged,
     async pass(ms, ...clients) {
-      // Steps shorter than the server's ping timeout.
+      // In steps that are shorter than the server's ping timeout.
       for (let left = ms; left > 0; left -= 10_000) {
         await clock.advance(Math.min(left, 10_000))
         await Promise.all(clients.map((client) => client.roundTrip()))
@@ -122,7 +122,7 @@ export class Refused extends Error {
 
 type OpenOptions = { cookie?: string; origin?: string; path?: string; headers?: Record<string, string> }
 
-/** One socket. Every message that arrives must match the contract exactly. */
+/** One socket of a client. Every message that arrives must match the contract exactly. */
 export class LiveClient {
   readonly socket: WebSocket
   /** The messages that no `next` has taken yet. */
@@ -182,7 +182,7 @@ export class LiveClient {
     }
   }
 
-  /** Sends a ping and returns all messages before its pong, that is, all that the server had sent until then. */
+  /** Sends a ping; resolves with all messages before its pong, which are those that the server sent until then. */
   async roundTrip(): Promise<ServerMessage[]> {
     const timestamp = `${performance.now()}`
     this.send({ type: 'ping', timestamp })
@@ -254,8 +254,8 @@ export function applyToScreen(screen: Screen, message: ServerMessage): void {
 }
 
 /**
- * A screen without what differs between two loads: timestamps of items, and high numbers ahead (rule L23). `isCompact`: without
- * the display fields, too (rule L51).
+ * A screen without what differs between two loads: timestamps of items, and high values of `ahead` (rule L23). `isCompact`: also
+ * without the display fields (rule L51).
  */
 export function comparable(screen: Screen, isCompact = false): object {
   const item = (match: WireMatchItem): object => {

@@ -1,4 +1,4 @@
-// The PostgreSQL that is installed on this machine, with its client programs, which the embedded one lacks. It listens on a Unix
+// The PostgreSQL that is installed on this machine, with the client programs that the embedded one lacks. It listens on a Unix
 // socket only.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,13 +10,13 @@ import { connect, type Sql } from './sql.ts'
 export interface LocalPostgres extends AsyncDisposable {
   /** The folder of the socket. */
   readonly socket: string
-  /** The address of a database for a role; everybody may be every role. */
+  /** The address of a database for a role, which needs no password. */
   urlOf(database: string, role?: string): string
   /** Runs statements as the superuser. */
   as<Result>(database: string, act: (sql: Sql) => Promise<Result>): Promise<Result>
 }
 
-/** The folder with initdb, postgres, pg_dump and pg_restore; undefined where they are not installed. */
+/** The folder with initdb, postgres, pg_dump and pg_restore; undefined if they are not installed. */
 export function findLocalPostgres(): string | undefined {
   const configured = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' }).stdout?.trim()
   const debian = '/usr/lib/postgresql'
@@ -25,7 +25,7 @@ export function findLocalPostgres(): string | undefined {
   return [configured ?? '', ...packaged].find((folder) => programs.every((name) => existsSync(join(folder, name))))
 }
 
-/** Starts it on a directory of its own; disposing of it removes that. */
+/** Starts the server with a new data directory, which is removed when the result is disposed. */
 export async function startLocalPostgres(folder: string): Promise<LocalPostgres> {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'rollcall-pg-')))
   const data = join(home, 'data')

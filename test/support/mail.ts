@@ -1,4 +1,4 @@
-// A mail server on a free port that keeps the emails it gets, and an email worker over a store.
+// A mail server on a free port that collects the emails it gets, and an email worker over a store.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
@@ -11,12 +11,12 @@ import { createMetrics } from '#platform/metrics.ts'
 import type { Store } from '#store'
 import type { Visitor } from './visitor.ts'
 
-export type ReceivedMail = Email & {
+export type ReceivedEmail = Email & {
   /** The recipients of the envelope. */
   recipients: string[]
-  /** As received. */
+  /** The raw message. */
   raw: string
-  /** The token of the link in it, '' without one. */
+  /** The token of its link, or ''. */
   token: string
 }
 
@@ -24,11 +24,11 @@ export type MailServer = AsyncDisposable & {
   /** 'smtp://127.0.0.1:41234' */
   url: string
   /** The emails that no `mailTo` has taken yet, oldest first. */
-  inbox: ReceivedMail[]
-  /** The number of emails that were offered, accepted or refused. */
+  inbox: ReceivedEmail[]
+  /** The number of emails that were offered to the server, accepted or refused. */
   offered(): number
-  /** Takes the next email to an address, with this subject if given, out of the inbox. */
-  mailTo(address: string, subject?: string): Promise<ReceivedMail>
+  /** Takes the next email to this address, with this subject if given, out of the inbox. */
+  mailTo(address: string, subject?: string): Promise<ReceivedEmail>
   /** Refuses the next `times` emails with this SMTP code. */
   refuse(code: number, times: number): void
   close(): Promise<void>
@@ -49,7 +49,7 @@ export async function confirmAddress<Someone extends Visitor>(
 }
 
 export async function startMailServer(): Promise<MailServer> {
-  const inbox: ReceivedMail[] = []
+  const inbox: ReceivedEmail[] = []
   let offered = 0
   let refusals = { code: 0, times: 0 }
   let arrived = Promise.withResolvers<void>()
@@ -99,7 +99,7 @@ export async function startMailServer(): Promise<MailServer> {
 }
 
 export type EmailWorker = AsyncDisposable & {
-  /** What it logged, one JSON object a line. */
+  /** The log, one JSON object per line. */
   logged(): string
   stop(): Promise<void>
 }

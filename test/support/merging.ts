@@ -1,10 +1,10 @@
-// Merging readings without a database: an empty slice, and ids as a database assigns them.
+// Merging readings without a database: an empty slice, and ids as the database would assign them.
 import type { TournamentReading } from '#domain/reading.ts'
 import { merge, newTournament, type Slice, withIds } from '#reconcile'
 
 const sourceUrl = 'http://source.test'
 
-/** The slice of a tournament in Houston, with this id at the source, of which no page was read. */
+/** The slice of a tournament in Houston with this source id, of which no page has been read. */
 export const emptySlice = (bjjCompSystemId: string): Slice => ({
   state: {
     tournament: {

@@ -1,16 +1,16 @@
-// A proxy between a browser and RollCall that a test can disconnect: then neither the pages nor the service worker reach the
-// server, as without a network.
+// A proxy between a browser and RollCall that a test can disconnect, so that neither the pages nor the service worker reach the
+// server.
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { once } from 'node:events'
 import type { Duplex } from 'node:stream'
 
 export type NetworkProxy = {
-  /** 'http://127.0.0.1:41234', also while it is disconnected. */
+  /** 'http://127.0.0.1:41234', even while it is disconnected. */
   url: string
   disconnect(): Promise<void>
   reconnect(): Promise<void>
-  /** Answers a request such as 'GET /api/user' itself; null forwards it again. */
+  /** Answers requests such as 'GET /api/user' with this answer; null forwards them again. */
   answer(name: string, answer: { status: number; body: object } | null): void
   /** Appends a text to the file at `path`. */
   append(path: string, text: string): void

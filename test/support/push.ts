@@ -25,7 +25,7 @@ export type ReceivedAlert = {
   headers: IncomingHttpHeaders
 }
 
-/** A status; 'never' accepts the request and does not answer. */
+/** A status; with 'never' the request gets no answer. */
 type Answer = number | 'never'
 
 export type PushService = AsyncDisposable & {
@@ -33,15 +33,15 @@ export type PushService = AsyncDisposable & {
   origin: string
   /** A browser's subscription. */
   subscribe(more?: { language?: 'en' | 'pt-BR' | 'es' | 'ja' }): BodyOf<'subscribe'>
-  /** The alerts that browsers got and no test has taken yet, oldest first. */
+  /** The alerts that reached a browser and that no test has taken yet, oldest first. */
   inbox: ReceivedAlert[]
   /** The number of requests, accepted or not. */
   offered(): number
-  /** Sets the answers to the next requests, with these headers; later ones get 201. */
+  /** Sets the answers to the next requests, with these headers; all later requests get 201. */
   answer(answers: Answer[], headers?: Record<string, string>): void
   /** Sets the answer to all further requests of one subscription. */
   answerTo(endpoint: string, answer: Answer): void
-  /** Resets the counters, and every answer to 201. */
+  /** Resets the counters, and makes every answer 201. */
   forget(): void
 }
 
@@ -147,14 +147,14 @@ export const pushConfig = (service: PushService | undefined): PushConfig => ({
 })
 
 export type AlertWorker = AsyncDisposable & {
-  /** Checks for news now; resolves when the alerts are queued. */
+  /** Checks for alerts now; resolves when they are queued. */
   checkNow(): Promise<void>
-  /** What it logged, one JSON object a line. */
+  /** The log, one JSON object per line. */
   logged(): string
   stop(): Promise<void>
 }
 
-/** Watches a store and sends its alerts, as one process does. */
+/** Checks a store for alerts and sends them, as one process does. */
 export async function startAlerts(
   store: Store,
   service: PushService,
@@ -172,5 +172,5 @@ export async function startAlerts(
     metrics: createMetrics(),
   })
   const stop = () => push.stop()
-  return { checkNow: () => push.look(), logged: () => logged, stop, [Symbol.asyncDispose]: stop }
+  return { checkNow: () => push.check(), logged: () => logged, stop, [Symbol.asyncDispose]: stop }
 }

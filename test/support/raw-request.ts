@@ -1,4 +1,4 @@
-// HTTP requests with any Host header, as a proxy may send them; `fetch` does not let a caller set it.
+// HTTP requests with any Host header, as a proxy may send them; `fetch` does not let its caller set that header.
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'

@@ -13,7 +13,7 @@ export const duringTheDay = Date.parse('2026-09-12T15:00:00Z')
 
 export type ReadDay = AsyncDisposable & {
   world: World
-  /** Our id of the tournament. */
+  /** RollCall's id of the tournament. */
   id: number
   /** Adds a fault for the addresses that match. */
   fault(kind: FaultSpec['kind'], match?: string, more?: Partial<FaultSpec>): void
@@ -25,14 +25,14 @@ export type ReadDay = AsyncDisposable & {
   passUntil(holds: () => boolean | Promise<boolean>, within: number, step?: number): Promise<number>
   /** The differences between the projection and the source. */
   differences(): string[]
-  /** Expects that the projection equals the source within eight minutes: nothing was lost. */
+  /** Expects that within eight minutes the projection equals the source, so that nothing was lost. */
   expectCorrect(): Promise<void>
 }
 
 type Options = {
   databaseUrl: string
   startAt?: number
-  /** A board page shows four. */
+  /** A board page shows four mats. */
   mats: number
   athletes: number
   categories: number

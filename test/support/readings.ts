@@ -1,4 +1,4 @@
-// Readings of a small tournament's pages; a test states only what it is about.
+// Readings of a small tournament's pages. A test states only the values that matter to it.
 import { parseDivision, type DivisionParts } from '#domain/division.ts'
 import type { RawStatus } from '#domain/match.ts'
 import type {

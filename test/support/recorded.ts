@@ -1,5 +1,5 @@
-// A small tournament, recorded in a store as ingest would: four athletes in one division, semi-finals and a final, on one mat,
-// today.
+// A small tournament, recorded in a store as ingest would: four athletes in one division, two semi-finals and a final, on one
+// mat, today.
 import { randomUUID } from 'node:crypto'
 import type { Athlete } from '#domain/athlete.ts'
 import type { BoardReading, BracketReading, Reading, ReadSide } from '#domain/reading.ts'
@@ -15,7 +15,7 @@ const people = [
   { bjjCompSystemId: '700202', name: 'Ana Conceição Łuz', team: 'Ponte Nova' },
 ] as const
 
-/** The ranking and the swaps: Lia Serra has titles, and Ana Conceição Łuz has no row. */
+/** The ranking and the swaps: Lia Serra has titles, and Ana Conceição Łuz is not in the ranking. */
 const draw: Pick<BracketReading, 'ranking' | 'swaps'> = {
   ranking: people.slice(0, 3).map(({ name, team }, index) => ({
     seed: index + 1,
@@ -34,7 +34,7 @@ export type RecordedTournament = {
   id: number
   bjjCompSystemId: string
   held(): Held
-  /** An athlete by the source's id; '700137' is the one to follow. */
+  /** An athlete by source id; tests follow '700137'. */
   athlete(bjjCompSystemId: string): Athlete
   /** Moves the semi-final of '700137' to a time in minutes from now. */
   move(startsIn: number): Promise<void>
@@ -70,7 +70,7 @@ export async function recordTournament(
     fromMatch: fightNumber,
   })
 
-  /** Minutes after the first semi-final; all are on its day, also where that ends soon. */
+  /** The time this many minutes after the first semi-final, limited to its day. */
   const later = (minutes: number): number => start + Math.min(minutes, minutesLeft(start)) * minute
   const fights = (): BracketReading['matches'] => {
     const won = stage !== 'semi-finals'
@@ -225,7 +225,7 @@ export async function listTournaments(store: Store, ids: readonly string[]): Pro
   )
 }
 
-/** Answers every read request at once, like an ingest that finds nothing new. Returns a function that stops it. */
+/** Answers every read request at once, like an ingest that finds nothing new. Returns a function that stops this. */
 export function answerReadRequests(store: Store, ok = true): () => void {
   const answer = async (): Promise<void> => {
     const tournamentIds = (await store.tournaments.active()).map(({ id }) => id)
@@ -250,7 +250,7 @@ function venueTime(at: number): { date: string; time: string } {
   return { date, time }
 }
 
-/** Whole minutes until the last one of that day in London. */
+/** The whole minutes left of that day in London. */
 function minutesLeft(at: number): number {
   const [hours = 0, minutes = 0] = venueTime(at).time.split(':').map(Number)
   return 24 * 60 - 1 - (hours * 60 + minutes)

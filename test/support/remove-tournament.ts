@@ -1,5 +1,5 @@
-// node remove-tournament.ts <database url> <tournament id>: removes a tournament, for a test that kills the process meanwhile.
-// Prints 'begin' before the removal and 'done' after it.
+// node remove-tournament.ts <database url> <tournament id>: removes a tournament, in a process that a test can kill. Prints
+// 'begin' before the removal and 'done' after it.
 import { systemClock } from '#platform/clock.ts'
 import { openStore } from '#store'
 

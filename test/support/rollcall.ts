@@ -1,5 +1,4 @@
-// RollCall as its users meet it: the whole program in a process of its own, on a free port, with a data directory of its
-// own, reading a simulator that the test controls.
+// The whole program in a separate process, on a free port, with a new data directory, reading a simulator that the test controls.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync } from 'node:fs'
@@ -11,43 +10,43 @@ import { createInterface } from 'node:readline'
 export type RollCall = {
   /** 'http://127.0.0.1:41234' */
   url: string
-  /** Its main process. */
+  /** The pid of its main process. */
   pid: number
   dataDir: string
-  /** Everything it has printed so far. */
+  /** Everything that it has printed so far. */
   output(): string
-  /** Ends it as an operator would; resolves when it is gone. */
+  /** Stops it as an operator would; resolves when it has ended. */
   stop(): Promise<void>
-  /** Ends it without warning. */
+  /** Kills it. */
   kill(): Promise<void>
 }
 
 type Options = {
-  /** Where the competition system is; without it RollCall starts its own simulator. */
+  /** The address of the competition system; without it RollCall starts its own simulator. */
   sourceUrl?: string
-  /** Keeps an earlier run's data. */
+  /** The data directory of an earlier run. */
   dataDir?: string
   port?: number
   databaseUrl?: string
   env?: Record<string, string>
-  /** In ms: a process that does not serve by then is killed, and its start rejects. */
+  /** In ms: a process that does not serve by then is killed, and `startRollCall` rejects. */
   startTimeout?: number
 }
 
-/** A folder in which everything that every RollCall prints is kept, as it is at its most talkative (`npm run soak logs`). */
-const kept = process.env.ROLLCALL_LOGS
+/** A folder in which everything that every RollCall prints is kept, at the most verbose log level (`npm run soak logs`). */
+const logFolder = process.env.ROLLCALL_LOGS
 const compileCache = process.env.NODE_COMPILE_CACHE
 
-// A signal that nobody hears ends a process without the 'exit' by which those that it started are ended.
+// Without a listener a signal ends the process without the 'exit' event, whose listeners end the child processes.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
     if (process.listenerCount(signal) === 0) process.exit(1)
   })
 
-/** Starts `src/main/index.ts` and resolves when it serves; rejects with its output when it ends before. */
+/** Starts `src/main/index.ts`; resolves when it serves, and rejects with its output if it ends before. */
 export async function startRollCall(options: Options = {}): Promise<RollCall> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'rollcall-')))
-  // The flags are tools/prepare.mjs's, as every start uses them.
+  // The same flags as those of tools/prepare.mjs, with which every start runs.
   const flags = ['--max-semi-space-size=4', '--disable-warning=ExperimentalWarning']
   const child = spawn(process.execPath, [...flags, 'src/main/index.ts'], {
     env: {
@@ -57,27 +56,27 @@ export async function startRollCall(options: Options = {}): Promise<RollCall> {
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
-      // Set by database-run.ts: processes that start again need not compile the same files again.
+      // Set by database-run.ts, so that processes that start later need not compile the same files again.
       ...(compileCache ? { NODE_COMPILE_CACHE: compileCache } : {}),
       ...(options.sourceUrl
         ? { SOURCE_URL: options.sourceUrl, SOURCE_EVENTS_URL: options.sourceUrl, SOURCE_BUDGET: 'unlimited' }
         : {}),
       ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
       ...options.env,
-      ...(kept ? { LOG_LEVEL: 'trace' } : {}),
+      ...(logFolder ? { LOG_LEVEL: 'trace' } : {}),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // Whoever started it may break before it is stopped.
-  const outlived = (): boolean => child.kill('SIGKILL')
-  process.once('exit', outlived)
-  const tooLate = options.startTimeout === undefined ? undefined : setTimeout(outlived, options.startTimeout)
-  child.once('exit', () => process.off('exit', outlived))
+  // The process that started it may end without stopping it.
+  const killChild = (): boolean => child.kill('SIGKILL')
+  process.once('exit', killChild)
+  const tooLate = options.startTimeout === undefined ? undefined : setTimeout(killChild, options.startTimeout)
+  child.once('exit', () => process.off('exit', killChild))
   const lines: string[] = []
   const url = await new Promise<string>((resolve, reject) => {
     const read = (line: string): void => {
       lines.push(line)
-      if (kept) appendFileSync(join(kept, `${child.pid}.log`), `${line}\n`)
+      if (logFolder) appendFileSync(join(logFolder, `${child.pid}.log`), `${line}\n`)
       const found = /(?:RollCall is|metrics are) at (http:\/\/[^\s"]+)/.exec(line)
       if (found?.[1]) resolve(found[1])
     }
@@ -101,7 +100,7 @@ export async function startRollCall(options: Options = {}): Promise<RollCall> {
   }
 }
 
-/** The sentence with which a start is refused; else all lines. */
+/** The error with which it refused to start, otherwise all lines. */
 function reasonIn(lines: readonly string[]): string {
   const refusal = lines
     .filter((line) => line.startsWith('{"level":60'))
@@ -114,5 +113,5 @@ const gone = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }
 
-/** Removes a data directory that no RollCall uses any more. */
+/** Removes a data directory that no process uses any more. */
 export const removeData = (dataDir: string): Promise<void> => rm(dataDir, { recursive: true, force: true })

@@ -1,24 +1,24 @@
-// A tournament of which only the entries matter: who is entered, for which team, in which division.
+// A tournament of which only the entries matter: athletes, their teams and their divisions.
 import { randomUUID } from 'node:crypto'
 import type { Store } from '#store'
 import { signUp } from './live.ts'
 import { athlete, board, bracket, bye, categories, fight } from './readings.ts'
 import { listTournaments } from './recorded.ts'
 
-/** `id` at the source; the name is made of it by default. The athletes of a division are drawn in its bracket. */
+/** `id` is the source id, from which the default name is made. The athletes of a division are in its bracket. */
 export type Entrant = { id: number; team: string | null; name?: string; division?: string }
 
-/** Places and athletes of finished divisions. */
+/** The places and athletes of finished divisions. */
 export type Podiums = Record<string, [place: number, id: number][]>
 
 export type RosterEvent = {
-  /** Ours. */
+  /** RollCall's id. */
   id: number
-  /** At the source. */
+  /** The source id. */
   bjjCompSystemId: string
-  /** Records the whole roster: who is not in it has withdrawn. */
+  /** Records the whole roster: athletes who are no longer in it have withdrawn. */
   enter(roster: readonly Entrant[], podiums?: Podiums): Promise<void>
-  /** Our id of an athlete. */
+  /** RollCall's id of an athlete. */
   athlete(id: number): Promise<number>
 }
 
@@ -29,7 +29,7 @@ export const teams = (byId: Record<string, string | null>): Entrant[] =>
 let fetchedAt = Date.now()
 let nextId = 91_000
 
-/** Opens a tournament that somebody has added, so that RollCall holds it. It has no dates, so its status is 'upcoming'. */
+/** Opens a tournament that a user has added, so that RollCall holds it. It has no dates, so its status is 'upcoming'. */
 export async function openRosterEvent(store: Store, roster: readonly Entrant[]): Promise<RosterEvent> {
   const tournament = String(nextId++)
   await listTournaments(store, [tournament])

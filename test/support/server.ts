@@ -1,4 +1,4 @@
-// The API on a free port, with a store on a database of its own or on another test's.
+// The API on a free port, with a store on a new database or on one that the test has opened.
 import { randomBytes } from 'node:crypto'
 import { type ApiOptions, createApi, type PushOffer } from '#api'
 import type { SharedPages } from '#contract/shared-page.ts'
@@ -20,17 +20,17 @@ export type ApiUnderTest = AsyncDisposable & {
   sql: Sql
   /** All its routes, such as 'GET /api/user'. */
   routes: readonly string[]
-  /** What it logged, one JSON object a line. */
+  /** The log, one JSON object per line. */
   logged(): string
   visitor(): Visitor
   close(): Promise<void>
 }
 
 type Options = {
-  /** A database that the test has opened; by default the API gets one of its own. */
+  /** A database that the test has opened; by default a new one is created. */
   databaseUrl?: string
   publicUrl?: string
-  /** With a source, common passwords are refused; without one the API is that of the demo. */
+  /** With a source, easily guessed passwords are refused; without one the API is that of the demo. */
   sourceUrl?: string
   trustedProxies?: string[]
   clientFolder?: string

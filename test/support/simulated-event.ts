@@ -1,4 +1,4 @@
-// A simulated tournament whose pages are parsed without a server: the readings that a process could make at any time.
+// A simulated tournament whose pages are parsed without a server: the readings that ingest could make at any time.
 import { pageKey, type Page } from '#domain/page.ts'
 import type { Reading } from '#domain/reading.ts'
 import { bjjcompsystem } from '#sources'
@@ -9,7 +9,7 @@ import { WorldSite } from '../../simulator/world-site.ts'
 export type SimulatedEvent = {
   /** The tournament's id at the source. */
   id: string
-  /** When its first fights start, epoch ms. */
+  /** The start of its first fights, epoch ms. */
   opensAt: number
   /** Parses all pages at a time (epoch ms), with a fingerprint of each body. Times must not decrease. */
   readAll(now: number): PageReading[]

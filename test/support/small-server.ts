@@ -1,10 +1,10 @@
-// A minimal server for tests of the client: HTTP answers and socket messages are set by the test, the network between is real.
+// A minimal server for tests of the client, over a real network connection. The test sets its HTTP answers and socket messages.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type WebSocket as ServerSocket, WebSocketServer } from 'ws'
 
-/** The answer to a call; 'nothing' closes the connection instead. */
+/** The answer to a call; with 'nothing' the connection is closed instead. */
 export type Answer = { status?: number; body: unknown } | 'nothing'
 export type SmallServer = Awaited<ReturnType<typeof startSmallServer>>
 
@@ -68,7 +68,7 @@ export async function startSmallServer() {
       latest?.send(JSON.stringify(message))
     },
 
-    /** Terminates the socket that was opened last, as a lost network does. */
+    /** Terminates the socket that was opened last, as a network failure does. */
     cut(): void {
       latest?.terminate()
     },

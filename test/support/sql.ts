@@ -1,7 +1,7 @@
-// A connection of the test's own, to read and change rows or hold locks.
+// A separate connection for a test, to read and change rows or to hold locks.
 import { openPool, type Sql } from '#store'
 
 export type { Sql }
 
-/** Opens a pool without a statement timeout; `end` it. */
+/** Opens a pool without a statement timeout; the caller ends it. */
 export const connect = (databaseUrl: string): Sql => openPool(databaseUrl, { max: 4 })

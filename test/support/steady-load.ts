@@ -1,5 +1,5 @@
-// Requests at a steady rate from a thread of their own. The time of a request counts from when it was due, so that a stalled
-// server does not improve its figures by receiving fewer requests.
+// Requests at a steady rate, sent by a separate thread. A request's time counts from when it was due, so that a stalled server
+// does not improve its figures by receiving fewer requests.
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'

@@ -1,4 +1,4 @@
-// One tournament in a store of its own, to record readings into.
+// A store with one tournament, into which readings are recorded.
 import type { Reading } from '#domain/reading.ts'
 import type { TournamentState } from '#domain/tournament-state.ts'
 import { systemClock } from '#platform/clock.ts'
@@ -32,7 +32,7 @@ export async function withTournament<Result>(
 export type World = { store: Store; sql: Sql; id: number; databaseUrl: string }
 
 let body = 0
-/** Records a reading as if its body were new. */
+/** Records a reading whose body is always new. */
 export const record = (
   store: Store,
   reading: Reading,

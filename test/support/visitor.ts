@@ -61,7 +61,7 @@ export class Visitor {
     return { ...answer, body: body as ResponseOf<Name>, error: body as ErrorBody }
   }
 
-  /** Like `request`, and fails the test unless the answer is a success. */
+  /** Like `request`, but fails the test unless the answer is a success. */
   async call<Name extends EndpointName>(name: Name, options: CallOptions<Name> = {}): Promise<ResponseOf<Name>> {
     const { status, text, body } = await this.request(name, options)
     expect(`${status} ${status < 300 ? '' : text}`).toMatch(/^2\d\d /)

@@ -1,5 +1,5 @@
-// A simulated competition system, ingest and a store in one process, on a clock that stands still until `pass` advances it. For
-// tests and benches of when pages are read and what is recorded.
+// A simulated competition system, ingest and a store in one process, with a clock that stands still until `pass` advances it. For
+// tests and benchmarks of when pages are read and what is recorded.
 import { createIngest, type Ingest, type IngestConfig } from '#ingest'
 import { clockOn, type Clock } from '#platform/clock.ts'
 import { createLog } from '#platform/log.ts'
@@ -15,7 +15,7 @@ export type World = AsyncDisposable & {
   ingest: Ingest
   /** The log, one JSON object per line. */
   logged(): string
-  /** Adds a tournament of the simulator for a user; resolves with our id once the import request is stored. */
+  /** Adds a tournament of the simulator for a user; resolves with RollCall's id once the import request is stored. */
   add(tournament: number): Promise<number>
   /** Makes that user follow athletes, by their ids at the source. */
   follow(tournamentId: number, athletes: readonly number[]): Promise<void>
@@ -23,15 +23,15 @@ export type World = AsyncDisposable & {
   setViewers(tournamentId: number, viewers: number): Promise<void>
   /**
    * Advances the clock, here and at the source, and performs everything that becomes due. `step`: the longest single advance, ms;
-   * larger steps are faster where nothing but readings happens.
+   * larger steps are faster if nothing happens except readings.
    */
   pass(ms: number, step?: number): Promise<void>
-  /** Advances the clock without performing anything, as if this process slept. */
+  /** Advances the clock without performing anything, as if this process were suspended. */
   passAtSource(ms: number): void
   /** Shifts this process's wall clock by `ms`; the source's clock and the monotonic clock are unaffected. */
   jump(ms: number): void
   held(tournamentId: number): Held
-  /** Starts the ingest of a second process on the same database; `pass` drives it as well. */
+  /** Starts the ingest of a second process on the same database; `pass` advances it as well. */
   join(nodeId: string): Promise<Ingest>
   /** Ends an ingest like a killed process: it does nothing more and releases nothing. */
   kill(ingest: Ingest): void
@@ -45,10 +45,10 @@ export type WorldOptions = {
   startAt?: number
 }
 
-/** 08:00 in Houston, on the day of the simulator's usual tournament: an hour and a half before its first fights. */
+/** 08:00 in Houston, on the day of the simulator's default tournament: an hour and a half before its first fights. */
 export const morning = Date.parse('2026-09-12T13:00:00Z')
 
-/** How often viewers are renewed, ms of real time; they expire after half a minute. */
+/** How often the presence of viewers is renewed, ms of real time; it expires after half a minute. */
 const presenceEvery = 10_000
 
 /** Opens a world; nothing is read before `pass`. By default the request budget is unlimited. */
@@ -182,7 +182,7 @@ export async function openWorld({
   }
 }
 
-/** A clock that stands still until it is advanced. Timers run in real time, because the database answers in real time. */
+/** A clock that stands still until it is advanced. Its timers run in real time, because the database answers in real time. */
 function manualClock(startAt: number) {
   let elapsed = 0
   let wallClockError = 0

@@ -15,7 +15,7 @@ export type ScreenFixtures = AsyncDisposable & {
   day: Day
   /** The sessions of the users, by name; a stranger has none. */
   sessions: Record<Person, Session | undefined>
-  /** Our ids: of tournaments by state, of athletes by what their profile shows. */
+  /** Our ids: of tournaments by status, of athletes by what their profile shows. */
   tournaments: { live: number; upcoming: number }
   athletes: Partial<Record<Situation, number>>
   /** A share link with sixty athletes. */
@@ -94,7 +94,7 @@ export async function openScreenFixtures(): Promise<ScreenFixtures> {
   }
 }
 
-/** A long day under way with every irregularity of real ones, and two upcoming tournaments. */
+/** A long day in progress with every irregularity of real ones, and two upcoming tournaments. */
 async function openDay(): Promise<Day> {
   const inDays = (days: number): string => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)
   const day = await startDay({
@@ -167,7 +167,7 @@ function nameOf(day: Day, id: number): string {
 type Available = { tournaments: { value: string }[] }
 type Added = { tournament: { import: { state: string } } }
 
-/** A signed-in user, over HTTP with a browser's cookies. */
+/** A signed-in user who calls the API over HTTP with a browser's cookies. */
 class Account {
   readonly #context: BrowserContext
   readonly #url: string

@@ -3,16 +3,16 @@ import type { Page } from 'playwright-core'
 import { longTeam, type Person, type ScreenFixtures } from './fixtures.ts'
 
 export type State = {
-  /** 'matches-sixty': the screen, then its state. */
+  /** The screen, then its state: 'matches-sixty'. */
   name: string
   user: Person
   /** A path, or a whole address. */
   at: string
   /** The steps from the opened page to the state. */
   steps?: (page: Page) => Promise<unknown>
-  /** Requests that never get an answer, or fail. */
+  /** An address whose requests fail or never get an answer. */
   broken?: [address: string, how: 'never' | 'failed']
-  /** Whether only the visible part is shown; otherwise the whole page. */
+  /** True if only the visible part is shown; otherwise the whole page is. */
   onlyWindow?: true
   /** Whether it is shown on a phone only. */
   onlyPhone?: true
@@ -26,7 +26,7 @@ const openDialog = (name: string | RegExp) => async (page: Page) => {
 const large = (page: Page) => page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
 const type = (text: string) => (page: Page) => page.getByRole('searchbox').first().fill(text)
 
-/** Also runs at the second width: removes what the first run added. */
+/** Also runs at the second width, so it removes what the first run added. */
 async function importing(page: Page): Promise<void> {
   const { tournaments } = (await (await page.request.get('/api/tournaments')).json()) as {
     tournaments: { id: number }[]
@@ -61,7 +61,7 @@ async function sourceDown(page: Page): Promise<void> {
   await page.getByRole('article').first().waitFor()
 }
 
-/** States that change the fixtures for others come last. */
+/** States that change the fixtures of others come last. */
 export function statesOf({ day, tournaments, athletes, sharedUrl, emptyUrl }: ScreenFixtures): State[] {
   const [name] = day.match('started').names
   const profile = (of: keyof typeof athletes, state: string = of): State => ({

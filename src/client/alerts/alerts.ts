@@ -1,4 +1,4 @@
-// Room `alerts`: push alerts on this device. This file, loaded on demand: whether the browser can show alerts, and its push
+// Module `alerts`: push alerts on this device. This file, loaded on demand: whether the browser can show alerts, and its push
 // subscription. The browser's permission is requested only after a tap.
 import { queryOptions } from '@tanstack/react-query'
 import type { Language } from '#contract/language.ts'
@@ -30,12 +30,12 @@ export function alertAbility(): AlertAbility {
 /** Whether the browser has a push subscription. */
 export const isSubscribed = async (): Promise<boolean> => (await pushSubscription()) !== null
 
-/** Timeout for the service worker's installation, in ms. It downloads the app's files, which a slow network delays. */
+/** Timeout for the service worker's installation, in ms. A slow network delays it, because it downloads the app's files. */
 const workerTimeout = 60_000
 
 /**
- * Requests permission and subscribes; call it in a tap handler. False when the user refuses.
- * @throws when the browser, its push service or the server cannot.
+ * Requests permission and subscribes; call it in a tap handler. False if the user refuses.
+ * @throws if the browser, its push service or the server fails.
  */
 export async function turnAlertsOn(publicKey: string, userId: number, language: Language): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
@@ -45,7 +45,7 @@ export async function turnAlertsOn(publicKey: string, userId: number, language: 
     setTimeout(() => reject(new Error('The service worker was not ready in time')), workerTimeout)
   })
   const registration = await Promise.race([navigator.serviceWorker.ready, timeout])
-  // Replaces an existing subscription, which may be expired or made with another key of the server.
+  // Replaces an existing subscription, which may be expired or created with another key of the server.
   await (await registration.pushManager.getSubscription())?.unsubscribe()
   const subscription = await registration.pushManager.subscribe({
     userVisibleOnly: true,
@@ -62,7 +62,7 @@ export async function turnAlertsOff(): Promise<void> {
   await (await pushSubscription())?.unsubscribe()
 }
 
-/** Stores which user turned alerts on here, so that another user who logs in gets none unasked. */
+/** Stores which user turned alerts on here, so that no alerts are sent for another user who logs in. */
 const ownerKey = 'rollcall.alerts'
 
 /** Sends the subscription again at each load, so that the server knows it still exists. */

@@ -223,7 +223,10 @@ function SignedOut({ children }: { children: ReactNode }) {
   return children
 }
 
-/** For screens that require a login: redirects to the login screen without a session; without an answer it stays (decision D30). */
+/**
+ * For screens that require a login: redirects to the login screen if there is no session; if the server does not answer, stays on
+ * the screen (decision D30).
+ */
 function SignedIn({
   children,
   checking = t('app.loading'),
@@ -261,7 +264,9 @@ function Session({ user, children }: { user: User; children: ReactNode }) {
   )
 }
 
-/** Opens the live channel for a signed-in user after the first list is loaded, whose position is the start of the updates. */
+/**
+ * Opens the live channel for a signed-in user after the first list is loaded, because updates start from that list's position.
+ */
 function useLiveChannel(userId: number): void {
   const live = useLive()
   useEffect(() => {
@@ -292,7 +297,7 @@ function Toasts() {
     if (toast && !Toaster)
       import('#client/ui/toaster.tsx').then(
         (loaded) => setToaster(() => loaded.Toaster),
-        // A failure is also shown where it happened.
+        // The screen where a failure happened also shows it.
         () => undefined,
       )
   }, [toast, Toaster])

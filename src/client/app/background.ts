@@ -1,4 +1,4 @@
-// Started in parallel with the first paint: the offline cache, sending of pending changes, the service worker, the install hint.
+// Runs in parallel with the first paint: the offline cache, sending of pending changes, the service worker, the install hint.
 import type { LiveClient } from '#client/live/live-client.ts'
 import { hasStoredClaims } from '#client/session/delete-user-data.ts'
 import { startOfflineCache } from '#client/offline/offline-cache.ts'
@@ -27,7 +27,7 @@ export async function startBackground(client: LiveClient, build: string): Promis
   sendClaims(client)
 }
 
-/** Sends the claims that an earlier visit has left, and reports those that were lost. */
+/** Sends the claims of an earlier visit that were not sent, and reports those that were lost. */
 function sendClaims(client: LiveClient): void {
   if (!hasStoredClaims()) return
   const user = client.queryClient.ensureQueryData(client.queries.user)

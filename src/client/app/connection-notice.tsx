@@ -1,4 +1,4 @@
-// States on every screen why data may be old: offline, no live channel, or polling. It overlays the foot of the page, so that
+// Tells on every screen why data may be old: offline, no live channel, or polling. It overlays the bottom of the page, so that
 // nothing moves when it appears, and is outside the screens, so that it survives navigation.
 import { useQuery } from '@tanstack/react-query'
 import { Hourglass, WifiOff } from 'lucide-react'
@@ -26,7 +26,7 @@ export function ConnectionNotice() {
       <div className="flex items-center gap-2 px-3 sm:px-5">
         {isShown && <Icon aria-hidden className="size-4 shrink-0" />}
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">
-          {/* Present before it has text: otherwise screen readers would not announce it. */}
+          {/* Rendered before it has text, because screen readers would not announce it otherwise. */}
           <p role="status">{isShown && (isOnline ? sentenceOf(updateChannel) : offlineSentence())}</p>
           {isPolled && <LastRead />}
         </div>

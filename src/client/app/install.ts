@@ -33,7 +33,7 @@ export function offerInstall(): void {
   if (isDue && isIphone()) offer({ kind: 'install-by-hand', decline })
 }
 
-/** The number of visits with this one, where all loads in a tab are one visit; 0 after the hint was declined. */
+/** The number of visits including this one (all loads in a tab are one visit); 0 after the hint was declined. */
 function countVisits(): number {
   try {
     if (localStorage.getItem(declinedKey) !== null) return 0
@@ -43,7 +43,7 @@ function countVisits(): number {
     localStorage.setItem(visitsKey, String(visits + 1))
     return visits + 1
   } catch {
-    return 0 // Without storage it would reappear after being declined.
+    return 0 // Without storage the hint would reappear after being declined.
   }
 }
 

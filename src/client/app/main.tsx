@@ -46,7 +46,7 @@ const answered = Promise.all([
 ])
 
 const root = document.getElementById('root')
-const draw = (): void => {
+const render = (): void => {
   if (!root) return
   // Interruptible, so that taps and scrolling stay responsive.
   startTransition(() =>
@@ -71,4 +71,4 @@ function Root() {
 }
 
 // Renders once the locale is loaded and there are data to show, fetched or restored. Until then the page shows its logo.
-void Promise.all([loadInitialLocale(), Promise.race([answered, restored])]).then(draw)
+void Promise.all([loadInitialLocale(), Promise.race([answered, restored])]).then(render)

@@ -1,4 +1,4 @@
-// The screen of unknown addresses, with or without a login (decision D31).
+// The screen for unknown addresses, for signed-in and signed-out visitors (decision D31).
 import { Link } from 'wouter'
 import { t } from '#client/texts/t.ts'
 import { buttonLook } from '#client/ui/button.tsx'

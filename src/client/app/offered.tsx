@@ -1,4 +1,4 @@
-// The app's offer and the pending changes, overlaid at the foot of the page so that nothing moves when they appear.
+// The app's offer and the pending changes, overlaid at the bottom of the page so that nothing moves when they appear.
 import { CloudUpload, Download, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSyncExternalStore } from 'react'
@@ -13,7 +13,7 @@ export function Offered() {
   const pendingChanges = usePendingChanges()
   return (
     <>
-      {/* Spacer: lets the end of the page be scrolled above the overlay. */}
+      {/* Spacer, so that the end of the page can be scrolled above the overlay. */}
       <div aria-hidden className="h-32" />
       <div className="pointer-events-none fixed inset-x-0 bottom-[calc(3.5rem+var(--foot)+env(safe-area-inset-bottom))] z-10 mx-auto flex max-w-120 flex-col gap-1.5 p-2 lg:bottom-[calc(0.5rem+var(--foot))] lg:left-60">
         {pendingChanges.length > 0 && <PendingChangesCard changes={pendingChanges} />}

@@ -2,7 +2,7 @@
 
 export type Offer = {
   kind: 'update' | 'install' | 'install-by-hand'
-  /** Missing for a hint that has nothing to accept. */
+  /** Absent for a hint that has nothing to accept. */
   accept?: () => void
   /** Called when the user dismisses the offer. */
   decline?: () => void
@@ -21,7 +21,7 @@ export function offer(next: Offer): void {
   if (current?.kind !== 'update') publish(next)
 }
 
-/** Removes the offer of this kind: it was accepted or declined, or no longer applies. */
+/** Removes the offer of this kind, because it was accepted or declined, or no longer applies. */
 export function withdraw(kind: Offer['kind']): void {
   if (current?.kind === kind) publish(null)
 }

@@ -1,4 +1,4 @@
-// Shown when not even the signed-in user could be loaded: the session stays, and the user can retry.
+// Shown if not even the signed-in user could be loaded: the session stays, and the user can retry.
 import { NotReached } from '#client/ui/not-reached.tsx'
 
 export function Offline() {

@@ -90,7 +90,7 @@ describe('A fetched list', () => {
   const other = exampleMatch({ id: 2 })
   acceptedPart(update([moved], 8), positions)
 
-  it('keeps the change of a message that arrived meanwhile', () => {
+  it('keeps the change of a message that arrived during the fetch', () => {
     expect(mergeMatches(list([before, other], 7), list([moved]), positions).matches).toEqual([other, moved])
   })
 

@@ -49,7 +49,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A phone with its storage, which outlives a reload of the page. */
+/** A phone with its storage, which survives a reload of the page. */
 function phone(storage: { record: ClaimRecord | null } = { record: null }) {
   const queue = createClaimQueue({
     read: () => storage.record,
@@ -89,7 +89,7 @@ describe('A claim on this device', () => {
     expect(server.state().claims).toEqual([])
   })
 
-  it('waits while the server is not reached, survives a reload, and is sent with the same request', async () => {
+  it('waits while the server cannot be reached, survives a reload, and is sent with the same request id', async () => {
     server.isReachable = false
     const { queue, reload } = phone()
     queue.claim(1, 'Ana')
@@ -106,7 +106,7 @@ describe('A claim on this device', () => {
     expect(new Set(sent.map(({ body }) => body.request)).size).toBe(1)
   })
 
-  it('is tried again by itself', async () => {
+  it('is retried automatically', async () => {
     server.isReachable = false
     const { queue } = phone()
     queue.claim(1, 'Ana')
@@ -154,7 +154,7 @@ describe('A claim on this device', () => {
     expect(storage.record?.own).toEqual({})
   })
 
-  it('takes a match that was claimed meanwhile, because the server’s order decides', async () => {
+  it('takes over a match that was claimed in between, because the server’s order decides', async () => {
     const { queue } = phone()
     server.isReachable = false
     queue.claim(1, 'Ana')

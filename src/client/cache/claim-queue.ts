@@ -1,20 +1,20 @@
-// The claims of this device: shown at once, stored until they are sent, and settled by the server's order
-// (docs/decisions/037). For the app and for the shared page, each with its own record in local storage.
+// The claims of this device: shown at once, stored until they are sent, and settled by the server's order (docs/decisions/037).
+// Used by the app and by the shared page, each with its own record in local storage.
 import { applyClaims, type Claims } from '#contract/apply-claims.ts'
 import type { Claim, ClaimBody, ClaimState } from '#contract/claims.ts'
 import { reconnectDelay } from '#client/requests/retry.ts'
 import { createListeners } from './listeners.ts'
 
-/** Who has a match, as shown. `isOwn`: this device. `isPending`: not sent yet. */
+/** The claim of a match as shown. `isOwn`: made on this device. `isPending`: not sent yet. */
 export type ShownClaim = { name: string; isOwn: boolean; isPending: boolean }
 
-/** A claim that is not sent yet, or, with the name null, a release. */
+/** A claim that is not sent yet, or a release if the name is null. */
 export type PendingClaim = { matchId: number; body: ClaimBody }
 
-/** The server's answer, 'later' if it was not reached, or the sentence with which it refused. */
+/** The server's answer, 'later' if it was not reached, or the sentence of its refusal. */
 export type ClaimAnswer = { claim: ClaimState; isOwn: boolean } | 'later' | { refused: string }
 
-/** `own`: the order of each claim of this device, by match id. `device` is made with the first claim. */
+/** `own`: the order of each claim of this device, by match id. `device` is created with the first claim. */
 export type ClaimRecord = { device: string; pending: PendingClaim[]; own: Record<string, number> }
 
 type Parts = {
@@ -22,7 +22,7 @@ type Parts = {
   read: () => ClaimRecord | null
   write: (record: ClaimRecord) => void
   send: (pending: PendingClaim) => Promise<ClaimAnswer>
-  /** Somebody else has the match now. */
+  /** Called if somebody else has claimed the match. */
   onLost: (matchId: number, name: string) => void
   onRefused: (matchId: number, sentence: string) => void
 }
@@ -31,7 +31,7 @@ export type ClaimQueue = ReturnType<typeof createClaimQueue>
 
 export function createClaimQueue({ read, write, send, onLost, onRefused }: Parts) {
   const listeners = createListeners()
-  /** Answers that the latest state does not include yet, by match id. */
+  /** By match id: answers that the server's latest state does not include yet. */
   const answers = new Map<number, ClaimState>()
   let record: ClaimRecord = { device: randomId(), pending: [], own: {} }
   let state: Claims = { claims: [], claimOrder: 0 }
@@ -49,7 +49,7 @@ export function createClaimQueue({ read, write, send, onLost, onRefused }: Parts
   const settled = (): Map<number, Claim> =>
     new Map(applyClaims(state.claims, state.claimOrder, [...answers.values()]).map((one) => [one.matchId, one]))
 
-  /** Forgets own claims that somebody else has taken, or that have ended. */
+  /** Removes own claims that somebody else has taken over, or that have ended. */
   const dropLost = (): void => {
     const claims = settled()
     for (const matchId of endedClaims(record, claims, state.claimOrder)) {
@@ -122,7 +122,7 @@ export function createClaimQueue({ read, write, send, onLost, onRefused }: Parts
   reread()
 
   return {
-    /** By match id: who has it. A new map at each change. */
+    /** The shown claims by match id. Each change creates a new map. */
     shown: () => shown,
     subscribe: listeners.subscribe,
     /** Sets the server's latest state. */
@@ -135,7 +135,7 @@ export function createClaimQueue({ read, write, send, onLost, onRefused }: Parts
     },
     claim: (matchId: number, name: string): void => save(matchId, name),
     release: (matchId: number): void => save(matchId, null),
-    /** Sends what is pending now: the browser is online again. */
+    /** Sends pending claims now, because the browser is online again. */
     sendSoon(): void {
       attempt = 0
       void sendAll()
@@ -150,7 +150,7 @@ export function createClaimQueue({ read, write, send, onLost, onRefused }: Parts
   }
 }
 
-/** The own claims, with the order of one of them replaced or, with null, removed. */
+/** The own claims with a new order for one of them; null removes it. */
 function withOwn(own: ClaimRecord['own'], matchId: number, order: number | null): ClaimRecord['own'] {
   const others = Object.entries(own).filter(([key]) => key !== String(matchId))
   return Object.fromEntries(order === null ? others : [...others, [matchId, order]])
@@ -158,7 +158,10 @@ function withOwn(own: ClaimRecord['own'], matchId: number, order: number | null)
 
 type Settled = ReadonlyMap<number, Claim>
 
-/** The matches of own claims that have ended: somebody else has the match, or nobody. Those with a later tap are left out. */
+/**
+ * The matches of own claims that have ended: somebody else has claimed the match, or nobody has. A claim with a later change that
+ * is still pending is not included.
+ */
 function endedClaims({ own, pending }: ClaimRecord, claims: Settled, claimOrder: number): number[] {
   const hasEnded = ([matchId, order]: [number, number]): boolean => {
     const claim = claims.get(matchId)
@@ -171,14 +174,14 @@ function endedClaims({ own, pending }: ClaimRecord, claims: Settled, claimOrder:
     .map(([matchId]) => matchId)
 }
 
-/** The settled claims, with what is not sent yet. */
+/** The settled claims, overlaid by the pending ones. */
 function shownClaims({ own, pending }: ClaimRecord, claims: Settled): Map<number, ShownClaim> {
   const shown = new Map<number, ShownClaim>()
   for (const { matchId, name, order } of claims.values())
     shown.set(matchId, { name, isOwn: own[matchId] === order, isPending: false })
   for (const { matchId, body } of pending)
     if (body.name !== null) shown.set(matchId, { name: body.name, isOwn: true, isPending: true })
-    // A release does not hide who has taken the match meanwhile.
+    // A pending release does not hide a claim that somebody else has made in the meantime.
     else if (shown.get(matchId)?.isOwn) shown.delete(matchId)
   return shown
 }

@@ -37,8 +37,8 @@ export function createPositions() {
     },
 
     /**
-     * Continues at the server's position when missed messages cannot be replayed. True when some were missed: everything read
-     * before must be refetched.
+     * Continues at the server's position if missed messages cannot be replayed. True if messages were missed, so that everything
+     * read before must be refetched.
      */
     restart(tournamentId: string, position: Position): boolean {
       const known = reached.get(tournamentId)

@@ -18,8 +18,8 @@ import type { Positions } from './positions.ts'
 const matchLists = { freshFor: 30_000, unusedFor: 120_000 } as const
 
 /**
- * Section 9: the order of fights of one athlete, in ms. Of the section's two ages the longer applies while the socket
- * updates the data, the shorter otherwise.
+ * Section 9: how long the order of fights of one athlete is fresh, in ms. The section gives two values; the longer one applies
+ * while the socket updates the data, the shorter one otherwise.
  */
 const orderOfFights = { freshFor: { live: 300_000, polled: 120_000 }, unusedFor: 900_000 } as const
 
@@ -55,7 +55,7 @@ function userQuery({ queryClient, untilRestored }: QueryParts) {
     queryFn: async ({ signal }): Promise<User | null> => {
       if (!(await sendDeferredLogout())) return null
       try {
-        // A first visitor is not signed in: this endpoint says so without a 401, which browsers log as an error.
+        // A new visitor is not signed in; this endpoint reports that without a 401, which browsers log as an error.
         const user = isKnownSignedOut() ? (await call('authCheck', { signal })).user : await call('user', { signal })
         if (!user) throw new CallError(401, '')
         const known = queryClient.getQueryData<User | null>(userKey)
@@ -76,10 +76,10 @@ function userQuery({ queryClient, untilRestored }: QueryParts) {
   })
 }
 
-/** Data that the socket also changes: a fetched list is merged with newer messages before it is shown. */
+/** Queries whose data the socket also changes: a fetched list is merged with newer messages before it is shown. */
 function liveQueries({ queryClient, clock, positions, isSocketConfirmed, restored }: QueryParts) {
   let refreshes = 0
-  /** The least position of a list; none for the first request, which public/begin.js has already sent. */
+  /** The minimum position of a list; empty for the first request, which public/begin.js has already sent. */
   const seen = (): string => (isSocketConfirmed() ? positions.seen() : '')
 
   /**
@@ -94,7 +94,7 @@ function liveQueries({ queryClient, clock, positions, isSocketConfirmed, restore
     const isFirst = cached === undefined || restored.has(String(key[0]))
     clock.learn(list.serverTime)
     const behind = positions.recordList(list, isSocketConfirmed())
-    // Only after this answer is stored: storing it clears the mark.
+    // In a later task, because storing this answer clears the mark.
     if (behind && isFirst) setTimeout(() => void queryClient.invalidateQueries({ queryKey: key }))
   }
 

@@ -1,4 +1,4 @@
-// Room `cache`: data fetched from the server, and their updates. This file: the cache itself, with the defaults of the core
+// Module `cache`: data fetched from the server, and their updates. This file: the cache itself, with the defaults of the core
 // specification section 9. queries.ts lists what can be fetched, apply-message.ts applies the socket's messages.
 import { type FetchQueryOptions, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { CallError } from '#client/requests/call-error.ts'
@@ -45,8 +45,8 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * Refetches a query that is in the cache, on the screen or not; if that fails, its data stay marked as stale. Does nothing for
- * a query that is not cached, as after a logout.
+ * Refetches a query that is in the cache, whether on the screen or not; if that fails, its data stay marked as stale. Does
+ * nothing for a query that is not cached, such as after a logout.
  */
 export async function refetchCached<Data, Key extends readonly unknown[]>(
   queryClient: QueryClient,
@@ -60,8 +60,7 @@ export async function refetchCached<Data, Key extends readonly unknown[]>(
 }
 
 /**
- * Edits cached data, for a message or an optimistic change. Unlike a fetch, this leaves their age and their mark as stale
- * unchanged.
+ * Edits cached data for a message or an optimistic change. Unlike a fetch, this changes neither their age nor their stale mark.
  */
 export function editCached<Data>(
   queryClient: QueryClient,

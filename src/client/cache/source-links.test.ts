@@ -5,7 +5,7 @@ const bare = { orderOfFightsUrl: null, bracketsUrl: null }
 const linked = { orderOfFightsUrl: 'https://source.example/tournaments/3105/tournament_days/1', bracketsUrl: null }
 
 describe("The address of a competitor's fights", () => {
-  it("has the origin of the tournaments' pages, also for a tournament without links of its own", () => {
+  it("has the origin of the tournaments' pages, even for a tournament without its own links", () => {
     expect(competitorAddress([bare, linked], '3106', '470001')).toBe(
       'https://source.example/tournaments/3106/tournament_days/by_competitor?competitor_id=470001',
     )

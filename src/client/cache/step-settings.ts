@@ -1,7 +1,7 @@
 // The steps of the day that the user wants. Not part of the first load.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { StepsResponse } from '#contract/steps.ts'
-import { type StepPreferences, usualSteps } from '#domain/steps.ts'
+import { type StepPreferences, defaultSteps } from '#domain/steps.ts'
 import { addressOf, call } from '#client/requests/call.ts'
 
 /** In ms; a change on this device is stored at once. */
@@ -13,8 +13,8 @@ export const stepSettings = queryOptions({
   staleTime: freshFor,
 })
 
-/** The user's preferences; null until they are loaded, the defaults if they cannot be. */
+/** The user's preferences; null until they are loaded, the defaults if loading fails. */
 export function useStepPreferences(): StepPreferences | null {
   const { data, isError, fetchStatus } = useQuery(stepSettings)
-  return data?.preferences ?? (isError || fetchStatus === 'paused' ? usualSteps : null)
+  return data?.preferences ?? (isError || fetchStatus === 'paused' ? defaultSteps : null)
 }

@@ -1,5 +1,5 @@
-// Room `follow`: following and unfollowing, shown optimistically and undone when the server refuses; follow-statuses.ts holds
-// the loading status of each newly followed athlete (core specification section 4, follow flow).
+// Module `follow`: following and unfollowing, shown optimistically and undone if the server refuses. follow-statuses.ts holds the
+// loading status of each newly followed athlete (core specification section 4, follow flow).
 import type { QueryClient } from '@tanstack/react-query'
 import type { AthleteHit, FollowedAthlete, FollowedResponse } from '#contract/athletes.ts'
 import type { Queries } from '#client/cache/queries.ts'

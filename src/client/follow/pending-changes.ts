@@ -1,5 +1,5 @@
-// Follows and unfollows that are not sent yet, for the screens. offline/send-pending-changes.ts, loaded beside the first
-// paint, stores and sends them.
+// Follows and unfollows that are not sent yet, for the screens. offline/send-pending-changes.ts, loaded in parallel with the
+// first paint, stores and sends them.
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import { createListeners } from '#client/cache/listeners.ts'
 
@@ -25,7 +25,7 @@ export function createPendingChanges() {
       changes = next
       listeners.emit()
     },
-    /** Stores a change until it can be sent, replacing an earlier one of the same athlete; false when nothing can store it. */
+    /** Stores a change until it can be sent, replacing an earlier one of the same athlete; false if it cannot be stored. */
     save: notSaved,
   }
 }

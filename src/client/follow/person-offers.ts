@@ -1,5 +1,5 @@
 // Athletes of other tournaments who are, or may be, people whom the user follows (docs/decisions/050): queries, answers to the
-// offers, and what the user says about the same person. Loaded with the screens that show them.
+// offers, and the user's decisions about who is the same person. Loaded with the screens that show them.
 import { queryOptions, useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BodyOf } from '#contract/endpoints.ts'
 import type { PersonOffer } from '#contract/people.ts'
@@ -14,7 +14,7 @@ const offersQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Under the offers' key, so that both are refetched when the user's follows change. */
+/** The key begins with the offers' key, so that both are refetched when the user's follows change. */
 export const appearancesQuery = (athleteId: number) =>
   queryOptions({
     queryKey: [addressOf('personOffers'), athleteId],
@@ -31,8 +31,8 @@ const changedByFollowing = [
 ] as const
 
 /**
- * The offers without an answer, and the way to answer one. An answered offer is hidden at once; it returns when the server refuses,
- * and `failureOf` has the error. The offers are not fetched while they are not needed.
+ * The unanswered offers, and a function to answer one. An answered offer is hidden immediately; it returns if the server refuses,
+ * and `failureOf` has the error. The offers are not fetched unless they are needed.
  */
 export function useOffers(onAccepted: (offer: PersonOffer) => void, isNeeded = true) {
   const client = useQueryClient()
@@ -72,7 +72,10 @@ export function useOffers(onAccepted: (offer: PersonOffer) => void, isNeeded = t
 
 type Same = { otherId: number; isSame: boolean }
 
-/** Says whether another athlete is the same person as this one. A separated one leaves the list at once, and returns on failure. */
+/**
+ * Stores whether another athlete is the same person as this one. A separated athlete disappears from the list immediately, and
+ * returns on failure.
+ */
 export function useSamePerson(athleteId: number, on: { done: (said: Same) => void; failed: (error: Error) => void }) {
   const client = useQueryClient()
   const { queryKey } = appearancesQuery(athleteId)

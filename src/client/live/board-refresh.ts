@@ -1,6 +1,6 @@
-// Refreshes the mat boards on the screen. Boards also change with fights of athletes that nobody here follows, which the
-// socket does not send. It does send `source_update` when the source has changed (docs/live-protocol.md, L28); the open
-// boards are then refetched, which is cheap when they are unchanged (ETag).
+// Refreshes the mat boards on the screen. Boards also change with fights of athletes whom the user does not follow, and the
+// socket does not send those. It does send `source_update` when the source has changed (docs/live-protocol.md, L28); the open
+// boards are then refetched, which is cheap if they are unchanged (ETag).
 import type { QueryClient } from '@tanstack/react-query'
 import type { ServerMessage, ServerMessageOf } from '#contract/live.ts'
 import { addressOf } from '#client/requests/call.ts'

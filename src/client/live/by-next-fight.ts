@@ -1,9 +1,12 @@
-// The order of the athletes of a tournament.
+// Sorts the athletes of a tournament.
 import { byEstimate, entryOf } from '#contract/day-list.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import type { Estimates } from './estimates.ts'
 
-/** Sorted by the next fight at `now` (epoch ms, the server's clock), as matches are everywhere; athletes without one last. */
+/**
+ * Sorted by the next fight at `now` (epoch ms, the server's clock), in the order of all lists of matches; athletes without one
+ * last.
+ */
 export function byNextFight<Athlete extends { id: number; next: MatchItem | null }>(
   athletes: readonly Athlete[],
   estimateOf: Estimates,

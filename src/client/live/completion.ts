@@ -1,5 +1,5 @@
-// Completes compact messages from the cache (docs/live-protocol.md, L51 to L53). What the cache lacks is requested: the client
-// subscribes again, and the server sends complete values from its position on.
+// Completes compact messages from the cache (docs/live-protocol.md, L51 to L53). If the cache lacks something, the client
+// subscribes again, and the server sends complete values from the client's position on.
 import type { QueryClient } from '@tanstack/react-query'
 import { type CardUpdate, completeCard, completeMatches, type MatchUpdate } from '#contract/apply-live.ts'
 import type { FollowedAthlete, FollowedResponse, OrderOfFightsResponse } from '#contract/athletes.ts'
@@ -11,7 +11,7 @@ import type { Queries } from '#client/cache/queries.ts'
 type Parts = {
   queryClient: QueryClient
   queries: Queries
-  /** Subscribes again, from the present position. */
+  /** Subscribes again, from the current position. */
   resubscribe(): void
 }
 
@@ -19,7 +19,7 @@ export function createCompletion({ queryClient, queries, resubscribe }: Parts) {
   let isLacking = false
 
   const read = <List>(key: readonly unknown[]): List | undefined => queryClient.getQueryData<List>(key)
-  /** The same, but for what is being loaded again: it may be older than what a message leaves out. */
+  /** The same, but not data that are being refetched, because they may be older than what a message leaves out. */
   const readCurrent: typeof read = (key) => (queryClient.getQueryState(key)?.isInvalidated ? undefined : read(key))
   const cardOf = (athleteId: number, from = read): FollowedAthlete | undefined =>
     from<FollowedResponse>(queries.followed.queryKey)?.athletes.find(({ id }) => id === athleteId)
@@ -48,7 +48,7 @@ export function createCompletion({ queryClient, queries, resubscribe }: Parts) {
       isLacking = false
     },
 
-    /** The update that the message stands for, without what cannot be completed. */
+    /** The complete update for a message, without what cannot be completed. */
     matches(message: MatchUpdate | ServerMessageOf<'match_change'>): MatchUpdate {
       if (message.type === 'match_update') return message
       const update = completeMatches(message, matchesOf(message.athleteId, readCurrent))
@@ -56,7 +56,7 @@ export function createCompletion({ queryClient, queries, resubscribe }: Parts) {
       return update
     },
 
-    /** The same of a card; null if it cannot be completed. */
+    /** The same for a card; null if it cannot be completed. */
     card(message: CardUpdate | ServerMessageOf<'athlete_change'>): CardUpdate | null {
       if (message.type === 'athlete_update') return message
       const { athleteId } = message

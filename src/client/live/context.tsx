@@ -60,15 +60,15 @@ export function usePendingChanges(): readonly PendingChange[] {
   return useSyncExternalStore(pendingChanges.subscribe, pendingChanges.changes)
 }
 
-/** Whether cards ask who has their match: the user's link gives the right to claim, or somebody has a match. */
+/** Whether cards show claims: the user's link gives the right to claim, or a match is claimed. */
 export function useIsClaiming(): boolean {
   const { queries } = useLive()
-  return useQuery({ ...queries.upcoming, enabled: false, select: asksForClaims }).data ?? false
+  return useQuery({ ...queries.upcoming, enabled: false, select: showsClaims }).data ?? false
 }
 
-const asksForClaims = ({ isClaiming, claims }: MatchesResponse): boolean => isClaiming || claims.length > 0
+const showsClaims = ({ isClaiming, claims }: MatchesResponse): boolean => isClaiming || claims.length > 0
 
-/** Whether somebody has a match; a claim may be known on this device only until it is sent. */
+/** Whether a match is claimed. A claim that is not sent yet is known on this device only. */
 export function useIsCovered(): Covered {
   const { queries, shownClaims } = useLive()
   const isClaiming = useIsClaiming()

@@ -1,4 +1,4 @@
-// When matches start, for the screens: from the records of halls in the cache.
+// The estimates of matches for the screens, from the records of halls in the cache.
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { estimateOfItem, type HallFacts, type Timed } from '#contract/match-estimate.ts'
@@ -12,7 +12,7 @@ export type Estimates = (item: MatchItem, now: number) => Estimate
 const none: HallFacts = { halls: {}, sources: {} }
 
 /**
- * The estimate of one match. It reads the cache at each call, so that the frequent reads of the source do not render its card
+ * The estimate of one match. It reads the cache at each call, so that frequent readings of the source do not render the card
  * again.
  */
 export function useEstimate(item: Timed): (now: number) => Estimate {
@@ -20,13 +20,16 @@ export function useEstimate(item: Timed): (now: number) => Estimate {
   return useCallback((now) => estimateOfItem(item, readFacts(), now), [item, readFacts])
 }
 
-/** Returns a function that reads what the cache has of the halls. */
+/** Returns a function that reads the cached facts of the halls. */
 export function useHallFacts(): () => HallFacts {
   const { queries, queryClient } = useLive()
   return useCallback(() => queryClient.getQueryData(queries.upcoming.queryKey) ?? none, [queries, queryClient])
 }
 
-/** Changes identity when a record or the age of a source has changed. `facts`: those of the screen's own data, if it has any. */
+/**
+ * Returns a function whose identity changes with the records of halls and the ages of sources. `facts`: those of the screen's own
+ * data, if it has any.
+ */
 export function useEstimates(facts?: HallFacts): Estimates {
   const { queries } = useLive()
   const { data } = useQuery({ ...queries.upcoming, enabled: facts === undefined })

@@ -20,7 +20,7 @@ let disconnect = (): void => undefined
 
 beforeAll(async () => {
   server = await startSmallServer()
-  // The client resolves addresses against the page's own.
+  // The client resolves relative addresses against the page's address.
   vi.stubGlobal('location', new URL(server.url))
   const claims = { claims: [], claimOrder: 0, isClaiming: false }
   const matches = {

@@ -49,7 +49,7 @@ export function createHeartbeat({ now, ping, onDegraded, onDead }: Parts) {
   return {
     /** Starts the handshake's timeout. */
     opening: awaitFirst,
-    /** The connection is open: starts the first message's timeout and pings now and then regularly. */
+    /** The connection is open: starts the first message's timeout, and pings at once and at regular intervals. */
     open(): void {
       awaitFirst()
       lastPong = now()

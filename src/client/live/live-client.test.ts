@@ -58,7 +58,7 @@ const athlete: FollowedAthlete = {
   via: null,
 }
 
-/** The server's data, from which its answers are made. */
+/** The server's data, from which it builds its answers. */
 let world: { seq: number; upcoming: WireMatchItem[]; completed: WireMatchItem[]; followed: FollowedAthlete[] }
 let server: SmallServer
 /** The client's end of the latest connection. */
@@ -135,7 +135,7 @@ async function connect(userId: number) {
 
 beforeAll(async () => {
   server = await startSmallServer()
-  // The client resolves addresses against the page's own.
+  // The client resolves relative addresses against the page's address.
   vi.stubGlobal('location', new URL(server.url))
 })
 afterAll(async () => {
@@ -276,7 +276,7 @@ describe('A message from the socket', () => {
     expect(upcoming()).toEqual(world.upcoming)
   })
 
-  it('that is one of many about loaded athletes has the lists fetched once', async () => {
+  it('about loaded data causes one fetch of the lists even if many such messages arrive together', async () => {
     const stop = new QueryObserver(client.queryClient, client.queries.followed).subscribe(() => undefined)
     await vi.waitFor(() => expect(client.queryClient.isFetching()).toBe(0))
     const fetches = () => server.requests.filter((call) => call === 'GET /api/athletes/followed').length
@@ -361,7 +361,7 @@ describe('A compact message from the socket', () => {
     expect(await position()).toBe(6)
   })
 
-  it('adds a match that it has with all fields', async () => {
+  it('adds a match of which it has all fields', async () => {
     const { date: _date, time: _time, ...second } = exampleMatch({ id: 2 })
     await change(6, second)
     await groupEnds(6)
@@ -383,7 +383,7 @@ describe('A compact message from the socket', () => {
     expect(await position()).toBe(6)
   })
 
-  it('changes nothing in a list that is being loaded again, because it may be older than what the message leaves out [L52]', async () => {
+  it('does not change a list that is being refetched, because the fields that the message omits may be outdated there [L52]', async () => {
     await client.queryClient.invalidateQueries({ queryKey: client.queries.upcoming.queryKey, refetchType: 'none' })
     const subscribed = nextSubscribe()
     await change(6, { id: 1, matNumber: 6, ahead: 2 })
@@ -450,7 +450,7 @@ describe('The first subscription', () => {
     await client.queryClient.fetchQuery({ ...client.queries.user, staleTime: 0 })
     answer('GET /api/matches/upcoming', () => readAt(4))
     await load()
-    // Another list may be read a moment later, in a newer state.
+    // Another list may be read slightly later, in a newer state.
     answer('GET /api/matches/upcoming', () => readAt(5))
     await load()
     await client.queryClient.fetchQuery(client.queries.followed)
@@ -569,7 +569,7 @@ describe('Following an athlete', () => {
       expect(client.followFlow.statuses()).toMatchObject([{ state: 'failed' }])
       vi.advanceTimersByTime(8000)
       client.followFlow.dataLoaded(10)
-      // The failure alone would have been removed ten seconds after it was shown.
+      // The card of the failure alone would disappear ten seconds after it was shown.
       vi.advanceTimersByTime(4900)
       expect(client.followFlow.statuses()).toMatchObject([{ state: 'ready' }])
       vi.advanceTimersByTime(100)

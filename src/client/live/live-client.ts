@@ -1,5 +1,5 @@
-// Room `live`: how a change reaches the open page. socket.ts keeps the connection open, live-feed.ts applies its messages to
-// the cache, and screens render the cache. This file: the live client, which connects these rooms. There is one per page;
+// Module `live`: how a change reaches the open page. socket.ts keeps the connection open, live-feed.ts applies its messages to
+// the cache, and screens render the cache. This file: the live client, which connects these modules. There is one per page;
 // context.tsx provides it to React.
 import type { QueryClient } from '@tanstack/react-query'
 import type { Position } from '#domain/tournament-state.ts'
@@ -90,7 +90,7 @@ export function createLiveClient(
     connection,
     connect: connection.connect,
 
-    /** Sets the promise that resolves when the offline cache has been shown; a failed user query waits for it. */
+    /** Sets the promise that resolves once the offline cache is shown; a failed user query waits for it. */
     restoreUntil(done: Promise<void>): void {
       restoring = done
     },
@@ -104,7 +104,7 @@ export function createLiveClient(
 
     /**
      * Call when the page becomes hidden or visible. Hidden: pauses the clock. Visible: probes the connection, and refetches the
-     * upcoming matches if it was hidden for long.
+     * upcoming matches if the page was hidden for long.
      */
     setVisible(isVisible: boolean): void {
       clock.pause(!isVisible)

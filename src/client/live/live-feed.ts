@@ -41,7 +41,7 @@ export type FeedParts = {
   highlights: ReturnType<typeof createHighlights>
   announcer: ReturnType<typeof createAnnouncer>
   followFlow: FollowFlow
-  /** Subscribes again, from the present position. */
+  /** Subscribes again, from the current position. */
   resubscribe(): void
 }
 
@@ -114,8 +114,8 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
   return (message, roundTrip) => {
     if ('watching' in message && message.type !== 'subscription_confirmed') positions.hasWatchChanged(message.watching)
     if ('serverTime' in message) clock.learn(message.serverTime, roundTrip)
-    // Several messages can share a sequence number; only the position after them states that all have arrived (see resuming in
-    // docs/live-protocol.md).
+    // Several messages may share a sequence number; only the `position` message after them tells that all have arrived (see
+    // resuming in docs/live-protocol.md).
     if (message.type === 'position' && !completion.isLacking()) positions.advance(message)
     switch (message.type) {
       case 'subscription_confirmed':
@@ -176,10 +176,10 @@ function isModeOutdated(
   return mode !== undefined && (mode === 'live') !== isAnyLive
 }
 
-/** How long no message of a burst has arrived, in ms: the athletes of a team are loaded in one. */
+/** A burst has ended if no message has arrived for this time, in ms. The athletes of a team are loaded in one burst. */
 const burst = 50
 
-/** Calls once for all calls of a burst, after its end. */
+/** Calls `action` once per burst, after its end. */
 function afterBurst(action: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   return () => {

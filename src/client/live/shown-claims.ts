@@ -1,5 +1,5 @@
-// Who covers which match, as shown: the server's claims with those of this device that are not sent yet. offline/claims.ts,
-// which is loaded when a card needs it, publishes them.
+// The claims as shown: the server's claims, overlaid by those of this device that are not sent yet. offline/claims.ts publishes
+// them; it is loaded when a card needs it.
 import type { ShownClaim } from '#client/cache/claim-queue.ts'
 import { createListeners } from '#client/cache/listeners.ts'
 
@@ -7,7 +7,7 @@ export function createShownClaims() {
   const listeners = createListeners()
   let claims: ReadonlyMap<number, ShownClaim> | null = null
   return {
-    /** By match id; null while nothing has published them. */
+    /** By match id; null until they are published. */
     claims: () => claims,
     subscribe: listeners.subscribe,
     publish(next: ReadonlyMap<number, ShownClaim> | null): void {

@@ -1,5 +1,6 @@
-// The live channel as a state machine (core specification sections 4, 7 and 9; security W18): connect, subscribe, detect a dead
-// connection (heartbeat.ts), reconnect with back-off, and poll the lists over HTTP where no socket can be opened (polling.ts).
+// The live channel as a state machine (core specification sections 4, 7 and 9; security W18): connects, subscribes, detects a
+// dead connection (heartbeat.ts), reconnects with back-off, and polls the lists over HTTP if no socket can be opened
+// (polling.ts).
 import type { ClientMessage, ServerMessage } from '#contract/live.ts'
 import { closeCodes } from '#contract/socket.ts'
 import type { Position } from '#domain/tournament-state.ts'
@@ -7,7 +8,7 @@ import { reconnectDelay } from '#client/requests/retry.ts'
 import { createHeartbeat } from './heartbeat.ts'
 import { createPolling } from './polling.ts'
 
-/** Number of consecutive attempts without a message from the server after which polling starts (decision 026). */
+/** Polling starts after this number of consecutive attempts without a message from the server (decision 026). */
 const pollAfter = 3
 
 export type Health = 'healthy' | 'degraded' | 'failed'
@@ -121,7 +122,7 @@ export function createSocket(parts: SocketParts) {
   const opened = (): void => {
     setState({ phase: 'silent', health: 'healthy' })
     send(subscription(parts))
-    // The ping is answered at once, while the subscription needs the database.
+    // The server answers a ping at once, while a subscription needs the database.
     heartbeat.open()
   }
 
@@ -200,7 +201,7 @@ function createAttempts(random: () => number, attempt: () => void) {
   }
 }
 
-/** Parses a message. Unknown types pass too, so that a newer server can send more. */
+/** Parses a message. Unknown types are accepted, so that a newer server can send more. */
 function readMessage(data: unknown): ServerMessage | null {
   if (typeof data !== 'string') return null
   try {

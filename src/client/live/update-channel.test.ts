@@ -25,7 +25,7 @@ it('the update channel is lost after two seconds without a connection, until it 
   const updateChannel = createUpdateChannel((now) => changes.push(now))
   updateChannel.update(down)
   vi.advanceTimersByTime(1000)
-  // The two seconds also elapse between two attempts.
+  // The two seconds continue to elapse between two attempts.
   updateChannel.update({ ...down, health: 'degraded' })
   vi.advanceTimersByTime(1000)
   expect(updateChannel.now()).toBe('lost')
@@ -33,7 +33,7 @@ it('the update channel is lost after two seconds without a connection, until it 
   expect(changes).toEqual(['lost', 'live'])
 })
 
-it('the update channel is polled while the lists are read over HTTP, and lost when that fails too', () => {
+it('the update channel is polled while the lists are read over HTTP, and lost when that fails as well', () => {
   const updateChannel = createUpdateChannel(() => undefined)
   updateChannel.update(polling('trying'))
   vi.advanceTimersByTime(2000)

@@ -1,5 +1,5 @@
-// The signed-in user's claims on this device (docs/decisions/037): who has a match, and what is not sent yet. Loaded when a
-// card asks who has its match, or when an earlier visit left claims to be sent.
+// The signed-in user's claims on this device (docs/decisions/037): the claims of matches, and those that are not sent yet. Loaded
+// when a card shows claims, or if an earlier visit left claims that were not sent.
 import { onlineManager } from '@tanstack/react-query'
 import type { User } from '#contract/accounts.ts'
 import type { MatchesResponse } from '#contract/matches.ts'
@@ -17,7 +17,7 @@ import { call } from '#client/requests/call.ts'
 import { claimsKey } from '#client/session/delete-user-data.ts'
 import { hadSession, userKey } from '#client/session/session.ts'
 
-/** Called when somebody else has the match now, with the name, and when the server has refused a claim, with its sentence. */
+/** Called with the name if somebody else has claimed the match, and with the sentence if the server has refused a claim. */
 export type ClaimEvents = {
   onLost: (matchId: number, name: string) => void
   onRefused: (matchId: number, sentence: string) => void
@@ -25,7 +25,7 @@ export type ClaimEvents = {
 
 let opened: { userId: number; queue: ClaimQueue } | undefined
 
-/** Opens the claims of the signed-in user, once per page; undefined while nobody is signed in. Not during a render. */
+/** Opens the claims of the signed-in user, once per page; undefined if nobody is signed in. Not to be called during a render. */
 export function openClaims(client: LiveClient, events: ClaimEvents): ClaimQueue | undefined {
   const user = client.queryClient.getQueryData<User | null>(userKey)
   if (opened?.userId !== user?.id) opened = user ? { userId: user.id, queue: open(client, user.id, events) } : undefined

@@ -1,7 +1,7 @@
-// Room `offline`: what this browser stores for use without a network, and sends when it is online again. Not part of the first
-// load. This file, loaded in parallel with the first paint: the offline cache of the lists and of the latest pages of athletes and
-// teams (decisions D9 and D30). They are shown at once while the network is slow or absent, replaced by fetched data, and deleted
-// with the session.
+// Module `offline`: what this browser stores for use without a network, and sends once it is online again. Not part of the first
+// load. This file, loaded in parallel with the first paint: the offline cache of the lists and of the latest pages of athletes
+// and teams (decisions D9 and D30). Cached data are shown at once if the network is slow or absent, replaced by fetched data, and
+// deleted with the session.
 import { notifyManager, QueryObserver } from '@tanstack/react-query'
 import type { User } from '#contract/accounts.ts'
 import { addresses } from '#contract/addresses.ts'
@@ -113,7 +113,7 @@ function show({ queryClient, clock, restored, isOvertaken, connection }: LiveCli
   const schedule = (): void => {
     timer = setTimeout(refetch, reconnectDelay(attempt++, Math.random()))
   }
-  // When the socket is connected again, fetches will succeed too.
+  // Once the socket is connected again, fetches will succeed, too.
   const unsubscribe = connection.subscribe(() => {
     if (connection.state().phase !== 'open') return
     attempt = 0
@@ -177,12 +177,12 @@ function saveChanges(
       return data === undefined ? [] : [{ key, userId: user.id, build, at, ahead, data }]
     })
     changed.clear()
-    // Without free space the earlier records stay, with their age.
+    // If there is no free space, the earlier records stay, with their age.
     writeRecords(records).catch(() => undefined)
   }
   const scheduleSave = (key: string): void => {
     changed.add(key)
-    // The earlier records are restored or deleted first.
+    // Saving waits until the earlier records are restored or deleted.
     timer ??= setTimeout(() => void cacheRestored.then(save, save), saveDelay)
   }
 

@@ -1,5 +1,5 @@
 // Follows and unfollows made while offline: stored in this browser, shown optimistically, and sent when the browser is online,
-// also after the app was closed (docs/decisions/016). Loaded in parallel with the first paint.
+// even after the app was closed (docs/decisions/016). Loaded in parallel with the first paint.
 import { onlineManager, type QueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/accounts.ts'
 import type { FollowedResponse } from '#contract/athletes.ts'
@@ -96,7 +96,7 @@ export function sendPendingChanges(
     const record: StoredChange = { key, userId: owner, build, at, change }
     try {
       await writeRecords([record], pendingChangesDatabase)
-      // The stored changes are authoritative, also over a concurrent read.
+      // The stored changes are authoritative, even if they were read concurrently.
       setStored(await readOwn())
     } catch {
       return false
@@ -164,7 +164,7 @@ async function sendOne(
     return 'sent'
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    // 404: the athlete is not followed any more.
+    // 404: the athlete is no longer followed.
     if (error.status === 404 && !follow) return 'sent'
     if (error.status === 401) void queryClient.invalidateQueries({ queryKey: userKey })
     const isLater = error.status === 0 || error.status >= 500 || [401, 408, 429].includes(error.status)

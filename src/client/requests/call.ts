@@ -1,4 +1,4 @@
-// Room `requests`: HTTP calls to the server: the request queue, errors, retries, the network state, the server's clock. This
+// Module `requests`: HTTP calls to the server: the request queue, errors, retries, the network state, the server's clock. This
 // file: `call`, the only way to the API, typed by the contract's table of endpoints.
 import { addresses } from '#contract/addresses.ts'
 import type { BodyOf, EndpointName, ResponseOf } from '#contract/endpoints.ts'
@@ -24,7 +24,7 @@ type Details<Name extends EndpointName> = {
   priority?: keyof typeof requestPriority
   /** Bypasses every HTTP cache. */
   fresh?: boolean
-  /** The socket's positions; the answer must not be older (reliability P1). */
+  /** The positions reached on the socket; the answer must not be older (reliability P1). */
   seen?: string
   signal?: AbortSignal
 } & (BodyOf<Name> extends undefined ? { body?: never } : { body: BodyOf<Name> })
@@ -36,7 +36,7 @@ const enqueue = createRequestQueue(() => (isSlow(networkFacts()) ? concurrentReq
 
 type Address = { method: string; path: string }
 
-/** The addresses of all endpoints but the administrators', whose screens add them. */
+/** The addresses of all endpoints except the administrators', which their screens add. */
 const known: Partial<Record<EndpointName, Address>> = { ...addresses }
 
 export function addAddresses(more: Partial<Record<EndpointName, Address>>): void {
@@ -100,7 +100,7 @@ export async function call<Name extends EndpointName>(
     try {
       return (text === '' ? undefined : JSON.parse(text)) as ResponseOf<Name>
     } catch (error) {
-      // The login page of a captive portal: the server was not reached.
+      // The login page of a captive portal, so the server was not reached.
       return fail(error)
     }
   })

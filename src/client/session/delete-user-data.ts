@@ -1,5 +1,5 @@
-// Deletes the user data that this browser stores. Part of the first load, unlike the code that stores them (room `offline`):
-// it must work even if that could not be loaded.
+// Deletes the user data that this browser stores. Part of the first load, unlike the code that stores them (module `offline`),
+// because it must work even if that code could not be loaded.
 import { imagesCache } from '#contract/service-worker.ts'
 
 /** The names of the databases: the offline cache, and the changes to be sent when online. */
@@ -9,7 +9,7 @@ export const pendingChangesDatabase = 'rollcall-changes'
 /** Storage key of unsaved drafts: in local storage, or in the tab's session storage after the session has ended. */
 export const draftsKey = 'drafts'
 
-/** Storage key of the claims of this device (room `cache`), and of those that are not sent yet. */
+/** Storage key of the claims of this device (module `cache`), including those that are not sent yet. */
 export const claimsKey = 'claims'
 
 /** Whether an earlier visit stored claims. */

@@ -13,29 +13,29 @@ export function watchSession(queryClient: QueryClient, onOver: () => void): void
   })
 }
 
-/** The user has logged out: removes all their data. */
+/** The user has logged out: removes all of the user's data. */
 export function forgetSession(queryClient: QueryClient): void {
   deleteTabDrafts()
   clear(queryClient, false)
 }
 
-/** The server has ended the session: the login page says so, and unsaved drafts stay in this tab. */
+/** The server has ended the session: the login page tells the user, and unsaved drafts stay in this tab. */
 export function endSession(queryClient: QueryClient): void {
-  // Concurrent calls may all answer 401; the first has done this already.
+  // Concurrent calls may all answer 401; then the first one has already ended the session.
   if (queryClient.getQueryData(userKey) === null) return
-  // A session that ended with the browser keeps no drafts: the next person to open it may be another.
+  // A session that ended with the browser keeps no drafts, because the next person to open it may be somebody else.
   if (mayStillBeSignedIn()) moveDraftsToTab()
   clear(queryClient, true)
 }
 
-/** Sets the user to null before removing their data, so that screens unmount first. */
+/** Sets the user to null before removing the data, so that screens unmount first. */
 function clear(queryClient: QueryClient, isEnded: boolean): void {
   const user = queryClient.getQueryData<User | null>(userKey)
   deleteShareLink()
   storeSignedIn(false)
   deleteUserData()
   queryClient.setQueryData(userKey, null)
-  // The last user's id stays, so that another user who logs in is not sent to their page.
+  // The id of the last user stays, so that another user who logs in is not redirected to that user's page.
   const staysCached = ({ queryKey: [name] }: { queryKey: readonly unknown[] }): boolean =>
     name === userKey[0] || name === lastSessionKey[0]
   queryClient.removeQueries({ predicate: (query) => !staysCached(query) })

@@ -1,10 +1,10 @@
 // The page to return to after a login. Its path is stored in the history state of the login page: no other site can write
-// it, and it is gone with the tab.
+// it, and it is deleted when the tab is closed.
 import type { QueryClient } from '@tanstack/react-query'
 import type { LastSession } from './session.ts'
 import { lastSessionKey } from './session.ts'
 
-/** `userId`: the user who was signed in on that page; null when nobody was. */
+/** `userId`: the user who was signed in on that page; null if nobody was. */
 type ReturnPath = { from: string; userId: number | null }
 
 /** The current page, for the history state of the login page. */

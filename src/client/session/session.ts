@@ -8,7 +8,7 @@ import { cancelDeferredLogout } from './deferred-logout.ts'
 /** The cache key of the current user, whose data are null when nobody is signed in. */
 export const userKey = ['/api/user'] as const
 
-/** The last signed-in user; `isEnded`: the server ended the session, which the login page then says. */
+/** The last signed-in user. `isEnded`: the server ended the session; the login page then tells the user. */
 export const lastSessionKey = ['last-session'] as const
 export type LastSession = { userId: number; isEnded: boolean }
 
@@ -39,7 +39,7 @@ export function storeSignedIn(isSignedIn: boolean): void {
 /** Whether a user was signed in when this was last stored. */
 export const hadSession = (): boolean => isSet(sessionKey)
 
-/** Whether storage works and says that no user is signed in. */
+/** Whether storage works and has stored that no user is signed in. */
 export function isKnownSignedOut(): boolean {
   try {
     return localStorage.getItem(sessionKey) === null
@@ -57,7 +57,7 @@ export function mayStillBeSignedIn(): boolean {
   }
 }
 
-/** Calls back when a user signs in or out in another tab, also while this page was in the back-forward cache. */
+/** Calls back if a user signs in or out in another tab, even while this page is in the back-forward cache. */
 export function onSignInElsewhere(listener: (isSignedIn: boolean) => void): void {
   addEventListener('storage', (event) => {
     if (event.key === sessionKey) listener(event.newValue !== null)

@@ -1,4 +1,4 @@
-// The page with its clock. The server and the browser must render it identically for hydration.
+// The page with its clock. The server and the browser must render it identically, so that it can be hydrated.
 import { StrictMode, useEffect } from 'react'
 import type { SharedPageData } from '#contract/shared-page.ts'
 import type { DataWords } from '#client/texts/data-words.ts'

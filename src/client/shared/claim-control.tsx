@@ -1,4 +1,4 @@
-// Who has the match of a card on the shared page. Loaded only where the link gives the right to claim.
+// The control for the claim of a match on the shared page. Loaded only if the link gives the right to claim.
 import { useState, useSyncExternalStore } from 'react'
 import type { SharedMatch } from '#contract/sharing.ts'
 import { t } from '#client/texts/t.ts'
@@ -10,7 +10,7 @@ import { Toaster } from '#client/ui/toaster.tsx'
 import { claimsOf, onName, readName, storeName } from './shared-claims.ts'
 import type { SharedFeed } from './shared-feed.ts'
 
-/** The page's toasts: who has taken a match from this device, and why a claim was refused. */
+/** The page's toasts: who has taken over a match from this device, and why a claim was refused. */
 export const ClaimToasts = Toaster
 
 const longestName = 40
@@ -45,7 +45,7 @@ export function ClaimControl({ match: { id, athleteName }, feed, linkId }: Props
   )
 }
 
-/** Says how to claim a match, or under which name this device does. */
+/** Explains how to claim a match, or shows the name under which this device claims. */
 export function ClaimHint() {
   const [isNaming, setIsNaming] = useState(false)
   const name = useSyncExternalStore(onName, readName)

@@ -11,7 +11,7 @@ type Props = { data: SharedPageData; origin: string; assets: SharedPageAssets }
 
 export function Head({ data, origin, assets }: Props) {
   const { state } = data
-  const preview = state.kind === 'loaded' ? previewOf(state.rollCall, Date.parse(data.drawnAt)) : null
+  const preview = state.kind === 'loaded' ? previewOf(state.rollCall, Date.parse(data.renderedAt)) : null
   const title = preview?.title ?? t('shared.unavailable')
   return (
     <head>

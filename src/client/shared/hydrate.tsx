@@ -10,7 +10,7 @@ import { createSharedFeed } from './shared-feed.ts'
 
 const root = document.getElementById('root')
 const inlined = document.getElementById('data')?.textContent
-// In a task of its own, since evaluating this script is a long one already.
+// In a separate task, because evaluating this script already is a long task.
 if (root && inlined) setTimeout(() => void takeOver(root, JSON.parse(inlined) as InlinedData))
 
 async function takeOver(element: HTMLElement, { texts, words, ...data }: InlinedData): Promise<void> {
@@ -18,16 +18,16 @@ async function takeOver(element: HTMLElement, { texts, words, ...data }: Inlined
     const { createDataWords } = await import('#client/texts/data-words.ts')
     applyLocale({ language: data.language, texts, ...createDataWords(data.language, texts as Colours, words) })
   } else addTexts(texts)
-  const drawnAt = Date.parse(data.drawnAt)
+  const renderedAt = Date.parse(data.renderedAt)
   let isTakenOver = false
-  const clock = createClock(() => (isTakenOver ? deviceNow() : drawnAt))
+  const clock = createClock(() => (isTakenOver ? deviceNow() : renderedAt))
   const feed = createSharedFeed({ data, clock })
 
   const followClock = (): void => {
     isTakenOver = true
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
     const arrivedAt = navigation?.responseStart ?? performance.now()
-    clock.learn(new Date(drawnAt + performance.now() - arrivedAt).toISOString())
+    clock.learn(new Date(renderedAt + performance.now() - arrivedAt).toISOString())
   }
   // The first render must use the server's time. Interruptible, so that taps and scrolling stay responsive.
   startTransition(() => {

@@ -6,7 +6,7 @@ import { matchesInOrder } from './matches-in-order.ts'
 
 const minute = 60_000
 const at = (minutes: number): string => new Date(exampleNow + minutes * minute).toISOString()
-/** A match on Mat 4 that is published to start in so many minutes, with so many fights before it since the morning. */
+/** A match on Mat 4, published to start in `starts` minutes, with `fights` fights before it since the morning. */
 const match = (id: number, starts: number, fights: number) =>
   exampleSharedMatch({ id, scheduledDateTime: at(starts), before: { fights, turnovers: fights * 7, breaks: 0 } })
 /** Twelve matches have left the board of Mat 4; the last one started two minutes ago. */
@@ -37,12 +37,12 @@ const ids = (change: Parameters<typeof examplePage>[0]): number[] =>
   matchesInOrder({ ...page, ...change }, exampleNow).map(({ id }) => id)
 
 describe('The matches of the public page', () => {
-  it('stand in the order of their estimates, and by their published times where there are none', () => {
+  it('are in the order of their estimates, or of their published times if they have none', () => {
     expect(ids({})).toEqual([2, 3, 1])
     expect(ids({ halls: {} })).toEqual([1, 2, 3])
   })
 
-  it('begin with what nobody covers while the link gives the right to claim', () => {
+  it('begin with unclaimed ones while the link gives the right to claim', () => {
     expect(ids({ mayClaim: true, claims: [claim] })).toEqual([3, 1, 2])
     expect(ids({ mayClaim: false })).toEqual([2, 3, 1])
   })

@@ -26,7 +26,7 @@ import type { SharedFeed, SharedState } from './shared-feed.ts'
 import { sharedTicking, sharedWords } from './shared-words.ts'
 import { lastUpdatedText } from './status-words.ts'
 
-/** Lazy, since few links give the right to claim. */
+/** Lazy, because few links give the right to claim. */
 const ClaimHint = lazy(async () => ({ default: (await import('./claim-control.tsx')).ClaimHint }))
 const ClaimControl = lazy(async () => ({ default: (await import('./claim-control.tsx')).ClaimControl }))
 
@@ -57,7 +57,7 @@ export function MatchesTab({ rollCall, state, feed, search, isMounted }: Props) 
       ),
     [inOrder, search],
   )
-  // A match that left the list while its athlete did not is over.
+  // A match that left the list is over if its athlete is still in the list.
   const asFinished = (removed: SharedMatch): SharedMatch | undefined =>
     athletes.has(removed.athleteId) ? { ...removed, rawStatus: 'finished' } : undefined
   const ordered = useStableOrder(found, cardKey, asFinished, search)
@@ -162,7 +162,7 @@ const factsOf = (
   sources: source ? { [tournamentId]: source } : {},
 })
 
-/** The page's age and a hint at a slow connection: one line that is always present, so that the layout does not shift. */
+/** The age of the data and a hint at a slow connection. The line is always present, so that the layout does not shift. */
 function StatusLine({ state, feed, isMounted }: { state: SharedState; feed: SharedFeed; isMounted: boolean }) {
   const { updatedAt, connection } = state
   const label = useClockValue(

@@ -85,7 +85,7 @@ function nextMatch({ upcomingMatches }: SharedRollCall, now: number): SharedMatc
 
 const isLive = (match: SharedMatch, now: number): boolean => itemStatus(match, match.ahead, now).kind === 'live'
 
-/** A token's value in the dark theme, which is its first in the file. */
+/** A token's value in the dark theme, which comes first in the file. */
 function colour(name: string): string {
   const [, value] = new RegExp(`--${name}:\\s*(#[0-9a-f]{6})`).exec(tokens) ?? []
   if (value === undefined) throw new Error(`There is no colour --${name}.`)

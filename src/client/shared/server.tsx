@@ -54,10 +54,10 @@ const pageLocales: Record<Language, Awaited<ReturnType<typeof pageLocale>>> = {
 }
 
 /** The HTML document of a shared page, or of its error page. */
-export function draw({ data, origin }: SharedPageRequest, assets: SharedPageAssets): string {
+export function render({ data, origin }: SharedPageRequest, assets: SharedPageAssets): string {
   const { apply, inlined } = pageLocales[data.language]
   apply()
-  const clock = createClock(() => Date.parse(data.drawnAt))
+  const clock = createClock(() => Date.parse(data.renderedAt))
   const head = renderToStaticMarkup(<Head data={data} origin={origin} assets={assets} />)
   const page = renderToString(<SharedApp data={data} feed={createSharedFeed({ data, clock })} clock={clock} />)
   return `<!doctype html><html lang="${data.language}" data-theme="dark">${head}<body><div id="root">${page}</div><script type="application/json" id="data">${inScript({ ...data, ...inlined } satisfies InlinedData)}</script></body></html>`

@@ -12,14 +12,14 @@ import { showToast } from '#client/ui/toast.ts'
 import { createListeners } from '#client/cache/listeners.ts'
 import type { SharedFeed } from './shared-feed.ts'
 
-/** How long the loss of a match is shown, in ms: longer than other toasts, since nobody waits for it. */
+/** How long the loss of a match is shown, in ms: longer than other toasts, because the visitor does not expect it. */
 const lostShown = 8_000
 const nameKey = 'claimName'
 
 const nameListeners = createListeners()
 export const onName = nameListeners.subscribe
 
-/** The name under which this device claims; empty until it was entered. */
+/** The name under which this device claims; empty until the visitor has entered one. */
 export function readName(): string {
   try {
     return localStorage.getItem(nameKey) ?? enteredName
@@ -75,7 +75,7 @@ function open(feed: SharedFeed, linkId: string): ClaimQueue {
   }
   addEventListener('online', queue.sendSoon)
   addEventListener('storage', (event) => event.key === key && queue.reread())
-  // Not in the render that opens the queue: it may show a toast.
+  // Not during the render that opens the queue, because it may show a toast.
   queueMicrotask(follow)
   return queue
 }

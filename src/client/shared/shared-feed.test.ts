@@ -33,7 +33,7 @@ const start = (state: SharedPageData['state'] = { kind: 'loaded', rollCall: exam
       tab: 'matches',
       language: 'en',
       chosen: null,
-      drawnAt: new Date().toISOString(),
+      renderedAt: new Date().toISOString(),
       site: { supportEmail: null, donationUrl: null, sponsors: [] },
       state,
     },
@@ -148,7 +148,7 @@ describe('An open shared page', () => {
     answer = unreachable
     await vi.advanceTimersByTimeAsync(62 * second)
     expect(feed.state().connection).toBe('lost')
-    // The minute's read has failed; the socket does not wait for the next one.
+    // The minute's read has failed, and the socket does not wait for the next one.
     socket.onclose?.({ code: 1006, reason: '' })
     await vi.advanceTimersByTimeAsync(1.5 * second)
     socket.onopen?.()
@@ -238,7 +238,7 @@ describe('An open shared page', () => {
     expect(reads).toHaveLength(2)
   })
 
-  it('shows at once that the link is gone, and is not read any more', async () => {
+  it('shows at once that the link no longer exists, and is not read again', async () => {
     start()
     receive({ type: 'error', code: 'not-found', error: 'Gone.' })
     expect(feed.state().view).toEqual({ phase: 'failed', error: 'Gone.', isGone: true })
@@ -246,7 +246,7 @@ describe('An open shared page', () => {
     expect(reads).toEqual([])
   })
 
-  it('shows that the link is gone when a read is answered 404', async () => {
+  it('shows that the link no longer exists when a read is answered 404', async () => {
     start()
     answer = { phase: 'failed', error: 'Gone.', isGone: true }
     await vi.advanceTimersByTimeAsync(60 * second)

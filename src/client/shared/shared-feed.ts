@@ -75,7 +75,7 @@ export function createSharedFeed({
 
   const readNow = async (path: string): Promise<void> => {
     const found = await read(path)
-    // The server is reachable again: retry the socket if it has given up.
+    // The server is reachable again, so the socket is retried if it has given up.
     if (connection.readEnded(answerOf(found))) socket?.probe()
     if (found.phase === 'loaded') {
       clock.learn(found.rollCall.serverTime)
@@ -103,7 +103,7 @@ export function createSharedFeed({
     if (state.view.phase !== 'loaded') return
     const { rollCall } = state.view
     if (message.type === 'subscription_confirmed') {
-      // Changes since the rendering or the last connection were not received.
+      // Changes between the rendering or the last connection and now were not received.
       if (message.version !== rollCall.version) void reload()
       else setState({ updatedAt: clock.now() })
     } else if (message.type === 'source_update' || message.type === 'hall_update') {

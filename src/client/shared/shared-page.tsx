@@ -1,4 +1,4 @@
-// The page of a shared link: its owner, its two tabs, and the foot.
+// The page of a shared link: its owner, its two tabs, and the closing part.
 import { ListChecks, RefreshCw, Swords } from 'lucide-react'
 import { lazy, type MouseEvent, startTransition, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import type { SharedPageData, SharedTab } from '#contract/shared-page.ts'
@@ -19,7 +19,7 @@ import { Unavailable } from './unavailable.tsx'
 /** sharing-and-admin.md section 2. */
 const skeletons = 6
 
-/** Lazy, since few links give the right to claim. */
+/** Lazy, because few links give the right to claim. */
 const ClaimToasts = lazy(async () => ({ default: (await import('./claim-control.tsx')).ClaimToasts }))
 
 type Props = { data: SharedPageData; feed: SharedFeed }
@@ -54,7 +54,7 @@ function Loaded({ rollCall, state, data, feed }: Props & { rollCall: SharedRollC
   const [search, setSearch] = useState('')
   const [isMounted, setIsMounted] = useState(false)
   useEffect(() => startTransition(() => setIsMounted(true)), [])
-  // Takes over text that was typed before hydration.
+  // Keeps text that was typed before hydration.
   useEffect(() => {
     const typed = document.querySelector<HTMLInputElement>('input[type=search]')?.value
     if (!typed) return

@@ -115,7 +115,7 @@ describe('The socket of the public page', () => {
     expect(sockets).toHaveLength(1)
   })
 
-  it('reports that the link is gone when the server says so, and does not reconnect', () => {
+  it('reports that the link no longer exists when the server says so, and does not reconnect', () => {
     last().onopen?.()
     last().receives({ type: 'error', code: 'not-found', error: 'Gone.' })
     last().closes(1000)

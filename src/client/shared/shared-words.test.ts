@@ -10,7 +10,7 @@ import { sharedTicking, sharedWords } from './shared-words.ts'
 addTexts(texts)
 const minute = 60_000
 const start = Date.parse('2026-11-21T19:27:00Z')
-/** Not on a board, so that only the clock determines its status. */
+/** Not on a board, so that the clock alone determines its status. */
 const match = exampleSharedMatch({ board: 'unseen', ahead: null })
 const published = withoutEstimate(match)
 

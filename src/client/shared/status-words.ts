@@ -1,5 +1,5 @@
-// The texts about how current the page is, in one place so that they never contradict each other: the connection banner, and
-// the time since the last read (sharing-and-admin.md section 4).
+// The texts about the age of the data: the connection banner and the time since the last read (sharing-and-admin.md section 4).
+// They are in one place, so that they cannot contradict each other.
 import { t } from '#client/texts/t.ts'
 import type { SharedState } from './shared-feed.ts'
 

@@ -1,4 +1,4 @@
-// A followed team: its news, where it is followed, its names, whom its rule leaves out, and its end.
+// The dialog of a followed team: its news, where it is followed, its names, whom its rule excludes, and the button that ends it.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FollowRule } from '#contract/follow-rules.ts'
@@ -50,7 +50,7 @@ export function EditDialog({ rule, onClose }: Props) {
   )
 }
 
-/** Who joined and who withdrew; nothing without news. */
+/** Who joined and who withdrew; renders nothing without news. */
 function News({ rule }: { rule: FollowRule }) {
   const lines = newsLines(rule)
   if (lines.length === 0) return null
@@ -70,7 +70,10 @@ function News({ rule }: { rule: FollowRule }) {
 
 type WhereProps = { rule: FollowRule; chosen: number | null; onChoose: (tournamentId: number | null) => void }
 
-/** The rule's tournament and those of the user that the team has entered; nothing while there is no choice. */
+/**
+ * The choice between the rule's tournament and the user's tournaments that the team has entered; renders nothing if there is only
+ * one.
+ */
 function Where({ rule: { tournamentId, tournaments }, chosen, onChoose }: WhereProps) {
   const isEntered = (id: number): boolean => tournaments.some((each) => each.id === id)
   const choices = useTournaments().filter(
@@ -88,7 +91,7 @@ function Where({ rule: { tournamentId, tournaments }, chosen, onChoose }: WhereP
 
 function LeftOut({ rule: { excluded, tournamentId, tournaments } }: { rule: FollowRule }) {
   const all = useTournaments()
-  // Those with the team first: there an athlete of it is probably found.
+  // Tournaments with the team come first, because they probably list its athletes.
   const likely = [tournamentId, ...tournaments.map(({ id }) => id)]
   const isPossible = (id: number): boolean => tournamentId === null || tournamentId === id
   const followAgain = useFollowAgain(

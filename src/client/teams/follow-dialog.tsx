@@ -1,4 +1,4 @@
-// Follows a team by a rule: where, and under which names.
+// The dialog to follow a team by a rule: where, and under which names.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { suggestAliases, teamKey } from '#domain/team.ts'

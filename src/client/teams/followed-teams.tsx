@@ -1,4 +1,4 @@
-// All teams that the user follows, in every tournament: behind one line, so that the list below it stays in sight.
+// All teams that the user follows, in every tournament. They are folded into one line, so that the list below stays visible.
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -11,7 +11,7 @@ import { teamFacts, TeamHead } from './team-head.tsx'
 import { newsText } from './team-news.ts'
 import { useFollowRules } from './team-rules.ts'
 
-/** Nothing while the user follows no team. */
+/** Renders nothing if the user follows no team. */
 export function FollowedTeams() {
   const list = useId()
   const { data, isLoadingError, refetch } = useFollowRules()

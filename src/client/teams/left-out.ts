@@ -1,4 +1,4 @@
-// Tells that a rule now leaves out an athlete whom the user has just unfollowed, and offers to take that back.
+// Tells the user that a rule now excludes an athlete whom the user has just unfollowed, and offers to undo that.
 import type { AthleteHit, FollowedAthlete } from '#contract/athletes.ts'
 import type { LiveClient } from '#client/live/live-client.ts'
 import { loadTexts, t } from '#client/texts/t.ts'
@@ -9,7 +9,7 @@ const undoFor = 8_000
 
 type Unfollowed = Omit<AthleteHit, 'isFollowed'> & Pick<FollowedAthlete, 'via' | 'tournament'>
 
-/** Call after an unfollow. Does nothing for an athlete followed by hand, and while the unfollow waits for a network. */
+/** Call after an unfollow. Does nothing for an athlete whom the user followed directly, or while the unfollow waits for a network. */
 export async function offerUndo({ followFlow, pendingChanges }: LiveClient, athlete: Unfollowed): Promise<void> {
   const { via: team, name } = athlete
   if (team === null || pendingChanges.changes().some(({ athleteId }) => athleteId === athlete.id)) return

@@ -1,4 +1,4 @@
-// The further names of a followed team: suggested branches with their sizes, which a person confirms, and names typed by hand.
+// The further names of a followed team: suggested branches with their sizes, which the user confirms, and names that the user types.
 import { useState } from 'react'
 import { nameRefusal } from '#contract/team-names.ts'
 import { cleanText } from '#domain/name.ts'
@@ -11,14 +11,14 @@ import { Field } from '#client/ui/field.tsx'
 export type Names = ReturnType<typeof useNames>
 type Suggestion = { name: string; athletes: number }
 
-/** The names that are chosen for a team; `initial` are those that it has. */
+/** The chosen names of a team; `initial` are its current ones. */
 export function useNames(team: string, initial: readonly string[]) {
   const [listed, setListed] = useState(initial)
   const [chosen, setChosen] = useState(initial)
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
 
-  /** Adds the typed name, if there is one; null when it is refused. */
+  /** Adds the typed name, if there is one; null if it is refused. */
   const addTyped = (): readonly string[] | null => {
     const name = cleanText(text)
     if (name === '') return chosen

@@ -1,4 +1,4 @@
-// Parts of the screens and dialogs about teams.
+// Components shared by the screens and dialogs about teams.
 import type { ReactNode } from 'react'
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -41,7 +41,7 @@ export const Footer = ({ failure, confirm, busy, isBusy, onConfirm, onClose }: F
   </div>
 )
 
-/** The rules could not be loaded. */
+/** Shown if the rules could not be loaded. */
 export const NotLoaded = ({ onRetry }: { onRetry: () => void }) => (
   <p role="status" className="flex flex-wrap items-center gap-x-3 text-base text-muted">
     {t('team.notLoaded')}

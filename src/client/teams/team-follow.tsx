@@ -7,7 +7,7 @@ import { EditDialog } from './edit-dialog.tsx'
 import { FollowDialog } from './follow-dialog.tsx'
 import { useFollowRules } from './team-rules.ts'
 
-/** `ruleId`: the user's rule for the team; null when the team is not followed. */
+/** `ruleId`: the user's rule for the team; null if the team is not followed. */
 export function TeamFollow(props: { team: string; ruleId: number | null; tournamentId: number }) {
   const { team, ruleId, tournamentId } = props
   const [isOpen, setIsOpen] = useState(false)

@@ -27,17 +27,17 @@ const anywhere: FollowRule = {
 }
 
 describe('The head of a followed team', () => {
-  it('tells how many athletes it has here, and whether it is followed in every tournament', () => {
+  it('shows how many athletes it has here, and whether it is followed in every tournament', () => {
     expect(teamFacts(rule, tournaments, 7)).toEqual(['14 athletes'])
     expect(teamFacts(anywhere, tournaments, 7)).toEqual(['14 athletes', 'wherever it enters'])
   })
 
-  it('tells the tournament in the list of all teams, and there counts the athletes of all', () => {
+  it('shows the tournament in the list of all teams, and there the number of athletes of all', () => {
     expect(teamFacts(rule, tournaments)).toEqual(['14 athletes', 'Spring Open'])
     expect(teamFacts(anywhere, tournaments)[0]).toBe('19 athletes')
   })
 
-  it('tells who is left out, who is beyond the limit, and that the team is not entered yet', () => {
+  it('shows who is left out, who is beyond the limit, and that the team is not entered yet', () => {
     const excluded = [{ bjjCompSystemId: '11', name: 'Ana' }]
     expect(teamFacts({ ...rule, excluded }, tournaments, 7)).toEqual(['14 athletes', '1 left out'])
     expect(teamFacts(anywhere, tournaments, 8).at(-1)).toBe('limit reached: 2 more than you can follow')
@@ -46,7 +46,7 @@ describe('The head of a followed team', () => {
 })
 
 describe('The team of an athlete', () => {
-  it('is told together with the followed team that brought the athlete, once where they are the same', () => {
+  it('is shown with the followed team that added the athlete, once if they are the same', () => {
     expect(teamText({ team: 'ALPHA', via: 'Alpha' })).toBe('via Alpha')
     expect(teamText({ team: 'Alpha – Recife', via: 'Alpha' })).toBe('Alpha – Recife · via Alpha')
     expect(teamText({ team: 'Beta', via: null })).toBe('Beta')

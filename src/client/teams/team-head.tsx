@@ -1,4 +1,4 @@
-// A followed team in one line: its name, its athletes, and what its user should know about its rule.
+// A followed team in one line: its name, its athletes, and what the user should know about its rule.
 import { Pencil, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { FollowRule } from '#contract/follow-rules.ts'
@@ -11,7 +11,7 @@ type Props = {
   team: ReactNode
   /** What is said about the team. */
   facts: readonly string[]
-  /** The name of the button, and what it does; none until the rule is known. */
+  /** The name of the button and its action; absent until the rule is known. */
   label?: string
   onEdit?: () => void
 }
@@ -34,9 +34,8 @@ export function TeamHead({ team, facts, label, onEdit }: Props) {
 }
 
 /**
- * The athletes of a followed team, in one tournament or in all of them, where its rule applies, why athletes are missing, and, for
- * all tournaments, the news of the last 24 hours.
- * `tournaments` are the user's.
+ * The facts shown about a followed team, in one tournament or in all of them: its number of athletes, where its rule applies, why
+ * athletes are missing, and, for all tournaments, the news of the last 24 hours. `tournaments` are the user's.
  */
 export function teamFacts(
   rule: FollowRule,

@@ -1,4 +1,4 @@
-// The teams in a search, each with a button to follow it; without a term the largest teams of the tournament.
+// The teams found by a search, each with a button to follow it; without a search term, the largest teams of the tournament.
 import { useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import { useState } from 'react'
@@ -15,7 +15,7 @@ const shownAtFirst = 3
 
 type Props = {
   tournamentId: number
-  /** What is typed, and what has been searched for. */
+  /** The typed text, and the term that was searched for. */
   typed: string
   term: string
   /** Whether the search has found no athlete. */
@@ -24,7 +24,10 @@ type Props = {
   onEdit: (ruleId: number) => void
 }
 
-/** Nothing where no team is found, unless nobody is and the term can be the name of a team that is not entered yet. */
+/**
+ * Renders nothing if no team is found, unless no athlete is found either and the term may be the name of a team that is not
+ * entered yet.
+ */
 export function TeamHits({ tournamentId, typed, term, isNobody, rules, onEdit }: Props) {
   const { data, isPlaceholderData } = useQuery(teamsQuery(tournamentId, term))
   const [shownFor, setShownFor] = useState<string | null>(null)

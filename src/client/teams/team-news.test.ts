@@ -11,7 +11,7 @@ const alpha = {
 const beta = { news: { joined: { count: 1, names: ['Kim'] }, withdrew: none } }
 
 describe('The news of followed teams', () => {
-  it('are counted over all teams, and are no text without news', () => {
+  it('are counted over all teams, and an empty text without news', () => {
     expect(newsText([alpha, beta])).toBe('last 24 h: 4 joined, 1 withdrew')
     expect(newsText([beta])).toBe('last 24 h: 1 joined')
     expect([newsText([]), newsText([{ news: { joined: none, withdrew: none } }])]).toEqual([null, null])
@@ -22,7 +22,7 @@ describe('The news of followed teams', () => {
     expect(newsLines(beta)).toEqual(['Joined: Kim'])
   })
 
-  it('are none in an answer of an earlier version', () => {
+  it('are empty in an answer of an earlier version', () => {
     expect([newsText([{}]), newsLines({})]).toEqual([null, []])
   })
 })

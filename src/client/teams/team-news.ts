@@ -1,4 +1,4 @@
-// Who joined a followed team within the last 24 hours, and who withdrew, in words.
+// Texts about who joined a followed team within the last 24 hours, and who withdrew.
 import type { FollowRule } from '#contract/follow-rules.ts'
 import { listText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
@@ -6,7 +6,7 @@ import { t } from '#client/texts/t.ts'
 type News = NonNullable<FollowRule['news']>
 type Rule = Pick<FollowRule, 'news'>
 
-/** The counts of these rules together: 'last 24 h: 3 joined, 1 withdrew'; null without news. */
+/** The counts of these rules added up: 'last 24 h: 3 joined, 1 withdrew'; null without news. */
 export function newsText(rules: readonly Rule[]): string | null {
   const total = (kind: keyof News): number => rules.reduce((sum, { news }) => sum + (news?.[kind].count ?? 0), 0)
   const [joined, withdrew] = [total('joined'), total('withdrew')]

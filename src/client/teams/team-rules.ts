@@ -1,6 +1,6 @@
-// Room `teams`: following a team by a rule (docs/decisions/047), on the screens that find and list followed athletes. This file:
-// the rules and teams as queries, and their changes. A change is not shown before the server has answered, and it is not queued
-// without a network: only the server knows whom a rule brings.
+// Module `teams`: following a team by a rule (docs/decisions/047), on the screens that find and list followed athletes. This
+// file: the queries for rules and teams, and the changes of rules. A change is shown only after the server has answered, and is
+// not queued while offline, because only the server knows which follows a rule creates.
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
@@ -35,8 +35,8 @@ export const teamsQuery = (tournamentId: number, term: string) =>
   })
 
 /**
- * The user's rules. They are refetched whenever the followed athletes were fetched, which happens after each change of a roster or
- * a rule (docs/live-protocol.md, L29), after a reconnect, and while the server is polled.
+ * The user's rules. They are refetched whenever the followed athletes were fetched, that is, after each change of a roster or a
+ * rule (docs/live-protocol.md, L29), after a reconnect, and at each poll of the server.
  */
 export function useFollowRules() {
   const { queries, queryClient } = useLive()
@@ -66,7 +66,7 @@ export function useChangeTeam(ruleId: number, onDone: () => void) {
   return { ...state, change }
 }
 
-/** Ends a rule. One that has ended already, on another device or by a request that is repeated, is no failure. */
+/** Ends a rule. It is not a failure if the rule has already ended, on another device or by an earlier attempt of this request. */
 export function useUnfollowTeam(ruleId: number, onDone: () => void) {
   const { run, ...state } = useRuleChange(onDone)
   const unfollow = (): void =>
@@ -79,18 +79,18 @@ export function useUnfollowTeam(ruleId: number, onDone: () => void) {
   return { ...state, unfollow }
 }
 
-/** A change of a rule: sends it, and calls `onDone` once the followed athletes are those that it brings. */
+/** A change of a rule: sends it, and calls `onDone` once the followed athletes include its effect. */
 function useRuleChange(onDone: () => void) {
   const { queryClient, queries } = useLive()
   const { mutate, isPending, error } = useMutation({
     mutationFn: (send: () => Promise<FollowRule | null>) => send(),
     onSuccess: async (rule) => {
-      // The athletes appear, or leave, together with their team.
+      // So that the athletes appear, or disappear, together with their team.
       await queryClient.invalidateQueries({ queryKey: queries.followed.queryKey })
       if (rule) showRule(queryClient, rule)
       onDone()
     },
-    // The answer may have been lost.
+    // The server may have applied the change although its answer was lost.
     onError: () => void queryClient.invalidateQueries({ queryKey: queries.followed.queryKey }),
     onSettled: () => {
       const lists = [rulesQuery, queries.upcoming, queries.completed, queries.tournaments]
@@ -112,7 +112,7 @@ function showRule(queryClient: QueryClient, rule: FollowRule): void {
 /** Why a change failed, in one sentence. */
 export function ruleFailure(error: Error): string {
   if (!(error instanceof CallError)) return t('connection.server')
-  // Without a network nothing was sent; otherwise only the answer may have been lost.
+  // While offline, nothing was sent; otherwise only the answer may have been lost.
   if (error.status === 0 && !navigator.onLine) return t('team.offline')
   switch (error.errorText) {
     case followRuleTexts.name:
@@ -132,7 +132,7 @@ export function ruleFailure(error: Error): string {
 
 type Excluded = FollowRule['excluded'][number]
 
-/** Follows an athlete again whom a rule leaves out. The result is false when none of these tournaments lists the athlete. */
+/** Follows an athlete again whom a rule excludes. The result is false if none of these tournaments lists the athlete. */
 export function useFollowAgain(tournaments: readonly FollowedAthlete['tournament'][]) {
   const { followFlow } = useLive()
   return useMutation({

@@ -4,10 +4,13 @@ import type { Estimate } from '#domain/estimate.ts'
 import { clockText, clockTime, clockTimeIn } from './format.ts'
 import { t } from './t.ts'
 
-/** A smaller change of the published time is not announced beside an estimate: it changes at each start on the mat. In ms. */
+/**
+ * A smaller change of the published time is not announced if there is an estimate, because the published time changes at each
+ * start on the mat. In ms.
+ */
 const leastMove = 10 * 60_000
 
-/** The announcement of a change between two states of a match, `estimate` being that of `after`; null if none is needed. */
+/** The announcement of a change between two states of a match; null if none is needed. `estimate` is the estimate for `after`. */
 export function announcementOf(before: MatchItem, after: MatchItem, estimate: Estimate): string | null {
   const name = after.athleteName
   if (before.status !== after.status) {

@@ -88,7 +88,7 @@ describe('A day', () => {
 })
 
 describe('A sentence of the server', () => {
-  it('is translated by its wording, else by its code, and otherwise unchanged', () => {
+  it('is translated by its wording, otherwise by its code, and otherwise unchanged', () => {
     const [translate] = locales.map(({ serverText: translate }) => translate)
     expect(translate?.(accountTexts.usernameTaken, 'taken')).toBe('Esse nome de usuário já está em uso.')
     expect(translate?.('A sentence that is new', 'taken')).toBe('Este nome ou e-mail não pode ser usado.')

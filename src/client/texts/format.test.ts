@@ -40,7 +40,7 @@ describe("The viewer's own time", () => {
     expect(ownTime('2026-11-21T19:27:00Z', 'America/New_York', 'Asia/Tokyo')).toBe('Sun 4:27 AM')
   })
 
-  it('is omitted when it equals venue time, also in another zone', () => {
+  it('is omitted when it equals venue time, even in another zone', () => {
     expect(ownTime('2026-11-21T19:27:00Z', 'America/New_York', 'America/Toronto')).toBeNull()
   })
 

@@ -34,14 +34,14 @@ function faults(language: string, translated: Texts, original: Texts): string[] 
       .sort((a, b) => b.length - a.length)
     const forms = formsOf(message).map(([form]) => form)
     return [
-      ...(original[key] === undefined ? [`${key} is no message`] : []),
+      ...(original[key] === undefined ? [`${key} is not a message`] : []),
       ...(typeof message === 'string' || wanted.includes('count') ? [] : [`${key} counts nothing`]),
       ...(typeof message === 'string'
         ? []
         : [...needed].filter((form) => !forms.includes(form)).map((form) => `${key} lacks '${form}'`)),
       ...forms.filter((form) => !(pluralCategories as string[]).includes(form)).map((form) => `${key} has '${form}'`),
       ...formsOf(message).flatMap(([form, text]) => {
-        // A form that is used for a single number need not contain it.
+        // A plural form that is used for a single number may omit it.
         const names = (list: string[]): string => list.filter((name) => form === 'other' || name !== 'count').join()
         if (text.trim() === '') return [`${key} is empty`]
         if (/[{}]/.test(text.replace(/\{\w+\}/g, ''))) return [`${key} has half a placeholder`]
@@ -81,12 +81,12 @@ describe.each([portuguese, spanish, japanese])('The catalogue in $language', asy
 describe('The check of a language', () => {
   it.each([
     ['a message that is missing', { greeting: 'Oi' }, ['days is missing']],
-    ['a message that nobody says', { greeting: 'Oi', days: '{count} dias', bye: 'Tchau' }, ['bye is no message']],
+    ['an unknown message', { greeting: 'Oi', days: '{count} dias', bye: 'Tchau' }, ['bye is not a message']],
     ['another placeholder', { greeting: 'Oi {nome}', days: '{count} dias' }, ['greeting has {nome}']],
     ['a lost placeholder', { greeting: 'Oi', days: { one: 'um dia', other: 'dias' } }, ['days has {}']],
     ['a missing form', { greeting: 'Oi', days: { other: '{count} dias' } }, ["days lacks 'one'"]],
     [
-      'a form that the language has not',
+      'a plural form that the language does not have',
       { greeting: 'Oi', days: { one: '{count} dia', two: '{count}', other: '{count} dias' } },
       ["days has 'two'"],
     ],
@@ -105,7 +105,7 @@ describe('The messages', () => {
       .join('\n')
   const code = codeIn('src/client/**/*.{ts,tsx}')
   const words = code + codeIn('src/{contract,domain}/*.ts')
-  // `nav.${tab}` matches every key with this prefix whose rest is a word in the sources.
+  // A template such as `nav.${tab}` matches every key with this prefix whose rest occurs as a word in the sources.
   const woven = [...code.matchAll(/`((?:[\w-]+\.)+[\w-]*)\$\{[^`}]*\}([\w.-]*)`/g)]
   const isComposed = (key: string): boolean =>
     woven.some(

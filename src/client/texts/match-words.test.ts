@@ -8,7 +8,7 @@ import { medalWord } from './medal-words.ts'
 
 const minute = 60_000
 const at = (offset: number): string => new Date(exampleNow + offset).toISOString()
-/** Of a match without an estimate, as all in this file. */
+/** The texts of a match without an estimate; no match in this file has one. */
 const words = (change: Partial<MatchItem>) =>
   matchWords(exampleMatch(change), exampleNow, withoutEstimate(exampleMatch(change)))
 const ticking = (change: Partial<MatchItem> = {}) =>

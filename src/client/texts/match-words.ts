@@ -26,7 +26,7 @@ const movedShownFor = 60 * minute
 const ageLimits = { late: 2 * minute, old: 10 * minute }
 /** The queue is shown up to this many fights ahead. */
 const maxAhead = 3
-/** The queue is hidden for a match that starts later than this, in ms: its mat has not started yet. */
+/** The queue is hidden for a match that starts later than this, in ms, because its mat has not started yet. */
 const queueShownWithin = 3 * 3_600_000
 
 export type MatchWords = When & {
@@ -42,7 +42,7 @@ export type MatchWords = When & {
   queue: Word | null
   /** The same in a row: '3 ahead'. */
   queueShort: string | null
-  /** 'earliest' above the countdown, if it goes to the window of the estimate. */
+  /** 'earliest', shown above a countdown to the window of an estimate. */
   earliest: string | null
   /** When and where, in one sentence for screen readers. */
   sentence: string
@@ -114,7 +114,7 @@ export function agedWords(words: MatchWords, seen: Word | undefined): MatchWords
 export const agedKey = (key: string, seen: Word | undefined): string =>
   seen?.tone === 'old' ? `${key},${seen.text}` : key
 
-/** Finished without an opponent: both candidates were disqualified, or none was left. */
+/** Finished without an opponent, because both candidates were disqualified or none was left. */
 const isWalkover = (item: MatchItem): boolean => item.status === 'finished' && item.opponentName === null
 
 function versusText(item: MatchItem): string {
@@ -145,7 +145,7 @@ function badgeOf(item: MatchItem, status: MatchStatus): Word | null {
   return statusBadge(status)
 }
 
-/** The badge of a status, from the view of neither side. */
+/** The badge of a status, neutral between the two sides. */
 export function statusBadge(status: MatchStatus): Word | null {
   switch (status.kind) {
     case 'live':
@@ -172,7 +172,7 @@ export function basisText(basis: 'source' | 'likely' | 'schedule'): string | nul
   return basis === 'schedule' ? t('match.bySchedule') : null
 }
 
-/** The number of fights ahead as a match without an estimate shows it: only when it is near. */
+/** The number of fights ahead for a match without an estimate, which shows it only when it is near. */
 function aheadIfNear(status: MatchStatus, { fightsAhead }: Estimate): number | null {
   const isWaiting = status.kind === 'countdown' || status.kind === 'late' || status.kind === 'unscheduled'
   const isFarOff = status.kind === 'countdown' && status.startsIn > queueShownWithin
@@ -201,7 +201,10 @@ function sentenceOf({ spoken, estimate }: When, mat: number | null, ahead: numbe
   )
 }
 
-/** With an estimate only another mat: published times move at each start, and the card shows another time. */
+/**
+ * With an estimate, only a change of mat is shown, because published times move at each start and the card shows the estimated
+ * time.
+ */
 function movedWords(item: MatchItem, now: number, hasEstimate: boolean): Word[] {
   const { moved } = item
   if (!moved || now - Date.parse(moved.at) >= movedShownFor) return []

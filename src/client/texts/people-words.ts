@@ -1,8 +1,8 @@
-// Why an offer could not be answered.
+// Explains why an offer could not be answered.
 import type { peopleTexts } from '#contract/people.ts'
 import { t } from './t.ts'
 
-/** The server's sentence, of which only one is expected here. */
+/** The only sentence of the server that is expected here. */
 const limit: (typeof peopleTexts)['limit'] = 'You can follow at most 500 athletes in 50 tournaments.'
 
 /** A failed call's error in one sentence. */

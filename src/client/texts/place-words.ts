@@ -4,8 +4,8 @@ import { zoneText } from './format.ts'
 type Place = { location: string | null; timezone: string | null }
 
 /**
- * The location with each name once (the source has 'Lisbon, Lisbon, Portugal'), and the zone; null if the zone is named after
- * a city that the location contains.
+ * The location with each name once (the source has 'Lisbon, Lisbon, Portugal'), and the zone. The zone is null if it is named
+ * after a city in the location.
  */
 export function placeWords({ location, timezone }: Place): { location: string | null; zone: string | null } {
   const names = [...new Set(location?.split(/,\s*/))]

@@ -5,15 +5,15 @@ import { t } from './t.ts'
 
 export type StepWords = {
   text: string
-  /** The same at the edge of a match's card. */
+  /** The same in short, for the edge of a match's card. */
   short: string
-  /** `late` for a step that runs out within minutes. */
+  /** `late` for a step whose time runs out within minutes. */
   tone: 'late' | 'plain'
   /** What to bring and to check; null for none. */
   checks: string[] | null
 }
 
-/** A time to report that is further ahead than this is shown with its day, ms. */
+/** In ms. A time to report further ahead than this is shown with its day. */
 const today = 8 * 3_600_000
 
 /** The one line on a card at `now` (epoch ms). `inGi`: the tournament is fought in the gi. */

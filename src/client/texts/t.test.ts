@@ -20,7 +20,7 @@ const keysWhere = (isFaulty: (text: string) => boolean): string[] =>
   texts.filter(({ text }) => isFaulty(text)).map(({ key }) => key)
 
 describe('The message catalogue', () => {
-  it('contains each key once, but for the texts of lists, which two parts include', () => {
+  it('contains each key once, except the texts of lists, which two parts include', () => {
     const keys = [en, ...parts].flatMap((part) => Object.keys(part)).filter((key) => !(key in list))
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
   })

@@ -62,7 +62,7 @@ describe('The estimate on a card', () => {
     expect(words({}, estimate({ fightsAhead: 0 })).queue).toEqual({ text: 'next on mat', tone: 'strong' })
   })
 
-  it('says when nothing new was read for a while, and that the window is wider', () => {
+  it('shows when nothing was read for a while, and that the window is wider', () => {
     const shown = words(at1440, estimate({ isOld: true }))
     expect(shown.estimate?.old).toBe('no recent data: wider window')
     expect(shown.sentence).toMatch(/; no recent data: wider window$/)
@@ -89,7 +89,7 @@ describe('The estimate on a card', () => {
     })
   })
 
-  it('is in the viewer’s own time, too', () => {
+  it('is shown in the viewer’s own time as well', () => {
     const far = words({ tournamentTimezone: 'Pacific/Kiritimati' }, estimate())
     expect(far.time).toEqual({ clock: '9:27', period: 'AM' })
     expect(far.own).toMatch(/ your time$/)
@@ -120,7 +120,7 @@ describe('The estimate on a card', () => {
 })
 
 describe('The published time on a card', () => {
-  it("is named 'schedule' while the match is to come without an estimate", () => {
+  it("is named 'schedule' while the match is upcoming and has no estimate", () => {
     const shown = words({}, schedule)
     expect(shown).toMatchObject({ time: { clock: '2:27', period: 'PM' }, schedule: 'schedule', estimate: null })
     expect(shown.sentence).toBe('scheduled for 2:27 PM, 3 fights ahead on Mat 4')
@@ -131,7 +131,7 @@ describe('The published time on a card', () => {
     expect(words({ status: 'finished' }, schedule).schedule).toBeNull()
   })
 
-  it('is missing in words, too', () => {
+  it('is described in words when it is missing', () => {
     const none = { localTime: null, scheduledDateTime: null, matNumber: null }
     expect(words(none, { ...schedule, fightsAhead: null })).toMatchObject({
       time: null,

@@ -1,4 +1,4 @@
-// The texts of a match's time: the estimate with its window while the match is to come, else the published time.
+// The texts of a match's time: for a match to come the estimate with its window, else the published time.
 import type { MatchItem } from '#contract/match-item.ts'
 import type { Estimate } from '#domain/estimate.ts'
 import type { MatchStatus } from '#domain/match-status.ts'
@@ -16,7 +16,7 @@ import { t } from './t.ts'
 
 const minute = 60_000
 
-/** The published time stands beside an estimate that differs from it by more than this, in ms (decision D36). */
+/** The published time is shown beside an estimate if they differ by more than this, in ms (decision D36). */
 const publishedBeyond = 3 * minute
 
 /** The meaning of a text; each has one colour, `plain` none. */
@@ -33,7 +33,7 @@ export type When = {
   zone: string
   /** The viewer's own time if it differs from venue time: '7:27 PM yours'. */
   own: string | null
-  /** 'schedule' beside the published time of a match to come without an estimate. */
+  /** 'schedule', shown beside the published time of a coming match without an estimate. */
   schedule: string | null
   /** Null if `time` is the published one. */
   estimate: EstimateWords | null
@@ -49,7 +49,7 @@ export type EstimateWords = {
   window: string
   /** '2:40 PM', if it differs. */
   published: string | null
-  /** Why the window is wide, while the data are old. */
+  /** Why the window is wide; null unless the data are old. */
   old: string | null
 }
 
@@ -143,14 +143,14 @@ export function untilWindow(estimate: Estimate | null, now: number): number | nu
 }
 
 /**
- * The ticking text of a match: the time until the window of its estimate opens, or until its published time, or the delay; null
- * if there is none.
+ * The ticking text of a match: the time until its estimate's window opens, else until its published time, or the delay. Null if
+ * there is none.
  */
 export function tickingOf(status: MatchStatus, now: number, estimate: Estimate): Word | null {
   const shown = estimateToShow(status, estimate)
   const opensIn = untilWindow(shown, now)
   if (opensIn !== null) return countdown(opensIn)
-  // A badge says that a due match should be on; old data cannot say that one is about to start.
+  // The badge says that a due match should be on. Old data cannot show that a match is about to start.
   if (shown?.basis === 'estimate')
     return status.kind === 'due' || shown.isOld ? null : { text: t('match.anyMoment'), tone: 'strong' }
   if (status.kind === 'countdown') return countdown(status.startsIn)

@@ -7,7 +7,7 @@ import { Ticking } from './clock.tsx'
 type Props = {
   /** ISO 8601; null if it never happened. */
   at: string | null
-  /** Formats a sentence with the age; default: the age ageOnly. */
+  /** Formats a sentence with the age; by default the age alone. */
   sentence?: (age: string) => string
   /** The text shown when `at` is null; default: 'Never'. */
   never?: string

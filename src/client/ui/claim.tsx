@@ -1,25 +1,25 @@
-// 'Who's got this?' on a match card: the initials of who has the match, or the button to claim it.
+// The claim of a match on its card: 'Who's got this?' with the button to claim it, or the initials of the claimer.
 import { Check, Hand } from 'lucide-react'
 import { useState } from 'react'
 import { initialsOf } from '#domain/initials.ts'
 import { t } from '#client/texts/t.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
-/** Who has a match. `isOwn`: this device. `isPending`: not sent yet. */
+/** The claim of a match. `isOwn`: made on this device. `isPending`: not sent yet. */
 type Claimed = { name: string; isOwn: boolean; isPending: boolean }
 
 type Props = {
-  /** The athlete of the card, for the spoken texts. */
+  /** The athlete of the card, for the texts for screen readers. */
   athlete: string
-  /** Null for nobody. */
+  /** Null if the match is not claimed. */
   claim: Claimed | null
   onClaim: () => void
   onRelease: () => void
 }
 
-/** A tap claims, releases, or asks before it takes the match from somebody else. */
+/** A tap claims or releases the match; before it takes over somebody else's claim, it asks for confirmation. */
 export function Claim({ athlete, claim, onClaim, onRelease }: Props) {
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const label = labelOf(athlete, claim)
   return (
     <>
@@ -27,12 +27,12 @@ export function Claim({ athlete, claim, onClaim, onRelease }: Props) {
         type="button"
         aria-label={label}
         title={label}
-        onClick={() => (claim === null ? onClaim() : claim.isOwn ? onRelease() : setIsAsking(true))}
+        onClick={() => (claim === null ? onClaim() : claim.isOwn ? onRelease() : setIsConfirming(true))}
         className="group inline-flex h-[44px] min-w-[44px] shrink-0 items-center justify-center gap-1.5 rounded-md text-sm font-semibold text-accent"
       >
-        {claim ? <Initials {...claim} /> : <Ask />}
+        {claim ? <Initials {...claim} /> : <Unclaimed />}
       </button>
-      {isAsking && claim && !claim.isOwn && (
+      {isConfirming && claim && !claim.isOwn && (
         <ConfirmDialog
           title={t('claim.takeTitle', { name: claim.name })}
           text={t('claim.takeText', { name: claim.name })}
@@ -40,10 +40,10 @@ export function Claim({ athlete, claim, onClaim, onRelease }: Props) {
           busy={t('claim.take')}
           isBusy={false}
           onConfirm={() => {
-            setIsAsking(false)
+            setIsConfirming(false)
             onClaim()
           }}
-          onClose={() => setIsAsking(false)}
+          onClose={() => setIsConfirming(false)}
         />
       )}
     </>
@@ -66,8 +66,8 @@ export function ClaimMark({ claim }: { claim: Claimed }) {
   )
 }
 
-/** The words are shown where the card has room for them. */
-function Ask() {
+/** The words are shown if the card has space for them. */
+function Unclaimed() {
   return (
     <>
       <span className="hidden @[26rem]:inline">{t('claim.ask')}</span>
@@ -81,7 +81,7 @@ function Ask() {
   )
 }
 
-/** One's own initials are filled and have a check mark; those that are not sent yet are dashed. */
+/** The user's own initials are filled and have a check mark; those of a claim that is not sent yet have a dashed frame. */
 function Initials({ name, isOwn, isPending, isSmall = false }: Claimed & { isSmall?: boolean }) {
   const look = !isOwn
     ? 'border-line bg-raised text-text'

@@ -40,10 +40,10 @@ export function useNow(): () => number {
   return useClock().now
 }
 
-/** Interval of sorting a list again, in ms (core specification section 9). */
+/** Lists are sorted again at this interval, in ms (core specification section 9). */
 const sortedEvery = 60_000
 
-/** The server's time, updated every minute: lists are sorted again as often. */
+/** The server's time, updated at the interval at which lists are sorted again. */
 export function useMinute(): number {
   const read = useNow()
   const [now, setNow] = useState(read)
@@ -69,7 +69,7 @@ export function Ticking({ read, className }: { read: (now: number) => Word | nul
     write()
     return clock.subscribe(write)
   }, [clock, read])
-  // Server-rendered pages contain the first text; a difference after some seconds is not a hydration error.
+  // Server-rendered pages contain the first text; a difference after a few seconds must not count as a hydration error.
   const first = read(clock.now())
   return (
     <span ref={node} suppressHydrationWarning data-tone={first?.tone} className={`tone-text ${className ?? ''}`}>

@@ -1,4 +1,4 @@
-// A form's error message, beside the form and announced to screen readers.
+// A form's error message, shown beside the form and announced by screen readers.
 
 export function Failure({ text, className = 'mb-3' }: { text: string; className?: string }) {
   return (

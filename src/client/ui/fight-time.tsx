@@ -56,7 +56,7 @@ export function ClockFace({ when: { time, instant, estimate }, looks }: { when: 
   )
 }
 
-/** The ticking text, if there is one; 'earliest' before it says that it goes to the window of an estimate. */
+/** The ticking text, if there is one. 'earliest' before it means that it counts down to the window of an estimate. */
 export function Countdown({
   earliest,
   read,

@@ -23,7 +23,7 @@ export function watchHistory(): void {
   addEventListener('replaceState', mark)
   addEventListener('popstate', () => {
     const known = indexIn(history.state)
-    // Without an index it is a new entry: a link within the page.
+    // An entry without an index is new: a link within the page.
     if (known === null) return arrive(index + 1)
     saveScroll()
     index = known
@@ -114,7 +114,7 @@ function restoreScroll(top: number): () => void {
     for (const input of inputs) removeEventListener(input, end)
   }
   for (const input of inputs) addEventListener(input, end, { passive: true })
-  // Observing also calls `scroll` at once.
+  // Starting to observe also calls `scroll`.
   observer.observe(document.body)
   return end
 }

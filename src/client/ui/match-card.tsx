@@ -44,9 +44,9 @@ export const MatchCard = memo(function MatchCard(props: Props) {
         <div className="ml-auto flex min-w-0 flex-col items-end text-right @max-[18rem]:flex-row @max-[18rem]:flex-wrap @max-[18rem]:items-baseline @max-[18rem]:gap-x-2">
           {words.earliest !== null && <span className="text-xs font-semibold text-muted">{words.earliest}</span>}
           <Ticking read={props.ticking} className="text-xl font-semibold empty:hidden @[14rem]:whitespace-nowrap" />
-          {!isToCome(words) && <Queue queue={words.queue} />}
+          {!isUpcoming(words) && <Queue queue={words.queue} />}
         </div>
-        {isToCome(words) && <StartFacts words={words} />}
+        {isUpcoming(words) && <StartFacts words={words} />}
       </div>
       {words.moved.length > 0 && <Moved words={words.moved} />}
       {words.result && (
@@ -54,7 +54,7 @@ export const MatchCard = memo(function MatchCard(props: Props) {
           {words.result.text}
         </p>
       )}
-      {/* Two lines, but not truncated when the font is enlarged. */}
+      {/* Two lines, but never truncated if the font is enlarged. */}
       <p className="mt-1.5 text-sm text-muted @min-[14rem]:line-clamp-2">
         {props.via && `${props.via} · `}
         {words.facts}
@@ -142,7 +142,7 @@ const timeLooks = {
   about: 'text-sm leading-7 font-semibold text-muted',
 }
 
-/** The time, with its window or 'schedule' below while the match is to come, else with the place. */
+/** The time. For an upcoming match, its window or 'schedule' is below it, otherwise the place. */
 function When({ words }: { words: MatchWords }) {
   const { estimate, schedule } = words
   return (
@@ -154,7 +154,7 @@ function When({ words }: { words: MatchWords }) {
           <span className="text-xl leading-7 font-bold text-muted">{t('match.unknown')}</span>
         )}
       </p>
-      {isToCome(words) ? (
+      {isUpcoming(words) ? (
         <p aria-hidden className={`text-sm font-semibold ${estimate ? 'text-text' : ''}`}>
           {estimate ? <Window estimate={estimate} /> : schedule}
         </p>
@@ -168,10 +168,10 @@ function When({ words }: { words: MatchWords }) {
   )
 }
 
-/** Whether the time is an estimate or a schedule; the time of a match that started or is over is neither. */
-const isToCome = ({ estimate, schedule }: MatchWords): boolean => estimate !== null || schedule !== null
+/** Whether the time is an estimate or a schedule; a match that has started or is over has neither. */
+const isUpcoming = ({ estimate, schedule }: MatchWords): boolean => estimate !== null || schedule !== null
 
-/** What else is known of the start, in one line below it. */
+/** The other facts about the start, in one line below it. */
 function StartFacts({ words }: { words: MatchWords }) {
   const { estimate, queue, place, own } = words
   return (
@@ -193,7 +193,7 @@ function StartFacts({ words }: { words: MatchWords }) {
   )
 }
 
-/** Hidden from screen readers, which read it in the card's sentence. */
+/** Hidden from screen readers, because the card's sentence contains it. */
 function Queue({ queue }: { queue: Word | null }) {
   if (!queue) return null
   return (

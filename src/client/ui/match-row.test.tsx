@@ -38,7 +38,7 @@ const row = (isOpen: boolean, estimated: Estimate = withoutEstimate(exampleMatch
       </MatchRow>
     </ClockProvider>,
   )
-/** The texts of a row in their order; those for screen readers are left out. */
+/** The texts of a row in their order, without those for screen readers. */
 const seen = (html: string): string =>
   html
     .replace(/<span class="sr-only">[^<]*<\/span>/g, '')

@@ -104,8 +104,8 @@ function Start({ words }: { words: MatchWords }) {
 }
 
 /**
- * The badge, else the fights ahead; at the end of the first line or, in a narrow row, of the second. A match to come with an
- * estimate shows the fights ahead instead of 'running late', which is about its published time.
+ * The badge, or the fights ahead: at the end of the first line or, in a narrow row, of the second. A coming match with an
+ * estimate shows the fights ahead instead of 'running late', because that badge refers to its published time.
  */
 function Place({ words: { badge, estimate, queue, queueShort } }: { words: MatchWords }) {
   const hasBadge = badge !== null && !(badge.tone === 'late' && estimate)

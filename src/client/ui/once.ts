@@ -1,4 +1,4 @@
-// Prevents a double submit: a second tap before the button is rendered as disabled, as on a slow phone.
+// Prevents a double submit by a second tap before the button is rendered as disabled, as on a slow phone.
 import { useRef } from 'react'
 
 type Mutate<Variables> = (variables: Variables, options: { onSettled: () => void }) => void

@@ -3,7 +3,7 @@ import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { serverText } from '#client/texts/t.ts'
 
-/** A form check: `confirmPassword` must equal the field `of`; otherwise `confirmPassword` gets `error`. */
+/** A form check: `confirmPassword` must equal the field named by `of`; otherwise it gets `error`. */
 export const repeats = <Of extends string>(of: Of, error: string) =>
   z.refine<Record<Of | 'confirmPassword', string>>((values) => values[of] === values.confirmPassword, {
     path: ['confirmPassword'],

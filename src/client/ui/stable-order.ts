@@ -31,8 +31,8 @@ type StableOrder<Item> = { items: readonly Item[]; changeCount: number; release:
 
 /**
  * The items in an order that is held while the page is scrolled; `next` must be the same array while nothing changes. `latest`
- * returns the final state of an item that left the list. `scope` identifies the list, such as a search term: a list with
- * another scope is shown at once. `row`: a list that scrolls sideways, whose order is held while it is scrolled, too.
+ * returns the final state of an item that left the list. `scope` identifies the list, such as by its search term: a list with
+ * another scope is shown at once. `row`: an element that scrolls sideways; the order is also held while it is scrolled.
  */
 export function useStableOrder<Item>(
   next: readonly Item[],

@@ -1,4 +1,4 @@
-// The one step of the day that an athlete is to take now, in a line; nothing while there is none.
+// The one step of the day that an athlete should take now, as one line; renders nothing if there is none.
 import { ChevronDown, ClipboardCheck, Flag, Medal, Scale } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { type DayStep, nextStep } from '#domain/steps.ts'
@@ -33,7 +33,7 @@ export function useNextStep(steps: readonly DayStep[], inGi: boolean): { step: D
 /** The arrow in the summary of a `group` of details. */
 export const opensDown = 'size-4 shrink-0 text-muted transition-transform group-open:rotate-180'
 
-/** With its checklist, if it has one, which a tap opens. */
+/** Shows the step with its checklist, if it has one; a tap expands it. */
 export function StepLine({ steps, inGi }: { steps: readonly DayStep[]; inGi: boolean }) {
   const next = useNextStep(steps, inGi)
   if (!next) return null
@@ -54,7 +54,7 @@ export function StepLine({ steps, inGi }: { steps: readonly DayStep[]; inGi: boo
     )
   return (
     <details className="group mt-1.5">
-      {/* As high as a finger, as close to its neighbours as a line. */}
+      {/* The tap target is as high as a finger, but takes only the space of a line. */}
       <summary data-tone={words.tone} className={`-my-2.5 min-h-11 cursor-pointer ${look}`}>
         {line}
         <ChevronDown aria-hidden className={opensDown} />

@@ -10,7 +10,7 @@ export type Toast = {
   action?: ToastAction
 }
 
-/** A button of a toast. `label` says what it does to people who do not see it. */
+/** A button of a toast. `label` describes its action for screen readers. */
 type ToastAction = { text: string; label: string; run: () => void }
 
 /** Section 9: duration of a toast and of a failure, and the delay until a dismissed one is removed; in ms. */
@@ -28,7 +28,7 @@ const publish = (next: Toast | null): void => {
   for (const listener of listeners) listener()
 }
 
-/** Shows a toast. Show an error in its place too: a toast disappears too fast for some users. */
+/** Shows a toast. Also show an error where it occurred, because a toast disappears too fast for some users. */
 export function showToast(
   toast: Pick<Toast, 'title' | 'text' | 'action'> & Partial<Pick<Toast, 'kind' | 'duration'>>,
 ): void {

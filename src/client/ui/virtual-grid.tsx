@@ -5,7 +5,7 @@ import type { Look } from './card-grid.tsx'
 import { useColumns } from './columns.ts'
 import { entryValue, restoredScroll } from './history.ts'
 
-/** The space below a line of each look, and its height where it does not depend on the list, in px. */
+/** The space below a line of each look, and the heights that do not depend on the list, in px. */
 const gaps: Record<Look, number> = { card: 10, row: 4, heading: 4 }
 const heights = { row: 56, heading: 32 }
 
@@ -42,15 +42,15 @@ export function VirtualGrid({ label, count, height, keyAt, renderAt, lookAt }: P
     overscan: 2,
     scrollMargin: top,
     initialMeasurementsCache: measured.read() ?? [],
-    // Lines at the top would be measured first otherwise, which moves those below from where the user left them.
+    // Otherwise lines at the top would be measured first, which would move the lines below away from where the user left them.
     initialOffset: () => restoredScroll() ?? window.scrollY,
     getItemKey: (index) => keyAt(lineAt(index).first),
-    // A frame later is early enough, since lines beyond the edge of the viewport are rendered already.
+    // One frame later is early enough, because lines beyond the edge of the viewport are already rendered.
     useFlushSync: false,
   })
   useEffect(() => () => measured.write(virtual.takeSnapshot()), [measured, virtual])
   return (
-    // A list of elements without list markup: between a `ul` and its items there must be no line.
+    // Elements with list roles instead of list markup, because the lines are between the list and its items.
     <div ref={list} role="list" aria-label={label} className="relative" style={{ height: virtual.getTotalSize() }}>
       {virtual.getVirtualItems().map(({ key, index, start }) => {
         const { look, first, length, place } = lineAt(index)

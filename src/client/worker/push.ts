@@ -62,7 +62,7 @@ async function renew(worker: ServiceWorkerGlobalScope, event: PushSubscriptionCh
   await fetch(path, {
     method,
     headers: { 'content-type': 'application/json' },
-    // Without a language the server keeps the stored one; only the page knows it.
+    // Without a language the server keeps the stored one, which only the page knows.
     body: JSON.stringify({ endpoint, keys }),
   })
 }

@@ -3,7 +3,7 @@ import { divisionText, readDivision } from '#domain/division.ts'
 import { cleanText } from '#domain/name.ts'
 import type { ReaderInput } from './reader-input.ts'
 
-/** The division in English, '' for no text. A text that is not understood is returned as it is and added to the problems. */
+/** The division in English, '' for no text. A text that is not understood is returned unchanged and added to the problems. */
 export function divisionOf(text: string, where: string, { divisions, problems }: ReaderInput): string {
   if (text === '') return ''
   const read = divisions.get(text) ?? readDivision(text.split('/'))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { all, byClass, withName, openDocument, ownTexts, textOf } from './document.ts'
 
-it('a document says whether its text is whole HTML or a fragment', () => {
+it('a document states whether its text is whole HTML or a fragment', () => {
   expect(openDocument('<!DOCTYPE html>\n<html><body></body></html>\n').isWholeHtml).toBe(true)
   expect(openDocument('<div></div>').isWholeHtml).toBe(false)
 })

@@ -9,7 +9,7 @@ export type Element = {
   readonly name: string
   readonly attribs: Readonly<Record<string, string>>
   readonly classes: readonly string[]
-  /** Null for the root. */
+  /** Null for the root element. */
   readonly parent: Element | null
   readonly page: Contents
   /** Its index among the page's elements; its descendants follow it, up to `end` (exclusive). */
@@ -98,7 +98,7 @@ export function openDocument(body: string): PageDocument {
       length += text.length
     },
     onclosetag() {
-      // At the end of a page that was cut off, a tag may close that never opened.
+      // At the end of a page that was cut off, a tag that was never opened may be closed.
       if (open.length > 1) close(open.pop() as Element)
     },
   })

@@ -14,7 +14,7 @@ const list: Query = (element) => listBox(element) || (element.name === 'h1' && c
 const day: Query = withClass('public-schedule__day public-schedule__category-wrapper')
 const dayLink = linkTo((href) => href.startsWith('#day'))
 
-/** Every page of the kind has at least one of these elements, even an empty page. */
+/** Every page of the kind has at least one of these elements, even if its list is empty. */
 const landmarks: Record<HtmlKind, Query> = {
   home: ({ name, attribs: { id = '' } }) =>
     (name === 'select' && id === 'tournament_id') || id.startsWith('tournament-display-'),
@@ -44,7 +44,7 @@ const substitutes: [code: string, words: RegExp][] = [
   ['error-page', /error|went wrong|not found|unavailable|maintenance|bad gateway|[45]0\d|erro\b|manuten/i],
 ]
 
-/** Why this document is no page of the kind; null when it is one. */
+/** Why this document is not a page of the kind; null if it is. */
 export function missingLandmark(kind: HtmlKind, document: PageDocument): Problem | null {
   const { root } = document
   if (document.isCutOff) return { code: 'truncated', where: '', detail: 'the text ends inside an element' }

@@ -55,7 +55,7 @@ describe('readDate', () => {
     expect(date('12/30', { ...unknownEvent, today: '2027-01-03' })).toBe('2026-12-30')
   })
 
-  it('goes by today and the weekday when the day is not in the event', () => {
+  it('uses today and the weekday when the day is not in the event', () => {
     const wrong = { today: '2026-09-12', startsOn: '2025-03-01', endsOn: '2025-03-02' }
     expect(date('Sat 09/12', wrong)).toBe('2026-09-12')
     expect(date('Fri 09/12', unknownEvent)).toBe('2025-09-12')
@@ -98,7 +98,7 @@ describe('readInterval', () => {
     expect(interval('28 de mai – 01 de jun', '', 2026)).toBe('2026-05-28 – 2026-06-01')
   })
 
-  it('takes the year closest to today when the name has none, also across the turn of the year', () => {
+  it('takes the year closest to today when the name has none, even across the turn of the year', () => {
     expect(interval('Dec 30 - Jan 2')).toBe('2026-12-30 – 2027-01-02')
     expect(interval('Feb 6 - Feb 7')).toBe('2027-02-06 – 2027-02-07')
     expect(interval('Nov 14 - Nov 15')).toBe('2026-11-14 – 2026-11-15')

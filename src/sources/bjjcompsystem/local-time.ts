@@ -36,10 +36,13 @@ function daysFrom(date: string, from: string, to: string): number {
   return Math.max(noon(from) - at, at - noon(to), 0) / dayLength
 }
 
-/** The pages of an event may name days this close to its announced dates; a day farther away is of another year. */
+/**
+ * The pages of an event may name days up to this many days outside its announced dates; a day further away belongs to another
+ * year.
+ */
 const nearEvent = 3
 
-/** `weekdayFits`: false when the date does not have the printed weekday. */
+/** `weekdayFits` is false if the date does not have the printed weekday. */
 export type ReadDate = { date: string | null; weekdayFits: boolean }
 
 /**

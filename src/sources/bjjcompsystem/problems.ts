@@ -3,7 +3,7 @@ import { cleanText } from '#domain/name.ts'
 import type { Problem } from '#domain/reading.ts'
 
 export type Problems = {
-  /** Adds a problem that made the reader leave out rows or a block: the reading is partial. */
+  /** Adds a problem that made the reader skip rows or a block; the reading is then partial. */
   addLoss(code: string, where: string, detail: string, rows?: number): void
   /** Adds a problem without any loss of data. */
   addOddity(code: string, where: string, detail: string): void
@@ -11,7 +11,7 @@ export type Problems = {
   countRow(): void
   /** Declares the page's markup unknown, whatever rows could be read. */
   reject(reason: string): void
-  /** Why the markup is unknown: the page was rejected, or none of several rows could be read. Null when it is known. */
+  /** Why the markup is unknown: the page was rejected, or none of several rows could be read. Null if it is known. */
   markupChanged(): string | null
   readonly isPartial: boolean
   readonly list: Problem[]

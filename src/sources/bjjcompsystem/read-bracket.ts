@@ -97,7 +97,7 @@ const announcedCells = (bracket: Element): number | null =>
 /** Number of athletes in one part; a larger category has several parts and the finals. */
 const athletesPerPart = 16
 
-/** The size of the tree: what the drawn match numbers need, or more if the titles and announced cells say so. */
+/** The size of the tree that the drawn match numbers need, or a larger one if the titles and announced cells imply it. */
 function sizeOfTree(matches: readonly BracketMatch[], { document }: ReaderInput): number {
   const drawn = treeSizeFor(Math.max(...matches.map((match) => match.matchNumber)))
   const parts = partTitles(document).count
@@ -121,9 +121,9 @@ function partTitles({ classes }: ReaderInput['document']): { count: number; miss
 type Drawn = {
   treeSize: number | null
   drawn: number
-  /** Missing cells that have a problem already. */
+  /** Missing cells that are already reported as problems. */
   lost: number
-  /** A podium is shown. */
+  /** True if a podium is shown. */
   isDecided: boolean
 }
 

@@ -68,7 +68,7 @@ it('the event list yields names, dates, places and logos, and the id from the lo
   ])
 })
 
-it('a denial, a cut-off text and another page are no event list', () => {
+it('a denial, a truncated text and another page are not read as an event list', () => {
   for (const body of ['{"error":"Denied"}', list.slice(0, -2), '<html></html>', '[]', 'null', '{"championships":{}}'])
     expect(read(body)).toMatchObject({ verdict: 'unusable', events: [] })
 })

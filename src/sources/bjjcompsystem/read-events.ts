@@ -8,7 +8,7 @@ import type { ContentOf } from './reader-input.ts'
 
 type Row = Record<string, unknown>
 
-/** Null when the text is no event list: not JSON, cut off, or an answer such as {"error":"Denied"}. */
+/** Null if the text is not an event list: not JSON, cut off, or an answer such as {"error":"Denied"}. */
 export function readEvents(body: string, context: ReadContext, problems: Problems): ContentOf<EventsReading> | null {
   const rows = championshipsIn(body)
   if (rows === null) return null

@@ -16,7 +16,10 @@ const links = linkTo((href) => href.includes('/tournament_days/'))
 
 type Listed = ContentOf<HomeReading>['tournaments'][number]
 
-/** The select is the most reliable list. A tournament's block adds its logo and one day, and its name if it is not in the list. */
+/**
+ * The select is the most reliable list. A tournament's block adds its logo and one day, and its name if the select does not have
+ * it.
+ */
 export function readHome({ document, context, problems }: ReaderInput): ContentOf<HomeReading> {
   const tournaments = new Map<string, Listed>()
   for (const option of all(options, document.root)) {

@@ -4,7 +4,7 @@ import { collectProblems } from './problems.ts'
 import { readFileSync } from 'node:fs'
 import { readRanking, readSwaps } from './read-ranking.ts'
 
-/** Reads a table with these headings after the team's, and one row of these cells after the team's. */
+/** Reads a table with these headings, and one row of these cells, after the column of the team. */
 function readRow(headings: readonly string[], cells: readonly string[]) {
   const head = ['Nº — Competitor', 'Team', ...headings].map((text) => `<th>${text}</th>`).join('')
   const row = `<th><div class="prioriry-number">1</div><div class="competitor-name">Bento do Vale</div></th>`

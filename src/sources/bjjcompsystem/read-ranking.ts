@@ -29,12 +29,12 @@ const cells = withName('td')
 const swaps = withClass('tournament-category__swap')
 const swapRows: Query = ({ name, parent }) => name === 'li' && parent !== null && swaps(parent)
 
-/** More rows or swaps than any category has, and more columns and years than any table: the rest is ignored. */
+/** Upper bounds that no category reaches; anything beyond them is ignored. */
 const limits = { rows: 512, swaps: 128, columns: 24, years: 12, heading: 60 }
 
 type Column = (typeof pointsColumns)[number] | (typeof titleColumns)[number]
 
-/** The known headings without case, accents and punctuation. */
+/** The known headings in lower case, without accents and punctuation. */
 const knownHeadings = new Map<string, Column>(
   Object.entries({
     'grand slam pts': 'grand-slam',
@@ -65,7 +65,7 @@ const knownHeadings = new Map<string, Column>(
 /** Seed, name, team, points and titles of every ranking row; the last group of rows may be empty. */
 export function readRanking({ root }: PageDocument, problems: Problems): BracketReading['ranking'] {
   const head = first(rankingHead, root)
-  // The first heading is above the row's own heading, with the seed and the name.
+  // The first heading is above the row's heading cell, which has the seed and the name.
   const columns = head
     ? all(headings, head, limits.columns + 1)
         .slice(1)
@@ -98,7 +98,7 @@ export function readRanking({ root }: PageDocument, problems: Problems): Bracket
   })
 }
 
-/** A column by its heading: a code for a known one, else the heading. */
+/** The column with this heading: a code for a known one, else the heading itself. */
 function columnOf(heading: Element): string {
   const text = textOf(heading)
   const words = fold(text)
@@ -111,7 +111,7 @@ function columnOf(heading: Element): string {
 
 type Fact = { column: string; value: string }
 
-/** Whether a column states points. In an unknown one the heading decides, else the value: a year is a title's. */
+/** Whether a column states points. For an unknown column the heading decides, else the value: a year belongs to a title. */
 const isOfPoints = ({ column, value }: Fact): boolean =>
   isOneOf(pointsColumns, column) ||
   (!isOneOf(titleColumns, column) && (/\b(?:pts|points|pontos)\b/i.test(column) || yearsIn(value).length === 0))
@@ -124,7 +124,7 @@ const pointsIn = (facts: readonly Fact[]): Ranking['points'] =>
     isOfPoints(fact) && /^\d{1,7}$/.test(fact.value) ? [{ column: fact.column, points: Number(fact.value) }] : [],
   )
 
-/** The titles that a row has: years or 'Yes'. Several columns are about the same title. */
+/** The titles in a row: years or 'Yes'. Several columns may be about the same title. */
 function titlesIn(facts: readonly Fact[]): Ranking['titles'] {
   const titles = new Map<string, Set<number>>()
   for (const { column, value } of facts) {
@@ -135,13 +135,16 @@ function titlesIn(facts: readonly Fact[]): Ranking['titles'] {
   return [...titles].map(([column, years]) => ({ column, years: [...years].toSorted((a, b) => b - a) }))
 }
 
-/** The years of '2023, 2024'; none when the text has anything else. */
+/** The years in '2023, 2024'; none if the text contains anything else. */
 function yearsIn(value: string): number[] {
   const parts = value.split(',').map((part) => part.trim())
   return parts.every((part) => /^(?:19|20)\d\d$/.test(part)) ? parts.slice(0, limits.years).map(Number) : []
 }
 
-/** The swaps, such as '7 - Miguel …' → '6 - Brandon …', in document order, because one builds on the other. */
+/**
+ * The swaps, such as '7 - Miguel …' → '6 - Brandon …', in document order, because a later swap applies to the result of the
+ * earlier ones.
+ */
 export function readSwaps({ root }: PageDocument, problems: Problems): BracketReading['swaps'] {
   return all(swapRows, root, limits.swaps).flatMap((row, index) => {
     const [from, to] = childElements(row).flatMap((part) => {

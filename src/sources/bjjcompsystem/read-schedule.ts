@@ -71,7 +71,7 @@ function readDays(root: Element): Day[] {
 
 const dayIdOf = (text: string | undefined): string | null => /^day([0-9]{1,10})$/.exec(text ?? '')?.[1] ?? null
 
-/** The English weekday in a text; the text itself when it has none. */
+/** The English weekday in a text; the text itself if it has none. */
 function weekdayIn(text: string): string {
   const found = findWeekday(text)
   return found ? weekdayName(found.index) : text

@@ -1,4 +1,4 @@
-// What the reader of each kind of page gets and returns.
+// Input and output of the reader of each kind of page.
 import type { readDivision } from '#domain/division.ts'
 import type { ReadContext, Reading } from '#domain/reading.ts'
 import type { PageDocument } from './document.ts'
@@ -9,7 +9,7 @@ import type { Language } from './words.ts'
 /** The part of a reading that its reader makes; read.ts adds the rest. */
 export type ContentOf<R extends Reading> = Omit<R, 'page' | 'language' | 'verdict' | 'problems'>
 
-/** Everything that a reader needs besides the page's identity. */
+/** What a reader needs besides the page's identity. */
 export type ReaderInput = {
   document: PageDocument
   language: Language

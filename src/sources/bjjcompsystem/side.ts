@@ -17,8 +17,8 @@ export type SideContext = {
 const openSide = { kind: 'open', takes: null, fightNumber: null, mat: null } as const
 
 /**
- * Both sides of a card in order. A side without text is open. Null when the card has not two sides, or a side has text, but not in
- * the known places.
+ * Both sides of a card in order. A side without text is open. Null if the card does not have two sides, or the text of a side is
+ * not in the known places.
  */
 export function readSides(card: ByClass, context: SideContext): [ReadSide, ReadSide] | null {
   const [first, second, ...more] = card.get('match-card__competitor') ?? []
@@ -63,7 +63,9 @@ function athlete(competitor: Element, parts: ByClass, name: string): Athlete {
   }
 }
 
-/** Reads 'Winner of Fight 44, Mat 4'. The id on a placeholder is of a place in the bracket, not of an athlete; it is ignored. */
+/**
+ * Reads 'Winner of Fight 44, Mat 4'. The id of a placeholder identifies a place in the bracket, not an athlete, so it is ignored.
+ */
 function placeholder(text: string, context: SideContext): ReadSide {
   const mat = matIn(text)
   return {

@@ -45,7 +45,7 @@ describe('readWidgets', () => {
     expect(clubs).toEqual([{ bjjCompSystemId: '611', name: 'Casa do Quimono' }])
   })
 
-  it('goes by the order of the three widgets when their names are unknown', () => {
+  it('uses the order of the three widgets when their names are unknown', () => {
     const items = (id: number) => encode({ items: [{ id, name: `Number ${id}` }] })
     const { athletes: people, clubs } = read(items(1), items(2), items(3))
     expect(clubs).toEqual([{ bjjCompSystemId: '2', name: 'Number 2' }])

@@ -36,7 +36,7 @@ describe('disqualificationOf', () => {
 })
 
 describe('roundOfText', () => {
-  it('turns the words of boards and lists into the product’s', () => {
+  it('translates the round names of boards and lists into those of RollCall', () => {
     const seen = {
       '(EL1)': 'Round 1',
       '(EL2)': 'Round 2',
@@ -102,7 +102,7 @@ describe('weekdays and months', () => {
 describe('languageOf', () => {
   const language = (body: string) => languageOf(openDocument(body))
 
-  it('goes by the words of the site, not by the lang attribute', () => {
+  it('uses the words of the site, not the lang attribute', () => {
     expect(
       language(
         '<html lang="en"><div class="sidebar__day">Dia 1</div><i class="sidebar__date">Sábado, 12/09 (4 Áreas)</i></html>',
@@ -117,7 +117,7 @@ describe('languageOf', () => {
     expect(language(`<span class="bracket-match-header__fight">FIGHT 1</span>${names.repeat(9)}`)).toBe('en')
   })
 
-  it('goes by the lang attribute when the page has no words, else it is English', () => {
+  it('uses the lang attribute when the page has no words, and otherwise English', () => {
     expect(language('<html lang="pt-BR"></html>')).toBe('pt')
     expect(language('<p></p>')).toBe('en')
   })

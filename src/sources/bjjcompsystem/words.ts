@@ -51,8 +51,8 @@ export function findMonth(text: string): number | null {
 }
 
 /**
- * The product's name of a round, from '(EL1)', '(QF)', 'R2', 'Qualifiers 1', 'Semi-Final', 'Quartas de Final' and so on: boards
- * and lists name the same round differently. An unknown text is returned as it is with `known` false. Null for no text.
+ * The product's name of a round, from '(EL1)', '(QF)', 'R2', 'Qualifiers 1', 'Semi-Final', 'Quartas de Final' and so on, because
+ * boards and lists name the same round differently. An unknown text is returned unchanged, with `known` false. Null for no text.
  */
 export function roundOfText(text: string): { round: string; known: boolean } | null {
   const plain = text.replace(/^\(|\)$/g, '').trim()
@@ -79,7 +79,7 @@ export function disqualificationOf(tooltip: string): Disqualification {
   return disqualificationWords.find(([pattern]) => pattern.test(words))?.[1] ?? 'other'
 }
 
-/** Whether a placeholder stands for the winner or the loser of another match; null when its words are unknown. */
+/** Whether a placeholder means the winner or the loser of another match; null if its words are unknown. */
 export function takesOf(text: string): 'winner' | 'loser' | null {
   if (/winner|vencedor|ganhador/i.test(text)) return 'winner'
   return /defeated|loser|perdedor|derrotad|vencid/i.test(text) ? 'loser' : null

@@ -5,7 +5,7 @@ export type Account = {
   id: number
   username: string
   email: string
-  /** 'missing': another account verified the address, and this one needs a new one. */
+  /** 'missing': another account has verified the address, and this account needs a new one. */
   emailStatus: 'verified' | 'unverified' | 'missing'
   role: 'user' | 'superadmin'
   createdAt: string

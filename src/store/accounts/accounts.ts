@@ -1,7 +1,7 @@
 // Accounts. The store gets passwords as argon2id hashes only.
 import { usernameSkeleton } from '#domain/username-skeleton.ts'
 import type { Sql } from '../database.ts'
-import type { MailQueue } from '../jobs/mails.ts'
+import type { EmailQueue } from '../jobs/emails.ts'
 import { type Account, accountColumns } from './account.ts'
 import { emailKey, voidResetLinks } from './email-addresses.ts'
 import { createNameAndAddress } from './name-and-address.ts'
@@ -12,7 +12,7 @@ import type { UserEvents } from './user-events.ts'
 /** The account of the operator (decision D11). */
 export const administratorId = 1
 
-export function createAccounts(sql: Sql, events: UserEvents, mailQueue: MailQueue) {
+export function createAccounts(sql: Sql, events: UserEvents, emailQueue: EmailQueue) {
   const findAdministrator = async (): Promise<{ email: string; passwordHash: string } | undefined> => {
     const [row] = await sql<{ email: string; passwordHash: string }[]>`
       select email, password as "passwordHash" from users where id = ${administratorId}`
@@ -20,7 +20,7 @@ export function createAccounts(sql: Sql, events: UserEvents, mailQueue: MailQueu
   }
 
   return {
-    ...createNameAndAddress({ sql, events, mailQueue }),
+    ...createNameAndAddress({ sql, events, emailQueue }),
 
     /** Finds an account by its email address in any case, with its password hash. */
     async findByEmail(email: string): Promise<{ account: Account; passwordHash: string } | undefined> {
@@ -36,16 +36,16 @@ export function createAccounts(sql: Sql, events: UserEvents, mailQueue: MailQueu
       return account
     },
 
-    /** The account's password hash; undefined when the account does not exist. */
+    /** The account's password hash; undefined if the account does not exist. */
     async passwordHashOf(id: number): Promise<string | undefined> {
       const [row] = await sql<{ password: string }[]>`select password from users where id = ${id}`
       return row?.password
     },
 
     /**
-     * Replaces the password hash `from` by `to`; returns false when the account's hash is no longer `from`. Ends all other
-     * sessions, and returns a new token for this one; null when it has ended. Voids password reset links, and mails the owner
-     * if the address is verified (S-07, T-04).
+     * Replaces the password hash `from` by `to`; returns false if the account's hash is no longer `from`. Ends all other
+     * sessions, and returns a new token for this one; null if it has ended. Voids password reset links, and emails the owner if
+     * the address is verified (S-07, T-04).
      */
     async changePassword(
       id: number,
@@ -63,19 +63,19 @@ export function createAccounts(sql: Sql, events: UserEvents, mailQueue: MailQueu
         const renewed = await tx`
           update sessions set token_hash = ${hashOf(token)} where id = ${sessionId} and user_id = ${id} returning 1`
         if (owner.emailStatus === 'verified')
-          await mailQueue.add(tx, { kind: 'password-changed', to: owner.email, username: owner.username, language })
+          await emailQueue.add(tx, { kind: 'password-changed', to: owner.email, username: owner.username, language })
         publish({ kind: 'account-changed', userId: id })
         return renewed.length > 0
       })
       if (isLive === undefined) return false
-      mailQueue.wake()
+      emailQueue.wake()
       return isLive ? token : null
     },
 
     /**
-     * Creates account 1, the administrator, unless it exists: registering makes no administrator (decision D11). Returns the
-     * account; undefined when another account has the address or the name. `makeHash` is called only for a new account,
-     * because hashing is slow on purpose.
+     * Creates account 1, the administrator, unless it exists; registering never creates an administrator (decision D11). Returns
+     * the account; undefined if another account has the address or the name. `makeHash` is called only for a new account, because
+     * hashing is slow on purpose.
      */
     async ensureAdministrator(email: string, makeHash: () => Promise<string>): ReturnType<typeof findAdministrator> {
       const present = await findAdministrator()

@@ -1,4 +1,4 @@
-// What the caches of sessions, links and follows share: bounded maps, and an answer while the database is away.
+// Shared by the caches of sessions, links and follows: bounded maps, and a fallback while the database is unavailable.
 import type { Clock } from '#platform/clock.ts'
 
 /** How long a cached value may be used while the database does not answer, in ms. */
@@ -6,7 +6,7 @@ export const outageTtl = 5 * 60_000
 /** How long a reading may take before the cached value is used, in ms. */
 const readTimeout = 1_000
 
-/** What `reading` gives, or the cached value when it fails or takes too long. */
+/** The result of `reading`, or the cached value if the reading fails or takes too long. */
 export async function withFallback<Value>(reading: Promise<Value>, cached: Value, clock: Clock): Promise<Value> {
   let cancel = (): void => {}
   const late = new Promise<Value>((resolve) => {
@@ -28,5 +28,5 @@ export function makeRoom<Key>(
   if (entries.size >= capacity) for (const oldest of [...entries.keys()].slice(0, capacity / 10)) remove(oldest)
 }
 
-/** A copy of its own: a substring of a header or an address would keep all of that in memory. */
+/** Makes an independent copy: a substring would keep the whole header or address in memory. */
 export const copyOf = (text: string): string => Buffer.from(text, 'latin1').toString('latin1')

@@ -1,14 +1,14 @@
-// Changes of what a user watches: one at a time for each user, each with a new version and an event.
+// Changes what a user watches: serialised per user, each change with a new version and an event.
 import type { Part, Transaction } from '../database.ts'
 import type { UserEvent, UserEvents } from './user-events.ts'
 
-/** quality/security.md, table of limits. */
+/** See quality/security.md, table of limits. */
 export const followLimits = { athletes: 500, tournaments: 50 } as const
 
 /** A user's notes about an athlete, private to the user (decision D33). */
 export type Notes = { notes: string; tags: string[] }
 
-/** Raises the version of what the user watches, and publishes an event; by default that the follows changed. */
+/** Raises the version of what the user watches, and publishes an event; by default the event of changed follows. */
 export type Changed = (event?: UserEvent) => Promise<void>
 
 /** Serialises the changes of what one user watches, so that concurrent ones cannot exceed a limit. `work` calls `changed`. */
@@ -25,7 +25,7 @@ export const changeWatched = <Result>(
     })
   })
 
-/** Ends the follows that meet the condition, and stores the latest of their notes for a later follow. False when there are none. */
+/** Ends the follows that meet the condition, and stores the latest of their notes for a later follow. False if there are none. */
 export async function endFollows(tx: Transaction, userId: number, condition: Part): Promise<boolean> {
   const left = await tx<Notes[]>`
     with gone as (

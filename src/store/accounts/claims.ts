@@ -1,12 +1,12 @@
-// Claims: who covers a match of a user's RollCall (docs/decisions/037). The claims and releases of one owner have one order; the
-// latest of a match wins. Which matches can be claimed is decided by the caller.
+// Claims: who covers a match of a user's RollCall (docs/decisions/037). All claims and releases of an owner are in one order; the
+// latest for a match wins. The caller decides which matches can be claimed.
 import type { Sql, Transaction } from '../database.ts'
 import { changeWatched } from './change-watched.ts'
 import { linkHash } from './share-links.ts'
 import type { UserEvents } from './user-events.ts'
 import type { StoredClaim } from './watched-cache.ts'
 
-/** A null name releases. `device` and `request` are random ids that the browser made. */
+/** A null name releases. `device` and `request` are random ids from the browser. */
 type NewClaim = { matchId: number; name: string | null; device: string; request: string }
 
 type Made = { claim: StoredClaim; isOwn: boolean }
@@ -14,7 +14,7 @@ type Row = StoredClaim & { device: string; requests: string[] }
 
 /** The number of matches of an owner with a claim or release; the oldest ones are dropped. */
 const maxClaims = 500
-/** Requests about a match that are recognised when repeated. */
+/** The number of requests per match that are recognised when repeated. */
 const keptRequests = 8
 
 export function createClaims(events: UserEvents) {
@@ -28,7 +28,7 @@ export function createClaims(events: UserEvents) {
      */
     make: (ownerId: number, wanted: NewClaim, linkId?: string): Promise<Made | 'no-right' | 'unknown'> =>
       changeWatched(events, ownerId, async (tx, changed) => {
-        // In this transaction, so that no claim is made after the right was taken.
+        // In this transaction, so that no claim succeeds after the right was withdrawn.
         if (linkId !== undefined && !(await hasRight(tx, ownerId, linkId))) return 'no-right'
         const { matchId, name, device, request } = wanted
         const row = await find(tx, ownerId, matchId)
@@ -64,7 +64,7 @@ const presentState = ({ matchId, device }: NewClaim, row: Row | undefined): Made
   return { claim, isOwn: by === device }
 }
 
-/** Stores the claim with the owner's next order, and drops the oldest ones; undefined when the match does not exist. */
+/** Stores the claim with the owner's next order, and drops the oldest ones; undefined if the match does not exist. */
 async function write(
   tx: Transaction,
   ownerId: number,

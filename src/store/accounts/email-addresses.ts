@@ -1,19 +1,22 @@
-// Email addresses of accounts: which account has one, whether it is verified, and how it moves to another account. An address
-// is verified when somebody opens a link that was mailed to it (docs/decisions/024).
+// Email addresses of accounts: which account has one, whether it is verified, and how it moves to another account. An address is
+// verified when somebody opens a link that was emailed to it (docs/decisions/024).
 import type { Sql, Transaction } from '../database.ts'
 import { mailboxOf } from '#domain/mailbox.ts'
-import type { MailQueue } from '../jobs/mails.ts'
+import type { EmailQueue } from '../jobs/emails.ts'
 import { tokenHash } from './tokens.ts'
 import type { Publish } from './user-events.ts'
 
-/** Addresses are compared in lower case; the database accepts nothing else. */
+/** Addresses are compared in lower case; the database accepts only lower case. */
 export const emailKey = (email: string): string => email.toLowerCase()
 
-/** The host of the placeholder address of an account that lost its own to the one that verified it. Gets no mail (RFC 2606). */
+/**
+ * The host of placeholder addresses, which replace an account's address after another account has verified it. They receive no
+ * emails (RFC 2606).
+ */
 export const noHost = '@rollcall.invalid'
 export const isDeliverable = (email: string): boolean => !email.endsWith(noHost)
 
-/** A verified address stays reserved for its former owner while the change of address can be undone. */
+/** A verified address stays reserved for its former owner as long as the change of address can be undone. */
 export const isReserved = (sql: Transaction, email: string, userId = 0) => sql`
   exists (select 1 from account_restores
     where email = ${email} and user_id <> ${userId} and not used and expires_at > now())`
@@ -48,51 +51,51 @@ export function refusalOf(error: unknown): Refused | undefined {
 const linkLife = '3 days'
 type Counted = 'email-link' | 'reset-link'
 /**
- * Mails a day to an unverified address, over all accounts. Anybody may request reset links, three an hour; the limit is
- * higher so that a stranger's few requests do not lock the owner out for a day.
+ * The number of emails per day to an unverified address, from all accounts together. Anybody may request reset links, three an
+ * hour; this limit is higher, so that a stranger's few requests do not lock the owner out for a day.
  */
-const dailyMails: Record<Counted, number> = { 'email-link': 3, 'reset-link': 12 }
+const dailyEmails: Record<Counted, number> = { 'email-link': 3, 'reset-link': 12 }
 
-/** Counts a mail to the address, by mailbox; false when the day's limit for unverified addresses is reached. */
-export async function countMail(tx: Transaction, address: string, kind: Counted): Promise<boolean> {
+/** Counts an email to the address, by mailbox; false if the day's limit for unverified addresses is reached. */
+export async function countEmail(tx: Transaction, address: string, kind: Counted): Promise<boolean> {
   const email = mailboxOf(address)
-  // Serialised, so that concurrent mails are all counted.
+  // Serialised, so that concurrent emails are all counted.
   await tx`select pg_advisory_xact_lock(hashtextextended(${`mails to ${email}`}, 0))`
   const counted = await tx`
     insert into mails_to_unverified (email, kind) select ${email}, ${kind}
     where (
       select count(*) from mails_to_unverified
       where email = ${email} and kind = ${kind} and at > now() - interval '1 day'
-    ) < ${dailyMails[kind]} returning 1`
+    ) < ${dailyEmails[kind]} returning 1`
   return counted.length > 0
 }
 
-/** Uncounts a mail that was never sent. */
-export const uncountMail = (sql: Sql, email: string, kind: Counted) => sql`
+/** Uncounts an email that was never sent. */
+export const uncountEmail = (sql: Sql, email: string, kind: Counted) => sql`
   delete from mails_to_unverified where ctid = (
     select ctid from mails_to_unverified where email = ${mailboxOf(email)} and kind = ${kind} order by at desc limit 1)`
 
 /**
- * Queues a mail with a link that verifies the address; false when the day's limit is reached. `userId`: the account that has
- * the address; null when another account has it unverified, and the account `requestedBy`, or a new one, wants it. The caller
- * wakes the queue after the commit.
+ * Queues an email with a link that verifies the address; false if the day's limit is reached. `userId`: the account that has the
+ * address. It is null if another account has the address unverified and the account `requestedBy`, or a new one, wants it. The
+ * caller wakes the queue after the commit.
  */
 export async function queueEmailLink(
   tx: Transaction,
-  mailQueue: MailQueue,
+  emailQueue: EmailQueue,
   { email, userId, requestedBy = null, language }: LinkToQueue,
 ): Promise<boolean> {
-  if (!(await countMail(tx, email, 'email-link'))) return false
+  if (!(await countEmail(tx, email, 'email-link'))) return false
   const [link] = await tx<{ id: number }[]>`
     insert into email_links (email, user_id, requested_by, expires_at)
     values (${email}, ${userId}, ${requestedBy}, now() + ${linkLife}::interval) returning id`
-  await mailQueue.add(tx, { kind: 'email-link', to: email, linkId: link?.id ?? 0, isClaim: userId === null, language })
+  await emailQueue.add(tx, { kind: 'email-link', to: email, linkId: link?.id ?? 0, isClaim: userId === null, language })
   return true
 }
 
 type LinkToQueue = { email: string; userId: number | null; requestedBy?: number | null; language: string }
 
-/** Marks the account's address as verified, and as not verified for any other account. */
+/** Marks the account's address as verified, and as unverified for all other accounts. */
 export async function noteVerified(tx: Transaction, publish: Publish, userId: number, email: string): Promise<void> {
   await tx`update users set verified_email = null where verified_email = ${email} and id <> ${userId}`
   await tx`update users set verified_email = ${email} where id = ${userId}`
@@ -100,10 +103,10 @@ export async function noteVerified(tx: Transaction, publish: Publish, userId: nu
 }
 
 /**
- * Uses up the link, and takes its address from the account that has it unverified. `userId`: the account that gets the
- * address; null for a new one. An account gets it only by a link that it requested: a stranger's link must not give an
- * account a stranger's address.
- * @throws Refusal when the link does not verify the address, or another account has verified it.
+ * Uses up the link, and takes its address from the account that has it unverified. `userId`: the account that gets the address;
+ * null for a new one. An account gets an address only by a link that it requested itself, so that a stranger's link cannot give
+ * it a stranger's address.
+ * @throws Refusal if the link does not verify the address, or another account has verified it.
  */
 export async function takeProvedAddress(
   tx: Transaction,
@@ -130,8 +133,8 @@ export async function lockHolder(tx: Transaction, email: string, userId: number 
 }
 
 /**
- * Takes the address from an account, which gets its last verified address back if that is free, else a placeholder.
- * @throws Refusal when the account has verified the address.
+ * Takes the address from an account. The account gets its last verified address back if that is free, otherwise a placeholder.
+ * @throws Refusal if the account has verified the address.
  */
 export async function releaseAddress(tx: Transaction, publish: Publish, holder: Holder): Promise<void> {
   const { id, email, verified_email: earlier } = holder

@@ -1,15 +1,18 @@
-// Links that verify an email address: mailed to it, and valid for one use. Tokens are made when the mail is sent, and stored
+// Links that verify an email address: emailed to it, and valid for one use. Tokens are created when the email is sent, and stored
 // as hashes (docs/decisions/024).
 import type { Sql } from '../database.ts'
-import { isDeliverable, isReserved, noteVerified, queueEmailLink, uncountMail } from './email-addresses.ts'
-import type { MailQueue } from '../jobs/mails.ts'
+import { isDeliverable, isReserved, noteVerified, queueEmailLink, uncountEmail } from './email-addresses.ts'
+import type { EmailQueue } from '../jobs/emails.ts'
 import { isToken, newToken, tokenHash } from './tokens.ts'
 import type { UserEvents } from './user-events.ts'
 
-/** 'verify': for the account that has the address. 'move': it goes to the account that requested it. 'take': to a new one. */
+/**
+ * 'verify': for the account that has the address. 'move': the address moves to the account that requested the link. 'take': a new
+ * account takes it.
+ */
 export type EmailLink = { email: string; leadsTo: 'verify' | 'move' | 'take' | 'verified' }
 
-export function createEmailLinks(sql: Sql, events: UserEvents, mailQueue: MailQueue) {
+export function createEmailLinks(sql: Sql, events: UserEvents, emailQueue: EmailQueue) {
   return {
     /**
      * Queues another link for the account's address. 'limit': the day's limit is reached. 'missing': the account has no
@@ -21,13 +24,13 @@ export function createEmailLinks(sql: Sql, events: UserEvents, mailQueue: MailQu
           select email, verified_email is not distinct from email as verified from users where id = ${userId}`
         if (!account || !isDeliverable(account.email)) return 'missing'
         if (account.verified) return 'verified'
-        return (await queueEmailLink(tx, mailQueue, { email: account.email, userId, language })) ? 'queued' : 'limit'
+        return (await queueEmailLink(tx, emailQueue, { email: account.email, userId, language })) ? 'queued' : 'limit'
       })
-      if (outcome === 'queued') mailQueue.wake()
+      if (outcome === 'queued') emailQueue.wake()
       return outcome
     },
 
-    /** Makes the link's token, valid for three days and one use; undefined when the address can no longer be verified. */
+    /** Creates the link's token, valid for three days and one use; undefined if the address can no longer be verified. */
     async issue(linkId: number): Promise<string | undefined> {
       const [link] = await sql<{ email: string; userId: number | null }[]>`
         select email, user_id as "userId" from email_links where id = ${linkId}`
@@ -42,8 +45,8 @@ export function createEmailLinks(sql: Sql, events: UserEvents, mailQueue: MailQu
           and (user_id is null or exists (select 1 from users where id = ${userId} and email = ${email}))
         returning 1`
       if (made.length > 0) return token
-      // A mail that is not sent does not count: a stranger who takes and leaves an address must not use up its limit.
-      await uncountMail(sql, email, 'email-link')
+      // An email that is not sent does not count: a stranger who takes and abandons an address must not use up its limit.
+      await uncountEmail(sql, email, 'email-link')
       return undefined
     },
 
@@ -65,8 +68,8 @@ export function createEmailLinks(sql: Sql, events: UserEvents, mailQueue: MailQu
     },
 
     /**
-     * Verifies the address for this user or, when nobody is signed in, for the account that the link was made for; false when
-     * that account does not have the address, and for an invalid token. A user cannot verify another user's address.
+     * Verifies the address for this user or, if nobody is signed in, for the account that the link was created for. False if that
+     * account does not have the address, and for an invalid token. A user cannot verify another user's address.
      */
     async verify(token: string, userId: number | null): Promise<boolean> {
       if (!isToken(token)) return false

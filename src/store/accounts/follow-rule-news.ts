@@ -1,9 +1,9 @@
 // The news of followed teams (docs/decisions/050): who joined by a rule and who withdrew. It is stored in follow_rule_news when it
-// happens, told once a day for each rule and tournament, and part of a rule for a day.
+// happens, sent once a day for each rule and tournament, and shown with the rule for 24 hours.
 import type { Part, Sql, Transaction } from '../database.ts'
 import { type EntryAlert, queueEntryAlerts } from '../jobs/entry-alerts.ts'
 
-/** Follows of rules whose athletes withdrew and who were not told of it; `follow` and `athlete` are the rows. */
+/** Follows created by rules whose athletes withdrew without news about it yet; `follow` and `athlete` are the rows. */
 export const withdrawals = (sql: Transaction, condition: Part) => sql`
   from user_followed_athletes follow
   join athletes athlete on athlete.id = follow.athlete_id and not athlete.listed
@@ -13,7 +13,7 @@ export const withdrawals = (sql: Transaction, condition: Part) => sql`
     select 1 from follow_rule_news news
     where news.rule_id = follow.rule_id and news.athlete_id = follow.athlete_id and news.kind = 'withdrew')`
 
-/** True when there are new ones. */
+/** Records new withdrawals as news; true if there are any. */
 export async function noteWithdrawals(tx: Transaction, userId: number): Promise<boolean> {
   const noted = await tx`
     insert into follow_rule_news (rule_id, athlete_id, kind)
@@ -21,15 +21,15 @@ export async function noteWithdrawals(tx: Transaction, userId: number): Promise<
   return noted.length > 0
 }
 
-/** True for news of this kind that later news has not taken back; `news` and `athlete` are the rows. */
+/** True for news of this kind that a later event has not reversed; `news` and `athlete` are the rows. */
 const stillHolds = (sql: Sql | Transaction, kind: 'joined' | 'withdrew') => sql`
   (news.kind = ${kind} and athlete.listed = ${kind === 'joined'}::boolean)`
 
-/** From this hour at the venue on, the day's news of a team is told. */
+/** From this hour at the venue on, the day's news about a team is sent. */
 const newsHour = 18
 
 /**
- * News that is due at `now` (epoch ms): told once a day, in the evening at the venue; of a tournament that is over, never.
+ * The news that is due at `now` (epoch ms): once a day, in the evening at the venue, and never about a tournament that is over.
  * `news`, `rule`, `athlete` and `tournament` are the rows.
  */
 const dueNews = (sql: Transaction, now: number) => sql`
@@ -42,18 +42,18 @@ const dueNews = (sql: Transaction, now: number) => sql`
     select to_timestamp(${now / 1000}::float8) at time zone coalesce(tournament.timezone, 'UTC') as now
   ) venue
   where news.told_at is null and extract(hour from venue.now) >= ${newsHour}::integer and not exists (
-    select 1 from follow_rule_news told join athletes of on of.id = told.athlete_id
-    where told.rule_id = news.rule_id and of.tournament_id = athlete.tournament_id
-      and (told.told_at at time zone coalesce(tournament.timezone, 'UTC'))::date = venue.now::date)`
+    select 1 from follow_rule_news sent join athletes of on of.id = told.athlete_id
+    where sent.rule_id = news.rule_id and of.tournament_id = athlete.tournament_id
+      and (sent.told_at at time zone coalesce(tournament.timezone, 'UTC'))::date = venue.now::date)`
 
-export async function usersToTell(sql: Sql, now: number): Promise<number[]> {
+export async function usersWithNews(sql: Sql, now: number): Promise<number[]> {
   const users = await sql<{ userId: number }[]>`
     select distinct rule.user_id as "userId" ${dueNews(sql, now)} order by 1`
   return users.map(({ userId }) => userId)
 }
 
 /** Queues one alert for each rule and tournament with due news, and stores that it was told. */
-export async function tellNewsTo(tx: Transaction, userId: number, now: number): Promise<void> {
+export async function queueNews(tx: Transaction, userId: number, now: number): Promise<void> {
   const news = await tx<TeamNews[]>`
     select rule.id as "ruleId", rule.team, tournament.id as "tournamentId", tournament.name as tournament,
       (count(*) filter (where ${stillHolds(tx, 'joined')}))::integer as joined,

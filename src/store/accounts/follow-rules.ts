@@ -1,6 +1,6 @@
-// Rules by which users follow teams (docs/decisions/047). A rule is expanded here, and only here, into follows; everything else
-// knows only those. Expanding is idempotent: it runs after each change of a rule or of athletes, and every minute, in one of the
-// processes, for what a process that died left undone.
+// Rules by which users follow teams (docs/decisions/047). Only this file expands rules into follows; all other code knows only
+// follows. Expanding is idempotent. It runs after each change of a rule or of athletes. One of the processes also repeats it
+// every minute, to finish the work of a process that was killed.
 import { randomUUID } from 'node:crypto'
 import { teamKey } from '#domain/team.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -8,7 +8,7 @@ import type { Part, Sql, Transaction } from '../database.ts'
 import { inTurn } from '../in-turn.ts'
 import { createLeases, followRulesLease } from '../jobs/leases.ts'
 import { changeWatched, endFollows, followLimits } from './change-watched.ts'
-import { newsOfRule, noteWithdrawals, tellNewsTo, usersToTell, withdrawals } from './follow-rule-news.ts'
+import { newsOfRule, noteWithdrawals, queueNews, usersWithNews, withdrawals } from './follow-rule-news.ts'
 import type { UserEvents } from './user-events.ts'
 
 /** `tournamentId` null: in every tournament that the team enters. */
@@ -21,19 +21,19 @@ export type FollowRule = {
   tournamentId: number | null
   /** ISO. */
   createdAt: string
-  /** Athletes whom the rule leaves out: the id at the source, and the newest name of it. */
+  /** Athletes whom the rule excludes: their id at the source, and the latest name for it. */
   excluded: { bjjCompSystemId: string; name: string | null }[]
-  /** How many athletes of the team are entered in each tournament, and how many of them are followed, by hand or by a rule. */
+  /** How many athletes of the team are entered in each tournament, and how many of them are followed, manually or by a rule. */
   tournaments: { id: number; athletes: number; followed: number }[]
-  /** The news of the last 24 hours: how many athletes, and the names of the latest. */
+  /** The news of the last 24 hours: the number of athletes, and the names of the latest. */
   news: Record<'joined' | 'withdrew', { count: number; names: string[] }>
 }
 
-/** For a user, and for a rule. */
+/** The largest number of rules of a user, and of aliases of a rule. */
 const maxRules = 50
 const maxAliases = 20
 const repairInterval = 60_000
-/** In ms. The process with the lease repeats the expansion and tells the news; each repetition extends the lease. */
+/** In ms. The process with the lease repeats the expansion and sends the news; each repetition extends the lease. */
 const repairLease = 2 * repairInterval
 
 type RuleChange = { aliases: readonly string[]; tournamentId?: number | null | undefined }
@@ -53,9 +53,9 @@ export function createFollowRules({ sql, events, clock, wake, onError }: Parts) 
       const hasExpanded = await expandRules(tx, userId, { isNews: true })
       if ((await noteWithdrawals(tx, userId)) || hasExpanded) await changed()
     })
-  const tellNews = async (): Promise<void> => {
-    for (const userId of await usersToTell(sql, clock.now()))
-      await changeWatched(events, userId, (tx) => tellNewsTo(tx, userId, clock.now()))
+  const sendNews = async (): Promise<void> => {
+    for (const userId of await usersWithNews(sql, clock.now()))
+      await changeWatched(events, userId, (tx) => queueNews(tx, userId, clock.now()))
     wake()
   }
 
@@ -68,7 +68,7 @@ export function createFollowRules({ sql, events, clock, wake, onError }: Parts) 
   const repair = async (): Promise<void> => {
     if (!(await leases.take(followRulesLease, holder, repairLease))) return
     await expand().catch(onError)
-    await tellNews()
+    await sendNews()
   }
   const repairing = clock.every(repairInterval, () => repair().catch(onError))
 
@@ -77,8 +77,9 @@ export function createFollowRules({ sql, events, clock, wake, onError }: Parts) 
     list: (userId: number): Promise<FollowRule[]> => readRules(sql, userId),
 
     /**
-     * Creates and expands a rule, and returns its id. A rule for the same team and tournaments gets the further aliases.
-     * 'unknown': the tournament is not the user's. 'limit': the user has too many rules. 'aliases': the rule would have too many.
+     * Creates and expands a rule, and returns its id. If a rule for the same team and tournaments exists, it gets the additional
+     * aliases. 'unknown': the tournament is not the user's. 'limit': the user has too many rules. 'aliases': the rule would have
+     * too many.
      */
     create: (userId: number, { team, aliases, tournamentId }: NewRule) =>
       changeWatched(events, userId, async (tx, changed): Promise<number | 'unknown' | 'limit' | 'aliases'> => {
@@ -99,7 +100,7 @@ export function createFollowRules({ sql, events, clock, wake, onError }: Parts) 
       }),
 
     /**
-     * Replaces the aliases and, if it is given, where the rule applies. 'unknown': the user has no such rule or tournament. 'twice':
+     * Replaces the aliases and, if given, where the rule applies. 'unknown': the user has no such rule or tournament. 'twice':
      * another rule of the user has this team and this tournament.
      */
     change: (userId: number, id: number, { aliases, tournamentId }: RuleChange) =>
@@ -121,14 +122,14 @@ export function createFollowRules({ sql, events, clock, wake, onError }: Parts) 
         return 'done'
       }),
 
-    /** Removes the rule, and the follows that no other rule brings; false when the user has no such rule. */
+    /** Removes the rule, and the follows that exist only because of it; false if the user has no such rule. */
     remove: (userId: number, id: number) =>
       changeWatched(events, userId, async (tx, changed): Promise<boolean> => {
         const [rule] = await tx`
           update follow_rules set team_keys = '{}' where id = ${id} and user_id = ${userId} returning id`
         if (!rule) return false
         await expandRules(tx, userId)
-        // Athletes whom no rule decides about: they are no longer listed, or have no team.
+        // Also ends the follows about which no rule decides, because the athlete is no longer listed or has no team.
         await endFollows(tx, userId, tx`rule_id = ${id}`)
         await tx`delete from follow_rules where id = ${id}`
         await changed()
@@ -145,7 +146,7 @@ export function createFollowRules({ sql, events, clock, wake, onError }: Parts) 
   }
 }
 
-/** Whether a rule of the user can be for this tournament: one on the user's list, or null, every tournament. */
+/** Whether a rule of the user may apply to this tournament: one on the user's list, or null for every tournament. */
 async function canApplyTo(tx: Transaction, userId: number, tournamentId: number | null): Promise<boolean> {
   if (tournamentId === null) return true
   const mine = await tx`
@@ -173,8 +174,8 @@ async function nameRule(tx: Transaction, id: number, byKey: ReadonlyMap<string, 
 }
 
 /**
- * The follows that rules want, as a query with user_id, rule_id, athlete_id, tournament_id and is_added, which tells whether the
- * tournament is on the user's list. `condition` is about `rule` and `athlete`.
+ * The follows that rules want, as a query with user_id, rule_id, athlete_id, tournament_id, and is_added: whether the tournament
+ * is on the user's list. `condition` refers to `rule` and `athlete`.
  */
 const wantedFollows = (sql: Transaction, condition: Part) => sql`
   select rule.user_id, rule.id as rule_id, athlete.id as athlete_id, athlete.tournament_id, mine.id is not null as is_added
@@ -188,11 +189,11 @@ const wantedFollows = (sql: Transaction, condition: Part) => sql`
     and athlete.tournament_id <> all(rule.excluded_tournaments)
     and ${condition}`
 
-/** The condition of `wantedFollows` that holds for one user. */
+/** The condition for `wantedFollows` that selects one user. */
 const ofUser = (sql: Transaction, userId: number) => sql`rule.user_id = ${userId}`
 
 /**
- * True for a follow whose rule no longer wants its athlete. An athlete who is no longer listed, or for whom the source shows no
+ * True for a follow whose rule no longer wants the athlete. An athlete who is no longer listed, or for whom the source shows no
  * team, stays followed. `follow`, `rule` and `athlete` are the rows.
  */
 const isUnwanted = (sql: Transaction) => sql`
@@ -222,9 +223,9 @@ async function usersToExpand(sql: Sql, tournamentId: number | null): Promise<num
 }
 
 /**
- * Makes the user's follows what the rules want, as far as the limits allow: adds the tournaments that a rule for every tournament
- * finds its team in, adds the missing follows, and ends those that their rule no longer wants. Follows by hand stay as they are.
- * True when something changed. Call it in `changeWatched`. `isNews`: the user did not cause it, and is told of who joined.
+ * Makes the user's follows match the rules, within the limits: adds the tournaments in which a rule for every tournament finds
+ * its team, adds the missing follows, and ends those that their rule no longer wants. Manual follows do not change. True if
+ * something changed. Call it inside `changeWatched`. `isNews`: the user did not cause the change, and gets news about who joined.
  */
 export async function expandRules(tx: Transaction, userId: number, { isNews } = { isNews: false }): Promise<boolean> {
   const added = await tx`
@@ -279,12 +280,12 @@ export async function expandRules(tx: Transaction, userId: number, { isNews } = 
   return added.length > 0 || moved.length > 0 || hasEnded || followed.length > 0
 }
 
-/** The condition that a rule of the user matches the athlete, whom it may leave out; `athlete` is the row. */
+/** The condition that a rule of the user matches the athlete, even if the rule excludes the athlete; `athlete` is the row. */
 const matchesAthlete = (tx: Transaction, userId: number, athleteId: number) => tx`
   rule.user_id = ${userId} and athlete.id = ${athleteId} and athlete.team_key = any(rule.team_keys)
   and athlete.tournament_id = coalesce(rule.tournament_id, athlete.tournament_id)`
 
-/** The user's rules that match the athlete leave the athlete out from now on. */
+/** Makes the user's rules that match the athlete exclude the athlete from now on. */
 export async function excludeAthlete(tx: Transaction, userId: number, athleteId: number): Promise<void> {
   await tx`
     update follow_rules rule set excluded_athletes = array_append(excluded_athletes, athlete.bjj_comp_system_id)
@@ -292,7 +293,7 @@ export async function excludeAthlete(tx: Transaction, userId: number, athleteId:
     where ${matchesAthlete(tx, userId, athleteId)} and athlete.bjj_comp_system_id <> all(excluded_athletes)`
 }
 
-/** Ends that rules leave the athlete out, and returns the first of these rules. */
+/** Ends the exclusion of the athlete by rules, and returns the first of these rules. */
 export async function includeAthlete(
   tx: Transaction,
   userId: number,
@@ -306,7 +307,7 @@ export async function includeAthlete(
   return rules.toSorted((a, b) => a.id - b.id)[0]
 }
 
-/** Removes the user's rules for this tournament; those for every tournament leave it out from now on. */
+/** Removes the user's rules for this tournament; rules for every tournament exclude it from now on. */
 export async function excludeTournament(tx: Transaction, userId: number, tournamentId: number): Promise<void> {
   await tx`delete from follow_rules where user_id = ${userId} and tournament_id = ${tournamentId}`
   await tx`
@@ -314,7 +315,7 @@ export async function excludeTournament(tx: Transaction, userId: number, tournam
     where user_id = ${userId} and tournament_id is null and ${tournamentId}::integer <> all(excluded_tournaments)`
 }
 
-/** Ends that rules leave these tournaments out. */
+/** Ends the exclusion of these tournaments by rules. */
 export async function includeTournaments(tx: Transaction, userId: number, ids: readonly number[]): Promise<void> {
   await tx`
     update follow_rules set excluded_tournaments =

@@ -11,13 +11,13 @@ export function createFollows(sql: Sql, events: UserEvents) {
   return {
     ...createWatched(sql, events),
     ...createNotes(sql, events),
-    /** Called when a user's tournaments or follows changed, in any process. */
+    /** Calls the listener after a user's tournaments or follows changed, in any process. */
     onUserChange: (listener: (userId: number) => void): (() => void) =>
       events.listen((event) => {
         if (event.kind === 'follows') listener(event.userId)
       }),
 
-    /** Adds tournaments to the user's list. 'limit': there would be too many, and none was added. */
+    /** Adds tournaments to the user's list. 'limit': there would be too many, and none is added. */
     addTournaments: (userId: number, tournamentIds: readonly number[]) =>
       changeWatched(events, userId, async (tx, changed): Promise<'added' | 'limit'> => {
         const [count] = await tx<{ total: number }[]>`
@@ -38,8 +38,8 @@ export function createFollows(sql: Sql, events: UserEvents) {
       }),
 
     /**
-     * Removes the tournament, the user's follows in it and the rules for it alone; rules for every tournament leave it out from
-     * now on. False when it was not on the list.
+     * Removes the tournament, the user's follows in it and the rules for it alone; rules for every tournament exclude it from now
+     * on. False if it was not on the list.
      */
     removeTournament: (userId: number, tournamentId: number) =>
       changeWatched(events, userId, async (tx, changed): Promise<boolean> => {
@@ -51,13 +51,15 @@ export function createFollows(sql: Sql, events: UserEvents) {
         return removed.length > 0
       }),
 
-    /** How the user wants team points counted in a tournament; null: as usual, or it is not the user's. */
+    /**
+     * The user's policy for counting team points in a tournament; null for its default, or if the tournament is not the user's.
+     */
     async pointsPolicy(userId: number, tournamentId: number): Promise<string | null> {
       const [row] = await sql<{ policy: string | null }[]>`
         select points_policy as policy from user_tournaments where user_id = ${userId} and tournament_id = ${tournamentId}`
       return row?.policy ?? null
     },
-    /** False when the tournament is not the user's. */
+    /** False if the tournament is not the user's. */
     setPointsPolicy: (userId: number, tournamentId: number, policy: string | null) =>
       changeWatched(events, userId, async (tx, changed): Promise<boolean> => {
         const rows = await tx`
@@ -67,7 +69,7 @@ export function createFollows(sql: Sql, events: UserEvents) {
         return rows.length > 0
       }),
 
-    /** Idempotent. 'unknown': no such athlete in one of the user's tournaments. */
+    /** Idempotent. 'unknown': there is no such athlete in the user's tournaments. */
     follow: (userId: number, athleteId: number) =>
       changeWatched(events, userId, async (tx, changed): Promise<Follow | 'limit' | 'unknown'> => {
         const [athlete] = await tx<
@@ -98,8 +100,8 @@ export function createFollows(sql: Sql, events: UserEvents) {
       }),
 
     /**
-     * False when the athlete was not followed. Rules leave the athlete out from now on. The next follow ends that, and restores
-     * the user's notes about the athlete.
+     * False if the athlete was not followed. Rules exclude the athlete from now on. The next follow ends the exclusion, and
+     * restores the user's notes about the athlete.
      */
     unfollow: (userId: number, athleteId: number) =>
       changeWatched(events, userId, async (tx, changed): Promise<boolean> => {
@@ -111,7 +113,10 @@ export function createFollows(sql: Sql, events: UserEvents) {
         return true
       }),
 
-    /** Called when a match of a user's RollCall was claimed or released, or the link's right to claim changed, in any process. */
+    /**
+     * Calls the listener after a match of a user's RollCall was claimed or released, or the link's right to claim changed, in any
+     * process.
+     */
     onClaims: (listener: (userId: number) => void): (() => void) =>
       events.listen((event) => {
         if (event.kind === 'claims') listener(event.userId)

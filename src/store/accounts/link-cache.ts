@@ -5,12 +5,16 @@ import { copyOf, makeRoom, outageTtl, withFallback } from './cache.ts'
 import type { SharedLink } from './share-links.ts'
 
 /**
- * In ms. During a final thousands of requests a second come for one link; they are answered from a reading of at most this age.
- * A call that changes or ends a link returns only after this time, so that a removed link is dead with the next request in every
- * process (quality/security.md L-04). Watchers are also notified this long after a reading, so that no later answer is older.
+ * In ms. During a final, thousands of requests a second arrive for one link; they are answered from a reading of at most this
+ * age. A call that changes or ends a link returns only after this time, so that a removed link no longer works in any process
+ * from the next request on (quality/security.md L-04). Watchers are also notified this long after a reading, so that no later
+ * answer is older.
  */
 export const linkTtl = 20
-/** The cache answers when at least this many requests come within `linkTtl`, or came in the period before; else `find` does. */
+/**
+ * The cache answers if at least this many requests arrive within `linkTtl`, or arrived in the period before; otherwise `find`
+ * does.
+ */
 const minRequests = 10
 const capacity = 5_000
 
@@ -19,15 +23,15 @@ type Entry = {
   /** Monotonic ms; when the query was sent, not when its answer came. */
   readAt: number
   requests: RequestRate
-  /** The next reading was started before this one expires. */
+  /** True if the next reading was started before this one expires. */
   isRefreshing: boolean
 }
 
-/** `read` asks the database for a link that can be opened. */
+/** `read` returns a link from the database if it can be opened. */
 export function createLinkCache(read: (linkId: string) => Promise<SharedLink | undefined>, clock: Clock) {
-  /** By identifier: a hash for each request would cost too much. */
+  /** By identifier, because computing a hash for each request would cost too much. */
   const entries = new Map<string, Entry>()
-  /** By shared reading: the promise that its callers share when they fall back to the cached link. */
+  /** By shared reading: the promise that all its callers use if they fall back to the cached link. */
   const fallbacks = new WeakMap<Promise<SharedLink | null>, Promise<SharedLink | null>>()
 
   const readInTurn = inTurn(async (linkId): Promise<SharedLink | null> => {
@@ -42,7 +46,7 @@ export function createLinkCache(read: (linkId: string) => Promise<SharedLink | u
   })
 
   return {
-    /** The link as it was read up to 20 ms ago, when many requests come for it; else undefined, and the caller uses `find`. */
+    /** The link as read up to 20 ms ago, while many requests arrive for it; otherwise undefined, and the caller uses `find`. */
     cached(linkId: string): SharedLink | undefined {
       const entry = entries.get(linkId)
       if (!entry) return undefined
@@ -51,15 +55,15 @@ export function createLinkCache(read: (linkId: string) => Promise<SharedLink | u
       if (entry.requests.count(now) < minRequests || age >= linkTtl || !isAlive(entry.link, clock)) return undefined
       if (age >= linkTtl / 2 && !entry.isRefreshing) {
         entry.isRefreshing = true
-        // The callers that wait for the reading get its error.
+        // The callers that wait for the reading handle its error.
         readInTurn(linkId).catch(() => {})
       }
       return entry.link
     },
 
     /**
-     * The link; null for one that is unknown, expired or inactive, or whose owner is gone. Read after the call, once for all
-     * concurrent callers. While the database does not answer, a link cached in the last five minutes is returned.
+     * The link; null for one that is unknown, expired or inactive, or whose owner was deleted. Read after the call, once for all
+     * concurrent callers. While the database is unavailable, a link cached in the last five minutes is returned.
      */
     find(linkId: string): Promise<SharedLink | null> {
       const entry = entries.get(linkId)

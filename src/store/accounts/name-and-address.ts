@@ -1,7 +1,7 @@
-// Registering an account, and changing its name and address.
+// Registers accounts, and changes their names and addresses.
 import { usernameSkeleton } from '#domain/username-skeleton.ts'
 import type { Sql, Transaction } from '../database.ts'
-import type { MailQueue } from '../jobs/mails.ts'
+import type { EmailQueue } from '../jobs/emails.ts'
 import { type Account, accountColumns } from './account.ts'
 import {
   emailKey,
@@ -16,18 +16,19 @@ import {
 } from './email-addresses.ts'
 import type { Publish, UserEvents } from './user-events.ts'
 
-/**
- * `token`: of an opened link that verifies the new address. Without it, `mayMail` tells whether such a link may be mailed.
- */
-export type AddressProof = { language: string; token?: string | undefined; mayMail: boolean }
+/** `token`: from an opened link that verifies the new address. Without it, `mayEmail` tells whether such a link may be emailed. */
+export type AddressProof = { language: string; token?: string | undefined; mayEmail: boolean }
 
-type Parts = { sql: Sql; events: UserEvents; mailQueue: MailQueue }
+type Parts = { sql: Sql; events: UserEvents; emailQueue: EmailQueue }
 
 /** How long a change of address can be undone (quality/security.md W4). */
 const restorableFor = '7 days'
 
-export function createNameAndAddress({ sql, events, mailQueue }: Parts) {
-  /** Does the work in a transaction, or returns why it was refused. An address in use gets a link, as it may be unverified. */
+export function createNameAndAddress({ sql, events, emailQueue }: Parts) {
+  /**
+   * Runs the work in a transaction; returns the reason if it is refused. An address in use gets a link, because it may be
+   * unverified.
+   */
   async function orRefused(
     wanted: { email: string; requestedBy: number | null },
     proof: AddressProof | undefined,
@@ -35,22 +36,22 @@ export function createNameAndAddress({ sql, events, mailQueue }: Parts) {
   ): Promise<Account | Refused> {
     try {
       const account = await events.write(work)
-      mailQueue.wake()
+      emailQueue.wake()
       return account
     } catch (error) {
       const reason = refusalOf(error)
       if (!reason) throw error
-      if (reason === 'email-taken' && proof?.mayMail) {
-        // The same work for every address in use, so that the response time does not reveal which is verified (E-03).
-        await sql.begin((tx) => queueEmailLink(tx, mailQueue, { ...wanted, userId: null, language: proof.language }))
-        mailQueue.wake()
+      if (reason === 'email-taken' && proof?.mayEmail) {
+        // Does the same work for every address in use, so that the response time does not reveal whether it is verified (E-03).
+        await sql.begin((tx) => queueEmailLink(tx, emailQueue, { ...wanted, userId: null, language: proof.language }))
+        emailQueue.wake()
       }
       return reason
     }
   }
 
-  /** Marks the account's new address as verified when a token proved it; else mails it a link. */
-  async function verifyOrMail(
+  /** Marks the account's new address as verified if a token proves it; otherwise emails a link to it. */
+  async function verifyOrEmail(
     tx: Transaction,
     publish: Publish,
     account: Account,
@@ -61,16 +62,16 @@ export function createNameAndAddress({ sql, events, mailQueue }: Parts) {
       await noteVerified(tx, publish, id, email)
       return { ...account, emailStatus: 'verified' }
     }
-    if (emailStatus !== 'verified' && proof?.mayMail)
-      await queueEmailLink(tx, mailQueue, { email, userId: id, language: proof.language })
+    if (emailStatus !== 'verified' && proof?.mayEmail)
+      await queueEmailLink(tx, emailQueue, { email, userId: id, language: proof.language })
     return account
   }
 
   return {
     /**
-     * Creates an account, or returns why not. An unverified address gets a link that verifies it; one that another account
-     * has unverified gets a link by which its owner can take it. `address: 'verified'` is for the operator's accounts; without
-     * `address` no mail is sent.
+     * Creates an account, or returns why not. An unverified address gets a link that verifies it. An address that another account
+     * uses without having verified it gets a link by which its owner can take it. `address: 'verified'` is for the operator's accounts; without
+     * `address` no email is sent.
      */
     register(
       { username, email, passwordHash }: { username: string; email: string; passwordHash: string },
@@ -87,14 +88,13 @@ export function createNameAndAddress({ sql, events, mailQueue }: Parts) {
           on conflict do nothing returning ${accountColumns(tx)}`
         if (!made) throw await refusalFor(tx, username)
         await requireUnreserved(tx, key, made.id)
-        return verifyOrMail(tx, publish, made, address)
+        return verifyOrEmail(tx, publish, made, address)
       })
     },
 
     /**
-     * Changes the name and address, or returns why not. A new address voids password reset links; the old one, if it was
-     * verified, gets a link that undoes the change (quality/security.md W4, T-04). The new one is verified as for a new
-     * account.
+     * Changes the name and address, or returns why not. A new address voids password reset links. The old address, if verified,
+     * gets a link that undoes the change (quality/security.md W4, T-04). The new one is verified as for a new account.
      */
     updateProfile(
       id: number,
@@ -119,8 +119,8 @@ export function createNameAndAddress({ sql, events, mailQueue }: Parts) {
         if (!isMoving) return account
         await voidResetLinks(tx, id)
         if (before.emailStatus === 'verified')
-          await mailOldAddress(mailQueue, tx, before, { newEmail: key, language: proof.language })
-        return verifyOrMail(tx, publish, account, proof)
+          await emailOldAddress(emailQueue, tx, before, { newEmail: key, language: proof.language })
+        return verifyOrEmail(tx, publish, account, proof)
       })
     },
   }
@@ -134,17 +134,18 @@ async function refusalFor(tx: Transaction, username: string): Promise<Refusal> {
 }
 
 /**
- * Called after the account's address was written: the write waits for a concurrent change that gave the address up, and whose
- * reservation is visible only then. @throws Refusal
+ * Called after the account's address was written: the write waits for a concurrent change that releases the address, whose
+ * reservation becomes visible only then.
+ * @throws Refusal
  */
 async function requireUnreserved(tx: Transaction, email: string, userId: number): Promise<void> {
   const [reserved] = await tx`select 1 where ${isReserved(tx, email, userId)}`
   if (reserved) throw new Refusal('email-taken')
 }
 
-/** Mails the account's old, verified address a link that undoes the change (W4). */
-async function mailOldAddress(
-  mailQueue: MailQueue,
+/** Emails the account's old, verified address a link that undoes the change (W4). */
+async function emailOldAddress(
+  emailQueue: EmailQueue,
   tx: Transaction,
   { id, username, email }: Account,
   { newEmail, language }: { newEmail: string; language: string },
@@ -152,8 +153,8 @@ async function mailOldAddress(
   const [restore] = await tx<{ id: number }[]>`
     insert into account_restores (user_id, email, expires_at)
     values (${id}, ${email}, now() + ${restorableFor}::interval) returning id`
-  // With the old user name, which the owner knows; a stranger may have chosen the new one.
-  await mailQueue.add(tx, {
+  // Contains the old user name, which the owner knows; a stranger may have chosen the new one.
+  await emailQueue.add(tx, {
     kind: 'email-changed',
     to: email,
     username,

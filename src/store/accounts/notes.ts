@@ -5,7 +5,7 @@ import { changeWatched, type Notes } from './change-watched.ts'
 import type { UserEvents } from './user-events.ts'
 
 export const createNotes = (sql: Sql, events: UserEvents) => ({
-  /** The user's notes about a followed athlete; undefined when the athlete is not followed. */
+  /** The user's notes about a followed athlete; undefined if the athlete is not followed. */
   findNotes: (userId: number, athleteId: number) => findNotes(sql, userId, athleteId),
   /**
    * Replaces the notes. 'unknown': the athlete is not followed. 'changed': the stored notes are neither `was` nor the new
@@ -23,7 +23,7 @@ export const createNotes = (sql: Sql, events: UserEvents) => ({
       await changed({ kind: 'notes', userId, athleteId })
       return 'written'
     }),
-  /** Called when a user's notes about a followed athlete changed, in any process. */
+  /** Calls the listener after a user's notes about a followed athlete changed, in any process. */
   onNotes: (listener: (userId: number, athleteId: number) => void): (() => void) =>
     events.listen((event) => {
       if (event.kind === 'notes') listener(event.userId, event.athleteId)

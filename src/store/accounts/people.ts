@@ -1,5 +1,5 @@
-// People from one tournament to the next (docs/decisions/050). The source's id is a person's, in all tournaments; two ids are one
-// person only where a user says so, and only for this user.
+// People who enter several tournaments (docs/decisions/050). An id of the source belongs to one person, in all tournaments. Two
+// ids belong to one person only if a user says so, and only for this user.
 import { type Distinction, distinctionOf, type Entrant } from '#domain/same-person.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Part, Sql, Transaction } from '../database.ts'
@@ -9,7 +9,7 @@ import type { UserEvents } from './user-events.ts'
 
 /**
  * An athlete whom the user does not follow and may want to. 'same-id': certainly a person whom the user follows elsewhere.
- * 'look-alike': one with the same name, team and belt under another id.
+ * 'look-alike': has the same name, team and belt under another id.
  */
 export type Offer = {
   kind: 'same-id' | 'look-alike'
@@ -18,14 +18,14 @@ export type Offer = {
   known: { athleteId: number; name: string; tournamentId: number }
 }
 
-/** An athlete of another tournament. `isMerged`: another id, which the user says is this person. */
+/** An athlete of another tournament. `isMerged`: under another id, which the user declared to be the same person. */
 export type Appearance = { athleteId: number; tournamentId: number; isMerged: boolean }
 
 export type Answer = 'accepted' | 'declined'
 
 type Parts = { sql: Sql; events: UserEvents; clock: Clock; wake: () => void }
 
-/** Rows of a list of offers or appearances, the latest tournaments. */
+/** The maximum number of rows in a list of offers or appearances; the latest tournaments come first. */
 const mostRows = 100
 
 export function createPeople({ sql, events, clock, wake }: Parts) {
@@ -34,9 +34,9 @@ export function createPeople({ sql, events, clock, wake }: Parts) {
     offers: (userId: number): Promise<Offer[]> => readOffers(sql, userId),
 
     /**
-     * Answers an offer. Accepting adds the tournament and follows the athlete; a look-alike becomes the same person. Declining ends
-     * the offer; a look-alike becomes another person. 'unknown': there is no such offer. 'limit': the user has too many tournaments
-     * or athletes; then nothing changes.
+     * Answers an offer. Accepting adds the tournament and follows the athlete; a look-alike is stored as the same person.
+     * Declining ends the offer; a look-alike is stored as another person. 'unknown': there is no such offer. 'limit': the user
+     * has too many tournaments or athletes, and nothing changes.
      */
     answer: (userId: number, athleteId: number, answer: Answer) =>
       changeWatched(events, userId, async (tx, changed): Promise<'done' | 'unknown' | 'limit'> => {
@@ -50,14 +50,14 @@ export function createPeople({ sql, events, clock, wake }: Parts) {
         return 'done'
       }),
 
-    /** The ids at the source of the person with this id, for the user. */
+    /** All ids at the source of the person with this id, for the user. */
     idsOf: async (userId: number, sourceId: string): Promise<string[]> => {
       const ids = await sql<{ id: string }[]>`
         select source_id as id from (${personIds(sql, userId, sql`${sourceId}::text`)}) person`
       return ids.map(({ id }) => id)
     },
 
-    /** The person's athletes in other tournaments than this athlete's, the latest first. */
+    /** The person's athletes in other tournaments, the latest first. */
     appearances: (userId: number, athleteId: number): Promise<Appearance[]> => sql<Appearance[]>`
       with self as (select * from athletes where id = ${athleteId})
       select athlete.id as "athleteId", athlete.tournament_id as "tournamentId",
@@ -68,8 +68,8 @@ export function createPeople({ sql, events, clock, wake }: Parts) {
       order by tournament.starts_on desc nulls last, athlete.id desc limit ${mostRows}`,
 
     /**
-     * Says that two athletes, one of them followed by the user, are one person or are not. 'unknown': there are no such athletes.
-     * A `Distinction` when they cannot be one person; then nothing changes.
+     * Stores whether two athletes, one of them followed by the user, are one person. 'unknown': there are no such athletes.
+     * Returns a `Distinction` if they cannot be one person; then nothing changes.
      */
     setSame: (userId: number, athleteIds: [number, number], isSame: boolean) =>
       changeWatched(events, userId, async (tx, changed): Promise<'done' | 'unknown' | Distinction> => {
@@ -88,20 +88,26 @@ export function createPeople({ sql, events, clock, wake }: Parts) {
         return 'done'
       }),
 
-    /** Tells users of followed people who are entered in this tournament, each once. Call it after its athletes changed. */
-    async tell(tournamentId: number): Promise<void> {
+    /**
+     * Alerts users to followed people who are entered in this tournament, once for each. Call it after the tournament's athletes
+     * changed.
+     */
+    async alertTo(tournamentId: number): Promise<void> {
       const users = await sql<{ userId: number }[]>`
         select distinct user_id as "userId" from (${newcomers(sql, tournamentId, sql`true`)}) newcomers order by 1`
       for (const { userId } of users)
         await changeWatched(events, userId, async (tx, changed) => {
-          if (await tellUser(tx, userId, tournamentId, clock.now())) await changed()
+          if (await alertUser(tx, userId, tournamentId, clock.now())) await changed()
         })
       if (users.length > 0) wake()
     },
   }
 }
 
-/** The ids at the source of the person with the id `of`, for this user: the id itself, and those that the user says are the same. */
+/**
+ * The ids at the source of the person with the id `of`, for this user: that id, and those that the user declared to be the same
+ * person.
+ */
 const personIds = (sql: Transaction, userId: number | Part, of: Part) => sql`
   with recursive person (source_id) as (
     select ${of}
@@ -111,8 +117,8 @@ const personIds = (sql: Transaction, userId: number | Part, of: Part) => sql`
   ) select source_id from person`
 
 /**
- * Listed athletes of a tournament who are people that a user follows elsewhere and not here, and whom nobody told the user of.
- * `condition` is about `follow`. Begins with the athletes of the tournament: there are far more follows.
+ * Listed athletes of a tournament whom a user follows elsewhere, does not follow here, and was not alerted to. `condition` refers
+ * to `follow`. Starts from the athletes of the tournament, because there are far more follows.
  */
 const newcomers = (sql: Transaction, tournamentId: number, condition: Part) => sql`
   with recursive newcomer as (
@@ -140,8 +146,8 @@ const newcomers = (sql: Transaction, tournamentId: number, condition: Part) => s
     and not exists (select 1 from user_followed_athletes own where own.user_id = follow.user_id and own.athlete_id = newcomer.id)
     and not exists (select 1 from found_athletes found where found.user_id = follow.user_id and found.athlete_id = newcomer.id)`
 
-/** True when there was somebody to tell of. */
-async function tellUser(tx: Transaction, userId: number, tournamentId: number, now: number): Promise<boolean> {
+/** True if there was an athlete to alert to. */
+async function alertUser(tx: Transaction, userId: number, tournamentId: number, now: number): Promise<boolean> {
   const found = await tx<{ id: number; name: string }[]>`
     with found as (${newcomers(tx, tournamentId, tx`follow.user_id = ${userId}`)}), stored as (
       insert into found_athletes (user_id, athlete_id) select user_id, athlete_id from found
@@ -219,14 +225,14 @@ async function readOffers(sql: Transaction, userId: number, only?: number): Prom
   return [...offers.values()].slice(0, mostRows)
 }
 
-/** The athlete is not offered to the user any more. */
+/** Stops offering the athlete to the user. */
 export async function declineOffer(tx: Transaction, userId: number, athleteId: number): Promise<void> {
   await tx`
     insert into found_athletes (user_id, athlete_id, is_declined) values (${userId}, ${athleteId}, true)
     on conflict (user_id, athlete_id) do update set is_declined = true`
 }
 
-/** Adds the tournament and follows the athlete; false when a limit is reached. */
+/** Adds the tournament and follows the athlete; false if a limit is reached. */
 async function follow(tx: Transaction, userId: number, { athleteId, tournamentId }: Offer): Promise<boolean> {
   const [count] = await tx<{ athletes: number; tournaments: number }[]>`
     select (select count(*)::integer from user_followed_athletes where user_id = ${userId}) as athletes,
@@ -240,7 +246,9 @@ async function follow(tx: Transaction, userId: number, { athleteId, tournamentId
   return true
 }
 
-/** Ends each merge of the second athlete with an id of the first one's person: the two may be merged through a third entry. */
+/**
+ * Ends every merge of the second athlete with an id of the first one's person, because the two may be merged through a third id.
+ */
 async function separate(tx: Transaction, userId: number, [first, second]: [number, number]): Promise<void> {
   const idOf = (athleteId: number): Part => tx`(select bjj_comp_system_id from athletes where id = ${athleteId})`
   await tx`

@@ -2,13 +2,13 @@
 // and is deleted with it.
 import type { Sql } from '../database.ts'
 import { Listeners } from '../listeners.ts'
-import { type AlertPreferences, usualPreferences } from '#domain/alert.ts'
+import { type AlertPreferences, defaultPreferences } from '#domain/alert.ts'
 import { hashOf } from './tokens.ts'
 
 /** The VAPID key pair, which identifies this server to push services: P-256, base64url. */
 type Keys = { publicKey: string; privateKey: string }
 
-/** A browser's subscription: base64url keys; a language such as 'pt-BR', or none to keep the stored one. */
+/** A browser's subscription. Keys are base64url; `language` is a tag such as 'pt-BR', or absent to keep the stored one. */
 export type PushSubscription = { endpoint: string; p256dh: string; auth: string; language?: string | undefined }
 
 /** Instants in ISO 8601. */
@@ -16,25 +16,27 @@ export type PushDevice = { succeededAt: string | null; failedAt: string | null; 
 
 export type PushSettings = {
   preferences: AlertPreferences
-  /** The caller's session's device. */
+  /** The device of the caller's session. */
   device: PushDevice | null
-  /** How many devices the user has. */
+  /** The number of the user's devices. */
   devices: number
-  /** Our ids of the followed athletes without alerts. */
+  /** Our ids of the followed athletes whose alerts are switched off. */
   silenced: number[]
 }
 
 const maxDevices = 10
-/** A browser confirms its subscription at each load; without a confirmation for this time it is taken to have none. */
+/**
+ * A browser confirms its subscription at each load; after this time without a confirmation, the subscription is considered ended.
+ */
 const unconfirmedFor = '14 days'
 
 export function createPushDevices(sql: Sql) {
   const changes = new Listeners()
   return {
-    /** Called in this process when a follower may have begun to receive alerts. */
+    /** Calls the listener in this process after a follower may have begun to receive alerts. */
     onFollowersChange: (listener: () => void): (() => void) => changes.add(listener),
 
-    /** The stored pair; the first call stores what `make` gives. */
+    /** The stored key pair; the first call stores the result of `make`. */
     async keys(make: () => Keys): Promise<Keys> {
       const known = () => sql<Keys[]>`select public_key as "publicKey", private_key as "privateKey" from push_keys`
       let [row] = await known()
@@ -48,8 +50,8 @@ export function createPushDevices(sql: Sql) {
     },
 
     /**
-     * Stores the subscription of a session's browser, in place of an earlier one. Above the limit the user's device that was
-     * unconfirmed for longest is deleted. False when the session has ended.
+     * Stores the subscription of a session's browser, replacing an earlier one. Above the limit, the user's least recently
+     * confirmed device is deleted. False if the session has ended.
      */
     async subscribe(
       { userId, sessionId }: { userId: number; sessionId: number },
@@ -78,7 +80,7 @@ export function createPushDevices(sql: Sql) {
       return made
     },
 
-    /** False when the session's browser had no subscription. */
+    /** False if the session's browser had no subscription. */
     async unsubscribe({ userId, sessionId }: { userId: number; sessionId: number }): Promise<boolean> {
       const gone = await sql`
         delete from push_devices where user_id = ${userId} and session_id = ${sessionId} returning 1`
@@ -96,7 +98,7 @@ export function createPushDevices(sql: Sql) {
         where user_id = ${userId} and not notifications_enabled order by athlete_id`
       const own = devices.find((device) => device.sessionId === sessionId)
       return {
-        preferences: chosen ?? usualPreferences,
+        preferences: chosen ?? defaultPreferences,
         device: own ? { succeededAt: own.succeededAt, failedAt: own.failedAt, seenAt: own.seenAt } : null,
         devices: devices.length,
         silenced: silenced.map(({ athlete_id }) => athlete_id),
@@ -114,7 +116,7 @@ export function createPushDevices(sql: Sql) {
           entry = excluded.entry, quiet = excluded.quiet`
     },
 
-    /** False when the user does not follow the athlete. */
+    /** False if the user does not follow the athlete. */
     async switchAthlete(userId: number, athleteId: number, on: boolean): Promise<boolean> {
       const switched = await sql`
         update user_followed_athletes set notifications_enabled = ${on}
@@ -128,7 +130,7 @@ export function createPushDevices(sql: Sql) {
       await sql`delete from push_devices where id = ${deviceId}`
     },
 
-    /** Deletes the devices that were unconfirmed for too long; returns how many. */
+    /** Deletes the devices that were not confirmed in time; returns how many. */
     async forgetUnconfirmed(): Promise<number> {
       const gone = await sql`
         delete from push_devices where seen_at < now() - ${unconfirmedFor}::interval returning 1`

@@ -1,5 +1,5 @@
-// Rate limits that hold for all processes together: a row counts the uses of a key within a window (docs/decisions/007). Times
-// are the database's.
+// Rate limits across all processes: a row counts the uses of a key within a window (docs/decisions/007). Times are the
+// database's.
 import { hash } from 'node:crypto'
 import type { Clock } from '#platform/clock.ts'
 import type { Sql } from '../database.ts'
@@ -11,19 +11,19 @@ export type Allowance = { points: number; seconds: number }
 /** `free` failures within `seconds` cause no delay; each further one doubles it, up to `seconds`. */
 export type FailureAllowance = { free: number; seconds: number }
 
-/** For this time, in ms, a refusal is repeated from memory, so that a client that ignores it costs no statements. */
+/** A refusal is repeated from memory for this time, in ms, so that a client that ignores it causes no statements. */
 const refusalTtl = 1_000
-/** At most this many refusals are in memory. */
+/** The maximum number of refusals in memory. */
 const capacity = 10_000
 
 export function createRateLimits(sql: Sql, clock: Clock) {
-  /** When each refused key may be used again, and until when memory answers; monotonic ms. */
+  /** By refused key: when it may be used again, and until when it is answered from memory; monotonic ms. */
   const refusals = new Map<string, { again: number; until: number }>()
   /** By name: the number of refunds that are not written yet. */
   const refunds = new Map<string, number>()
   const keyOf = (name: string): Buffer => hash('sha256', name, 'buffer')
 
-  // Together: they come when the process is overloaded, and could not get a connection each.
+  // Written together: refunds occur when the process is overloaded, and one connection for each would not be available.
   const writeRefunds = inTurn(async () => {
     const written = [...refunds]
     refunds.clear()
@@ -41,8 +41,8 @@ export function createRateLimits(sql: Sql, clock: Clock) {
 
   return {
     /**
-     * Counts one use. Returns 0; or, when the allowance of the window is used up, the ms until the window ends, and counts
-     * nothing.
+     * Counts one use and returns 0. If the allowance of the window is used up, counts nothing and returns the ms until the window
+     * ends.
      */
     async take(name: string, { points, seconds }: Allowance): Promise<number> {
       const refusal = refusals.get(name)
@@ -65,7 +65,7 @@ export function createRateLimits(sql: Sql, clock: Clock) {
       return wait
     },
 
-    /** Uncounts one use; when that fails, the next refund repeats it. */
+    /** Uncounts one use; if that fails, the next refund repeats it. */
     async refund(name: string): Promise<void> {
       refusals.delete(name)
       makeRoom(refunds, capacity)
@@ -86,8 +86,9 @@ export function createRateLimits(sql: Sql, clock: Clock) {
     },
 
     /**
-     * Counts a failure in advance, so that concurrent attempts count, too. Returns the ms to wait when the last failure's delay
-     * is not over, and counts nothing; else functions that take the failure back: `undo` this one with its delay, `clear` all.
+     * Counts a failure in advance, so that concurrent attempts also count. If the last failure's delay is not over, counts
+     * nothing and returns the ms to wait. Otherwise returns functions that revoke the failure: `undo` this one with its delay,
+     * `clear` all.
      */
     async tryWithDelay(
       name: string,

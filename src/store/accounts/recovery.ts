@@ -1,9 +1,9 @@
-// Account recovery by mailed links: a password reset, and undoing a change of address. Tokens are made when the mail is sent,
-// stored as hashes, and used up by one UPDATE (quality/security.md T-01 to T-07, W4).
+// Account recovery by emailed links: a password reset, and undoing a change of address. Tokens are created when the email is
+// sent, stored as hashes, and used up by one UPDATE (quality/security.md T-01 to T-07, W4).
 import type { Sql } from '../database.ts'
 import { type Account, accountColumns } from './account.ts'
 import {
-  countMail,
+  countEmail,
   emailKey,
   lockHolder,
   noteVerified,
@@ -11,38 +11,38 @@ import {
   releaseAddress,
   voidResetLinks,
 } from './email-addresses.ts'
-import type { MailQueue } from '../jobs/mails.ts'
+import type { EmailQueue } from '../jobs/emails.ts'
 import { endSessions } from './sessions.ts'
 import { isToken, newToken, tokenHash } from './tokens.ts'
 import type { UserEvents } from './user-events.ts'
 
 const resetLife = '30 minutes'
 
-export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueue) {
+export function createRecovery(sql: Sql, events: UserEvents, emailQueue: EmailQueue) {
   return {
-    /** Queues a mail with a reset link, in that language (a tag); does the same for an address without an account (E-01). */
+    /** Queues an email with a reset link, in that language (a tag). Behaves the same for an address without an account (E-01). */
     async requestReset(email: string, language: string): Promise<void> {
       const key = emailKey(email)
       await sql.begin(async (tx) => {
-        const onlyIfVerified = !(await countMail(tx, key, 'reset-link'))
+        const onlyIfVerified = !(await countEmail(tx, key, 'reset-link'))
         await tx`
           update password_reset_tokens set used = true
           where not used and user_id = (
             select id from users where email = ${key} and (verified_email = email or not ${onlyIfVerified}))`
-        await mailQueue.add(tx, { kind: 'reset-link', to: key, onlyIfVerified, language })
+        await emailQueue.add(tx, { kind: 'reset-link', to: key, onlyIfVerified, language })
       })
-      mailQueue.wake()
+      emailQueue.wake()
     },
 
     /**
-     * Makes the reset link's token, valid for 30 minutes and one use, and voids the account's earlier ones. Undefined when the
+     * Creates the reset link's token, valid for 30 minutes and one use, and voids the account's earlier ones. Undefined if the
      * account no longer has the address.
      */
     async issueReset(userId: number, email: string): Promise<string | undefined> {
       const token = newToken()
       return sql.begin(async (tx) => {
-        // The row lock waits for a concurrent change of address, and a later change voids this link: so the link verifies
-        // only the address that it is mailed to.
+        // The row lock waits for a concurrent change of address, and a later change voids this link. So the link verifies only
+        // the address to which it is emailed.
         const [holder] = await tx`select 1 from users where id = ${userId} and email = ${emailKey(email)} for update`
         if (!holder) return undefined
         await voidResetLinks(tx, userId)
@@ -63,9 +63,7 @@ export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueu
       return account
     },
 
-    /**
-     * Sets the password, ends all sessions, marks the address as verified and mails the owner; false for an invalid token.
-     */
+    /** Sets the password, ends all sessions, marks the address as verified and emails the owner; false for an invalid token. */
     async reset(token: string, passwordHash: string, language: string): Promise<boolean> {
       if (!isToken(token)) return false
       const isReset = await events.write(async (tx, publish) => {
@@ -82,14 +80,14 @@ export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueu
         await voidResetLinks(tx, link.user_id)
         await endSessions(tx, publish, tx`session.user_id = ${link.user_id}`)
         await noteVerified(tx, publish, link.user_id, owner.email)
-        await mailQueue.add(tx, { kind: 'password-changed', to: owner.email, username: owner.username, language })
+        await emailQueue.add(tx, { kind: 'password-changed', to: owner.email, username: owner.username, language })
         return true
       })
-      if (isReset) mailQueue.wake()
+      if (isReset) emailQueue.wake()
       return isReset
     },
 
-    /** Makes the token that undoes a change of address; undefined when the change can no longer be undone. */
+    /** Creates the token that undoes a change of address; undefined if the change can no longer be undone. */
     async issueRestore(restoreId: number): Promise<string | undefined> {
       const token = newToken()
       const open = await sql`
@@ -99,7 +97,7 @@ export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueu
     },
 
     /**
-     * Gives the account its old address back and ends all sessions. Later changes of address can no longer be undone: a
+     * Restores the account's old address and ends all sessions. Later changes of address can no longer be undone, because a
      * stranger may have made them. 'taken': another account has verified the address.
      */
     async restore(token: string): Promise<'restored' | 'invalid' | 'taken'> {

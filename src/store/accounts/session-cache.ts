@@ -4,19 +4,19 @@ import { copyOf, makeRoom, outageTtl, withFallback } from './cache.ts'
 import type { Session } from './sessions.ts'
 import type { UserEvent } from './user-events.ts'
 
-/** How long an answer is used again without a query, in ms. */
+/** How long a cached session is used without a query, in ms. */
 const sessionTtl = 1_000
 const capacity = 20_000
 
 type Entry = { readAt: number; session: Session; reading: Promise<Session | null> | null }
 
-/** `read` asks the database for the live session of a token; the clock measures only the age of the entries. */
+/** `read` queries the database for the live session of a token. The clock measures only the age of the entries. */
 export function createSessionCache(read: (token: string) => Promise<Session | null>, clock: Clock) {
-  /** By token: a hash for each request would be a seventh of what a cached list costs. */
+  /** By token, because computing a hash for each request would take a seventh of the time of answering with a cached list. */
   const entries = new Map<string, Entry>()
   const keyOfSession = new Map<number, string>()
-  /** A look-up that was under way when its session ended must not bring it back. */
-  const endedLately = new Set<number>()
+  /** Sessions that ended recently; a concurrent look-up must not add them again. */
+  const endedRecently = new Set<number>()
   let accountChanges = 0
 
   function remove(key: string): void {
@@ -34,15 +34,15 @@ export function createSessionCache(read: (token: string) => Promise<Session | nu
     keyOfSession.set(session.sessionId, key)
   }
 
-  /** Whether the entry may be used while the database does not answer. */
+  /** Whether the entry may be used while the database is unavailable. */
   const isUsable = ({ readAt, session }: Entry): boolean =>
-    clock.monotonic() - readAt < outageTtl && !endedLately.has(session.sessionId)
+    clock.monotonic() - readAt < outageTtl && !endedRecently.has(session.sessionId)
 
   async function lookUp(token: string): Promise<Session | null> {
     const changesBefore = accountChanges
     try {
       const session = await read(token)
-      if (!session || endedLately.has(session.sessionId)) {
+      if (!session || endedRecently.has(session.sessionId)) {
         remove(token)
         return null
       }
@@ -64,7 +64,7 @@ export function createSessionCache(read: (token: string) => Promise<Session | nu
   return {
     cached,
 
-    /** The live session of a token; null when there is none. While the database does not answer, the cached one. */
+    /** The live session of a token; null if there is none. While the database is unavailable, the cached one. */
     async verify(token: string): Promise<Session | null> {
       const session = cached(token)
       if (session) return session
@@ -75,7 +75,7 @@ export function createSessionCache(read: (token: string) => Promise<Session | nu
       return isUsable(entry) ? withFallback(reading, entry.session, clock) : reading
     },
 
-    /** Sorts cached tokens first: an invalid token must not delay a cached one while the database is away. */
+    /** Puts cached tokens first, because an invalid token must not delay a cached one while the database is unavailable. */
     cachedFirst(tokens: readonly string[]): readonly string[] {
       if (tokens.length < 2) return tokens
       const isCached = (token: string): boolean => {
@@ -92,8 +92,8 @@ export function createSessionCache(read: (token: string) => Promise<Session | nu
         for (const [key, { session }] of entries) if (session.userId === event.userId) remove(key)
       }
       if (event.kind !== 'session-ended') return
-      if (endedLately.size >= capacity) endedLately.clear()
-      endedLately.add(event.sessionId)
+      if (endedRecently.size >= capacity) endedRecently.clear()
+      endedRecently.add(event.sessionId)
       const key = keyOfSession.get(event.sessionId)
       if (key !== undefined) remove(key)
     },

@@ -1,4 +1,4 @@
-// Sessions. The cookie holds a random token, the table its SHA-256, so that a stolen table is of no use. Limits are compared
+// Sessions. The cookie contains a random token, the table its SHA-256, so that a stolen table is useless. Limits are compared
 // with the database's clock (quality/security.md S-01 to S-05).
 import type { Part, Sql, Transaction } from '../database.ts'
 import { inBatches } from '#platform/batches.ts'
@@ -18,7 +18,7 @@ export type Session = {
   sessionId: number
   userId: number
   account: Account
-  /** Whether the browser keeps the cookie when it closes. */
+  /** Whether the browser keeps the cookie when it is closed. */
   remember: boolean
   /** The version of the user's tournaments and follows when this was read: a list of a lower version is outdated. */
   followVersion: number
@@ -32,12 +32,12 @@ type NewSession = {
   replaces?: readonly string[]
 }
 
-/** One of a user's sessions, for the user to recognise. */
+/** One of a user's sessions, as shown to the user. */
 export type OpenSession = { sessionId: number; userAgent: string | null; createdAt: string; lastUsedAt: string }
 
 export type SessionEnd = { sessionId: number; userId: number }
 
-/** Of the well-formed tokens that a request presents, at most this many are looked up. */
+/** The maximum number of well-formed tokens that are looked up per request. */
 const maxPresented = 4
 const presented = (tokens: readonly string[]): readonly string[] => tokens.filter(isToken).slice(0, maxPresented)
 
@@ -57,11 +57,11 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents) {
   const end = async (tokens: readonly string[]): Promise<void> => {
     for (const token of presented(tokens)) await endWhere(sql`session.token_hash = ${hashOf(token)}`)
   }
-  /** Returns the new session's token; null when the account's password hash is no longer `passwordHash`. */
+  /** Returns the new session's token; null if the account's password hash is no longer `passwordHash`. */
   const open = async ({ userId, remember, userAgent, ip, replaces = [] }: NewSession, passwordHash: string | null) => {
     await end(replaces)
     const token = newToken()
-    // Locks the account's row first: a concurrent change of password ends this session, or prevents it.
+    // Locks the account's row first, so that a concurrent change of password either ends this session or prevents it.
     const made = await sql`
       with owner as (
         update users set last_seen_at = now()
@@ -83,18 +83,18 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents) {
       if (token === null) throw new Error('A session was started for an account that does not exist.')
       return token
     },
-    /** The same after a password check: null when the account's hash is no longer the one that the password was checked against. */
+    /** The same after a password check; null if the account's hash is no longer the one that was checked. */
     startBy: (passwordHash: string, session: NewSession): Promise<string | null> => open(session, passwordHash),
     /**
-     * The live session of the first token that has one, cached tokens first; null when none has. An answer is at most a second
-     * old, or five minutes while the database does not answer.
+     * The live session of the first token that has one, cached tokens first; null if none has. The result is at most a second
+     * old, or five minutes while the database is unavailable.
      */
     verify: (...tokens: readonly string[]): Promise<Session | null> =>
       verifyFirst(cache.cachedFirst(presented(tokens))),
-    /** The same from the cache alone; undefined when a query is needed. */
+    /** The same from the cache only; undefined if a query is needed. */
     cached(...tokens: readonly string[]): Session | undefined {
       const [token, ...others] = presented(tokens)
-      // Which of several tokens is the first with a live session takes a query.
+      // With several tokens, a query must find the first one that has a live session.
       return token === undefined || others.length > 0 ? undefined : cache.cached(token)
     },
     /** Ends the sessions of all these tokens. */
@@ -103,7 +103,7 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents) {
     endAll: async (userId: number, except = 0): Promise<void> => {
       await endWhere(sql`session.user_id = ${userId} and session.id <> ${except}`)
     },
-    /** Ends one of the user's sessions; false when the user has no such session. */
+    /** Ends one of the user's sessions; false if the user has no such session. */
     endOne: async (userId: number, sessionId: number): Promise<boolean> =>
       (await endWhere(sql`session.user_id = ${userId} and session.id = ${sessionId}`)) > 0,
     /** The user's live sessions, last used first. */
@@ -115,7 +115,7 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents) {
       const rows = await sql`select 1 from sessions session where id = ${sessionId} and ${alive(sql)}`
       return rows.length > 0
     },
-    /** Called when a session ended, in any process: by logout, by its limits, by removal of the account. */
+    /** Calls the listener after a session ended, in any process: by logout, by its limits, or with the account. */
     onSessionEnd: (listener: (ended: SessionEnd) => void): (() => void) =>
       events.listen((event) => {
         if (event.kind === 'session-ended') listener({ sessionId: event.sessionId, userId: event.userId })
@@ -128,7 +128,7 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents) {
   }
 }
 
-/** Ends the sessions that meet the SQL condition about `session`, and publishes their events; returns how many ended. */
+/** Ends the sessions that meet the SQL condition on `session`, and publishes their events; returns how many ended. */
 export async function endSessions(tx: Transaction, publish: Publish, condition: Part): Promise<number> {
   const ended = await tx<{ id: number; user_id: number }[]>`
     delete from sessions session where ${condition} returning id, user_id`
@@ -145,7 +145,7 @@ type Row = Account & {
   tokenHash: Buffer
   sessionId: number
   remember: boolean
-  /** The time of its last use is more than a minute old. */
+  /** True if its last use was stored more than a minute ago. */
   isDue: boolean
   followVersion: number
 }
@@ -158,7 +158,7 @@ async function readSessions(sql: Sql, hashes: readonly Buffer[]): Promise<(Sessi
     from sessions session join users account on account.id = session.user_id
     where session.token_hash in (select decode(unnest(${hashes.map((hash) => hash.toString('hex'))}::text[]), 'hex')) and ${alive(sql)}`
   const used = rows.filter((row) => row.isDue)
-  // While the database's disk is full, sessions must still be readable (R-13).
+  // Sessions must be readable even if the database's disk is full (R-13).
   if (used.length > 0) await noteUse(sql, used).catch(() => {})
   const found = new Map(rows.map((row) => [row.tokenHash.toString('latin1'), sessionOf(row)]))
   return hashes.map((hash) => found.get(hash.toString('latin1')) ?? null)
@@ -169,7 +169,7 @@ function sessionOf(row: Row): Session {
   return { sessionId, userId: account.id, account, remember, followVersion }
 }
 
-/** Updates the time of last use, except of rows that are locked: no request waits for that. */
+/** Updates the time of last use, except in locked rows, so that no request waits for it. */
 async function noteUse(sql: Sql, used: readonly Row[]): Promise<void> {
   await sql`
     with used as (

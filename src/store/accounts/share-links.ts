@@ -1,6 +1,6 @@
-// Links to a user's RollCall. The identifier in a link is a secret of 128 random bits. The table holds its SHA-256, and for
-// the owner the identifier itself, encrypted with a key that is not in the database: so a stolen database opens no link
-// (quality/security.md W11). A user has one link at most.
+// Links to a user's RollCall. The identifier in a link is a secret of 128 random bits. The table contains its SHA-256 and, for
+// the owner, the identifier itself, encrypted with a key that is not in the database; so a stolen database opens no link
+// (quality/security.md W11). A user has at most one link.
 import { hash as digestOf, randomBytes } from 'node:crypto'
 import type { Sql, Transaction } from '../database.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -20,13 +20,13 @@ export type SharedLink = {
   expiresAt: number
   /** Whether it gives the right to claim matches. */
   mayClaim: boolean
-  /** The version of the user's follows when this was read: a list of a lower version is outdated. */
+  /** The version of the user's follows when this was read: a list with a lower version is outdated. */
   followVersion: number
 }
 
 /** A link as its owner sees it; instants in ISO 8601. */
 export type OwnLink = {
-  /** Null when it is not available: encrypted with another key, or created before identifiers were stored. */
+  /** Null if it is unavailable: encrypted with another key, or created before identifiers were stored. */
   linkId: string | null
   title: string | null
   expiresAt: string
@@ -41,7 +41,7 @@ type Needs = {
   events: UserEvents
   clock: Clock
   log: Log | undefined
-  /** Without it identifiers are neither stored nor shown. */
+  /** Without a key, identifiers are neither stored nor shown. */
   secretKey: Buffer | undefined
 }
 
@@ -50,20 +50,23 @@ export function createShareLinks({ sql, events, clock, log, secretKey }: Needs) 
     const hash = linkHash(linkId)
     return (await readLinks(sql, [hash])).get(hash)
   }, clock)
-  /** Resolves when what any process cached before the call has expired. A timer may be early by a part of a millisecond. */
+  /**
+   * Resolves when everything that any process cached before the call has expired. The extra ms is for timers, which may fire
+   * slightly early.
+   */
   const cacheExpiry = (): Promise<void> => clock.sleep(linkTtl + 1)
   const watched = createWatchedLinks({ read: (hashes) => readLinks(sql, hashes), cacheExpiry, clock, log })
-  /** Resolves when a change is visible everywhere: caches have expired, and this process's watchers were called. */
+  /** Resolves when a change is visible everywhere: caches have expired, and this process's watchers were notified. */
   const changeVisible = async (): Promise<void> => void (await Promise.all([watched.check(), cacheExpiry()]))
   const ids = createIdEncryption(secretKey, log)
 
-  /** Whether the statement changed rows; if so, resolves when the change is visible everywhere. */
+  /** Whether the statement changed rows; if so, resolves once the change is visible everywhere. */
   const changed = async (rows: Promise<readonly unknown[]>): Promise<boolean> => {
     const hasChanged = (await rows).length > 0
     if (hasChanged) await changeVisible()
     return hasChanged
   }
-  /** The same for a statement on links of one user that returns the right to claim which each had before it. */
+  /** Like `changed`, for a statement on one user's links that returns whether each gave the right to claim before. */
   const rightChanged = (userId: number, run: (tx: Transaction) => Promise<HadRight[]>, mayClaim = false) =>
     changed(
       changeWatched(events, userId, async (tx, publish) => {
@@ -74,7 +77,7 @@ export function createShareLinks({ sql, events, clock, log, secretKey }: Needs) 
     )
 
   return {
-    /** Creates the user's link, in place of an earlier one. Without a title it gets the earlier link's. */
+    /** Creates the user's link, replacing an earlier one. Without a title it gets the earlier link's. */
     async generate(userId: number, title?: string | null): Promise<OwnLink & { linkId: string }> {
       const linkId = newLinkId()
       const encrypted = ids.encrypt(userId, linkId)
@@ -87,7 +90,7 @@ export function createShareLinks({ sql, events, clock, log, secretKey }: Needs) 
       return { ...made, linkId }
     },
 
-    /** The user's link; null when there is none that can be opened. */
+    /** The user's link; null if none can be opened. */
     async current(userId: number): Promise<OwnLink | null> {
       const [row] = await sql<(StoredId & Omit<OwnLink, 'linkId'>)[]>`
         select link_id as hash, encrypted_link_id as encrypted, title, expires_at as "expiresAt", may_claim as "mayClaim" from shareable_links
@@ -97,7 +100,7 @@ export function createShareLinks({ sql, events, clock, log, secretKey }: Needs) 
       return { linkId: ids.decrypt(userId, row), title, expiresAt, mayClaim }
     },
 
-    /** False when the user has no such link that can be opened. `remove` also removes an expired one. */
+    /** False if the user has no such link that can be opened. `remove` also removes an expired one. */
     setTitle: (userId: number, linkId: string, title: string | null): Promise<boolean> =>
       changed(sql`
         update shareable_links set title = ${title}
@@ -108,13 +111,13 @@ export function createShareLinks({ sql, events, clock, log, secretKey }: Needs) 
         (tx) => tx<HadRight[]>`
           delete from shareable_links where user_id = ${userId} and link_id = ${linkHash(linkId)} returning may_claim as "mayClaim"`,
       ),
-    /** Removes the user's link; false when there is none. */
+    /** Removes the user's link; false if there is none. */
     removeOwn: (userId: number): Promise<boolean> =>
       rightChanged(
         userId,
         (tx) => tx<HadRight[]>`delete from shareable_links where user_id = ${userId} returning may_claim as "mayClaim"`,
       ),
-    /** Gives the user's link the right to claim matches, or takes it; false when there is no link that can be opened. */
+    /** Gives the user's link the right to claim matches, or withdraws it; false if no link can be opened. */
     setMayClaim: (userId: number, mayClaim: boolean): Promise<boolean> =>
       rightChanged(
         userId,
@@ -129,7 +132,7 @@ export function createShareLinks({ sql, events, clock, log, secretKey }: Needs) 
     cacheExpiry,
     changeVisible,
     /**
-     * Calls the listener within a second after any process changed the link's content; once with null when the link ends.
+     * Calls the listener within a second after any process changed the link's content, and once with null when the link ends.
      * Returns the function that stops watching.
      */
     watch: (linkId: string, link: SharedLink, listener: (link: SharedLink | null) => void): (() => void) =>
@@ -138,7 +141,7 @@ export function createShareLinks({ sql, events, clock, log, secretKey }: Needs) 
   }
 }
 
-/** The links of these hashes that can be opened. */
+/** The links with these hashes that can be opened. */
 async function readLinks(sql: Sql, hashes: readonly string[]): Promise<Map<string, SharedLink>> {
   const rows = await sql<(SharedLink & { hash: string })[]>`
     select link.link_id as hash, link.user_id as "userId", account.username, link.title, link.may_claim as "mayClaim",
@@ -170,7 +173,10 @@ type StoredId = { hash: string; encrypted: Buffer | null }
 /** Encrypts identifiers for their owners. */
 function createIdEncryption(secretKey: Buffer | undefined, log: Log | undefined) {
   const encryption = secretKey && createEncryption(secretKey, 'shared-links')
-  /** Binds a ciphertext to its user and link: it cannot be moved to another row. The hash is known before the row's id. */
+  /**
+   * Binds a ciphertext to its user and link, so that it cannot be moved to another row. Uses the hash, because the row's id is
+   * not known yet.
+   */
   const contextOf = (userId: number, hash: string): string => `${userId}/${hash}`
   return {
     encrypt: (userId: number, linkId: string) =>

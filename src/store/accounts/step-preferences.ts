@@ -1,5 +1,5 @@
 // The steps of the day that each user wants (domain/steps.ts).
-import { type StepPreferences, usualSteps } from '#domain/steps.ts'
+import { type StepPreferences, defaultSteps } from '#domain/steps.ts'
 import type { Sql } from '../database.ts'
 
 export const createStepPreferences = (sql: Sql) => ({
@@ -7,7 +7,7 @@ export const createStepPreferences = (sql: Sql) => ({
     const [row] = await sql<StepPreferences[]>`
       select report, weigh_in as "weighIn", open_class as "openClass", open_class_youth as "openClassYouth", podium
       from step_preferences where user_id = ${userId}`
-    return row ?? usualSteps
+    return row ?? defaultSteps
   },
 
   async write(userId: number, wanted: StepPreferences): Promise<void> {

@@ -1,4 +1,4 @@
-// Tokens of sessions and mailed links: 256 random bits, stored as SHA-256, so that a stolen table is of no use
+// Tokens of sessions and emailed links: 256 random bits, stored as SHA-256, so that a stolen table is useless
 // (quality/security.md S-01, T-02).
 import { hash, randomBytes } from 'node:crypto'
 
@@ -6,5 +6,5 @@ import { hash, randomBytes } from 'node:crypto'
 export const newToken = (): string => randomBytes(32).toString('base64url')
 export const isToken = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text)
 export const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')
-/** `hashOf` in hex, as the tables of mailed links store it. */
+/** `hashOf` in hex, as stored in the tables of emailed links. */
 export const tokenHash = (token: string): string => hash('sha256', token, 'hex')

@@ -9,20 +9,20 @@ export type UserEvent =
   | { kind: 'session-ended'; userId: number; sessionId: number }
   | { kind: 'notes'; userId: number; athleteId: number }
 
-/** Writes an event with the transaction; it is emitted after the commit. */
+/** Writes an event in the transaction; it is emitted after the commit. */
 export type Publish = (event: UserEvent) => void
 
 const pollInterval = 1_000
-/** A row becomes visible at its commit, which is later than its timestamp; statements take 3 s at most (R-04). */
+/** Polls overlap by this time: a row becomes visible at its commit, later than its timestamp; statements take at most 3 s (R-04). */
 const commitMargin = '10 seconds'
 const retention = '10 minutes'
 /** In polls. */
 const sweepInterval = 60
 
-/** `onProblem` gets the error of a failed poll; the next one catches up, over ten minutes at most. */
+/** `onProblem` gets the error of a failed poll; the next poll catches up, over at most ten minutes. */
 export function openUserEvents(sql: Sql, clock: Clock, onProblem: (problem: unknown) => void) {
   const listeners = new Listeners<[event: UserEvent]>()
-  /** Ids of the last poll, and of own events that no poll has seen: polls overlap, and each event is emitted once. */
+  /** Ids from the last poll, and own events that no poll has returned yet. Polls overlap, and each event is emitted once. */
   let seen = new Set<number>()
   const own = new Set<number>()
   let since: string | null = null
@@ -51,7 +51,8 @@ export function openUserEvents(sql: Sql, clock: Clock, onProblem: (problem: unkn
       const published: UserEvent[] = []
       const { result, ids } = await sql.begin(async (tx) => {
         const result = await work(tx, (event) => published.push(event))
-        // As one JSON value: an event for every follower of a tournament exceeds a statement's number of parameters.
+        // Passed as one JSON value, because events for every follower of a tournament would exceed a statement's number of
+        // parameters.
         const ids =
           published.length > 0
             ? await tx<{ id: number }[]>`

@@ -1,21 +1,21 @@
-// Keeps the column of username skeletons (domain/username-skeleton.ts) current: an earlier version of RollCall, or one that
-// runs beside this one, may have stored names with another skeleton or none.
+// Keeps the column of username skeletons (domain/username-skeleton.ts) current: an earlier version of RollCall, possibly still
+// running, may have stored names with another skeleton or none.
 import type { Sql } from '../database.ts'
 import { usernameSkeleton } from '#domain/username-skeleton.ts'
 
-/** Attempts: a sign-up or another process may write the same rows concurrently. */
+/** The number of attempts, because a sign-up or another process may write the same rows concurrently. */
 const maxAttempts = 3
 const deadlock = '40P01'
 
 /**
- * Corrects the skeletons that do not match their names, unless another account has the same skeleton or an older account gets
- * it: existing names stay. The remaining ones are tried again at the next start.
+ * Corrects the skeletons that do not match their names, unless another account has the same skeleton or an older account gets it;
+ * existing names never change. The remaining ones are retried at the next start.
  */
 export async function updateUsernameSkeletons(slowSql: Sql): Promise<void> {
   for (let at = 0; at < maxAttempts; at++) if (await tryUpdate(slowSql)) return
 }
 
-/** False when a concurrent write conflicted. */
+/** False if a concurrent write conflicted. */
 async function tryUpdate(slowSql: Sql): Promise<boolean> {
   const users = await slowSql<{ id: number; username: string; present: string | null }[]>`
     select id, username, username_skeleton as present from users`

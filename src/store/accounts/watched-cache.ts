@@ -4,10 +4,10 @@ import type { Sql } from '../database.ts'
 import { makeRoom } from './cache.ts'
 import type { UserEvents } from './user-events.ts'
 
-/** `via`: the team of the rule that brought the follow; null for one by hand. */
+/** `via`: the team of the rule that created the follow; null if the user followed the athlete directly. */
 export type Follow = { athleteId: number; tournamentId: number; followedAt: string; via: string | null }
 
-/** Who has a match, or with the name null, that it was released. `order`: its place among the owner's claims and releases. */
+/** A claim of a match or, with the name null, its release. `order`: its position among the owner's claims and releases. */
 export type StoredClaim = { matchId: number; name: string | null; at: string; order: number }
 
 export type Watched = {
@@ -54,7 +54,7 @@ export function createWatched(sql: Sql, events: UserEvents) {
       return watched.version >= atLeast ? watched : readAndCache(userId)
     },
 
-    /** The same from the cache alone; undefined when a query is needed. */
+    /** The same from the cache only; undefined if a query is needed. */
     cached(userId: number, atLeast = 0): Watched | undefined {
       const watched = entries.get(userId)?.watched
       return watched && watched.version >= atLeast ? watched : undefined

@@ -11,9 +11,9 @@ const pollInterval = 300
 
 type Watched = { link: SharedLink; listeners: Listeners<[link: SharedLink | null]> }
 type Parts = {
-  /** Reads the links of these hashes that can be opened. */
+  /** Reads the links with these hashes that can be opened. */
   read: (hashes: readonly string[]) => Promise<Map<string, SharedLink>>
-  /** Resolves when what any process cached before the call has expired. */
+  /** Resolves when everything that any process cached before the call has expired. */
   cacheExpiry: () => Promise<void>
   clock: Clock
   log: Log | undefined
@@ -24,8 +24,8 @@ export function createWatchedLinks({ read, cacheExpiry, clock, log }: Parts) {
   const all = new Map<string, Watched>()
 
   /**
-   * Reads every watched link, and calls the listeners of changed ones once no cache holds the old content. Checks never
-   * overlap, so that listeners get the newest content last.
+   * Reads every watched link, and calls the listeners of changed ones once no cache contains the old content. Checks never
+   * overlap, so listeners get the newest content last.
    */
   const check = inTurn(async () => {
     if (all.size === 0) return
@@ -37,9 +37,10 @@ export function createWatchedLinks({ read, cacheExpiry, clock, log }: Parts) {
     })
     await cacheExpiry()
     for (const [hash, watched] of before) {
-      // All listeners may have left meanwhile.
+      // All listeners may have been removed during the read.
       if (all.get(hash) !== watched) continue
-      // The database's clock decides about expiry; this process's, which may be wrong, only while the database is away.
+      // The database's clock decides about expiry. This process's clock may be wrong, so it decides only while the database is
+      // unavailable.
       const link = found ? (found.get(hash) ?? null) : isAlive(watched.link, clock) ? watched.link : null
       if (link && !hasChanged(link, watched.link)) continue
       if (link) watched.link = link
@@ -50,7 +51,7 @@ export function createWatchedLinks({ read, cacheExpiry, clock, log }: Parts) {
   const polling = clock.every(pollInterval, () => check())
 
   return {
-    /** Resolves when the listeners were called for all changes made before the call. */
+    /** Resolves when the listeners were called for all changes made before this call. */
     check: (): Promise<void> => check(),
 
     /** Calls the listener with each change from `known` on; once with null when the link ends. */

@@ -24,7 +24,7 @@ export type Actor = { userId: number | null; ip: string | null; requestId: strin
 const noActor: Actor = { userId: null, ip: null, requestId: null }
 
 /**
- * No field may hold a secret. `target`: kind and id. `detail`: one sentence. `note`: the same for programs
+ * No field may contain a secret. `target`: kind and id. `detail`: one sentence. `note`: the same for programs
  * (contract/audit-note.ts).
  */
 export type AuditEvent = { action: AuditAction; target: string | null; detail?: string | null; note?: object }
@@ -44,7 +44,7 @@ type AuditRow = {
 
 type AuditQuery = { before: number; limit: number; action: AuditAction | 'all' }
 
-/** Decision D29, quality/security.md A-05. */
+/** As prescribed by decision D29 and quality/security.md A-05. */
 const retention = '90 days'
 /** In ms. */
 const flushInterval = 250
@@ -52,7 +52,7 @@ const sweepInterval = 3_600_000
 /** In rows. */
 const maxWaiting = 5_000
 const batchSize = 500
-/** Limits the refusals of each process, so that a flood of them does not fill the disk. */
+/** Limits the recorded refusals of each process, so that a flood of them does not fill the disk. */
 const refusals = { burst: 1_000, perMinute: 120 }
 
 /** A row of the table. */
@@ -81,7 +81,7 @@ export function openAudit(sql: Sql, clock: Clock, log?: Log) {
         as row (at timestamptz, actor_user_id integer, action text, target text, ip text, request_id text, detail jsonb)`
   }
 
-  /** Takes a token for a refusal; false when there is none. */
+  /** Takes a token for a refusal; false if there is none. */
   const takeToken = (): boolean => {
     const now = clock.monotonic()
     left = Math.min(refusals.burst, left + (Math.max(0, now - filledAt) / 60_000) * refusals.perMinute)
@@ -105,7 +105,7 @@ export function openAudit(sql: Sql, clock: Clock, log?: Log) {
     }
   }
 
-  /** Writes the waiting rows. Runs never overlap; while the database is away the rows wait for the next one. */
+  /** Writes the waiting rows. Runs never overlap. While the database is unavailable the rows wait for the next run. */
   function flush(): Promise<void> {
     writing ??= write()
       .catch((error: unknown) => log?.warn({ err: error }, 'the audit log could not be written; its rows wait'))
@@ -125,7 +125,7 @@ export function openAudit(sql: Sql, clock: Clock, log?: Log) {
   const sweeping = clock.every(sweepInterval, sweep)
 
   return {
-    /** Queues the event, which is in the table within a second. Above the limits events are only counted. */
+    /** Queues the event; it is in the table within a second. Above the limits, events are only counted. */
     note(actor: Actor, event: AuditEvent): void {
       const isRefusal = event.action === 'forbidden' || event.action === 'too-many' || event.action === 'login-failed'
       if (waiting.length >= maxWaiting || (isRefusal && !takeToken())) notRecorded++

@@ -1,4 +1,4 @@
-// What is stored about followed athletes, in one query for all of them: the diagnostics derive from it what is missing.
+// What is stored about followed athletes, read in one query for all of them; the diagnostics derive from it what is missing.
 import type { Sql } from '../database.ts'
 import { beltOf } from '#domain/belt.ts'
 import type { ImportProgress, TournamentStatus } from '#domain/tournament.ts'
@@ -19,7 +19,7 @@ export type FollowFacts = {
   belt: string | null
   team: string | null
   division: string | null
-  /** The source still lists the athlete. */
+  /** False if the source no longer lists the athlete. */
   listed: boolean
   followers: number
   tournament: {
@@ -31,10 +31,10 @@ export type FollowFacts = {
     archived: boolean
     import: Pick<ImportProgress, 'state' | 'usable'>
   }
-  /** The categories that the athlete entered, and those of them with a published bracket and an opponent. */
+  /** The number of categories that the athlete entered, and of those that have a published bracket and an opponent. */
   categories: number
   published: number
-  /** All matches without byes; the open ones on a board; and those of them without a time or mat. */
+  /** The number of all matches without byes, of the open ones on a board, and of those without a time or mat. */
   matches: number
   upcoming: number
   unscheduled: number
@@ -80,7 +80,7 @@ export function createFollowFacts(sql: Sql) {
   return {
     /** All followed athletes, of all users, unordered. */
     all: async (): Promise<FollowFacts[]> => (await read(null)).map(factsOf),
-    /** Undefined when nobody follows the athlete. */
+    /** Undefined if nobody follows the athlete. */
     of: async (athleteId: number): Promise<FollowFacts | undefined> => {
       const [row] = await read(athleteId)
       return row && factsOf(row)

@@ -9,7 +9,7 @@ import type { Part, Sql } from '../database.ts'
 export type ListQuery = { search: string; limit: number; offset: number }
 /** One page of rows; `total` counts the rows of all pages. */
 export type Listed<Row> = { rows: Row[]; total: number }
-/** The column with the count over all pages. */
+/** The column with the number of rows of all pages. */
 export type Total = { total: number }
 
 export async function listed<Row extends Total>(query: Promise<readonly Row[]>): Promise<Listed<Omit<Row, 'total'>>> {
@@ -21,7 +21,7 @@ export async function listed<Row extends Total>(query: Promise<readonly Row[]>):
   return { rows, total: found[0]?.total ?? 0 }
 }
 
-/** The condition that the column contains the text in any case; the text has no wildcards (I-04). */
+/** The condition that the column contains the text, ignoring case; the text has no wildcards (I-04). */
 export const holds = (sql: Sql, column: Part, text: string): Part =>
   text === '' ? sql`true` : sql`strpos(lower(${column}), lower(${text})) > 0`
 
@@ -81,7 +81,7 @@ type Figures = {
 
 type TournamentsQuery = ListQuery & { status: TournamentStatus | 'all' }
 
-/** Decision D32. */
+/** See decision D32. */
 const activeWithin = '7 days'
 
 const userColumns = (sql: Sql) => sql`
@@ -113,14 +113,14 @@ export const createLists = (sql: Sql) => ({
     return row as Figures
   },
 
-  /** Users who were active lately first, then by the number of tournaments and athletes. */
+  /** Recently active users first, then by the number of tournaments and athletes. */
   mostActive: (limit: number): Promise<UserRow[]> => sql<UserRow[]>`
     select * from (select ${userColumns(sql)} from users account) account
     order by coalesce("lastSeenAt" > now() - ${activeWithin}::interval, false) desc, "tournamentsCount" + "athletesCount" desc,
       "lastSeenAt" desc nulls last, id
     limit ${limit}`,
 
-  /** Searches names and email addresses; in the order of signing up. */
+  /** Searches names and email addresses; sorted by the time of sign-up. */
   async users({ search, limit, offset }: ListQuery): Promise<Listed<UserRow>> {
     return listed(sql<(UserRow & Total)[]>`
       with found as (

@@ -10,13 +10,13 @@ import type { UserEvents } from '../accounts/user-events.ts'
 export type Administrator = Actor & { userId: number }
 
 const firstUser = 1
-/** Removing ten thousand athletes with their fights takes a second or two; the pool's limit may be too short for that. */
+/** Removing ten thousand athletes with their fights takes one or two seconds; the pool's limit may be too short. */
 const longStatement = '60s'
-/** PostgreSQL aborts one of two transactions in a deadlock; it is tried again. */
+/** PostgreSQL aborts one of two deadlocked transactions; that one is repeated. */
 const deadlock = '40P01'
 const attempts = 3
 
-/** `linkChangesVisible` resolves when no process serves a shared link any more that was removed before the call. */
+/** `linkChangesVisible` resolves when no process serves shared links that were removed before the call. */
 export function createRemovals(sql: Sql, events: UserEvents, audit: Audit, linkChangesVisible: () => Promise<void>) {
   return {
     /**
@@ -28,14 +28,14 @@ export function createRemovals(sql: Sql, events: UserEvents, audit: Audit, linkC
       by: Administrator,
     ): Promise<'removed' | 'unknown' | 'forbidden' | 'first-user' | 'oneself' | 'last-administrator'> {
       const removed = await events.write(async (tx, publish) => {
-        // Locks all administrators in the order of ids, so that two cannot remove each other concurrently.
+        // Locks all administrators in the order of ids, so that two of them cannot remove each other concurrently.
         const administrators = await tx<{ id: number }[]>`
           select id from users where role = 'superadmin' order by id for update`
         if (!administrators.some((each) => each.id === by.userId)) return 'forbidden'
         const [user] = await tx<{ username: string }[]>`select username from users where id = ${id} for update`
         if (!user) return 'unknown'
         if (id === firstUser) return 'first-user'
-        // The caller is an administrator, so the last one can only be the caller.
+        // The caller is an administrator, so if only one is left, it is the caller.
         if (id === by.userId) return administrators.length === 1 ? 'last-administrator' : 'oneself'
         await endSessions(tx, publish, tx`session.user_id = ${id}`)
         await tx`delete from users where id = ${id}`
@@ -48,8 +48,8 @@ export function createRemovals(sql: Sql, events: UserEvents, audit: Audit, linkC
     },
 
     /**
-     * Removes the tournament with all its data and follows. Adding it again imports it as a new one. Returns the number of
-     * users who had it on their lists; undefined when there is no such tournament.
+     * Removes the tournament with all its data and follows. If it is added again, it is imported as a new one. Returns the number
+     * of users who had it on their lists; undefined if there is no such tournament.
      */
     async removeTournament(id: number, by: Administrator): Promise<number | undefined> {
       for (let attempt = 1; ; attempt++) {
@@ -61,7 +61,7 @@ export function createRemovals(sql: Sql, events: UserEvents, audit: Audit, linkC
       }
     },
 
-    /** With `onlyInactive` a link that can be opened is not removed: 'active'. */
+    /** With `onlyInactive`, a link that can be opened is not removed ('active'). */
     async removeLink(id: number, by: Administrator, onlyInactive: boolean): Promise<'removed' | 'unknown' | 'active'> {
       const [found] = await sql<{ userId: number }[]>`
         select user_id as "userId" from shareable_links where id = ${id}`
@@ -87,11 +87,11 @@ export function createRemovals(sql: Sql, events: UserEvents, audit: Audit, linkC
   function removeTournament(id: number, by: Administrator): Promise<number | undefined> {
     return events.write(async (tx, publish) => {
       await tx`select set_config('statement_timeout', ${longStatement}, true)`
-      // Lock order: users before the tournament, as in adding a tournament and following an athlete.
+      // Lock order: users before the tournament, as when adding a tournament and following an athlete.
       await watchersOf(tx, id)
       const [tournament] = await tx<{ name: string }[]>`select name from tournaments where id = ${id} for update`
       if (!tournament) return undefined
-      // The tournament's lock keeps others from adding it; some may have added it since the first query.
+      // The tournament's lock prevents further users from adding it; some may have done so since the first query.
       const watchers = await watchersOf(tx, id)
       const [added] = await tx<{ users: number }[]>`
         select count(*)::integer as users from user_tournaments where tournament_id = ${id}`
@@ -107,7 +107,7 @@ export function createRemovals(sql: Sql, events: UserEvents, audit: Audit, linkC
   }
 }
 
-/** Locks and returns, in the order of ids, the users who have it on their list or follow an athlete in it. */
+/** Locks and returns, in the order of ids, the users who have the tournament on their list or follow an athlete in it. */
 async function watchersOf(tx: Transaction, tournamentId: number): Promise<number[]> {
   const rows = await tx<{ id: number }[]>`
     select id from users

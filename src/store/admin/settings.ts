@@ -2,12 +2,12 @@
 import type { Database } from '../database.ts'
 import { Listeners } from '../listeners.ts'
 
-/** True: no process sends a request to the source. */
+/** If true, no process sends requests to the source. */
 export const sourceOff = 'source.off'
 
 const channel = 'rollcall_settings'
 
-/** Each change is notified; changes are rare, since only administrators make them. */
+/** Notifies other processes of each change; changes are rare, since only administrators make them. */
 export async function openSettings({ sql, listener }: Database) {
   const listeners = new Listeners<[key: string, value: unknown]>()
   /** Undefined for a setting without a value. */
@@ -22,7 +22,7 @@ export async function openSettings({ sql, listener }: Database) {
     for (const { key, value } of await sql<{ key: string; value: unknown }[]>`select key, value from settings`)
       listeners.emit(key, value)
   }
-  // After a failed read the next connection emits all settings.
+  // After a failed read, the next connection emits all settings.
   const ignore = (): void => {}
   const stopListening = await listener.listen(
     channel,
@@ -39,7 +39,7 @@ export async function openSettings({ sql, listener }: Database) {
         await tx`select pg_notify(${channel}, ${key})`
       })
     },
-    /** Called for a setting that any process changed; after a reconnect, for all settings. */
+    /** Calls the listener for a setting that any process changed; after a reconnect, for all settings. */
     onChange: (listener: (key: string, value: unknown) => void): (() => void) => listeners.add(listener),
     close: stopListening,
   }

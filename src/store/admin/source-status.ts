@@ -1,4 +1,4 @@
-// The state of reading the source, for administrators: pages with their ages, request budgets, leases, and the bodies of
+// The status of reading the source, for administrators: pages with their ages, request budgets, leases, and the bodies of
 // unusable pages.
 import { gunzipSync } from 'node:zlib'
 import type { Part, Sql } from '../database.ts'
@@ -18,7 +18,7 @@ type PageStatus = {
   attemptedAt: string | null
   fetchedAt: string | null
   changedAt: string | null
-  /** The interval at which it is planned to be read; null while no user has its tournament. */
+  /** The planned interval of its readings; null if no user has its tournament. */
   everyMs: number | null
   requestsLastMinute: number
   requestsLastDay: number
@@ -39,7 +39,7 @@ type HostStatus = {
   perSecond: number | null
   perDay: number | null
   spentToday: number
-  underWay: number
+  inFlight: number
   pausedUntil: string | null
   failures: number
   circuitOpen: boolean
@@ -77,7 +77,7 @@ type Setting = { value: unknown; changedAt: string; changedBy: string | null }
 
 type StoredBody = { id: number; key: string; at: string; problems: Problem[]; body: string }
 
-/** A page is stale two intervals and this long after its last reading (source-age.ts). */
+/** A page is stale if its last reading is older than two intervals and this (source-age.ts). */
 const staleMargin = '10 seconds'
 
 /** Every page with the state to show. A page of a tournament that no user has gets no interval and is never stale. */
@@ -93,7 +93,7 @@ const shownPages = (sql: Sql, now: Part) => sql`
   )`
 
 export const createSourceStatus = (sql: Sql, clock: Clock) => {
-  /** This process's clock: requests are stored with it too. */
+  /** This process's clock, because requests are also stored with it. */
   const now = (): Part => sql`${new Date(clock.now()).toISOString()}::timestamptz`
   return {
     /** Pages with problems first, then by the last request. */
@@ -129,11 +129,11 @@ export const createSourceStatus = (sql: Sql, clock: Clock) => {
         case when per_second is not null and burst is not null then
           floor(least(burst, tokens + greatest(0, extract(epoch from ${now()} - refilled_at)::float8) * per_second)) end as tokens,
         case when day = (${now()} at time zone 'UTC')::date then spent_today else 0 end as "spentToday",
-        (select count(*)::integer from budget_slots slot where slot.host = budgets.host and slot.expires_at > ${now()}) as "underWay",
+        (select count(*)::integer from budget_slots slot where slot.host = budgets.host and slot.expires_at > ${now()}) as "inFlight",
         case when blocked_until > ${now()} then blocked_until end as "pausedUntil"
       from budgets order by host`,
 
-    /** Leases for reading the source: those held, and those that expired within the last hour. */
+    /** The current leases for reading the source, and those that expired within the last hour. */
     leases: (): Promise<LeaseStatus[]> => sql<LeaseStatus[]>`
       select lease.name, tournament.name as "tournamentName", lease.holder, lease.fence, lease.expires_at as "expiresAt", lease.expires_at > now() as held
       from leases lease left join tournaments tournament on lease.name = 'tournament:' || tournament.id
@@ -156,7 +156,7 @@ export const createSourceStatus = (sql: Sql, clock: Clock) => {
       return { ...(figures as Omit<RequestFigures, 'perMinute'>), perMinute: minutes.map(({ requests }) => requests) }
     },
 
-    /** The body of an unusable page; undefined when it is no longer stored. */
+    /** The body of an unusable page; undefined if it is no longer stored. */
     async body(id: number): Promise<StoredBody | undefined> {
       const [row] = await sql<(Omit<StoredBody, 'body'> & { body: Buffer })[]>`
         select id, key, at, problems, body from page_bodies where id = ${id}`

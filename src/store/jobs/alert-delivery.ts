@@ -1,9 +1,10 @@
-// What followers were last alerted of in each tournament. Comparing with it, updating it and queueing the alerts are one
-// transaction under the tournament's row: each alert is queued once, however many processes run and whichever of them dies.
+// The state that was last delivered to followers in each tournament. Comparing with it, updating it and queueing the alerts is
+// one transaction under the tournament's row lock, so each alert is queued once, however many processes run and whichever of them
+// dies.
 import type { Sql, Transaction } from '../database.ts'
-import { type AlertPreferences, usualPreferences } from '#domain/alert.ts'
+import { type AlertPreferences, defaultPreferences } from '#domain/alert.ts'
 import type { DeliveredConflict, DeliveredMatch, DeliveredPlace, DeliveredStep } from '#domain/match-news.ts'
-import { type StepPreferences, usualSteps } from '#domain/steps.ts'
+import { type StepPreferences, defaultSteps } from '#domain/steps.ts'
 import type { Position } from '#domain/tournament-state.ts'
 import { type NewAlert, queueAlerts } from './alerts.ts'
 
@@ -15,7 +16,7 @@ export type DeliveredState = DeliveredMatch | DeliveredPlace | DeliveredConflict
  */
 export type Delivered = ReadonlyMap<string, DeliveredState>
 
-/** The athletes of a tournament who have a follower with a device: all of them, and those that users follow together. */
+/** The athletes of a tournament who have a follower with a device: all of them, and the groups that a user follows together. */
 export type AlertedAthletes = { all: number[]; together: number[][] }
 
 /** A follower of an athlete, with the follower's devices. */
@@ -27,14 +28,14 @@ export type AlertFollower = {
   deviceIds: number[]
 }
 
-/** What to store as delivered, the athletes it is about, and the alerts for their followers. */
+/** What to store as delivered, the athletes concerned, and the alerts for their followers. */
 export type Delivery = {
   delivered: Delivered
   athleteIds: readonly number[]
   alertsFor(followers: readonly AlertFollower[]): NewAlert[]
 }
 
-/** Longer than a tournament lasts from its first alert to its last. */
+/** Longer than the time between a tournament's first and last alert. */
 const retention = '14 days'
 
 type DeliveredRow = { key: string; state: DeliveredState }
@@ -44,7 +45,7 @@ const deliveredOf = (rows: readonly DeliveredRow[]): Delivered => new Map(rows.m
 /** `wake` wakes this process's worker for alerts. */
 export function createAlertDelivery(sql: Sql, wake: () => void) {
   return {
-    /** By active tournament: the athletes with a follower who has a device and has not silenced them. */
+    /** By active tournament: the athletes with a follower who has a device and has not switched off their alerts. */
     async followedAthletes(): Promise<Map<number, AlertedAthletes>> {
       const rows = await sql<{ tournamentId: number; athleteIds: number[] }[]>`
         select distinct athlete.tournament_id as "tournamentId", array_agg(distinct athlete.id order by athlete.id) as "athleteIds"
@@ -62,7 +63,7 @@ export function createAlertDelivery(sql: Sql, wake: () => void) {
       return alerted
     },
 
-    /** Grows with every delivery, of any process; 0 before the first. */
+    /** Grows with every delivery by any process; 0 before the first. */
     async version(tournamentId: number): Promise<number> {
       const [row] = await sql<{ version: number }[]>`
         select version from push_tournaments where tournament_id = ${tournamentId}`
@@ -76,9 +77,9 @@ export function createAlertDelivery(sql: Sql, wake: () => void) {
     },
 
     /**
-     * Queues the alerts that `decide` derives from the state delivered under `keys`, and stores the new state. 'behind': a
-     * newer position than this was delivered already. 'locked': another process is delivering. Else the numbers of alerts
-     * that were queued, and that were dropped because the queue was full.
+     * Queues the alerts that `decide` derives from the state delivered under `keys`, and stores the new state. 'behind': a newer
+     * position than this was already delivered. 'locked': another process is delivering. Otherwise the numbers of alerts that
+     * were queued, and of those that were dropped because the queue was full.
      */
     async deliver(
       tournamentId: number,
@@ -117,7 +118,7 @@ export function createAlertDelivery(sql: Sql, wake: () => void) {
       return outcome
     },
 
-    /** Deletes what was delivered about past matches; returns how many rows. */
+    /** Deletes the delivered state of past matches; returns the number of rows. */
     async sweep(): Promise<number> {
       return (await sql`delete from push_delivered where at < now() - ${retention}::interval returning 1`).length
     },
@@ -145,7 +146,7 @@ async function followersOf(sql: Transaction, athleteIds: readonly number[]): Pro
     group by follow.user_id, chosen.user_id, steps.user_id`
   return rows.map((row) => ({
     ...row,
-    preferences: row.preferences ?? usualPreferences,
-    steps: row.steps ?? usualSteps,
+    preferences: row.preferences ?? defaultPreferences,
+    steps: row.steps ?? defaultSteps,
   }))
 }

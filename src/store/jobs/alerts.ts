@@ -1,4 +1,4 @@
-// Alerts for push services, as jobs (jobs.ts). An alert expires after minutes and is then not sent.
+// Alerts for push services, as jobs (jobs.ts). An alert expires after minutes and is then dropped.
 import type { Sql, Transaction } from '../database.ts'
 import type { Alert } from '#domain/alert.ts'
 import { createQueue, enqueue, type Job, type JobQueue } from './jobs.ts'
@@ -13,7 +13,7 @@ export type ClaimedAlert = Job & {
   device: { id: number; endpoint: string; p256dh: string; auth: string; language: string }
 }
 
-/** At most this many alerts wait; more are dropped (reliability R-20). */
+/** At most this many alerts wait; further ones are dropped (reliability R-20). */
 const maxQueued = 20_000
 const test = { tag: 'test', alert: { about: 'test' }, urgent: true, usefulFor: 60_000 } as const
 
@@ -61,7 +61,7 @@ export function createAlertQueue(sql: Sql) {
   return {
     ...worker,
     wake: jobs.wake,
-    /** Queues a test alert for the session's device; false when it has none. */
+    /** Queues a test alert for the session's device; false if it has none. */
     async test({ userId, sessionId }: { userId: number; sessionId: number }): Promise<boolean> {
       const [device] = await sql<{ id: number }[]>`
         select id from push_devices where user_id = ${userId} and session_id = ${sessionId}`

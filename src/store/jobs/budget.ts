@@ -1,5 +1,5 @@
-// The request budget: one token bucket a host, for all processes and purposes (reliability 2.1). Times come from the injected
-// clock, so that a bench can run a day in a minute; after a clock was set back no request waits longer.
+// The request budget: one token bucket per host, for all processes and purposes (reliability 2.1). Times come from the injected
+// clock, so that a benchmark can simulate a day in a minute. A clock that was set back delays no request.
 import type { Sql } from '../database.ts'
 import type { Clock } from '#platform/clock.ts'
 
@@ -10,7 +10,7 @@ export type Limits = {
   perDay: number
   /** Concurrent requests of all processes. */
   inFlight: number
-  /** Tokens that this purpose leaves for more urgent ones. */
+  /** Tokens that a request of this purpose leaves for more urgent ones. */
   reserve: number
   holder: string
 }
@@ -19,7 +19,7 @@ export type TakeResult =
   | { ok: true; slot: string }
   | { ok: false; waitMs: number; why: 'rate' | 'day' | 'in-flight' | 'paused' }
 
-/** A slot that was not released is free again after this, ms; longer than a request may take. */
+/** A slot that was not released becomes free after this time, ms; longer than a request may take. */
 const slotTtl = 15_000
 /** How long to wait before trying again while all slots are taken, ms. */
 const slotWait = 100
@@ -39,7 +39,7 @@ export function createBudget(sql: Sql, clock: Clock) {
           select tokens, extract(epoch from refilled_at)::float8 * 1000 as refilled, day::text, spent_today, extract(epoch from blocked_until)::float8 * 1000 as blocked
           from budgets where host = ${host} for update`
         if (!row) return { ok: false, waitMs: slotWait, why: 'rate' }
-        // A pause of more than a day was stored under a wrong clock.
+        // A pause of more than a day was stored by a process with a wrong clock.
         if (row.blocked !== null && row.blocked > now && row.blocked < now + 24 * hour)
           return { ok: false, waitMs: row.blocked - now, why: 'paused' }
         const spent = row.day === day ? row.spent_today : 0
@@ -62,14 +62,14 @@ export function createBudget(sql: Sql, clock: Clock) {
     async release(host: string, slot: string): Promise<void> {
       await sql`delete from budget_slots where host = ${host} and id = ${slot}`
     },
-    /** Stops requests to the host until `until` (epoch ms). A later end that is already set stays. */
+    /** Stops requests to the host until `until` (epoch ms). A later end that is already set is kept. */
     async pause(host: string, until: number): Promise<void> {
       const [at, now] = [new Date(until).toISOString(), new Date(clock.now()).toISOString()]
       await sql`
         insert into budgets (host, tokens, refilled_at, day, blocked_until) values (${host}, 0, ${now}, ${now.slice(0, 10)}, ${at})
         on conflict (host) do update set blocked_until = greatest(budgets.blocked_until, excluded.blocked_until)`
     },
-    /** Stores the host's health for administrators: failures in a row, and whether its circuit is open. */
+    /** Stores the host's health for administrators: consecutive failures, and whether its circuit is open. */
     async noteHealth(
       host: string,
       { failures, circuitOpen }: { failures: number; circuitOpen: boolean },

@@ -1,12 +1,12 @@
-// Alerts about who enters, for users and not for followers of one athlete: the caller decides what is news (follow-rules.ts,
-// people.ts), and stores in the same transaction that it was told.
-import { type Alert, type AlertPreferences, isWanted, usualPreferences } from '#domain/alert.ts'
+// Queues alerts about who enters a tournament. They go to users, not to the followers of one athlete. The caller decides what is
+// news (follow-rules.ts, people.ts), and marks it as sent in the same transaction.
+import { type Alert, type AlertPreferences, isWanted, defaultPreferences } from '#domain/alert.ts'
 import type { Transaction } from '../database.ts'
 import { queueAlerts } from './alerts.ts'
 
 export type EntryAlert = { userId: number; tag: string; alert: Extract<Alert, { about: 'entry' | 'team' }> }
 
-/** Not urgent, and useful for the rest of the day. In ms. */
+/** In ms: useful for the rest of the day. */
 const usefulFor = 12 * 3_600_000
 
 /** Queues the alerts for the devices of their users who want them at `now` (epoch ms). The caller wakes the queue after the commit. */
@@ -19,7 +19,7 @@ export async function queueEntryAlerts(tx: Transaction, alerts: readonly EntryAl
     from push_devices device where device.user_id = any(${users}::integer[]) group by device.user_id`
   const devices = new Map(
     rows.flatMap(({ userId, deviceIds, preferences }) =>
-      isWanted(preferences ?? usualPreferences, ['entry'], now) ? [[userId, deviceIds]] : [],
+      isWanted(preferences ?? defaultPreferences, ['entry'], now) ? [[userId, deviceIds]] : [],
     ),
   )
   await queueAlerts(

@@ -1,5 +1,5 @@
-// The outbox of mails and alerts. A job is a row, written in the transaction of the change that it reports. A process claims it
-// for a minute; when that process dies, another claims it afterwards. A job is done, retried, or dropped when it has expired
+// The outbox of emails and alerts. A job is a row, written in the transaction of the change that it reports. A process claims it
+// for a minute; if that process dies, another one claims it afterwards. A job is done, retried, or dropped when it has expired
 // (docs/decisions/031).
 import type { Sql, Transaction } from '../database.ts'
 import { Listeners } from '../listeners.ts'
@@ -8,14 +8,14 @@ import type { Query } from '../postgres/sql.ts'
 export type JobKind = 'mail' | 'alert'
 
 export type NewJob = {
-  /** A later job of the kind with the same key replaces an earlier one; null: none does. */
+  /** A later job of the same kind and key replaces an earlier one; null: it replaces none. */
   key: string | null
   payload: object
   /** Urgent jobs are claimed first. */
   urgent?: boolean
   /** Expires after this, ms. */
   usefulFor: number
-  /** The device of an alert; its removal deletes the job. */
+  /** The device of an alert; the job is deleted with it. */
   deviceId?: number
 }
 
@@ -30,19 +30,19 @@ export type Job = {
 
 /** The jobs of one kind, for their worker. */
 export type JobQueue<Claimed extends Job> = {
-  /** Claims up to `count` due jobs for the time of the lease: urgent ones first, then the oldest. */
+  /** Claims up to `count` due jobs for the duration of the lease: urgent ones first, then the oldest. */
   claim(count: number): Promise<Claimed[]>
   /** Deletes a job that is done or no longer needed. */
   done(job: Claimed): Promise<void>
   /** Deletes a job that cannot be done, and counts the failure. */
   fail(job: Claimed): Promise<void>
-  /** Retries after `wait` ms, or after the usual back-off; false when the job expires before, and has failed. */
+  /** Retries after `wait` ms, or after the default back-off. Returns false if the job expires before that; it has then failed. */
   retry(job: Claimed, wait?: number): Promise<boolean>
-  /** Called after jobs were queued in this process. */
+  /** Calls the listener after jobs were queued in this process. */
   onQueued(listener: () => void): () => void
 }
 
-/** Figures of one kind. 'read' stands for the read requests of users (read-requests.ts). */
+/** Figures of one kind. 'read' means the read requests of users (read-requests.ts). */
 export type JobStatus = {
   kind: JobKind | 'read'
   waiting: number
@@ -60,12 +60,12 @@ export const jobLease = 60_000
 const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
-/** Back-off before the second attempt, the third and so on, ms; the last one applies to all later attempts. */
+/** Back-off before the second attempt, the third and so on, ms; the last value applies to all later attempts. */
 const backoffs = [2 * second, 10 * second, 30 * second, minute, 3 * minute, 15 * minute, hour, 3 * hour, 6 * hour]
-/** The back-off is at most this part of the time until the job expires, which leaves time for a few attempts. */
+/** The back-off is at most this share of the time until the job expires, so that a few attempts remain. */
 const maxPartOfLeft = 1 / 5
 
-/** The back-off, ms, with up to half of it as jitter: a service that recovers does not get all retries at once. */
+/** The back-off, ms, with up to half of it as jitter, so that a recovering service does not get all retries at once. */
 function backoffOf({ attempts, left }: Job): number {
   const usual = backoffs[Math.min(attempts, backoffs.length) - 1] ?? second
   return Math.round(Math.max(second, Math.min(usual, left * maxPartOfLeft)) * (1 + Math.random() / 2))
@@ -73,7 +73,7 @@ function backoffOf({ attempts, left }: Job): number {
 
 /**
  * Queues jobs in the caller's transaction, urgent ones first, until `most` of the kind wait. Returns how many were dropped,
- * those of removed devices included.
+ * including those of removed devices.
  */
 export async function enqueue(
   tx: Transaction,
@@ -85,7 +85,7 @@ export async function enqueue(
   const wanted = tx`
     jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) as wanted
       (key text, payload jsonb, urgent boolean, "usefulFor" double precision, "deviceId" bigint)`
-  // Replaced under a new id, not updated: the worker of the old job must not mark the new one as done.
+  // Replaces a job by one with a new id, so that the worker of the old job does not mark the new one as done.
   await tx`delete from jobs using ${wanted} where jobs.kind = ${kind} and jobs.key = wanted.key`
   const queued = await tx`
     insert into jobs (kind, key, payload, urgent, device_id, expires_at)
@@ -99,7 +99,7 @@ export async function enqueue(
   return jobs.length - queued.length
 }
 
-/** The end of a statement whose CTE `ended` has the kinds of the failed jobs: counts them. */
+/** The end of a statement whose CTE `ended` has the kinds of the failed jobs; it counts them. */
 const countFailures = (sql: Sql) => sql`
   insert into job_failures (kind, hour, failed)
   select kind, date_trunc('hour', now()), count(*) from ended group by kind order by kind
@@ -127,7 +127,8 @@ export function createQueue<Payload>(sql: Sql, kind: JobKind) {
     fail,
     async retry(job: Job, wait = backoffOf(job)): Promise<boolean> {
       const delay = sql`${wait} * interval '1 millisecond'`
-      // After its lease a worker leaves the job to the next claim: `attempts` has changed.
+      // If the job's lease has expired and another worker has claimed it, `attempts` has changed, and this statement changes
+      // nothing.
       const put = await sql`
         with put as (
           update jobs set due_at = now() + ${delay}

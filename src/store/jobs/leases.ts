@@ -1,4 +1,4 @@
-// Leases. A lease is a row with an expiry; each change of holder increments its fencing number, and writes with an older number
+// Leases. A lease is a row with an expiry. Each change of holder increments its fencing number, and writes with an older number
 // are refused (record.ts).
 import type { Sql } from '../database.ts'
 
@@ -8,10 +8,10 @@ export const tournamentLease = (tournamentId: number): string => `tournament:${t
 /** The name of the lease for repeating the expansion of follow rules. */
 export const followRulesLease = 'follow-rules'
 
-/** The name of the lease for deleting what is no longer needed. */
+/** The name of the lease for deleting old data. */
 export const retentionLease = 'retention'
 
-/** Expiry is compared with the database's clock, so a process with a wrong clock holds a lease no longer. */
+/** Expiry is compared with the database's clock, so a process with a wrong clock does not hold a lease any longer. */
 export const createLeases = (sql: Sql) => ({
   /** Takes the lease if it is free, expired, or already the holder's; null otherwise. */
   async take(name: string, holder: string, ttlMs: number): Promise<{ fence: number } | null> {
@@ -24,7 +24,7 @@ export const createLeases = (sql: Sql) => ({
       returning fence`
     return row ?? null
   },
-  /** Extends the lease; false when the holder no longer has it. */
+  /** Extends the lease; false if the holder no longer has it. */
   async renew(name: string, holder: string, fence: number, ttlMs: number): Promise<boolean> {
     const rows = await sql`
       update leases set expires_at = now() + ${ttlMs} * interval '1 millisecond'
@@ -38,8 +38,8 @@ export const createLeases = (sql: Sql) => ({
 })
 
 /**
- * Releases the leases, claimed read requests and budget slots of a killed process, so that its successor need not wait until
- * they expire. Only for a holder name that no running process uses.
+ * Releases the leases, claimed read requests and budget slots of a killed process, so that its successor need not wait for their
+ * expiry. Only for a holder name that no running process uses.
  */
 export async function releaseHeldBy(sql: Sql, holder: string): Promise<void> {
   await sql.begin(async (tx) => {

@@ -1,21 +1,22 @@
-// What users want read now. A read request waits here until the process that leads its tournament claims it. Several users
-// share one request for the same target. A request raises the priority of pages and never exceeds the request budget.
+// Users' requests to read pages now. A read request waits here until the process that leads its tournament claims it. Several
+// users share one request for the same target. A request raises the priority of pages and never exceeds the request budget.
 import type { Database, Sql, Transaction } from '../database.ts'
 import type { Clock } from '#platform/clock.ts'
 import { Listeners } from '../listeners.ts'
 
 /**
- * 'import': target is our tournament's id. 'athlete': our athlete's id; the athlete's pages are read again. 'athletes': '<our
- * tournament's id>:<ids of its athletes>'; what is not known of them is read. 'available': the list of what can be added, target ''.
+ * 'import': the target is our tournament's id. 'athlete': our athlete's id; the athlete's pages are read again. 'athletes': '<our
+ * tournament's id>:<ids of its athletes>'; only their missing pages are read. 'available': the list of tournaments that can be
+ * added, target ''.
  */
 export type ReadRequestKind = 'import' | 'athlete' | 'athletes' | 'available'
 
-/** `alreadyRead`: no page was fetched, because all were read at most this long before, ms. */
+/** `alreadyRead`: no page was fetched, because all had been read at most this many ms before. */
 export type ReadRequestResult = { ok: boolean; why?: string; ms?: number; alreadyRead?: number }
 
 type Claim = { kinds: readonly ReadRequestKind[]; tournamentIds: readonly number[]; holder: string }
 
-/** `athleteIds`: empty for a request that is not for athletes. */
+/** `athleteIds`: empty for a request that is not about athletes. */
 export type Claimed = {
   id: number
   kind: ReadRequestKind
@@ -30,22 +31,22 @@ export type Submitted = { id: number } & ({ cooling: true; ago: number } | { coo
 export type Finished = { id: number; kind: ReadRequestKind; target: string; athleteIds: number[]; ok: boolean }
 
 const coolDown = '30 seconds'
-/** After this time another process claims the request again, as it does with a job (jobs.ts). */
+/** After this time another process may claim the request, like a job (jobs.ts). */
 const claimLease = '30 seconds'
 const retention = '1 day'
 /** ms */
 const pollInterval = 1_000
-/** The target is a key of an index, whose entries PostgreSQL limits to 2,700 bytes. */
+/** The target is the key of an index, whose entries PostgreSQL limits to 2,700 bytes. */
 const mostAthletes = 200
 const channel = 'rollcall_read_requests'
 
-/** `caughtUp` resolves when the projection of this process shows all that is committed. */
+/** `caughtUp` resolves when the projection of this process has applied all committed changes. */
 export async function openReadRequests({ sql, listener }: Database, clock: Clock, caughtUp: () => Promise<void>) {
   const submitted = new Listeners()
   const finished = new Listeners<[finished: Finished]>()
 
   let newest = 0
-  // Other processes poll: NOTIFY makes commits queue, so users' writes send none.
+  // Other processes poll, because NOTIFY would serialise the commits of users' writes.
   const polling = clock.every(pollInterval, async () => {
     if (submitted.size === 0) return
     const [row] = await sql<{ id: number | null }[]>`select max(id) as id from read_requests`.catch(() => [])
@@ -65,18 +66,18 @@ export async function openReadRequests({ sql, listener }: Database, clock: Clock
   }
 
   return {
-    /** `cooling`: an equal request succeeded less than 30 s ago (`ago`, ms); nothing is read, and `id` is that request's. */
+    /** `cooling`: an equal request succeeded less than 30 s ago (`ago`, ms). Then nothing is read, and `id` is that request's. */
     submit,
     /**
-     * Requests, for new followers of a tournament's athletes, what is not known of these: one request, however many they are.
-     * Beyond 200, the others are read when the fetch plan reads them anyway.
+     * Requests the missing pages of a tournament's athletes, for new followers, as one request. Beyond 200 athletes, the others
+     * wait for the fetch plan.
      */
     requestAthletes(tournamentId: number, athleteIds: readonly number[], byUserId?: number): Promise<Submitted> {
       const ids = [...new Set(athleteIds)].toSorted((a, b) => a - b).slice(0, mostAthletes)
       return submit('athletes', `${tournamentId}:${ids.join()}`, byUserId)
     },
     /**
-     * Waits at most `waitMs` for the result; null when there is none in time. This process's projection then holds what was
+     * Waits at most `waitMs` for the result; null if there is none in time. This process's projection then includes what was
      * recorded for the request.
      */
     async outcome(id: number, waitMs: number): Promise<ReadRequestResult | null> {
@@ -100,10 +101,13 @@ export async function openReadRequests({ sql, listener }: Database, clock: Clock
         unsubscribe()
       }
     },
-    /** Claims the requests that wait for these tournaments ('available' belongs to none), and those whose claim has expired. */
+    /**
+     * Claims the requests that wait for these tournaments ('available' belongs to none), including those whose previous claim has
+     * expired.
+     */
     claim: (what: Claim): Promise<Claimed[]> => claimRequests(sql, what),
     finish: (id: number, result: ReadRequestResult): Promise<void> => sql.begin((tx) => finishRequest(tx, id, result)),
-    /** Called after a request was submitted: at once in this process, within a second in others. */
+    /** Calls the listener after a request was submitted: at once in this process, within a second in others. */
     onSubmitted: (listener: () => void): (() => void) => submitted.add(listener),
     onFinished: (listener: (finished: Finished) => void): (() => void) => finished.add(listener),
     async close() {
@@ -113,7 +117,10 @@ export async function openReadRequests({ sql, listener }: Database, clock: Clock
   }
 }
 
-/** Serialises submit and finish of a target: a request submitted while one ends finds it open or done, so no page is read twice. */
+/**
+ * Serialises submit and finish for a target: a request submitted while one finishes finds it either open or done, so no page is
+ * read twice.
+ */
 const lockTarget = (tx: Transaction, kind: ReadRequestKind, target: string) =>
   tx`select pg_advisory_xact_lock(hashtext(${`read request ${kind} ${target}`}))`
 

@@ -1,4 +1,4 @@
--- The whole schema as it was when 027 was applied; every database begins with it (docs/decisions/034).
+-- The whole schema after migration 027; every new database begins with it (docs/decisions/034).
 
 -- TOURNAMENTS. Only record() writes them, under the tournament's row lock.
 
@@ -142,7 +142,7 @@ create index fights_raw on fights (tournament_id, (trace -> 'raw' ->> 'page')) w
 create index fights_placed_by_list on fights (tournament_id, (trace -> 'when' ->> 'page'))
 where trace -> 'when' ->> 'page' ~ '/(competitor|club)/';
 
--- All changes in commit order, numbered per tournament: the outbox of sockets, mail and push.
+-- All changes in commit order, numbered per tournament: the outbox for sockets, emails and push.
 create table change_log (
   tournament_id integer not null references tournaments on delete cascade,
   seq bigint not null,
@@ -165,7 +165,7 @@ create table listed_tournaments (
   city text,
   state text,
   country text,
-  -- On the home page at its last read: can be added.
+  -- True if the home page listed it at its last read, so it can be added.
   available boolean not null default false,
   seen_at timestamptz not null,
   -- When the home page last listed it: its name supersedes the event list's.
@@ -185,7 +185,7 @@ create table logos (
   last_modified text,
   fetched_at timestamptz,
   next_at timestamptz not null default '-infinity',
-  -- Failed requests in a row.
+  -- Consecutive failed requests.
   failures integer not null default 0
 );
 create index logos_hash on logos (hash);
@@ -287,7 +287,7 @@ create table budgets (
   circuit_open boolean not null default false
 );
 
--- Requests in flight of all processes; a slot that is not released expires.
+-- The requests in flight of all processes; a slot that is not released expires.
 create unlogged table budget_slots (
   id uuid primary key default gen_random_uuid(),
   host text not null,
@@ -353,7 +353,7 @@ create index sessions_user on sessions (user_id);
 create table password_reset_tokens (
   id integer generated always as identity primary key,
   user_id integer not null references users on delete cascade,
-  -- SHA-256 in hex of the token in the mail.
+  -- SHA-256 in hex of the token in the email.
   token text not null unique,
   expires_at timestamptz not null,
   used boolean not null default false,
@@ -361,13 +361,13 @@ create table password_reset_tokens (
 );
 create index password_reset_tokens_user on password_reset_tokens (user_id);
 
--- A link in a mail to the old address can undo each change of an account's address (quality/security.md W4).
+-- A link emailed to the old address can undo a change of an account's address (quality/security.md W4).
 create table account_restores (
   id integer generated always as identity primary key,
   user_id integer not null references users on delete cascade,
   -- The old address; no other account may take it meanwhile.
   email text not null,
-  -- SHA-256 in hex of the token in the mail; null before the mail is sent.
+  -- SHA-256 in hex of the token in the email; null before the email is sent.
   token text unique,
   expires_at timestamptz not null,
   used boolean not null default false,
@@ -376,7 +376,7 @@ create table account_restores (
 create index account_restores_user on account_restores (user_id);
 create index account_restores_email on account_restores (email) where not used;
 
--- Links that verify an address (decision 024). Each is mailed to its address; opening it proves that the user has the address.
+-- Links that verify an address (decision 024). Each is emailed to its address; opening it proves that the user has the address.
 create table email_links (
   id integer generated always as identity primary key,
   email text not null,
@@ -384,7 +384,7 @@ create table email_links (
   user_id integer references users on delete cascade,
   -- The account that requested such an address for itself (030 renames the column); the link moves no other account to it.
   asked_by integer references users on delete cascade,
-  -- SHA-256 in hex of the token in the mail; null before the mail is sent.
+  -- SHA-256 in hex of the token in the email; null before the email is sent.
   token text unique,
   expires_at timestamptz not null,
   used boolean not null default false,
@@ -394,7 +394,7 @@ create index email_links_user on email_links (user_id);
 create index email_links_asked_by on email_links (asked_by);
 create index email_links_expires on email_links (expires_at);
 
--- Mails of the last day to addresses that may belong to other people; rows are deleted after a day.
+-- Emails of the last day to addresses that may belong to other people; rows are deleted after a day.
 create table mails_to_unverified (
   email text not null,
   kind text not null,
@@ -403,7 +403,7 @@ create table mails_to_unverified (
 create index mails_to_unverified_email on mails_to_unverified (email, at);
 create index mails_to_unverified_at on mails_to_unverified (at);
 
--- Mails that are to be sent; 028 moves them to jobs.
+-- Emails to be sent; 028 moves them to jobs.
 create table mails (
   id bigint generated always as identity primary key,
   kind text not null,
@@ -416,7 +416,7 @@ create table mails (
 );
 create index mails_due on mails (due_at);
 
--- The mails of the demo, for its mailbox page; empty elsewhere.
+-- The emails of a demo, for its mailbox page; empty in a real installation.
 create table mailbox (
   id bigint generated always as identity primary key,
   recipient text not null,
@@ -427,7 +427,7 @@ create table mailbox (
   sent_at timestamptz not null default now()
 );
 
--- The table that rate-limiter-flexible expects; its loss in a crash does no harm.
+-- The table that rate-limiter-flexible expects; it may be lost in a crash.
 create unlogged table rate_limits (
   key text primary key,
   points integer not null default 0,
@@ -471,7 +471,7 @@ create table user_followed_athletes (
 );
 create index user_followed_athletes_athlete on user_followed_athletes (athlete_id);
 
--- A user's notes on an athlete who is no longer followed; the next follow restores them.
+-- A user's notes about an athlete who is no longer followed; the next follow restores them.
 create table left_notes (
   user_id integer not null references users on delete cascade,
   athlete_id integer not null references athletes on delete cascade,
@@ -509,7 +509,7 @@ create table push_devices (
   id bigint generated always as identity primary key,
   user_id integer not null references users on delete cascade,
   session_id bigint not null unique references sessions on delete cascade,
-  -- Anyone with the address can post to it, but only the holder of the private key can send an alert that is shown.
+  -- Anybody can post to the address, but an alert is shown only if the holder of the private key signed it.
   endpoint text not null,
   -- SHA-256, for the index: addresses are long.
   endpoint_hash bytea not null unique,
@@ -543,7 +543,7 @@ create table push_tournaments (
 );
 
 -- The delivered state of each match ('match 17') and of each athlete's place in a category ('place 3 12'), so that an alert is
--- sent once, also after a restart (decision 015). 030 renames the table.
+-- sent once, even after a restart (decision 015). 030 renames the table.
 create table push_told (
   tournament_id integer not null references tournaments on delete cascade,
   key text not null,
@@ -552,7 +552,7 @@ create table push_told (
   primary key (tournament_id, key)
 );
 
--- Alerts that are to be sent; 028 moves them to jobs.
+-- Alerts to be sent; 028 moves them to jobs.
 create table push_queue (
   id bigint generated always as identity primary key,
   device_id bigint not null references push_devices on delete cascade,

@@ -1,5 +1,5 @@
--- One queue for all outgoing mails and alerts (docs/decisions/031). A row is one job; it is deleted when the job is done or
--- obsolete. The queue holds no secrets: the token of a link is created when its mail is sent.
+-- One queue for all outgoing emails and alerts (docs/decisions/031). A row is one job; it is deleted when the job is done or
+-- obsolete. The queue holds no secrets: the token of a link is created when its email is sent.
 create table jobs (
   id bigint generated always as identity primary key,
   -- 'mail' or 'alert'.
@@ -22,7 +22,7 @@ create table jobs (
 create index jobs_due on jobs (kind, due_at);
 create index jobs_device on jobs (device_id);
 
--- The numbers of retried and of abandoned jobs in each hour, for administrators. Kept for two days.
+-- The numbers of retried and failed jobs in each hour, for administrators. Kept for two days.
 create table job_failures (
   kind text not null,
   hour timestamptz not null,
@@ -31,7 +31,7 @@ create table job_failures (
   primary key (kind, hour)
 );
 
--- Of several reset mails to one address only the newest is kept, because only its link works.
+-- Of several reset emails to one address only the newest is kept, because only its link works.
 insert into jobs (kind, key, payload, queued_at, due_at, expires_at, attempts)
 select 'mail', case when kind = 'reset-link' then 'reset-link ' || recipient end,
   data || jsonb_build_object('kind', kind, 'to', recipient), queued_at, due_at, expires_at, attempts

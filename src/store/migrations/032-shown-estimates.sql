@@ -1,5 +1,5 @@
--- What was shown of each match an hour before its published time, to judge the estimates afterwards (docs/decisions/039). A row is
--- written once and never changed.
+-- The estimate of each match as shown an hour before its published time, to judge the estimates afterwards
+-- (docs/decisions/039). A row is written once and never changed.
 create table shown_estimates (
   match_id integer primary key references fights on delete cascade,
   -- The tournament of the match; the row is deleted with the match.

@@ -1,2 +1,2 @@
--- Whether a user wants alerts about matches that are at once on different mats.
+-- Whether a user wants alerts about matches that overlap on different mats.
 alter table push_preferences add column conflict boolean not null default true;

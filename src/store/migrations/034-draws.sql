@@ -1,4 +1,4 @@
--- What a bracket page shows of the draw, and meetings of two athletes in all tournaments (docs/decisions/045). Only record()
+-- The draw as shown on a bracket page, and meetings of two athletes in all tournaments (docs/decisions/045). Only record()
 -- writes the draw, under the tournament's row lock. It is not part of the change log and is not sent to clients.
 
 -- The athlete's row of the ranking table: {"seed": 3, "points": [{"column": "overall", "points": 54}], "titles": [...]}

@@ -4,14 +4,14 @@ create table follow_rules (
   user_id integer not null references users on delete cascade,
   -- Null: in every tournament that the team enters.
   tournament_id integer references tournaments on delete cascade,
-  -- The team as the user named it, and further names of it that the user confirmed.
+  -- The team's name as the user wrote it, and further names that the user confirmed.
   team text not null,
   aliases text[] not null default '{}',
   -- The keys of the team and of its aliases, in this order (domain/team.ts).
   team_keys text[] not null,
-  -- The ids at the source of athletes whom the rule leaves out, in every tournament.
+  -- The ids at the source of athletes whom the rule excludes, in every tournament.
   excluded_athletes text[] not null default '{}',
-  -- The tournaments that a rule for every tournament leaves out.
+  -- The tournaments that a rule for every tournament excludes.
   excluded_tournaments integer[] not null default '{}',
   created_at timestamptz not null default now()
 );
@@ -19,7 +19,7 @@ create unique index follow_rules_team on follow_rules (user_id, (team_keys[1]), 
 create index follow_rules_keys on follow_rules using gin (team_keys);
 create index follow_rules_tournament on follow_rules (tournament_id);
 
--- The rule that brought the follow; null for one by hand.
+-- The rule that created the follow; null if the user followed the athlete directly.
 alter table user_followed_athletes add column rule_id integer references follow_rules on delete cascade;
 create index user_followed_athletes_rule on user_followed_athletes (rule_id) where rule_id is not null;
 
@@ -27,5 +27,5 @@ create index user_followed_athletes_rule on user_followed_athletes (rule_id) whe
 alter table athletes add column team_key text;
 create index athletes_team_key on athletes (team_key) where team_key is not null;
 
--- One person has one id at the source, in all tournaments.
+-- To find an athlete in other tournaments: the source's ids of athletes are the same in all of them.
 create index if not exists athletes_source_id on athletes (bjj_comp_system_id);

@@ -1,6 +1,6 @@
--- People from one tournament to the next (docs/decisions/050), and what users are told of who enters.
+-- People who enter several tournaments (docs/decisions/050), and alerts about who enters.
 
--- What a user said of two ids at the source, the smaller text first.
+-- Whether a user declared two ids at the source to be one person or not; the smaller text first.
 create table person_pairs (
   user_id integer not null references users on delete cascade,
   one text not null,
@@ -13,12 +13,12 @@ create table person_pairs (
 create index person_pairs_one on person_pairs (one) where is_same;
 create index person_pairs_other on person_pairs (other) where is_same;
 
--- Athletes whom a user does not follow, and who are followed people in another tournament: the user was told once.
+-- Athletes whom a user does not follow but follows in another tournament, and to whom the user was alerted once.
 create table found_athletes (
   user_id integer not null references users on delete cascade,
   athlete_id integer not null references athletes on delete cascade,
   found_at timestamptz not null default now(),
-  -- The user does not want to follow the athlete.
+  -- True if the user does not want to follow the athlete.
   is_declined boolean not null default false,
   primary key (user_id, athlete_id)
 );
@@ -27,13 +27,13 @@ create index found_athletes_athlete on found_athletes (athlete_id);
 -- Athletes with one name, team and belt under different ids.
 create index athletes_name_and_team on athletes (folded);
 
--- Who joined a followed team, and who withdrew, each once.
+-- Athletes who joined a followed team or withdrew from it, each once.
 create table follow_rule_news (
   rule_id integer not null references follow_rules on delete cascade,
   athlete_id integer not null references athletes on delete cascade,
   kind text not null check (kind in ('joined', 'withdrew')),
   at timestamptz not null default now(),
-  -- When the user's devices were told; null until then.
+  -- When an alert about it was queued; null before that. 043 renames the column.
   told_at timestamptz,
   primary key (rule_id, athlete_id, kind)
 );

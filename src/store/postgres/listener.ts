@@ -1,13 +1,13 @@
-// LISTEN, on a dedicated connection for all channels. It reconnects by itself. Notifications sent meanwhile are lost, so
-// subscribers are called after each reconnect.
+// LISTEN, on one dedicated connection for all channels. It reconnects automatically. Notifications sent while it is disconnected
+// are lost, so subscribers are called after each reconnect.
 import pg from 'pg'
 import { systemClock } from '#platform/clock.ts'
 import { connectionConfig } from './pool.ts'
 
 export type Listener = {
   /**
-   * Subscribes to a channel. `onListening` is called now and after each reconnect, to read what was missed. Resolves when
-   * the server listens, with the function that unsubscribes.
+   * Subscribes to a channel. `onListening` is called now and after each reconnect, to read what was missed. Resolves, once the
+   * server listens, with the function that unsubscribes.
    */
   listen(channel: string, onMessage: (payload: string) => void, onListening?: () => void): Promise<() => void>
   close(): Promise<void>
@@ -17,7 +17,7 @@ type Subscription = { channel: string; onMessage: (payload: string) => void; onL
 
 /** In ms. */
 const timeout = 5_000
-/** In ms. Checks that an idle connection still works. */
+/** In ms. Verifies that an idle connection still works. */
 const heartbeatInterval = 5_000
 /** Reconnect back-off, ms. */
 const retry = { first: 100, max: 1_000 }

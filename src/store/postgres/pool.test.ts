@@ -8,7 +8,7 @@ let database: Database
 let connections = 0
 const open = new Set<Socket>()
 
-/** Starts a server in PostgreSQL's place that passes each connection to `receive`. */
+/** Starts a server in place of PostgreSQL that passes each connection to `receive`. */
 async function openStandIn(receive: (socket: Socket) => void): Promise<void> {
   connections = 0
   server = createServer((socket) => {
@@ -39,8 +39,8 @@ const begin = (): Promise<string> =>
       (error: unknown) => (error as { code: string }).code,
     )
 
-it('the pool refuses statements at once, and tries to connect fewer than 40 times a second, while the database is away [R-03]', async () => {
-  // It closes connections at once, or after the first message.
+it('the pool refuses statements at once, and tries to connect fewer than 40 times a second, while the database is unavailable [R-03]', async () => {
+  // Closes connections at once, or after the first message.
   await openStandIn((socket) => (connections % 2 === 0 ? socket.destroy() : socket.once('data', () => socket.end())))
   await select()
   const [before, began] = [connections, performance.now()]

@@ -1,10 +1,10 @@
-// A pool of connections to PostgreSQL. Every wait has a timeout, and while the database is away or does not answer, statements
+// A pool of connections to PostgreSQL. Every wait has a timeout. While the database is unavailable or does not answer, statements
 // fail at once instead of queueing (reliability R-03, R-04, R-12).
 import pg from 'pg'
 import { systemClock } from '#platform/clock.ts'
 import { createTag, nameOf, type Tag, types } from './sql.ts'
 
-/** Runs statements, in a transaction or each on its own. */
+/** Runs statements, each on its own or in one transaction. */
 export type Transaction = Tag & {
   /** Runs any number of SQL statements without values; returns the rows of the last one. */
   script(text: string): Promise<Record<string, unknown>[]>
@@ -12,18 +12,18 @@ export type Transaction = Tag & {
 
 export type Sql = Transaction & {
   /**
-   * Runs `work` in a transaction and commits it, or rolls back when it throws. `mode` as in BEGIN: 'isolation level …'. `work`
-   * must use only the transaction that it gets.
+   * Runs `work` in a transaction and commits it, or rolls it back if `work` throws. `mode` as in BEGIN: 'isolation level …'.
+   * `work` must use only the transaction that it receives.
    */
   begin<Result>(work: (tx: Transaction) => Promise<Result>, mode?: string): Promise<Result>
-  /** Waits for running statements, for five seconds at most, and closes the connections. */
+  /** Waits at most five seconds for running statements, and closes the connections. */
   end(): Promise<void>
 }
 
 export type PoolOptions = {
   /** Maximum number of connections. */
   max?: number
-  /** The server's statement timeout, ms; 0: no timeout, also for idle transactions. */
+  /** The server's statement timeout, ms; 0: no timeout, not even for idle transactions. */
   statementTimeout?: number
   /** Timeout for getting a connection, ms. */
   connectionWait?: number
@@ -31,24 +31,28 @@ export type PoolOptions = {
   maxWaiting?: number
 }
 
-/** Added to the statement timeout, ms: after that without an answer the connection is closed. */
+/** Added to the statement timeout, ms; a connection without an answer by then is closed. */
 const answerMargin = 2_000
 /** In ms. */
 const connectTimeout = 5_000
-/** After this time, ms, the server ends an idle transaction, so that a stopped process keeps no locks (reliability R-11, R-12). */
+/** The server ends an idle transaction after this time, ms, so that a stopped process holds no locks (reliability R-11, R-12). */
 const idleTransactionTimeout = 10_000
-/** The database does not answer when nothing came from it for this time, ms, although callers wait. */
+/** The database counts as not answering if nothing came from it for this time, ms, although callers wait. */
 const silentAfter = 1_000
-/** While the database is away, one statement is let through at this interval, ms, to probe it. */
+/** While the database is unavailable, one statement per interval, ms, is let through to probe it. */
 const probeInterval = 500
 /** In ms. */
 const endTimeout = 5_000
 
-// With these keepalives the server drops an unreachable client within a minute instead of two hours: connections are few.
+// With these keepalives the server drops an unreachable client within a minute instead of two hours, because connections are
+// scarce.
 const serverSettings =
   '-c TimeZone=UTC -c DateStyle=ISO -c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3'
 
-/** The driver verifies the certificate in all of these modes, but prints that its next version verifies it in the last one only. */
+/**
+ * The driver verifies the certificate in all of these modes, but prints a warning that its next version does so in the last one
+ * only.
+ */
 const verifying = /(?<=[?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/
 
 /** The configuration of every connection. */
@@ -61,14 +65,14 @@ export const connectionConfig = (databaseUrl: string) => ({
   types,
 })
 
-/** Bounds the time to open a connection; the pool bounds the wait for a free one. */
+/** Limits the time to open a connection; the pool limits the wait for a free one. */
 class Client extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super({ ...config, connectionTimeoutMillis: connectTimeout })
   }
 }
 
-/** Opens a pool, which connects on first use. Errors have PostgreSQL's or the system's `code`. */
+/** Opens a pool, which connects on first use. Errors have the `code` of PostgreSQL or of the system. */
 export function openPool(
   databaseUrl: string,
   { max = 1, statementTimeout = 0, connectionWait = 60_000, maxWaiting = Infinity }: PoolOptions = {},
@@ -85,7 +89,7 @@ export function openPool(
       idle_in_transaction_session_timeout: idleTransactionTimeout,
     }),
   })
-  // The connection's user, or the next one, gets the error; without a listener it would end the process.
+  // The current or next user of the connection gets the error; without a listener it would end the process.
   const ignore = (): void => {}
   pool.on('error', ignore)
   pool.on('connect', (client) => client.on('error', ignore))
@@ -142,7 +146,7 @@ export function openPool(
   async function begin<Result>(work: (tx: Transaction) => Promise<Result>, mode = ''): Promise<Result> {
     const client = await acquire()
     let isBroken = true
-    /** Statements run one at a time, also when `work` does not await them. */
+    /** Statements run one at a time, even if `work` does not await them. */
     let last: Promise<unknown> = Promise.resolve()
     let isOver = false
     const enqueue = (config: pg.QueryConfig): Promise<pg.QueryResult> => {
@@ -216,7 +220,7 @@ function createAdmission(maxWaiting: number) {
     enter(): () => void {
       if (waiting >= maxWaiting && now() - answeredAt > silentAfter)
         throw failure('53300', 'too many wait for the database')
-      if (isAway && now() - probedAt < probeInterval) throw failure('ECONNREFUSED', 'the database is away')
+      if (isAway && now() - probedAt < probeInterval) throw failure('ECONNREFUSED', 'the database is unavailable')
       probedAt = now()
       if (waiting++ === 0) answeredAt = now()
       return () => void waiting--
@@ -225,9 +229,9 @@ function createAdmission(maxWaiting: number) {
       isAway = false
       answeredAt = now()
     },
-    /** Called when no connection could be acquired. */
+    /** Call it if no connection could be acquired. */
     failed(error: unknown): void {
-      // A timeout for a free connection says nothing about the database.
+      // A timeout while waiting for a free connection is no sign that the database is unavailable.
       if (!(error instanceof Error && error.message === 'timeout exceeded when trying to connect')) isAway = true
     },
   }
@@ -238,7 +242,7 @@ const failure = (code: string, message: string): Error => Object.assign(new Erro
 /** Codes after which a connection must be closed: it ends (57P, 08), or its prepared statements are outdated (0A000). */
 const isFatal = /^(?:57P|08|0A000)/
 
-/** True when the server reported the error and the connection remains usable. */
+/** True if the server reported the error and the connection remains usable. */
 const isAnswered = (error: unknown): boolean => error instanceof pg.DatabaseError && !isFatal.test(error.code ?? '')
 
 /** Adds a code to the driver's own errors, which have a message only. */

@@ -1,9 +1,12 @@
 // SQL as tagged templates. The values in sql`select … where id = ${id}` become parameters. A statement runs when it is awaited;
-// as a value in another statement it becomes part of that one.
+// used as a value in another statement, it becomes part of that one.
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 
-/** A value in a statement: a parameter, an array (`= any(${ids}::integer[])`), a name, or a statement. JSON is passed as text. */
+/**
+ * A value in a statement: a parameter, an array (`= any(${ids}::integer[])`), a name, or another statement. JSON is passed as
+ * text.
+ */
 export type Value =
   | string
   | number
@@ -73,10 +76,10 @@ export class Query<Rows> implements Promise<Rows> {
   }
 }
 
-/** A statement that is part of another one. */
+/** A statement used as part of another one. */
 export type Part = Query<unknown>
 
-/** The template tag; called with a string it makes a table's or column's name. */
+/** The template tag; called with a string, it makes the name of a table or column. */
 export type Tag = {
   <Rows extends readonly object[] = Record<string, unknown>[]>(
     parts: TemplateStringsArray,
@@ -92,7 +95,7 @@ export function createTag(run: (statement: Statement) => Promise<unknown>): Tag 
 }
 
 const names = new Map<string, string>()
-/** The server stores a plan for each name and connection. RollCall has fewer statements than this. */
+/** The server stores a plan for each name and connection. RollCall has fewer distinct statements than this. */
 const maxNames = 1_000
 
 /** The name of the statement's prepared plan; undefined above the limit. */
@@ -136,7 +139,7 @@ const own = new Map<number, Parser>([
 ])
 
 /**
- * Result values: an instant is ISO 8601 with a Z, a date '2026-11-21', an integer a number (an unsafe one throws), JSON is
- * parsed, and `numeric` is a string.
+ * Parses result values: an instant becomes ISO 8601 with a Z, a date '2026-11-21', an integer a number (an unsafe one throws),
+ * JSON is parsed, and `numeric` is a string.
  */
 export const types = { getTypeParser: (id: number) => own.get(id) ?? (pg.types.getTypeParser(id) as Parser) }

@@ -1,4 +1,4 @@
-// Follows the change log: keeps the active tournaments in memory and current. It reads the log after each NOTIFY, and every two
+// Follows the change log: keeps the active tournaments in memory up to date. It reads the log after each NOTIFY, and every two
 // seconds in case a notification was lost.
 import type { Clock, Repetition } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
@@ -24,7 +24,7 @@ type Parts = {
   log: Log | undefined
   held: HeldTournaments
   ages: PageAges
-  /** Returns true when it wrote a change to the log (status-watch.ts). */
+  /** Returns true if it wrote a change to the log (status-watch.ts). */
   writeStatuses: () => Promise<boolean>
   /** Emitted for each applied batch. */
   changes: Listeners<[batch: Batch]>
@@ -40,12 +40,15 @@ export function createChangeLogFollower({ database, clock, log, held, ages, writ
   let stopListening = (): void => {}
   let polling: Repetition | null = null
 
-  /** Resolves when all changes that were committed before the call are applied. @throws the database's error. */
+  /**
+   * Resolves when all changes committed before the call are applied.
+   * @throws the database's error.
+   */
   const catchUp = inTurn(async (): Promise<void> => {
     for (let isMore = true; isMore && !isClosed;) isMore = await readOnce()
   })
 
-  /** Returns true when the log has more to read. */
+  /** Returns true if the log has more to read. */
   async function readOnce(): Promise<boolean> {
     const isMore = await readTournaments()
     await ages.update()
@@ -56,8 +59,8 @@ export function createChangeLogFollower({ database, clock, log, held, ages, writ
   }
 
   /**
-   * Applies the log to the held tournaments, and loads those that are not held or have a new epoch. Returns true when the log
-   * has more to read.
+   * Applies the log to the held tournaments, and loads those that are not held or have a new epoch. Returns true if the log has
+   * more to read.
    */
   async function readTournaments(): Promise<boolean> {
     const positions = new Map([...held].map(([id, { position }]) => [id, position]))
@@ -75,7 +78,7 @@ export function createChangeLogFollower({ database, clock, log, held, ages, writ
     })
     const isMore = behind.length > 0 && (await apply(behind))
     for (const row of rows) {
-      // Compared with the position before the query: changes committed since must not look like a step back.
+      // Compared with the position before the query, because changes committed since then must not look like a step back.
       const known = positions.get(row.id)
       if (known ? known.epoch !== row.epoch || known.seq > row.seq : row.active && !held.get(row.id))
         await held.load(row.id, known !== undefined)
@@ -84,8 +87,8 @@ export function createChangeLogFollower({ database, clock, log, held, ages, writ
   }
 
   /**
-   * Applies the changes and histories after these positions, histories first: listeners of changes find them. Returns true
-   * when there are more.
+   * Applies the changes and histories after these positions; histories first, because listeners of changes read them. Returns
+   * true if there are more.
    */
   async function apply(positions: readonly { id: number; seq: number; historySeq: number }[]): Promise<boolean> {
     const found = await changesAfter(slowSql, positions, batchSize)
@@ -103,7 +106,7 @@ export function createChangeLogFollower({ database, clock, log, held, ages, writ
     return found.length === batchSize || histories.length === batchSize
   }
 
-  /** Reads the log now, or again after the current read. An error is logged; the next poll reads again. */
+  /** Reads the log now, or again after the current read. Logs an error; the next poll retries. */
   async function poll(): Promise<void> {
     try {
       await catchUp()
@@ -115,7 +118,7 @@ export function createChangeLogFollower({ database, clock, log, held, ages, writ
   }
 
   return {
-    /** Resolves when the first poll succeeded: all active tournaments are held. */
+    /** Resolves when the first poll has succeeded, that is, when all active tournaments are held. */
     ready,
     poll,
     catchUp: (): Promise<void> => catchUp(),

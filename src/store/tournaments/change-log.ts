@@ -3,7 +3,7 @@
 import type { Change, LoggedChange, ValueBefore } from '#domain/tournament-state.ts'
 import type { Transaction } from '../database.ts'
 
-/** Changes of one tournament that the projection has applied. */
+/** Changes of one tournament that the projection has applied together. */
 export type Batch = {
   tournamentId: number
   changes: LoggedChange[]
@@ -11,7 +11,7 @@ export type Batch = {
   before: ValueBefore
 }
 
-/** The NOTIFY channel. The payload is 'tournament id:last seq'; a lost notification only delays the followers of the log. */
+/** The NOTIFY channel. The payload is 'tournament id:last seq'; a lost notification only delays the readers of the log. */
 export const changeChannel = 'rollcall_changes'
 
 /** Appends changes and notifies. The caller holds the tournament's row lock and read `seq` under it. */
@@ -48,7 +48,7 @@ export const changesAfter = (
   join change_log log on log.tournament_id = position.id and log.seq > position.seq
   order by log.tournament_id, log.seq limit ${limit}`
 
-/** The last `count` changes of a tournament up to `seq`, as far as the log still has them. */
+/** The last `count` changes of a tournament up to `seq`, as far as the log still contains them. */
 export const changesUpTo = (sql: Transaction, id: number, seq: number, count: number): Promise<LoggedChange[]> =>
   sql<LoggedChange[]>`
     select ${columns(sql)} from change_log log

@@ -4,8 +4,8 @@ import { changeChannel } from './change-log.ts'
 import { dropUnwantedLogos } from './logos.ts'
 
 /**
- * Deletes the tournament with all its data and follows, and tells all processes. The caller has locked its row, and tells the
- * users who have it.
+ * Deletes the tournament with all its data and follows, and notifies all processes. The caller has locked its row, and notifies
+ * the users who have it.
  */
 export async function deleteTournament(tx: Transaction, id: number): Promise<void> {
   await tx`

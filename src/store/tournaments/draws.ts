@@ -1,5 +1,5 @@
-// The stored draws of categories: rankings and swaps. They are not part of the change log, and no process holds them in memory:
-// the calls that show them read them (decision 045).
+// The stored draws of categories: rankings and swaps. They are not part of the change log, and no process holds them in memory;
+// the calls that show them read them here (decision 045).
 import type { Ranking } from '#domain/ranking.ts'
 import type { Draw, Slice } from '#reconcile'
 import type { Sql, Transaction } from '../database.ts'
@@ -27,7 +27,7 @@ export async function writeDraws(tx: Transaction, before: Slice, after: Slice): 
 }
 
 type AthleteDraw = {
-  /** Null when the table has no row of the athlete. */
+  /** Null if the table has no row for the athlete. */
   ranking: Ranking | null
   swaps: Draw['swaps']
   /** When the page last showed the draw, ISO; null while it still does. */
@@ -35,7 +35,7 @@ type AthleteDraw = {
 }
 
 export const createDraws = (sql: Sql) => ({
-  /** The draw of a category, with the ranking of one of its athletes; null when the page has not shown it. */
+  /** The draw of a category, with the ranking of one of its athletes; null if the page never showed it. */
   async ofAthlete(categoryId: number, athleteId: number): Promise<AthleteDraw | null> {
     const [row] = await sql<{ draw: Pick<Draw, 'swaps' | 'statement'>; ranking: Ranking | null }[]>`
       select draw, ranking from categories

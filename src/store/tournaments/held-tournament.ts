@@ -36,7 +36,7 @@ export type Held = {
   /** The match's history; undefined when nothing was observed. */
   historyOf(matchId: number): MatchHistory | undefined
   /**
-   * The matches that left a mat's board or are over, without byes, by their start; those without a start last. `date` is
+   * The matches that left a mat's board or are over, without byes, by their start; those without a start come last. `date` is
    * venue-local (YYYY-MM-DD).
    */
   endedOnMat(date: string, mat: number): Match[]
@@ -46,13 +46,16 @@ export type Held = {
   readonly hall: HallRecord | null
   athleteBySourceId(bjjCompSystemId: string): Athlete | undefined
   /**
-   * The age of an athlete's data, epoch ms: the oldest reading among the brackets of its categories and the board of its next
-   * listed match. Null when one of them was never read.
+   * The age of an athlete's data, epoch ms: the oldest reading among the brackets of the athlete's categories and the board of
+   * the next listed match. Null if one of them was never read.
    */
   athleteReadAt(athleteId: number): number | null
 }
 
-/** The ring buffer has at least this many changes, and all of the last ten minutes, for clients that reconnect (reliability 1.3). */
+/**
+ * The ring buffer has at least this many changes, and all changes of the last ten minutes, for clients that reconnect
+ * (reliability 1.3).
+ */
 export const bufferedChanges = 1_000
 /** In ms. */
 const bufferAge = 10 * 60_000
@@ -71,14 +74,14 @@ export class HeldTournament implements Held {
   private readonly matchesByPerson = new Map<string, Set<number>>()
   private readonly listed = new Map<string, Match[]>()
   private readonly ended = new Map<string, Set<number>>()
-  /** The lines of mats, made when they are asked for; a change on the mat drops its line. */
+  /** The lines of mats, computed on demand; a change on a mat discards its line. */
   private readonly lines = new Map<string, MatLine>()
   private readonly histories: Map<number, MatchHistory>
   private readonly neighbours: () => Iterable<HeldTournament>
-  /** Made when it is asked for; null after a change or a reading. */
+  /** Computed on demand; null after a change or a reading. */
   private todaysHall: { record: HallRecord | null } | null = null
   private readonly athletes = new Map<string, Athlete>()
-  /** Folded names of the listed athletes by id; `names` indexes them, and is null after a change. */
+  /** Folded names of the listed athletes by id. `names` indexes them, and is null after a change. */
   private readonly searchable = new Map<number, string>()
   private names: NameIndex | null = null
 
@@ -97,7 +100,7 @@ export class HeldTournament implements Held {
     this.names = new NameIndex(this.searchable)
   }
 
-  /** Applies the next changes of the log, and returns a lookup of the values that they replaced. */
+  /** Applies the next changes of the log, and returns a lookup of the values before them. */
   apply(changes: readonly LoggedChange[]): ValueBefore {
     this.todaysHall = null
     const before = new Map<string, Value>()
@@ -122,7 +125,7 @@ export class HeldTournament implements Held {
     return (entity, id) => before.get(`${entity}:${id}`) as never
   }
 
-  /** Applies histories in the order of their numbers, and skips those that are applied already. */
+  /** Applies histories in the order of their numbers; skips those that are already applied. */
   applyHistories(numbered: readonly NumberedHistory[]): void {
     this.todaysHall = null
     for (const { matchId, seq, history } of numbered) {
@@ -132,7 +135,7 @@ export class HeldTournament implements Held {
     }
   }
 
-  /** Puts older changes, which the state already contains, into the ring buffer. */
+  /** Adds older changes, which the state already includes, to the ring buffer. */
   prependChanges(changes: readonly LoggedChange[]): void {
     this.ring.unshift(...changes)
   }
@@ -144,7 +147,7 @@ export class HeldTournament implements Held {
     if (gone > 0) this.ring.splice(0, gone)
   }
 
-  /** The changes after a position; null when the buffer no longer has all of them, or the epoch differs. */
+  /** The changes after a position; null if the buffer no longer has all of them, or the epoch differs. */
   since(position: Position): LoggedChange[] | null {
     if (position.epoch !== this.position.epoch || position.seq > this.position.seq) return null
     if (position.seq === this.position.seq) return []
@@ -154,8 +157,8 @@ export class HeldTournament implements Held {
   }
 
   /**
-   * Updates the ages of pages; true when the source's age changed. `isUnreadable`: the database cannot be read, so the
-   * source counts as stale.
+   * Updates the ages of pages; true if the source's age changed. `isUnreadable`: the database cannot be read, so the source
+   * counts as stale.
    */
   setPages(pages: Iterable<PageAge>, now: number, isUnreadable = false): boolean {
     for (const page of pages) this.pages.set(page.key, page)
@@ -245,7 +248,7 @@ export class HeldTournament implements Held {
     return read.length === 0 || read.includes(null) ? null : Math.min(...read.flatMap((at) => at ?? []))
   }
 
-  /** Athletes whose name or team contains the term, without case and accents; names that begin with it come first. */
+  /** Athletes whose name or team contains the term, ignoring case and accents; names that begin with it come first. */
   search(term: string, limit: number): Athlete[] {
     this.names ??= new NameIndex(this.searchable)
     return this.names.find(fold(term), limit).flatMap((id) => this.state.athletes.get(id) ?? [])
@@ -267,7 +270,7 @@ export class HeldTournament implements Held {
     )
   }
 
-  /** The mats that have or had a match on a venue-local date, by number. */
+  /** The mats that have or had a match on a venue-local date, sorted by number. */
   private matsOn(date: string): MatMatches[] {
     const prefix = place(date, '')
     const keys = new Set([...this.listed.keys(), ...this.ended.keys()].filter((key) => key.startsWith(prefix)))
@@ -319,7 +322,7 @@ export class HeldTournament implements Held {
     this.lines.delete(key)
     if (hasEnded(match)) this.ended.set(key, (this.ended.get(key) ?? new Set()).add(match.id))
     if (match.board !== 'listed') return
-    // A new array each time: callers may still use the old one.
+    // A new array each time, because callers may still use the old one.
     this.listed.set(
       key,
       [...(this.listed.get(key) ?? []), match].sort((a, b) => (a.boardRank ?? 0) - (b.boardRank ?? 0) || a.id - b.id),
@@ -362,6 +365,6 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 const hasEnded = (match: Match): boolean => !isBye(match) && (isOver(match) || match.board === 'left')
 const byName = (name: string): string => `name:${name.toLocaleLowerCase('en')}`
 
-/** The ids of the athletes on both sides; the name for a side without an id. */
+/** Identifies the people on both sides: by athlete id, or by name for a side without an id. */
 const peopleOf = (match: Match): string[] =>
   match.sides.flatMap((side) => (side.kind === 'athlete' ? [side.bjjCompSystemId ?? byName(side.name)] : []))

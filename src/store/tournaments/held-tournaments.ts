@@ -1,4 +1,4 @@
-// The tournaments that this process holds in memory. Concurrent loads of a tournament share one.
+// The tournaments that this process holds in memory. Concurrent loads of a tournament share one query.
 import { shareVenue } from '#domain/tournament.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '../database.ts'
@@ -9,7 +9,7 @@ import { pageAges } from './pages.ts'
 
 export type HeldTournaments = ReturnType<typeof createHeldTournaments>
 
-/** `onLoaded` is called after a tournament was loaded; `isReset`: its readers must load it too. */
+/** `onLoaded` is called after a tournament was loaded; `isReset`: its readers must reload it, too. */
 export function createHeldTournaments(
   { sql, slowSql }: Database,
   clock: Clock,
@@ -19,14 +19,14 @@ export function createHeldTournaments(
   const loading = new Map<number, Promise<HeldTournament | undefined>>()
   let [reads, loads] = [0, 0]
 
-  /** The other tournaments at the same venue; of which days does not matter, since each has its own matches. */
+  /** The other tournaments at the same venue, on any days: the matches have dates. */
   function neighboursOf(id: number): HeldTournament[] {
     const own = held.get(id)?.state.tournament
     if (!own) return []
     return [...held.values()].filter(({ state: { tournament } }) => tournament.id !== id && shareVenue(tournament, own))
   }
 
-  /** Loads a tournament and replaces the held one; undefined when there is no such tournament. */
+  /** Loads a tournament and replaces the held one; undefined if there is no such tournament. */
   function load(id: number, isReset: boolean): Promise<HeldTournament | undefined> {
     const running = loading.get(id)
     if (running) return running
@@ -56,7 +56,7 @@ export function createHeldTournaments(
     get: (id: number): HeldTournament | undefined => held.get(id),
     forget: (id: number): void => void held.delete(id),
 
-    /** `get`, counted as a read. */
+    /** Like `get`, and counts the read. */
     read(id: number): HeldTournament | undefined {
       const found = held.get(id)
       if (found) reads++

@@ -1,5 +1,5 @@
 // The tournaments that can be added: the source's home page lists them, the federation's event list has places and dates. Facts
-// about an added tournament go through its change log.
+// about an added tournament are written through its change log.
 import { logoPath } from '#domain/logo.ts'
 import type { MatchHistory } from '#domain/match-history.ts'
 import { pageKey } from '#domain/page.ts'
@@ -13,7 +13,7 @@ import { findPage, notePage, type PageRead, type Recorded } from './pages.ts'
 import { readCategories, readDays, readMatches, readTournament, tournamentOf, type TournamentRow } from './rows.ts'
 import { writeSlice } from './write-slice.ts'
 
-/** An arbitrary number: the advisory lock of processes that record a list concurrently. */
+/** An arbitrary number for the advisory lock, which serialises processes that record a list. */
 const listingLock = 7_245_003
 
 type Context = { read: PageRead; now: number; sourceUrl: string }
@@ -89,7 +89,7 @@ const listEvents = (tx: Transaction, reading: EventsReading, at: string): Promis
       city = coalesce(excluded.city, listed_tournaments.city), state = coalesce(excluded.state, listed_tournaments.state),
       country = coalesce(excluded.country, listed_tournaments.country), seen_at = excluded.seen_at`
 
-/** Copies the lists' facts about a tournament into it. */
+/** Copies the facts in the lists about a tournament into it. */
 async function updateTournament(tx: Transaction, id: number, { now, sourceUrl }: Context): Promise<LoggedChange[]> {
   return changeTournament(tx, id, now, async (tournament, row) => {
     const [listed] = await selectListed(tx, tx`bjj_comp_system_id = ${row.bjjCompSystemId}`)
@@ -108,7 +108,7 @@ export async function selectListed(sql: Transaction, condition: Part): Promise<(
 
 /**
  * Changes a tournament's own facts under its row lock, through its change log. A new zone changes the instants of all its
- * matches. Returns no changes when there is no such tournament.
+ * matches. Returns no changes if there is no such tournament.
  */
 export async function changeTournament(
   tx: Transaction,

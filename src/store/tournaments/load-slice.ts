@@ -60,7 +60,7 @@ export async function loadSlice(tx: Transaction, row: TournamentRow, reading: To
   }
 }
 
-/** The pages that stated something of a match. */
+/** The pages that stated facts of a match. */
 const pagesOf = ({ when, sides, raw, board }: Trace): string[] =>
   [when, sides, raw, board].flatMap((statement) => statement?.page ?? [])
 
@@ -81,7 +81,7 @@ type Scope = {
   athletes: string[]
   /** The page has the whole roster. */
   everyone: boolean
-  /** Matches without a category may get one. */
+  /** True if matches without a category may get one. */
   uncategorised: boolean
 }
 
@@ -142,7 +142,7 @@ const genderOf = (gender: 'male' | 'female'): string => (gender === 'male' ? 'Ma
 const affectedCategories = (tx: Transaction, { categoryIds, divisions, gender }: Scope): Part =>
   tx`(bjj_comp_system_id = any(${categoryIds}::text[]) or division = any(${divisions}::text[]) or gender = ${gender})`
 
-/** The categories that the page no longer shows: the bracket's own, or those of the index's gender. */
+/** The categories that the page no longer shows: the bracket page's own, or those of the index page's gender. */
 function missing(reading: TournamentReading, known: readonly Category[]): Category[] {
   if (isOf(reading, 'bracket')) return known.filter((category) => category.bjjCompSystemId === reading.page.category)
   if (!isOf(reading, 'categories')) return []
@@ -162,7 +162,7 @@ function fightsOf(tx: Transaction, reading: TournamentReading, { scope, affected
     ? tx`category_id is null`
     : tx`category_id is null and division = any(${divisions}::text[])`
   const inCategories = tx`category_id = any(${affected.map((category) => category.id)}::integer[])`
-  // A fight that is over matters only if the page lists both its athletes.
+  // A fight that is over matters only if the page lists both of its athletes.
   if (isOf(reading, 'board'))
     return tx`${inCategories} and (outcome is null or competitor_a = any(${scope.athletes}::text[]) and competitor_b = any(${scope.athletes}::text[]))
       or ${uncategorised} or board = 'listed' and trace -> 'board' ->> 'page' = ${key}`
@@ -177,7 +177,7 @@ function fightsOf(tx: Transaction, reading: TournamentReading, { scope, affected
 /** The athletes with these ids at the source (null: all), and those entered in these categories. */
 function loadAthletes(tx: Transaction, tournamentId: number, ids: readonly string[] | null, categoryIds: number[]) {
   if (ids === null) return readAthletes(tx, tx`tournament_id = ${tournamentId}`)
-  // Two index look-ups: PostgreSQL would scan the table for an 'or'.
+  // Two index look-ups, because PostgreSQL would scan the table for an `or`.
   return readAthletes(
     tx,
     tx`id = any(array(
@@ -187,8 +187,8 @@ function loadAthletes(tx: Transaction, tournamentId: number, ids: readonly strin
 }
 
 /**
- * The athletes on a board or a list that need not be loaded: with a division and a team, and without a category whose bracket
- * is unpublished. On a live day these are all athletes.
+ * The athletes on a board or a list that need not be loaded: with a division and a team, and no category with an unpublished
+ * bracket. On a live day these are all athletes.
  */
 async function loadUnchangedAthletes(
   tx: Transaction,

@@ -17,12 +17,12 @@ import {
 export type LoadedTournament = {
   state: TournamentState
   position: Position
-  /** By match id; `historySeq` is the number of their last change. */
+  /** By match id; `historySeq` is the number of the last change among them. */
   histories: Map<number, MatchHistory>
   historySeq: number
 }
 
-/** Null when there is no such tournament. */
+/** Null if there is no such tournament. */
 export async function loadState(slowSql: Sql, tournamentId: number): Promise<LoadedTournament | null> {
   return slowSql.begin(async (tx) => {
     const row = await readTournament(tx, tx`id = ${tournamentId}`, { lock: false })

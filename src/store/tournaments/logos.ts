@@ -1,5 +1,5 @@
-// The logos of tournaments and sponsors: their addresses at the source, and the checked images, which RollCall serves itself.
-// The lists name the logos, ingest fetches those that are due, and a tournament's change log reports a new one.
+// The logos of tournaments and sponsors: their addresses at the source, and the checked images, which RollCall serves itself. The
+// lists name the logos, ingest fetches those that are due, and a tournament's change log reports a new one.
 import { logoPath } from '#domain/logo.ts'
 import { type Logo, pageKey } from '#domain/page.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -8,7 +8,7 @@ import { changeTournament } from './listing.ts'
 
 export type DueLogo = {
   address: string
-  /** The operator configured it as a sponsor's. */
+  /** True if the operator configured it for a sponsor. */
   sponsor: boolean
   /** The validators of the stored image; null without an image. */
   validators: { etag: string | null; lastModified: string | null } | null
@@ -27,13 +27,13 @@ export type NewLogo = {
 /** Epoch ms; `nextAt`: the next request. */
 type FetchTimes = { at: number; nextAt: number }
 
-/** The problem code of a file that must not be shown; its page then counts as quarantined. */
+/** The problem code of a file that must not be shown; the logo then counts as quarantined. */
 export const refusedImage = 'refused-image'
 /** Maximum number per query. */
 const dueLimit = 20
-/** Maximum number of stored logos; a list with more is not a list of tournaments. */
+/** Maximum number of stored logos; a list with more logos than this is not a list of tournaments. */
 const maxLogos = 500
-/** A later instant was stored under a wrong clock. */
+/** A later instant was stored by a process with a wrong clock. */
 const maxWait = '30 days'
 
 export function createLogos({ sql, slowSql }: Pick<Database, 'sql' | 'slowSql'>, clock: Clock) {
@@ -74,18 +74,18 @@ export function createLogos({ sql, slowSql }: Pick<Database, 'sql' | 'slowSql'>,
         values (${address}, ${hash}, ${image}, ${etag}, ${lastModified}, ${fetchedAt}, ${next})
         on conflict (address) do update set hash = excluded.hash, image = excluded.image, etag = excluded.etag,
           last_modified = excluded.last_modified, fetched_at = excluded.fetched_at, next_at = excluded.next_at, failures = 0`
-      // In a second transaction: removing a tournament locks the tournament before its logo.
+      // In a second transaction, because removing a tournament locks the tournament before its logo.
       await slowSql.begin((tx) => publishLogos(tx, clock.now()))
     },
 
-    /** The server confirmed that the image has not changed. */
+    /** Records that the server confirmed that the image is unchanged. */
     async confirm(address: string, { at, nextAt }: FetchTimes): Promise<void> {
       await sql`
         update logos set fetched_at = ${new Date(at).toISOString()}, next_at = ${new Date(nextAt).toISOString()}, failures = 0
         where address = ${address}`
     },
 
-    /** The logo could not be fetched or used; a stored image stays. */
+    /** Records that the logo could not be fetched or used; a stored image stays. */
     async fail(address: string, failures: number, nextAt: number): Promise<void> {
       const next = new Date(nextAt).toISOString()
       await sql`
@@ -93,7 +93,7 @@ export function createLogos({ sql, slowSql }: Pick<Database, 'sql' | 'slowSql'>,
         on conflict (address) do update set failures = excluded.failures, next_at = excluded.next_at`
     },
 
-    /** Stores a problem for administrators, with those of pages; null removes it. */
+    /** Stores a problem for administrators, among those of pages; null removes it. */
     async noteProblem(logo: Logo, problem: { code: string; detail: string } | null): Promise<void> {
       const problems = JSON.stringify(problem === null ? [] : [{ ...problem, where: '' }])
       const state = problem?.code === refusedImage ? 'quarantined' : null
@@ -145,7 +145,7 @@ export async function dropUnwantedLogos(sql: Transaction): Promise<void> {
   await sql`delete from pages where kind = 'logo' and page ->> 'address' not in (select address from logos)`
 }
 
-/** Sets each tournament's logo path, through its change log. A tournament without a stored logo keeps its path. */
+/** Sets each tournament's logo path, through its change log. A tournament whose logo is not stored keeps its path. */
 async function publishLogos(tx: Transaction, now: number): Promise<void> {
   const rows = await tx<{ id: number; logoUrl: string | null; hash: string }[]>`
     select tournaments.id, tournaments.logo_url as "logoUrl", hash

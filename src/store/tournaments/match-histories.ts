@@ -9,7 +9,7 @@ import type { TournamentRow } from './rows.ts'
 /** A match's history with its sequence number, which counts per tournament in commit order. */
 export type NumberedHistory = { tournamentId: number; matchId: number; seq: number; history: MatchHistory }
 
-/** The histories of a tournament's matches, or of `matchIds` alone, by match id. */
+/** The histories of a tournament's matches, or only of `matchIds`, by match id. */
 export async function loadHistories(
   tx: Transaction,
   tournamentId: number,
@@ -23,8 +23,8 @@ export async function loadHistories(
 }
 
 /**
- * Writes the histories that a merge changed, each with the next number. The caller holds the tournament's row lock, read `row`
- * under it, and has written the matches. `notify`: notifies the change channel, for a merge without other changes.
+ * Writes the histories that a merge changed, each with the next number. The caller holds the tournament's row lock, has read
+ * `row` under it, and has written the matches. `notify`: notifies the change channel; needed for a merge without other changes.
  */
 export async function writeHistories(
   tx: Transaction,

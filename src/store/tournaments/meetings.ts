@@ -1,15 +1,15 @@
-// Matches that two people had against each other, in any tournament: the source's ids of athletes are the same in all of them.
-// A person may have several ids (docs/decisions/050).
+// Matches between two people, in any tournament: the source's ids of athletes are the same in all of them. A person may have
+// several ids (docs/decisions/050).
 import type { Outcome, Side } from '#domain/match.ts'
 import type { Sql } from '../database.ts'
 
-/** A decided match of two athletes. */
+/** A decided match between two athletes. */
 type Meeting = {
   matchId: number
   tournamentName: string
   division: string
   round: string | null
-  /** Venue-local, YYYY-MM-DD: of the match, else the first of the tournament; null while unknown. */
+  /** Venue-local, YYYY-MM-DD: of the match, else the tournament's first day; null while unknown. */
   date: string | null
   sides: [Side, Side]
   outcome: Outcome
@@ -19,7 +19,7 @@ type Meeting = {
 const limit = 20
 
 export const createMeetings = (sql: Sql) => ({
-  /** The meetings of two people, each by all their ids at the source, latest first, without one match. */
+  /** The meetings of two people, each given by all their ids at the source, latest first, except one match. */
   between: (one: readonly string[], other: readonly string[], exceptMatchId: number): Promise<Meeting[]> => sql<
     Meeting[]
   >`

@@ -12,22 +12,22 @@ const texts = [
 const index = new NameIndex(texts.map((text, id) => [id, text] as const))
 const find = (term: string, limit = 50): (string | undefined)[] => index.find(term, limit).map((id) => texts[id])
 
-it('puts names that start with the term first, then names with a word that does, then other names', () => {
+it('the name index lists names that start with the term first, then names with a word that does, then other names', () => {
   expect(find('mari')).toEqual(['mariana luz ponte nova', 'marina pedra azul mar alto', 'caio de marim'])
   expect(find('ana')).toEqual(['ana serra ponte nova', 'joana vale mar alto', 'mariana luz ponte nova'])
 })
 
-it('finds a term across words, but not across two names', () => {
+it('the name index finds a term across words, but not across two names', () => {
   expect(find('e mar a')).toEqual(['joana vale mar alto'])
   expect(find('alto marina')).toEqual([])
   expect(find('')).toEqual([])
 })
 
-it('finds the best matches up to its limit', () => {
+it('the name index finds the best matches up to its limit', () => {
   expect(find('mar', 2)).toEqual(['mariana luz ponte nova', 'marina pedra azul mar alto'])
 })
 
-it('finds exactly the names that contain the term', () => {
+it('the name index finds exactly the names that contain the term', () => {
   const name = fc
     .array(fc.constantFrom('a', 'b', 'ab', 'ba', 'aab'), { minLength: 1, maxLength: 4 })
     .map((words) => words.join(' '))

@@ -1,11 +1,11 @@
-// Finds names by a substring. All names are in one string, so that searching 100,000 of them is one native `indexOf`, which
-// takes a few milliseconds.
+// Finds names by a substring. All names are in one string, so searching 100,000 of them is one native `indexOf`, which takes a
+// few milliseconds.
 
 type Named = { id: number; text: string }
 
 export class NameIndex {
   readonly #names: readonly Named[]
-  /** The sorted names, one a line. */
+  /** The sorted names, one per line. */
   readonly #lines: string
   /** The offset of each line. */
   readonly #starts: Uint32Array

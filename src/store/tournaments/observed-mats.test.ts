@@ -17,7 +17,7 @@ const head = (after: string | null): Partial<MatchHistory> => ({
 })
 const leftAt = (clock: string): Partial<MatchHistory> => ({ leftBoard: { after: null, by: at(clock) } })
 
-/** What is observed of a mat at a clock time, from its ended matches and its board. */
+/** What is observed on a mat at a clock time, from its ended matches and its board. */
 function observe(over: readonly Known[], board: readonly Known[], clock: string) {
   const histories = new Map(
     [...over, ...board].map(({ match, history }) => [match.id, { ...noHistory, ...history }] as const),
@@ -46,14 +46,14 @@ describe('observedMat', () => {
     expect(observe([], board, '14:13')).toEqual({ isOn: false, starts: [], pending: 1 })
   })
 
-  it('follows the source’s word where the lists give one', () => {
+  it('uses the status that the source’s lists state', () => {
     const weighted = [{ match: listed(2, '14:10', { rawStatus: 'weighted' }), history: head('14:08') }]
     expect(observe([], weighted, '14:12').isOn).toBe(false)
     const started = [{ match: listed(2, '14:05', { rawStatus: 'started' }), history: head('14:12') }]
     expect(observe([], started, '14:13')).toEqual({ isOn: true, starts: ['14:05'], pending: 0 })
   })
 
-  it('takes the last printed time of an ended match as its start until the source’s own is known', () => {
+  it('takes the last printed time of an ended match as its start until its history has the start', () => {
     const start = { date: '2026-11-21', time: '09:02', at: at('14:02'), seenAt: at('14:09') }
     expect(observe([{ match: ended(1, '14:03'), history: leftAt('14:08') }], [], '14:10').starts).toEqual(['14:03'])
     expect(observe([{ match: ended(1, '14:03'), history: { ...leftAt('14:08'), start } }], [], '14:10').starts).toEqual(

@@ -1,5 +1,5 @@
-// What is known of the mats of one day for the estimate of start times, from the matches and their histories. The match that is on
-// stays first on its board until it is over; the source prints the time of a match anew when it starts.
+// Extracts what the estimate of start times needs to know about the mats of one day, from the matches and their histories. A
+// match in progress stays first on its board until it is over; when it starts, the source prints a new time for it.
 import type { HallMat } from '#domain/mat-records.ts'
 import type { Match } from '#domain/match.ts'
 import type { MatchHistory } from '#domain/match-history.ts'
@@ -13,7 +13,7 @@ type HistoryOf = (matchId: number) => MatchHistory | undefined
 
 const minute = 60_000
 
-/** What is observed of a mat if the boards were last read at `readAt` (epoch ms). */
+/** What is observed on a mat if the boards were last read at `readAt` (epoch ms). */
 export function observedMat({ mat, left, ended, listed }: MatMatches, historyOf: HistoryOf, readAt: number): HallMat {
   const [head, ...behind] = listed
   const headStart = head ? startOfHead(head, historyOf(head.id), readAt) : null
@@ -43,13 +43,13 @@ function startOfHead(
     return null
   const printed = Date.parse(scheduledAt)
   if (rawStatus === 'started') return Math.min(printed, readAt)
-  // A time before its predecessor was over is still the planned one. Printed times have no seconds.
+  // A printed time before the previous match was over is still the planned one. Printed times have no seconds.
   const after = history?.headOfMat?.after
   const isPrintedAtStart = !after || printed >= Date.parse(after) - minute
   return isPrintedAtStart && printed <= readAt ? printed : null
 }
 
-/** The start of a match that has ended: its printed time, unless it was decided before that time came. */
+/** The start of a match that has ended: its printed time, unless the match was decided before that time. */
 function startOfEnded({ scheduledAt }: Match, history: MatchHistory | undefined): number | null {
   const { start, leftBoard } = history ?? {}
   if (start?.at) return start.at <= start.seenAt ? Date.parse(start.at) : null

@@ -1,4 +1,4 @@
-// Reads the ages of the held tournaments' pages, from which `HeldTournament` derives the age of its data.
+// Reads the ages of the held tournaments' pages, from which `HeldTournament` computes the age of its data.
 import type { Clock } from '#platform/clock.ts'
 import type { Sql } from '../database.ts'
 import type { Listeners } from '../listeners.ts'
@@ -6,12 +6,12 @@ import type { HeldTournaments } from './held-tournaments.ts'
 import { pageAges } from './pages.ts'
 import type { SourceAge } from './source-age.ts'
 
-/** In revisions: transactions may commit in another order than they drew their numbers. */
+/** Revisions read again, because transactions may commit in a different order than they drew their numbers. */
 const revMargin = 500
 
 export type PageAges = ReturnType<typeof createPageAges>
 
-/** `changed` is emitted when the age or state of a source changed. */
+/** `changed` is emitted if the age or state of a source changed. */
 export function createPageAges(
   sql: Sql,
   clock: Clock,
@@ -30,7 +30,7 @@ export function createPageAges(
         if (tournament.setPages(byTournament.get(id) ?? [], clock.now())) changed.emit(id, tournament.source)
     },
 
-    /** Marks all tournaments as stale, because the database could not be read. */
+    /** Marks all tournaments as stale; called if the database could not be read. */
     markStale(): void {
       for (const [id, tournament] of held)
         if (tournament.setPages([], clock.now(), true)) changed.emit(id, tournament.source)

@@ -1,4 +1,4 @@
-// The state of each page of the source: its last reading, its result, and its planned interval; and the log of requests.
+// The state of each page of the source (its last reading, its result, and its planned interval), and the log of requests.
 import { pageKey, type Page, type SourceItem } from '#domain/page.ts'
 import type { Reading } from '#domain/reading.ts'
 import type { LoggedChange } from '#domain/tournament-state.ts'
@@ -43,7 +43,7 @@ const downAfter = 3
 export function createPages(sql: Sql) {
   let untilTrim = trimInterval
   return {
-    /** The pages of a tournament; null: those of no tournament. */
+    /** The pages of a tournament; null selects those that belong to none. */
     async list(tournamentId: number | null): Promise<PageRow[]> {
       return sql<PageRow[]>`
         select page, key, state, ${epochMs(sql, 'fetched_at')} as "fetchedAt", ${epochMs(sql, 'changed_at')} as "changedAt", failures
@@ -98,11 +98,11 @@ export const pageAges = (sql: Sql, condition: Part) => sql<(PageAge & { tourname
     every_ms as "everyMs"
   from pages where ${condition}`
 
-/** The facts about a fetch that are not on the page. */
+/** The facts about a fetch that the page itself does not contain. */
 export type PageRead = {
-  /** When the page was requested, epoch ms: its content is not older. A later fetch wins. */
+  /** When the page was requested, epoch ms; its content is at least this new. A later fetch wins. */
   fetchedAt: number
-  /** The fencing number of the lease under which it was read; an outdated one is refused. */
+  /** The fencing number of the lease under which it was read; an outdated number is refused. */
   fence?: number
   bytes: number
   /** Hash of the raw body. The same body changes nothing, unless the tournament changed since. */
@@ -114,12 +114,12 @@ export type PageRead = {
 export type Recorded = {
   changes: LoggedChange[]
   /**
-   * Why nothing was recorded. 'older': a later fetch of this page is recorded already. 'fence': another process leads.
-   * 'anomalous': the page has far less than before, and must be read again to confirm it (reconcile/anomaly.ts). 'unknown': no
-   * such tournament.
+   * Why nothing was recorded. 'older': a later fetch of this page was already recorded. 'fence': another process leads.
+   * 'anomalous': the page has far less than before, and must be read again to confirm it (reconcile/anomaly.ts). 'unknown': there
+   * is no such tournament.
    */
   refused?: 'older' | 'fence' | 'anomalous' | 'unknown'
-  /** The page is unusable; its body is stored. */
+  /** True if the page is unusable; its body is stored. */
   quarantined?: boolean
 }
 
@@ -130,7 +130,7 @@ type StoredPage = {
   anomaly: Anomaly | null
 }
 
-/** A page's row, as its last reading left it. */
+/** A page's row after its last reading. */
 export async function findPage(tx: Transaction, key: string): Promise<StoredPage | undefined> {
   const [page] = await tx<StoredPage[]>`
     select ${epochMs(tx, 'fetched_at')} as "fetchedAt", body_hash as "bodyHash", recorded_seq as "recordedSeq", anomaly
@@ -138,7 +138,9 @@ export async function findPage(tx: Transaction, key: string): Promise<StoredPage
   return page
 }
 
-/** Stores the result of a reading in its page's row, in the recording transaction. `seq` null: the reading was not recorded. */
+/**
+ * Stores the result of a reading in its page's row, in the recording transaction. `seq` is null if the reading was not recorded.
+ */
 export async function notePage(
   tx: Transaction,
   note: {

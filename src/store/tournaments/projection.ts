@@ -1,4 +1,4 @@
-// The projection: the active tournaments in memory, kept current from the change log. Lists and sockets are served from it.
+// The projection: the active tournaments in memory, kept up to date from the change log. Lists and sockets are served from it.
 import type { Athlete } from '#domain/athlete.ts'
 import type { LoggedChange, Position } from '#domain/tournament-state.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -21,7 +21,7 @@ export async function openProjection({ database, clock, log, setStatus }: Parts)
   const changes = new Listeners<[batch: Batch]>(onError)
   const resets = new Listeners<[tournamentId: number]>(onError)
   const sources = new Listeners<[tournamentId: number, source: SourceAge]>(onError)
-  /** Emitted when a tournament reached a later position. */
+  /** Emitted when a tournament has reached a later position. */
   const advances = new Listeners()
   const held = createHeldTournaments(database, clock, (id, isReset) => {
     if (isReset) resets.emit(id)
@@ -43,14 +43,16 @@ export async function openProjection({ database, clock, log, setStatus }: Parts)
     /** Resolves when all active tournaments are held. */
     ready: (): Promise<void> => follower.ready,
     get: (tournamentId: number): Held | undefined => held.read(tournamentId),
-    /** Loads a tournament unless it is held; undefined when there is no such tournament. */
+    /** Loads a tournament unless it is held; undefined if there is no such tournament. */
     load: (tournamentId: number): Promise<Held | undefined> => held.readOrLoad(tournamentId),
-    /** Since the start: reads from memory and loads from the database; now: held tournaments and their entities. */
+    /**
+     * Counted since the start: reads from memory and loads from the database. At present: held tournaments and their entities.
+     */
     figures: (): { reads: number; loads: number; tournaments: number; entries: number } => held.figures(),
-    /** The changes after a position; null when they are not all in memory, and the tournament must be loaded. */
+    /** The changes after a position; null if they are not all in memory, and the tournament must be reloaded. */
     since: (tournamentId: number, position: Position): LoggedChange[] | null =>
       held.get(tournamentId)?.since(position) ?? null,
-    /** Waits at most `ms` until a position is reached; false when it was not, or the tournament has a new epoch. */
+    /** Waits at most `ms` until a position is reached; false if it was not, or the tournament has a new epoch. */
     async waitFor(tournamentId: number, position: Position, ms: number): Promise<boolean> {
       const isReached = (): boolean => {
         const now = held.get(tournamentId)?.position
@@ -60,11 +62,11 @@ export async function openProjection({ database, clock, log, setStatus }: Parts)
       void follower.poll()
       return waitUntil(isReached, advances, ms, clock)
     },
-    /** Called after each applied batch, in the order of the log. */
+    /** Calls the listener after each applied batch, in the order of the log. */
     onChanges: (listener: (batch: Batch) => void): (() => void) => changes.add(listener),
-    /** Called when a tournament was loaded again, without the changes in between. */
+    /** Calls the listener after a tournament was reloaded, without the changes in between. */
     onReset: (listener: (tournamentId: number) => void): (() => void) => resets.add(listener),
-    /** Called when the age or the state of a tournament's source changed. */
+    /** Calls the listener after the age or the state of a tournament's source changed. */
     onSource: (listener: (tournamentId: number, source: SourceAge) => void): (() => void) => sources.add(listener),
     /** Searches names and teams, ignoring case and accents; best matches first. */
     searchAthletes: (tournamentId: number, term: string, limit = 50): Athlete[] =>
@@ -75,7 +77,7 @@ export async function openProjection({ database, clock, log, setStatus }: Parts)
   }
 }
 
-/** Resolves to true when `isTrue` holds after one of the `advances`, or to its result after `ms`. */
+/** Resolves to true as soon as `isTrue` holds after one of the `advances`, or to its result after `ms`. */
 function waitUntil(isTrue: () => boolean, advances: Listeners, ms: number, clock: Clock): Promise<boolean> {
   return new Promise((resolve) => {
     const finish = (answer: boolean): void => {

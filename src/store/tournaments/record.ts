@@ -21,7 +21,7 @@ type RecorderParts = {
   database: Database
   clock: Clock
   sourceUrl: string
-  /** Called after a commit that changed athletes of a tournament. */
+  /** Called after a commit that changed a tournament's athletes. */
   onAthletes?: (tournamentId: number) => Promise<void>
 }
 
@@ -94,8 +94,8 @@ export function createRecorder({ database: { slowSql }, clock, sourceUrl, onAthl
 }
 
 /**
- * Whether the fencing number is still valid for the tournament. Reads the lease's row too: a process that slept through a
- * change of leader must write nothing, even before the new leader's first write (reliability R-11).
+ * Whether the fencing number is still valid for the tournament. Also reads the lease's row: a process that was suspended during a
+ * change of leader must not write, not even before the new leader's first write (reliability R-11).
  */
 export async function leads(tx: Transaction, row: TournamentRow, fence: number | undefined): Promise<boolean> {
   if (fence === undefined) return true
@@ -106,7 +106,7 @@ export async function leads(tx: Transaction, row: TournamentRow, fence: number |
   return true
 }
 
-/** The hash of a board page's roster, so that an unchanged one is not merged again; null without a roster. */
+/** The hash of a board page's roster, so that an unchanged roster is not merged again; null without a roster. */
 function rosterHash(reading: Reading): string | null {
   if (!('athletes' in reading) || reading.page.kind !== 'board' || reading.athletes === null) return null
   const clubs = 'clubs' in reading ? reading.clubs : null

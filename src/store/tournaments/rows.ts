@@ -5,7 +5,7 @@ import type { Category, Day, Tournament } from '#domain/tournament.ts'
 import { inOrder, type Trace } from '#reconcile'
 import type { Part, Transaction } from '../database.ts'
 
-/** A tournament without its days, with the store's own columns. */
+/** A tournament without its days, with the columns that only the store uses. */
 export type TournamentRow = Omit<Tournament, 'days'> & {
   timezoneFixed: boolean
   seq: number
@@ -36,7 +36,7 @@ export const readDays = (tx: Transaction, tournamentId: number): Promise<Day[]> 
   select bjj_comp_system_id as "bjjCompSystemId", day_number as "dayNumber", day_name as "dayName", weekday, date, mats_count as "matsCount", bjj_comp_system_url as "bjjCompSystemUrl"
   from tournament_days where tournament_id = ${tournamentId} order by day_number, id`
 
-/** By id, in the order of their ids. */
+/** By id, sorted by id. */
 export async function readCategories(tx: Transaction, condition: Part): Promise<Map<number, Category>> {
   const rows = await tx<Category[]>`
     select id, tournament_id as "tournamentId", bjj_comp_system_id as "bjjCompSystemId", division, age, gender, belt, weight, state, placements, start, podium_at as "podiumAt"
@@ -52,7 +52,7 @@ export const readAthletes = (tx: Transaction, condition: Part): Promise<AthleteR
 export const readEntries = (tx: Transaction, condition: Part): Promise<EntryRow[]> => tx<EntryRow[]>`
   select category_id as "categoryId", athlete_id as "athleteId" from entries where ${condition}`
 
-/** Matches and their traces by id, in the order of their ids. */
+/** Matches and their traces by id, sorted by id. */
 export async function readMatches(
   tx: Transaction,
   condition: Part,
@@ -75,7 +75,7 @@ export function tournamentOf(row: TournamentRow, days: Day[]): Tournament {
   return { ...facts, days }
 }
 
-/** Athletes by their ids. `entries`: those of these athletes. */
+/** Athletes by their ids. `entries`: the entries of these athletes. */
 export function athletesOf(
   rows: readonly AthleteRow[],
   entries: readonly EntryRow[],

@@ -1,4 +1,4 @@
-// What was shown of each match an hour before its published time, and how good that was.
+// The estimates shown an hour before each match's published time, and how good they were.
 import type { Sql } from '../database.ts'
 
 /** Instants in epoch ms; `day` is venue-local (YYYY-MM-DD). */
@@ -13,14 +13,14 @@ export type ShownEstimate = {
 }
 
 /**
- * How good the estimates of a tournament were, as shown an hour before: the number of matches with a known start, the share that
- * began inside the window, and by how many minutes half of the published and of the estimated times were wrong at most.
+ * How good the estimates of a tournament were, as shown an hour before: the number of matches with a known start, the share of
+ * starts inside the window, and the median errors of the published and the estimated times in minutes.
  */
 export type EstimateQuality = { matches: number; inside: number; publishedError: number; estimateError: number }
 
 export function createShownEstimates(sql: Sql) {
   return {
-    /** Stores what was shown of matches. The first row of a match stays; one of a match that is gone is dropped. */
+    /** Stores shown estimates. The first row of a match stays; an estimate for a deleted match is dropped. */
     async record(tournamentId: number, shown: readonly ShownEstimate[]): Promise<void> {
       if (shown.length === 0) return
       const rows = shown.map(({ shownAt, publishedAt, estimatedAt, early, late, ...row }) => ({
@@ -41,8 +41,8 @@ export function createShownEstimates(sql: Sql) {
     },
 
     /**
-     * The quality on the days before `before` (venue-local date); null while no start is known. Starts are known to the minute, so
-     * a window counts from its first minute.
+     * The quality on the days before `before` (venue-local date); null while no start is known. Starts are known to the minute,
+     * so a window counts from the beginning of its first minute.
      */
     async quality(tournamentId: number, before: string): Promise<EstimateQuality | null> {
       const [row] = await sql<(Omit<EstimateQuality, 'inside'> & { insideCount: number })[]>`

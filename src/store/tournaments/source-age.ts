@@ -8,11 +8,11 @@ export type SourceAge = {
   changedAt: string | null
 }
 
-/** The facts about one page from which the age is derived. Times in epoch ms. */
+/** The facts about one page from which the age is computed. Times in epoch ms. */
 export type PageAge = {
   key: string
   kind: string
-  /** The day page that a board belongs to. */
+  /** The source's id of the day that a board belongs to. */
   day: string | null
   state: string
   failures: number
@@ -21,12 +21,12 @@ export type PageAge = {
   everyMs: number | null
 }
 
-/** A page is stale two intervals and this long after its last reading, ms. */
+/** A page is stale if its last reading is older than two intervals and this, ms. */
 const staleMargin = 10_000
 
 /**
- * The age of a tournament's data: on a day with boards, that of the board page read longest ago; on other days, that of the
- * page read last. Stale when the source no longer serves any of today's boards (reliability U-17).
+ * The age of a tournament's data: on a day with boards, that of the least recently read board page; on other days, that of the
+ * most recently read page. Stale if the source no longer serves any of today's boards (reliability U-17).
  */
 export function sourceAge(tournament: Tournament, pages: Iterable<PageAge>, now: number): SourceAge {
   const known = [...pages].filter(
@@ -49,7 +49,7 @@ export function sourceAge(tournament: Tournament, pages: Iterable<PageAge>, now:
   }
 }
 
-/** The age of a list outside tournaments. */
+/** The age of a list that belongs to no tournament. */
 export const listAge = (page: PageAge | undefined, now: number): SourceAge => ({
   state: page ? stateOf(page, now) : 'stale',
   fetchedAt: instant(page?.fetchedAt ?? null),

@@ -3,17 +3,17 @@ import type { HeldTournament } from './held-tournament.ts'
 import type { HeldTournaments } from './held-tournaments.ts'
 import type { StatusWriter } from './tournaments.ts'
 
-/** In ms: usually, and during the first import of a tournament. */
+/** In ms: in general, and during the first import of a tournament. */
 const interval = { usual: 15_000, importing: 2_000 }
 
 /**
  * A tournament becomes live or past as time passes; the first process that notices writes the change to the log. Returns a
- * function that checks all tournaments when the interval has passed, and returns true when it wrote a status.
+ * function that checks all tournaments if the interval has passed, and returns true if it wrote a status.
  */
 export function createStatusWatch(clock: Clock, held: HeldTournaments, setStatus: StatusWriter) {
   let checkedAt = -Infinity
   return async (): Promise<boolean> => {
-    // Its dates and matches, which determine the status, arrive during the import.
+    // During the import, the dates and matches that determine the status arrive.
     const isImporting = ([, { state }]: [number, HeldTournament]): boolean =>
       state.tournament.import.state === 'running'
     const every = [...held].some(isImporting) ? interval.importing : interval.usual

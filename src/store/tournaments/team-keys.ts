@@ -1,12 +1,12 @@
-// Keeps the column of team keys (domain/team.ts) current: an earlier version of RollCall, or one that runs beside this one, may
-// have stored athletes without a key or with that of a former team.
+// Keeps the column of team keys (domain/team.ts) current: an earlier version of RollCall, possibly still running, may have stored
+// athletes without a key or with the key of a former team.
 import { teamKey } from '#domain/team.ts'
 import type { Sql } from '../database.ts'
 
 /** The key as it is stored: null without a team, or for a name without letters and digits. */
 export const storedTeamKey = (team: string | null): string | null => (team === null ? null : teamKey(team) || null)
 
-/** Corrects the keys that do not match their teams. A row that another process writes now keeps its key until the next start. */
+/** Corrects the keys that do not match their teams. A row that another process is writing keeps its key until the next start. */
 export async function updateTeamKeys(slowSql: Sql): Promise<void> {
   const present = await slowSql<{ team: string | null; key: string | null }[]>`
     select distinct team, team_key as key from athletes where team is not null or team_key is not null`

@@ -22,7 +22,7 @@ export type Available = {
   location: string | null
 }
 
-/** An active tournament's facts that ingest needs before the projection holds it. */
+/** The facts about an active tournament that ingest needs before the projection holds it. */
 export type ActiveTournament = {
   id: number
   bjjCompSystemId: string
@@ -35,19 +35,19 @@ export type ActiveTournament = {
   endsOn: string | null
 }
 
-/** Writes a status; called by the projection when time has changed it (status-watch.ts). */
+/** Writes a status; the projection calls it when time has changed the status (status-watch.ts). */
 export type StatusWriter = (id: number, status: TournamentStatus) => Promise<LoggedChange[]>
 
-/** How long a tournament stays active after the source took it down. */
+/** How long a tournament stays active after the source removed it. */
 const archivedActiveFor = '30 days'
 const day = 24 * 3_600_000
 
 export function createTournaments({ sql, slowSql }: Database, clock: Clock, sourceUrl: string) {
   return {
-    /** The tournaments on the source's home page, running and next first, ended last; and the age of that list. */
+    /** The tournaments on the source's home page (running and next ones first, ended ones last), and the age of that list. */
     async listAvailable(): Promise<{ tournaments: Available[]; source: SourceAge }> {
       const rows = await selectListed(sql, sql`available`)
-      // Venue dates differ from UTC's by a day at most: an event has ended when its last day is over everywhere.
+      // Venue dates differ from UTC's by at most a day: an event has ended if its last day is over in every zone.
       const yesterday = new Date(clock.now() - day).toISOString().slice(0, 10)
       const hasEnded = ({ endsOn }: { endsOn: string | null }): boolean => endsOn !== null && endsOn < yesterday
       const inOrder = [...rows.filter((row) => !hasEnded(row)), ...rows.filter(hasEnded).reverse()]
@@ -67,7 +67,7 @@ export function createTournaments({ sql, slowSql }: Database, clock: Clock, sour
     },
 
     /**
-     * Returns our ids of these tournaments, and creates missing ones; all users share a tournament. Creates none when some are
+     * Returns our ids of these tournaments, and creates missing ones; all users share a tournament. Creates none if some are
      * `unknown`: neither listed by the source nor added before.
      */
     async add(bjjCompSystemIds: readonly string[]): Promise<{ ids: number[]; unknown: string[] }> {
@@ -97,10 +97,10 @@ export function createTournaments({ sql, slowSql }: Database, clock: Clock, sour
       from tournaments left join listed_tournaments listed on listed.bjj_comp_system_id = tournaments.bjj_comp_system_id
       where ${isActive(sql)} order by tournaments.id desc`,
 
-    /** A tournament's state with its position; null when there is no such tournament. */
+    /** A tournament's state with its position; null if there is no such tournament. */
     state: (id: number): Promise<{ state: TournamentState; position: Position } | null> => loadState(slowSql, id),
 
-    /** Stores the progress of the import; false when another process leads the tournament. */
+    /** Stores the progress of the import; false if another process leads the tournament. */
     setImport: (id: number, progress: ImportProgress, fence?: number): Promise<boolean> =>
       slowSql.begin(async (tx) => {
         let leading = true

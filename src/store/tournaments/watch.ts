@@ -1,9 +1,10 @@
-// Viewers and followed athletes by tournament, which determine how often its pages are read; and the open sockets by process.
+// Viewers and followed athletes by tournament, which determine how often its pages are read, and the number of open sockets of
+// each process.
 import type { Sql } from '../database.ts'
 
 export type Watch = { followedAthleteIds: number[]; viewersConnected: number; addedBy: number }
 
-/** The viewers and sockets of a dead node count this long. */
+/** The viewers and sockets of a dead node still count for this time. */
 const presenceTtl = '30 seconds'
 
 export const createWatches = (sql: Sql) => ({
@@ -17,7 +18,7 @@ export const createWatches = (sql: Sql) => ({
       from tournaments tournament where tournament.id = any(${[...ids]}::integer[])`
     return new Map(rows.map(({ id, ...watch }) => [id, watch]))
   },
-  /** Sets this node's number of viewers by tournament; others have none. Counts for 30 s. */
+  /** Sets this node's number of viewers by tournament; tournaments that are not given have none. Counts for 30 s. */
   async setViewers(node: string, counts: ReadonlyMap<number, number>): Promise<void> {
     const rows = [...counts].filter(([, viewers]) => viewers > 0).map(([id, viewers]) => ({ id, viewers }))
     await sql.begin(async (tx) => {
@@ -38,7 +39,7 @@ export const createWatches = (sql: Sql) => ({
       from web_processes where seen_at > now() - ${presenceTtl}::interval`
     return all ?? { processes: 0, sockets: 0 }
   },
-  /** The node serves no sockets any more. */
+  /** Removes this node, which no longer serves sockets. */
   async leave(node: string): Promise<void> {
     await sql`delete from web_processes where node = ${node}`
   },

@@ -12,7 +12,7 @@ import { writeHistories } from './match-histories.ts'
 import type { TournamentRow } from './rows.ts'
 import { storedTeamKey } from './team-keys.ts'
 
-/** The slice with real ids in place of its new entities' negative ones. */
+/** Replaces the negative ids of the slice's new entities by real ones. */
 export async function withRealIds(tx: Transaction, slice: Slice): Promise<Slice> {
   const { state } = slice
   const ids = new Map<number, number>()
@@ -33,8 +33,8 @@ export async function withRealIds(tx: Transaction, slice: Slice): Promise<Slice>
 }
 
 /**
- * Writes the differences between two slices, the later of which has real ids: entities, traces, draws and histories. Appends the
- * changes to the log and returns them. The caller holds the tournament's row lock and read `row` under it. `now` in epoch ms.
+ * Writes the differences between two slices (entities, traces, draws and histories), appends the changes to the log and returns
+ * them. `after` has real ids. The caller holds the tournament's row lock and has read `row` under it. `now` in epoch ms.
  */
 export async function writeSlice(
   tx: Transaction,
@@ -48,7 +48,7 @@ export async function writeSlice(
   return append(tx, row.id, row.seq, changes, now)
 }
 
-/** Writes the changed entities, and the traces and rosters beside them. */
+/** Writes the changed entities, with their traces and rosters. */
 async function writeEntities(tx: Transaction, before: Slice, after: Slice, changes: readonly Change[]): Promise<void> {
   const { tournament } = after.state
   const values = <Entity extends Change['entity']>(entity: Entity) =>
@@ -110,11 +110,11 @@ async function upsertAthletes(tx: Transaction, values: readonly Athlete[], slice
       empty_list = excluded.empty_list, last_updated = now()`
 }
 
-/** The text that a search looks in: name and team, folded. */
+/** The text that a search looks in: the folded name and team. */
 export const foldedNames = ({ name, team }: Pick<Athlete, 'name' | 'team'>): string =>
   fold(team === null ? name : `${name} ${team}`)
 
-/** Entries of the changed athletes, and the seeds that changed matches show. */
+/** Writes the entries of the changed athletes, and the seeds that changed matches show. */
 async function writeEntries(
   tx: Transaction,
   changed: readonly Athlete[],
@@ -179,7 +179,7 @@ async function upsertFights(tx: Transaction, values: readonly Match[], slice: Sl
       trace = excluded.trace, updated_at = now()`
 }
 
-/** The tournament's own row and its days. */
+/** Writes the tournament's own row and its days. */
 async function updateTournament(tx: Transaction, tournament: Tournament): Promise<void> {
   const t = tournament
   await tx`

@@ -1,12 +1,12 @@
 // The alerts of a run: every one that was queued, recorded in its own transaction by a trigger, and every one that reached a
-// phone. Each must be told once to each device, whatever flaps and whichever process dies.
+// phone. Each fact must be sent once to each device, whatever values alternate and whichever process ends.
 import type { Alert } from '#domain/alert.ts'
 import type { Sql } from '#support/sql.ts'
 
 /** An alert that was queued for a device; `id` ascends. */
 export type QueuedAlert = { id: number; deviceId: number; tag: string; alert: Alert }
 
-/** Records every alert that is queued from now on; also those that later ones replace. */
+/** Records every alert that is queued from now on, including those that later ones replace. */
 export async function recordQueuedAlerts(sql: Sql): Promise<object[]> {
   await sql`
     create table if not exists queued_alerts (
@@ -27,7 +27,7 @@ export const queuedAlerts = (sql: Sql): Promise<QueuedAlert[]> => sql<QueuedAler
   select id::int, device_id::int as "deviceId", tag, alert from queued_alerts order by id`
 
 /**
- * The alerts that told a device something twice, one sentence each: near, near again, a move to the start and mat that were told
+ * The alerts that repeat a fact to a device, one sentence each: near, near again, a move to the start and mat that were sent
  * last, a result, a medal or a conflict.
  */
 export function repeatedAlerts(queued: readonly QueuedAlert[]): string[] {
@@ -37,7 +37,7 @@ export function repeatedAlerts(queued: readonly QueuedAlert[]): string[] {
   for (const { deviceId, tag, alert } of queued) {
     const place = `device ${deviceId}, ${tag}`
     const once = (fact: string, about = place): void => {
-      if (known.has(`${about} ${fact}`)) violations.push(`told twice: ${about}: ${fact}`)
+      if (known.has(`${about} ${fact}`)) violations.push(`repeated: ${about}: ${fact}`)
       known.add(`${about} ${fact}`)
     }
     // Joined pairs have the tag of one of them.
@@ -54,7 +54,7 @@ export function repeatedAlerts(queued: readonly QueuedAlert[]): string[] {
     const start = startOf(alert)
     const before = lastStart.get(place)
     if (kinds.includes('moved') && before && isSame(before, start))
-      violations.push(`told twice: ${place}: moved to ${start.times.join(', ')} on mat ${start.mat}`)
+      violations.push(`repeated: ${place}: moved to ${start.times.join(', ')} on mat ${start.mat}`)
     lastStart.set(place, start)
   }
   return violations
@@ -68,7 +68,7 @@ export function countKinds(queued: readonly QueuedAlert[]): Record<string, numbe
   return Object.fromEntries([...Map.groupBy(kinds, (kind) => kind)].map(([kind, all]) => [kind, all.length]))
 }
 
-/** The start that an alert tells: its time, or the estimate and its window, and the mat. */
+/** The start in an alert: its time, or the estimate and its window, and the mat. */
 type Start = { times: (string | null)[]; mat: number | null }
 
 const startOf = ({ time, estimate, mat }: Extract<Alert, { about: 'match' }>): Start => ({
@@ -76,7 +76,9 @@ const startOf = ({ time, estimate, mat }: Extract<Alert, { about: 'match' }>): S
   mat,
 })
 
-/** A move is of ten minutes or more; what differs by less is the same start, computed a moment later. */
+/**
+ * In minutes. An alert is sent for moves of ten minutes or more; a smaller difference is the same start, computed a moment later.
+ */
 const sameWithin = 3
 
 function isSame(a: Start, b: Start): boolean {
@@ -94,9 +96,9 @@ function minutesOf(time: string | null): number {
 export type DeliveredAlert = { deviceId: number; tag: string; text: string }
 
 /**
- * The devices that got more about one thing than was queued for them, one sentence each, and how many alerts were sent again. A
- * process that dies between the service's acceptance and its own record leaves its alert to be sent again (decision 015), with
- * the same words and tag, so that the phone still shows one.
+ * The devices that got more alerts with one tag than were queued for them, one sentence each, and the number of alerts that were
+ * sent again. If a process ends after the push service has accepted an alert and before this is recorded, the alert is sent again
+ * (decision 015), with the same words and tag, so that the phone still shows one.
  */
 export function checkDelivered(
   delivered: readonly DeliveredAlert[],

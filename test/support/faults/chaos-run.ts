@@ -9,9 +9,9 @@ import { type ChaosTarget, wait } from './cluster.ts'
 import type { Viewer } from './viewer.ts'
 
 export type ChaosResult = {
-  /** Broken promises, one sentence each. */
+  /** Violations of the promises, one sentence each. */
   violations: string[]
-  /** The same for the client that does not resume. It must have missed something: if none is found, the checker is blind. */
+  /** Those of the client that does not resume. It must have missed something: if none is found, the checker does not work. */
   forgetfulViolations: string[]
   faults: readonly string[]
   /** Totals of all clients. */
@@ -19,7 +19,10 @@ export type ChaosResult = {
   reconnects: number
   reloads: number
   acknowledged: number
-  /** Alerts that were queued, in all and by kind, and those that reached a phone; `sentAgain` after their process died. */
+  /**
+   * Alerts that were queued, in all and by kind, and those that reached a phone. `sentAgain`: those whose process ended before it
+   * recorded that they were sent.
+   */
   alerts: { queued: number; byKind: Record<string, number>; delivered: number; sentAgain: number }
   /** From the end of the last fault until the source was read again and every client was connected, ms. */
   recoveryMs: number
@@ -33,7 +36,7 @@ type Options = {
 
 /** How long a client may show something outdated after the last fault, ms (promise P3, reliability 1.4). */
 const convergesWithin = 5_000
-/** A difference counts as late only after this many comparisons, because a busy machine compares seldom. */
+/** A difference counts as late only after this many comparisons, because a busy machine compares less often. */
 const minimumChecks = 10
 
 /** Connects all clients, runs the fights while faults are injected, then waits for recovery and checks every client. */
@@ -62,7 +65,7 @@ export async function runChaos(
   violations.push(...(await writing.check()))
   for (const process of cluster.processUrls()) violations.push(...(await unansweredPaths(process, viewers[0])))
   forgetful.close()
-  // The clients have left the silenced connections, but the server never learns it.
+  // The clients have closed the silenced connections, but the server does not learn that.
   for (const connection of cluster.clientProxy.connections()) if (connection.isSilent()) connection.cut()
   // Read the observations before the change log: every observed change is then in the log.
   const observations = viewers.map((viewer) => viewer.takeObservations())
@@ -85,14 +88,14 @@ export async function runChaos(
   }
 }
 
-/** A batch of changes whose listener failed is lost to the open screens of that process. */
+/** The log lines of failed listeners: the open sockets of that process never get such a batch of changes. */
 const failedListeners = (cluster: ChaosTarget): string[] =>
   cluster
     .output()
     .split('\n')
     .filter((line) => line.includes('a listener of the projection failed'))
 
-/** Checks the alerts of the run, when all that wait have been sent or have expired. */
+/** Checks the alerts of the run, once all queued ones have been sent or have expired. */
 async function checkAlerts(cluster: ChaosTarget): Promise<ChaosResult['alerts'] & { violations: string[] }> {
   await until(async () => {
     const due = await cluster.query(
@@ -100,7 +103,7 @@ async function checkAlerts(cluster: ChaosTarget): Promise<ChaosResult['alerts'] 
     )
     return due.length === 0
   })
-  // Taken first: what reached a phone by now is recorded, while an alert that is queued from now on may reach one at any moment.
+  // Taken before the queue is read: every alert that has reached a phone by now is in the queue's record.
   const received = cluster.pushService.inbox.splice(0)
   const queued = await cluster.query(queuedAlerts)
   const devices = await cluster.query((sql) => sql<Device[]>`select id::int, endpoint from push_devices`)

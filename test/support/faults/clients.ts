@@ -13,7 +13,7 @@ export type ChaosClients<Target extends ChaosTarget = Cluster> = {
   cluster: Target
   tournamentId: number
   viewers: Viewer[]
-  /** Opens one more client, which does not resume from its position: the checker must find what it missed. */
+  /** Opens one more client, which does not resume from its position. The checker must find what it missed. */
   openForgetfulClient(): Viewer
   writer: Writer
   changeLog: ChangeLogReplay
@@ -22,10 +22,10 @@ export type ChaosClients<Target extends ChaosTarget = Cluster> = {
 
 const clientCount = 20
 const followsPerClient = 8
-/** One client with alerts follows this share of all athletes, so that some of them fight at once. */
+/** The first client follows this share of all athletes, so that some of its alerts are about fights at the same time. */
 const coachShare = 1 / 2
 
-/** Opens a new connection per request: one on a silenced connection would never be answered. */
+/** Opens a new connection for each request, because a request on a silenced connection would never be answered. */
 const newConnection = { headers: { connection: 'close' } }
 
 export async function openClients<Target extends ChaosTarget>(
@@ -80,8 +80,8 @@ export async function openClients<Target extends ChaosTarget>(
   ])
   const view = ({ cookie = '' }: Visitor, url: string, resumes: boolean, isCompact: boolean): Viewer =>
     new Viewer({ url, cookie, tournamentId, resumes, isCompact, random: Math.random })
-  // One client stays connected through every fault: without a viewer ingest reads the source too seldom for anything to be
-  // missed.
+  // The first client remains connected through every fault, because without a viewer ingest would read the source too rarely for
+  // other clients to miss anything.
   const viewers = others.map((visitor, number) =>
     view(visitor, number === 0 ? cluster.firstProcessUrl : cluster.url, true, number % 2 === 1),
   )

@@ -13,17 +13,17 @@ import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 import { connect, type Sql } from '#support/sql.ts'
 
 export type Cluster = {
-  /** For clients: leads to the running processes in turn. */
+  /** For clients; leads to each of the running processes in turn. */
   url: string
-  /** The first process, past the proxy: reachable during a blackout. */
+  /** The address of the first process without the proxy, which works during a blackout. */
   firstProcessUrl: string
   day: Day
   clientProxy: TcpProxy
   /** The push service of all clients. */
   pushService: PushService
-  /** Of all proxies: the clients', and those between the processes and the database. */
+  /** The ports of all proxies: the clients' one, and those between the processes and the database. */
   ports: number[]
-  /** Of each process, past the proxy. */
+  /** The addresses of the processes without the proxy. */
   processUrls(): string[]
   /** The numbers of the running processes. */
   running(): number[]
@@ -31,7 +31,7 @@ export type Cluster = {
   killProcess(number: number, downFor: number): Promise<void>
   /** Suspends a process for `ms`. */
   freezeProcess(number: number, ms: number): Promise<void>
-  /** Cuts every client's connection, and refuses new ones until `until` resolves. */
+  /** Closes every client's connection, and refuses new ones until `until` resolves. */
   blackout(until: () => Promise<void>): Promise<void>
   /** Drops every packet between a process and the database until `until` resolves. */
   partition(number: number, until: () => Promise<void>): Promise<void>
@@ -39,7 +39,7 @@ export type Cluster = {
   crashDatabase(until?: () => Promise<void>): Promise<void>
   /** Suspends PostgreSQL with all its connections until `until` resolves. */
   pauseDatabase(until: () => Promise<void>): Promise<void>
-  /** Queries the database past the proxies. */
+  /** Queries the database without the proxies. */
   query<Row extends object>(run: (sql: Sql) => Promise<Row[]>): Promise<Row[]>
   /** What the processes have printed. */
   output(): string
@@ -55,10 +55,10 @@ export type ChaosTarget = Pick<
 type ClusterProcess = { rollCall: RollCall; databaseProxy: TcpProxy; isRunning: boolean }
 
 type Options = {
-  /** The sizes of the tournament's categories; by default its day ends after some ten minutes of a chaos run. */
+  /** The sizes of the tournament's categories. By default its day ends after some ten minutes of a chaos run. */
   athletes?: number[]
   mats?: number
-  /** The processes speak TLS with the database. */
+  /** Whether the processes connect to the database with TLS. */
   encrypted?: boolean
 }
 
@@ -67,7 +67,7 @@ const portOf = (url: string): number => Number(new URL(url).port)
 /** In ms, for a process that starts on a busy machine. */
 const startTimeout = 180_000
 
-/** Opens a cluster; closes what is open already when a later part fails. */
+/** Opens a cluster. If a later part fails, the earlier ones are closed. */
 export async function openCluster({
   athletes = Array.from({ length: 10 }, () => 8),
   mats = 2,
@@ -101,7 +101,7 @@ export async function openCluster({
       startTimeout,
     })
   }
-  /** Starts a process again and again, as a supervisor does: its database may be down. */
+  /** Starts a process until it succeeds, as a supervisor does, because its database may be down. */
   const restart = async (databaseProxy: TcpProxy, before: RollCall): Promise<RollCall> => {
     for (const startedAt = performance.now(); ;)
       try {
@@ -122,7 +122,7 @@ export async function openCluster({
     })
     return node
   }
-  // In turn: the first creates the tables.
+  // One after the other, because the first creates the tables.
   const processes = [await addProcess(), await addProcess()]
   const processAt = (number: number): ClusterProcess => {
     const node = processes[number]
@@ -130,7 +130,7 @@ export async function openCluster({
     return node
   }
   const running = (): number[] => processes.flatMap(({ isRunning }, number) => (isRunning ? [number] : []))
-  /** Leads the next connections to the next running process. */
+  /** Makes the proxy connect clients to the next running process. */
   const routeClients = (): void => {
     const numbers = running()
     const next = numbers[nextInTurn++ % Math.max(1, numbers.length)]
@@ -167,7 +167,7 @@ export async function openCluster({
       const { rollCall } = node
       process.kill(rollCall.pid, 'SIGSTOP')
       await wait(ms)
-      // The process may have been killed meanwhile.
+      // The process may have been killed since.
       if (node.isRunning && node.rollCall === rollCall) process.kill(rollCall.pid, 'SIGCONT')
     },
     async blackout(until) {
@@ -209,7 +209,7 @@ export async function openCluster({
   }
 }
 
-/** Turns TLS on in PostgreSQL, also for later starts. */
+/** Turns TLS on in PostgreSQL, for later starts as well. */
 async function enableTls(databaseDir: string, url: string): Promise<void> {
   const folder = join(databaseDir, 'postgres/data')
   const { uid, gid } = await stat(folder)

@@ -18,7 +18,7 @@ type FaultKind =
   | 'partition'
   | 'database'
 
-/** The faults beside the blackout, as often as a round injects them. */
+/** The faults other than the blackout, as often as a round injects them. */
 const everyOtherFault: readonly FaultKind[] = [
   'cut',
   'cut',
@@ -42,12 +42,12 @@ type Durations = { downFor: Range; frozenFor: Range; cutOffFor: Range }
 
 /** For faults that are injected one after another. */
 const inRun: Durations = { downFor: [0, 2_000], frozenFor: [2_000, 6_000], cutOffFor: [2_000, 8_000] }
-/** For faults that overlap: shorter. */
+/** For faults that overlap; they are shorter. */
 const inBurst: Durations = { downFor: [0, 1_000], frozenFor: [500, 5_000], cutOffFor: [500, 5_000] }
 
 /**
- * Injects all faults one after another in random order, `rounds` times. Each round begins with a blackout that lasts until
- * fights have ended, so that every client has something to catch up on.
+ * Injects all faults one after another in random order, `rounds` times. Each round begins with a blackout that lasts until fights
+ * have ended, so that every client has changes to catch up on.
  */
 export async function injectInTurn(
   clients: ChaosClients,
@@ -85,7 +85,7 @@ export async function injectBurst(clients: ChaosClients, forgetful: Viewer, rand
       await until(async () => cluster.running().length > 0)
       const own = randomFrom('fault', seed)
       await injectFault(kind, clients, own, inBurst)
-      // The run ends the delay. A silenced connection stays silent until its client leaves it.
+      // Delays end with the run. A silenced connection remains silent until its client closes it.
       if (kind === 'delay') await wait(own.int(...inBurst.cutOffFor))
     }),
   ])
@@ -102,7 +102,7 @@ async function injectFault(
   const some = connections.slice(0, Math.ceil(connections.length / 4))
   switch (kind) {
     case 'blackout':
-      throw new Error('a blackout is injected with its condition, not from here')
+      throw new Error('a blackout needs a condition that ends it')
     case 'cut':
       for (const connection of some) connection.cut()
       return
@@ -151,8 +151,8 @@ async function fightsEnd(cluster: Cluster, forgetful: Viewer): Promise<void> {
 }
 
 /**
- * Waits until every running process answers an item that the forgetful client shows as it was. An item that it does not show
- * yet is not enough: a later message brings it, as if nothing had been missed.
+ * Waits until every running process answers with an item that the forgetful client still shows in an older state. An item that it
+ * does not show yet is not enough: a later message would bring it.
  */
 const somethingChanges = (cluster: Cluster, forgetful: Viewer): Promise<void> =>
   until(async () => {

@@ -1,5 +1,5 @@
-// The true history of match items, replayed from a tournament's change log: from which change to which each item had which
-// content. The observations of the clients are checked against it (reliability 1.4, P2 to P4).
+// The true history of match items, replayed from a tournament's change log: each item's content, with the changes at which it
+// began and ended. The observations of the clients are checked against it (reliability 1.4, P2 to P4).
 import type { MatchItem, WireMatchItem } from '#contract/match-item.ts'
 import { withoutDisplayFields } from '#views/display-fields.ts'
 import { presentMatch } from '#views/match.ts'
@@ -7,7 +7,7 @@ import { applyChange, type Change, type TournamentState } from '#domain/tourname
 import type { Observation } from './viewer.ts'
 import type { Sql } from '#support/sql.ts'
 
-/** An item had these facts from change `from` to before change `until`; `facts` null: it did not exist. */
+/** An item had these facts from change `from` until before change `until`; if `facts` is null, it did not exist. */
 type Span = { facts: string | null; from: number; until: number }
 export type History = ReadonlyMap<string, readonly Span[]>
 
@@ -16,12 +16,17 @@ export type History = ReadonlyMap<string, readonly Span[]>
  * `before`.
  */
 export function factsOf(item: MatchItem): string {
-  const { timestamp: _made, ahead: _far, before: _before, ...facts } = withoutDisplayFields(item as WireMatchItem)
+  const {
+    timestamp: _timestamp,
+    ahead: _ahead,
+    before: _before,
+    ...facts
+  } = withoutDisplayFields(item as WireMatchItem)
   return JSON.stringify(facts)
 }
 
 export type ChangeLogReplay = {
-  /** Replays what was appended to the log since the last call; the whole history. */
+  /** Replays what was appended to the log since the last call, and returns the whole history. */
   catchUp(sql: Sql): Promise<History>
 }
 
@@ -80,9 +85,9 @@ function note(
 }
 
 /**
- * What a client must never show, one sentence each: an item that never existed (invented), one that is not of the position of
- * its message or list (out of date), an older one after a newer one (went back), one that changed before the position that the
- * client has reached (lost).
+ * What a client must never show, one sentence each: an item that never existed (invented), one that does not match the position
+ * of its message or list (out of date), an older one after a newer one (went back), or one that changed before the position that
+ * the client has reached (lost).
  */
 export function violationsOf(observations: readonly Observation[], history: History): string[] {
   const violations: string[] = []
@@ -115,7 +120,7 @@ export function violationsOf(observations: readonly Observation[], history: Hist
   return violations
 }
 
-/** The changed fields of an item, by their names; 'it' for facts that have none. */
+/** The names of an item's changed fields; 'it' if the facts have no fields. */
 function differingFields(before: string | null | undefined, after: string): string {
   if (!before?.startsWith('{')) return 'it'
   const one = JSON.parse(before) as Record<string, unknown>

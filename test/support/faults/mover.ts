@@ -1,5 +1,4 @@
-// An organiser who moves fights to another mat and back all the time, so that there is something to alert phones of, again and
-// again.
+// An organiser who continually moves fights to another mat and back, so that alerts are due all the time.
 import type { Random } from '../../../simulator/tournament/random.ts'
 import type { Day } from '#support/day.ts'
 import { wait } from './cluster.ts'
@@ -7,7 +6,9 @@ import { wait } from './cluster.ts'
 /** In ms. */
 const pause = 2_000
 
-/** Moves a pending fight with two athletes to the end of another mat's queue, every other time one that was moved before. */
+/**
+ * Moves a pending fight with two athletes to the end of another mat's queue; every other time it picks one that was moved before.
+ */
 export function startMoving(day: Day, random: Random): { stop(): Promise<void> } {
   let isStopped = false
   const moved = new Set<string>()

@@ -1,4 +1,4 @@
-// A TCP proxy in front of a server, whose connections a test can cut, silence or delay.
+// A TCP proxy in front of a server. A test can cut, silence or delay its connections.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -16,7 +16,7 @@ export type ProxiedConnection = {
 export type TcpProxy = {
   port: number
   connections(): ProxiedConnection[]
-  /** The port to which new connections lead; null refuses them. */
+  /** The port to which new connections lead; with null they are refused. */
   setTarget(port: number | null): void
   /**
    * Simulates lost packets: no new connection is accepted, and bytes on open ones arrive when the loss ends, as TCP resends
@@ -48,7 +48,7 @@ export function openSchedule(): Schedule {
 export async function openTcpProxy(target: number | null = null): Promise<TcpProxy> {
   let currentTarget = target
   let isDropping = false
-  /** Deliveries that wait for the end of the loss, in order. */
+  /** Deliveries that wait until packets are no longer dropped, in order. */
   let dropped: (() => void)[] = []
   const arrive = (act: () => void): void => void (isDropping ? dropped.push(act) : act())
   const open = new Map<ProxiedConnection, Socket>()
@@ -60,7 +60,7 @@ export async function openTcpProxy(target: number | null = null): Promise<TcpPro
     const far = connect({ port: currentTarget, host: '127.0.0.1', noDelay: true })
     let isSilent = false
     let held = 0
-    // Bytes arrive in order, also after a delay was shortened.
+    // Bytes arrive in order, even after a delay was shortened.
     const [forth, back] = [openSchedule(), openSchedule()]
     const pass = (to: Socket, schedule: Schedule) => (chunk: Buffer) => {
       if (!isSilent) schedule(held, () => arrive(() => void (to.destroyed || to.write(chunk))))
@@ -82,7 +82,7 @@ export async function openTcpProxy(target: number | null = null): Promise<TcpPro
     const ended = (other: Socket, schedule: Schedule) => () => {
       if (isSilent) return
       open.delete(connection)
-      // Delayed bytes arrive before the end.
+      // Delayed bytes arrive before the connection ends.
       schedule(held, () => arrive(() => void other.destroy()))
     }
     near.on('close', ended(far, forth))

@@ -10,7 +10,7 @@ import type { Position } from '#domain/tournament-state.ts'
 import { factsOf } from './item-history.ts'
 
 /**
- * What a client observed, in order: an item that it shows from then on (`facts` null: it no longer does), or a position up
+ * An observation of a client: an item that it shows from then on (`facts` is null when it no longer shows it), or a position up
  * to which it has received everything.
  */
 export type Observation =
@@ -18,7 +18,7 @@ export type Observation =
   | { kind: 'position'; seq: number }
 
 const pingEvery = 1_000
-/** A socket without a message for this time, ms, is closed. */
+/** A socket that receives no message for this time, ms, is closed. */
 const silenceTimeout = 4_000
 const requestTimeout = 4_000
 
@@ -26,33 +26,36 @@ type Options = {
   url: string
   cookie: string
   tournamentId: number
-  /** False for a client that reconnects without its position, and so misses changes, which the checker must find. */
+  /** False for a client that reconnects without its position and therefore misses changes, which the checker must find. */
   resumes?: boolean
-  /** Whether it takes compact messages (L50). */
+  /** Whether the client takes compact messages (L50). */
   isCompact?: boolean
-  /** From 0 to 1, for the delay before it reconnects. */
+  /** From 0 to 1, for the delay before a reconnect. */
   random: () => number
 }
 
 export class Viewer {
   readonly observations: Observation[] = []
   readonly shown = new Map<string, { item: MatchItem; seq: number }>()
-  /** The change that removed a match: a list that was read before it does not bring the match back. */
+  /** The changes that removed matches: a list that was read before such a change does not restore the match. */
   private readonly removed = new Map<string, number>()
   position: Position | null = null
   /** The last received version of what the user watches (L45). */
   private watching = 0
-  /** How often it reconnected, and how often it loaded its lists again. */
+  /** The number of reconnects, and of reloads of the lists. */
   reconnects = 0
   reloads = 0
   private socket: WebSocket | null = null
   /** Whether the subscription on this socket was confirmed. */
   private isConfirmed = false
-  /** Whether changes were missed that only the lists can bring, and the lists are still loading (rule L17). */
+  /** Whether changes were missed that only the lists contain, and the lists are still loading (rule L17). */
   private hasGap = false
-  /** Loads under way: until they end it may show less than a compact message leaves out (rule L52). */
+  /** The number of running loads. Until they end the client may lack what a compact message leaves out (rule L52). */
   private loads = 0
-  /** Whether a compact message left out what it does not have, so that it has subscribed again for complete values (L52). */
+  /**
+   * Whether a compact message left out values that the client does not have, so that it has subscribed again for complete ones
+   * (L52).
+   */
   private isLacking = false
   private isClosed = false
   private lastMessageAt = 0
@@ -66,7 +69,7 @@ export class Viewer {
     void this.load().then(() => this.connect())
   }
 
-  /** Whether its socket is open, subscribed and not silent. */
+  /** Whether the socket is open, subscribed and not silent. */
   get isConnected(): boolean {
     return (
       this.isConfirmed &&
@@ -75,12 +78,12 @@ export class Viewer {
     )
   }
 
-  /** Whether it is connected and has received a message since that moment (`performance.now()`). */
+  /** Whether the client is connected and has received a message since that moment (`performance.now()`). */
   hasReceivedSince(moment: number): boolean {
     return this.isConnected && this.lastMessageAt > moment
   }
 
-  /** The observations so far. `observations` starts again with what it shows now. */
+  /** Returns the observations so far, and starts them again with what the client shows now. */
   takeObservations(): Observation[] {
     const now = [...this.shown].map(([key, { item, seq }]): Observation => ({
       kind: 'shown',
@@ -119,7 +122,7 @@ export class Viewer {
     }
   }
 
-  /** The differences from a fresh load, one sentence each; null when the lists do not load. */
+  /** The differences from a fresh load, one sentence each; null if the lists do not load. */
   async differences(url?: string): Promise<string[] | null> {
     const [upcoming, completed, followed] = await Promise.all([
       this.get<MatchesResponse>('/api/matches/upcoming', url),
@@ -174,7 +177,7 @@ export class Viewer {
       this.isLacking = false
       const isRecovered = message.recovered[tournamentId] === true
       const position = message.positions[tournamentId] ?? null
-      // Without resuming it assumes that it has missed nothing.
+      // A client that does not resume assumes that it has missed nothing.
       if (!resumes) return void (position && this.observations.push({ kind: 'position', seq: position.seq }))
       if (!isRecovered) this.position = position
       this.hasGap ||= !isRecovered
@@ -215,7 +218,7 @@ export class Viewer {
   }
 
   /**
-   * Loads both lists. An item from a message that is newer than its list stays. The lists may have different positions, so that
+   * Loads both lists. An item from a message that is newer than its list is kept. The lists may have different positions, so that
    * a match that has just ended is in neither until its message comes.
    */
   private async loadLists(): Promise<void> {

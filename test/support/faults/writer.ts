@@ -1,20 +1,22 @@
-// A user who follows and unfollows all the time, and remembers which writes the server acknowledged (promise P5).
+// A user who continually follows and unfollows, and remembers which writes the server acknowledged (promise P5).
 import type { Random } from '../../../simulator/tournament/random.ts'
 import type { Visitor } from '#support/visitor.ts'
 import { wait } from './cluster.ts'
 
 export type Writer = {
   write(random: Random): {
-    /** Ends the writing; the number of acknowledged writes. */
+    /** Stops writing; resolves with the number of acknowledged writes. */
     stop(): Promise<number>
-    /** The acknowledged writes, of this run or an earlier one, that are lost, one sentence each. */
+    /** The acknowledged writes of all runs that are lost, one sentence each. */
     check(): Promise<string[]>
   }
 }
 
 /** In ms. */
 const requestTimeout = 6_000
-/** How long an athlete is left alone after a request without an answer, ms: the server may still perform it. */
+/**
+ * After a request without an answer the athlete is skipped for this time, ms, because the server may still perform the request.
+ */
 const unknownFor = 20_000
 const pause = 300
 

@@ -78,7 +78,7 @@ function Totals({ dashboard }: { dashboard: DashboardResponse }) {
   )
 }
 
-/** The dashboard's figures at once; those of /api/admin/system when they are loaded. */
+/** Shows the dashboard's figures immediately, and those of /api/admin/system once they are loaded. */
 function Health({ metrics }: { metrics: DashboardResponse['systemMetrics'] }) {
   const { data: system } = useQuery(systemQuery)
   const { cacheHitRate, memoryUsage, uptime, cacheSize } = system ?? metrics

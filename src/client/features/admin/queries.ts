@@ -56,7 +56,7 @@ export const sourceQuery = (filter: { state: string; search: string }) =>
 const nextOf = (from: number, found: number, total: number): number | null =>
   found > 0 && from + found < total ? from + found : null
 
-/** The audit list is paged by its last entry, since new entries would shift offsets. */
+/** The audit list is paged by the id of the last entry, because new entries would shift offsets. */
 export const auditQuery = (action: string) =>
   pagedList([addressOf('adminAudit'), action], async (from, signal) => {
     const [{ entries }] = await Promise.all([

@@ -29,9 +29,9 @@ export function useRemoval(): { button: (removal: Removal) => ReactNode; dialog:
   const mutation = useMutation({
     mutationFn: (removal: Removal) => removal.remove(),
     onSuccess: async (_, { done }) => {
-      // The removed item can be in any cached list, also in the administrator's own.
+      // The removed item may be in any cached list, including the administrator's own lists.
       await queryClient.invalidateQueries()
-      // After the refetch, when the row's button is gone: the focus must be moved from it.
+      // Runs after the refetch: the row's button is gone, so the focus must be moved.
       notifyManager.schedule(() => {
         setConfirming(null)
         showToast({ title: done })

@@ -16,7 +16,7 @@ export function LeaseTable({ leases }: { leases: readonly SourceLease[] }) {
   return <DataTable label={t('admin.leases')} rows={leases} columns={leaseColumns()} keyOf={({ name }) => name} />
 }
 
-/** A figure with its limit; empty for a source without a limit. */
+/** A figure with its limit; 'unlimited' for a source without one. */
 function Limited({ value, most }: { value: number | null; most: string | null }) {
   if (value === null) return t('admin.unlimited')
   return (
@@ -53,11 +53,11 @@ const hostColumns = (): Columns<SourceHost> => [
     render: ({ failures }) => numberText(failures),
   },
   {
-    key: 'underWay',
-    head: t('admin.underWay'),
+    key: 'inFlight',
+    head: t('admin.inFlight'),
     track: '4rem',
     isFigure: true,
-    render: ({ requestsUnderWay }) => numberText(requestsUnderWay),
+    render: ({ requestsInFlight }) => numberText(requestsInFlight),
   },
   {
     key: 'tokens',

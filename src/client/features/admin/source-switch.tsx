@@ -16,12 +16,12 @@ type Props = { off: boolean; changedAt: string | null; changedBy: string | null 
 
 export function SourceSwitch({ off, changedAt, changedBy }: Props) {
   const { queryClient } = useLive()
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const turn = useMutation({
     mutationFn: (body: { off: boolean }) => call('adminSwitchSource', { body }),
     onSuccess: async (answer) => {
       await refreshAdministration(queryClient)
-      setIsAsking(false)
+      setIsConfirming(false)
       showToast({ title: answer.off ? t('admin.switchedOff') : t('admin.switchedOn') })
     },
   })
@@ -45,7 +45,7 @@ export function SourceSwitch({ off, changedAt, changedBy }: Props) {
             <Age at={changedAt} />
           </p>
         )}
-        {failure !== undefined && !isAsking && (
+        {failure !== undefined && !isConfirming && (
           <p role="alert" className="text-sm font-semibold text-live">
             {failure}
           </p>
@@ -56,13 +56,13 @@ export function SourceSwitch({ off, changedAt, changedBy }: Props) {
         aria-disabled={turn.isPending}
         onClick={() => {
           turn.reset()
-          if (!off) setIsAsking(true)
+          if (!off) setIsConfirming(true)
           else if (!turn.isPending) turn.mutate({ off: false })
         }}
       >
-        {turn.isPending && !isAsking ? t('admin.switching') : off ? t('admin.switchOn') : t('admin.switchOff')}
+        {turn.isPending && !isConfirming ? t('admin.switching') : off ? t('admin.switchOn') : t('admin.switchOff')}
       </Button>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           title={t('admin.switchOffTitle')}
           text={t('admin.switchOffText')}
@@ -71,7 +71,7 @@ export function SourceSwitch({ off, changedAt, changedBy }: Props) {
           isBusy={turn.isPending}
           failure={failure}
           onConfirm={() => turn.mutate({ off: true })}
-          onClose={() => setIsAsking(false)}
+          onClose={() => setIsConfirming(false)}
         />
       )}
     </section>

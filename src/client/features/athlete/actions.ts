@@ -25,7 +25,7 @@ export function useRefresh(athleteId: number) {
   })
 }
 
-/** Unfollows the athlete, optimistically in all lists; undone when the server refuses. `onDone` leaves the profile. */
+/** Unfollows the athlete, optimistically in all lists; undone if the server refuses. `onDone` leaves the profile. */
 export function useUnfollow(athleteId: number, onDone: () => void) {
   const live = useLive()
   const { followFlow, queryClient, queries } = live
@@ -57,8 +57,8 @@ const followOf = ({ athlete, tournament, via, status }: AthleteProfile) => ({
 type SaveNotes = BodyOf<'athleteNotes'>
 
 /**
- * Saves notes and tags; `onSaved` is called with the sent and the stored values after the profile shows the latter. If
- * another device has changed them meanwhile, the profile is refetched.
+ * Saves notes and tags. Once the profile shows the stored values, calls `onSaved` with the sent and the stored values. If another
+ * device has changed them in the meantime, the profile is refetched.
  */
 export function useSaveNotes(athleteId: number, onSaved: (sent: SaveNotes, saved: SaveNotes) => void) {
   const { queryClient, queries } = useLive()

@@ -19,7 +19,7 @@ const tones = { live: 'live', upcoming: 'plain', past: 'quiet' } as const
 /** How long the undo is offered, in ms. */
 const undoFor = 8_000
 
-/** Nothing while the person is in no other tournament that RollCall knows. */
+/** Renders nothing if RollCall knows the person in no other tournament. */
 export function Appearances({ athleteId, name }: { athleteId: number; name: string }) {
   const { data } = useQuery(appearancesQuery(athleteId))
   const isOnline = useIsOnline()
@@ -53,7 +53,7 @@ export function Appearances({ athleteId, name }: { athleteId: number; name: stri
   )
 }
 
-/** Says that another entry is another person, and offers the undo. */
+/** Stores that another entry belongs to another person, and offers to undo it. */
 function useSeparate(athleteId: number): (other: Appearance) => void {
   const { mutate } = useSamePerson(athleteId, {
     done: ({ otherId, isSame }) => {
@@ -73,7 +73,7 @@ function useSeparate(athleteId: number): (other: Appearance) => void {
 type Props = {
   appearance: Appearance
   name: string
-  /** Undefined where the athlete cannot be followed by an offer. */
+  /** Undefined if the athlete cannot be followed through an offer. */
   offer: PersonOffer | undefined
   isOnline: boolean
   failure: Error | null
@@ -131,7 +131,7 @@ function Row({ appearance, name, offer, isOnline, failure, onFollow, onSeparate 
   )
 }
 
-/** Wins and losses, and the medals in words; nothing before the first fight. */
+/** Wins and losses, and the medals in words; renders nothing before the first fight. */
 function Result({ appearance: { wins, losses, placements } }: { appearance: Appearance }) {
   const medals = placements.map(medalWord).filter((medal) => medal !== null)
   if (wins + losses === 0 && medals.length === 0) return null

@@ -25,7 +25,7 @@ import { Results } from './results.tsx'
 import { TournamentDetails } from './tournament-details.tsx'
 import { Unfollowing } from './unfollowing.tsx'
 
-/** Its texts are those of the dashboard. */
+/** Uses the dashboard's texts. */
 const Steps = lazyPart(withTexts('day', async () => (await import('./steps.tsx')).Steps))
 const Appearances = lazyPart(withTexts('athletes', async () => (await import('./appearances.tsx')).Appearances))
 
@@ -77,7 +77,7 @@ function Athlete({ athleteId, onBack, onUnfollowed }: Props & { athleteId: numbe
   )
 }
 
-/** One column on phones, with the fights right after the athlete; two on desktops. */
+/** One column on phones, with the fights directly below the athlete; two columns on desktops. */
 function Profile({ profile, onUnfollow }: { profile: AthleteProfile; onUnfollow: () => void }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-3 pb-4 sm:px-5 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)] lg:items-start xl:grid-cols-[minmax(0,27rem)_minmax(0,1fr)]">

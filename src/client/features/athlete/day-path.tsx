@@ -9,7 +9,7 @@ import { useClockValue, useNow } from '#client/ui/clock.tsx'
 import { dayPath, opponentText, type Stage, type Step } from './day-steps.ts'
 import { useProfileEntries } from './use-profile-entries.ts'
 
-/** A shorter path is not shown: the match's card is enough. */
+/** A shorter path is not shown, because the match's card is enough. */
 const minSteps = 2
 
 export function DayPath({ profile }: { profile: AthleteProfile }) {
@@ -46,7 +46,7 @@ export function DayPath({ profile }: { profile: AthleteProfile }) {
   )
 }
 
-/** Names are not truncated: the right column wraps below them when there is no space. */
+/** Names are not truncated; the right column wraps below them if there is no space. */
 const nameWidth = 'min-w-[min(100%,8rem)] flex-1'
 
 type StepProps = {

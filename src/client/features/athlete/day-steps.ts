@@ -32,6 +32,6 @@ export function splitMatches(entries: readonly DayEntry[]): { upcoming: MatchIte
   }
 }
 
-/** 'vs Rúben Pedreira', without the team; else the fight that the opponent comes from. */
+/** 'vs Rúben Pedreira' without the team, or the fight from which the opponent will come. */
 export const opponentText = ({ opponentName }: MatchItem, words: MatchWords): string =>
   opponentName === null ? words.versus : t('match.versus', { opponent: opponentName })

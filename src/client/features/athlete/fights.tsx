@@ -50,7 +50,7 @@ export function Fights({ profile }: { profile: AthleteProfile }) {
   )
 }
 
-/** The two lists. The cards of coming matches stay in place while the page is scrolled, also those that are over meanwhile. */
+/** The two lists. While the page is scrolled, the cards of coming matches stay in place, even those that have ended since. */
 function useHeldMatches(profile: AthleteProfile) {
   const readEntries = useProfileEntries(profile)
   const now = useMinute()

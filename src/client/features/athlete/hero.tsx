@@ -1,4 +1,4 @@
-// The athlete's head: name, team, belt along the lower edge, medals and record.
+// The top of the profile: name, team, medals and record, with the belt along its lower edge.
 import { Medal } from 'lucide-react'
 import { useCallback } from 'react'
 import { Link } from 'wouter'

@@ -1,4 +1,5 @@
-// An unsaved draft of an athlete's notes. It contains the notes it was based on, so that changes of two devices can be merged.
+// An unsaved draft of an athlete's notes. It contains the notes on which it is based, so that changes of two devices can be
+// merged.
 import { distinctTags } from '#contract/athlete-notes.ts'
 import { cleanNote } from '#domain/name.ts'
 
@@ -6,7 +7,7 @@ export type AthleteNotes = { readonly notes: string; readonly tags: readonly str
 /** `was`: the saved notes that the draft is based on. */
 export type Draft = AthleteNotes & { readonly was: AthleteNotes }
 
-/** Whether both are equal after saving. */
+/** Whether both are equal once saved. */
 export const isSame = (a: AthleteNotes, b: AthleteNotes): boolean =>
   cleanNote(a.notes) === cleanNote(b.notes) && JSON.stringify(a.tags) === JSON.stringify(b.tags)
 

@@ -1,5 +1,5 @@
-// The user's private notes on the athlete (decision D33). A draft survives updates of the profile; a notice is shown if another
-// device has saved other notes meanwhile.
+// The user's private notes about the athlete (decision D33). A draft survives updates of the profile; a notice is shown if
+// another device has saved other notes in the meantime.
 import { useQuery } from '@tanstack/react-query'
 import { Lock, X } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
@@ -15,7 +15,7 @@ import { PageSection } from '#client/ui/page.tsx'
 import { useSaveNotes } from './actions.ts'
 import { type Draft, isSame, mergedWith, readDraft, type AthleteNotes } from './note-draft.ts'
 
-/** The number of remaining characters from which on they are shown. */
+/** From this number of remaining characters on, the number is shown. */
 const counted = 200
 
 export function Notes({ profile }: { profile: AthleteProfile }) {

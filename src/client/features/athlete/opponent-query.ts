@@ -1,10 +1,10 @@
-// The opponent in one match, loaded when it is opened.
+// The opponent in one match, loaded when the user opens it.
 import { queryOptions } from '@tanstack/react-query'
 import type { MatchItem } from '#contract/match-item.ts'
 import { addressOf, call } from '#client/requests/call.ts'
 import { athleteRetry } from '#client/requests/retry.ts'
 
-/** In ms: an opponent fights every quarter of an hour at most. */
+/** In ms: an opponent fights at most every quarter of an hour. */
 const freshFor = 60_000
 const unusedFor = 900_000
 

@@ -45,7 +45,7 @@ describe('The words about an opponent', () => {
     expect(pointsText('World League PTS')).toBe('World League PTS')
   })
 
-  it('say where, when and how the two met', () => {
+  it('state where, when and how the two met', () => {
     expect(meetingWords(meeting({ method: 'no-show' }))).toEqual({
       badge: { text: 'WIN', tone: 'ahead' },
       title: 'Porto Alvo Open',
@@ -53,7 +53,7 @@ describe('The words about an opponent', () => {
     })
   })
 
-  it('do not say that the opponent did not appear when the athlete did not', () => {
+  it('do not state a no-show of the opponent when the athlete did not appear', () => {
     const { badge, details } = meetingWords(meeting({ result: 'loss', method: 'no-show', day: null, round: null }))
     expect([badge?.text, details]).toEqual(['LOSS', 'Adult / Male / BLUE / Light'])
   })

@@ -5,13 +5,13 @@ import { dateText } from '#client/texts/calendar-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
 import type { Word } from '#client/texts/time-words.ts'
 
-/** 'Grand Slam'; an unknown column's heading as the source prints it. */
+/** 'Grand Slam', or, for an unknown column, its heading as printed by the source. */
 export function pointsText(column: string): string {
   const known = pointsColumns.find((each) => each === column)
   return known ? t(`opponent.points.${known}`) : column
 }
 
-/** The titles, each once: 'World champion 2025, 2024'. A list of years says what 'at the last edition' says. */
+/** The titles, each once: 'World champion 2025, 2024'. If the years are listed, 'at the last edition' is omitted. */
 export const titleTexts = (titles: OpponentRanking['titles']): string[] =>
   titles
     .filter(({ column }) => column !== 'last-world' || !titles.some((each) => each.column === 'world'))
@@ -39,7 +39,7 @@ export function recordAgainst(meetings: readonly Meeting[]): Record | null {
   return record.wins + record.losses === 0 ? null : record
 }
 
-/** One earlier match: its result, and where and when it was. */
+/** One earlier match: its result, place and date. */
 export type MeetingWords = { badge: Word | null; title: string; details: string }
 
 export function meetingWords({ result, tournamentName, day, round, division, method }: Meeting): MeetingWords {
@@ -60,7 +60,7 @@ export function meetingWords({ result, tournamentName, day, round, division, met
   }
 }
 
-/** The method is worded as the loser's: 'opponent no-show' is said of a win only. */
+/** The method is worded as the loser's, so 'opponent no-show' is used for a win only. */
 function methodText(method: NonNullable<Meeting['method']>, result: Meeting['result']): string | null {
   const isAboutLoser = !['double-disqualification', 'close-out', 'not-recorded'].includes(method)
   return isAboutLoser && result !== 'win' ? null : t(`method.${method}`)

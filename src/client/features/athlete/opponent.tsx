@@ -14,7 +14,7 @@ import { hasPoints, meetingWords, pointsText, recordAgainst, titleTexts } from '
 
 type ToggleProps = { name: string; isOpen: boolean; panelId: string; onToggle: () => void }
 
-/** Opens and closes the opponent; it is among the card's actions. */
+/** Opens and closes the opponent; one of the card's actions. */
 export function OpponentToggle({ name, isOpen, panelId, onToggle }: ToggleProps) {
   return (
     <Button
@@ -169,7 +169,7 @@ function Ranking({ opponent }: { opponent: Opponent }) {
   )
 }
 
-/** The results are the followed athlete's, as on the cards of this page. */
+/** The results are those of the followed athlete, as on the cards of this page. */
 function Meetings({ opponent: { meetings } }: { opponent: Opponent }) {
   const record = recordAgainst(meetings)
   return (

@@ -29,7 +29,7 @@ export function ProfileHeader({ profile, isRefreshing = false, onRefresh, onBack
           <IconButton label={t('profile.back')} className="-ml-2.5" onClick={onBack}>
             <ArrowLeft aria-hidden className="size-5.5" />
           </IconButton>
-          {/* Below the buttons when the font is enlarged. */}
+          {/* Moves below the buttons if the font is enlarged. */}
           <div className="min-w-0 flex-1 @max-[18rem]:order-last @max-[18rem]:basis-full">
             <p className="truncate text-lg leading-tight font-extrabold">{t('profile.title')}</p>
             <p className="min-h-4 text-xs leading-4 text-muted">

@@ -23,7 +23,7 @@ it('the toast of a refresh says whether the data were read, had been read just b
   })
 })
 
-it('the toast of a failed refresh shows the error text, else the status, else a general sentence (D15)', () => {
+it('the toast of a failed refresh shows the error text, otherwise the status or a general sentence (D15)', () => {
   const texts = [
     new CallError(429, '{"error":"Too many requests."}', 'Too Many Requests'),
     new CallError(502, '<html>Bad gateway</html>', 'Bad Gateway'),

@@ -6,7 +6,7 @@ import type { showToast } from '#client/ui/toast.ts'
 
 type Toast = Parameters<typeof showToast>[0]
 
-/** For an answered call: read, read just before, still being read, or not readable at the source (decision D35). */
+/** For an answered call: read, read shortly before, still being read, or not readable at the source (decision D35). */
 export function answerToast({
   success,
   message,

@@ -12,7 +12,7 @@ import { sourceText, t } from '#client/texts/t.ts'
 import { useClockValue, useNow } from '#client/ui/clock.tsx'
 import { Checklist, opensDown, stepIcons } from '#client/ui/step-line.tsx'
 
-/** Nothing in a tournament whose rules are not known, or that is over. */
+/** Renders nothing in a tournament whose rules are unknown, or that is over. */
 export function Steps({ profile }: { profile: AthleteProfile }) {
   const { queries } = useLive()
   const preferences = useStepPreferences()

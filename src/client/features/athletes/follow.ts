@@ -24,7 +24,7 @@ export function useFollow(tournament: TournamentItem | undefined): (athlete: Ath
   }
 }
 
-/** Unfollows an athlete; one whom a team's rule has brought is left out by it from now on. */
+/** Unfollows an athlete; if a team's rule created the follow, the rule excludes the athlete from now on. */
 export function useUnfollow(): (athlete: FollowedAthlete) => void {
   const live = useLive()
   return (athlete) => {

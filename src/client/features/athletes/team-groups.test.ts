@@ -24,7 +24,7 @@ const shown = (athletes: FollowedAthlete[], rules: FollowRule[]) =>
   ])
 
 describe('Followed athletes', () => {
-  it('are shown under the team that brought them, and the others one by one', () => {
+  it('are shown under the team that added them, and the others one by one', () => {
     const athletes = [athlete(1, 'Alpha'), athlete(2, null), athlete(3, 'Beta'), athlete(4, 'Alpha')]
     expect(shown(athletes, [rule(1, 'Beta', here), rule(2, 'Alpha', null)])).toEqual([
       ['Beta', 1, [3]],
@@ -33,7 +33,7 @@ describe('Followed athletes', () => {
     expect(teamGroups(athletes, [], here).single.map(({ id }) => id)).toEqual([2])
   })
 
-  it('are shown under their team also while the rules are unknown', () => {
+  it('are shown under their team even while the rules are unknown', () => {
     expect(shown([athlete(1, 'Alpha')], [])).toEqual([['Alpha', null, [1]]])
   })
 })

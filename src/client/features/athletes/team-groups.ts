@@ -1,4 +1,4 @@
-// Which athletes of a tournament are shown under which followed team.
+// Groups the athletes of a tournament under the followed teams.
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import type { FollowRule } from '#contract/follow-rules.ts'
 import { teamKey } from '#domain/team.ts'
@@ -11,9 +11,9 @@ export type TeamGroup = {
 }
 
 /**
- * The athletes followed one by one, in the order given, and the teams followed in this tournament, the first one that was followed
- * first. A rule for this tournament is shown also while its team is not entered; one for every tournament only where its team is.
- * The same team can be followed by a rule of each kind: it is one group, with the rule for every tournament.
+ * The athletes followed one by one, in the given order, and the teams followed in this tournament, in the order in which they
+ * were followed. A rule for this tournament is shown even if its team is not entered; a rule for every tournament only if its
+ * team is. If one team is followed by a rule of each kind, it is one group, with the rule for every tournament.
  */
 export function teamGroups(
   athletes: readonly FollowedAthlete[],

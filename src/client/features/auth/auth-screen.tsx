@@ -10,7 +10,7 @@ import { authModeIn, type AuthMode } from './auth-mode.ts'
 import { ForgotForm } from './forgot-form.tsx'
 import { AuthFrame } from './frame.tsx'
 import { LoginForm } from './login-form.tsx'
-import { storedProof } from './mailed-token.ts'
+import { storedProof } from './emailed-token.ts'
 import { SignupForm } from './signup-form.tsx'
 
 const titles = {

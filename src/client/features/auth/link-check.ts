@@ -1,4 +1,4 @@
-// Checks a mailed link when its screen opens, so that an invalid one is reported before anything is typed.
+// Checks an emailed link when its screen opens, so that an invalid link is reported before the user types anything.
 import { useQuery } from '@tanstack/react-query'
 import { accountTexts } from '#contract/accounts.ts'
 import type { ResponseOf } from '#contract/endpoints.ts'
@@ -10,7 +10,7 @@ type Check = 'checkReset' | 'checkEmailLink'
 /** Disabled for an empty token. The answer is cached while the screen is open. */
 export const useLinkCheck = <Name extends Check>(name: Name, token: string | null) =>
   useQuery<ResponseOf<Name>>({
-    queryKey: ['mailed-link', name, token],
+    queryKey: ['emailed-link', name, token],
     queryFn: async ({ signal }) =>
       (await call(name as Check, { body: { token: token ?? '' }, signal })) as ResponseOf<Name>,
     enabled: token !== null && token.trim() !== '',

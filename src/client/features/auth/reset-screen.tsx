@@ -1,4 +1,4 @@
-// Sets a new password by a mailed link.
+// Sets a new password by an emailed link.
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -20,7 +20,7 @@ import { forgotAddress } from './auth-mode.ts'
 import { failureText } from './failure-text.ts'
 import { AuthFrame } from './frame.tsx'
 import { isLinkDead, useLinkCheck } from './link-check.ts'
-import { forgetMailedToken, useMailedToken } from './mailed-token.ts'
+import { forgetEmailedToken, useEmailedToken } from './emailed-token.ts'
 
 /** Core specification section 9. In ms. */
 const redirectAfter = 3000
@@ -33,14 +33,14 @@ type Reset = z.input<typeof Reset>
 
 export function ResetScreen() {
   const { queryClient } = useLive()
-  const token = useMailedToken()
+  const token = useEmailedToken()
   const check = useLinkCheck('checkReset', token)
   const [, navigate] = useLocation()
   const reset = useMutation({
     mutationFn: (body: { token: string; newPassword: string }) => call('resetPassword', { body }),
     retry: false,
     onSuccess: () => {
-      forgetMailedToken()
+      forgetEmailedToken()
       // All sessions of the account have ended; refetch the user.
       queryClient.removeQueries()
       showToast({ title: t('reset.done') })

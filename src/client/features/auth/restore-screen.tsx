@@ -1,4 +1,4 @@
-// Recovers an account whose email address was changed by somebody else, by the link in the notice mail.
+// Recovers an account whose email address was changed by somebody else, by the link in the notice sent to the old address.
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -14,17 +14,17 @@ import { showToast } from '#client/ui/toast.ts'
 import { forgotAddress } from './auth-mode.ts'
 import { failureText } from './failure-text.ts'
 import { AuthFrame } from './frame.tsx'
-import { forgetMailedToken, useMailedToken } from './mailed-token.ts'
+import { forgetEmailedToken, useEmailedToken } from './emailed-token.ts'
 
 export function RestoreScreen() {
   const { queryClient } = useLive()
-  const token = useMailedToken()
+  const token = useEmailedToken()
   const heading = useRef<HTMLHeadingElement>(null)
   const restore = useMutation({
     mutationFn: (body: { token: string }) => call('restoreAccount', { body }),
     retry: false,
     onSuccess: () => {
-      forgetMailedToken()
+      forgetEmailedToken()
       // All sessions of the account have ended; refetch the user.
       queryClient.removeQueries()
     },

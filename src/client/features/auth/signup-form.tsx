@@ -11,7 +11,7 @@ import { Field } from '#client/ui/field.tsx'
 import { repeats, schemaResolver } from '#client/ui/schema-resolver.ts'
 import { showToast } from '#client/ui/toast.ts'
 import { isLinkDead } from './link-check.ts'
-import type { AddressProof } from './mailed-token.ts'
+import type { AddressProof } from './emailed-token.ts'
 import { useSignIn } from './sign-in.ts'
 
 /** The form's values: the call's body and the repeated password. */
@@ -23,7 +23,7 @@ type Signup = z.input<typeof Signup>
 type Props = {
   email: string
   onEmail: (email: string) => void
-  /** The proven address of a user who came from a mailed link. */
+  /** The proven address of a user who opened an emailed link. */
   proof: AddressProof | null
   onLogIn: () => void
 }

@@ -1,5 +1,5 @@
-// A mailed link that proves an address: confirms an account's address, or lets the recipient use it for a new account.
-// Opening the link changes nothing, because mail servers follow links too.
+// An emailed link that proves an address: confirms an account's address, or lets the recipient use it for a new account. Opening
+// the link changes nothing, because mail servers also follow links.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { type Ref, useEffect, useRef, useState } from 'react'
@@ -16,11 +16,11 @@ import { showToast } from '#client/ui/toast.ts'
 import { failureText } from './failure-text.ts'
 import { AuthFrame } from './frame.tsx'
 import { isLinkDead, useLinkCheck } from './link-check.ts'
-import { forgetMailedToken, signUpWith, useMailedToken } from './mailed-token.ts'
+import { forgetEmailedToken, signUpWith, useEmailedToken } from './emailed-token.ts'
 
 export function VerifyScreen() {
   const { queryClient, queries } = useLive()
-  const token = useMailedToken()
+  const token = useEmailedToken()
   const { data: user } = useQuery(queries.user)
   const check = useLinkCheck('checkEmailLink', token)
   const [isForeign, setIsForeign] = useState(false)
@@ -28,7 +28,7 @@ export function VerifyScreen() {
     mutationFn: (run: () => Promise<unknown>) => run(),
     retry: false,
     onSuccess: async () => {
-      forgetMailedToken()
+      forgetEmailedToken()
       await queryClient.invalidateQueries({ queryKey: queries.user.queryKey })
     },
     onError: (error) => showToast({ kind: 'failure', title: t('verify.failedTitle'), text: textOf(error) }),

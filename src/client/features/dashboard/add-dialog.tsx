@@ -20,7 +20,7 @@ import { Spinner } from '#client/ui/spinner.tsx'
 type Available = AvailableResponse['tournaments'][number]
 type Props = { onClose: () => void; onAdded: (tournaments: TournamentItem[]) => void }
 
-/** From this length on the list has a search field. */
+/** A list of at least this length has a search field. */
 const searchableFrom = 8
 
 export function AddDialog({ onClose, onAdded }: Props) {
@@ -84,7 +84,7 @@ export function AddDialog({ onClose, onAdded }: Props) {
   )
 }
 
-/** An overlay on the list, which stays in place. */
+/** An overlay, so that the list stays in place. */
 function Refreshing() {
   return (
     <p
@@ -156,7 +156,7 @@ function Choice({
   const { name, logoUrl, location, added } = tournament
   return (
     <label className="@container flex min-h-14 items-center gap-3 px-4 py-2 transition-colors hover:bg-raised has-disabled:cursor-default has-focus-visible:bg-raised">
-      {/* With an enlarged font the name needs the space. */}
+      {/* If the font is enlarged, the name needs the space. */}
       <span className="@max-[14rem]:hidden">
         <Logo url={logoUrl} name={name} />
       </span>

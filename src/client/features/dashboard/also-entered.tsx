@@ -13,10 +13,10 @@ import { Failure } from '#client/ui/failure.tsx'
 import { useHistoryState } from '#client/ui/history.ts'
 import { showToast } from '#client/ui/toast.ts'
 
-/** Number of offers shown before the user shows all: the followed athletes below stay in sight. */
+/** Number of offers shown before the user shows all, so that the followed athletes below stay visible. */
 const shownAtFirst = 2
 
-/** Nothing while there are no offers. */
+/** Renders nothing if there are no offers. */
 export function AlsoEntered() {
   const { offers, failureOf, answer } = useOffers(({ athlete }) =>
     showToast({ title: t('people.followed', { name: athlete.name }) }),
@@ -51,7 +51,7 @@ export function AlsoEntered() {
             isOnline={isOnline}
             failure={failureOf(offer.athlete.id)}
             onAnswer={(given) => {
-              // The button leaves with its offer.
+              // The focused button is removed with its offer, so the focus must be moved.
               heading.current?.focus({ preventScroll: true })
               answer(offer, given)
             }}

@@ -22,13 +22,13 @@ import { useSeen } from './use-seen.ts'
 
 const AthleteStep = lazyPart(withTexts('day', async () => (await import('./match-tags.tsx')).AthleteStep))
 
-/** Until the reason why there is no match to come is loaded, or if it cannot be. */
-const NothingToCome = ({ athlete }: { athlete: FollowedAthlete }) => (
+/** Shown until the reason why there is no upcoming match is loaded, or if loading it fails. */
+const NoUpcomingMatch = ({ athlete }: { athlete: FollowedAthlete }) => (
   <p className="mt-2 text-sm text-muted">{athlete.listed ? t('followed.nextNone') : t('followed.unlisted')}</p>
 )
 const WithoutMatch = lazy(async (): Promise<{ default: ComponentType<{ athlete: FollowedAthlete }> }> => {
   const loaded = await withTexts('day', () => import('./match-tags.tsx'))().catch(() => null)
-  return { default: loaded?.WithoutMatch ?? NothingToCome }
+  return { default: loaded?.WithoutMatch ?? NoUpcomingMatch }
 })
 
 type Props = {
@@ -59,7 +59,7 @@ export const AthleteCard = memo(function AthleteCard({ athlete, orderOfFights }:
       {athlete.next ? (
         <NextMatch item={athlete.next} isLive={athlete.tournament.status === 'live'} />
       ) : (
-        <Suspense fallback={<NothingToCome athlete={athlete} />}>
+        <Suspense fallback={<NoUpcomingMatch athlete={athlete} />}>
           <WithoutMatch athlete={athlete} />
         </Suspense>
       )}
@@ -99,7 +99,7 @@ function NextMatch({ item, isLive }: { item: MatchItem; isLive: boolean }) {
       )}
       <FightTime when={words} className="text-lg font-bold" />
       <Countdown earliest={words.earliest} read={readTicking} className="text-base font-semibold" />
-      {/* Without an estimate, the delay says that it is late. */}
+      {/* Without an estimate, the delay shows that the match is late. */}
       {words.badge && (words.badge.tone !== 'late' || words.basis !== null || words.estimate) && (
         <Badge tone={words.badge.tone} pulse={words.badge.tone === 'live'}>
           {words.badge.text}

@@ -1,4 +1,4 @@
-// The place on a card or row for who has its match. What is shown there is loaded when it is needed.
+// The claim of a match on a card or row. The control is loaded on demand.
 import { lazy, Suspense } from 'react'
 import { isCompleted } from '#contract/item-status.ts'
 import type { MatchItem } from '#contract/match-item.ts'
@@ -11,7 +11,7 @@ const looks = {
   row: lazy(async () => ({ default: (await load()).RowClaim })),
 }
 
-/** Nothing for a match that is over, and for a user whose link gives no right to claim. */
+/** Renders nothing for a match that is over, or if the user's link gives no right to claim. */
 export function CardClaim({ item, look }: { item: MatchItem; look: keyof typeof looks }) {
   const isClaiming = useIsClaiming()
   if (!isClaiming || isCompleted(item)) return null

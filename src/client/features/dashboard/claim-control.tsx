@@ -1,4 +1,4 @@
-// Who has the match of a dashboard card or row. Loaded only for users whose link gives the right to claim.
+// The control for the claim of a match on a dashboard card or row. Loaded only for users whose link gives the right to claim.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { MatchItem } from '#contract/match-item.ts'
@@ -22,7 +22,7 @@ export function ClaimControl({ item: { id, athleteName } }: { item: MatchItem })
   )
 }
 
-/** The initials of who has the match; nothing if nobody has. */
+/** The initials of the claimer; renders nothing if the match is not claimed. */
 export function RowClaim({ item: { id } }: { item: MatchItem }) {
   const claim = useShownClaims()?.get(id)
   return claim && <ClaimMark claim={claim} />

@@ -1,11 +1,11 @@
-// Starts the user's claims on this device, with the toasts of those that were lost or refused.
+// Starts the user's claims on this device; shows a toast for each that was lost or refused.
 import type { ClaimQueue } from '#client/cache/claim-queue.ts'
 import type { LiveClient } from '#client/live/live-client.ts'
 import { openClaims } from '#client/offline/claims.ts'
 import { loadTexts, t } from '#client/texts/t.ts'
 import { showToast } from '#client/ui/toast.ts'
 
-/** How long the loss of a match is shown, in ms: longer than other toasts, since nobody waits for it. */
+/** How long the loss of a match is shown, in ms: longer than other toasts, because the user does not expect it. */
 const lostShown = 8_000
 
 /** Idempotent. Undefined while nobody is signed in. */

@@ -10,7 +10,7 @@ const now = exampleNow
 
 beforeAll(() => loadTexts('day'))
 
-/** A match that is estimated to start in so many minutes, within five minutes. */
+/** A match that is estimated to start in `starts` minutes, with a window of five minutes around it. */
 const entry = (id: number, starts: number, item: Partial<MatchItem>): DayEntry => {
   const at = now + starts * minute
   return {
@@ -44,13 +44,13 @@ describe('Two matches at once', () => {
     expect(marks.get(2)).toMatchObject({ text: 'also on Mat 3' })
   })
 
-  it('are perhaps at once when they are ten minutes apart', () => {
+  it('are a likely conflict when they are ten minutes apart', () => {
     const { notice, marks } = conflictWords([ana, entry(3, 30, { athleteName: 'Rui Farol', matNumber: 6 })], [], now)
     expect(notice?.text).toMatch(/^Maybe 2 at once at /)
     expect(marks.get(1)).toMatchObject({ isSure: false, text: 'Mat 6?' })
   })
 
-  it('are no notice when both are on, or later than within the hour, but stay marked', () => {
+  it('cause no notice when both are on, or more than an hour ahead, but stay marked', () => {
     const later = [entry(1, 90, { matNumber: 3 }), entry(2, 90, { matNumber: 5 })]
     for (const entries of [[live(ana), live(leo)], later]) {
       const { notice, marks } = conflictWords(entries, [], now)
@@ -69,7 +69,7 @@ describe('Two matches on one mat', () => {
 })
 
 describe('Two tournaments at one venue', () => {
-  it('have no two matches at once on one mat', () => {
+  it('have no conflict of two matches on one mat', () => {
     const gi = entry(1, 20, { tournamentId: 7, matNumber: 3 })
     const noGi = entry(2, 20, { tournamentId: 8, matNumber: 3 })
     const at = (venue: string) =>

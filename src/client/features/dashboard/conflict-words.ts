@@ -18,7 +18,7 @@ import type { ConflictNotice, Conflicts } from './use-conflicts.ts'
 
 const minute = 60_000
 
-/** The notice is about matches that start within this time, in ms, and are not all on already. */
+/** The notice is about matches that start within this time, in ms, unless all of them are in progress. */
 const noticeWithin = 60 * minute
 
 type Venue = Pick<TournamentItem, 'id' | 'venue' | 'city'>
@@ -49,10 +49,10 @@ const hallsOf =
 function noticeOf(grade: 'sure' | 'likely', fights: readonly Fight[]): ConflictNotice {
   const last = fights.at(-1)
   const time = last ? clockAt(last, last.at) : ''
-  const say = (each: readonly string[]): string =>
+  const noticeFor = (each: readonly string[]): string =>
     t(grade === 'sure' ? 'day.atOnce' : 'day.maybeAtOnce', { count: fights.length, time, fights: namesText(each) })
-  const mats = say(fights.map(({ mat }) => t('match.matNumber', { mat })))
-  return { text: say(fights.map(fightText)), line: `${mats} · ${namesText(fights.flatMap(firstNamesOf))}` }
+  const mats = noticeFor(fights.map(({ mat }) => t('match.matNumber', { mat })))
+  return { text: noticeFor(fights.map(fightText)), line: `${mats} · ${namesText(fights.flatMap(firstNamesOf))}` }
 }
 
 const firstNamesOf = ({ entries }: Fight): string[] => entries.map(({ item }) => item.athleteName.split(' ')[0] ?? '')

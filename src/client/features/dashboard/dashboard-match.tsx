@@ -20,7 +20,7 @@ import type { ConflictMark } from './match-tags.tsx'
 import { useSeen } from './use-seen.ts'
 import { withTexts } from '#client/texts/with-texts.ts'
 
-/** Not part of the first load, as conflicts and steps themselves; nothing is shown if it cannot be loaded. */
+/** Not part of the first load, like conflicts and steps; renders nothing if loading fails. */
 const MatchTags = lazy(
   async (): Promise<{ default: ComponentType<{ item: MatchItem; mark: ConflictMark | null }> }> => {
     const loaded = await withTexts('day', () => import('./match-tags.tsx'))().catch(() => null)
@@ -35,7 +35,7 @@ type Props = {
   orderOfFights: string | null | undefined
   isLive: boolean
   placement: Placement | null
-  /** The followed team whose rule brought the athlete. */
+  /** The followed team whose rule created the follow. */
   via: string | null | undefined
   /** Null without a conflict. */
   mark: ConflictMark | null
@@ -60,7 +60,7 @@ export const DashboardMatch = memo(function DashboardMatch({ look, mark, ...prop
 
 type MatchProps = Omit<Props, 'look' | 'mark'>
 
-/** A row stays open when the user returns to this history entry. */
+/** The row stays open if the user returns to this history entry. */
 function Row(props: MatchProps) {
   const { item } = props
   const estimate = useEstimate(item)

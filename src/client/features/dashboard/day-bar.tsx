@@ -6,7 +6,7 @@ import { t } from '#client/texts/t.ts'
 import type { ConflictNotice } from './use-conflicts.ts'
 
 type Props = {
-  /** Null while no match of today is to come. */
+  /** Null if no match is left today. */
   next: NextWalk | null
   isLoading: boolean
   /** It replaces the athlete's name, so that the list does not move when it appears. */

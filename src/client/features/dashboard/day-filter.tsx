@@ -1,4 +1,5 @@
-// The filter of the day list by mat, team and tournament: one row of select fields, each only where there is a choice.
+// The filter of the day list by mat, team and tournament: one row of select fields, each shown only if there is more than one
+// value.
 import { useMemo } from 'react'
 import { filterOptions } from '#contract/day-filter-options.ts'
 import type { DayEntry, DayFilter as Filter } from '#contract/day-list.ts'
@@ -38,7 +39,7 @@ export function DayFilter({ filter, entries, onChange }: Props) {
 
 type ChoiceProps = {
   label: string
-  /** The text of no choice. */
+  /** The text of the option that selects no value. */
   all: string
   value: string | null
   options: readonly { value: string; text: string }[]

@@ -21,7 +21,7 @@ describe('The lines of the day list', () => {
     expect(lines.map(keyOfLine)).toEqual(['heading/on', '10/1', 'heading/2026-11-23', '10/2', '10/3'])
   })
 
-  it('are cards for what is on or within the hour, and rows for what is later', () => {
+  it('are cards for matches on or within the hour, and rows for later ones', () => {
     const looks = looksOf(
       linesOf([section('on', 1), section('hour', 2), section('today', 3), section('tomorrow', 4)]),
       1,
@@ -35,7 +35,7 @@ describe('The lines of the day list', () => {
     expect([1, 2].map((columns) => looksOf(lines, columns).get('10/0'))).toEqual(['row', 'card'])
   })
 
-  it('keep their looks while their order is held, although a match is in another section by now', () => {
+  it('keep their form while their order is held, even if a match has changed its section', () => {
     const shown = linesOf([section('hour', 1), section('today', 2)])
     const next = linesOf([section('on', 1), section('hour', 2)])
     const { items, changeCount } = holdOrder(shown, next, keyOfLine, () => undefined)

@@ -21,8 +21,8 @@ export const linesOf = (sections: readonly DaySection[]): DayLine[] =>
 const longList = 12
 
 /**
- * The look of each line by its key: what is on or starts within the hour is a card, what is later a row. A long list on one
- * column has rows only. The looks follow from the lines' order, so that a line whose place is held keeps its look.
+ * The look of each line by its key: matches in progress or within the hour are cards, later ones are rows. A long list in one
+ * column has rows only. The looks follow from the order of the lines, so that a line whose place is held keeps its look.
  */
 export function looksOf(lines: readonly DayLine[], columns: number): Map<string, Look> {
   const isLong = columns === 1 && lines.filter(({ kind }) => kind === 'match').length > longList

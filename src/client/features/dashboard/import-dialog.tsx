@@ -69,7 +69,7 @@ export function ImportDialog({ added, onClose }: Props) {
   )
 }
 
-/** The progress from the cached list, which the socket updates; also refetched at intervals in case a message is missing. */
+/** The progress from the cached list, which the socket updates; it is also refetched at intervals, in case a message was lost. */
 function useProgress(added: TournamentItem[]): ImportProgress {
   const { queries } = useLive()
   const { data } = useQuery({ ...queries.tournaments, refetchInterval: importTimes.refetch })
@@ -86,7 +86,7 @@ function useShownSteps(progress: ImportProgress, onClose: () => void): { shown: 
     shown: { step: 0, percent: 0 },
     counted: progress,
   }))
-  // A pause starts when the step is rendered, which on a busy device is later than the state change.
+  // A pause starts when the step is rendered, which may be later than the state change on a busy device.
   const onScreen = useRef({ shown, since: 0 })
   useLayoutEffect(() => {
     onScreen.current.since = performance.now()

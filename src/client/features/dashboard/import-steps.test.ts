@@ -42,9 +42,9 @@ describe('The steps of an import', () => {
     expect(stepPercent('finalizing', progress({ categories: { done: 0, total: 0 } }))).toBeNull()
   })
 
-  it('have a simulated percentage until then, which slows down and never exceeds 95 %', () => {
+  it('have a simulated percentage before the first count, which slows down and never exceeds 95 %', () => {
     const shown = Array.from({ length: 2_000 }, (_, tick) => simulatedPercent(tick * 80))
-    // It is visible after two seconds, and not complete after two and a half minutes.
+    // The bar has clearly advanced after two seconds, and is not complete after two and a half minutes.
     expect(shown[25]).toBeGreaterThan(30)
     expect(shown.at(-1)).toBeGreaterThanOrEqual(94)
     expect(shown.at(-1)).toBeLessThanOrEqual(95)
@@ -71,7 +71,7 @@ describe('The steps of an import', () => {
       athletes: fc.nat(2_000),
       categories: count,
     }) satisfies fc.Arbitrary<ImportProgress>
-    // Including a server whose progress goes back, as when another process takes over.
+    // Includes a server whose progress goes back, as when another process takes over.
     const report = fc.record({ progress: anyProgress, after: fc.nat(900) })
     fc.assert(
       fc.property(fc.array(report, { minLength: 1, maxLength: 60 }), (reports) => {

@@ -1,4 +1,4 @@
-// The four steps of an import in its dialog: real counts, and no step shown as ended before it has (decision D8).
+// The four steps of an import in its dialog: shows real counts, and no step as ended before it has ended (decision D8).
 import type { ImportProgress } from '#domain/tournament.ts'
 
 /**

@@ -1,4 +1,4 @@
-// How many matches are hidden since they lack data, and the button that shows them (decision D23).
+// The number of matches that are hidden because they lack data, and the button that shows them (decision D23).
 import { CircleAlert } from 'lucide-react'
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'

@@ -1,4 +1,4 @@
-// The next hour on each mat: a lane a mat, a bar a match from the early to the late edge of its window.
+// The next hour on each mat: one lane per mat, one bar per match, from the early to the late edge of its window.
 import { TriangleAlert } from 'lucide-react'
 import { type Bar, type Fight, type Lane, lanesOf } from '#contract/conflicts.ts'
 import type { DayEntry } from '#contract/day-list.ts'
@@ -40,7 +40,7 @@ const quarters =
 
 const labelled = 'grid grid-cols-[4rem_minmax(0,1fr)] items-center gap-2'
 
-/** Minutes from now, since the venues' clocks may differ. */
+/** Minutes from now, because the venues' clocks may differ. */
 function Axis() {
   return (
     <div aria-hidden className={`${labelled} text-xs text-muted`}>
@@ -74,7 +74,7 @@ function LaneRow({ lane: { mat, bars, tracks }, marks }: { lane: Lane; marks: Pr
   )
 }
 
-/** The form says what is known: a filled bar is on, an outlined one is a window, a dashed line is a published time. */
+/** The form shows the basis: a filled bar is a match in progress, an outlined bar a window, a dashed line a published time. */
 const barLooks: Record<Fight['basis'], string> = {
   on: 'bg-live-fill text-on-live font-bold',
   estimate: 'bg-raised border border-line',
@@ -111,7 +111,7 @@ function LaneBar({ bar: { fight, from, to, at, track: place }, mark }: { bar: Ba
   )
 }
 
-/** The same in words. */
+/** The lanes as text, for screen readers. */
 function LanesAsList({ lanes, marks }: { lanes: readonly Lane[]; marks: Props['marks'] }) {
   return (
     <details className="text-sm">

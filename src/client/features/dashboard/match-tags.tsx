@@ -1,4 +1,4 @@
-// What the dashboard shows beside matches and athletes once it is loaded: an athlete's next step, and the conflict of a match.
+// Tags of matches and athletes that are loaded after the first render: an athlete's next step, and the conflict of a match.
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
@@ -59,7 +59,7 @@ function StepTag({ item }: { item: MatchItem }) {
 
 const none: readonly DayStep[] = []
 
-/** The wanted steps of the match's athlete that belong on its card: those of its division, and those that run out soon. */
+/** The wanted steps to show on the card of an athlete's match: those of its division, and those that run out soon. */
 function useStepsOf({ athleteId, division }: MatchItem): readonly DayStep[] {
   const { queries } = useLive()
   const preferences = useStepPreferences()
@@ -75,7 +75,7 @@ function useStepsOf({ athleteId, division }: MatchItem): readonly DayStep[] {
   }, [steps, preferences, division])
 }
 
-/** Why an athlete has no match to come. */
+/** Why an athlete has no upcoming match. */
 export function WithoutMatch({ athlete }: { athlete: FollowedAthlete }) {
   const reasons = noMatchReasons(athlete)
   return (
@@ -87,7 +87,7 @@ export function WithoutMatch({ athlete }: { athlete: FollowedAthlete }) {
   )
 }
 
-/** In a line, for an athlete. */
+/** As one line, for an athlete. */
 export function AthleteStep({ athlete: { steps, tournament } }: { athlete: FollowedAthlete }) {
   const preferences = useStepPreferences()
   const wanted = useMemo(() => (preferences && steps ? wantedSteps(steps, preferences) : []), [preferences, steps])

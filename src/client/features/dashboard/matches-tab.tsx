@@ -28,10 +28,10 @@ import { StatusBanner } from './status-banner.tsx'
 import { TabHeader } from './tab-header.tsx'
 import { useDayList } from './use-day-list.ts'
 
-/** Lazy, since few users see it; if it cannot be loaded, its text is shown without the drawing. */
+/** Lazy, because few users see it; if loading fails, its text is shown without the drawing. */
 const MatchesEmpty = lazy(async (): Promise<{ default: ComponentType<EmptyProps> }> => {
   const loaded = await withTexts('day', () => import('./matches-empty.tsx'))().catch(() => null)
-  return { default: loaded?.MatchesEmpty ?? NothingToCome }
+  return { default: loaded?.MatchesEmpty ?? NoUpcomingMatches }
 })
 // These are loaded after the list.
 const DayFilter = lazyPart(withTexts('day', async () => (await import('./day-filter.tsx')).DayFilter))
@@ -43,7 +43,7 @@ const NoneFiltered = lazyPart(withTexts('day', async () => (await import('./none
 
 const UpdatesPill = lazyPart(async () => (await import('#client/ui/updates-pill.tsx')).UpdatesPill)
 
-/** The cards are animated in only the first time that the list is shown, not at each visit of the tab. */
+/** The cards are animated only the first time that the list is shown, not at each visit of the tab. */
 let hasEntered = false
 
 export function MatchesTab({ onAdd }: { onAdd: () => void }) {
@@ -146,9 +146,9 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
             <MatchesEmpty search={search} onAdd={onAdd} />
           </Suspense>
         ) : (
-          day.entries.length === 0 && search === '' && total === 0 && <NothingToCome />
+          day.entries.length === 0 && search === '' && total === 0 && <NoUpcomingMatches />
         )}
-        {/* Not below a list that is still loading, which would push them away. */}
+        {/* Not shown while the list above is loading, because the list would push it down. */}
         {!isLoading && day.idle.length > 0 && (
           <Suspense>
             <IdleAthletes athletes={day.idle} />
@@ -240,8 +240,8 @@ const Toggle = ({ label, isOn, onChange, children }: ToggleProps) => (
   </IconButton>
 )
 
-/** An empty state without a drawing, to leave space for the results below. */
-const NothingToCome = () => (
+/** An empty state without a drawing, which leaves space for the results below. */
+const NoUpcomingMatches = () => (
   <div className="py-2">
     <h2 className="text-lg font-bold">{t('matches.emptyTitle')}</h2>
     <p className="text-base text-muted">{t('matches.emptyText')}</p>

@@ -1,4 +1,4 @@
-// The filter lets no match through.
+// The empty state of a filter that no match passes.
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 

@@ -7,7 +7,7 @@ type Props = {
   action?: ReactNode
   /** On phones only the search field is shown: the bottom bar names the tab. */
   search?: ReactNode
-  /** A line below them. */
+  /** A line below the name and the search field. */
   below?: ReactNode
 }
 

@@ -14,9 +14,9 @@ import { TournamentHead } from '#client/ui/tournament-head.tsx'
 
 const RemoveDialog = lazy(async () => ({ default: (await import('./remove-dialog.tsx')).RemoveDialog }))
 
-/** `followed`: the number of followed athletes, whom removing the tournament unfollows. */
+/** `followed`: the number of followed athletes, who are unfollowed if the tournament is removed. */
 export function TournamentCard({ tournament, followed }: { tournament: TournamentItem; followed: number }) {
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const remove = useRemove(tournament.id)
   const { name } = tournament
   const [, navigate] = useLocation()
@@ -69,7 +69,7 @@ export function TournamentCard({ tournament, followed }: { tournament: Tournamen
             className="ml-auto"
             aria-label={remove.isPending ? undefined : t('tournaments.removeOf', { name })}
             disabled={remove.isPending}
-            onClick={() => (followed > 0 ? setIsAsking(true) : remove.mutate())}
+            onClick={() => (followed > 0 ? setIsConfirming(true) : remove.mutate())}
           >
             {remove.isPending ? t('tournaments.removing') : t('tournaments.remove')}
           </Button>
@@ -80,14 +80,14 @@ export function TournamentCard({ tournament, followed }: { tournament: Tournamen
           </p>
         )}
       </div>
-      {isAsking && (
+      {isConfirming && (
         <Suspense>
           <RemoveDialog
             name={name}
             followed={followed}
-            onKeep={() => setIsAsking(false)}
+            onKeep={() => setIsConfirming(false)}
             onRemove={() => {
-              setIsAsking(false)
+              setIsConfirming(false)
               remove.mutate()
             }}
           />

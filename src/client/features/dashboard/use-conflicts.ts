@@ -15,7 +15,7 @@ export type ConflictNotice = {
 }
 
 export type Conflicts = {
-  /** The next matches at once; null for none within the hour. */
+  /** The next overlapping matches; null if there are none within the hour. */
   notice: ConflictNotice | null
   /** By match id. */
   marks: ReadonlyMap<number, ConflictMark>
@@ -24,7 +24,7 @@ export type Conflicts = {
 const none: Conflicts = { notice: null, marks: new Map() }
 const load = withTexts('day', () => import('./conflict-words.ts'))
 
-/** The conflicts at `now` (epoch ms) in words; none until their code is loaded, or if it cannot be. */
+/** The conflicts at `now` (epoch ms) in words; empty until their code is loaded, or if loading fails. */
 export function useConflicts(entries: readonly DayEntry[], now: number): Conflicts {
   const { data } = useQuery(useLive().queries.tournaments)
   const [words, setWords] = useState<Awaited<ReturnType<typeof load>> | null>(null)

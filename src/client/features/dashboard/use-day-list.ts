@@ -1,4 +1,4 @@
-// What the Matches tab shows: the matches that pass the search and the filter, in the lines of the day list.
+// The content of the Matches tab: the matches that pass the search and the filter, as lines of the day list.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { type DayEntry, type DayFilter, daySections, entryOf, nextWalk, noFilter, passes } from '#contract/day-list.ts'

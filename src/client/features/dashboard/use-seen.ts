@@ -5,8 +5,8 @@ import { seenWord } from '#client/texts/match-words.ts'
 import type { Word } from '#client/texts/time-words.ts'
 
 /**
- * Returns a function for the age text of a tournament's source. It reads the cache at each tick, so that the frequent
- * reads of the source do not render the cards again.
+ * Returns a function for the age text of a tournament's source. It reads the cache at each tick, so that frequent readings of the
+ * source do not render the cards again.
  */
 export function useSeen(tournamentId: number, isLive: boolean): (now: number) => Word {
   const { queries, queryClient } = useLive()

@@ -1,4 +1,4 @@
-// The repair buttons of an athlete, with the outcome below: a toast alone disappears too fast for some users.
+// The repair buttons of an athlete, with the outcome below, because a toast alone disappears too fast for some users.
 import type { Diagnostic } from '#contract/diagnostics.ts'
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -53,7 +53,7 @@ export function RepairButtons({ diagnostic, repairs, onView }: Props) {
   )
 }
 
-/** The outcome's text; a repair in the background has ended when the athlete has a later read. */
+/** The outcome's text; a repair in the background has ended once the athlete has a later reading. */
 const textNow = (repair: Exclude<Repair, { state: 'running' }>, { lastTriedAt }: Diagnostic): string =>
   repair.state === 'done' && !repair.finished && lastTriedAt !== repair.triedAt
     ? t('diagnostics.readSince')

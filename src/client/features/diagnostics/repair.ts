@@ -18,7 +18,7 @@ const pollingTimeout = 60_000
 export type Kind = 'repair' | 'refresh'
 export type Repair = { kind: Kind } & (
   | { state: 'running' }
-  /** `triedAt`: the athlete's latest read at the time of the answer. */
+  /** `triedAt`: the athlete's latest reading at the time of the answer. */
   | { state: 'done'; text: string; finished: boolean; triedAt: string | null }
   | { state: 'failed'; text: string }
 )
@@ -27,7 +27,7 @@ export type Repairs = {
   /** The state of an athlete's latest repair. */
   of(athleteId: number): Repair | undefined
   start(athleteId: number, kind: Kind): void
-  /** True while the server still reads for one of the athletes. */
+  /** True while the server is still reading for one of the athletes. */
   isRepairing: boolean
 }
 
@@ -72,7 +72,7 @@ export const failureText = (error: Error): string =>
     ? t('diagnostics.httpError', { code: String(error.status) })
     : t('diagnostics.repairFailedText')
 
-/** The server's sentence, translated. A switched-off source has no error code of its own. */
+/** The server's sentence, translated. There is no error code for a source that is switched off. */
 function failureSentence(error: Error): string {
   if (!(error instanceof CallError)) return t('diagnostics.repairFailedText')
   const isOff = error.errorText === sentenceOf({ code: 'sourceOff' })

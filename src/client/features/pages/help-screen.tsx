@@ -87,7 +87,7 @@ function Points({ topics }: { topics: TopicIcons }) {
   )
 }
 
-/** The texts of a match card in their look, with their meanings. */
+/** The texts of a match card as they look there, with their meanings. */
 function CardWords() {
   const estimated = clockTime('14:27')
   const published = clockTime('14:40')

@@ -1,4 +1,5 @@
-// Whether the account's email is confirmed, with a button to send a link. Renders nothing if the server cannot send mail.
+// Whether the account's email address is confirmed, with a button to send a link. Renders nothing if the server cannot send
+// emails.
 import { useMutation } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { addressAnswers, type User } from '#contract/accounts.ts'
@@ -34,7 +35,7 @@ function Unconfirmed({ email }: { email: string }) {
     mutationFn: () => call('sendEmailLink'),
     retry: false,
     onSuccess: async ({ message }) => {
-      // It may have been confirmed on another device.
+      // The address may have been confirmed on another device in the meantime.
       if (message === addressAnswers.linkSent) showToast({ title: t('settings.emailSent') })
       await queryClient.invalidateQueries({ queryKey: queries.user.queryKey })
     },

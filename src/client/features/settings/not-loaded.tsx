@@ -1,4 +1,4 @@
-// The place of settings that are not loaded: a shimmer, or the failure with a button.
+// Shown in place of settings that are not loaded: a placeholder, or the failure with a retry button.
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Failure } from '#client/ui/failure.tsx'

@@ -85,5 +85,5 @@ export function PasswordForm({ email }: { email: string }) {
   )
 }
 
-/** Shown at its field. */
+/** The error is shown at its field. */
 const isWrong = (error: Error | null): boolean => error instanceof CallError && error.errorText === wrongPassword

@@ -1,5 +1,5 @@
-// The unsaved draft of the profile's form: only fields that differ from the saved ones, so that the others follow changes of
-// another device.
+// The unsaved draft of the profile's form. It has only fields that differ from the saved ones, so that the others follow changes
+// on another device.
 import * as z from 'zod/mini'
 import type { BodyOf } from '#contract/endpoints.ts'
 

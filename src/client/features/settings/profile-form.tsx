@@ -21,7 +21,7 @@ import { showValidationError } from './validation-toast.ts'
 
 export function ProfileForm({ user }: { user: User }) {
   const { queryClient, queries } = useLive()
-  // The user's data have a placeholder for a missing address; it is not shown.
+  // A missing address has a placeholder in the user's data, which is not shown.
   const saved = { username: user.username, email: user.emailStatus === 'missing' ? '' : user.email }
   const { draft, setDraft } = useDraft(user.id, 'profile', (stored) => readDraft(stored, saved))
   const [isFound, setIsFound] = useState(draft !== null)
@@ -40,7 +40,7 @@ export function ProfileForm({ user }: { user: User }) {
     retry: false,
     onSuccess: (now, sent) => {
       queryClient.setQueryData(queries.user.queryKey, now)
-      // Text typed while saving stays.
+      // Text typed while saving stays in the form.
       settle(now, typedOver(sent, getValues()))
       showToast({ title: t('settings.saved'), text: t('settings.savedText') })
     },
@@ -96,7 +96,7 @@ export function ProfileForm({ user }: { user: User }) {
   )
 }
 
-/** Shown at its field. */
+/** The error is shown at its field. */
 const isTaken = (error: Error | null): boolean =>
   error instanceof CallError &&
   (error.errorText === accountTexts.usernameTaken || error.errorText === accountTexts.usernameSimilar)

@@ -1,10 +1,10 @@
-// Saves a change of preferences at once: shown before the server has answered, and taken back if it refuses.
+// Saves a change of preferences immediately: shown before the server has answered, and reverted if the server refuses.
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { CallError } from '#client/requests/call-error.ts'
 import { t } from '#client/texts/t.ts'
 import { showToast } from '#client/ui/toast.ts'
 
-/** `queryKey`: that of settings with these `preferences`; `send` sends all of them. Returns a function that changes them. */
+/** `queryKey`: the key of settings with these `preferences`; `send` sends all of them. Returns a function that changes them. */
 export function useSavePreferences<Preferences>(
   queryKey: QueryKey,
   send: (preferences: Preferences) => Promise<unknown>,

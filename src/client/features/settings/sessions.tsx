@@ -16,7 +16,7 @@ import { useNow } from '#client/ui/clock.tsx'
 import { Failure } from '#client/ui/failure.tsx'
 import { showToast } from '#client/ui/toast.ts'
 
-/** Number of sessions shown at first, so that the logout below stays in reach. */
+/** Number of sessions shown at first, so that the logout below needs little scrolling. */
 const shownAtFirst = 5
 
 export function Sessions() {

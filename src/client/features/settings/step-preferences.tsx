@@ -1,4 +1,4 @@
-// The steps of the day that the user wants to see, and to be alerted of. Each change is saved at once.
+// The steps of the day that the user wants to see and to be alerted to. Each change is saved at once.
 import { useQuery } from '@tanstack/react-query'
 import type { StepPreferences as Preferences } from '#domain/steps.ts'
 import { stepSettings } from '#client/cache/step-settings.ts'

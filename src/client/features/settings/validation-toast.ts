@@ -1,4 +1,4 @@
-// An invalid form also shows a toast (core specification section 8), besides the error at its field.
+// Shows a toast for an invalid form (core specification section 8), in addition to the error at its field.
 import type { FieldErrors } from 'react-hook-form'
 import { t } from '#client/texts/t.ts'
 import { showToast } from '#client/ui/toast.ts'

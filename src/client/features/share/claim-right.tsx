@@ -1,9 +1,9 @@
-// The switch that lets those who have the link claim matches (docs/decisions/037).
+// The switch that lets visitors with the link claim matches (docs/decisions/037).
 import { t } from '#client/texts/t.ts'
 import { Switch } from '#client/ui/switch.tsx'
 import type { Share } from './use-share-link.ts'
 
-/** Nothing until the server has said whether the link gives the right. */
+/** Renders nothing until the server has answered whether the link gives the right. */
 export function ClaimRight({ share: { mayClaim, setRight } }: { share: Share }) {
   if (mayClaim === undefined) return null
   const isOn = setRight.isPending ? setRight.variables : mayClaim

@@ -127,7 +127,7 @@ function Title({ link, share: { save } }: { link: StoredShareLink; share: Share 
       onSubmit={(event) => {
         event.preventDefault()
         if (save.isPending) return
-        // Text typed while saving stays.
+        // Text typed while saving stays in the field.
         const onSuccess = (): void => setTyped((now) => (now === typed ? null : now))
         save.mutate({ of: link, title }, { onSuccess })
       }}

@@ -36,7 +36,7 @@ describe('The user’s share link', () => {
     expect(linkState(null, { ...known, title: null }, ok)).toMatchObject({ link: { title: '' } })
   })
 
-  it('is missing when the server has none, and reported as gone when one is stored', () => {
+  it('is missing when the server has none, and reported as deleted when one is stored', () => {
     expect(linkState(null, null, ok)).toEqual({ kind: 'none', end: null, lastTitle: '' })
     expect(linkState(stored, null, ok)).toEqual({ kind: 'none', end: 'gone', lastTitle: '' })
     expect(linkState(stored, null, over)).toEqual({ kind: 'none', end: 'expired', lastTitle: 'Camp' })

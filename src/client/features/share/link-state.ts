@@ -9,7 +9,7 @@ export type LinkState =
   | { kind: 'loading' }
   /** The call has failed, and no link is stored. */
   | { kind: 'failed' }
-  /** No link; `end` is why the stored one has ended, if there is one. */
+  /** No link; `end`: why the stored link has ended, null if none is stored. */
   | { kind: 'none'; end: 'expired' | 'gone' | null; lastTitle: string }
   /** A link whose address is no longer known. */
   | { kind: 'hidden'; title: string | null; expiresAt: string }
@@ -20,8 +20,8 @@ export const hasEnded = (link: { expiresAt: string } | null, now: number): boole
   link !== null && Date.parse(link.expiresAt) <= now
 
 /**
- * `known` is null if the server has no link, undefined until it has answered. `isOver`: the known link, else the stored
- * one, has expired.
+ * `known` is null if the server has no link, undefined until it has answered. `isOver`: the known link, or without one the stored
+ * link, has expired.
  */
 export function linkState(
   stored: StoredShareLink | null,

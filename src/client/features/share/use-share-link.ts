@@ -14,7 +14,7 @@ export type Share = ReturnType<typeof useShareLink>
 
 const ownKey = [addressOf('ownShare')] as const
 
-// Offline, each action fails at once: renewing or deleting a link minutes later would be a surprise.
+// Offline, each action fails immediately, because renewing or deleting a link minutes later would surprise the user.
 export function useShareLink() {
   const queryClient = useQueryClient()
   const [stored, setStored] = useState(readShareLink)

@@ -21,7 +21,7 @@ const runs: MatRun[] = [
   { kind: 'schedule' },
 ]
 
-describe('The head of a mat', () => {
+describe('The header of a mat', () => {
   it.each([
     [
       english,

@@ -1,4 +1,4 @@
-// The texts of a fight on a mat's board, from the view of neither side.
+// The texts of a fight on a mat's board, neutral between its two sides.
 import type { BoardFight, BoardSide } from '#contract/boards.ts'
 import type { MatRun } from '#contract/mat-run.ts'
 import type { Estimate } from '#domain/estimate.ts'
@@ -32,7 +32,10 @@ export function boardBadge(fight: BoardFight, now: number): { badge: Word | null
   return { badge: statusBadge(status), basis: status.kind === 'live' ? basisText(status.basis) : null }
 }
 
-/** The fight's time at a venue in this zone. The head of the mat says once that its times are published ones. */
+/**
+ * The fight's time at a venue in this zone. It does not say that the time is a published one, because the heading of the mat
+ * does.
+ */
 export function boardWhen(
   fight: BoardFight,
   zone: string | null,

@@ -4,7 +4,7 @@ import type { MatBoard } from '#contract/boards.ts'
 import { t } from '#client/texts/t.ts'
 import { MatColumn } from './mat-column.tsx'
 
-/** Up to this many mats there is no row of numbers. */
+/** With at most this many mats, the row of numbers is not shown. */
 const foundBySliding = 3
 
 type Props = {

@@ -79,7 +79,7 @@ export function DayBoards({ tournament, requested, onShow }: Props) {
   }
 }
 
-/** 'Saturday 11/21', with a capital in every language. */
+/** 'Saturday 11/21', capitalised in every language. */
 function wholeDayText(day: string): string {
   const text = t('tournament.day', { weekday: weekdayText(day), date: monthDayText(day) })
   return text.charAt(0).toLocaleUpperCase(shownLanguage()) + text.slice(1)

@@ -6,7 +6,7 @@ import { buttonLook } from '#client/ui/button.tsx'
 
 type Props = { tournamentId: number; athletes: readonly FollowedAthlete[] }
 
-/** The teams with most followed athletes first; nothing if no team is known. */
+/** The teams with the most followed athletes first; renders nothing if no team is known. */
 export function OwnTeams({ tournamentId, athletes }: Props) {
   const counts = new Map<string, number>()
   for (const { team } of athletes) if (team !== null) counts.set(team, (counts.get(team) ?? 0) + 1)

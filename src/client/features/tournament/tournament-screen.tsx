@@ -35,7 +35,7 @@ const TeamScreen = lazy(
   withTexts('day', async () => ({ default: (await import('./team/team-screen.tsx')).TeamScreen })),
 )
 
-/** At `/tournament/7/team?name=…` the page of the team. */
+/** At `/tournament/7/team?name=…` it shows the page of the team. */
 export function TournamentScreen(props: Props) {
   const [isTeam] = useRoute('/tournament/:id/team')
   return isTeam ? <TeamScreen tournamentId={props.tournamentId} /> : <Tournament {...props} />

@@ -173,7 +173,7 @@ export const texts = {
   'admin.spentToday': 'Requests today',
   'admin.ofPerDay': 'of {count} a day',
   'admin.unlimited': 'No limit',
-  'admin.underWay': 'Under way',
+  'admin.inFlight': 'Under way',
   'admin.failures': 'Failures in a row',
   'admin.backOff': 'Back-off',
   'admin.noBackOff': 'None',

@@ -174,7 +174,7 @@ export const texts = {
   'admin.spentToday': 'Solicitudes hoy',
   'admin.ofPerDay': 'de {count} al día',
   'admin.unlimited': 'Sin límite',
-  'admin.underWay': 'En curso',
+  'admin.inFlight': 'En curso',
   'admin.failures': 'Fallos seguidos',
   'admin.backOff': 'Espera',
   'admin.noBackOff': 'Ninguna',

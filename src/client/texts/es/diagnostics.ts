@@ -136,7 +136,7 @@ export const texts = {
   'diagnostics.say.waitForImport': 'Espera a que se importe {tournament}.',
   'diagnostics.say.addAgain': 'Quita {tournament} y agrégalo de nuevo.',
   'diagnostics.say.readAgain': 'Leído de nuevo.',
-  'diagnostics.say.mended': 'Leído de nuevo. Ahora se conoce: {fields}.',
+  'diagnostics.say.nowKnown': 'Leído de nuevo. Ahora se conoce: {fields}.',
   'diagnostics.say.notReadAgain': 'No se leyó de nuevo: la última lectura fue hace {count} s.',
   'diagnostics.say.stillMissing': 'Todavía falta: {fields}.',
   'diagnostics.say.complete': 'No falta nada.',

@@ -172,7 +172,7 @@ export const texts = {
   'admin.spentToday': '今日の送信数',
   'admin.ofPerDay': '1日{count}まで',
   'admin.unlimited': '制限なし',
-  'admin.underWay': '進行中',
+  'admin.inFlight': '進行中',
   'admin.failures': '連続失敗',
   'admin.backOff': '待機',
   'admin.noBackOff': 'なし',

@@ -113,7 +113,7 @@ export const texts = {
   'diagnostics.say.waitForImport': '{tournament}の取り込みが終わるまでお待ちください。',
   'diagnostics.say.addAgain': '{tournament}を削除してから、もう一度追加してください。',
   'diagnostics.say.readAgain': '再度読み取りました。',
-  'diagnostics.say.mended': '再度読み取りました。新たにわかったこと：{fields}。',
+  'diagnostics.say.nowKnown': '再度読み取りました。新たにわかったこと：{fields}。',
   'diagnostics.say.notReadAgain': '再度の読み取りは行いませんでした（{count}秒前に読み取り済み）。',
   'diagnostics.say.stillMissing': 'まだわからないこと：{fields}。',
   'diagnostics.say.complete': '欠けているものはありません。',

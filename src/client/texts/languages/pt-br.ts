@@ -1,4 +1,4 @@
-// Brazilian Portuguese, with the names that the federation itself uses at home.
+// Brazilian Portuguese, with the names that the federation uses in Brazil.
 import { divisionWords } from '#contract/division-words/pt-br.ts'
 import { createDataWords, type DataWords } from '../data-words.ts'
 import { texts } from '../pt-br.ts'

@@ -175,7 +175,7 @@ export const texts = {
   'admin.spentToday': 'Pedidos hoje',
   'admin.ofPerDay': 'de {count} por dia',
   'admin.unlimited': 'Sem limite',
-  'admin.underWay': 'Em curso',
+  'admin.inFlight': 'Em curso',
   'admin.failures': 'Falhas seguidas',
   'admin.backOff': 'Espera',
   'admin.noBackOff': 'Nenhuma',

@@ -135,7 +135,7 @@ export const texts = {
   'diagnostics.say.waitForImport': 'Espere até {tournament} ser importado.',
   'diagnostics.say.addAgain': 'Remova {tournament} e adicione-o de novo.',
   'diagnostics.say.readAgain': 'Lido de novo.',
-  'diagnostics.say.mended': 'Lido de novo. Agora conhecido: {fields}.',
+  'diagnostics.say.nowKnown': 'Lido de novo. Agora conhecido: {fields}.',
   'diagnostics.say.notReadAgain': 'Não foi lido de novo: a última leitura foi há {count} s.',
   'diagnostics.say.stillMissing': 'Ainda falta: {fields}.',
   'diagnostics.say.complete': 'Não falta nada.',

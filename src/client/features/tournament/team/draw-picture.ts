@@ -7,7 +7,7 @@ export const pictureSize = { width: 1080, height: 1350 } as const
 
 const margin = 84
 const inner = pictureSize.width - 2 * margin
-/** Those of ui/tokens.css: a picture looks the same in both themes. */
+/** The same colours as in ui/tokens.css, independent of the theme. */
 const colours = {
   ink: '#0e1116',
   line: '#737d8b',
@@ -22,7 +22,7 @@ const colours = {
 type Canvas = CanvasRenderingContext2D
 type Style = { size: number; weight: number; colour: string; align?: CanvasTextAlign }
 
-/** Returns a function that writes one line, smaller if it is too wide, and cut off if it is still too wide then. */
+/** Returns a function that writes one line: smaller if it is too wide, and shortened if that is not enough. */
 function writer(context: Canvas, family: string) {
   return (text: string, x: number, y: number, width: number, { size, weight, colour, align = 'left' }: Style): void => {
     const font = (px: number): string => `${weight} ${px}px ${family}`
@@ -82,10 +82,10 @@ const factHeight = 58
 const rowHeight = 90
 const footTop = pictureSize.height - margin - 60
 
-/** How many medals fit below so many lines of points. */
+/** The number of medals that fit below this number of lines of points. */
 export const rowsBelow = (facts: number): number => Math.max(0, Math.floor((540 - facts * factHeight) / rowHeight))
 
-/** In one line, or in two smaller ones. */
+/** Writes the title in one line, or in two smaller ones. */
 function drawTitle(context: Canvas, write: Write, title: string, family: string, top: number): void {
   const one = { size: 88, weight: 800, colour: colours.text }
   context.font = `${one.weight} ${one.size}px ${family}`
@@ -111,7 +111,7 @@ function disc(context: Canvas, place: MedalPlace, x: number, y: number, radius: 
 
 const numbers: Record<MedalPlace, string> = { gold: '1', silver: '2', bronze: '3' }
 
-/** The place is also written in the disc: it does not depend on its colour. */
+/** The place is also written on the disc, so that it can be read without its colour. */
 function numberedDisc(context: Canvas, write: Write, place: MedalPlace, x: number, y: number, radius: number): void {
   disc(context, place, x, y, radius)
   const style = { size: radius * 1.2, weight: 800, colour: colours.ink, align: 'center' } as const

@@ -18,7 +18,7 @@ const groupsUnder18: ReadonlySet<string> = new Set(['juvenile', 'kids'])
 /** Whether all athletes of a group are under 18. */
 export const isGroupUnder18 = (group: GroupPoints['group']): boolean => groupsUnder18.has(group)
 
-/** All medals, those of one group after another. */
+/** All medals, group by group. */
 export function medals({ points, athletes }: Pick<TeamResponse, 'points' | 'athletes'>): TeamMedal[] {
   const under18 = new Set(athletes.filter(({ isUnder18 }) => isUnder18).map(({ name }) => name))
   return points.flatMap(({ group, medals: ofGroup }) =>

@@ -1,4 +1,4 @@
-// The picture for sharing: what it shows, the picture itself, and the button that shares or saves it.
+// The dialog with the picture for sharing: the choice of its content, the picture itself, and the button that shares or saves it.
 import { ImageDown, Share2 } from 'lucide-react'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { TeamResponse } from '#contract/teams.ts'
@@ -69,7 +69,7 @@ export function PictureDialog({ page, onClose }: { page: TeamResponse; onClose: 
   )
 }
 
-/** The canvas itself. A component of its own, because the dialog renders its content later than the screen around it. */
+/** The canvas. It is a separate component, because the dialog renders its content later than the screen around it. */
 function Preview({ picture, canvas }: { picture: Picture; canvas: RefObject<HTMLCanvasElement | null> }) {
   useEffect(() => {
     if (canvas.current) drawPicture(canvas.current, picture, getComputedStyle(document.body).fontFamily, t('app.name'))
@@ -101,6 +101,6 @@ function save(file: File): void {
   link.href = address
   link.download = file.name
   link.click()
-  // The browser has begun to save it by then.
+  // By then the browser has begun to save the picture.
   setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

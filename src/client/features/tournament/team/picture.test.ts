@@ -34,7 +34,7 @@ describe('A picture for sharing', () => {
     expect(all.facts).toHaveLength(2)
   })
 
-  it('of the day says that it is unofficial, names the tournament, and counts the medals that do not fit', () => {
+  it('of the day states that it is unofficial, names the tournament, and counts the medals that do not fit', () => {
     const many = Array.from({ length: 11 }, (_, index) => medal(`Athlete ${index}`, 3, light))
     const picture = dayPicture({ ...page, points: [group('adult-male', 11, many)] as never }, false)
     expect([picture.note, picture.above]).toEqual(['Unofficial', ['Spring Open', 'Nov 21 - Nov 22, 2026']])

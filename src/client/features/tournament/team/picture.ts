@@ -1,4 +1,4 @@
-// What a picture for sharing shows, as texts. Athletes under 18 are left out unless the user wants them.
+// The texts of a picture for sharing. Athletes under 18 are left out unless the user includes them.
 import type { TeamResponse } from '#contract/teams.ts'
 import { datesText } from '#client/texts/calendar-words.ts'
 import { ordinalText, sourceText, t } from '#client/texts/t.ts'
@@ -16,7 +16,7 @@ export type Picture = {
   medals: { place: MedalPlace; text: string }[]
   /** The division of one medal and the team, or the points of each group. */
   facts: { text: string; value: string }[]
-  /** The medals of the day; not all if they are many. */
+  /** The medals of the day; if there are many, only some of them. */
   rows: Row[]
   more: string | null
   /** 'Unofficial', if it shows points. */
@@ -35,7 +35,7 @@ export function picturedMedals(page: TeamResponse, withMinors: boolean): TeamMed
 const aboveOf = ({ tournament }: TeamResponse): string[] =>
   [tournament.name, datesText(tournament)].filter((text) => text !== null)
 
-/** The day of the team. Groups of minors are left out as a whole. */
+/** The picture of the team's day. Groups of minors are left out entirely. */
 export function dayPicture(page: TeamResponse, withMinors: boolean): Picture {
   const shown = picturedMedals(page, withMinors)
   const counts = medalCounts(shown)

@@ -1,4 +1,4 @@
-// How the points of this tournament are counted: the policies with their sources, and the user's choice.
+// The dialog to choose how the points of this tournament are counted: the policies with their sources.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { TeamResponse } from '#contract/teams.ts'
 import { call } from '#client/requests/call.ts'

@@ -24,11 +24,11 @@ const team = [
 const keys = (order: RosterOrder) => rosterLines(team, order, withoutEstimate, exampleNow).map(({ key }) => key)
 
 describe('The roster of a team', () => {
-  it('by time has who fights next first, then who may still fight, then who is out', () => {
+  it('by time begins with athletes who fight next, then those who may still fight, then those who are out', () => {
     expect(keys('time')).toEqual(['to-fight', '4', '2', 'without-match', '3', '1'])
   })
 
-  it('by division has an athlete of two divisions in both', () => {
+  it('by division lists an athlete of two divisions in both', () => {
     expect(keys('division')).toEqual([
       'division/',
       '/4',

@@ -5,14 +5,14 @@ import { byNextFight } from '#client/live/by-next-fight.ts'
 import type { Estimates } from '#client/live/estimates.ts'
 
 export type RosterOrder = 'time' | 'division'
-/** An athlete of two divisions has two lines in the order by division. */
+/** In the order by division, an athlete with two divisions has two lines. */
 export type RosterLine =
   | { key: string; heading: 'to-fight' | 'without-match' | { division: string } }
   | { key: string; athlete: TeamAthlete }
 
 /**
- * The lines at `now` (epoch ms, the server's clock). By time: who fights next first, then those without a match, who may still
- * fight before who is done. By division: in this order below each division, in the order of the divisions' names.
+ * The lines at `now` (epoch ms, the server's clock). By time: those who fight next first, then those without a match, of whom
+ * those who may still fight come first. By division: the same order within each division; divisions by name.
  */
 export function rosterLines(
   athletes: readonly TeamAthlete[],

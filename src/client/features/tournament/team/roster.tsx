@@ -81,7 +81,7 @@ function headingText(heading: Extract<RosterLine, { heading: unknown }>['heading
 type MemberProps = {
   athlete: TeamAthlete
   estimateOf: Estimates
-  /** Under the heading of a division, which is not repeated for an athlete who is in this one only. */
+  /** True below the heading of a division, which is not repeated for an athlete who is in this division only. */
   isInDivision: boolean
 }
 

@@ -1,4 +1,4 @@
-// The head: team, tournament, medals, following the team, and the picture for sharing.
+// The head of a team's page: team, tournament, medals, the button to follow the team, and the picture for sharing.
 import { BookmarkCheck, ImageDown, Medal } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'wouter'

@@ -1,4 +1,4 @@
-// The page of a team in a tournament, which is refetched when the source has changed.
+// The query of a team's page in a tournament; it is refetched when the source has changed.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLive } from '#client/live/context.tsx'
@@ -6,7 +6,10 @@ import { addressOf, call } from '#client/requests/call.ts'
 import { athleteRetry } from '#client/requests/retry.ts'
 
 const unusedFor = 900_000
-/** In ms: while the tournament is live, also without a message, as when the user follows nobody there. */
+/**
+ * In ms. While the tournament is live, the page is also refetched without a message, because none is sent to a user who follows
+ * nobody there.
+ */
 const refetchedEvery = 60_000
 
 /** `team`: any spelling of its name. */

@@ -21,7 +21,7 @@ import { TeamHead } from './team-head.tsx'
 import { teamQuery, useTeam } from './team-query.ts'
 import { TeamSkeleton } from './team-skeleton.tsx'
 
-/** The team is in the address: `?name=`, in any spelling. */
+/** The address names the team in `?name=`, in any spelling. */
 export function TeamScreen({ tournamentId }: { tournamentId: number }) {
   const name = new URLSearchParams(useSearch()).get('name') ?? ''
   const { data, error, isPending, fetchStatus, refetch } = useTeam(tournamentId, name)

@@ -1,35 +1,36 @@
-// The token of a mailed link, which can also prove an address. Both are removed from the address bar at once and stored in the
-// history state of their screen: they survive a reload, but no other site, storage or tab has them (quality/security.md T-06).
+// The token of an emailed link, which can also prove an address. Both are removed from the address bar at once and stored in the
+// history state of their screen: they survive a reload, but no other site, storage or tab can read them (quality/security.md
+// T-06).
 import { useEffect, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 
-/** The token of a link mailed to an address; it proves that its holder can read the address's mail. */
+/** The token of a link emailed to an address. It proves that its holder receives the address's email. */
 export type AddressProof = { email: string; token: string }
 
-type State = { mailedToken?: unknown; proof?: unknown }
+type State = { emailedToken?: unknown; proof?: unknown }
 
 /** The token of the address that opened this screen, also after a reload; null if it has none. */
-export function useMailedToken(): string | null {
+export function useEmailedToken(): string | null {
   const [token] = useState(() => tokenIn(location.search) ?? storedToken(history.state))
   useEffect(() => {
-    if (location.search !== '') history.replaceState({ mailedToken: token } satisfies State, '', location.pathname)
+    if (location.search !== '') history.replaceState({ emailedToken: token } satisfies State, '', location.pathname)
   }, [token])
   return token
 }
 
 /** Removes the token, which was used, from the history state. */
-export const forgetMailedToken = (): void => history.replaceState(null, '', location.pathname)
+export const forgetEmailedToken = (): void => history.replaceState(null, '', location.pathname)
 
 /** The token in a query string; null if missing or empty. */
 export const tokenIn = (search: string): string | null => new URLSearchParams(search).get('token') || null
 
 /** The token in a history state; null if it has none. */
 export function storedToken(state: unknown): string | null {
-  const { mailedToken } = (state ?? {}) as State
-  return typeof mailedToken === 'string' ? mailedToken : null
+  const { emailedToken } = (state ?? {}) as State
+  return typeof emailedToken === 'string' ? emailedToken : null
 }
 
-/** Replaces the mailed link's screen by the sign-up with a proven address. */
+/** Replaces the emailed link's screen by the sign-up with a proven address. */
 export const signUpWith = (proof: AddressProof): void =>
   navigate('/auth?mode=signup', { replace: true, state: { proof } satisfies State })
 
