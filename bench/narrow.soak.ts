@@ -1,7 +1,7 @@
-// node bench/narrow.soak.ts [clients] [rounds]: one client in ten has a link of 32 kbit/s, while each second more changes than fit
-// through it (reliability R-07). Slow clients must get the latest state instead of every change, and the others must not be
-// delayed: measured in turn with and without slow clients. For root, in a network namespace of its own, by tc. Exits with 1 when
-// a slow client needs more than a quarter of the time that all changes would have taken to show the latest state.
+// node bench/narrow.soak.ts [clients] [rounds]: one client in ten has a link of 32 kbit/s, while more changes occur each second
+// than fit through it (reliability R-07). Slow clients must get the latest state instead of every change, and the others must
+// not be delayed: measured in turn with and without slow clients. For root, in a network namespace of its own, by tc. Exits
+// with 1 when a slow client needs more than a quarter of the time that all changes would have taken to show the latest state.
 import { spawnSync } from 'node:child_process'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

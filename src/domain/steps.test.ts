@@ -60,7 +60,7 @@ describe('An athlete reports', () => {
     expect(find('report', { category: { start: midnight } })).toMatchObject({ day: '2026-11-20', time: '23:30' })
   })
 
-  it('no more once the first match has begun', () => {
+  it('no longer once the first match has begun', () => {
     expect(find('report', { matches: [exampleMatch({ rawStatus: 'started' })] })?.isDone).toBe(true)
     expect(find('report', { matches: [exampleMatch({ board: 'left' })] })?.isDone).toBe(true)
   })

@@ -205,7 +205,7 @@ export const wantedSteps = (steps: readonly DayStep[], preferences: StepPreferen
     }
   })
 
-/** The order in which the steps run out, the first one first. */
+/** Sorts the steps by their deadlines, the earliest first. */
 const urgency: readonly DayStep['kind'][] = ['open-class', 'podium', 'weigh-in', 'alone', 'report', 'withdrawn']
 
 /** The one step to take at `now` (epoch ms); undefined for none. */

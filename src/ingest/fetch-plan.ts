@@ -234,8 +234,8 @@ const eventSpan = ({ startsOn, endsOn }: Tournament): [number | null, number | n
 ]
 
 /**
- * Plans one bracket page: one that was never read, otherwise the least recently read. Open classes come last, because they are drawn
- * last.
+ * Plans one bracket page: one that was never read, otherwise the least recently read. Open classes come last, because they are
+ * drawn last.
  */
 function checkForBrackets({ input: { state, fetchState }, fetches, tournament, missingInterval }: Plan): void {
   const pages = [...state.categories.values()].map((category) => {
