@@ -1,4 +1,4 @@
-// A match in a compact row: mat, time, names, fights ahead. It opens into its card, which is shown below it.
+// A match in a compact row: mat, time, names, fights ahead. A tap expands it into its card, which is shown below it.
 import { ChevronDown } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import type { MatchWords } from '#client/texts/match-words.ts'

@@ -200,7 +200,7 @@ const isUnwanted = (sql: Transaction) => sql`
   (athlete.team_key <> all(rule.team_keys) or athlete.bjj_comp_system_id = any(rule.excluded_athletes)
     or athlete.tournament_id <> rule.tournament_id)`
 
-/** Follows created by rules whose athletes withdrew without news about it yet; `follow` and `athlete` are the rows. */
+/** Follows created by rules whose athletes withdrew, if no news about it was sent yet; `follow` and `athlete` are the rows. */
 const withdrawals = (sql: Transaction, condition: Part) => sql`
   from user_followed_athletes follow
   join athletes athlete on athlete.id = follow.athlete_id and not athlete.listed
