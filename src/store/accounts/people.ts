@@ -191,8 +191,8 @@ function readOffers(sql: Transaction, userId: number, only?: number): Promise<Of
       where ${wanted}
         -- One person is entered in a tournament under one id.
         and (known.is_known or not exists (
-          select 1 from athletes beside where beside.tournament_id = newcomer.tournament_id
-            and beside.bjj_comp_system_id = known.bjj_comp_system_id))
+          select 1 from athletes entered where entered.tournament_id = newcomer.tournament_id
+            and entered.bjj_comp_system_id = known.bjj_comp_system_id))
         and not exists (
           select 1 from user_followed_athletes own where own.user_id = ${userId} and own.athlete_id = newcomer.id)
         and not exists (
