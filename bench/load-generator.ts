@@ -86,6 +86,7 @@ export async function openLoadGenerator(options: LoadOptions): Promise<LoadGener
     reconnected: () => next('reconnected'),
     closed: () => next('closed'),
     async close() {
+      if (child.exitCode !== null || child.signalCode !== null) return
       const gone = once(child, 'exit')
       child.kill()
       await gone

@@ -72,7 +72,7 @@ export type ApiOptions = {
   robot?: Robot
   /** The time limit for receiving a request, in ms; default 30 s. */
   requestWithin?: number
-  /** False while the process should receive no new visitors; called by the probes. */
+  /** False while the process should receive no new visitors; each answer is then the last one on its connection. */
   isReady?: () => boolean
 }
 
@@ -84,10 +84,11 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
     serverFactory: (framework) =>
-      new HttpServer(
-        (request, response) => void (fastPath(request, response) || framework(request, response)),
-        options.requestWithin,
-      ),
+      new HttpServer((request, response) => {
+        // A client then opens its next connection to another process, or after the restart.
+        if (options.isReady?.() === false) response.setHeader('connection', 'close')
+        void (fastPath(request, response) || framework(request, response))
+      }, options.requestWithin),
     // On shutdown, open connections are drained (http-server.ts).
     return503OnClosing: false,
     bodyLimit,

@@ -7,7 +7,7 @@ export type NoMatchReason =
   /** The next match has no mat or no time yet; `opponentFrom` says whose winner the opponent will be. */
   | { kind: 'unplaced'; opponentFrom: MatchItem['opponentFrom'] }
   | { kind: 'medal'; category: string; place: number }
-  | { kind: WithoutMatch['reason']; category: string }
+  | { kind: WithoutMatch['reason']; category: string | null }
   | { kind: 'unlisted' }
   /** Nothing is known: the data are still being read. */
   | { kind: 'unknown' }

@@ -12,7 +12,7 @@ const DayStep = z.discriminatedUnion('kind', [
   step('alone', { day: z.nullable(z.string()), time: z.nullable(z.string()), at: instant }),
   step('podium', { place: z.number(), from: instant }),
   step('open-class', { from: z.string(), until: z.string(), isUnder18: z.boolean(), isDone: z.boolean() }),
-  step('withdrawn', {}),
+  z.object({ kind: z.literal('withdrawn'), category: z.nullable(z.string()) }),
 ])
 export const DaySteps = z.array(DayStep)
 

@@ -14,6 +14,7 @@ const athlete = (id: number): Athlete => ({
   division: null,
   categoryIds: [],
   listed: true,
+  hasEmptyList: false,
 })
 const side = (id: number): Side => ({
   kind: 'athlete',

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { exampleAthlete, exampleCategory, exampleMatch, exampleSide } from '#support/examples.ts'
+import { exampleAthlete, exampleCategory, exampleMatch, exampleSide, exampleTournament } from '#support/examples.ts'
+import type { Athlete } from './athlete.ts'
 import type { Match } from './match.ts'
 import { hasOpenClass, isInGi, stepRules } from './step-rules.ts'
-import { type DayStep, leftDivision, nextStep, stageOf, stepsOfDay, defaultSteps, wantedSteps } from './steps.ts'
-import type { Category } from './tournament.ts'
+import { type DayStep, nextStep, stageOf, stepsOfDay, defaultSteps, wantedSteps } from './steps.ts'
+import type { Category, Tournament } from './tournament.ts'
 
 const athlete = exampleAthlete()
 const rival = exampleSide({ bjjCompSystemId: '700200', name: 'Caio do Estrela' })
@@ -21,13 +22,14 @@ const steps = ({
 }: Given = {}): DayStep[] => {
   const own = exampleCategory({ start, ...category })
   return stepsOfDay({
-    tournament: { name, ruleSet: 'ibjjf' },
-    athlete,
-    entered: [own, ...others],
+    tournament: exampleTournament({ name }),
+    athlete: { ...athlete, categoryIds: [own, ...others].map(({ id }) => id) },
+    categories: byId([own, ...others]),
     matches,
     placeIn: ({ id }) => (id === own.id ? (place ?? null) : null),
   })
 }
+const byId = (categories: Category[]): Map<number, Category> => new Map(categories.map((each) => [each.id, each]))
 const kinds = (given?: Given): string[] => steps(given).map(({ kind }) => kind)
 const find = <Kind extends DayStep['kind']>(kind: Kind, given?: Given) =>
   steps(given).find((step): step is Extract<DayStep, { kind: Kind }> => step.kind === kind)
@@ -110,12 +112,48 @@ describe('The disappearance of the first match', () => {
     expect(kinds({ matches: [won, lost('no-show')] })).not.toContain('withdrawn')
   })
 
-  it('means this for an athlete without a category whose division has a bracket', () => {
-    const gone = exampleAthlete({ categoryIds: [] })
-    expect(leftDivision(gone, [exampleCategory()], [])).toBe('Adult / Male / BLUE / Light')
-    expect(leftDivision(gone, [exampleCategory({ state: 'none' })], [])).toBeNull()
-    expect(leftDivision(gone, [exampleCategory()], [exampleMatch()])).toBeNull()
-    expect(leftDivision(athlete, [exampleCategory()], [])).toBeNull()
+  it('means the same when another match is listed for the loser, as in a bracket of three, but not once that match was fought', () => {
+    const next = exampleMatch({ id: 32 })
+    expect(kinds({ matches: [lost('overweight'), next] })).toEqual(['withdrawn'])
+    expect(kinds({ matches: [lost('overweight'), { ...lost('overweight'), id: 32 }] })).toEqual(['withdrawn'])
+    const won = exampleMatch({ id: 32, outcome: { kind: 'won', winner: 0 } })
+    expect(kinds({ matches: [lost('no-show'), won] })).not.toContain('withdrawn')
+  })
+})
+
+describe('An athlete in no category', () => {
+  const other = exampleCategory({ id: 2, division: 'Adult / Male / BLUE / Heavy' })
+  const stepsOf = (given: {
+    athlete?: Partial<Athlete>
+    categories?: Category[]
+    matches?: Match[]
+    tournament?: Partial<Tournament>
+  }): DayStep[] =>
+    stepsOfDay({
+      tournament: exampleTournament(given.tournament),
+      athlete: exampleAthlete({ categoryIds: [], ...given.athlete }),
+      categories: byId(given.categories ?? [exampleCategory()]),
+      matches: given.matches ?? [],
+      placeIn: () => null,
+    })
+  const unseen = { division: null, hasEmptyList: true }
+
+  it('is withdrawn from the last division if its bracket is published', () => {
+    expect(stepsOf({})).toEqual([{ kind: 'withdrawn', category: 'Adult / Male / BLUE / Light' }])
+    expect(stepsOf({ categories: [exampleCategory({ state: 'none' })] })).toEqual([])
+    expect(stepsOf({ categories: [other] })).toEqual([])
+    expect(stepsOf({ matches: [exampleMatch()] })).toEqual([])
+  })
+
+  it('who was never in one is withdrawn if the athlete’s own list is empty and all brackets except those of open classes are published', () => {
+    const gone = [{ kind: 'withdrawn', category: null }]
+    expect(stepsOf({ athlete: unseen })).toEqual(gone)
+    expect(stepsOf({ athlete: unseen, categories: [other, { ...openClass, id: 3, state: 'none' }] })).toEqual(gone)
+    expect(stepsOf({ athlete: { ...unseen, hasEmptyList: false } })).toEqual([])
+    expect(stepsOf({ athlete: unseen, categories: [exampleCategory(), { ...other, state: 'none' }] })).toEqual([])
+    expect(stepsOf({ athlete: unseen, categories: [] })).toEqual([])
+    const { import: progress } = exampleTournament()
+    expect(stepsOf({ athlete: unseen, tournament: { import: { ...progress, state: 'running' } } })).toEqual([])
   })
 })
 
@@ -182,13 +220,20 @@ describe('The next step', () => {
 
 describe('The rules', () => {
   it('of an unknown rule set define no steps', () => {
-    for (const ruleSet of [null, 'smoothcomp', 'toString'])
+    const gone = exampleAthlete({ categoryIds: [] })
+    for (const [ruleSet, who] of [null, 'smoothcomp', 'toString'].flatMap(
+      (each) =>
+        [
+          [each, athlete],
+          [each, gone],
+        ] as const,
+    ))
       expect(
         stepsOfDay({
-          tournament: { name: 'An Open', ruleSet },
-          athlete,
-          entered: [exampleCategory({ start, state: 'finished', podiumAt })],
-          matches: [exampleMatch()],
+          tournament: exampleTournament({ ruleSet }),
+          athlete: who,
+          categories: byId([exampleCategory({ start, state: 'finished', podiumAt })]),
+          matches: who === athlete ? [exampleMatch()] : [],
           placeIn: () => 1,
         }),
       ).toEqual([])

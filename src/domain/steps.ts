@@ -17,8 +17,8 @@ export type DayStep =
   | { kind: 'podium'; category: string; place: number; from: string | null }
   /** Register for the open class between `from` and `until`. */
   | { kind: 'open-class'; category: string; from: string; until: string; isUnder18: boolean; isDone: boolean }
-  /** The athlete left the division before the first match. */
-  | { kind: 'withdrawn'; category: string }
+  /** The athlete left the division before the first match; null for one who was never seen in a division. */
+  | { kind: 'withdrawn'; category: string | null }
 
 /** The steps that a user wants; `openClassYouth` is the open class of athletes under 18. */
 export type StepPreferences = {
@@ -39,10 +39,10 @@ export const defaultSteps: StepPreferences = {
 }
 
 type StepFacts = {
-  tournament: Pick<Tournament, 'name' | 'ruleSet'>
+  tournament: Pick<Tournament, 'name' | 'ruleSet' | 'import'>
   athlete: Athlete
-  /** The categories that the athlete is in. */
-  entered: readonly Category[]
+  /** All categories of the tournament, by id. */
+  categories: ReadonlyMap<number, Category>
   /** All matches of the athlete. */
   matches: readonly Match[]
   /** The athlete's place in a category; null for none. */
@@ -54,8 +54,13 @@ const minute = 60_000
 /** The steps, in the order of the day; none in a tournament whose rules are unknown. */
 export function stepsOfDay(facts: StepFacts): DayStep[] {
   const rules = stepRules(facts.tournament.ruleSet)
-  return rules ? facts.entered.flatMap((category) => stepsIn(category, rules, facts)) : []
+  if (!rules) return []
+  const entered = enteredBy(facts)
+  return entered.length > 0 ? entered.flatMap((category) => stepsIn(category, rules, facts)) : stepsInNone(facts)
 }
+
+const enteredBy = ({ athlete, categories }: StepFacts): Category[] =>
+  athlete.categoryIds.flatMap((id) => categories.get(id) ?? [])
 
 function stepsIn(category: Category, rules: StepRules, facts: StepFacts): DayStep[] {
   const { division, start } = category
@@ -104,7 +109,7 @@ function medalSteps(category: Category, rules: StepRules, place: number, facts: 
       from: podiumAt,
       until: new Date(Date.parse(podiumAt) + rules.openClass.minutes * minute).toISOString(),
       isUnder18: isUnder18(category.age),
-      isDone: facts.entered.some(({ weight }) => isOpenClass(weight)),
+      isDone: enteredBy(facts).some(({ weight }) => isOpenClass(weight)),
     },
     podium,
   ]
@@ -127,28 +132,37 @@ function isAlone({ state, start, placements }: Category, own: readonly Match[], 
 
 const neverFought: readonly (Disqualification | null)[] = ['no-show', 'overweight', 'withdraw']
 
-/** True if the athlete's first match was decided by the athlete's withdrawal or disqualification before it began. */
-function isWithdrawn(own: readonly OwnMatch[]): boolean {
-  const [only, other] = own.filter(({ rawStatus, outcome }) => rawStatus !== 'invalid' || outcome !== null)
-  if (!only || other) return false
-  const side = only.sides[only.side]
-  return isOver(only) && side.kind === 'athlete' && neverFought.includes(side.disqualification)
+/**
+ * True if the athlete's first match was decided by the athlete's withdrawal or disqualification before it began. In a bracket of
+ * three the loser may have a second match, which ends in the same way.
+ */
+const isWithdrawn = (own: readonly OwnMatch[]): boolean =>
+  own.some(hasForfeited) && own.every((match) => !isOver(match) || hasForfeited(match))
+
+function hasForfeited(match: OwnMatch): boolean {
+  const side = match.sides[match.side]
+  return isOver(match) && side.kind === 'athlete' && neverFought.includes(side.disqualification)
 }
 
 /**
- * The division that an athlete without a category left before the first match; null for none, and for a division without a
- * bracket. The source shows a withdrawal and an overweight athlete in the same way: they are no longer in the bracket.
+ * The steps of an athlete in no category: withdrawn, or none. The source may show a withdrawal and an overweight athlete in the
+ * same way: they are no longer in the bracket. An athlete who left before the first reading is only on the roster, and the
+ * athlete's own list shows that there is no match. Nobody counts as withdrawn before the bracket is published.
  */
-export function leftDivision(
-  athlete: Athlete,
-  categories: Iterable<Category>,
-  matches: readonly Match[],
-): string | null {
-  if (athlete.categoryIds.length > 0 || athlete.division === null || matches.some((match) => !isBye(match))) return null
-  for (const { division, state } of categories)
-    if (division === athlete.division) return state === 'none' ? null : division
-  return null
+function stepsInNone({ tournament, athlete, categories, matches }: StepFacts): DayStep[] {
+  if (matches.some((match) => !isBye(match))) return []
+  const hasLeft =
+    athlete.division === null
+      ? athlete.hasEmptyList && areBracketsPublished(tournament, categories)
+      : [...categories.values()].some(({ division, state }) => division === athlete.division && state !== 'none')
+  return hasLeft ? [{ kind: 'withdrawn', category: athlete.division }] : []
 }
+
+/** Open classes do not count, because they are drawn on the day. */
+const areBracketsPublished = (tournament: StepFacts['tournament'], categories: StepFacts['categories']): boolean =>
+  tournament.import.state === 'done' &&
+  categories.size > 0 &&
+  [...categories.values()].every(({ state, weight }) => state !== 'none' || isOpenClass(weight))
 
 const hasBegun = (match: Match): boolean =>
   isOver(match) || match.board === 'left' || match.rawStatus === 'started' || match.rawStatus === 'finished'

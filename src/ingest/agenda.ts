@@ -34,6 +34,8 @@ export type Agenda = {
   watched: Set<number>
   /** Categories with a followed athlete. */
   watchedCategoryIds: Set<number>
+  /** Source ids of followed athletes on the roster who are in no category and no match. */
+  undrawn: string[]
 }
 
 /** `followed`: athlete ids; `matchesOf`: the fights of one of them. */
@@ -46,12 +48,15 @@ export function buildAgenda(
   const watched = new Set<number>()
   const watchedCategoryIds = new Set<number>()
   const followedIds = new Set<string>()
+  const undrawn: string[] = []
   for (const athleteId of followed) {
     const athlete = state.athletes.get(athleteId)
     if (!athlete) continue
     followedIds.add(athlete.bjjCompSystemId)
     for (const id of athlete.categoryIds) watchedCategoryIds.add(id)
-    for (const match of matchesOf(athleteId)) {
+    const matches = matchesOf(athleteId)
+    if (athlete.listed && athlete.categoryIds.length + matches.length === 0) undrawn.push(athlete.bjjCompSystemId)
+    for (const match of matches) {
       watched.add(match.id)
       if (match.categoryId !== null) watchedCategoryIds.add(match.categoryId)
     }
@@ -108,7 +113,7 @@ export function buildAgenda(
     }
     days.set(date, day)
   }
-  return { days, calls, awaited, watched, watchedCategoryIds }
+  return { days, calls, awaited, watched, watchedCategoryIds, undrawn }
 }
 
 const byRank = (a: Match, b: Match): number => (a.boardRank ?? 0) - (b.boardRank ?? 0)

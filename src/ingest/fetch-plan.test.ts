@@ -118,6 +118,7 @@ function eightMats(matches: Match[]): TournamentState {
           division: null,
           categoryIds: [100],
           listed: true,
+          hasEmptyList: false,
         },
       ]),
     ),

@@ -124,6 +124,7 @@ export function planFetches(input: PlanInput): PlannedFetch[] {
   planResults(plan, new Set(days.flatMap(({ day, phase }) => (phase === 'over' ? day.date : []))))
   const phase = tournamentPhase(days.map((day) => day.phase))
   planLists(plan, phase)
+  planUndrawn(plan)
   planBrackets(plan, phase)
   return fetches.list()
 }
@@ -198,6 +199,19 @@ function planLists({ input, addRepeating, tournament, missing, missingInterval }
       addRepeating({ kind: 'board', tournament, day, page: 1 }, priorities.idle, missingInterval)
   // Read daily after the end, to detect that the source no longer serves the tournament.
   if (phase === 'over') addRepeating({ kind: 'categories', tournament, gender: 'male' }, priorities.idle, dailyInterval)
+}
+
+/**
+ * Plans one fetch of the list of each followed athlete who is in no bracket although brackets are published: the list shows a late
+ * entry, or that the athlete has withdrawn.
+ */
+function planUndrawn({ input, fetches, tournament, missing }: Plan): void {
+  if (input.importing || missing.includes('brackets')) return
+  for (const competitor of input.agenda.undrawn) {
+    const page: Page = { kind: 'competitor', tournament, competitor }
+    const fetchState = input.fetchState(pageKey(page))
+    if (fetchState?.readAt == null && canBeRead(fetchState, input.mono)) fetches.add(page, priorities.result, 0)
+  }
 }
 
 /**

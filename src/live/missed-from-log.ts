@@ -45,7 +45,9 @@ export function possiblyMissed(held: HeldTournament, athleteId: number, log: Log
     missed.card ||= log.matches.has(id)
   }
   for (const id of log.matches) if (!own.has(id)) missed.removed.push(id)
-  const isEntered = athlete?.categoryIds.some((id) => log.categories.has(id)) ?? false
-  missed.card ||= all || isEntered || missed.removed.length > 0
+  const entered = athlete?.categoryIds ?? []
+  // The card of an athlete in no category depends on all of them.
+  const isCategoryChanged = entered.length > 0 ? entered.some((id) => log.categories.has(id)) : log.categories.size > 0
+  missed.card ||= all || isCategoryChanged || missed.removed.length > 0
   return missed
 }

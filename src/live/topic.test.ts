@@ -9,7 +9,7 @@ import type { WireMatchItem } from '#contract/match-item.ts'
 import { presentFollowed } from '#views/followed.ts'
 import type { Athlete } from '#domain/athlete.ts'
 import { type Before, matLine } from '#domain/mat-line.ts'
-import type { Match, Side } from '#domain/match.ts'
+import { type Match, type Side, sideOf } from '#domain/match.ts'
 import {
   applyChange,
   type Change,
@@ -34,6 +34,7 @@ const athlete = (id: number): Athlete =>
     name: names[id - 1] ?? '',
     belt: 'BLUE',
     categoryIds: id <= 4 ? [1] : [1, 2],
+    ...(id === 6 && { categoryIds: [], division: null, hasEmptyList: true }),
   })
 const category = (id: number, first: number | null = null): Category =>
   exampleCategory({
@@ -73,22 +74,26 @@ class World implements TopicTournament {
   constructor(matches: Match[] = []) {
     for (const each of matches) this.state.matches.set(each.id, each)
   }
-  matchesOfAthlete(): Match[] {
-    return [...this.state.matches.values()]
+  matchesOfAthlete(athleteId: number): Match[] {
+    const found = this.state.athletes.get(athleteId)
+    return this.matches().filter((each) => found && sideOf(each, found) !== null)
   }
   beforeOnMat({ date, mat, id }: Match): Before | null {
     if (mat === null) return null
-    const onMat = this.matchesOfAthlete().filter((each) => each.date === date && each.mat === mat)
+    const onMat = this.matches().filter((each) => each.date === date && each.mat === mat)
     const listed = onMat.filter((each) => each.board === 'listed')
     listed.sort((a, b) => (a.boardRank ?? 0) - (b.boardRank ?? 0) || a.id - b.id)
     return matLine(onMat, listed).before.get(id) ?? null
   }
 
   listedOnMat(date: string | null, mat: number): Match[] {
-    return this.matchesOfAthlete().filter((each) => each.board === 'listed' && each.date === date && each.mat === mat)
+    return this.matches().filter((each) => each.board === 'listed' && each.date === date && each.mat === mat)
   }
   athleteBySourceId(id: string): Athlete | undefined {
     return [...this.state.athletes.values()].find((each) => each.bjjCompSystemId === id)
+  }
+  private matches(): Match[] {
+    return [...this.state.matches.values()]
   }
   apply(...changes: Change[]): TopicBatch {
     const before = structuredClone(this.state)
@@ -209,6 +214,21 @@ it('a topic updates the cards of athletes whose category has a new podium and in
   ])
 })
 
+it('a topic updates the card of an athlete in no category when the last bracket is published', () => {
+  const { updatesFor } = watching([], [6])
+  const bracket = (state: Category['state']): Change => ({
+    entity: 'category',
+    id: 1,
+    value: { ...category(1), state },
+  })
+  const withReason = (withoutMatch: FollowedAthlete['withoutMatch']) => [
+    { type: 'athlete_update', athleteId: 6, athlete: { withoutMatch } },
+  ]
+  expect(updatesFor(bracket('none'))).toMatchObject(withReason([]))
+  expect(updatesFor(bracket('bracket'))).toMatchObject(withReason([{ category: null, reason: 'withdrawn' }]))
+  expect(updatesFor({ entity: 'category', id: 2, value: category(2, 1) })).toEqual([])
+})
+
 it('a topic sends import progress and a new logo to all who have the tournament', () => {
   const { updatesFor } = watching([], [])
   const running: Tournament = { ...tournament, import: { ...tournament.import, state: 'running', athletes: 7 } }
@@ -312,8 +332,8 @@ const randomChange: fc.Arbitrary<Change> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc
-      .tuple(fc.integer({ min: 1, max: 2 }), ids)
-      .map(([id, first]): Change => ({ entity: 'category', id, value: category(id, first) })),
+      .tuple(fc.integer({ min: 1, max: 2 }), fc.option(ids), fc.constantFrom<Partial<Category>>({}, { state: 'none' }))
+      .map(([id, first, over]): Change => ({ entity: 'category', id, value: { ...category(id, first), ...over } })),
   },
   {
     weight: 1,

@@ -231,22 +231,27 @@ export class Topic<Listener> {
     }
   }
 
-  /** Marks the cards of athletes in changed categories, because a card shows the podium. */
+  /**
+   * Marks the cards of athletes in changed categories, because a card shows the podium, and those of athletes in no category, whose
+   * state depends on whether all brackets are published.
+   */
   private markCards(
     held: TopicTournament,
     categories: ReadonlyMap<number, boolean>,
     repeated: ReadonlySet<string>,
     dirty: DirtyAthletes<Listener>,
   ): void {
-    for (const [athleteId, watched] of this.watched)
-      for (const categoryId of held.state.athletes.get(athleteId)?.categoryIds ?? []) {
+    for (const [athleteId, watched] of this.watched) {
+      const own = held.state.athletes.get(athleteId)?.categoryIds ?? []
+      for (const categoryId of own.length > 0 ? own : categories.keys()) {
         const isPodiumNew = categories.get(categoryId)
         if (isPodiumNew === undefined) continue
         const parts = dirtyOf(dirty, watched)
         parts.card = true
-        parts.podium ||= isPodiumNew
+        parts.podium ||= isPodiumNew && own.length > 0
         parts.changedRepeatedly.card ||= repeated.has(keyOf('category', categoryId))
       }
+    }
   }
 
   private index(watched: WatchedAthlete<Listener>): void {

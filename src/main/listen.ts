@@ -4,6 +4,12 @@ import type { FastifyInstance } from 'fastify'
 import { errorCode, explainListenError } from '#platform/start-error.ts'
 
 /**
+ * The number of connections that the kernel queues for a busy process: when 9,000 clients return at once, a proxy's health
+ * check must not wait for a place in the queue. Linux limits it to net.core.somaxconn, 4,096 by default.
+ */
+const backlog = 4_096
+
+/**
  * Listens on the first free port of `ports`; `variable` is the setting that names them. Resolves with the address at which this
  * machine reaches the server.
  * @throws StartError if none can be opened.
@@ -16,7 +22,7 @@ export async function listenOn(
 ): Promise<string> {
   for (const [index, port] of ports.entries())
     try {
-      await app.listen({ host, port })
+      await app.listen({ host, port, backlog })
       break
     } catch (error) {
       const mayTryNext = errorCode(error) === 'EADDRINUSE' && index + 1 < ports.length

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { findMisspelt, secretVariables, variables } from './environment.ts'
 
 it.each([
@@ -34,10 +34,46 @@ it('the variables of ordinary environments are not reported', () => {
   expect(findMisspelt(Object.fromEntries(all.map((name) => [name, 'x'])))).toEqual([])
 })
 
-it('every variable is in the README and in .env.example', () => {
-  const documents = ['README.md', '.env.example'].map((file) => readFileSync(file, 'utf8'))
-  const [readme = '', example = ''] = documents
-  expect(variables.filter((name) => !readme.includes(`\`${name}\``))).toEqual([])
-  expect(variables.filter((name) => !example.includes(`\n#${name}=`))).toEqual([])
-  expect(secretVariables.filter((name) => !readme.includes(`\`${name}_FILE\``))).toEqual([])
+describe('The documents and files for operators', () => {
+  const textOf = (file: string): string => readFileSync(file, 'utf8')
+  const namesIn = (text: string, pattern: RegExp): string[] => [
+    ...new Set([...text.matchAll(pattern)].map(([, name = '']) => name)),
+  ]
+  /** The variables that a file sets; of a document only its commands count. */
+  const setIn = (file: string): string[] => {
+    const commands = file.endsWith('.md') ? textOf(file).match(/^```sh$[^]*?^```$/gm) : [textOf(file)]
+    return namesIn(commands?.join('\n').replaceAll(/^\s*#.*$/gm, '') ?? '', /\b([A-Z][A-Z_\d]+)(?:=|: )/g)
+  }
+  const fileVariables = secretVariables.map((name) => `${name}_FILE`)
+  const ofBackups = namesIn(textOf('deploy/backup.sh'), /\$\{([A-Z_]+):-/g)
+  const ofProxy = namesIn(textOf('deploy/haproxy.cfg'), /"\$\{([A-Z_\d]+)\}"/g)
+  const ofPostgres = ['POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD_FILE', 'POSTGRES_INITDB_ARGS']
+  /** Of Node, and of Debian's unit of HAProxy. */
+  const ofOthers = ['NODE_ENV', 'NODE_COMPILE_CACHE', 'EXTRAOPTS']
+  const everythingRead = [...variables, ...fileVariables, ...ofBackups, ...ofProxy, ...ofPostgres, ...ofOthers]
+
+  it('list every variable and no other in the README’s table and in .env.example', () => {
+    const rows = namesIn(textOf('README.md'), /^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) \|/gm)
+    expect(rows.flatMap((row) => namesIn(row, /`([A-Z_]+)`/g)).toSorted()).toEqual(variables.toSorted())
+    expect(namesIn(textOf('.env.example'), /^#([A-Z_]+)=/gm).toSorted()).toEqual(variables.toSorted())
+    const named = namesIn(textOf('README.md'), /`([A-Z_]+_FILE)`/g).filter((name) => name !== '_FILE')
+    expect(named.toSorted()).toEqual(fileVariables.toSorted())
+  })
+
+  it.each([
+    'compose.yaml',
+    'Dockerfile',
+    'deploy/rollcall-web@.service',
+    'deploy/rollcall-ingest@.service',
+    'deploy/rollcall-backup.service',
+    'docs/operations.md',
+  ])('set only variables that something reads, in %s', (file) => {
+    expect(setIn(file).length).toBeGreaterThan(2)
+    expect(setIn(file).filter((name) => !everythingRead.includes(name))).toEqual([])
+  })
+
+  it.each(['compose.yaml', 'docs/operations.md'])('set every variable that deploy/haproxy.cfg reads, in %s', (file) => {
+    expect(ofProxy.length).toBeGreaterThan(5)
+    expect(ofProxy.filter((name) => !setIn(file).includes(name))).toEqual([])
+  })
 })

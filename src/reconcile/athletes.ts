@@ -98,6 +98,7 @@ const withDivision = (athlete: Athlete, division: string, belt: string | null): 
   ...athlete,
   division,
   belt: beltOf({ belt, division }) ?? athlete.belt,
+  hasEmptyList: false,
 })
 
 const newAthlete = (draft: Draft, bjjCompSystemId: string, name: string): Athlete => ({
@@ -110,4 +111,5 @@ const newAthlete = (draft: Draft, bjjCompSystemId: string, name: string): Athlet
   division: null,
   categoryIds: [],
   listed: true,
+  hasEmptyList: false,
 })

@@ -398,6 +398,18 @@ describe('A list', () => {
     expect(numbered(mergeReading(slice, list(11, []), start + 300_000), 1).rawStatus).toBeNull()
     expect(numbered(mergeReading(slice, list(13, []), start + 300_000), 1).rawStatus).toBe('started')
   })
+  it('without a match is recorded for its athlete until the athlete is in a division', () => {
+    const roster = board([], { athletes: [{ bjjCompSystemId: '11', name: 'Athlete 11', clubId: null }] })
+    const isEmpty = (slice: Slice) => athleteNamed(slice, 'Athlete 11')?.hasEmptyList
+    expect(isEmpty(read(roster))).toBe(false)
+    const empty = read(roster, list(11, []))
+    expect(isEmpty(empty)).toBe(true)
+    expect(isEmpty(mergeReading(empty, list(13, []), start + 300_000))).toBe(true)
+    expect(isEmpty(mergeReading(empty, { ...list(11, []), verdict: 'partial' }, start + 300_000))).toBe(true)
+    expect(isEmpty(mergeReading(empty, bracket(semis), start + 300_000))).toBe(false)
+    expect(isEmpty(read(roster, { ...list(11, []), verdict: 'partial' }))).toBe(false)
+    expect(isEmpty(read(roster, bracket(semis), list(11, [])))).toBe(false)
+  })
   it("dates a fight's time from the last reading that showed the fight", () => {
     const shown = list(11, [row('assigned', { mat: 1, fight: 5, at: '09:40' }, [athlete(11), athlete(12)])])
     const slice = mergeReading(read(shown), list(11, []), start + 120_000)

@@ -18,7 +18,15 @@ export function mergeList(draft: Draft, reading: ListReading): void {
     const match = mergeRow(draft, row, known.get(row))
     if (match) shown.add(match.id)
   }
-  if (reading.verdict === 'whole') withdrawMissing(draft, shown)
+  if (reading.verdict !== 'whole') return
+  withdrawMissing(draft, shown)
+  noteEmptyList(draft, reading)
+}
+
+/** Records whether the own list of an athlete without a division shows no match. */
+function noteEmptyList(draft: Draft, { page, rows }: ListReading): void {
+  const athlete = page.kind === 'competitor' ? draft.findAthlete(page.competitor) : undefined
+  if (athlete?.division === null) draft.putAthlete({ ...athlete, hasEmptyList: rows.length === 0 })
 }
 
 const withCategory = (draft: Draft, row: CompetitorRow): ListRow => ({

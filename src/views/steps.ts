@@ -1,8 +1,8 @@
-// Presents the steps of an athlete's day. Pure. They depend only on the athlete's own matches and categories, because only
-// changes of those update the card (src/live/topic.ts).
+// Presents the steps of an athlete's day. Pure. They depend only on the athlete's own matches and categories, or on all categories
+// for an athlete in none, because only changes of those update the card (src/live/topic.ts).
 import type { Athlete } from '#domain/athlete.ts'
 import type { Match } from '#domain/match.ts'
-import { type DayStep, leftDivision, stepsOfDay } from '#domain/steps.ts'
+import { type DayStep, stepsOfDay } from '#domain/steps.ts'
 import type { TournamentState } from '#domain/tournament-state.ts'
 import { ownPlaces } from './own-places.ts'
 
@@ -14,14 +14,11 @@ type Held = {
 /** The steps of an athlete, in the order of the day. */
 export function presentSteps(held: Held, athlete: Athlete): DayStep[] {
   const { state } = held
-  const matches = [...held.matchesOfAthlete(athlete.id)]
-  const left = leftDivision(athlete, state.categories.values(), matches)
-  if (left !== null) return [{ kind: 'withdrawn', category: left }]
   return stepsOfDay({
     tournament: state.tournament,
     athlete,
-    entered: athlete.categoryIds.flatMap((id) => state.categories.get(id) ?? []),
-    matches,
+    categories: state.categories,
+    matches: [...held.matchesOfAthlete(athlete.id)],
     placeIn: (category) => ownPlaces(state, category, athlete)[0]?.place ?? null,
   })
 }

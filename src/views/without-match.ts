@@ -1,5 +1,4 @@
-// Finds why an athlete has no upcoming match. Pure. It depends only on the athlete's own matches and categories, because only
-// changes of those update the card (src/live/topic.ts).
+// Finds why an athlete has no upcoming match. Pure. Like the steps, it depends only on what updates the card (src/live/topic.ts).
 import type { FollowedAthlete, WithoutMatch } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import type { DayStep } from '#domain/steps.ts'
@@ -15,7 +14,7 @@ export function withoutMatch(
   steps: readonly DayStep[],
 ): WithoutMatch[] {
   const gone = steps.flatMap(({ kind, category }) => (kind === 'withdrawn' ? [category] : []))
-  // A division that the athlete has left is no longer among the categories.
+  // The division that the athlete has left is no longer among the categories, and may be unknown.
   if (categories.length === 0) return gone.map((category) => ({ category, reason: 'withdrawn' }))
   return categories.flatMap((category) => {
     const own = matches.filter(({ division }) => division === category.division)

@@ -134,7 +134,8 @@ describe('[D16] The help, donation and sponsor pages', () => {
     const linksOf = async (path: string, proof: string): Promise<number> => {
       await page.goto(bare.url + path)
       await page.getByText(proof).waitFor()
-      return page.locator('#content').getByRole('link').count()
+      const links = page.locator('#content').getByRole('link')
+      return (await links.count()) - (await links.and(page.locator('[href="/licenses.txt"]')).count())
     }
     expect(await linksOf('/help', 'Tell whoever gave you this address.')).toBe(0)
     expect(await linksOf('/donate', 'Donations cannot be made here at the moment.')).toBe(0)
@@ -142,6 +143,15 @@ describe('[D16] The help, donation and sponsor pages', () => {
     const menu = await openMenu(page)
     await expect.poll(() => menu.getByRole('link', { name: 'Your Logo' }).count()).toBe(6)
     expect(pageErrors).toEqual([])
+  })
+
+  it('lead to the licences of the packages in the pages', async () => {
+    const { page } = await signedUp(bare)
+    await page.goto(`${bare.url}/help`)
+    const opened = page.context().waitForEvent('page')
+    await page.getByRole('link', { name: 'Licenses of the software in RollCall' }).click()
+    const text = await (await opened).locator('body').innerText()
+    expect(text).toMatch(/^react-dom \d[\d.]* \(MIT\)$/m)
   })
 
   it('require a login', async () => {

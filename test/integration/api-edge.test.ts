@@ -469,6 +469,25 @@ describe('A server that shuts down', () => {
   const isRefused = (own: ApiUnderTest) =>
     expect.poll(() => fetch(own.url, { headers: { connection: 'close' } }).catch(() => 'refused')).toBe('refused')
 
+  it('[R-09] answers all requests from the moment it is not ready, each as the last one of its connection', async () => {
+    let isReady = true
+    await using own = await startApi({ databaseUrl: api.databaseUrl, isReady: () => isReady })
+    const kept = await openConnection(own)
+    const request = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'
+    kept.write(request)
+    expect(String((await once(kept, 'data'))[0])).toMatch(/\r\nconnection: keep-alive\r\n/i)
+    isReady = false
+    kept.write(request)
+    const last = await text(kept)
+    expect(last).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+    expect(last).toMatch(/\r\nconnection: close\r\n/i)
+    const answers = await Promise.all(['/readyz', '/api/site'].map((path) => own.visitor().fetch(path)))
+    expect(answers.map(({ status, headers }) => [status, headers.get('connection')])).toEqual([
+      [503, 'close'],
+      [200, 'close'],
+    ])
+  })
+
   it('[R-09] answers a request on a connection that was accepted before', async () => {
     const own = await startApi({ databaseUrl: api.databaseUrl })
     const socket = await openConnection(own)

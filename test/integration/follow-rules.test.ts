@@ -265,8 +265,26 @@ describe('The limits of rules', () => {
     return [answer.status, answer.error.error]
   }
 
-  it.each(['A', '', ' \u200b ', 'x'.repeat(81)])('refuse the name %j', async (team) => {
-    expect(await refusal({ team })).toEqual([400, 'A team’s name has 2 to 80 characters.'])
+  it.each(['A', '', ' \u200b ', 'x'.repeat(81)])('refuse the name %j for a team and for an alias', async (name) => {
+    const sentence = 'A team’s name has 2 to 80 characters.'
+    expect(await refusal({ team: name })).toEqual([400, sentence])
+    expect(await refusal({ team: 'Alpha', aliases: ['Alpha HQ', name] })).toEqual([400, sentence])
+    expect((await coach.call('followRules')).rules).toEqual([])
+  })
+  it('keep the stored aliases when a change is refused', async () => {
+    const { id } = await follow('Alpha', null, ['Alpha HQ', 'x'.repeat(80)])
+    const many = Array.from({ length: 21 }, (_, index) => `Branch ${index}`)
+    for (const aliases of [['A'], ['x'.repeat(81)], ['--'], many, 'Alpha HQ', [7], [null]]) {
+      const { status, error } = await coach.request('changeFollowRule', { id, body: { aliases } as never })
+      expect([status, error.error]).toEqual([400, expect.stringMatching(/^[A-Z].+\.$/)])
+    }
+    expect((await coach.call('followRules')).rules[0]?.aliases).toEqual(['Alpha HQ', 'x'.repeat(80)])
+  })
+  it('restrict each name to its own spellings, however common its words are', async () => {
+    const event = await openEvent({ 8111: 'Alpha Jiu-Jitsu', 8112: 'Jiu Jitsu', 8113: 'BJJ Beta', 8114: 'A B' })
+    await add(event)
+    await follow('Gamma', event.id, ['jiu jitsu', 'bjj', 'a b'])
+    expect(await followed()).toEqual({ 8112: 'Gamma', 8114: 'Gamma' })
   })
   it.each([0, 2_147_483_648, -2_147_483_649])('refuse %d as the id of a tournament', async (tournamentId) => {
     expect((await refusal({ team: 'Alpha', tournamentId }))[0]).toBe(400)

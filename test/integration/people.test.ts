@@ -190,6 +190,34 @@ describe('Two athletes with one name, team and belt under different ids', () => 
     expect((await offers()).map(({ kind }) => kind)).toEqual(['same-id'])
   })
 
+  it('are two people when a tournament lists one of them together with another id of the other', async () => {
+    const first = await openRosterEvent(store, [twin(id), twin(id + 2)])
+    const ours = await followIn(first, id)
+    const second = await openRosterEvent(store, [twin(id + 1)])
+    const there = await second.athlete(id + 1)
+    await coach.call('answerOffer', { id: there, body: { answer: 'accepted' } })
+    const body = { athleteId: await first.athlete(id + 2), isSame: true }
+    const refused = await coach.request('setSamePerson', { id: there, body })
+    expect([refused.status, refused.error.error]).toEqual([
+      400,
+      'Both are entered in the same tournament, so they are two people.',
+    ])
+    expect((await coach.call('appearances', { id: ours })).appearances).toHaveLength(1)
+    await openRosterEvent(store, [twin(id + 1), twin(id + 2)])
+    expect((await offers()).map(({ kind }) => kind)).toEqual(['same-id'])
+  })
+
+  it.each(['Master 3 / Male / BLUE / Light', 'Juvenile 2 / Female / BLUE / Light'])(
+    'are not offered as the same person when the other one is in %s',
+    async (division) => {
+      await followIn(await openRosterEvent(store, [twin(id)]), id)
+      const second = await openRosterEvent(store, [twin(id + 1, division)])
+      expect(await offers()).toEqual([])
+      const body = { answer: 'accepted' } as const
+      expect((await coach.request('answerOffer', { id: await second.athlete(id + 1), body })).status).toBe(404)
+    },
+  )
+
   it.each([
     ['Adult / Male / BROWN / Light', 'Their belts are too far apart for one person.'],
     ['Master 3 / Male / BLUE / Light', 'Their age divisions are too far apart for one person.'],

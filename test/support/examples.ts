@@ -63,6 +63,7 @@ export const exampleAthlete = (over: Partial<Athlete> = {}): Athlete => ({
   division: 'Adult / Male / BLUE / Light',
   categoryIds: [1],
   listed: true,
+  hasEmptyList: false,
   ...over,
 })
 

@@ -41,6 +41,7 @@ type Options = {
   metricsToken?: string
   robot?: ApiOptions['robot']
   requestWithin?: number
+  isReady?: () => boolean
   /** Random by default. */
   secretKey?: Buffer
 }
@@ -81,6 +82,7 @@ export async function startApi(options: Options = {}): Promise<ApiUnderTest> {
     push: options.push,
     ...(options.robot && { robot: options.robot }),
     ...(options.requestWithin !== undefined && { requestWithin: options.requestWithin }),
+    ...(options.isReady && { isReady: options.isReady }),
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const close = async (): Promise<void> => {

@@ -3,6 +3,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Language } from '#contract/language.ts'
 import type { PushResponse } from '#contract/push.ts'
+import { workerAddress } from '#contract/service-worker.ts'
 import { addressOf, call } from '#client/requests/call.ts'
 import { isInstalled, isIphone } from './device.ts'
 import { pushSubscription } from './push-subscription.ts'
@@ -29,8 +30,8 @@ export function alertAbility(): AlertAbility {
 /** Whether the browser has a push subscription. */
 export const isSubscribed = async (): Promise<boolean> => (await pushSubscription()) !== null
 
-/** Timeout for the service worker to become ready, in ms. */
-const workerTimeout = 15_000
+/** Timeout for the service worker's installation, in ms. It downloads the app's files, which is slow on a slow network. */
+const workerTimeout = 60_000
 
 /**
  * Requests permission and subscribes; call it in a tap handler. False if the user refuses.
@@ -38,6 +39,8 @@ const workerTimeout = 15_000
  */
 export async function turnAlertsOn(publicKey: string, userId: number, language: Language): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
+  // Retries an installation that failed after the page was loaded; otherwise has no effect.
+  navigator.serviceWorker.register(workerAddress, { updateViaCache: 'none' }).catch(() => undefined)
   const timeout = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error('The service worker was not ready in time')), workerTimeout)
   })

@@ -16,7 +16,9 @@ export function noMatchText(reason: NoMatchReason, isOneOfSeveral: boolean): str
       return t(`day.${reason.kind}`)
     default: {
       const text = reason.kind === 'withdrawn' ? t('step.withdrawn') : t(`day.${reason.kind}`)
-      return isOneOfSeveral ? t('day.reasonIn', { reason: text, category: sourceText(reason.category) }) : text
+      return isOneOfSeveral && reason.category !== null
+        ? t('day.reasonIn', { reason: text, category: sourceText(reason.category) })
+        : text
     }
   }
 }

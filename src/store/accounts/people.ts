@@ -81,6 +81,7 @@ export function createPeople({ sql, events, clock, wake }: Parts) {
         if (!one || !other || followed.length === 0) return 'unknown'
         const distinction = isSame ? distinctionOf(one, other) : null
         if (distinction) return distinction
+        if (isSame && (await areEnteredTogether(tx, userId, athleteIds))) return 'tournament'
         if (!isSame) await separate(tx, userId, athleteIds)
         await writePair(tx, userId, athleteIds, isSame)
         await changed()
@@ -159,14 +160,30 @@ async function alertUser(tx: Transaction, userId: number, tournamentId: number, 
   return true
 }
 
-/** The offers for a user; with `only`, those of this athlete. */
-function readOffers(sql: Transaction, userId: number, only?: number): Promise<Offer[]> {
+/** Whether a tournament lists the persons of two athletes under different ids. */
+async function areEnteredTogether(tx: Transaction, userId: number, [one, other]: [number, number]): Promise<boolean> {
+  const idsOfPerson = (athleteId: number): Part =>
+    personIds(tx, userId, tx`(select bjj_comp_system_id from athletes where id = ${athleteId})`)
+  const together = await tx`
+    select 1 from athletes one join athletes other on other.tournament_id = one.tournament_id
+      and other.bjj_comp_system_id <> one.bjj_comp_system_id
+    where one.bjj_comp_system_id in (${idsOfPerson(one)}) and other.bjj_comp_system_id in (${idsOfPerson(other)})
+    limit 1`
+  return together.length > 0
+}
+
+/** The offers for a user, one for each athlete; with `only`, that of this athlete. */
+async function readOffers(sql: Transaction, userId: number, only?: number): Promise<Offer[]> {
   const wanted = only === undefined ? sql`true` : sql`newcomer.id = ${only}`
-  return sql<Offer[]>`
+  const found = await sql<(Offer & { entrants: [Entrant, Entrant] })[]>`
     select * from (
-      select distinct on (newcomer.id) newcomer.id as "athleteId", newcomer.tournament_id as "tournamentId",
+      select distinct on (newcomer.id, known.is_known, known.division)
+        newcomer.id as "athleteId", newcomer.tournament_id as "tournamentId",
         case when known.is_known then 'same-id' else 'look-alike' end as kind,
-        json_build_object('athleteId', known.id, 'name', known.name, 'tournamentId', known.tournament_id) as known
+        json_build_object('athleteId', known.id, 'name', known.name, 'tournamentId', known.tournament_id) as known,
+        json_build_array(
+          json_build_object('tournamentId', newcomer.tournament_id, 'belt', newcomer.belt, 'division', newcomer.division),
+          json_build_object('tournamentId', known.tournament_id, 'belt', known.belt, 'division', known.division)) as entrants
       from (
         select followed.*, ids.source_id, ids.is_known
         from user_followed_athletes follow join athletes followed on followed.id = follow.athlete_id
@@ -192,15 +209,20 @@ function readOffers(sql: Transaction, userId: number, only?: number): Promise<Of
         -- One person is entered in a tournament under one id.
         and (known.is_known or not exists (
           select 1 from athletes entered where entered.tournament_id = newcomer.tournament_id
-            and entered.bjj_comp_system_id = known.bjj_comp_system_id))
+            and entered.bjj_comp_system_id in (${personIds(sql, userId, sql`known.bjj_comp_system_id`)})))
         and not exists (
           select 1 from user_followed_athletes own where own.user_id = ${userId} and own.athlete_id = newcomer.id)
         and not exists (
           select 1 from found_athletes found
           where found.user_id = ${userId} and found.athlete_id = newcomer.id and found.is_declined)
-      order by newcomer.id, known.is_known desc, known.id desc
+      order by newcomer.id, known.is_known, known.division, known.id desc
     ) offers
-    order by kind desc, "tournamentId" desc, "athleteId" limit ${mostRows}`
+    order by kind desc, "tournamentId" desc, "athleteId", (known ->> 'athleteId')::integer desc`
+  const offers = new Map<number, Offer>()
+  for (const { entrants, ...offer } of found)
+    if (!offers.has(offer.athleteId) && (offer.kind === 'same-id' || distinctionOf(...entrants) === null))
+      offers.set(offer.athleteId, offer)
+  return [...offers.values()].slice(0, mostRows)
 }
 
 /** Stops offering the athlete to the user. */

@@ -115,7 +115,10 @@ function scopeOf(reading: TournamentReading): Scope {
       ...empty,
       categoryIds: distinct(reading.rows.flatMap((row) => row.categoryId ?? [])),
       divisions: distinct(reading.rows.map((row) => row.division)),
-      athletes: distinct(reading.rows.flatMap((row) => idsOf(row.sides))),
+      athletes: distinct([
+        ...(reading.page.kind === 'competitor' ? [reading.page.competitor] : []),
+        ...reading.rows.flatMap((row) => idsOf(row.sides)),
+      ]),
     }
   if (isOf(reading, 'categories'))
     return {

@@ -45,7 +45,8 @@ export async function readCategories(tx: Transaction, condition: Part): Promise<
 }
 
 export const readAthletes = (tx: Transaction, condition: Part): Promise<AthleteRow[]> => tx<AthleteRow[]>`
-  select id, tournament_id as "tournamentId", bjj_comp_system_id as "bjjCompSystemId", name, team, belt, division, listed, rostered
+  select id, tournament_id as "tournamentId", bjj_comp_system_id as "bjjCompSystemId", name, team, belt, division, listed, rostered,
+    empty_list as "hasEmptyList"
   from athletes where ${condition} order by id`
 
 export const readEntries = (tx: Transaction, condition: Part): Promise<EntryRow[]> => tx<EntryRow[]>`

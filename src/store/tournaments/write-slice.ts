@@ -101,12 +101,13 @@ async function upsertAthletes(tx: Transaction, values: readonly Athlete[], slice
     rostered: slice.rostered.has(athlete.id),
   }))
   await tx`
-    insert into athletes (id, tournament_id, bjj_comp_system_id, name, folded, belt, team, team_key, division, listed, rostered)
-    select id, "tournamentId", "bjjCompSystemId", name, folded, belt, team, "teamKey", division, listed, rostered
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id integer, "tournamentId" integer, "bjjCompSystemId" text, name text, folded text, belt text, team text, "teamKey" text, division text, listed boolean, rostered boolean)
+    insert into athletes (id, tournament_id, bjj_comp_system_id, name, folded, belt, team, team_key, division, listed, rostered, empty_list)
+    select id, "tournamentId", "bjjCompSystemId", name, folded, belt, team, "teamKey", division, listed, rostered, "hasEmptyList"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id integer, "tournamentId" integer, "bjjCompSystemId" text, name text, folded text, belt text, team text, "teamKey" text, division text, listed boolean, rostered boolean, "hasEmptyList" boolean)
     on conflict (id) do update set
       name = excluded.name, folded = excluded.folded, belt = excluded.belt, team = excluded.team, team_key = excluded.team_key,
-      division = excluded.division, listed = excluded.listed, rostered = excluded.rostered, last_updated = now()`
+      division = excluded.division, listed = excluded.listed, rostered = excluded.rostered,
+      empty_list = excluded.empty_list, last_updated = now()`
 }
 
 /** The text that a search looks in: the folded name and team. */

@@ -28,8 +28,10 @@ export function Steps({ profile }: { profile: AthleteProfile }) {
         {t('step.title')}
       </h2>
       {categories.map((category) => (
-        <div key={category}>
-          {categories.length > 1 && <h3 className="text-sm font-semibold text-muted">{sourceText(category)}</h3>}
+        <div key={category ?? ''}>
+          {categories.length > 1 && category !== null && (
+            <h3 className="text-sm font-semibold text-muted">{sourceText(category)}</h3>
+          )}
           <ol className="list-none">
             {steps
               .filter((step) => step.category === category)

@@ -21,6 +21,7 @@ import { useLive } from '#client/live/context.tsx'
 import { clockText, clockTime } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
 import { Badge } from '#client/ui/badge.tsx'
+import { ExternalLink } from '#client/ui/external-link.tsx'
 import { Page, PageSection, Point } from '#client/ui/page.tsx'
 import { MailLink } from './mail-link.tsx'
 
@@ -66,6 +67,12 @@ export function HelpScreen() {
           <p className="text-base">{t('help.disclaimerText')}</p>
         </PageSection>
       </div>
+      <ExternalLink
+        href="/licenses.txt"
+        text={t('help.licenses')}
+        label={t('help.licensesLabel')}
+        className="self-start"
+      />
     </Page>
   )
 }

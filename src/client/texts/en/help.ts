@@ -69,4 +69,7 @@ export const texts = {
   'help.disclaimer': 'Important Disclaimer',
   'help.disclaimerText':
     'RollCall shows what the competition system publishes. It can be out of date, incomplete or wrong. RollCall is not responsible for missed matches. Always verify mats, times and results with the official sources at the venue.',
+
+  'help.licenses': 'Licenses of the software in RollCall',
+  'help.licensesLabel': 'Licenses of the software in RollCall, opens in a new tab',
 } as const satisfies Texts

@@ -69,4 +69,7 @@ export const texts = {
   'help.disclaimer': 'Aviso importante',
   'help.disclaimerText':
     'RollCall muestra lo que publica el sistema de la competición. Puede estar desactualizado, incompleto o equivocado. RollCall no se hace responsable de combates perdidos. Confirma siempre tatamis, horas y resultados con las fuentes oficiales del lugar.',
+
+  'help.licenses': 'Licencias del software de RollCall',
+  'help.licensesLabel': 'Licencias del software de RollCall, se abre en una pestaña nueva',
 } as const satisfies Translation<typeof en>

@@ -66,4 +66,7 @@ export const texts = {
   'help.disclaimer': '重要なお知らせ',
   'help.disclaimerText':
     'RollCallは大会システムの公開情報を表示します。古い、足りない、または誤っていることがあります。見逃した試合についてRollCallは責任を負いません。マット、時刻、結果は必ず会場の公式情報でご確認ください。',
+
+  'help.licenses': 'RollCallのソフトウェアのライセンス',
+  'help.licensesLabel': 'RollCallのソフトウェアのライセンス（新しいタブで開きます）',
 } as const satisfies Translation<typeof en>

@@ -70,4 +70,7 @@ export const texts = {
   'help.disclaimer': 'Aviso importante',
   'help.disclaimerText':
     'O RollCall mostra o que o sistema da competição publica. Pode estar desatualizado, incompleto ou errado. O RollCall não se responsabiliza por lutas perdidas. Confirme sempre áreas, horários e resultados com as fontes oficiais no local.',
+
+  'help.licenses': 'Licenças do software do RollCall',
+  'help.licensesLabel': 'Licenças do software do RollCall, abre em uma nova aba',
 } as const satisfies Translation<typeof en>

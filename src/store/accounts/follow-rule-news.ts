@@ -1,0 +1,94 @@
+// The news of followed teams (docs/decisions/050): who joined by a rule and who withdrew. It is stored in follow_rule_news when it
+// happens, sent once a day for each rule and tournament, and shown with the rule for 24 hours.
+import type { Part, Sql, Transaction } from '../database.ts'
+import { type EntryAlert, queueEntryAlerts } from '../jobs/entry-alerts.ts'
+
+/** Follows created by rules whose athletes withdrew, if no news about it was sent yet; `follow` and `athlete` are the rows. */
+export const withdrawals = (sql: Transaction, condition: Part) => sql`
+  from user_followed_athletes follow
+  join athletes athlete on athlete.id = follow.athlete_id and not athlete.listed
+  join tournaments tournament on tournament.id = athlete.tournament_id
+    and tournament.status <> 'past' and tournament.archived_at is null
+  where follow.rule_id is not null and ${condition} and not exists (
+    select 1 from follow_rule_news news
+    where news.rule_id = follow.rule_id and news.athlete_id = follow.athlete_id and news.kind = 'withdrew')`
+
+/** Records new withdrawals as news; true if there are any. */
+export async function noteWithdrawals(tx: Transaction, userId: number): Promise<boolean> {
+  const noted = await tx`
+    insert into follow_rule_news (rule_id, athlete_id, kind)
+    select follow.rule_id, follow.athlete_id, 'withdrew' ${withdrawals(tx, tx`follow.user_id = ${userId}`)} returning 1`
+  return noted.length > 0
+}
+
+/** True for news of this kind that a later event has not reversed; `news` and `athlete` are the rows. */
+const stillHolds = (sql: Sql | Transaction, kind: 'joined' | 'withdrew') => sql`
+  (news.kind = ${kind} and athlete.listed = ${kind === 'joined'}::boolean)`
+
+/** From this hour at the venue on, the day's news about a team is sent. */
+const newsHour = 18
+
+/**
+ * The news that is due at `now` (epoch ms): once a day, in the evening at the venue, and never about a tournament that is over.
+ * `news`, `rule`, `athlete` and `tournament` are the rows.
+ */
+const dueNews = (sql: Transaction, now: number) => sql`
+  from follow_rule_news news
+  join follow_rules rule on rule.id = news.rule_id
+  join athletes athlete on athlete.id = news.athlete_id
+  join tournaments tournament on tournament.id = athlete.tournament_id
+    and tournament.status <> 'past' and tournament.archived_at is null
+  cross join lateral (
+    select to_timestamp(${now / 1000}::float8) at time zone coalesce(tournament.timezone, 'UTC') as now
+  ) venue
+  where news.sent_at is null and extract(hour from venue.now) >= ${newsHour}::integer and not exists (
+    select 1 from follow_rule_news sent join athletes of on of.id = sent.athlete_id
+    where sent.rule_id = news.rule_id and of.tournament_id = athlete.tournament_id
+      and (sent.sent_at at time zone coalesce(tournament.timezone, 'UTC'))::date = venue.now::date)`
+
+export async function usersWithNews(sql: Sql, now: number): Promise<number[]> {
+  const users = await sql<{ userId: number }[]>`
+    select distinct rule.user_id as "userId" ${dueNews(sql, now)} order by 1`
+  return users.map(({ userId }) => userId)
+}
+
+/** Queues one alert for each rule and tournament with due news, and marks the news as sent. */
+export async function queueNews(tx: Transaction, userId: number, now: number): Promise<void> {
+  const news = await tx<TeamNews[]>`
+    select rule.id as "ruleId", rule.team, tournament.id as "tournamentId", tournament.name as tournament,
+      (count(*) filter (where ${stillHolds(tx, 'joined')}))::integer as joined,
+      (count(*) filter (where ${stillHolds(tx, 'withdrew')}))::integer as withdrew,
+      not exists (
+        select 1 from user_followed_athletes follow join athletes of on of.id = follow.athlete_id
+        where follow.rule_id = rule.id and of.tournament_id = tournament.id and not exists (
+          select 1 from follow_rule_news other
+          where other.rule_id = rule.id and other.athlete_id = follow.athlete_id and other.sent_at is null)
+      ) as entered
+    ${dueNews(tx, now)} and rule.user_id = ${userId}
+    group by rule.id, tournament.id`
+  for (const { ruleId, tournamentId } of news)
+    await tx`
+      update follow_rule_news news set sent_at = to_timestamp(${now / 1000}::float8) from athletes athlete
+      where news.rule_id = ${ruleId} and news.sent_at is null
+        and athlete.id = news.athlete_id and athlete.tournament_id = ${tournamentId}`
+  const alerts = news
+    .filter(({ joined, withdrew }) => joined + withdrew > 0)
+    .map(({ ruleId, ...one }): EntryAlert => {
+      return { userId, tag: `team-${ruleId}-${one.tournamentId}`, alert: { about: 'team', ...one } }
+    })
+  await queueEntryAlerts(tx, alerts, now)
+}
+
+type TeamNews = Omit<Extract<EntryAlert['alert'], { about: 'team' }>, 'about'> & { ruleId: number }
+
+/** Number of names in the news of a rule. */
+const maxNamed = 20
+
+/** The rule's news of one kind within the last 24 hours, as JSON. `rule` is the row. */
+export const newsOfRule = (sql: Sql, kind: 'joined' | 'withdrew') => sql`
+  (select json_build_object('count', count(*), 'names',
+      coalesce((array_agg(athlete.name order by news.at desc, athlete.name))[1:${maxNamed}::integer], '{}'))
+    from follow_rule_news news join athletes athlete on athlete.id = news.athlete_id
+    where news.rule_id = rule.id and news.at > now() - interval '24 hours' and ${stillHolds(sql, kind)}
+      and athlete.tournament_id = coalesce(rule.tournament_id, athlete.tournament_id)
+      and athlete.bjj_comp_system_id <> all(rule.excluded_athletes))`

@@ -1,0 +1,17 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+it('The nightly workflow and the head of tools/soak.ts name every soak run once, and no other', () => {
+  const { stderr } = spawnSync(process.execPath, ['tools/soak.ts', 'no-such-run'], { encoding: 'utf8' })
+  const runs = (/There are ([a-z, ]+)\./.exec(stderr)?.[1] ?? '').split(', ').toSorted()
+  expect(runs).toContain('chaos')
+
+  const head = readFileSync('tools/soak.ts', 'utf8').matchAll(/^\/\/ {3}(\w+)/gm)
+  expect([...head].map(([, name = '']) => name).toSorted()).toEqual(runs)
+
+  const workflow = readFileSync('.github/workflows/nightly.yml', 'utf8')
+  const [, list = ''] = /^ +run: \[(.+)\]$/m.exec(workflow) ?? []
+  const included = [...workflow.matchAll(/- \{ run: (\w+),/g)].map(([, name = '']) => name)
+  expect([...list.split(', '), ...included].toSorted()).toEqual(runs)
+})
