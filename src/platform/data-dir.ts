@@ -29,13 +29,13 @@ const standardRemedy = 'choose another DATA_DIR'
 export async function claimDataDir(dataDir: string): Promise<{ path: string } & Disposable> {
   const deadline = performance.now() + lockTimeoutMs
   const path = requireDataDir(dataDir)
-  const claim = join(path, 'rollcall.lock')
+  const lockFile = join(path, 'rollcall.lock')
   const mine = JSON.stringify(identify(process.pid))
-  const draft = `${claim}.${process.pid}`
+  const draft = `${lockFile}.${process.pid}`
   writeFileSync(draft, mine, { mode: 0o600 })
   try {
-    while (!placed(draft, claim)) {
-      const holder = findHolder(claim)
+    while (!tryLock(draft, lockFile)) {
+      const holder = findHolder(lockFile)
       if (holder === undefined) continue
       if (performance.now() > deadline) {
         throw new StartError(
@@ -47,7 +47,7 @@ export async function claimDataDir(dataDir: string): Promise<{ path: string } & 
   } finally {
     rmSync(draft, { force: true })
   }
-  return { path, [Symbol.dispose]: () => rmSync(claim, { force: true }) }
+  return { path, [Symbol.dispose]: () => rmSync(lockFile, { force: true }) }
 }
 
 /**
@@ -70,7 +70,7 @@ export function requireDataDir(dataDir: string, remedy = standardRemedy): string
 const reasons: Record<string, string> = {
   EACCES: 'this user may not write there',
   EEXIST: 'a file of that name is in the way',
-  ENOENT: 'it cannot be made there',
+  ENOENT: 'it cannot be created there',
   ENOSPC: 'the disk is full',
   ENOTDIR: 'a file is in the way',
   EPERM: 'this user may not write there',
@@ -103,9 +103,9 @@ function makeDirectory(path: string): void {
 }
 
 /** Creates the lock atomically: `link` either succeeds or finds another lock. */
-function placed(draft: string, claim: string): boolean {
+function tryLock(draft: string, lockFile: string): boolean {
   try {
-    linkSync(draft, claim)
+    linkSync(draft, lockFile)
     return true
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false
@@ -114,25 +114,25 @@ function placed(draft: string, claim: string): boolean {
 }
 
 /** The running process that holds the lock; removes a stale lock. */
-function findHolder(claim: string): number | undefined {
-  const text = readClaim(claim)
+function findHolder(lockFile: string): number | undefined {
+  const text = readLockFile(lockFile)
   if (text === undefined) return undefined // released in the meantime
   const holder = parseHolder(text)
   if (holder !== undefined && holder.started === identify(holder.pid)?.started) return holder.pid
-  const aside = `${claim}.void-${process.pid}`
+  const aside = `${lockFile}.void-${process.pid}`
   try {
-    renameSync(claim, aside)
+    renameSync(lockFile, aside)
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined // another process removed it first
     throw error
   }
   // Another process may have replaced the stale lock between reading and renaming; then restores its lock.
-  if (readClaim(aside) !== text) placed(aside, claim)
+  if (readLockFile(aside) !== text) tryLock(aside, lockFile)
   rmSync(aside, { force: true })
   return undefined
 }
 
-function readClaim(path: string): string | undefined {
+function readLockFile(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {

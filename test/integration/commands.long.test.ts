@@ -67,7 +67,7 @@ describe('A start that cannot succeed exits with 1 and one sentence', () => {
     ['a file is in the way', () => join(folder, 'file/data')],
     // Even root cannot create a directory there; on other systems only root can create one in '/'.
     [
-      process.platform === 'linux' ? 'it cannot be made there' : 'this user may not write there',
+      process.platform === 'linux' ? 'it cannot be created there' : 'this user may not write there',
       () => '/proc/rollcall',
     ],
   ])('when the data directory is unusable: %s', async (reason, dataDir) => {
