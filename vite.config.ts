@@ -58,7 +58,7 @@ export default defineConfig(({ command }) => ({
   root: 'src/client',
   cacheDir: '../../dist/cache/vite',
   plugins: [react(), tailwindcss(), weights, licenses, firstFiles, publicScripts, offlineFiles, noWorker],
-  // React has the hook; the package brings one for older versions too.
+  // The package includes a shim for React versions without the hook; this version has it.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   builder: {},
   build: {

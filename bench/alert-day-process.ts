@@ -1,5 +1,5 @@
-// One simulated day of bench/alert-day.bench.ts, in a process of its own, so that days run side by side: the first day of a city
-// open for a power user with forty athletes. All clocks are simulated. Sends one DayReport to its parent.
+// One simulated day of bench/alert-day.bench.ts, in a process of its own, so that several days run concurrently: the first day
+// of a city open for a power user with forty athletes. All clocks are simulated. Sends one DayReport to its parent.
 import { estimateOfMatch } from '#views/estimate.ts'
 import type { Match } from '#domain/match.ts'
 import { aheadOnMat } from '#domain/tournament-state.ts'

@@ -88,7 +88,7 @@ async function followMany(): Promise<{ name: string; value: string }> {
   const session = await store.sessions.verify(value)
   const userId = session?.userId ?? 0
   await store.readRequests.submit('import', String(tournamentId), userId)
-  const coming = async (): Promise<number[]> => {
+  const upcoming = async (): Promise<number[]> => {
     const held = await store.projection.load(tournamentId)
     await store.projection.catchUp()
     const sides = [...(held?.state.matches.values() ?? [])]
@@ -104,8 +104,8 @@ async function followMany(): Promise<{ name: string; value: string }> {
       ),
     ]
   }
-  await until(async () => (await coming()).length >= follows)
-  for (const athleteId of (await coming()).slice(0, follows)) await store.follows.follow(userId, athleteId)
+  await until(async () => (await upcoming()).length >= follows)
+  for (const athleteId of (await upcoming()).slice(0, follows)) await store.follows.follow(userId, athleteId)
   await until(async () => {
     const response = await fetch(`${rollCall.url}/api/matches/upcoming`, { headers: { cookie } })
     return ((await response.json()) as { matches: unknown[] }).matches.length >= follows

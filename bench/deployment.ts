@@ -1,4 +1,5 @@
-// The processes of compose.yaml as ordinary ones: web and ingest processes on one database behind HAProxy, with deploy/haproxy.cfg.
+// The processes of compose.yaml without containers: web and ingest processes on one database behind HAProxy, with
+// deploy/haproxy.cfg.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -27,7 +28,7 @@ export type Node = {
   output(): string
 }
 
-/** A process that is not started yet. `env` holds the settings that all processes share. */
+/** A process that is not started yet. `env` contains the settings that all processes share. */
 export async function openNode(roles: readonly Role[], env: Record<string, string>, port?: number): Promise<Node> {
   port ??= await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -68,7 +69,7 @@ export async function openNode(roles: readonly Role[], env: Record<string, strin
       for (const stream of [started.stdout, started.stderr])
         stream.on('data', (chunk: Buffer) => {
           output += String(chunk)
-          // An ingest process of a version without INGEST_PORT gives no other sign that it is ready.
+          // A version without INGEST_PORT has no probe of an ingest process, so its log line shows that it is ready.
           if (role === 'ingest' && output.includes('RollCall reads')) ready.resolve()
         })
       started.once('exit', (code) => ready.reject(new Error(`${role} ended with ${code} before it served:\n${output}`)))
@@ -116,7 +117,7 @@ export type Proxy = {
   plainPort: number
   /** Resolves when the proxy routes visitors to the process with this number, from 1. */
   untilUp(web: number): Promise<void>
-  /** When it took a process away and sent visitors to it again, and why. */
+  /** When it stopped and resumed routing to a process, and why; one line each. */
   stateChanges(): string[]
   close(): Promise<void>
 }

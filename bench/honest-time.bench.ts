@@ -1,5 +1,5 @@
-// How good the estimated start times are, beside the source's live times, its night-before plan and an oracle, on simulated days
-// of eight models and on recorded days. The protocol is in honest-time/protocol.ts.
+// How good the estimated start times are, compared with the source's live times, its night-before plan and an oracle, on
+// simulated days of eight models and on recorded days. The protocol is in honest-time/protocol.ts.
 //   npm run bench honest-time -- --models FILE --mat-days FILE --seed N
 // --models: a JSON list of models (honest-time/models.ts has their shape), --mat-days: a CSV file as honest-time/mat-days.csv.
 // The constants of the estimate were calibrated with the seeds 1 to 5; another one, 14 by default, is scored.
@@ -74,7 +74,7 @@ for (const [bucket, most] of [
   print(`all models, median width of the window at ${bucket} min`, verdictOf(all, bucket).width, 'min', { most })
 
 if (existsSync(values['mat-days'])) {
-  // No constant is estimated from these days, so each weekend is scored as one that was left out. (Among constants that were
+  // No constant is estimated from these days, so each weekend is scored as held-out data. (Among constants that were
   // equal on the models, those with the better figure here were taken.)
   const weekends = [...recordedDays(values['mat-days'])].map(([name, days]) => ({ name, events: days.map(judge) }))
   for (const { name, events } of weekends) printSideBySide(`recorded weekend ${name}`, events, ['60'])

@@ -93,7 +93,7 @@ async function signIn({ world: { store }, tournamentId, watched }: CityOpen): Pr
   return { name: 'sid', value: session }
 }
 
-/** Serves the web over the world's store, behind a proxy that counts bytes. */
+/** Serves the API, the live channel and the client from the world's store, behind a proxy that counts bytes. */
 async function openSite({
   world: { store, clock },
 }: CityOpen): Promise<AsyncDisposable & { url: string; bytes(): number }> {

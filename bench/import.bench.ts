@@ -11,7 +11,10 @@ import { print } from './figure.ts'
 
 const tournament = '3105'
 const [categories, mats, days] = [1_000, 30, 3]
-/** Two lists, the schedule, and an eighth page of four mats for each day; robots.txt, the home page and the event list. */
+/**
+ * Requests besides brackets: two lists and the schedule; for each day, a board page per four mats; robots.txt, home page, event
+ * list.
+ */
 const overhead = 3 + days * Math.ceil(mats / 4) + 3
 const longest = 300_000
 const pollEvery = 200

@@ -1,5 +1,5 @@
 // Measures the Lighthouse scores of the four most visited pages of the built app with its demo, on an emulated phone. Lighthouse
-// is installed beside the benchmark at its first run, because it is too large to be a dependency of the project.
+// is installed next to the benchmark at its first run, because it is too large to be a dependency of the project.
 import { execFile, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile } from 'node:fs/promises'

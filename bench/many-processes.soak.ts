@@ -1,9 +1,9 @@
-// node bench/many-processes.soak.ts [minutes] [sockets] [folder] [folder of the version before]: two web and two ingest processes
-// behind HAProxy with TLS, as compose.yaml runs them (reliability R-19). Restarts all processes one after another, from the previous
-// version to this one; measures how long a change takes to open screens, with four processes and with one; then kills a web process
-// each minute. Twenty clients that check everything they show, and a writer, go through TLS; the other sockets only count.
-// Needs haproxy (or HAPROXY=<its path>). Exits with 1 when a client saw a violation, a request of the rolling restart failed, a
-// socket did not come back, or a change took more than 1.5 times as long as with one process.
+// node bench/many-processes.soak.ts [minutes] [sockets] [folder] [folder of the previous version]: two web and two ingest processes
+// behind HAProxy with TLS, as compose.yaml runs them (reliability R-19). Restarts all processes one after another, from the
+// previous version to this one; measures how long a change takes to open screens, with four processes and with one; then kills a
+// web process each minute. Twenty clients that check everything they show, and a writer, use TLS; the other sockets only count
+// messages. Needs haproxy (or HAPROXY=<its path>). Exits with 1 if a client saw a violation, a request failed during the rolling
+// restart, a socket did not reconnect, or a change took more than 1.5 times as long as with one process.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -140,7 +140,7 @@ function describe({ p50, p99, messages }: Delays): string {
   return `p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms of ${messages} messages`
 }
 
-/** The delays with one process that does everything, behind the same proxies, with the same clients and the same load. */
+/** The delays with one process that has all roles, behind the same proxies, with the same clients and the same load. */
 async function measureOneProcess(): Promise<Delays> {
   const single = await openNode(['web', 'ingest'], shared, webs[0]?.port)
   stack.defer(() => single.kill())
@@ -150,7 +150,7 @@ async function measureOneProcess(): Promise<Delays> {
   return delays
 }
 
-/** Stops some processes and starts others; resolves when all sockets are back. */
+/** Stops some processes and starts others; resolves when all sockets have reconnected. */
 async function replace(old: readonly Node[], started: readonly Node[]): Promise<void> {
   const back = untilReconnected()
   for (const node of old) await node.stop()
@@ -190,7 +190,7 @@ async function measureDelays(): Promise<Delays> {
   return { p50: quantile(delays, 0.5), p99: quantile(delays, 0.99), messages: delays.length }
 }
 
-/** When the last closed socket was subscribed again, or null after a timeout. To be called before sockets close. */
+/** When the last closed socket was subscribed again, or null after a timeout. Call it before sockets close. */
 async function untilReconnected(): Promise<number | null> {
   const all = await Promise.race([
     Promise.all(loads.map((load) => load.reconnected())),

@@ -1,7 +1,7 @@
-// node bench/narrow.soak.ts [clients] [rounds]: one client in ten has a link of 32 kbit/s, while each second more changes than fit
-// through it (reliability R-07). Slow clients must get the latest state instead of every change, and the others must not be
-// delayed: measured in turn with and without slow clients. For root, in a network namespace of its own, by tc. Exits with 1 when
-// a slow client needs more than a quarter of the time that all changes would have taken to show the latest state.
+// node bench/narrow.soak.ts [clients] [rounds]: one client in ten has a link of 32 kbit/s, while more changes occur each second
+// than fit through it (reliability R-07). Slow clients must get the latest state instead of every change, and the others must
+// not be delayed: measured in turn with and without slow clients. For root, in a network namespace of its own, by tc. Exits
+// with 1 when a slow client needs more than a quarter of the time that all changes would have taken to show the latest state.
 import { spawnSync } from 'node:child_process'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -213,10 +213,10 @@ async function turn(withSlow: boolean, count = rounds): Promise<Turn> {
 }
 
 await turn(false, warmUp)
-const [alone, beside]: [Turn[], Turn[]] = [[], []]
+const [alone, withSlow]: [Turn[], Turn[]] = [[], []]
 for (let round = 0; round < turns; round++) {
   alone.push(await turn(false))
-  beside.push(await turn(true))
+  withSlow.push(await turn(true))
 }
 /** A quantile of the ages of the received changes, s. */
 const ages = (some: readonly Client[], share: number): string => {
@@ -227,16 +227,16 @@ const ages = (some: readonly Client[], share: number): string => {
 }
 const mean = (some: readonly Client[], figure: (client: Client) => number): number =>
   some.reduce((sum, client) => sum + figure(client), 0) / Math.max(1, some.length)
-const [quickAlone, quickBeside, slowOnes] = [
+const [quickAlone, quickWithSlow, slowOnes] = [
   alone.flatMap((each) => each.quick),
-  beside.flatMap((each) => each.quick),
-  beside.flatMap((each) => each.slow),
+  withSlow.flatMap((each) => each.quick),
+  withSlow.flatMap((each) => each.slow),
 ]
 console.log(
-  `R-07: ${slow} of ${clients} clients at 32 kbit/s, ${turns} turns of ${rounds} rounds: everything is ${(mean(quickBeside, ({ bytes }) => bytes) / 1_024).toFixed(0)} KB in ${mean(quickBeside, ({ received }) => received.length).toFixed(0)} messages, ` +
-    `slow ones got ${(mean(slowOnes, ({ bytes }) => bytes) / 1_024).toFixed(0)} KB in ${mean(slowOnes, ({ received }) => received.length).toFixed(0)} and loaded ${mean(slowOnes, ({ loads }) => loads).toFixed(1)} lists (${mean(slowOnes, ({ failures }) => failures).toFixed(1)} times no answer received, and it was asked again); what they got was ${ages(slowOnes, 0.5)} s old, p99 ${ages(slowOnes, 0.99)} s; ` +
-    `at the end they showed what the others do after ${beside.map(({ caughtUp }) => (caughtUp / 1_000).toFixed(1)).join(' and ')} s (everything would have taken ${(median(beside.map(({ backlog }) => backlog)) / 1_000).toFixed(0)} s); ` +
-    `the others p50 ${ages(quickBeside, 0.5)}, p99 ${ages(quickBeside, 0.99)} s beside them, ${ages(quickAlone, 0.5)} and ${ages(quickAlone, 0.99)} s without; ${failures.length} failures`,
+  `R-07: ${slow} of ${clients} clients at 32 kbit/s, ${turns} turns of ${rounds} rounds: everything is ${(mean(quickWithSlow, ({ bytes }) => bytes) / 1_024).toFixed(0)} KB in ${mean(quickWithSlow, ({ received }) => received.length).toFixed(0)} messages, ` +
+    `slow ones got ${(mean(slowOnes, ({ bytes }) => bytes) / 1_024).toFixed(0)} KB in ${mean(slowOnes, ({ received }) => received.length).toFixed(0)} and loaded ${mean(slowOnes, ({ loads }) => loads).toFixed(1)} lists (${mean(slowOnes, ({ failures }) => failures).toFixed(1)} times no answer was received, and the request was repeated); what they got was ${ages(slowOnes, 0.5)} s old, p99 ${ages(slowOnes, 0.99)} s; ` +
+    `at the end they showed what the others do after ${withSlow.map(({ caughtUp }) => (caughtUp / 1_000).toFixed(1)).join(' and ')} s (everything would have taken ${(median(withSlow.map(({ backlog }) => backlog)) / 1_000).toFixed(0)} s); ` +
+    `the others p50 ${ages(quickWithSlow, 0.5)}, p99 ${ages(quickWithSlow, 0.99)} s with slow clients, ${ages(quickAlone, 0.5)} and ${ages(quickAlone, 0.99)} s without; ${failures.length} failures`,
 )
 for (const line of failures.slice(0, 20)) console.log(line)
 await rollCall.stop()

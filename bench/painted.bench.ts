@@ -1,6 +1,6 @@
 // Measures the time from the recorder to the pixel (reliability R-16): a phone with a CPU four times slower shows the fights of
 // forty followed athletes while the mats are delayed one after another. freshness.bench.ts measures the age of the page at the
-// source; the time on the network comes in addition.
+// source; the network time is not included.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

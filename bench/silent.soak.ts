@@ -117,8 +117,8 @@ const line = (kind: Kind): string =>
   `p50 ${of(kind, ({ p50 }) => p50).toFixed(0)}, p99 ${of(kind, ({ p99 }) => p99).toFixed(0)} ms, memory +${of(kind, (each) => each.grown).toFixed(0)} MB`
 console.log(
   `R-06: ${silent} sockets that never read, ${of('reading', ({ sent }) => sent).toFixed(1)} MB sent to each of as many that do, ${turns} turns of each, medians: ` +
-    `the ${others} others without them ${line('none')}; beside silent ones ${line('silent')}; beside reading ones ${line('reading')}; ` +
-    `${await closedSlow()} closed with 4008; p99 beside silent ones ${(of('silent', ({ p99 }) => p99) / of('none', ({ p99 }) => p99)).toFixed(2)} times; ${failures.length} failures`,
+    `the ${others} others without them ${line('none')}; with silent ones ${line('silent')}; with reading ones ${line('reading')}; ` +
+    `${await closedSlow()} closed with 4008; p99 with silent ones ${(of('silent', ({ p99 }) => p99) / of('none', ({ p99 }) => p99)).toFixed(2)} times; ${failures.length} failures`,
 )
 for (const each of failures.slice(0, 20)) console.log(each)
 await load.close()

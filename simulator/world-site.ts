@@ -72,13 +72,13 @@ export class WorldSite implements Site {
       return { status: 200, type: html, stamp, render: () => homePage(listed, language) }
     }
     if (path === '/api/v1/events/upcomings.json') {
-      const coming = this.calendar(now).filter((plan) => now < hoursOf(plan).goneFrom)
-      const stamp = coming.map(({ id }) => id).join()
+      const upcoming = this.calendar(now).filter((plan) => now < hoursOf(plan).goneFrom)
+      const stamp = upcoming.map(({ id }) => id).join()
       return {
         status: 200,
         type: 'application/json; charset=utf-8',
         stamp,
-        render: () => upcomingEvents(coming, url.origin),
+        render: () => upcomingEvents(upcoming, url.origin),
       }
     }
     const [, first, second, third, ...rest] = path.split('/')

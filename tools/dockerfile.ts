@@ -59,7 +59,7 @@ function parseStep(instruction: string, rest: string): Step {
 }
 
 /**
- * Returns a function that tells whether .dockerignore excludes a path of the context. The last line that matches the path, or a
+ * Returns a function that reports whether .dockerignore excludes a path of the context. The last line that matches the path, or a
  * folder above it, decides.
  */
 export function ignoredBy(text: string): (path: string) => boolean {

@@ -7,13 +7,13 @@ import type { Plugin } from 'vite'
 type License = { name: string; version: string; identifier?: string; text?: string }
 
 const fileOf = (program: string): string => `.vite/licenses-${program}.json`
-/** It is in the style sheets, which Vite does not list. */
+/** The package in the style sheets, which Vite does not list. */
 const styles = 'tailwindcss'
-/** Such a package is in the public domain and may lack the text. */
+/** The licence of packages in the public domain, which may lack a text. */
 const publicDomain = 'Unlicense'
 const line = '-'.repeat(80)
 
-/** Runs after the last program, which is the worker. @throws when a package has no licence text. */
+/** Runs after the last program, the worker, is built. @throws if a package has no licence text. */
 export const licenses: Plugin = {
   name: 'licenses',
   apply: 'build',
@@ -36,7 +36,7 @@ async function licenseOfStyles(): Promise<License> {
   return { name, version, identifier: license, text: (await readFile(join(folder, 'LICENSE'), 'utf8')).trim() }
 }
 
-/** Each text once, below the packages that it is the licence of. */
+/** The content of the file: each licence text once, below the packages to which it applies. */
 function textOf(packages: License[]): string {
   const sorted = packages.toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const parts = [...Map.groupBy(sorted, licenseText)].map(([text, group]) => {

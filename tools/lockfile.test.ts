@@ -61,7 +61,7 @@ describe('The check of the lockfile', () => {
     expect(missingBuilds(lockfile, linux!)).toEqual(['tool-mac is not in the lockfile'])
   })
 
-  it('does not take a build for musl as one for glibc', () => {
+  it('does not count a build for musl as one for glibc', () => {
     expect(suits(build('linux', 'x64', 'musl'), linux!)).toBe(false)
   })
 

@@ -1,4 +1,5 @@
-// `npm ci --omit=dev` installs what a running server needs, and no more: the pages are built then. The image has just that.
+// `npm ci --omit=dev` installs only what a running server needs, because the pages are already built. The image contains these
+// packages.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -17,7 +18,7 @@ describe('The dependencies of package.json', () => {
     expect(imported.filter((name) => !(name in dependencies))).toEqual([])
   })
 
-  it('include no package that the server does not name, but the embedded database', () => {
+  it('include only packages that the server names, and the embedded database', () => {
     const unnamed = Object.keys(dependencies).filter(
       (name) => !server.some((text) => text.includes(`'${name}'`) || text.includes(`'${name}/`)),
     )

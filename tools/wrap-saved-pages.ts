@@ -1,4 +1,7 @@
-/** Makes a recording for the simulator from pages saved with a browser: node tools/wrap-saved-pages.ts <folder of pages> <folder of the recording> */
+/**
+ * Makes a recording for the simulator from pages saved with a browser: node tools/wrap-saved-pages.ts <folder of pages> <folder
+ * of the recording>
+ */
 import { wrapSavedPages } from '../simulator/saved-pages.ts'
 
 const [from, to] = process.argv.slice(2)

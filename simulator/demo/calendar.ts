@@ -10,7 +10,7 @@ import { divisionsFor, type EventKind, type EventSize } from './divisions.ts'
  * The demo's calendar. Every three hours a city open starts in a time zone where it is morning. Its first day takes about eight
  * hours, so two or three opens are in progress at any time, and on eight mats a fight ends every minute. Every fourth open has a
  * kids event in its hall on the next day. Every four days a world championship starts, and two days after it a major open, which
- * is listed long before. So, however long the demo runs, there are always live, coming and recently ended tournaments.
+ * is listed long before. So, however long the demo runs, there are always live, upcoming and recently ended tournaments.
  */
 const hour = 3_600_000
 const openEvery = 3 * hour

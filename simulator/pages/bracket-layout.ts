@@ -75,8 +75,8 @@ const layouts: Record<number, readonly (readonly Cell[])[]> = {
 const partLeaves = 16
 
 /**
- * The rows of one part of a category of `size` leaves. Up to 16 leaves there is one part; larger categories have a part for every 16
- * leaves and a last part with the finals.
+ * The rows of one part of a category of `size` leaves. Up to 16 leaves there is one part; larger categories have a part for
+ * every 16 leaves and a last part with the finals.
  */
 export function cellsOfPart(size: number, part: number): readonly (readonly Cell[])[] {
   const parts = Math.ceil(size / partLeaves)

@@ -15,7 +15,8 @@ export interface DayOmissions {
 }
 
 /**
- * The order of fights: four mats of a day with their running and coming fights. A page number that is too high shows the last page.
+ * The order of fights: four mats of a day with their running and upcoming fights. A page number that is too high shows the last
+ * page.
  */
 export function dayPage(
   tournament: Tournament,

@@ -96,7 +96,7 @@ describe('late entries and withdrawals', () => {
     expect(matches.filter(({ ending }) => ending === null)).toEqual([])
   })
 
-  it('come by command: a new athlete of a team, and one who leaves', () => {
+  it('are made by command: a new athlete of a team enters, and another one leaves', () => {
     const teams = [{ name: 'Alpha', entries: 12 }]
     const timeline = timelineOf({ teams, categories })
     const at = opening - hour

@@ -1,4 +1,4 @@
-/** A priority queue of coming events, earliest first; events at the same time in the order in which they were added. */
+/** A priority queue of upcoming events, earliest first; events at the same time in the order in which they were added. */
 export class EventQueue<T> {
   private readonly heap: { at: number; order: number; item: T }[] = []
   private added = 0

@@ -39,7 +39,7 @@ export interface Day {
   boards: Board[]
 }
 
-/** One mat on one day, with its coming fights. */
+/** One mat on one day, with its upcoming fights. */
 export interface Board {
   day: Day
   mat: number

@@ -90,8 +90,8 @@ export interface TournamentPlan {
 export type PlanDraft = Partial<TournamentPlan> & { categories: readonly CategoryPlan[] }
 
 /**
- * Completes a draft with defaults: one day on two mats in Houston that opens at 09:30, in a calm hall, without oddities and changes.
- * `today` returns the venue's date for a draft without a first day.
+ * Completes a draft with defaults: one day on two mats in Houston that opens at 09:30, in a calm hall, without oddities and
+ * changes. `today` returns the venue's date for a draft without a first day.
  */
 export function completePlan(draft: PlanDraft, today: (timezone: string) => string): TournamentPlan {
   const id = draft.id ?? 3105

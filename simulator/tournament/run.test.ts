@@ -114,7 +114,7 @@ describe('a simulated tournament', () => {
 })
 
 describe('a category of three athletes', () => {
-  it('has the loser of the first fight meet the third athlete, and the two winners meet in the final', () => {
+  it('pairs the loser of the first fight with the third athlete, and the two winners in the final', () => {
     const { matches, categories } = truthOf(timelineOf({ categories: [category(3)] }).at(opening + 300 * minute))
     const [first, second, final] = matches
     expect(matches).toHaveLength(3)

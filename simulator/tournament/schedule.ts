@@ -128,7 +128,7 @@ export function appendFight(match: Match, board: Board, now: number): void {
 }
 
 /**
- * Publishes the times of a mat's coming fights as a chain from its last start: for each fight between, length and two minutes.
+ * Publishes the times of a mat's upcoming fights as a chain from its last start: for each fight between, length and two minutes.
  * Before the first start of the day, the plan stays.
  */
 export function publishTimes(board: Board): void {

@@ -72,7 +72,7 @@ export type ApiOptions = {
   robot?: Robot
   /** The time limit for receiving a request, in ms; default 30 s. */
   requestWithin?: number
-  /** False while the process should get no new visitors: each answer is then the last on its connection. */
+  /** False while the process should receive no new visitors; each answer is then the last one on its connection. */
   isReady?: () => boolean
 }
 

@@ -30,10 +30,10 @@ export type OpenedRollCall = {
 
 export type SharedRollCalls = {
   /**
-   * Opens a link, which shows the owner's present follows (decision D12). `ip` is the visitor's, for the limit on failed
+   * Opens a link, which shows the owner's current follows (decision D12). `ip` is the visitor's, for the limit on failed
    * attempts.
-   * @throws CodedError 'not-found' for a link that is unknown, expired or inactive, or whose owner was deleted; the error is the same
-   * in all cases. 'too-many' after 30 of those in a minute.
+   * @throws CodedError 'not-found' for a link that is unknown, expired or inactive, or whose owner was deleted; the error is
+   * the same in all cases. 'too-many' after 30 of those in a minute.
    */
   open(linkId: string, ip: ClientAddress): Promise<OpenedRollCall>
   /** Looks up a link for a call that changes something. Throws as `open` does. */

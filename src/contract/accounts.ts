@@ -85,7 +85,7 @@ export const LoginBody = z.object({
 /** The server validates tokens, and refuses all invalid ones with the same sentence. */
 const token = z.string(accountTexts.linkInvalid).check(z.maxLength(200, accountTexts.linkInvalid))
 /**
- * The token of a link that was emailed to the address. It proves ownership of the address, even if another account has it
+ * The token of a link that was emailed to the address. It proves ownership of the address, even if another account uses it
  * unverified.
  */
 const proof = z.optional(token)

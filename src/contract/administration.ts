@@ -152,7 +152,7 @@ export const AdminAthlete = z.object({
 export type AdminAthlete = z.infer<typeof AdminAthlete>
 
 /**
- * `isActive`: enabled and not expired. The counts are those of the owner's present follows, which the link shows (decision
+ * `isActive`: enabled and not expired. The counts are those of the owner's current follows, which the link shows (decision
  * D12).
  */
 export const AdminLink = z.object({

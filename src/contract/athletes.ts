@@ -80,8 +80,8 @@ export const Placement = z.object({ category: z.string(), place: z.number() })
 
 /**
  * A category in which the athlete has no upcoming match, and why. `alone`: nobody else is in it, so only the weigh-in remains.
- * `waiting`: the bracket is published, and the next match is not known yet. `withdrawn`: left before the first match; the category
- * is null for an athlete who was never seen in one. `out`: lost. `over`: the category has ended.
+ * `waiting`: the bracket is published, and the next match is not known yet. `withdrawn`: withdrew before the first match; the
+ * category is null for an athlete who was never seen in one. `out`: lost. `over`: the category has ended.
  */
 const WithoutMatch = z.object({
   category: z.nullable(z.string()),

@@ -30,7 +30,7 @@ const BoardFight = z.object({
   /** As in a match item. */
   before: z.nullable(z.object({ fights: z.number(), turnovers: z.number(), breaks: z.number() })),
   rawStatus: z.nullable(z.enum(rawStatuses)),
-  /** Its place among the coming fights of its mat, from 0; null if it has left the board and its result is not known. */
+  /** Its place among the upcoming fights of its mat, from 0; null if it has left the board and its result is not known. */
   place: z.nullable(z.number()),
   sides: z.tuple([BoardSide, BoardSide]),
 })
@@ -40,7 +40,7 @@ const MatBoard = z.object({
   mat: z.number(),
   /** The next fights and those of followed athletes, in order. */
   fights: z.array(BoardFight),
-  /** The number of all coming fights, including those left out of `fights`. */
+  /** The number of all upcoming fights, including those left out of `fights`. */
   waiting: z.number(),
 })
 export type MatBoard = z.infer<typeof MatBoard>
@@ -54,7 +54,7 @@ export const BoardsResponse = z.object({
   success: z.literal(true),
   /** The number of the shown day; null while no days are known. */
   day: z.nullable(z.number()),
-  /** Every mat with a past or coming fight on that day; empty while nothing is published. */
+  /** Every mat with a past or upcoming fight on that day; empty while nothing is published. */
   mats: z.array(MatBoard),
   serverTime: z.string(),
 })

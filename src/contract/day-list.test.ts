@@ -140,7 +140,7 @@ describe('The next match to go to', () => {
     })
   })
 
-  it('is never one without a mat, and does not exist when the rest is tomorrow or done', () => {
+  it('is never one without a mat, and is missing if all other matches are tomorrow or over', () => {
     const unplaced = entry(1, 10, { item: { matNumber: null } })
     const tomorrow = entry(2, 20 * 60, { item: { day: '2026-11-22' } })
     expect(nextWalk([unplaced, tomorrow, entry(3, -30, { status: finished })], now)).toBeNull()

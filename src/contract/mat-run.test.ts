@@ -78,7 +78,7 @@ describe('A mat', () => {
     expect(run([early(4, 18)], factsOf('hall-stopped'))).toEqual({ kind: 'stands-still' })
   })
 
-  it('has published times only without an estimate', () => {
+  it('has only its published times if there is no estimate', () => {
     expect(run([fight(2)], factsOf('unseen', 3))).toEqual({ kind: 'schedule' })
     expect(run([fight(2)], { halls: {}, sources: {} })).toEqual({ kind: 'schedule' })
     expect(matRun([fight(2)], { ...place, day: '2026-11-22' }, running, now)).toEqual({ kind: 'schedule' })

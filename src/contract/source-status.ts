@@ -36,7 +36,7 @@ export const SourcePage = z.object({
   changedAt: z.nullable(z.string()),
   /** Seconds since the last success; null for never. */
   age: z.nullable(z.number()),
-  /** The present interval of readings, in seconds; null while the page is not needed. */
+  /** The current interval of readings, in seconds; null while the page is not needed. */
   interval: z.nullable(z.number()),
   requestsLastMinute: z.number(),
   requestsLastDay: z.number(),

@@ -68,7 +68,7 @@ export type Alert =
       withdrew: number
     }
   /**
-   * A step of the day whose time runs out; `time` is venue-local 'HH:MM'. Several athletes only if they report at the same time.
+   * A step of the day whose deadline is near; `time` is venue-local 'HH:MM'. Several athletes only if they report at the same time.
    */
   | {
       about: 'step'

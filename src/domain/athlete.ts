@@ -15,6 +15,9 @@ export type Athlete = {
   categoryIds: number[]
   /** False if the source no longer lists the athlete; follows remain. */
   listed: boolean
-  /** True for an athlete who was never seen in a division, and whose own list at the source was empty when it was last read. */
+  /**
+   * True for an athlete who was never seen in a division, and whose own list at the source showed no match when it was last
+   * read.
+   */
   hasEmptyList: boolean
 }

@@ -123,7 +123,7 @@ describe('matRecords', () => {
     expect(until(estimates(mats, 135)[0], 135)).toBeGreaterThan(12)
   })
 
-  it('does not take the short turnovers that end in the first minutes for an early hall', () => {
+  it('does not interpret the short turnovers that end in the first minutes as an early hall', () => {
     const mats = Array.from({ length: 8 }, (_, mat) => {
       const starts = mat < 3 ? [0, 3, 6] : [0]
       return { starts: starts.map((start) => ({ at: at(start), length: 5 })), pending: pendingAfter(at(0)) }
@@ -131,7 +131,7 @@ describe('matRecords', () => {
     expect(matRecords(mats, at(8))[0]?.pace).toBeGreaterThan(0.85)
   })
 
-  it('does not take a stop of the whole hall for its pace', () => {
+  it('does not interpret a stop of the whole hall as a slow pace', () => {
     const before = hall(120, 7)
     const after = hall(200, 7).map((mat, index) => ({
       ...mat,

@@ -26,8 +26,8 @@ export function matRecord(hall: HallRecord, mat: number): (MatRecord & Pick<OfMa
 }
 
 /**
- * What has still to start before a match: what is before it on its mat, less what the mat's record has seen leave. Null for a
- * match in progress.
+ * The matches that have yet to start before a match: those before it on its mat, minus those that the mat's record counts as
+ * left. Null for a match in progress.
  */
 export function aheadNow(
   before: Before,

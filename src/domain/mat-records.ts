@@ -85,7 +85,10 @@ function pastStops(mats: readonly ObservedMat[], now: number): { from: number; t
   })
 }
 
-/** Whether the hall has stopped: compares the current gap between starts with the probability that it is chance on all active mats. */
+/**
+ * Whether the hall has stopped: compares the current gap between starts with the probability that it is chance on all active
+ * mats.
+ */
 function hallStop(
   mats: readonly ObservedMat[],
   open: readonly OpenTurnover[],

@@ -59,7 +59,7 @@ describe('feedersOf', () => {
     expect(feedersOf(1, 2)).toBeNull()
   })
 
-  it('has every match except the final feed exactly one other match', () => {
+  it('returns every match except the final as a feeder of exactly one other match', () => {
     for (const size of [2, 4, 8, 16, 32, 64, 128]) {
       const fed = Array.from({ length: size - 1 }, (_, index) => feedersOf(index + 1, size) ?? []).flat()
       expect(fed.toSorted((a, b) => a - b)).toEqual(Array.from({ length: size - 2 }, (_, index) => index + 1))

@@ -13,7 +13,7 @@ export type StepRules = {
   weighIn: Read & { tries: number; again: 'after-changing-gi' }
   /** What is checked before a match. */
   documents: Read & { at: 'every-match' }
-  /** A medallist of a weight class may register once, for so many minutes after receiving the medal. */
+  /** A medallist of a weight class may register once, for this many minutes after receiving the medal. */
   openClass: Read & { minutes: number; divisions: readonly OpenClassRule[]; whiteBeltsInGi: boolean }
   /** The places that are called to the podium. */
   podium: Read & { places: number }

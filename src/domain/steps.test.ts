@@ -62,7 +62,7 @@ describe('An athlete reports', () => {
     expect(find('report', { category: { start: midnight } })).toMatchObject({ day: '2026-11-20', time: '23:30' })
   })
 
-  it('no more once the first match has begun', () => {
+  it('no longer once the first match has begun', () => {
     expect(find('report', { matches: [exampleMatch({ rawStatus: 'started' })] })?.isDone).toBe(true)
     expect(find('report', { matches: [exampleMatch({ board: 'left' })] })?.isDone).toBe(true)
   })
@@ -112,7 +112,7 @@ describe('The disappearance of the first match', () => {
     expect(kinds({ matches: [won, lost('no-show')] })).not.toContain('withdrawn')
   })
 
-  it('means the same when another match is listed for the loser, as in a bracket of three, but not once that was fought', () => {
+  it('means the same when another match is listed for the loser, as in a bracket of three, but not once that match was fought', () => {
     const next = exampleMatch({ id: 32 })
     expect(kinds({ matches: [lost('overweight'), next] })).toEqual(['withdrawn'])
     expect(kinds({ matches: [lost('overweight'), { ...lost('overweight'), id: 32 }] })).toEqual(['withdrawn'])
@@ -138,14 +138,14 @@ describe('An athlete in no category', () => {
     })
   const unseen = { division: null, hasEmptyList: true }
 
-  it('has left the last division if its bracket is out', () => {
+  it('is withdrawn from the last division if its bracket is published', () => {
     expect(stepsOf({})).toEqual([{ kind: 'withdrawn', category: 'Adult / Male / BLUE / Light' }])
     expect(stepsOf({ categories: [exampleCategory({ state: 'none' })] })).toEqual([])
     expect(stepsOf({ categories: [other] })).toEqual([])
     expect(stepsOf({ matches: [exampleMatch()] })).toEqual([])
   })
 
-  it('and never seen in one is gone if the own list is empty and all brackets but those of open classes are out', () => {
+  it('who was never in one is withdrawn if the athlete’s own list is empty and all brackets except those of open classes are published', () => {
     const gone = [{ kind: 'withdrawn', category: null }]
     expect(stepsOf({ athlete: unseen })).toEqual(gone)
     expect(stepsOf({ athlete: unseen, categories: [other, { ...openClass, id: 3, state: 'none' }] })).toEqual(gone)
@@ -219,7 +219,7 @@ describe('The next step', () => {
 })
 
 describe('The rules', () => {
-  it('of an unknown rule set give no steps at all', () => {
+  it('of an unknown rule set define no steps', () => {
     const gone = exampleAthlete({ categoryIds: [] })
     for (const [ruleSet, who] of [null, 'smoothcomp', 'toString'].flatMap(
       (each) =>

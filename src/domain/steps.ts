@@ -133,8 +133,8 @@ function isAlone({ state, start, placements }: Category, own: readonly Match[], 
 const neverFought: readonly (Disqualification | null)[] = ['no-show', 'overweight', 'withdraw']
 
 /**
- * True if the athlete's first match was decided by the athlete's withdrawal or disqualification before it began. A bracket of
- * three may have another match for the loser, which ends in the same way.
+ * True if the athlete's first match was decided by the athlete's withdrawal or disqualification before it began. In a bracket of
+ * three the loser may have a second match, which ends in the same way.
  */
 const isWithdrawn = (own: readonly OwnMatch[]): boolean =>
   own.some(hasForfeited) && own.every((match) => !isOver(match) || hasForfeited(match))
@@ -146,20 +146,20 @@ function hasForfeited(match: OwnMatch): boolean {
 
 /**
  * The steps of an athlete in no category: withdrawn, or none. The source may show a withdrawal and an overweight athlete in the
- * same way: they are no longer in the bracket. An athlete who left before the first reading is only on the roster, and the athlete's
- * own list is empty. Nobody counts as withdrawn before the bracket is published.
+ * same way: they are no longer in the bracket. An athlete who left before the first reading is only on the roster, and the
+ * athlete's own list shows that there is no match. Nobody counts as withdrawn before the bracket is published.
  */
 function stepsInNone({ tournament, athlete, categories, matches }: StepFacts): DayStep[] {
   if (matches.some((match) => !isBye(match))) return []
-  const isGone =
+  const hasLeft =
     athlete.division === null
-      ? athlete.hasEmptyList && areBracketsOut(tournament, categories)
+      ? athlete.hasEmptyList && areBracketsPublished(tournament, categories)
       : [...categories.values()].some(({ division, state }) => division === athlete.division && state !== 'none')
-  return isGone ? [{ kind: 'withdrawn', category: athlete.division }] : []
+  return hasLeft ? [{ kind: 'withdrawn', category: athlete.division }] : []
 }
 
-/** Open classes do not count: they are drawn on the day. */
-const areBracketsOut = (tournament: StepFacts['tournament'], categories: StepFacts['categories']): boolean =>
+/** Open classes do not count, because they are drawn on the day. */
+const areBracketsPublished = (tournament: StepFacts['tournament'], categories: StepFacts['categories']): boolean =>
   tournament.import.state === 'done' &&
   categories.size > 0 &&
   [...categories.values()].every(({ state, weight }) => state !== 'none' || isOpenClass(weight))
@@ -219,7 +219,7 @@ export const wantedSteps = (steps: readonly DayStep[], preferences: StepPreferen
     }
   })
 
-/** The order in which the steps run out, the first one first. */
+/** Sorts the steps by their deadlines, the earliest first. */
 const urgency: readonly DayStep['kind'][] = ['open-class', 'podium', 'weigh-in', 'alone', 'report', 'withdrawn']
 
 /** The one step to take at `now` (epoch ms); undefined for none. */

@@ -37,7 +37,7 @@ describe('team points', () => {
     ])
   })
 
-  it('are the sum of the medals that they open into', () => {
+  it('are the sum of the medals that they list', () => {
     const [alpha] = teamScores([category([[1, 'Alpha']]), category([[3, 'ALPHA']], { id: 2 })], open)
     expect(alpha).toMatchObject({
       points: 10,

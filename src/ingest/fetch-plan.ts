@@ -202,8 +202,8 @@ function planLists({ input, addRepeating, tournament, missing, missingInterval }
 }
 
 /**
- * Plans one reading of the own list of each followed athlete who is in no bracket although brackets are published: it shows a
- * late entry, or that the athlete has left.
+ * Plans one fetch of the list of each followed athlete who is in no bracket although brackets are published: the list shows a late
+ * entry, or that the athlete has withdrawn.
  */
 function planUndrawn({ input, fetches, tournament, missing }: Plan): void {
   if (input.importing || missing.includes('brackets')) return
@@ -248,8 +248,8 @@ const eventSpan = ({ startsOn, endsOn }: Tournament): [number | null, number | n
 ]
 
 /**
- * Plans one bracket page: one that was never read, otherwise the least recently read. Open classes come last, because they are drawn
- * last.
+ * Plans one bracket page: one that was never read, otherwise the least recently read. Open classes come last, because they are
+ * drawn last.
  */
 function checkForBrackets({ input: { state, fetchState }, fetches, tournament, missingInterval }: Plan): void {
   const pages = [...state.categories.values()].map((category) => {

@@ -214,7 +214,7 @@ it('a topic updates the cards of athletes whose category has a new podium and in
   ])
 })
 
-it('a topic updates the card of an athlete in no category when the last bracket is out', () => {
+it('a topic updates the card of an athlete in no category when the last bracket is published', () => {
   const { updatesFor } = watching([], [6])
   const bracket = (state: Category['state']): Change => ({
     entity: 'category',

@@ -232,8 +232,8 @@ export class Topic<Listener> {
   }
 
   /**
-   * Marks the cards of athletes in changed categories: a card shows the podium. That of an athlete in no category depends on
-   * whether all brackets are out.
+   * Marks the cards of athletes in changed categories, because a card shows the podium, and those of athletes in no category, whose
+   * state depends on whether all brackets are published.
    */
   private markCards(
     held: TopicTournament,

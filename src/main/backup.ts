@@ -117,7 +117,7 @@ function copyContents(from: string, to: string): void {
   }
 }
 
-/** Prevents that another key is overwritten: stored texts may be encrypted with it. */
+/** Prevents overwriting another key: stored texts may be encrypted with it. */
 function requireNoOtherKey(folder: string, dataDir: string): void {
   const [saved, present] = [join(folder, keyFileName), join(dataDir, keyFileName)]
   if (existsSync(saved) && existsSync(present) && !readFileSync(saved).equals(readFileSync(present)))

@@ -94,7 +94,7 @@ export async function seedDemo({ store, clock, log, stopping, tournament, coach 
 function nextUp(held: Held | undefined): number[] | undefined {
   if (!held) return undefined
   const startOf = ({ scheduledAt }: Match): number => Date.parse(scheduledAt ?? '')
-  const coming = [...held.state.matches.values()]
+  const upcoming = [...held.state.matches.values()]
     .filter((match) => match.board === 'listed' && match.scheduledAt !== null)
     .sort((one, other) => startOf(one) - startOf(other))
     .flatMap((match) => {
@@ -102,7 +102,7 @@ function nextUp(held: Held | undefined): number[] | undefined {
       const athlete = side?.bjjCompSystemId ? held.athleteBySourceId(side.bjjCompSystemId) : undefined
       return athlete ? [athlete.id] : []
     })
-  const stride = Math.max(1, Math.floor((coming.length - follows.first) / follows.later))
-  const chosen = coming.filter((_, place) => place < follows.first || (place - follows.first) % stride === 0)
+  const stride = Math.max(1, Math.floor((upcoming.length - follows.first) / follows.later))
+  const chosen = upcoming.filter((_, place) => place < follows.first || (place - follows.first) % stride === 0)
   return chosen.length < follows.first ? undefined : [...new Set(chosen)].slice(0, follows.first + follows.later)
 }

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { errorCode, explainListenError } from '#platform/start-error.ts'
 
 /**
- * How many connections the kernel queues until the process accepts them. When thousands of clients reconnect at once, a full queue
- * would also delay the proxy's health check. Linux limits it to net.core.somaxconn, 4,096 by default.
+ * The number of connections that the kernel queues for a busy process: when 9,000 clients return at once, a proxy's health
+ * check must not wait for a place in the queue. Linux limits it to net.core.somaxconn, 4,096 by default.
  */
 const backlog = 4_096
 

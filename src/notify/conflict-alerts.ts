@@ -24,7 +24,7 @@ export type ConflictFact = {
 type HeldFacts = Parameters<typeof presentMatchesOf>[0] & Pick<Held, 'hall' | 'source'>
 
 const minute = 60_000
-/** A conflict that is found less than this before the earlier start causes no alert, because nobody could come in time. */
+/** A conflict that is found less than this before the earlier start causes no alert, because nobody could arrive in time. */
 const leastNotice = 15 * minute
 
 /** The sure conflicts at `now` (epoch ms) among the athletes that users follow together, each pair once. */

@@ -1,5 +1,5 @@
-// Alerts about the steps of an athlete's day that run out: half an hour before the time to report, and when the time to register
-// for the open class begins. Each causes one alert. Pure.
+// Alerts about the steps of an athlete's day that have a deadline: half an hour before the time to report, and when the time to
+// register for the open class begins. Each causes one alert. Pure.
 import { type Alert, isWanted } from '#domain/alert.ts'
 import { clockAt } from '#domain/instant.ts'
 import type { DeliveredStep } from '#domain/match-news.ts'
@@ -27,7 +27,7 @@ const minute = 60_000
 const reportNotice = 30 * minute
 const leastUseful = 5 * minute
 
-/** The steps of these athletes that run out soon, at `now` (epoch ms). */
+/** The steps of these athletes whose deadline is near, at `now` (epoch ms). */
 export function stepFacts(held: HeldFacts, athleteIds: readonly number[], now: number): StepFact[] {
   const { athletes, tournament } = held.state
   return athleteIds.flatMap((id) => {

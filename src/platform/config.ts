@@ -81,7 +81,7 @@ export interface Config {
   readonly roles: readonly Role[]
   /** LOG_LEVEL: the default is 'warn' in a demo, else 'info'. */
   readonly logLevel: LogLevel
-  /** PG_DUMP and PG_RESTORE: the programs of backups; by default those on the path, and a pg_restore beside PG_DUMP. */
+  /** PG_DUMP and PG_RESTORE: the programs of backups; by default those on the path, and the pg_restore next to PG_DUMP. */
   readonly backupPrograms: { readonly dump: string; readonly restore: string }
   /** SIMULATOR_*: the simulated competition system of the demo. */
   readonly simulator: {

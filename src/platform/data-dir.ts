@@ -82,7 +82,7 @@ function sentenceAbout(dataDir: string, error: unknown, remedy = standardRemedy)
   return `The data directory ${dataDir} cannot be used: ${reason}; ${remedy}.`
 }
 
-/** Tells, without creating anything, why a directory, or a new one at this path, cannot be used: one sentence, or undefined. */
+/** Returns, without creating anything, why a directory, or a new one at this path, cannot be used: one sentence, or undefined. */
 export function findDataDirProblem(dataDir: string): string | undefined {
   let nearest = dataDir
   while (!existsSync(nearest) && dirname(nearest) !== nearest) nearest = dirname(nearest)

@@ -3,8 +3,9 @@ import { userInfo } from 'node:os'
 
 /**
  * Normalises a `postgres://` address for the driver. The host may also be the folder of a Unix socket:
- * `postgres:///rollcall?host=/var/run/postgresql`, `postgres://me@/rollcall?host=…` or `postgres://%2Fvar%2Frun%2Fpostgresql/rollcall`.
- * Without a user it names that of this process. Undefined for any other text, and for an address without a host.
+ * `postgres:///rollcall?host=/var/run/postgresql`, `postgres://me@/rollcall?host=…` or
+ * `postgres://%2Fvar%2Frun%2Fpostgresql/rollcall`. Without a user it names that of this process. Undefined for any other text,
+ * and for an address without a host.
  */
 export function normaliseDatabaseUrl(text: string): string | undefined {
   // A user without a host is supported only through the query, because `new URL` refuses postgres://me@/rollcall.

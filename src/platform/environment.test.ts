@@ -52,7 +52,7 @@ describe('The documents and files for operators', () => {
   const ofOthers = ['NODE_ENV', 'NODE_COMPILE_CACHE', 'EXTRAOPTS']
   const everythingRead = [...variables, ...fileVariables, ...ofBackups, ...ofProxy, ...ofPostgres, ...ofOthers]
 
-  it('list every variable and no other: the table of the README, and .env.example', () => {
+  it('list every variable and no other in the README’s table and in .env.example', () => {
     const rows = namesIn(textOf('README.md'), /^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) \|/gm)
     expect(rows.flatMap((row) => namesIn(row, /`([A-Z_]+)`/g)).toSorted()).toEqual(variables.toSorted())
     expect(namesIn(textOf('.env.example'), /^#([A-Z_]+)=/gm).toSorted()).toEqual(variables.toSorted())
@@ -67,12 +67,12 @@ describe('The documents and files for operators', () => {
     'deploy/rollcall-ingest@.service',
     'deploy/rollcall-backup.service',
     'docs/operations.md',
-  ])('set only variables that something reads: %s', (file) => {
+  ])('set only variables that something reads, in %s', (file) => {
     expect(setIn(file).length).toBeGreaterThan(2)
     expect(setIn(file).filter((name) => !everythingRead.includes(name))).toEqual([])
   })
 
-  it.each(['compose.yaml', 'docs/operations.md'])('set every variable that deploy/haproxy.cfg reads: %s', (file) => {
+  it.each(['compose.yaml', 'docs/operations.md'])('set every variable that deploy/haproxy.cfg reads, in %s', (file) => {
     expect(ofProxy.length).toBeGreaterThan(5)
     expect(ofProxy.filter((name) => !setIn(file).includes(name))).toEqual([])
   })

@@ -1,4 +1,4 @@
-// Merges an order-of-fights page: four mats of one day with their coming fights, in order, with times. A fight that left the page
+// Merges an order-of-fights page: four mats of one day with their upcoming fights, in order, with times. A fight that left the page
 // is not necessarily over.
 import { isOver, type Match } from '#domain/match.ts'
 import type { BoardCard, BoardReading } from '#domain/reading.ts'

@@ -7,7 +7,7 @@ import type { Draft } from './draft.ts'
 import { instantOf } from './match.ts'
 import { dayStart } from './venue-time.ts'
 
-/** A column of a board page in its order; undefined for a card without a coming match. */
+/** A column of a board page in its order; undefined for a card without an upcoming match. */
 export type Column = { complete: boolean; matches: readonly (Match | undefined)[] }
 
 /**

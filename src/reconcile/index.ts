@@ -52,7 +52,7 @@ export { dateAt, isZone, zoneName } from './venue-time.ts'
  *
  * Each reading also updates the histories of the matches that it shows (history.ts).
  *
- * The provenance of each match is stored beside it (provenance.ts). A row without a match number is identified by its athletes
+ * The provenance of each match is stored with it (provenance.ts). A row without a match number is identified by its athletes
  * first, then by place, feeders and round (match-identity.ts). Whether the result must be confirmed by another reading is
  * decided by `anomalyOf`.
  */

@@ -1,4 +1,4 @@
-// Provenance: which page stated which fact of a match. It is stored beside the match, so that the most recent statement wins, in
+// Provenance: which page stated which fact of a match. It is stored with the match, so that the most recent statement wins, in
 // whatever order pages are read.
 import type { Match } from '#domain/match.ts'
 

@@ -56,7 +56,7 @@ describe('The boards of a day', () => {
     ])
   })
 
-  it('include the next fights of a mat, all later ones of followed athletes, and the number of coming fights', () => {
+  it('include the next fights of a mat, all later ones of followed athletes, and the number of upcoming fights', () => {
     const ids = Array.from({ length: 30 }, (_, index) => index + 1)
     const own: Match['sides'] = [strangers[0], exampleSide()]
     const [mat] = boards(...ids.map((id) => fight(id, id === 20 ? { sides: own } : {})))
@@ -68,7 +68,7 @@ describe('The boards of a day', () => {
     })
   })
 
-  it('exclude finished and cancelled fights, byes and other days, but include a mat without coming fights', () => {
+  it('exclude finished and cancelled fights, byes and other days, but include a mat without upcoming fights', () => {
     const over = { outcome: { kind: 'won', winner: 0 } } as const
     expect(
       boards(

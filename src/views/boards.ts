@@ -68,7 +68,7 @@ function presentMat(
     const ahead = aheadOf.get(match.id) ?? null
     return { match, ahead, kind: matchStatus({ ...match, ahead, over: isOver(match) }, now).kind }
   })
-  const coming = situated.filter(({ kind }) => kind !== 'finished' && kind !== 'stale' && kind !== 'awaiting-result')
+  const upcoming = situated.filter(({ kind }) => kind !== 'finished' && kind !== 'stale' && kind !== 'awaiting-result')
   const awaited = situated.filter(({ kind, match }) => kind === 'awaiting-result' && followed.has(match.id))
   const present = ({ match, ahead }: (typeof situated)[number], place: number | null): BoardFight => ({
     id: match.id,
@@ -88,11 +88,11 @@ function presentMat(
     mat,
     fights: [
       ...awaited.map((each) => present(each, null)),
-      ...coming.flatMap((each, place) =>
+      ...upcoming.flatMap((each, place) =>
         place < boardDepth || followed.has(each.match.id) ? [present(each, place)] : [],
       ),
     ],
-    waiting: coming.length,
+    waiting: upcoming.length,
   }
 }
 

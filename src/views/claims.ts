@@ -1,7 +1,7 @@
 // Presents claims: who has which match. Pure.
 import type { Claim, ClaimState } from '#contract/claims.ts'
 
-/** The present claims of these matches, in their order. */
+/** The current claims of these matches, in their order. */
 export const presentClaims = (states: readonly ClaimState[], matchIds: ReadonlySet<number>): Claim[] =>
   states.flatMap((state) => {
     const { name } = state

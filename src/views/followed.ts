@@ -25,7 +25,10 @@ export type HeldTournament = {
   beforeOnMat(match: Match): Before | null
 }
 
-/** A user's own data of a follow: since when (ISO instant), and the team of the rule that created it, null if the user followed the athlete directly. */
+/**
+ * A user's own data of a follow: since when (ISO instant), and the team of the rule that created it, null if the user followed
+ * the athlete directly.
+ */
 export type OwnFollow = Pick<FollowedAthlete, 'followedAt' | 'via'>
 
 /** A match from one athlete's side, with its current status. */

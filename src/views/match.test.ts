@@ -52,7 +52,7 @@ it('An item has the result, the winner and the method', () => {
   })
 })
 
-it('An item names the match that an open opponent comes from', () => {
+it('An item names the match from which an undecided opponent will come', () => {
   const open: Side = { kind: 'open', from: { takes: 'winner', fightNumber: 44, mat: 4, matchNumber: 2 } }
   expect(present({ sides: [match.sides[0], open] })).toMatchObject({
     opponentName: null,

@@ -129,7 +129,7 @@ describe('The day list', () => {
     expect(await accessibilityFaults(page, 'forty matches')).toEqual([])
   })
 
-  it('opens a row into its card', async () => {
+  it('expands a row into its card', async () => {
     await show(forty)
     const row = named('Athlete 227')
     await row.getByRole('button', { expanded: false }).click()

@@ -9,7 +9,7 @@ import { wrapSavedPages } from '#simulator/saved-pages.ts'
 import { Follower } from './follower.ts'
 import { openBrowser } from './stage.ts'
 
-/** Pages saved from the real competition system, with changed names, in a folder beside the project. */
+/** Pages saved from the real competition system, with changed names, in a folder next to the project. */
 const savedPages = '../shared/source/pages'
 
 it.runIf(existsSync(savedPages))(

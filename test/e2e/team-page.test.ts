@@ -49,7 +49,7 @@ it('the team’s page opens from the tournament’s page, and lists the athletes
   expect(await page.getByRole('article').count()).toBe(5)
 }, 90_000)
 
-it('the team’s points change with a podium, open into medals, and follow the policy that the user chooses', async () => {
+it('the team’s points change with a podium, expand into medals, and follow the policy that the user chooses', async () => {
   const { page } = follower
   await page.getByRole('tab', { name: 'Points' }).click()
   // The gold medal of the only athlete of a division.

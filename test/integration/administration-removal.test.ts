@@ -51,7 +51,7 @@ async function lockTable(table: string): Promise<() => Promise<void>> {
   }
 }
 
-/** Resolves when exactly one statement waits for a lock, and that on this table. */
+/** Resolves when exactly one statement waits for a lock, and the lock is on this table. */
 const removalWaitsFor = (table: string) =>
   expect
     .poll(

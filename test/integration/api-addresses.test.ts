@@ -134,7 +134,7 @@ describe('A stranger’s address', () => {
     expect((await move(attacker, `new-${attacker.email}`)).body.emailStatus).toBe('unverified')
   })
 
-  it('[N-04] gets an email that lets its owner take it when it is used to sign up while an account has it unverified', async () => {
+  it('[N-04] gets an email that lets its owner take it when it is used to sign up while an account uses it unverified', async () => {
     const address = strangersAddress()
     const attacker = await signUp()
     await move(attacker, address)
@@ -258,7 +258,7 @@ describe('An address that its account gives up', () => {
     expect(refusal(await result.movedThere)).toEqual(taken)
   })
 
-  it('[N-04] can be taken back from an account that has it unverified, but not from one that verified it', async () => {
+  it('[N-04] can be taken back from an account that has not verified it, but not from one that has', async () => {
     const [owner, holder] = [await confirmed(), await confirmed()]
     await move(owner, strangersAddress())
     const { token } = await mailServer.mailTo(owner.email)

@@ -6,7 +6,7 @@ import { startApi } from '#support/server.ts'
 const root = join(import.meta.dirname, '../..')
 const built = join(root, 'dist/client')
 
-it('The licences at /licenses.txt name every package in the built pages and have its text', async () => {
+it('The licences at /licenses.txt name every package in the built pages and contain its text', async () => {
   const api = await startApi({ clientFolder: built })
   const answer = await fetch(`${api.url}/licenses.txt`)
   const text = await answer.text()
@@ -24,7 +24,7 @@ it('The licences at /licenses.txt name every package in the built pages and have
   }
 })
 
-/** The names of the packages whose modules are in the scripts, by the build's list of modules. */
+/** The names of the packages whose modules are in the scripts, according to the build's list of modules. */
 async function packagesInPages(): Promise<string[]> {
   const modules = await Promise.all(
     ['client', 'shared', 'worker'].map(async (program) => {
@@ -38,7 +38,7 @@ async function packagesInPages(): Promise<string[]> {
   return [...new Set(names.flat())]
 }
 
-/** The text of a package's licence; one in the public domain may have none. */
+/** The text of a package's licence; a package in the public domain may have none. */
 async function ownLicense(name: string): Promise<string> {
   const folder = join(root, 'node_modules', name)
   const file = (await readdir(folder)).find((each) => /^licen[cs]e/i.test(each))

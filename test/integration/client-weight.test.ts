@@ -57,9 +57,9 @@ describe('The size of the pages', () => {
 })
 
 /** The modules that the dashboard loads at once, and those that it adds in a wide window or in another language. */
-async function firstFiles(beside: string): Promise<Set<string>> {
+async function firstFiles(extra: string): Promise<Set<string>> {
   const entry = app.flatMap(({ modules }) => modules).find(({ name }) => name === 'src/client/app/main.tsx')
-  const atOnce = [...(entry?.later ?? []), beside]
+  const atOnce = [...(entry?.later ?? []), extra]
   return withImports(app, [...(await filesOf('/')), ...atOnce.map((name) => chunkWith(app, name).file)])
 }
 

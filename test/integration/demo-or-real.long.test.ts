@@ -232,7 +232,7 @@ describe('The purpose of a database', () => {
     await sql.end()
   })
 
-  it('[N-01] changes without removing an administrator whom the operator made, under the new address and password', async () => {
+  it('[N-01] changes without removing an administrator whom the operator created, under the new address and password', async () => {
     await using database = await openTestDatabase()
     const sql = connect(database.url)
     await claim(database.url, 'demo')

@@ -271,7 +271,7 @@ describe('The limits of rules', () => {
     expect(await refusal({ team: 'Alpha', aliases: ['Alpha HQ', name] })).toEqual([400, sentence])
     expect((await coach.call('followRules')).rules).toEqual([])
   })
-  it('keep what was set when a change is refused', async () => {
+  it('keep the stored aliases when a change is refused', async () => {
     const { id } = await follow('Alpha', null, ['Alpha HQ', 'x'.repeat(80)])
     const many = Array.from({ length: 21 }, (_, index) => `Branch ${index}`)
     for (const aliases of [['A'], ['x'.repeat(81)], ['--'], many, 'Alpha HQ', [7], [null]]) {
@@ -280,7 +280,7 @@ describe('The limits of rules', () => {
     }
     expect((await coach.call('followRules')).rules[0]?.aliases).toEqual(['Alpha HQ', 'x'.repeat(80)])
   })
-  it('let a name stand for itself only, however common its words are', async () => {
+  it('restrict each name to its own spellings, however common its words are', async () => {
     const event = await openEvent({ 8111: 'Alpha Jiu-Jitsu', 8112: 'Jiu Jitsu', 8113: 'BJJ Beta', 8114: 'A B' })
     await add(event)
     await follow('Gamma', event.id, ['jiu jitsu', 'bjj', 'a b'])

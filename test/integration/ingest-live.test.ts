@@ -24,7 +24,10 @@ afterEach(async () => {
   await database.close()
 })
 
-/** Imports a tournament a quarter of an hour before its first fights, with a viewer and with follows of a `share` of its athletes. */
+/**
+ * Imports a tournament a quarter of an hour before its first fights, with a viewer and with follows of a `share` of its
+ * athletes.
+ */
 async function openDay(plan: PlanDraft, share = 1 / 4): Promise<number> {
   world = await openWorld({
     databaseUrl: database.url,

@@ -155,7 +155,7 @@ describe('a page that many users request', () => {
         .matchesOfAthlete(one)
         .some((match) => match.board === 'listed'),
     )
-    if (!athlete) throw new Error('no athlete has a coming fight')
+    if (!athlete) throw new Error('no athlete has an upcoming fight')
     const start = world.simulator.requests().byPath
     await world.pass(minute)
     const usual = world.simulator.requests().byPath

@@ -124,7 +124,7 @@ describe('the import of an unpublished tournament', () => {
 })
 
 describe('a failing page', () => {
-  it('is not taken for unpublished when it answers 503', async () => {
+  it('does not count as unpublished when it answers 503', async () => {
     await openPublished()
     world.simulator.addFault({ kind: 'status', status: 503, match: '/tournament_days/31051', count: 2 })
     id = await world.add(3105)

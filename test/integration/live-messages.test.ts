@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const open = async (): Promise<LiveClient> => LiveClient.open(liveServer.url, { cookie: (await signUp(store)).cookie })
 
-it('the server confirms repeated subscriptions with the own user id as a number or a string [L8]', async () => {
+it('the server confirms repeated subscriptions for the session’s own user id, as a number or a string [L8]', async () => {
   const user = await signUp(store)
   const client = await LiveClient.open(liveServer.url, { cookie: user.cookie })
   for (const userId of [{}, { userId: user.id }, { userId: String(user.id) }]) {

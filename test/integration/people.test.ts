@@ -190,7 +190,7 @@ describe('Two athletes with one name, team and belt under different ids', () => 
     expect((await offers()).map(({ kind }) => kind)).toEqual(['same-id'])
   })
 
-  it('are two people when one is entered beside another entry of the other', async () => {
+  it('are two people when a tournament lists one of them together with another id of the other', async () => {
     const first = await openRosterEvent(store, [twin(id), twin(id + 2)])
     const ours = await followIn(first, id)
     const second = await openRosterEvent(store, [twin(id + 1)])

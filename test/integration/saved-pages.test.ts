@@ -1,4 +1,4 @@
-// Reads the saved pages of the real competition system. They are in a folder beside the project, because we may not publish them.
+// Reads the saved pages of the real competition system. They are in a folder next to the project, because we may not publish them.
 // Where they are missing, the project's own fixtures of the same shapes are read instead; tests in src/sources check those in
 // detail.
 import { existsSync, readFileSync } from 'node:fs'

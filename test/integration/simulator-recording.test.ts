@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/index.ts'
 import { wrapSavedPages } from '../../simulator/saved-pages.ts'
 
-/** Saved pages of the real site are beside a developer's clone, never inside it. */
+/** Saved pages of the real site are next to a developer's clone, never inside it. */
 const savedPages = resolve('../shared/source/pages')
 
 const startAt = Date.parse('2026-09-12T15:00:00Z')

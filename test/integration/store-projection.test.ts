@@ -311,7 +311,7 @@ describe('The age of a tournament’s data', () => {
     expect(reader.projection.get(id)?.state.matches.size).toBe(2)
   })
 
-  it('is, for an athlete, that of the oldest page with her data', async () => {
+  it('is, for an athlete, that of the oldest page with the athlete’s data', async () => {
     const { reader } = await reading()
     const held = await heldBy(reader)
     expect(held.athleteReadAt(held.athleteBySourceId('11')?.id as number)).toBe(start)

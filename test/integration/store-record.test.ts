@@ -388,7 +388,7 @@ describe('A tournament', () => {
     await second.close()
   })
 
-  it('is offered in the order of its dates, after the next ones if it has ended', async () => {
+  it('is listed by its dates, after the upcoming ones if it has ended', async () => {
     await withTournament(async ({ store }) => {
       const days = { past: '2020-05-02', longPast: '2020-02-01', next: '2090-01-01', later: '2090-06-01' }
       const ids = { past: '1', longPast: '2', next: '3', later: '4' }

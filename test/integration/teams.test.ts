@@ -76,7 +76,7 @@ describe('The page of a team', () => {
     expect(page.athletes.every(({ isFollowed }) => isFollowed)).toBe(true)
   })
 
-  it('has points that open into medals, what can still be won, and the place among all teams', async () => {
+  it('has points that expand into medals, what can still be won, and the place among all teams', async () => {
     await finish()
     const points = adultMale(await team('Alpha'))
     expect(points).toMatchObject({

@@ -73,7 +73,7 @@ it('A database older than 027 is not changed, and the error names the version to
   const migrations = dump.migrations.slice(0, -1)
   await using old = await restoreDump({ ...dump, migrations, tables: {} })
   await expect(openStore({ databaseUrl: old.url, clock: systemClock })).rejects.toThrow(
-    'start once the version that has 027-one-word-for-a-round.sql, then this one',
+    'first start the version that has 027-one-word-for-a-round.sql, then this one',
   )
   const sql = connect(old.url)
   const applied = await sql<{ name: string }[]>`select name from schema_migrations order by name`

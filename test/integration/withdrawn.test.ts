@@ -1,4 +1,4 @@
-// Athletes who withdrew or were over the weight: what a follower sees must not depend on when RollCall read the tournament.
+// Athletes who withdrew or were overweight: what a follower sees must not depend on when RollCall read the tournament.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type NoMatchReason, noMatchReasons } from '#contract/idle-athletes.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
@@ -8,7 +8,7 @@ import { presentFollowed } from '#views/followed.ts'
 const second = 1_000
 const minute = 60 * second
 const tournament = 3105
-/** With a first round of fights, of byes, and a bracket of three. */
+/** Brackets whose first round has only fights or also byes, and a bracket of three. */
 const categories = (
   [
     ['Light', 8],
@@ -74,7 +74,7 @@ function cardOf(athlete: number) {
 const reasonsOf = (athlete: number): NoMatchReason['kind'][] => noMatchReasons(cardOf(athlete)).map(({ kind }) => kind)
 const stepsOf = (athlete: number): string[] => (cardOf(athlete).steps ?? []).map(({ kind }) => kind)
 
-describe('An athlete who is out before the first fight is withdrawn or overweight, whatever the size of the bracket,', () => {
+describe('An athlete who is out before the first fight is shown as withdrawn or overweight, whatever the size of the bracket,', () => {
   it.each(Object.entries(ways))('when the athlete %s before the first reading', async (_, leave) => {
     const athletes = athletesOf(firstFights())
     leave()
@@ -87,7 +87,7 @@ describe('An athlete who is out before the first fight is withdrawn or overweigh
     expect(reasonsOf(athletes[0] as number)).toEqual(['withdrawn'])
   })
 
-  it.each(Object.entries(ways))('when the athlete %s after it', async (_, leave) => {
+  it.each(Object.entries(ways))('when the athlete %s after the first reading', async (_, leave) => {
     const athletes = athletesOf(firstFights())
     await importAll()
     await world.follow(id, athletes)
@@ -100,7 +100,7 @@ describe('An athlete who is out before the first fight is withdrawn or overweigh
 })
 
 describe('An athlete on the roster who is in no bracket', () => {
-  it('has nothing scheduled until the own list of the source shows no fight either', async () => {
+  it('is not shown as withdrawn until the athlete’s own list shows no fight either', async () => {
     const [fight] = firstFights()
     const athlete = fight?.athlete as number
     world.simulator.athlete({ tournament, athlete, action: 'overweight' })
@@ -111,7 +111,7 @@ describe('An athlete on the roster who is in no bracket', () => {
     expect([stepsOf(athlete), reasonsOf(athlete)]).toEqual([['withdrawn'], ['withdrawn']])
   })
 
-  it('costs one page for the list, and no more later', async () => {
+  it('causes one request for the athlete’s list, and none later', async () => {
     const athletes = athletesOf(firstFights())
     for (const athlete of athletes) world.simulator.athlete({ tournament, athlete, action: 'overweight' })
     await importAll()
@@ -121,7 +121,7 @@ describe('An athlete on the roster who is in no bracket', () => {
     expect(world.simulator.requests().byKind.by_competitor).toBe(athletes.length)
   })
 
-  it('is never withdrawn while entering late', async () => {
+  it('is never shown as withdrawn in case of a late entry', async () => {
     await importAll()
     const before = new Set([...world.held(id).state.athletes.values()].map(({ bjjCompSystemId }) => bjjCompSystemId))
     world.simulator.entry({ tournament, category: truth().categories[3]?.id as number })

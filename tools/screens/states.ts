@@ -166,7 +166,7 @@ export function statesOf({ day, tournaments, athletes, sharedUrl, emptyUrl }: Sc
     { name: 'profile-missing', user: 'follower', at: '/athlete-profile/999999' },
     { name: 'profile-signedout', user: 'stranger', at: '/athlete-profile/1' },
     { name: 'tournament-live', user: 'fan', at: `/tournament/${tournaments.live}` },
-    { name: 'tournament-coming', user: 'fan', at: `/tournament/${tournaments.upcoming}` },
+    { name: 'tournament-upcoming', user: 'fan', at: `/tournament/${tournaments.upcoming}` },
     { name: 'team-athletes', user: 'follower', at: team },
     {
       name: 'team-points',

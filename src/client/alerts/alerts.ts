@@ -30,7 +30,7 @@ export function alertAbility(): AlertAbility {
 /** Whether the browser has a push subscription. */
 export const isSubscribed = async (): Promise<boolean> => (await pushSubscription()) !== null
 
-/** Timeout for the service worker's installation, in ms. A slow network delays it, because it downloads the app's files. */
+/** Timeout for the service worker's installation, in ms. It downloads the app's files, which is slow on a slow network. */
 const workerTimeout = 60_000
 
 /**
@@ -39,7 +39,7 @@ const workerTimeout = 60_000
  */
 export async function turnAlertsOn(publicKey: string, userId: number, language: Language): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
-  // Tries again if the installation failed after the page's load; else changes nothing.
+  // Retries an installation that failed after the page was loaded; otherwise has no effect.
   navigator.serviceWorker.register(workerAddress, { updateViaCache: 'none' }).catch(() => undefined)
   const timeout = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error('The service worker was not ready in time')), workerTimeout)

@@ -1,4 +1,4 @@
-// Tells on every screen why data may be old: offline, no live channel, or polling. It overlays the bottom of the page, so that
+// Shows on every screen why data may be old: offline, no live channel, or polling. It overlays the bottom of the page, so that
 // nothing moves when it appears, and is outside the screens, so that it survives navigation.
 import { useQuery } from '@tanstack/react-query'
 import { Hourglass, WifiOff } from 'lucide-react'

@@ -74,7 +74,7 @@ const shownOn = (queue: ClaimQueue, matchId = 1): string => {
 }
 
 describe('A claim on this device', () => {
-  it('is shown at once, and is own when the server has stored it, before its message arrives', async () => {
+  it('is shown at once, and is marked as own once the server has stored it, before its message arrives', async () => {
     const { queue } = phone()
     queue.claim(1, 'Ana')
     expect(shownOn(queue)).toBe('Ana own pending')
@@ -169,7 +169,7 @@ describe('A claim on this device', () => {
     expect(events).toEqual([])
   })
 
-  it('does not take a match away by a release after somebody else has claimed it', async () => {
+  it('leaves somebody else’s later claim of the match unchanged when it is released', async () => {
     const { queue } = phone()
     queue.claim(1, 'Ana')
     await settle()

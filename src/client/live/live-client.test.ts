@@ -261,7 +261,7 @@ describe('A message from the socket', () => {
     expect(upcoming()?.map(({ id }) => id)).toEqual([1])
   })
 
-  it('that ends the last live tournament has the upcoming matches refetched, for their update mode', async () => {
+  it('that ends the last live tournament causes a refetch of the upcoming matches, whose update mode has changed', async () => {
     const isStale = () => client.queryClient.getQueryState(client.queries.upcoming.queryKey)?.isInvalidated
     const setStatus = (seq: number, status: string) =>
       send({ type: 'tournament_update', tournamentId: 7, seq, status, import: importDone })
@@ -311,7 +311,7 @@ describe('A message from the socket', () => {
     expect(await reconnect()).toEqual({ '7': { epoch: 'a', seq: 8 } })
   })
 
-  it('has the lists refetched when missed messages cannot be replayed', async () => {
+  it('causes a refetch of the lists when missed messages cannot be replayed', async () => {
     await send({
       type: 'subscription_confirmed',
       userId: 3,
@@ -322,7 +322,7 @@ describe('A message from the socket', () => {
     expect(client.queryClient.getQueryState(client.queries.followed.queryKey)?.isInvalidated).toBe(true)
   })
 
-  it('has the lists refetched after a reconnect if follows or notes have changed meanwhile', async () => {
+  it('causes a refetch of the lists after a reconnect if follows or notes have changed in the meantime', async () => {
     const isStale = () => client.queryClient.getQueryState(client.queries.followed.queryKey)?.isInvalidated
     const confirmAt = (watching: number) =>
       send({ type: 'subscription_confirmed', userId: 3, watching, positions: positions(), recovered: { '7': true } })
@@ -622,7 +622,7 @@ describe('The session', () => {
 })
 
 describe('A client that cannot open a socket', () => {
-  it('polls the tournament on the screen besides the lists', async () => {
+  it('polls the tournament on the screen in addition to the lists', async () => {
     answer('GET /api/tournaments', () => ({ body: { success: true, tournaments: [], positions: {}, serverTime } }))
     answer('GET /api/tournaments/7', () => ({ body: { success: true, tournament: {} } }))
     const shown = new QueryObserver(client.queryClient, { ...client.queries.tournament(7), staleTime: Infinity })

@@ -114,7 +114,7 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
   return (message, roundTrip) => {
     if ('watching' in message && message.type !== 'subscription_confirmed') positions.hasWatchChanged(message.watching)
     if ('serverTime' in message) clock.learn(message.serverTime, roundTrip)
-    // Several messages may share a sequence number; only the `position` message after them tells that all have arrived (see
+    // Several messages may share a sequence number; only the `position` message after them shows that all have arrived (see
     // resuming in docs/live-protocol.md).
     if (message.type === 'position' && !completion.isLacking()) positions.advance(message)
     switch (message.type) {

@@ -39,7 +39,7 @@ export function keepOnlyDraftsOf(userId: number): void {
   store(`${userId}/`, '', null)
 }
 
-/** Stores one draft beside the user's others, and removes those of other users. */
+/** Stores one draft in addition to the user's others, and removes those of other users. */
 function store(owner: string, key: string, draft: unknown): boolean {
   const others = Object.entries(draftsIn(storedDrafts())).filter(([each]) => each !== key && each.startsWith(owner))
   try {

@@ -64,7 +64,7 @@ describe('A retry', () => {
 })
 
 describe('The network', () => {
-  it('is slow with 2g, a thin downlink, a long round trip or the data saver', () => {
+  it('is slow with 2g, a slow downlink, a long round trip or the data saver', () => {
     expect(isSlow({ effectiveType: '2g' })).toBe(true)
     expect(isSlow({ downlink: 1.4 })).toBe(true)
     expect(isSlow({ rtt: 301 })).toBe(true)

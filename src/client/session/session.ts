@@ -1,4 +1,4 @@
-// Room `session`: the signed-in user, and the end of a session. This file: what this browser stores about it.
+// Module `session`: the signed-in user, and the end of a session. This file: what this browser stores about it.
 //
 // If a user was signed in last time, the first list is requested together with the user, and the offline cache may be shown.
 // The session cookie itself cannot be read by scripts; a wrong guess costs one refused request or one round trip.

@@ -23,7 +23,7 @@ export function CardList<Item>({ label, items, keyOf, render }: Props<Item>) {
   }, [isComplete])
   return (
     <ul aria-label={label} className="grid list-none grid-cols-1 gap-2.5 sm:grid-cols-2 xl:grid-cols-3">
-      {/* The padding leaves space for a card's highlight, which such a box would otherwise clip. */}
+      {/* The padding leaves space for a card's highlight, which `content-visibility` would otherwise clip. */}
       {items.slice(0, count).map((item) => (
         <li key={keyOf(item)} className="-m-2 p-2 [contain-intrinsic-block-size:auto_13rem] [content-visibility:auto]">
           {render(item)}

@@ -9,7 +9,10 @@ const undoFor = 8_000
 
 type Unfollowed = Omit<AthleteHit, 'isFollowed'> & Pick<FollowedAthlete, 'via' | 'tournament'>
 
-/** Call after an unfollow. Does nothing for an athlete whom the user followed directly, or while the unfollow waits for a network. */
+/**
+ * Call after an unfollow. Does nothing for an athlete whom the user followed directly, or while the unfollow waits for a
+ * network.
+ */
 export async function offerUndo({ followFlow, pendingChanges }: LiveClient, athlete: Unfollowed): Promise<void> {
   const { via: team, name } = athlete
   if (team === null || pendingChanges.changes().some(({ athleteId }) => athleteId === athlete.id)) return

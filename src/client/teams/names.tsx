@@ -1,4 +1,5 @@
-// The further names of a followed team: suggested branches with their sizes, which the user confirms, and names that the user types.
+// The further names of a followed team: suggested branches with their sizes, which the user confirms, and names that the user
+// types.
 import { useState } from 'react'
 import { nameRefusal } from '#contract/team-names.ts'
 import { cleanText } from '#domain/name.ts'

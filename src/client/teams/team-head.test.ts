@@ -32,7 +32,7 @@ describe('The head of a followed team', () => {
     expect(teamFacts(anywhere, tournaments, 7)).toEqual(['14 athletes', 'wherever it enters'])
   })
 
-  it('shows the tournament in the list of all teams, and there the number of athletes of all', () => {
+  it('shows, in the list of all teams, its tournament and its number of athletes in all tournaments', () => {
     expect(teamFacts(rule, tournaments)).toEqual(['14 athletes', 'Spring Open'])
     expect(teamFacts(anywhere, tournaments)[0]).toBe('19 athletes')
   })

@@ -31,7 +31,7 @@ describe('A match card', () => {
     expect(ticking()).toEqual({ text: 'in 1h 00m 00s', tone: 'plain' })
   })
 
-  it('names the fight that an open opponent comes from, as far as known', () => {
+  it('names the fight from which an undecided opponent will come, as far as it is known', () => {
     const open = { opponentName: null, opponentTeam: null }
     const versus = (from: MatchItem['opponentFrom']) => words({ ...open, opponentFrom: from }).versus
     expect(versus({ takes: 'winner', fightNumber: 44, mat: 4 })).toBe('vs Winner of Fight 44, Mat 4')

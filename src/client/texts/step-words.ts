@@ -7,7 +7,7 @@ export type StepWords = {
   text: string
   /** The same in short, for the edge of a match's card. */
   short: string
-  /** `late` for a step whose time runs out within minutes. */
+  /** `late` for a step whose deadline is minutes away. */
   tone: 'late' | 'plain'
   /** What to bring and to check; null for none. */
   checks: string[] | null

@@ -1,4 +1,4 @@
-// The texts of a match's time: for a match to come the estimate with its window, else the published time.
+// The texts of a match's time: for an upcoming match the estimate with its window, else the published time.
 import type { MatchItem } from '#contract/match-item.ts'
 import type { Estimate } from '#domain/estimate.ts'
 import type { MatchStatus } from '#domain/match-status.ts'
@@ -33,7 +33,7 @@ export type When = {
   zone: string
   /** The viewer's own time if it differs from venue time: '7:27 PM yours'. */
   own: string | null
-  /** 'schedule', shown beside the published time of a coming match without an estimate. */
+  /** 'schedule', shown beside the published time of an upcoming match without an estimate. */
   schedule: string | null
   /** Null if `time` is the published one. */
   estimate: EstimateWords | null
@@ -69,7 +69,7 @@ const wholeMinutes = ({ at, early, late }: Window): Window => ({
   late: Math.ceil(late / minute) * minute,
 })
 
-/** The estimate of a match that is to come; null for one that is live or over, whose time is the published one. */
+/** The estimate of an upcoming match; null for one that is live or over, whose time is the published one. */
 export const estimateToShow = ({ kind }: MatchStatus, estimate: Estimate): Estimate | null =>
   kind === 'countdown' || kind === 'late' || kind === 'due' || kind === 'unscheduled' ? estimate : null
 
@@ -80,7 +80,10 @@ export function estimateKey(estimate: Estimate | null, now: number): string {
   return [at, early, late, estimate.isOld, estimate.fightsAhead, early > now].join()
 }
 
-/** The time of a match at a venue in this zone; null means that the zone is unknown. The estimate is null for a match that started. */
+/**
+ * The time of a match at a venue in this zone; null means that the zone is unknown. The estimate is null for a match that
+ * started.
+ */
 export function whenOf(
   match: Pick<MatchItem, 'localTime' | 'scheduledDateTime'>,
   zone: string | null,

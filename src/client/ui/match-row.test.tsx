@@ -56,7 +56,7 @@ describe('A match in a row', () => {
     expect(seen(row(false))).toContain('|2:27|PM|schedule|')
   })
 
-  it('opens into its card, and reads as one sentence', () => {
+  it('expands into its card, and reads as one sentence', () => {
     expect(row(false, estimate)).toMatch(/role="article" aria-label="Thiago Alvorada".+aria-expanded="false"/)
     expect(row(false, estimate)).not.toContain('the card')
     expect(row(true, estimate)).toMatch(/aria-expanded="true".+the card/)

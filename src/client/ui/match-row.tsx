@@ -1,4 +1,4 @@
-// A match in a compact row: mat, time, names, fights ahead. It opens into its card, which is shown below it.
+// A match in a compact row: mat, time, names, fights ahead. A tap expands it into its card, which is shown below it.
 import { ChevronDown } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import type { MatchWords } from '#client/texts/match-words.ts'
@@ -104,7 +104,7 @@ function Start({ words }: { words: MatchWords }) {
 }
 
 /**
- * The badge, or the fights ahead: at the end of the first line or, in a narrow row, of the second. A coming match with an
+ * The badge, or the fights ahead: at the end of the first line or, in a narrow row, of the second. An upcoming match with an
  * estimate shows the fights ahead instead of 'running late', because that badge refers to its published time.
  */
 function Place({ words: { badge, estimate, queue, queueShort } }: { words: MatchWords }) {

@@ -1,4 +1,4 @@
-// Reads an order-of-fights page: the coming matches on four mats of one day. A match that has ended is not listed.
+// Reads an order-of-fights page: the upcoming matches on four mats of one day. A match that has ended is not listed.
 import { matInHall } from '#domain/mat.ts'
 import type { Page } from '#domain/page.ts'
 import type { BoardCard, BoardReading } from '#domain/reading.ts'

@@ -128,8 +128,8 @@ type Drawn = {
 }
 
 /**
- * Adds a problem when cells are missing. A tree of size S has the matches 1 … S−1, byes included, so a page that shows fewer lacks a
- * part; so does a page with a podium and no match. A saved fragment, which has no title, is not checked.
+ * Adds a problem when cells are missing. A tree of size S has the matches 1 … S−1, byes included, so a page that shows fewer
+ * lacks a part; so does a page with a podium and no match. A saved fragment, which has no title, is not checked.
  */
 function reportMissingCells({ treeSize, drawn, lost, isDecided }: Drawn, { document, problems }: ReaderInput): void {
   if (!document.classes.has('category-title__label')) return
@@ -190,7 +190,10 @@ function readPlace(header: ByClass, { mat }: SideContext): { mat: number | null;
   }
 }
 
-/** Reports athletes who appear twice in the first round. Brackets of three are exempt: the loser of the first match fights again. */
+/**
+ * Reports athletes who appear twice in the first round. Brackets of three are exempt: the loser of the first match fights
+ * again.
+ */
 function reportRepeatedAthletes(matches: BracketMatch[], treeSize: number, { problems }: ReaderInput): void {
   const seen = new Set<string>()
   for (const { matchNumber, sides } of matches) {

@@ -77,7 +77,7 @@ export const uncountEmail = (sql: Sql, email: string, kind: Counted) => sql`
 
 /**
  * Queues an email with a link that verifies the address; false if the day's limit is reached. `userId`: the account that has the
- * address. It is null if another account has the address unverified and the account `requestedBy`, or a new one, wants it. The
+ * address. It is null if another account uses the address unverified and the account `requestedBy`, or a new one, wants it. The
  * caller wakes the queue after the commit.
  */
 export async function queueEmailLink(
@@ -103,7 +103,7 @@ export async function noteVerified(tx: Transaction, publish: Publish, userId: nu
 }
 
 /**
- * Uses up the link, and takes its address from the account that has it unverified. `userId`: the account that gets the address;
+ * Uses up the link, and takes its address from the account that uses it unverified. `userId`: the account that gets the address;
  * null for a new one. An account gets an address only by a link that it requested itself, so that a stranger's link cannot give
  * it a stranger's address.
  * @throws Refusal if the link does not verify the address, or another account has verified it.

@@ -3,7 +3,7 @@
 import type { Part, Sql, Transaction } from '../database.ts'
 import { type EntryAlert, queueEntryAlerts } from '../jobs/entry-alerts.ts'
 
-/** Follows created by rules whose athletes withdrew without news about it yet; `follow` and `athlete` are the rows. */
+/** Follows created by rules whose athletes withdrew, if no news about it was sent yet; `follow` and `athlete` are the rows. */
 export const withdrawals = (sql: Transaction, condition: Part) => sql`
   from user_followed_athletes follow
   join athletes athlete on athlete.id = follow.athlete_id and not athlete.listed
@@ -42,7 +42,7 @@ const dueNews = (sql: Transaction, now: number) => sql`
     select to_timestamp(${now / 1000}::float8) at time zone coalesce(tournament.timezone, 'UTC') as now
   ) venue
   where news.told_at is null and extract(hour from venue.now) >= ${newsHour}::integer and not exists (
-    select 1 from follow_rule_news sent join athletes of on of.id = told.athlete_id
+    select 1 from follow_rule_news sent join athletes of on of.id = sent.athlete_id
     where sent.rule_id = news.rule_id and of.tournament_id = athlete.tournament_id
       and (sent.told_at at time zone coalesce(tournament.timezone, 'UTC'))::date = venue.now::date)`
 
@@ -52,7 +52,7 @@ export async function usersWithNews(sql: Sql, now: number): Promise<number[]> {
   return users.map(({ userId }) => userId)
 }
 
-/** Queues one alert for each rule and tournament with due news, and stores that it was told. */
+/** Queues one alert for each rule and tournament with due news, and marks the news as sent. */
 export async function queueNews(tx: Transaction, userId: number, now: number): Promise<void> {
   const news = await tx<TeamNews[]>`
     select rule.id as "ruleId", rule.team, tournament.id as "tournamentId", tournament.name as tournament,

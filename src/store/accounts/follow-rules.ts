@@ -200,7 +200,7 @@ const isUnwanted = (sql: Transaction) => sql`
   (athlete.team_key <> all(rule.team_keys) or athlete.bjj_comp_system_id = any(rule.excluded_athletes)
     or athlete.tournament_id <> rule.tournament_id)`
 
-/** The users for whom `expandRules` or `noteWithdrawals` has something to do; of all tournaments with null. */
+/** The users for whom `expandRules` or `noteWithdrawals` has something to do; for null, in all tournaments. */
 async function usersToExpand(sql: Sql, tournamentId: number | null): Promise<number[]> {
   const here = tournamentId === null ? sql`true` : sql`athlete.tournament_id = ${tournamentId}`
   const rows = await sql<{ userId: number }[]>`

@@ -70,8 +70,8 @@ export function createNameAndAddress({ sql, events, emailQueue }: Parts) {
   return {
     /**
      * Creates an account, or returns why not. An unverified address gets a link that verifies it. An address that another account
-     * uses without having verified it gets a link by which its owner can take it. `address: 'verified'` is for the operator's accounts; without
-     * `address` no email is sent.
+     * uses without having verified it gets a link by which its owner can take it. `address: 'verified'` is for the operator's
+     * accounts; without `address` no email is sent.
      */
     register(
       { username, email, passwordHash }: { username: string; email: string; passwordHash: string },

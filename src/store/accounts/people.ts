@@ -172,7 +172,7 @@ async function areEnteredTogether(tx: Transaction, userId: number, [one, other]:
   return together.length > 0
 }
 
-/** The offers for a user, one for each athlete; with an athlete's id, the one of this athlete. */
+/** The offers for a user, one for each athlete; with `only`, that of this athlete. */
 async function readOffers(sql: Transaction, userId: number, only?: number): Promise<Offer[]> {
   const wanted = only === undefined ? sql`true` : sql`newcomer.id = ${only}`
   const found = await sql<(Offer & { entrants: [Entrant, Entrant] })[]>`
@@ -208,8 +208,8 @@ async function readOffers(sql: Transaction, userId: number, only?: number): Prom
       where ${wanted}
         -- One person is entered in a tournament under one id.
         and (known.is_known or not exists (
-          select 1 from athletes beside where beside.tournament_id = newcomer.tournament_id
-            and beside.bjj_comp_system_id in (${personIds(sql, userId, sql`known.bjj_comp_system_id`)})))
+          select 1 from athletes entered where entered.tournament_id = newcomer.tournament_id
+            and entered.bjj_comp_system_id in (${personIds(sql, userId, sql`known.bjj_comp_system_id`)})))
         and not exists (
           select 1 from user_followed_athletes own where own.user_id = ${userId} and own.athlete_id = newcomer.id)
         and not exists (

@@ -115,7 +115,7 @@ export function createRecovery(sql: Sql, events: UserEvents, emailQueue: EmailQu
             where token = ${tokenHash(token)} and used = false and expires_at > now() returning id, user_id, email`
           if (!change) return 'invalid'
           const userId = change.user_id
-          // The link verifies the address; another account may have it unverified.
+          // The link verifies the address; another account may use it unverified.
           if (holder) await releaseAddress(tx, publish, holder)
           await tx`update users set email = ${change.email} where id = ${userId}`
           await noteVerified(tx, publish, userId, change.email)

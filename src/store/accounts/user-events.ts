@@ -13,7 +13,10 @@ export type UserEvent =
 export type Publish = (event: UserEvent) => void
 
 const pollInterval = 1_000
-/** Polls overlap by this time: a row becomes visible at its commit, later than its timestamp; statements take at most 3 s. */
+/**
+ * Polls overlap by this time: a row becomes visible at its commit, later than its timestamp; statements take at most 3 s
+ * (R-04).
+ */
 const commitMargin = '10 seconds'
 const retention = '10 minutes'
 /** In polls. */

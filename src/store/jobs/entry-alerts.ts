@@ -9,7 +9,10 @@ export type EntryAlert = { userId: number; tag: string; alert: Extract<Alert, { 
 /** In ms: useful for the rest of the day. */
 const usefulFor = 12 * 3_600_000
 
-/** Queues the alerts for the devices of their users who want them at `now` (epoch ms). The caller wakes the queue after the commit. */
+/**
+ * Queues the alerts for the devices of their users who want them at `now` (epoch ms). The caller wakes the queue after the
+ * commit.
+ */
 export async function queueEntryAlerts(tx: Transaction, alerts: readonly EntryAlert[], now: number): Promise<void> {
   if (alerts.length === 0) return
   const users = [...new Set(alerts.map(({ userId }) => userId))]

@@ -6,7 +6,7 @@ import type { HeldTournaments } from './held-tournaments.ts'
 import { pageAges } from './pages.ts'
 import type { SourceAge } from './source-age.ts'
 
-/** Revisions read again, because transactions may commit in a different order than they drew their numbers. */
+/** Revisions read again, because transactions may commit in a different order than they took their numbers. */
 const revMargin = 500
 
 export type PageAges = ReturnType<typeof createPageAges>

@@ -50,7 +50,7 @@ export function Fights({ profile }: { profile: AthleteProfile }) {
   )
 }
 
-/** The two lists. While the page is scrolled, the cards of coming matches stay in place, even those that have ended since. */
+/** The two lists. While the page is scrolled, the cards of upcoming matches stay in place, even those that have ended since. */
 function useHeldMatches(profile: AthleteProfile) {
   const readEntries = useProfileEntries(profile)
   const now = useMinute()

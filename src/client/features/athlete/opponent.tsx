@@ -1,4 +1,4 @@
-// The opponent in a coming match, opened from its card: seed, ranking, titles, record, earlier meetings.
+// The opponent in an upcoming match, opened from its card: seed, ranking, titles, record, earlier meetings.
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight, ChevronDown, Trophy } from 'lucide-react'
 import type { MatchItem } from '#contract/match-item.ts'

@@ -1,4 +1,4 @@
-// A match of the dashboard, as a card or as a row that opens into it: its texts, highlight and links.
+// A match of the dashboard, as a card or as a row that expands into it: its texts, highlight and links.
 import { type ComponentType, lazy, memo, Suspense, useCallback } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import { isCompleted } from '#contract/item-status.ts'

@@ -59,7 +59,7 @@ function StepTag({ item }: { item: MatchItem }) {
 
 const none: readonly DayStep[] = []
 
-/** The wanted steps to show on the card of an athlete's match: those of its division, and those that run out soon. */
+/** The wanted steps to show on the card of an athlete's match: those of its division, and those with a short deadline. */
 function useStepsOf({ athleteId, division }: MatchItem): readonly DayStep[] {
   const { queries } = useLive()
   const preferences = useStepPreferences()
