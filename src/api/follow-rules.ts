@@ -16,7 +16,7 @@ const maxSuggestions = 20
 
 export function followRuleHandlers({ store, limits }: { store: Store; limits: Limits }): Handlers<Names> {
   /** The user's rules with suggestions: all of them, or the one with this id. */
-  const present = async (session: Session, only?: number): Promise<FollowRuleItem[]> => {
+  const rulesWithSuggestions = async (session: Session, only?: number): Promise<FollowRuleItem[]> => {
     const rules = await store.followRules.list(session.userId)
     const { tournamentIds } = await store.follows.watchedBy(session.userId, session.followVersion)
     const teams = new Map(
@@ -30,19 +30,19 @@ export function followRuleHandlers({ store, limits }: { store: Store; limits: Li
       .map((rule) => ({ ...rule, suggestions: suggestionsFor(rule, teams) }))
   }
 
-  const presentOne = async (session: Session, id: number): Promise<{ success: true; rule: FollowRuleItem }> => {
-    const [rule] = await present(session, id)
+  const answerWith = async (session: Session, id: number): Promise<{ success: true; rule: FollowRuleItem }> => {
+    const [rule] = await rulesWithSuggestions(session, id)
     if (!rule) throw new CodedError('not-found')
     return { success: true, rule }
   }
 
   /** Changes the user's rules, and requests the missing pages of newly followed athletes, without waiting for the source. */
-  const changing = async <Outcome>(userId: number, change: () => Promise<Outcome>): Promise<Outcome> => {
+  const changeAndRequest = async <Outcome>(userId: number, change: () => Promise<Outcome>): Promise<Outcome> => {
     const before = new Set((await store.follows.watchedBy(userId)).follows.map(({ athleteId }) => athleteId))
     const outcome = await change()
     const { follows } = await store.follows.watchedBy(userId)
-    const brought = follows.filter(({ athleteId }) => !before.has(athleteId))
-    for (const [tournamentId, all] of Map.groupBy(brought, (follow) => follow.tournamentId)) {
+    const added = follows.filter(({ athleteId }) => !before.has(athleteId))
+    for (const [tournamentId, all] of Map.groupBy(added, (follow) => follow.tournamentId)) {
       const athleteIds = all.map(({ athleteId }) => athleteId)
       await store.readRequests.requestAthletes(tournamentId, athleteIds, userId)
     }
@@ -66,23 +66,23 @@ export function followRuleHandlers({ store, limits }: { store: Store; limits: Li
       return { success: true, teams }
     },
 
-    followRules: async ({ session }) => ({ success: true, rules: await present(session) }),
+    followRules: async ({ session }) => ({ success: true, rules: await rulesWithSuggestions(session) }),
 
     async createFollowRule({ session, body, ip }) {
       await limits.take('followRules', { userId: session.userId, ip })
-      const id = await changing(session.userId, () => store.followRules.create(session.userId, body))
+      const id = await changeAndRequest(session.userId, () => store.followRules.create(session.userId, body))
       if (id === 'aliases') throw new CodedError('invalid-input', followRuleTexts.aliases)
       if (id === 'unknown') throw new CodedError('not-found')
       if (id === 'limit') throw new CodedError('invalid-input', followRuleTexts.limit)
-      return presentOne(session, id)
+      return answerWith(session, id)
     },
 
     async changeFollowRule({ session, id, body, ip }) {
       await limits.take('followRules', { userId: session.userId, ip })
-      const outcome = await changing(session.userId, () => store.followRules.change(session.userId, id, body))
+      const outcome = await changeAndRequest(session.userId, () => store.followRules.change(session.userId, id, body))
       if (outcome === 'unknown') throw new CodedError('not-found')
       if (outcome === 'twice') throw new CodedError('invalid-input', followRuleTexts.twice)
-      return presentOne(session, id)
+      return answerWith(session, id)
     },
 
     async removeFollowRule({ session, id, ip }) {

@@ -1,7 +1,7 @@
 // Calls about alerts: subscriptions of browsers, preferences, a test alert. src/notify sends them.
 import { CodedError } from '#contract/errors.ts'
 import { pushTexts } from '#contract/push.ts'
-import { isPushEndpoint, type PushPlaces } from '#platform/push-endpoint.ts'
+import { isPushEndpoint, type AllowedPushServices } from '#platform/push-endpoint.ts'
 import type { Store } from '#store'
 import type { Handlers } from './calls.ts'
 import type { Limits } from './limits.ts'
@@ -9,7 +9,7 @@ import type { Limits } from './limits.ts'
 type Names = 'push' | 'writeAlertPreferences' | 'subscribe' | 'unsubscribe' | 'testAlert' | 'switchAlerts'
 
 /** The key that browsers subscribe with, and the accepted push services. */
-export type PushOffer = { publicKey: string; places: PushPlaces }
+export type PushOffer = { publicKey: string; places: AllowedPushServices }
 type Needs = { store: Store; limits: Limits; offer: PushOffer | undefined }
 
 export function pushHandlers({ store, limits, offer }: Needs): Handlers<Names> {

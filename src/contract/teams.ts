@@ -26,7 +26,7 @@ const TeamAthlete = z.extend(
     /** All categories entered, weight class before open class. */
     divisions: z.array(z.string()),
     isFollowed: z.boolean(),
-    /** True for a division under 18: images for sharing leave the athlete out. */
+    /** True for a division under 18: pictures for sharing leave the athlete out. */
     isUnder18: z.boolean(),
   },
 )

@@ -114,7 +114,7 @@ export class Crawls {
     }
     const watches = await store.watch.forTournaments([...this.tournaments.keys()])
     for (const [id, watch] of watches) this.tournaments.get(id)?.crawl.setWatch(watch)
-    this.lists?.crawl.setBusy([...watches.values()].some(({ viewersConnected }) => viewersConnected > 0))
+    this.lists?.crawl.setWatched([...watches.values()].some(({ viewersConnected }) => viewersConnected > 0))
     metrics.led.set(this.tournaments.size)
   }
 

@@ -29,7 +29,7 @@ type ListsCrawlParts = {
 
 export class ListsCrawl implements Crawl {
   private readonly parts: ListsCrawlParts
-  private isBusy = false
+  private isWatched = false
   /** Open requests for a fresh list: when each was made (monotonic), by id. */
   private readonly requests = new Map<number, number>()
   /** When the last failed fetch of the home page began, monotonic. */
@@ -40,7 +40,7 @@ export class ListsCrawl implements Crawl {
   }
 
   plannedFetches(): PlannedFetch[] {
-    const wanted = this.planOf(home, homeInterval(this.isBusy))
+    const wanted = this.planOf(home, homeInterval(this.isWatched))
     const isStale = [...this.requests.values()].some((requestedAt) => !this.isFresh(requestedAt))
     return [
       isStale ? { ...wanted, priority: priorities.request, dueAt: 0 } : wanted,
@@ -88,8 +88,8 @@ export class ListsCrawl implements Crawl {
   }
 
   /** Sets whether somebody watches a tournament; if so, the home page is read more often. */
-  setBusy(isBusy: boolean): void {
-    this.isBusy = isBusy
+  setWatched(isWatched: boolean): void {
+    this.isWatched = isWatched
   }
 
   /** Adds a user's request for a fresh list of the tournaments that can be added. */

@@ -18,7 +18,7 @@ import {
   value,
 } from './environment.ts'
 import { isLoopbackName } from './own-host.ts'
-import { knownPushHosts, type PushPlaces } from './push-endpoint.ts'
+import { knownPushHosts, type AllowedPushServices } from './push-endpoint.ts'
 import { parseSecretKey } from './secret-key.ts'
 import { StartError } from './start-error.ts'
 
@@ -111,7 +111,7 @@ export interface PushConfig {
   /** VAPID_SUBJECT: the operator's mailto: or https: address, for push services. */
   readonly subject: string
   /** PUSH_HOSTS and PUSH_LOCAL_ORIGIN: the accepted push services. */
-  readonly places: PushPlaces
+  readonly places: AllowedPushServices
 }
 
 /** The key pair that identifies this server to push services: P-256, base64url. */

@@ -8,7 +8,7 @@ export const knownPushHosts = [
   'notify.windows.com',
 ] as const
 
-export type PushPlaces = {
+export type AllowedPushServices = {
   /** Host names; their subdomains are included. */
   readonly hosts: readonly string[]
   /** An additional allowed origin on this machine, for the push service of a test; undefined for none. */
@@ -16,7 +16,7 @@ export type PushPlaces = {
 }
 
 /** True if alerts may be sent to this address: https, the default port and a known host, or the local origin. */
-export function isPushEndpoint(endpoint: string, { hosts, localOrigin }: PushPlaces): boolean {
+export function isPushEndpoint(endpoint: string, { hosts, localOrigin }: AllowedPushServices): boolean {
   if (!URL.canParse(endpoint)) return false
   const { protocol, hostname, port, username, password, origin } = new URL(endpoint)
   if (username !== '' || password !== '') return false
