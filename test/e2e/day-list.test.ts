@@ -90,7 +90,7 @@ async function show(matches: readonly Match[], isEstimated = false): Promise<voi
     await route.fulfill({ response, json: body })
   })
   await page.goto(stage.rollCall.url)
-  await matchesShown().first().waitFor()
+  await page.getByRole('article').first().waitFor()
 }
 
 const list = () => page.getByRole('list', { name: 'Upcoming matches' })
@@ -197,6 +197,59 @@ describe('The filter of the day list', () => {
     await expect.poll(() => matchesShown().count()).toBe(5)
     await page.getByRole('button', { name: 'Filter' }).click()
     await expect.poll(() => matchesShown().count()).toBe(40)
+  })
+})
+
+describe('On the smallest phone, the step and the conflict of a match', () => {
+  const at = (minutes: number): string => new Date(Date.now() + minutes * minute).toISOString()
+  const category = 'Adult / Male / BLUE / Light'
+  const steps: NonNullable<FollowedResponse['athletes'][number]['steps']> = [
+    { kind: 'report', category, day: '2026-11-21', time: '22:40', at: at(12 * 60), isDone: false },
+    { kind: 'weigh-in', category, from: at(-5), isDone: false },
+    { kind: 'open-class', category, from: at(-2), until: at(13), isUnder18: false, isDone: false },
+    { kind: 'podium', category, place: 1, from: at(-5) },
+  ]
+
+  it.each(['en', 'es', 'pt-BR', 'ja'])('have their whole texts side by side in %s', async (language) => {
+    await page.route('**/api/athletes/followed', async (route) => {
+      const response = await route.fetch()
+      const body = (await response.json()) as FollowedResponse
+      const [first] = body.athletes
+      if (!first) throw new Error('nobody is followed')
+      body.athletes = steps.map((step, index) => ({ ...first, id: 200_000 + index, steps: [step] }))
+      await route.fulfill({ response, json: body })
+    })
+    await page.setViewportSize({ width: 320, height: 844 })
+    await page.evaluate((chosen) => localStorage.setItem('language', chosen), language)
+    await show(
+      steps.map((_, index) => ({
+        starts: 20,
+        mat: 9 + index,
+        name: `Athlete ${index}`,
+        change: { division: category },
+      })),
+      true,
+    )
+    const tags = page.locator('article ~ div > p')
+    await expect.poll(() => tags.count()).toBe(2 * steps.length)
+    const cut = await tags.evaluateAll((all) =>
+      all
+        .filter((tag) =>
+          [...tag.querySelectorAll('span')].some(
+            (text) => text.scrollWidth > text.clientWidth + 1 && !text.classList.contains('sr-only'),
+          ),
+        )
+        .map(({ textContent }) => textContent),
+    )
+    expect(cut).toEqual([])
+    const apart = await tags.evaluateAll((all) =>
+      all
+        .map((tag) => tag.getBoundingClientRect())
+        .map(({ left, right }, index, boxes) =>
+          index % 2 === 0 ? (boxes[index + 1]?.left ?? 0) - right : 312 - right,
+        ),
+    )
+    expect(Math.min(...apart)).toBeGreaterThanOrEqual(4)
   })
 })
 

@@ -21,9 +21,13 @@ export function stepWords(step: DayStep, now: number, inGi: boolean): StepWords 
   const tone = step.kind === 'open-class' ? 'late' : 'plain'
   const checks = step.kind === 'weigh-in' || step.kind === 'alone' ? checklist(inGi) : null
   const text = lineOf(step, now)
-  const isTimer = step.kind === 'open-class'
-  const short = isTimer ? t('step.openClassShort', { count: minutesLeft(step.until, now) }) : text
-  return { text, short, tone, checks }
+  return { text, short: shortOf(step, now) ?? text, tone, checks }
+}
+
+/** The card shows the day. */
+function shortOf(step: DayStep, now: number): string | null {
+  if (step.kind === 'report') return t('step.reportShort', { time: localClock(step.time) })
+  return step.kind === 'open-class' ? t('step.openClassShort', { count: minutesLeft(step.until, now) }) : null
 }
 
 function lineOf(step: DayStep, now: number): string {

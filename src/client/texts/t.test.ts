@@ -9,7 +9,7 @@ const placeholders = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)
 /** All messages of the catalogue by key. */
 const parts = await Promise.all(
   readdirSync(new URL('en', import.meta.url)).map(
-    async (file) => ((await import(`./en/${file}`)) as { texts: Texts }).texts,
+    async (file) => ((await import(/* @vite-ignore */ `./en/${file}`)) as { texts: Texts }).texts,
   ),
 )
 const catalogue: Texts = Object.assign({}, en, ...parts) as Texts

@@ -40,7 +40,12 @@ describe('Two matches at once', () => {
 
   it('are marked on both, with the other one’s mat and names', () => {
     const { marks } = conflictWords([ana, leo], [], now)
-    expect(marks.get(1)).toEqual({ isSure: true, text: 'also on Mat 5', label: 'At once with Leo Serra on Mat 5' })
+    expect(marks.get(1)).toEqual({
+      isSure: true,
+      text: 'also on Mat 5',
+      short: 'Mat 5',
+      label: 'At once with Leo Serra on Mat 5',
+    })
     expect(marks.get(2)).toMatchObject({ text: 'also on Mat 3' })
   })
 

@@ -74,7 +74,12 @@ function markOf({ grade, with: other }: { grade: Grade; with: Fight }): Conflict
   const names = namesOf(other)
   switch (grade) {
     case 'sure':
-      return { isSure: true, text: t('day.also', { mat }), label: t('day.alsoWith', { names, mat }) }
+      return {
+        isSure: true,
+        text: t('day.also', { mat }),
+        short: t('match.matNumber', { mat }),
+        label: t('day.alsoWith', { names, mat }),
+      }
     case 'likely':
       return { isSure: false, text: t('day.maybeAlso', { mat }), label: t('day.maybeAlsoWith', { names, mat }) }
     case 'tight':

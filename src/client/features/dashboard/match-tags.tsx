@@ -16,6 +16,8 @@ export type ConflictMark = {
   isSure: boolean
   /** 'also on Mat 5' */
   text: string
+  /** 'Mat 5', for a narrow card, if the text is too long for one. */
+  short?: string
   /** The same with the names, for screen readers. */
   label: string
 }
@@ -23,7 +25,7 @@ export type ConflictMark = {
 /** At the upper edge of a match. They take no space, so that nothing moves when they appear. */
 export function MatchTags({ item, mark }: { item: MatchItem; mark: ConflictMark | null }) {
   return (
-    <div className="pointer-events-none absolute inset-x-3 -top-2 z-1 flex gap-2">
+    <div className="@container pointer-events-none absolute inset-x-3 -top-2 z-1 flex gap-2">
       <StepTag item={item} />
       {mark && <ConflictTag mark={mark} />}
     </div>
@@ -32,13 +34,18 @@ export function MatchTags({ item, mark }: { item: MatchItem; mark: ConflictMark 
 
 const look = 'flex h-4 items-center gap-1 rounded-full border bg-ink px-1.5 text-xs leading-none'
 
-function ConflictTag({ mark: { isSure, text, label } }: { mark: ConflictMark }) {
+function ConflictTag({ mark: { isSure, text, short, label } }: { mark: ConflictMark }) {
   return (
     <p
       className={`ml-auto shrink-0 whitespace-nowrap ${look} ${isSure ? 'border-late font-bold text-late' : 'border-line font-semibold text-muted'}`}
     >
       <TriangleAlert aria-hidden className="size-3" />
-      <span aria-hidden>{text}</span>
+      <span aria-hidden className="hidden @xs:inline">
+        {text}
+      </span>
+      <span aria-hidden className="@xs:hidden">
+        {short ?? text}
+      </span>
       <span className="sr-only">{label}</span>
     </p>
   )

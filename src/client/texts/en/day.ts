@@ -55,6 +55,7 @@ export const texts = {
   'step.title': 'Steps of the day',
   'step.report': 'Report by {time}',
   'step.reportOn': 'Report by {time}, {day}',
+  'step.reportShort': 'Report by {time}',
   'step.reportText': 'At the venue, ready to fight. Late mats do not change this time.',
   'step.weigh-in': 'Weigh-in: one try',
   'step.weigh-inText': 'Right before the first fight. Over the limit is out.',
