@@ -129,6 +129,16 @@ it('follows the team from its page, and changes where it is followed', async () 
   expect(follower.pageErrors).toEqual([])
 }, 60_000)
 
+it('has the focus on its button again when the dialog that ends the rule is left', async () => {
+  const { page } = follower
+  const edit = page.getByRole('button', { name: `Edit team ${team}` })
+  await edit.click()
+  await page.getByRole('button', { name: 'Unfollow team' }).click()
+  await page.getByRole('dialog', { name: `Unfollow ${team}?` }).waitFor()
+  await page.keyboard.press('Escape')
+  await edit.and(page.locator(':focus')).waitFor()
+})
+
 it('shows the last data with their age without a network, as the list of teams does, after a new start', async () => {
   const { page } = follower
   const address = page.url()
