@@ -7,7 +7,8 @@ import { parseArgs } from 'node:util'
 import type { Page } from 'playwright-core'
 import { createBuilder } from 'vite'
 import { type ScreenFixtures, openScreenFixtures } from './screens/fixtures.ts'
-import { type State, statesOf } from './screens/states.ts'
+import { statesOf } from './screens/states.ts'
+import type { State } from './screens/steps.ts'
 
 const folder = join(import.meta.dirname, '../screens')
 const themes = ['dark', 'light'] as const

@@ -72,7 +72,7 @@ describe('A fight of a shared RollCall', () => {
     await Promise.all([ana, ben].map(({ page }) => button(page, free).waitFor()))
     await button(owner.page, free).waitFor()
     await button(ana.page, free).click()
-    await ana.page.getByRole('dialog').waitFor()
+    await ana.page.getByLabel('Your name').and(ana.page.locator(':focus')).waitFor()
     expect(await accessibilityFaults(ana.page, 'name')).toEqual([])
     await enterName(ana.page, 'Ana Silva')
     await button(ana.page, own).waitFor()

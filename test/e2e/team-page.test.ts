@@ -129,6 +129,16 @@ it('the team is followed from its page, where the user also chooses in which tou
   expect(follower.pageErrors).toEqual([])
 }, 60_000)
 
+it('the button that edits a team has the focus again after its dialog is closed', async () => {
+  const { page } = follower
+  const edit = page.getByRole('button', { name: `Edit team ${team}` })
+  await edit.click()
+  await page.getByRole('button', { name: 'Unfollow team' }).click()
+  await page.getByRole('dialog', { name: `Unfollow ${team}?` }).waitFor()
+  await page.keyboard.press('Escape')
+  await edit.and(page.locator(':focus')).waitFor()
+})
+
 it('the team’s page and the list of teams show the last data with their age after a reload without a network', async () => {
   const { page } = follower
   const address = page.url()

@@ -137,7 +137,7 @@ describe.runIf(programs)('[R-17] A backup of a database that is not RollCall’s
       const dump = script('pg_dump', `${findOut}\n"${real}" "$@" || exit\n${spoil}`)
       const PG_RESTORE = join(programs ?? '', 'pg_restore')
       const { status, output } = command('backup', inFolder('a/kept'), { ...env, PG_DUMP: dump, PG_RESTORE })
-      expect([status, output]).toEqual([1, expect.stringContaining('pg_restore failed: see what it says above')])
+      expect([status, output]).toEqual([1, expect.stringContaining('pg_restore failed; see its messages above')])
       expect(readdirSync(inFolder())).toEqual(['pg_dump'])
     }
     expect(command('backup', inFolder('kept'), env).status).toBe(0)
@@ -152,7 +152,7 @@ describe('[R-17] A backup with a pg_dump that fails', () => {
     [
       'fails',
       'echo "no room" >&2; exit 1',
-      /no room\n\S*pg_dump failed: see what it says above; PG_DUMP names another one\.\n$/,
+      /no room\n\S*pg_dump failed; see its messages above; PG_DUMP names another one\.\n$/,
     ],
     ['is missing', undefined, /cannot be started: install PostgreSQL's client programs, or name it in PG_DUMP\.\n$/],
   ])('leaves no folder behind when the program %s', async (_, text, sentence) => {

@@ -1,12 +1,12 @@
 // The data of the screenshots: a big day with everything that is hard to display, and users who follow none, a few and sixty of
-// its athletes.
+// its athletes, and a coach who follows a team by a rule and shares a link with the right to claim.
 import type { Browser, BrowserContext } from 'playwright-core'
 import { categoriesOf, halls } from '#simulator/index.ts'
 import { launchBrowser } from '#support/browser.ts'
 import { type Day, startDay } from '#support/day.ts'
 import { removeData, startRollCall } from '#support/rollcall.ts'
 
-export type Person = 'stranger' | 'newcomer' | 'onlooker' | 'follower' | 'fan' | 'admin'
+export type Person = 'stranger' | 'newcomer' | 'onlooker' | 'follower' | 'fan' | 'coach' | 'admin'
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>
 
 export type ScreenFixtures = AsyncDisposable & {
@@ -22,13 +22,22 @@ export type ScreenFixtures = AsyncDisposable & {
   sharedUrl: string
   /** A share link without athletes. */
   emptyUrl: string
+  /** The coach's link, with the right to claim. */
+  claimUrl: string
 }
 
-const situations = ['live', 'medalist', 'beaten', 'waiting', 'long', 'teamless'] as const
+const situations = ['live', 'medalist', 'beaten', 'waiting', 'long', 'teamless', 'known', 'merged', 'tomorrow'] as const
 type Situation = (typeof situations)[number]
 
 const longName = 'Maximiliano Alexandrino Cordillera Tempestad'
 export const longTeam = 'Academia Internacional de Jiu-Jitsu Pedra Branca do Alto da Serra'
+/** A team with branches, which the coach follows. */
+export const team = 'Alpha Jiu-Jitsu'
+const branches = [`${team} HQ`, `${team} – Recife`] as const
+/** Its people are in an earlier tournament, in the day and in the next one. */
+const blackBelts = { age: 'Adult', gender: 'Male', belt: 'BLACK', weight: 'Light' } as const
+const earlierId = 3104
+const nextId = 3106
 const administrator = { email: 'chief@example.org', password: 'the chief of all mats' }
 const site = {
   ADMIN_EMAIL: administrator.email,
@@ -41,6 +50,8 @@ const site = {
   ]),
 }
 const followedAthletes = 60
+/** Athletes of the coach with a match to come, on eight mats. */
+const coachedAthletes = 40
 const dayMs = 86_400_000
 
 /** Opens the fixtures; resolves when all users follow their athletes. It takes under a minute. */
@@ -48,10 +59,10 @@ export async function openScreenFixtures(): Promise<ScreenFixtures> {
   const [browser, day] = await Promise.all([launchBrowser(), openDay()])
   const rollCall = await startRollCall({ sourceUrl: day.url, env: site })
   const join = (name: string): Promise<Account> => Account.make(browser, rollCall.url, name)
-  const [newcomer, onlooker, follower, fan] = await Promise.all(
-    ['Newcomer', 'Onlooker', 'Coach of the North Gate Academia Team 26', 'Fan'].map(join),
+  const [newcomer, onlooker, follower, fan, coach] = await Promise.all(
+    ['Newcomer', 'Onlooker', 'Coach of the North Gate Academia Team 26', 'Fan', 'Rita Coaches'].map(join),
   )
-  if (!newcomer || !onlooker || !follower || !fan) throw new Error('a user could not sign up')
+  if (!newcomer || !onlooker || !follower || !fan || !coach) throw new Error('a user could not sign up')
   const admin = await Account.open(browser, rollCall.url, administrator)
 
   const [live, upcoming] = await fan.addAll()
@@ -68,6 +79,7 @@ export async function openScreenFixtures(): Promise<ScreenFixtures> {
   const sharedUrl = await fan.share('North Gate at the Spring Open, both days')
   await follower.share('')
   const emptyUrl = await onlooker.share('')
+  const coached = await coachTeam(coach, day, live, upcoming)
 
   return {
     browser,
@@ -79,12 +91,17 @@ export async function openScreenFixtures(): Promise<ScreenFixtures> {
       onlooker: await onlooker.session(),
       follower: await follower.session(),
       fan: await fan.session(),
+      coach: await coach.session(),
       admin: await admin.session(),
     },
     tournaments: { live, upcoming },
-    athletes: Object.fromEntries([...few].map(([situation, id]) => [situation, followed.get(id)])),
+    athletes: {
+      ...Object.fromEntries([...few].map(([situation, id]) => [situation, followed.get(id)])),
+      ...coached.athletes,
+    },
     sharedUrl,
     emptyUrl,
+    claimUrl: coached.claimUrl,
     async [Symbol.asyncDispose]() {
       await browser.close()
       await rollCall.stop()
@@ -94,20 +111,89 @@ export async function openScreenFixtures(): Promise<ScreenFixtures> {
   }
 }
 
-/** A long day in progress with every irregularity of real ones, and two upcoming tournaments. */
+type Coached = { athletes: Partial<Record<Situation, number>>; claimUrl: string }
+
+/**
+ * The coach follows the team in all tournaments, with one of its branches and without one athlete, and athletes of other teams with
+ * a match to come, one of whom has two entries that are merged; one team is not entered. Two helpers and the coach have claimed
+ * matches.
+ */
+async function coachTeam(coach: Account, day: Day, live: number, upcoming: number): Promise<Coached> {
+  await coach.addAll([String(day.id), String(earlierId)])
+  await coach.followTeam(team, [branches[0]], null)
+  await coach.followTeam('Omega Grappling Porto Alegre', [], live)
+  const entered = day.control.truth(day.id).categories.flatMap(({ athletes }) => athletes)
+  const excluded = entered.find((athlete) => athlete.team === team)
+  if (excluded) await coach.unfollow(await coach.follow(live, nameOf(day, excluded.id), excluded.id))
+  const [own, others] = athletesToCome(day)
+  const followed: number[] = []
+  for (const id of others.slice(0, coachedAthletes - own.length))
+    followed.push(await coach.follow(live, nameOf(day, id), id))
+  await coach.acceptLookAlike(followed[0] ?? 0)
+  const known = await coach.follow(live, ...knownOf(day))
+  const tomorrow = await coach.firstFollowedIn(upcoming)
+  const claimUrl = await coach.share('Alpha, all mats')
+  await coach.letClaim()
+  const claimable = await coach.matchesToCome()
+  for (const [index, name] of ['Ana Silva', 'Bento', 'Ana Silva', 'Maximiliano Cordillera'].entries())
+    await coach.claimByLink(claimUrl, claimable[index * 2] ?? 0, name)
+  await coach.claim(claimable[1] ?? 0, 'Rita Coaches')
+  return { athletes: { known, merged: followed[0] ?? 0, tomorrow }, claimUrl }
+}
+
+/** Who has a match to come: of the coach's team, and others. */
+function athletesToCome(day: Day): [own: number[], others: number[]] {
+  const { categories, matches } = day.control.truth(day.id)
+  const own = new Set(
+    categories
+      .flatMap(({ athletes }) => athletes)
+      .filter((athlete) => [team, branches[0]].includes(athlete.team))
+      .map(({ id }) => id),
+  )
+  const sides = matches.filter(({ status }) => status !== 'finished').flatMap((match) => match.sides)
+  const ids = [...new Set(sides.flatMap(({ athleteId }) => athleteId ?? []))]
+  return [ids.filter((id) => own.has(id)), ids.filter((id) => !own.has(id))]
+}
+
+/** The name and id of a black belt who is in the earlier tournament, too, if possible with a match to come. */
+function knownOf(day: Day): [name: string, id: number] {
+  const { categories, matches } = day.control.truth(day.id)
+  const before = new Set(
+    day.control.truth(earlierId).categories.flatMap(({ athletes }) => athletes.map(({ id }) => id)),
+  )
+  const here = categories.flatMap(({ athletes }) => athletes.map(({ id }) => id)).filter((id) => before.has(id))
+  const waits = (id: number): boolean =>
+    matches.some(
+      ({ status, sides }) =>
+        status !== 'finished' &&
+        sides.some(({ athleteId }) => athleteId === id) &&
+        sides.every(({ athleteId }) => athleteId !== null && before.has(athleteId)),
+    )
+  const id = here.find(waits) ?? here[0]
+  if (id === undefined) throw new Error('nobody is in both tournaments')
+  return [nameOf(day, id), id]
+}
+
+/** A long day in progress with every irregularity of real ones, an earlier tournament and two upcoming ones. */
 async function openDay(): Promise<Day> {
   const inDays = (days: number): string => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)
   const day = await startDay({
-    openFor: 100,
+    openFor: 140,
     plan: {
-      mats: 6,
+      mats: 8,
       oddities: 1,
       hall: halls.observed,
-      categories: categoriesOf('open', { athletes: 280, categories: 70, largest: 16 }),
+      teams: [
+        { name: team, entries: 34 },
+        ...branches.map((name, index) => ({ name, entries: 5 - 2 * index })),
+        { name: longTeam, entries: 12 },
+      ],
+      categories: withBlackBelts(categoriesOf('open', { athletes: 420, categories: 100, largest: 16 }), 10),
     },
     others: [
+      { id: earlierId, name: 'Harbor Winter Open 2026', firstDay: inDays(-1), categories: withBlackBelts([], 8) },
       {
-        id: 3106,
+        id: nextId,
         name: 'World Masters & Adults International Jiu-Jitsu Championship of the Three Rivers 2026',
         city: 'Lisbon',
         state: 'Lisboa',
@@ -116,7 +202,8 @@ async function openDay(): Promise<Day> {
         firstDay: inDays(1),
         days: 3,
         mats: 12,
-        categories: categoriesOf('open', { athletes: 200, categories: 60, largest: 12 }, 2),
+        categories: withBlackBelts(categoriesOf('open', { athletes: 200, categories: 60, largest: 12 }, 2), 4),
+        teams: [{ name: team, entries: 9 }],
       },
       {
         id: 3107,
@@ -138,7 +225,37 @@ async function openDay(): Promise<Day> {
   }
   const last = [...day.matches()].reverse().find(({ sides }) => sides[0].athleteId !== null)?.sides[0].athleteId
   if (last) day.control.athlete({ tournament: day.id, athlete: last, action: 'team', team: '' })
+  addLookAlikes(day)
   return day
+}
+
+/** Gives two athletes of the next tournament the name and team of athletes with the same belt whom the coach follows here. */
+function addLookAlikes(day: Day): void {
+  const entriesOf = (id: number) =>
+    day.control.truth(id).categories.flatMap(({ division, athletes }) => athletes.map((one) => ({ ...one, division })))
+  const here = entriesOf(day.id)
+  const there = entriesOf(nextId).filter(({ id }) => !here.some((one) => one.id === id))
+  for (const id of athletesToCome(day)[1].slice(0, 2)) {
+    const one = here.find((athlete) => athlete.id === id)
+    const index = there.findIndex(
+      ({ division, team: club }) =>
+        club !== team && division.belt === one?.division.belt && division.gender === one.division.gender,
+    )
+    const [other] = index === -1 ? [] : there.splice(index, 1)
+    if (!one || !other) continue
+    day.control.athlete({ tournament: nextId, athlete: other.id, action: 'rename', name: one.name })
+    day.control.athlete({ tournament: nextId, athlete: other.id, action: 'team', team: one.team })
+  }
+}
+
+type Category = ReturnType<typeof categoriesOf>[number]
+
+/** The categories, of which one has so many people who are also in the other tournaments. */
+function withBlackBelts(categories: readonly Category[], athletes: number): Category[] {
+  const regulars = Array.from({ length: athletes }, (_, number) => number)
+  const isSame = (category: Category): boolean =>
+    Object.entries(blackBelts).every(([key, value]) => category[key as keyof Category] === value)
+  return [{ ...blackBelts, athletes, regulars }, ...categories.filter((category) => !isSame(category))]
 }
 
 /** One athlete for everything that a profile or a card can show. */
@@ -195,9 +312,9 @@ class Account {
     return this.#context.storageState()
   }
 
-  /** Adds the live and the large upcoming tournament; resolves with their ids when their athletes are imported. */
-  async addAll(): Promise<number[]> {
-    const tournaments = ['3105', '3106'].map((value) => ({ value }))
+  /** Adds tournaments, by default the live and the large upcoming one; resolves with their ids when they are imported. */
+  async addAll(sourceIds: readonly string[] = ['3105', String(nextId)]): Promise<number[]> {
+    const tournaments = sourceIds.map((value) => ({ value }))
     await this.#until('/api/tournaments/bjj-comp-system', (body) =>
       tournaments.every(({ value }) => (body as Available).tournaments.some((listed) => listed.value === value)),
     )
@@ -225,6 +342,51 @@ class Account {
     return hit.id
   }
 
+  unfollow(athlete: number): Promise<unknown> {
+    return this.#send('DELETE', `/api/athletes/${athlete}/follow`)
+  }
+
+  /** Follows a team by a rule; wherever it enters if `tournamentId` is null. */
+  followTeam(name: string, aliases: readonly string[], tournamentId: number | null): Promise<unknown> {
+    return this.#send('POST', '/api/follow-rules', { team: name, aliases, tournamentId })
+  }
+
+  /** Makes the entry in another tournament that may be this athlete's the same person. */
+  async acceptLookAlike(athlete: number): Promise<void> {
+    const { offers } = (await this.#send('GET', '/api/people/offers')) as {
+      offers: { kind: string; athlete: { id: number }; known: { id: number } }[]
+    }
+    const offer = offers.find(({ kind, known }) => kind === 'look-alike' && known.id === athlete)
+    if (offer) await this.#send('PUT', `/api/people/offers/${offer.athlete.id}`, { answer: 'accepted' })
+  }
+
+  /** The first followed athlete of a tournament. */
+  async firstFollowedIn(tournament: number): Promise<number> {
+    const { athletes } = (await this.#send('GET', '/api/athletes/followed')) as {
+      athletes: { id: number; tournamentId: number }[]
+    }
+    return athletes.find(({ tournamentId }) => tournamentId === tournament)?.id ?? 0
+  }
+
+  /** The ids of the matches in the list. */
+  async matchesToCome(): Promise<number[]> {
+    const { matches } = (await this.#send('GET', '/api/matches/upcoming')) as { matches: { id: number }[] }
+    return matches.map(({ id }) => id)
+  }
+
+  /** Gives the right to claim to the user's share link. */
+  letClaim(): Promise<unknown> {
+    return this.#send('PUT', '/api/share/claiming', { mayClaim: true })
+  }
+
+  claim(match: number, name: string): Promise<unknown> {
+    return this.#send('PUT', `/api/matches/${match}/claim`, claimBody(name))
+  }
+
+  claimByLink(url: string, match: number, name: string): Promise<unknown> {
+    return this.#send('PUT', `/api/share/${url.split('/').at(-1)}/matches/${match}/claim`, claimBody(name))
+  }
+
   /** Private notes with tags. */
   async writeNotes(athlete: number): Promise<void> {
     const notes = 'Pulls guard early. Watch the left collar grip; corner from the far side of the mat.'
@@ -243,3 +405,6 @@ class Account {
     return answer.json()
   }
 }
+
+/** A claim from a device of its own. */
+const claimBody = (name: string): object => ({ name, device: crypto.randomUUID(), request: crypto.randomUUID() })

@@ -1,30 +1,10 @@
 // Every screen in every state that matters.
 import type { Page } from 'playwright-core'
-import { longTeam, type Person, type ScreenFixtures } from './fixtures.ts'
+import { coachStates } from './coach-states.ts'
+import { longTeam, type ScreenFixtures } from './fixtures.ts'
+import { click, openDialog, type State, type } from './steps.ts'
 
-export type State = {
-  /** The screen, then its state: 'matches-sixty'. */
-  name: string
-  user: Person
-  /** A path, or a whole address. */
-  at: string
-  /** The steps from the opened page to the state. */
-  steps?: (page: Page) => Promise<unknown>
-  /** An address whose requests fail or never get an answer. */
-  broken?: [address: string, how: 'never' | 'failed']
-  /** True if only the visible part is shown; otherwise the whole page is. */
-  onlyWindow?: true
-  /** Whether it is shown on a phone only. */
-  onlyPhone?: true
-}
-
-const click = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
-const openDialog = (name: string | RegExp) => async (page: Page) => {
-  await click(name)(page)
-  await page.getByRole('dialog').waitFor()
-}
 const large = (page: Page) => page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
-const type = (text: string) => (page: Page) => page.getByRole('searchbox').first().fill(text)
 
 /** Also runs at the second width, so it removes what the first run added. */
 async function importing(page: Page): Promise<void> {
@@ -61,8 +41,9 @@ async function sourceDown(page: Page): Promise<void> {
   await page.getByRole('article').first().waitFor()
 }
 
-/** States that change the fixtures of others come last. */
-export function statesOf({ day, tournaments, athletes, sharedUrl, emptyUrl }: ScreenFixtures): State[] {
+/** States that change the fixtures for others come last. */
+export function statesOf(fixtures: ScreenFixtures): State[] {
+  const { day, tournaments, athletes, sharedUrl, emptyUrl } = fixtures
   const [name] = day.match('started').names
   const profile = (of: keyof typeof athletes, state: string = of): State => ({
     name: `profile-${state}`,
@@ -238,6 +219,7 @@ export function statesOf({ day, tournaments, athletes, sharedUrl, emptyUrl }: Sc
     },
     { name: 'menu-user', user: 'follower', at: '/', onlyPhone: true, steps: openDialog('Menu') },
     { name: 'menu-admin', user: 'admin', at: '/', onlyPhone: true, steps: openDialog('Menu') },
+    ...coachStates(fixtures),
     { name: 'notfound-view', user: 'follower', at: '/nowhere' },
     {
       name: 'share-made',

@@ -86,6 +86,7 @@ function NameDialog({ confirm, onNamed, onClose }: NameProps) {
       >
         <Field
           label={t('claim.name')}
+          data-first
           maxLength={longestName}
           autoComplete="name"
           required

@@ -115,7 +115,7 @@ function Header({ title, username }: { title: string | null; username: string })
   return (
     <header className="@container border-b border-line/60 bg-surface">
       <div className="mx-auto flex max-w-360 items-center @max-[18rem]:flex-wrap gap-3 px-3 pt-[calc(0.5rem+env(safe-area-inset-top))] pb-2 sm:px-5">
-        <a href="/" className="-m-1 shrink-0 rounded-md p-1">
+        <a href="/" className="-m-2 shrink-0 rounded-md p-2">
           <Brand className="max-sm:[&>span]:sr-only" />
         </a>
         <div className="min-w-0 flex-1 @max-[18rem]:order-last @max-[18rem]:basis-full sm:text-center">

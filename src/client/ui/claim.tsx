@@ -61,7 +61,8 @@ export function ClaimMark({ claim }: { claim: Claimed }) {
   return (
     <>
       <Initials {...claim} isSmall />
-      <span className="sr-only">{claim.isOwn ? t('claim.byYou') : t('claim.by', { name: claim.name })}</span>
+      {/* A sentence of its own after those of the row. */}
+      <span className="sr-only">. {claim.isOwn ? t('claim.byYou') : t('claim.by', { name: claim.name })}</span>
     </>
   )
 }

@@ -24,20 +24,37 @@ const shapes = {
   sheet: 'inset-y-0 right-0 w-[min(20rem,86vw)] animate-slide pb-[env(safe-area-inset-bottom)]',
 }
 
+/** What had the focus before each open dialog. */
+const openers = new WeakMap<Element, Element | null>()
+
 /** Open for as long as it is rendered. */
 export function Dialog({ title, text, shape = 'box', onClose, children }: Props) {
   const [opener] = useState(() => document.activeElement)
+  // A dialog that replaces another one returns the focus to where it was before that one.
+  const [earlier] = useState(() => {
+    const replaced = opener?.closest('[role=dialog]')
+    return replaced && openers.get(replaced)
+  })
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
         <div aria-hidden className="fixed inset-0 z-40 animate-fade bg-ink/75" />
         <Radix.Content
+          ref={(content) => void (content && openers.set(content, opener))}
           className={`fixed z-50 flex flex-col border border-line bg-surface outline-none ${shapes[shape]}`}
           {...(text === undefined && { 'aria-describedby': undefined })}
+          // A field marked `data-first` has the focus at first, else the first element that can have it.
+          onOpenAutoFocus={(event) => {
+            const field = (event.currentTarget as Element | null)?.querySelector<HTMLElement>('[data-first]')
+            if (!field) return
+            event.preventDefault()
+            field.focus()
+          }}
           onCloseAutoFocus={(event) => {
             // There is no Radix trigger: return the focus to where it was, or to the content if that element is gone.
             event.preventDefault()
-            if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+            const target = [opener, earlier].find((element) => element?.isConnected)
+            if (target instanceof HTMLElement) target.focus()
             else document.getElementById('content')?.focus({ preventScroll: true })
           }}
         >

@@ -41,7 +41,7 @@ export const MatchCard = memo(function MatchCard(props: Props) {
         <p className="sr-only">{words.sentence}</p>
         <Mat mat={words.mat} isOver={words.isOver} />
         <When words={words} />
-        <div className="ml-auto flex min-w-0 flex-col items-end text-right @max-[18rem]:flex-row @max-[18rem]:flex-wrap @max-[18rem]:items-baseline @max-[18rem]:gap-x-2">
+        <div className="ml-auto flex min-w-0 flex-col items-end text-right @max-[20rem]:flex-row @max-[20rem]:flex-wrap @max-[20rem]:items-baseline @max-[20rem]:gap-x-2">
           {words.earliest !== null && <span className="text-xs font-semibold text-muted">{words.earliest}</span>}
           <Ticking read={props.ticking} className="text-xl font-semibold empty:hidden @[14rem]:whitespace-nowrap" />
           {!isUpcoming(words) && <Queue queue={words.queue} />}

@@ -90,7 +90,7 @@ const timeLooks = { clock: 'text-base font-bold', period: 'text-xs font-bold', a
 function Start({ words }: { words: MatchWords }) {
   const { estimate, time, schedule } = words
   return (
-    <span aria-hidden className="flex flex-wrap items-baseline gap-x-2 text-xs text-muted @max-[19rem]:col-span-2">
+    <span aria-hidden className="flex flex-wrap items-baseline gap-x-2 text-xs text-muted @max-[21rem]:col-span-2">
       <span className="whitespace-nowrap text-text">
         {time ? (
           <ClockFace when={words} looks={timeLooks} />
@@ -104,13 +104,13 @@ function Start({ words }: { words: MatchWords }) {
 }
 
 /**
- * The badge, or the fights ahead: at the end of the first line or, in a narrow row, of the second. An upcoming match with an
+ * The badge, or the fights ahead: at the end of the first line or, in a narrow row, of the last. An upcoming match with an
  * estimate shows the fights ahead instead of 'running late', because that badge refers to its published time.
  */
 function Place({ words: { badge, estimate, queue, queueShort } }: { words: MatchWords }) {
   const hasBadge = badge !== null && !(badge.tone === 'late' && estimate)
   return (
-    <span aria-hidden className="text-xs whitespace-nowrap text-muted @max-[19rem]:order-last">
+    <span aria-hidden className="text-xs whitespace-nowrap text-muted @max-[21rem]:order-last">
       {hasBadge && (
         <span data-tone={badge.tone} className="tone-text font-bold">
           {badge.text}
@@ -123,20 +123,18 @@ function Place({ words: { badge, estimate, queue, queueShort } }: { words: Match
   )
 }
 
+/** In one line; in a narrow row the opponent is below the athlete. */
 function Names({ words: { athlete, versus } }: { words: MatchWords }) {
   return (
-    <span
-      aria-hidden
-      className="col-span-2 flex items-baseline gap-x-1.5 @max-[19rem]:col-span-1 @max-[14rem]:flex-wrap"
-    >
+    <span aria-hidden className="col-span-2 flex items-baseline gap-x-1.5 @max-[21rem]:contents">
       <span
         lang=""
         translate="no"
-        className="max-w-[66%] shrink-0 truncate text-base font-[650] @max-[14rem]:max-w-full"
+        className="max-w-[66%] shrink-0 truncate text-base font-[650] @max-[21rem]:col-span-2 @max-[21rem]:max-w-full @max-[14rem]:block"
       >
         {athlete}
       </span>
-      <span className="min-w-0 flex-1 truncate text-sm text-muted @max-[14rem]:basis-full">{versus}</span>
+      <span className="min-w-0 flex-1 truncate text-sm text-muted @max-[14rem]:block">{versus}</span>
     </span>
   )
 }

@@ -21,7 +21,7 @@ export function Switch({ label, text, isOn, onSwitch, isDisabled = false }: Prop
       aria-describedby={text === undefined ? undefined : id}
       disabled={isDisabled}
       onClick={() => onSwitch(!isOn)}
-      className="-mx-2 flex min-h-14 items-center gap-3 rounded-md px-2 text-left transition-colors hover:bg-raised disabled:opacity-60"
+      className="-mx-2 flex min-h-14 items-center gap-3 rounded-md px-2 py-1.5 text-left transition-colors hover:bg-raised disabled:opacity-60"
     >
       <span className="min-w-0 flex-1">
         <span className="block text-base font-semibold">{label}</span>

@@ -77,35 +77,25 @@ function Athlete({ athleteId, onBack, onUnfollowed }: Props & { athleteId: numbe
   )
 }
 
-/** One column on phones, with the fights directly below the athlete; two columns on desktops. */
+/** One column on phones, two on desktops. In both, the order of the elements is the order in which they are shown. */
 function Profile({ profile, onUnfollow }: { profile: AthleteProfile; onUnfollow: () => void }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-3 pb-4 sm:px-5 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)] lg:items-start xl:grid-cols-[minmax(0,27rem)_minmax(0,1fr)]">
-      <div className="contents lg:flex lg:flex-col lg:gap-3">
+      <div className="flex flex-col gap-3">
         <Hero profile={profile} />
         <DayPath profile={profile} />
         <Suspense>
           <Steps profile={profile} />
         </Suspense>
-        <div className="order-2">
-          <TournamentDetails profile={profile} onUnfollow={onUnfollow} />
-        </div>
-        <div className="order-4">
-          <Notes profile={profile} />
-        </div>
       </div>
-      <div className="contents lg:flex lg:flex-col lg:gap-3">
-        <div className="order-1">
-          <Fights profile={profile} />
-        </div>
-        <div className="order-3">
-          <Results profile={profile} />
-        </div>
-        <div className="order-5 empty:hidden">
-          <Suspense>
-            <Appearances athleteId={profile.athlete.id} name={profile.athlete.name} />
-          </Suspense>
-        </div>
+      <div className="flex flex-col gap-3">
+        <Fights profile={profile} />
+        <TournamentDetails profile={profile} onUnfollow={onUnfollow} />
+        <Results profile={profile} />
+        <Notes profile={profile} />
+        <Suspense>
+          <Appearances athleteId={profile.athlete.id} name={profile.athlete.name} />
+        </Suspense>
       </div>
     </div>
   )

@@ -86,8 +86,8 @@ function PathStep({ step: { item, stage }, words, isFirst, isLast, startsStage, 
             {[
               item.round && sourceText(item.round),
               day && dayText(day),
-              isAhead && (words.estimate?.window ?? words.schedule),
-              isAhead && words.own,
+              isAhead && unbroken(words.estimate?.window ?? words.schedule),
+              isAhead && unbroken(words.own),
             ]
               .filter(Boolean)
               .join(' · ')}
@@ -98,6 +98,9 @@ function PathStep({ step: { item, stage }, words, isFirst, isLast, startsStage, 
     </li>
   )
 }
+
+/** A time or window that does not wrap. */
+const unbroken = (text: string | null): string | null => text?.replaceAll(' ', '\u00a0') ?? null
 
 /** The end of a step's line: the result, the live badge, or the time. */
 function outcome(stage: Stage, { badge, time, estimate }: MatchWords): { text: string; tone: string } {

@@ -74,7 +74,9 @@ function Entry({ step, tournament }: { step: DayStep; tournament: AthleteProfile
               {t('step.checklist')}
               <ChevronDown aria-hidden className={opensDown} />
             </summary>
-            <Checklist checks={checks} />
+            <div className="-ml-4">
+              <Checklist checks={checks} />
+            </div>
           </details>
         )}
       </div>

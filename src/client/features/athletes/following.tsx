@@ -60,7 +60,7 @@ function Team({ tournamentId, team, rule, count, onEdit, children }: TeamProps) 
         type="button"
         aria-expanded={isOpen}
         aria-controls={members}
-        className="-my-1 flex max-w-full min-h-8 items-center gap-1.5 text-left text-base leading-tight font-bold"
+        className="-my-2.5 flex min-h-11 max-w-full items-center gap-1.5 text-left text-base leading-tight font-bold"
         onClick={() => setIsOpen(!isOpen)}
       >
         <span lang="" translate="no" className="min-w-0 break-words">

@@ -72,7 +72,7 @@ type Props = {
 function Offer({ offer, isOnline, failure, onAnswer }: Props) {
   const { kind, athlete, tournament, known } = offer
   const isCertain = kind === 'same-id'
-  const facts = [tournament.name, tournamentDates(tournament), athlete.division && sourceText(athlete.division)]
+  const facts = [tournamentDates(tournament), athlete.division && sourceText(athlete.division)]
   const about = (action: string): string =>
     t('people.about', { action, name: athlete.name, tournament: tournament.name })
   const accept = t(isCertain ? 'athletes.follow' : 'people.yes')
@@ -84,7 +84,8 @@ function Offer({ offer, isOnline, failure, onAnswer }: Props) {
         <h3 lang="" translate="no" className="text-base leading-tight font-[650] break-words text-text">
           {athlete.name}
         </h3>
-        <p className="text-text">{facts.filter(Boolean).join(' · ')}</p>
+        <p className="text-text">{tournament.name}</p>
+        <p className="text-text empty:hidden">{facts.filter(Boolean).join(' · ')}</p>
         <p>{t(isCertain ? 'people.sameId' : 'people.alike', { tournament: known.tournament })}</p>
         {failure && <Failure text={offerFailure(failure)} className="mt-1" />}
       </div>

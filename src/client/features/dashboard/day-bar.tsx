@@ -17,8 +17,8 @@ type Props = {
 
 export function DayBar({ next, isLoading, notice, onNotice }: Props) {
   return (
-    <div className="h-11 w-full">
-      <p className="truncate text-base font-bold">{next ? walkText(next) : !isLoading && t('day.nextNone')}</p>
+    <div className="@container h-11 w-full">
+      <p className="truncate text-base font-bold">{next ? <Walk next={next} /> : !isLoading && t('day.nextNone')}</p>
       {notice === null ? (
         <p lang="" translate="no" className="truncate text-sm text-muted">
           {next?.entry.item.athleteName}
@@ -28,7 +28,8 @@ export function DayBar({ next, isLoading, notice, onNotice }: Props) {
           type="button"
           title={notice.text}
           onClick={onNotice}
-          className="flex min-h-6 max-w-full items-center gap-1 text-left text-sm font-semibold text-late"
+          // As high as a finger: its target reaches over the line above it.
+          className="relative flex min-h-6 max-w-full items-center gap-1 text-left text-sm font-semibold text-late after:absolute after:inset-x-0 after:-top-4 after:-bottom-1"
         >
           <TriangleAlert aria-hidden className="size-4 shrink-0" />
           <span aria-hidden className="truncate">
@@ -41,12 +42,20 @@ export function DayBar({ next, isLoading, notice, onNotice }: Props) {
   )
 }
 
-/** 'Next: Mat 6 · about 12 min · 2 fights ahead'. */
-function walkText({ mat, minutes, fightsAhead }: NextWalk): string {
-  const parts = [
-    t('match.matNumber', { mat }),
-    minutes === 0 ? t('day.now') : t('day.about', { duration: minutesText(minutes) }),
-    fightsAhead === null ? null : fightsAhead === 0 ? t('match.nextOnMat') : t('match.ahead', { count: fightsAhead }),
-  ]
-  return t('day.next', { walk: parts.filter(Boolean).join(' · ') })
+/** 'Next: Mat 6 · about 12 min · 2 fights ahead'; on the smallest phones its end is shortened instead of cut off. */
+function Walk({ next: { mat, minutes, fightsAhead: count } }: { next: NextWalk }) {
+  const start = minutes === 0 ? t('day.now') : t('day.about', { duration: minutesText(minutes) })
+  const queue = count === null ? null : count === 0 ? t('match.nextOnMat') : t('match.ahead', { count })
+  const short = count === null ? null : count === 0 ? t('match.nextShort') : t('match.aheadShort', { count })
+  return (
+    <>
+      {t('day.next', { walk: [t('match.matNumber', { mat }), start].join(' · ') })}
+      {queue !== null && (
+        <>
+          <span className="@max-[21rem]:hidden"> · {queue}</span>
+          <span className="hidden @max-[21rem]:inline"> · {short}</span>
+        </>
+      )}
+    </>
+  )
 }

@@ -1,8 +1,9 @@
 // The next hour on each mat: one lane per mat, one bar per match, from the early to the late edge of its window.
-import { TriangleAlert } from 'lucide-react'
+import { ChevronDown, TriangleAlert } from 'lucide-react'
 import { type Bar, type Fight, type Lane, lanesOf } from '#contract/conflicts.ts'
 import type { DayEntry } from '#contract/day-list.ts'
 import { t } from '#client/texts/t.ts'
+import { opensDown } from '#client/ui/step-line.tsx'
 import { clockAt, namesOf } from './conflict-words.ts'
 import type { ConflictMark } from './match-tags.tsx'
 
@@ -114,15 +115,21 @@ function LaneBar({ bar: { fight, from, to, at, track: place }, mark }: { bar: Ba
 /** The lanes as text, for screen readers. */
 function LanesAsList({ lanes, marks }: { lanes: readonly Lane[]; marks: Props['marks'] }) {
   return (
-    <details className="text-sm">
-      <summary className="flex min-h-11 cursor-pointer items-center font-semibold text-accent">
+    <details className="group text-sm">
+      <summary className="flex min-h-11 cursor-pointer items-center gap-1.5 font-semibold text-accent">
         {t('day.lanesList')}
+        <ChevronDown aria-hidden className={opensDown} />
       </summary>
-      <ul className="flex list-none flex-col gap-1 pb-1">
+      <ul className="flex list-none flex-col gap-1.5 pb-1">
         {lanes.flatMap(({ bars }) =>
           bars.map(({ fight }) => {
             const mark = marks.get(fight.id)
-            return <li key={fight.id}>{[barText(fight), mark?.label].filter(Boolean).join('. ')}</li>
+            return (
+              <li key={fight.id}>
+                {barText(fight)}
+                {mark && <p className={mark.isSure ? 'font-semibold text-late' : 'text-muted'}>{mark.label}</p>}
+              </li>
+            )
           }),
         )}
       </ul>
@@ -134,8 +141,10 @@ function LanesAsList({ lanes, marks }: { lanes: readonly Lane[]; marks: Props['m
 function barText(fight: Fight): string {
   const values = { mat: fight.mat, names: namesOf(fight) }
   if (fight.basis === 'on') return t('day.barOn', values)
-  const time = clockAt(fight, fight.at)
+  // A time does not wrap.
+  const timeOf = (instant: number): string => clockAt(fight, instant).replaceAll(' ', '\u00a0')
+  const time = timeOf(fight.at)
   return fight.basis === 'schedule'
     ? t('day.barSchedule', { ...values, time })
-    : t('day.barEstimate', { ...values, time, early: clockAt(fight, fight.early), late: clockAt(fight, fight.late) })
+    : t('day.barEstimate', { ...values, time, early: timeOf(fight.early), late: timeOf(fight.late) })
 }

@@ -27,8 +27,10 @@ export const BoardFightCard = memo(function BoardFightCard({ fight, place, zone 
   useClockValue(useCallback((now) => boardStatusKey(fight, now, estimate(now)), [fight, estimate]))
   const readTicking = useCallback((now: number) => boardTicking(fight, now, estimate(now)), [fight, estimate])
   const now = useNow()()
-  const { badge, basis } = boardBadge(fight, now)
+  const { badge: status, basis } = boardBadge(fight, now)
   const when = boardWhen(fight, zone, now, estimate(now))
+  // As in the rows of matches: 'running late' is about the published time, which an estimate replaces.
+  const badge = status?.tone === 'late' && when.estimate ? null : status
   const [first, second] = fight.sides
   const followed = first.followed ?? second.followed
   const isTicking = followed !== null || (fight.place !== null && fight.place < tickingPlaces)
@@ -75,11 +77,12 @@ function Side({ side }: { side: BoardSide }) {
   const { followed, team } = side
   const beneath = [followed && beltText(followed.belt), team].filter(Boolean).join(' · ')
   return (
-    <div className="min-w-0">
+    <div className="relative min-w-0">
       {followed ? (
         <Link
           href={`/athlete-profile/${followed.id}`}
-          className="-my-1 inline-flex min-h-8 items-center py-1 text-base leading-tight font-bold text-accent"
+          // As high as a finger: with the line below it and half of the space around.
+          className="-my-1 inline-flex min-h-8 items-center py-1 text-base leading-tight font-bold text-accent after:absolute after:inset-x-0 after:-inset-y-1"
         >
           {sideText(side)}
         </Link>

@@ -9,8 +9,8 @@ export function TimesQuality({ quality }: { quality: EstimateQuality }) {
       <h2 id="times" className="text-lg font-bold">
         {t('tournament.timesTitle')}
       </h2>
+      <p className="text-base">{t('tournament.timesInside', { count: matches, percent: Math.round(inside * 100) })}</p>
       <p className="text-base">
-        {t('tournament.timesInside', { count: matches, percent: Math.round(inside * 100) })}{' '}
         {t('tournament.timesError', { published: Math.round(publishedError), estimated: Math.round(estimateError) })}
       </p>
       <p className="text-sm text-muted">{t('tournament.timesHow')}</p>

@@ -31,7 +31,7 @@ export const texts = {
   'tournament.overText': 'Nothing is left to come on this day.',
   'tournament.timesTitle': 'How good the times were',
   'tournament.timesInside': 'Of {count} fights, {percent}% began inside the window that was shown an hour before.',
-  'tournament.timesError': 'Published times were off by {published} min, ours by {estimated} min.',
+  'tournament.timesError': 'Published times were off by {published}\u00a0min, ours by {estimated}\u00a0min.',
   'tournament.timesHow': 'Half of the fights were closer than that.',
   'tournament.nothingNext': 'Nothing scheduled',
   'tournament.record': '{wins}–{losses}',

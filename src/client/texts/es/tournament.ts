@@ -33,7 +33,8 @@ export const texts = {
   'tournament.overText': 'No hay más combates este día.',
   'tournament.timesTitle': 'Calidad de los horarios',
   'tournament.timesInside': 'De {count} combates, el {percent}% empezó dentro del margen mostrado una hora antes.',
-  'tournament.timesError': 'Los horarios publicados fallaron por {published} min; los nuestros, por {estimated} min.',
+  'tournament.timesError':
+    'Los horarios publicados fallaron por {published}\u00a0min; los nuestros, por {estimated}\u00a0min.',
   'tournament.timesHow': 'En la mitad de los combates el error fue menor.',
   'tournament.nothingNext': 'Nada programado',
   'tournament.record': '{wins}–{losses}',

@@ -53,10 +53,10 @@ export const texts = {
   'profile.completedNone': '終了した試合はまだありません。',
 
   'opponent.show': '対戦相手',
-  'opponent.of': '対戦相手: {name}',
+  'opponent.of': '対戦相手：{name}',
   'opponent.loading': '対戦相手を読み込んでいます…',
   'opponent.failed': '対戦相手の情報を読み込めませんでした。',
-  'opponent.lastRead': '最終取得: {age}',
+  'opponent.lastRead': '最終取得：{age}',
   'opponent.record': 'この大会',
   'opponent.winsLosses': '{wins}–{losses}',
   'opponent.winsLossesSpoken': '{wins}勝{losses}敗',

@@ -16,6 +16,6 @@ export const texts = {
   'missing.athletes': '日程は公開されましたが、選手はまだです。RollCallが自動で確認し直します。',
   'missing.brackets': 'トーナメント表はまだ公開されていません。RollCallが自動で確認し直します。',
   'missing.days': '日程はまだ公開されていません。RollCallが自動で確認し直します。',
-  'missing.looked': '最終確認: {age}。',
+  'missing.looked': '最終確認：{age}。',
   'tournaments.archived': '終了した大会です。大会システムの一覧から外れたため、最後に取得した情報を表示しています。',
 } as const satisfies Translation<typeof en>

@@ -32,7 +32,7 @@ export const texts = {
   'tournament.overText': 'Não há mais lutas neste dia.',
   'tournament.timesTitle': 'Qualidade dos horários',
   'tournament.timesInside': 'De {count} lutas, {percent}% começaram dentro do intervalo mostrado uma hora antes.',
-  'tournament.timesError': 'Os horários publicados erraram em {published} min, os nossos em {estimated} min.',
+  'tournament.timesError': 'Os horários publicados erraram em {published}\u00a0min, os nossos em {estimated}\u00a0min.',
   'tournament.timesHow': 'Em metade das lutas o erro foi menor.',
   'tournament.nothingNext': 'Nada marcado',
   'tournament.record': '{wins}–{losses}',

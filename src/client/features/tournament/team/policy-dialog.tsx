@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { TeamResponse } from '#contract/teams.ts'
 import { call } from '#client/requests/call.ts'
 import { dateText } from '#client/texts/calendar-words.ts'
-import { t } from '#client/texts/t.ts'
+import { shownLanguage, t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Failure } from '#client/ui/failure.tsx'
@@ -64,9 +64,11 @@ function Choice({ policy, isChosen, onChoose }: { policy: Policy; isChosen: bool
       </label>
       <div id={`policy-${id}`} className="pl-8 text-sm text-muted">
         <p>
-          {t('teamPage.policyPoints', { gold, silver, bronze, count: perDivision })}{' '}
-          {t(singles ? 'teamPage.singles' : 'teamPage.singlesNot')}{' '}
-          {t(closeOuts ? 'teamPage.closeOuts' : 'teamPage.closeOutsNot')}
+          {[
+            t('teamPage.policyPoints', { gold, silver, bronze, count: perDivision }),
+            t(singles ? 'teamPage.singles' : 'teamPage.singlesNot'),
+            t(closeOuts ? 'teamPage.closeOuts' : 'teamPage.closeOutsNot'),
+          ].join(shownLanguage() === 'ja' ? '' : ' ')}
         </p>
         <p className="mt-1 text-xs">
           {t('teamPage.policySource', { date: dateText(readOn) })}{' '}

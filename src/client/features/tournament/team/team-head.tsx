@@ -36,7 +36,7 @@ export function TeamHead({ page, bar }: { page: TeamResponse; bar: ReactNode }) 
         <Badge tone={tones[status]} pulse={status === 'live'}>
           {t(`tournaments.${status}`)}
         </Badge>
-        <Link href={`/tournament/${tournament.id}`} className="-my-2.5 py-2.5 font-semibold text-accent">
+        <Link href={`/tournament/${tournament.id}`} className="-my-3.5 py-3.5 font-semibold text-accent">
           {tournament.name}
         </Link>
         <span>{tournamentDates(tournament)}</span>
