@@ -18,11 +18,15 @@ const neededNode = 24
 export const serverFlags = ['--max-semi-space-size=4', '--disable-warning=ExperimentalWarning']
 
 /** The sources of the built pages. */
-const clientSources = [
+export const clientSources = [
   'src/client',
   'src/contract',
   'src/domain',
   'vite.config.ts',
+  'tools/first-files.ts',
+  'tools/licenses.ts',
+  'tools/offline-files.ts',
+  'tools/public-scripts.ts',
   'package.json',
   'package-lock.json',
 ]

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { clientSources } from './prepare.mjs'
 
 describe('npm start and npm test', () => {
   it.each(['tools/start.mjs', 'tools/test.mjs'])(
@@ -13,4 +15,10 @@ describe('npm start and npm test', () => {
       expect([stdout, status]).toEqual(['', 1])
     },
   )
+})
+
+it('The sources whose change rebuilds the pages include every file that vite.config.ts imports', () => {
+  const imported = [...readFileSync('vite.config.ts', 'utf8').matchAll(/from '\.\/(.+)'/g)].map(([, file]) => file)
+  expect(imported).toContain('tools/licenses.ts')
+  expect(clientSources).toEqual(expect.arrayContaining(imported))
 })
