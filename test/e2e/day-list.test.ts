@@ -245,9 +245,7 @@ describe('On the smallest phone, the step and the conflict of a match', () => {
     const apart = await tags.evaluateAll((all) =>
       all
         .map((tag) => tag.getBoundingClientRect())
-        .map(({ left, right }, index, boxes) =>
-          index % 2 === 0 ? (boxes[index + 1]?.left ?? 0) - right : 312 - right,
-        ),
+        .map(({ right }, index, boxes) => (index % 2 === 0 ? (boxes[index + 1]?.left ?? 0) - right : 312 - right)),
     )
     expect(Math.min(...apart)).toBeGreaterThanOrEqual(4)
   })

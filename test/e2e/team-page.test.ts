@@ -136,7 +136,7 @@ it('the button that edits a team has the focus again after its dialog is closed'
   await page.getByRole('button', { name: 'Unfollow team' }).click()
   await page.getByRole('dialog', { name: `Unfollow ${team}?` }).waitFor()
   await page.keyboard.press('Escape')
-  await edit.and(page.locator(':focus')).waitFor()
+  await expect.poll(() => edit.evaluate((button) => button === document.activeElement)).toBe(true)
 })
 
 it('the team’s page and the list of teams show the last data with their age after a reload without a network', async () => {
