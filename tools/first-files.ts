@@ -2,10 +2,10 @@
 // screens that links lead to. public/begin.js loads them in parallel.
 import type { Plugin, Rolldown } from 'vite'
 
-/** By the first segment of the address: the screen's module, and its part of the message catalogue. */
+/** By the first segment of the address: the screen's module, and its parts of the message catalogue. */
 const screens = {
   auth: ['features/auth/auth-screen.tsx', 'auth'],
-  'athlete-profile': ['features/athlete/athlete-screen.tsx', 'profile'],
+  'athlete-profile': ['features/athlete/athlete-screen.tsx', 'profile', 'day'],
 } as const
 /** The folders of the texts, and how public/begin.js names each language. */
 const languages = { en: 'en', 'pt-br': 'pt-BR', es: 'es', ja: 'ja' } as const
@@ -40,8 +40,8 @@ function filesIn(chunks: Rolldown.OutputChunk[]): Record<string, string[]> {
   for (const [screen, [module]] of Object.entries(screens)) files[screen] = filesOf(module)
   for (const [folder, language] of Object.entries(languages)) {
     if (language !== 'en') files[language] = filesOf(`texts/languages/${folder}.ts`)
-    for (const [screen, [, part]] of Object.entries(screens))
-      files[`${screen} ${language}`] = filesOf(`texts/${folder}/${part}.ts`)
+    for (const [screen, [, ...parts]] of Object.entries(screens))
+      files[`${screen} ${language}`] = parts.flatMap((part) => filesOf(`texts/${folder}/${part}.ts`))
   }
   return files
 }

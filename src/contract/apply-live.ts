@@ -66,8 +66,8 @@ export function applyToFollowed(
 
 /**
  * An athlete's profile after a message; `now` is the server's time (epoch ms). A match_update changes the rows and the
- * statistics, an athlete_update the data about the athlete and the tournament. The rows get their items only, not the fields for
- * other programs.
+ * statistics, an athlete_update the steps and the data about the athlete and the tournament. The rows get their items only, not the
+ * fields for other programs.
  */
 export function applyToProfile(
   profile: AthleteProfile,
@@ -76,11 +76,12 @@ export function applyToProfile(
 ): AthleteProfile {
   if (message.athleteId !== profile.athlete.id) return profile
   if (message.type === 'athlete_update') {
-    const { name, team, belt, listed, tournament } = message.athlete
+    const { name, team, belt, listed, steps, tournament } = message.athlete
     const { status, name: tournamentName, startsOn, endsOn, dateRange, timezone } = tournament
     return {
       ...profile,
       athlete: { ...profile.athlete, name, team, belt, listed },
+      steps,
       tournament: { ...profile.tournament, name: tournamentName, startsOn, endsOn, dateRange, timezone },
       status,
     }

@@ -223,6 +223,8 @@ export const OrderOfFightsResponse = z.object({
       category_bracket_urls: z.record(z.string(), z.string()),
     }),
     bracket_results: z.array(BracketResult),
+    /** As on the athlete's card. Absent in answers of an earlier version. */
+    steps: z.optional(DaySteps),
     tournament: z.object({
       id: z.number(),
       name: z.string(),

@@ -4,6 +4,7 @@ import type { Match } from '#domain/match.ts'
 import type { Category } from '#domain/tournament.ts'
 import { exampleAthlete, exampleCategory, exampleMatch, exampleSide, exampleTournament } from '#support/examples.ts'
 import { OrderOfFightsResponse } from '#contract/athletes.ts'
+import { presentFollowed } from './followed.ts'
 import { presentProfile } from './profile.ts'
 
 const now = Date.parse('2026-11-21T18:00:00Z')
@@ -16,28 +17,26 @@ const row = (place: number, name: string, id: string | null): Category['placemen
   athleteBjjCompSystemId: id,
 })
 
-function profileOf(matches: Match[], placements: Category['placements'] = [], others: Athlete[] = []) {
+function heldOf(matches: Match[], placements: Category['placements'] = [], others: Athlete[] = []) {
   const all = [athlete, ...others]
-  return presentProfile(
-    {
-      state: {
-        tournament: exampleTournament(),
-        categories: new Map([[1, exampleCategory({ state: 'finished', placements })]]),
-        athletes: new Map(all.map((each) => [each.id, each])),
-        matches: new Map(matches.map((match) => [match.id, match])),
-      },
-      matchesOfAthlete: () => matches,
-      listedOnMat: () => [],
-      beforeOnMat: () => null,
-      hall: null,
-      source: { state: 'ok', fetchedAt: null, changedAt: null },
-      position: { epoch: 'a', seq: 4 },
+  return {
+    state: {
+      tournament: exampleTournament(),
+      categories: new Map([[1, exampleCategory({ state: 'finished', placements })]]),
+      athletes: new Map(all.map((each) => [each.id, each])),
+      matches: new Map(matches.map((match) => [match.id, match])),
     },
-    athlete,
-    { followedAt: '2026-11-20T10:00:00.000Z', via: null, notes: 'mine', tags: ['guard'] },
-    now,
-  )
+    matchesOfAthlete: () => matches,
+    listedOnMat: () => [],
+    beforeOnMat: () => null,
+    hall: null,
+    source: { state: 'ok', fetchedAt: null, changedAt: null } as const,
+    position: { epoch: 'a', seq: 4 },
+  }
 }
+const follow = { followedAt: '2026-11-20T10:00:00.000Z', via: null }
+const profileOf = (...held: Parameters<typeof heldOf>) =>
+  presentProfile(heldOf(...held), athlete, { ...follow, notes: 'mine', tags: ['guard'] }, now)
 const own = (placements: Category['placements'], others: Athlete[] = []) =>
   profileOf([], placements, others).bracket_results[0]?.placements.map((each) => each.own)
 
@@ -52,6 +51,13 @@ it('The profile matches the contract, with competitors in the bracket’s order 
   ])
   expect(data.statistics).toMatchObject({ totalMatches: 2, bracketPosition: 2 })
   expect(data.positions).toEqual({ 5: { epoch: 'a', seq: 4 } })
+})
+
+it('The profile has the steps of the athlete’s card', () => {
+  const placements = [row(2, 'Rafael Horizonte', '700137')]
+  const { steps } = presentFollowed(heldOf([exampleMatch()], placements), athlete, follow, now)
+  expect(steps?.map(({ kind }) => kind)).toContain('podium')
+  expect(profileOf([exampleMatch()], placements).steps).toEqual(steps)
 })
 
 it('The profile includes a match with an unknown status, even if no board lists it', () => {

@@ -12,6 +12,7 @@ import { fightRow } from './fight-row.ts'
 import { ownPlaces } from './own-places.ts'
 import { type HeldTournament, type OwnFollow, presentMatchesOf } from './followed.ts'
 import type { SourceAge } from '#contract/source.ts'
+import { presentSteps } from './steps.ts'
 
 /** The user's private part of a profile. */
 export type OwnPart = OwnFollow & { notes: string; tags: readonly string[] }
@@ -47,6 +48,7 @@ export function presentProfile(held: Held, athlete: Athlete, own: OwnPart, now: 
     bracket_results: categories
       .filter(({ placements }) => placements.length > 0)
       .map((category) => bracketResult(held, category, athlete)),
+    steps: presentSteps(held, athlete),
     tournament: {
       id: tournament.id,
       name: tournament.name,

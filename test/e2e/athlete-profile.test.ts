@@ -88,6 +88,36 @@ it('the profile opens from a match card and updates itself when a match ends', a
   expect(follower.pageErrors).toEqual([])
 }, 150_000)
 
+it('a match that ends while the profile is scrolled stays in place with its result, until a tap moves it to the completed ones', async () => {
+  const fight = day
+    .matches()
+    .find(
+      ({ categoryId, status, sides }) =>
+        categoryId !== smallest().categoryId &&
+        !['started', 'finished'].includes(status) &&
+        sides.every(({ name }) => name !== null),
+    )
+  if (!fight) throw new Error('no match is to come')
+  const [winner, loser] = fight.sides.map(({ name }) => plain(name)) as [string, string]
+  await openProfile(winner)
+  const card = section('Upcoming & Live Matches').getByRole('article', { name: `vs ${loser}` })
+  await page.evaluate(() => window.scrollTo(0, 150))
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(150)
+  const before = await card.boundingBox()
+
+  day.control.match({ ...day.matchIds(fight), action: 'finish', winner: 'a' })
+  await card.getByText(`Winner: ${winner}`).waitFor({ timeout: 60_000 })
+  const pill = page.getByRole('button', { name: /^\d+ updates?$/ })
+  await pill.waitFor()
+  expect((await card.boundingBox())?.y).toBe(before?.y)
+  await pill.click()
+  await section('Completed Matches')
+    .getByRole('article', { name: `vs ${loser}` })
+    .waitFor()
+  expect(await card.count()).toBe(0)
+  expect(follower.pageErrors).toEqual([])
+}, 90_000)
+
 it('the podium appears with the athlete’s row marked, and a match says that the opponent did not appear', async () => {
   const [first, second, final] = day.matches().filter((match) => match.categoryId === smallest().categoryId)
   if (!first || !second || !final) throw new Error('a category of four has three fights')

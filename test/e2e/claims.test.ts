@@ -1,6 +1,7 @@
 // Claims of fights of a shared RollCall, by its owner and from two phones without an account.
 import type { BrowserContext, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { openNetworkProxy } from '#support/network-proxy.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower, phone } from './follower.ts'
 import { createFollower, openStage, type Stage } from './stage.ts'
@@ -136,19 +137,24 @@ describe('A fight of a shared RollCall', () => {
     const visitor = await createFollower(stage, name)
     const { shareUrl } = await visitor.call('share', { body: {} })
     await visitor.call('setClaimRight', { body: { mayClaim: true } })
-    const owner = await Follower.enter(stage, visitor, { serviceWorkers: 'allow' })
+    // A page that is reloaded while the browser is set offline may still send its first requests, so the network itself is cut.
+    const proxy = await openNetworkProxy(stage.rollCall.url)
+    onTestFinished(() => proxy.close())
+    const owner = await Follower.enter({ ...stage, rollCall: proxy }, visitor, { serviceWorkers: 'allow' })
     const { page } = owner
     await button(page, free).waitFor()
     // A reload without a network needs the service worker and the stored list.
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
     await untilCached(page)
     await page.context().setOffline(true)
+    await proxy.disconnect()
     await button(page, free).click()
     await button(page, unsent).waitFor()
     await page.reload()
     await button(page, unsent).waitFor()
     const viewer = await openLink(shareUrl)
     await button(viewer.page, free).waitFor()
+    await proxy.reconnect()
     await page.context().setOffline(false)
     await button(viewer.page, `^${visitor.name} has the fight`).waitFor({ timeout: 30_000 })
     await button(page, `${own}(?!.*${unsent})`).waitFor()

@@ -28,9 +28,10 @@ const AthletesScreen = screen(
   'athletes',
   async () => (await withState(() => import('#client/features/athletes/athletes-screen.tsx'))).AthletesScreen,
 )
+/** The texts of the day's steps are those of the dashboard. */
 const AthleteScreen = screen(
   'profile',
-  async () => (await import('#client/features/athlete/athlete-screen.tsx')).AthleteScreen,
+  withTexts('day', async () => (await import('#client/features/athlete/athlete-screen.tsx')).AthleteScreen),
 )
 const AuthenticationRequired = screen(
   'profile',

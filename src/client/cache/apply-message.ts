@@ -192,7 +192,10 @@ export function mergeProfile(
       matches: rows,
       statistics: statisticsOf(items, statistics.bracketPosition, now),
       halls: newerHalls(read.data.halls, cached.data.halls),
-      athlete: isNewer(athleteEntity(athlete.id)) ? { ...athlete, ...factsOf(cached.data.athlete) } : athlete,
+      ...(isNewer(athleteEntity(athlete.id)) && {
+        athlete: { ...athlete, ...factsOf(cached.data.athlete) },
+        steps: cached.data.steps,
+      }),
     },
   }
 }

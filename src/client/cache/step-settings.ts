@@ -13,8 +13,5 @@ export const stepSettings = queryOptions({
   staleTime: freshFor,
 })
 
-/** The user's preferences; null until they are loaded, the defaults if loading fails. */
-export function useStepPreferences(): StepPreferences | null {
-  const { data, isError, fetchStatus } = useQuery(stepSettings)
-  return data?.preferences ?? (isError || fetchStatus === 'paused' ? defaultSteps : null)
-}
+/** The user's preferences; until they are loaded the defaults, which most users keep, so that nothing moves on the screen. */
+export const useStepPreferences = (): StepPreferences => useQuery(stepSettings).data?.preferences ?? defaultSteps

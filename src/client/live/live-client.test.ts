@@ -4,6 +4,7 @@ import type { AthleteHit, FollowedAthlete } from '#contract/athletes.ts'
 import type { WireMatchItem } from '#contract/match-item.ts'
 import type { MatchesResponse } from '#contract/matches.ts'
 import type { TournamentItem } from '#contract/tournaments.ts'
+import type { DayStep } from '#domain/steps.ts'
 import { exampleProfile } from '#client/cache/example-profile.ts'
 import { userKey } from '#client/session/session.ts'
 import { exampleMatch } from '#client/texts/example-match.ts'
@@ -173,6 +174,7 @@ describe('An open profile', () => {
   const open = () => client.queryClient.fetchQuery(client.queries.profile(10))
   const profile = () => client.queryClient.getQueryData(client.queries.profile(10).queryKey)?.data
   const isStale = () => client.queryClient.getQueryState(client.queries.profile(10).queryKey)?.isInvalidated
+  const steps: DayStep[] = [{ kind: 'withdrawn', category: 'Adult / Male / BLUE / Light' }]
 
   beforeEach(async () => {
     answer(`GET ${address}`, () => ({ body: exampleProfile([exampleMatch()], world.seq) }))
@@ -187,9 +189,10 @@ describe('An open profile', () => {
       tournamentId: 7,
       seq: 7,
       athleteId: 10,
-      athlete: { ...athlete, team: 'New Team' },
+      athlete: { ...athlete, team: 'New Team', steps },
     })
     expect(profile()?.athlete.team).toBe('New Team')
+    expect(profile()?.steps).toEqual(steps)
     const seen = { state: 'stale', fetchedAt: serverTime, changedAt: null }
     await send({ type: 'source_update', tournamentId: 7, source: seen })
     expect(profile()?.source).toEqual(seen)
@@ -218,9 +221,11 @@ describe('An open profile', () => {
 
   it('keeps the change of a message that arrived while it was being fetched', async () => {
     await matchUpdate(9, [exampleMatch({ matNumber: 6 })])
+    await send({ type: 'athlete_update', tournamentId: 7, seq: 9, athleteId: 10, athlete: { ...athlete, steps } })
     world.seq = 7
     await client.queryClient.fetchQuery({ ...client.queries.profile(10), staleTime: 0 })
     expect(profile()?.matches.map(({ item }) => item.matNumber)).toEqual([6])
+    expect(profile()?.steps).toEqual(steps)
   })
 })
 

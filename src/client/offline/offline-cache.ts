@@ -1,7 +1,7 @@
 // Module `offline`: what this browser stores for use without a network, and sends once it is online again. Not part of the first
-// load. This file, loaded in parallel with the first paint: the offline cache of the lists and of the latest pages of athletes
-// and teams (decisions D9 and D30). Cached data are shown at once if the network is slow or absent, replaced by fetched data, and
-// deleted with the session.
+// load. This file, loaded in parallel with the first paint: the offline cache of the lists, of the user's choices and of the latest
+// pages of athletes and teams (decisions D9 and D30). Cached data are shown at once if the network is slow or absent, replaced by
+// fetched data, and deleted with the session.
 import { notifyManager, QueryObserver } from '@tanstack/react-query'
 import type { User } from '#contract/accounts.ts'
 import { addresses } from '#contract/addresses.ts'
@@ -17,8 +17,8 @@ import { readRecords, removeRecord, writeRecords } from './record-store.ts'
 const maxAge = 7 * 24 * 3_600_000
 /** Number of athletes' profiles and teams' pages in the cache, the most recently fetched ones. */
 const maxPages = 12
-/** The rules by which the user follows teams. */
-const rulesKey = [addressOf('followRules')]
+/** What the user has chosen once: the rules by which teams are followed, and the wanted steps of the day. */
+const choices = [[addressOf('followRules')], [addressOf('steps')]] as const
 /** Changes are collected this long before they are saved, in ms. */
 const saveDelay = 1_000
 
@@ -101,8 +101,9 @@ function show({ queryClient, clock, restored, isOvertaken, connection }: LiveCli
   let timer: ReturnType<typeof setTimeout> | undefined
   const refetch = (): void => {
     clearTimeout(timer)
-    // Pages and rules are refetched when they are opened.
-    if ([...restored].every((key) => isPageKey([key]) || key === rulesKey[0])) return unsubscribe()
+    // Pages and choices are refetched when they are opened.
+    if ([...restored].every((key) => isPageKey([key]) || choices.some(([address]) => address === key)))
+      return unsubscribe()
     if (document.visibilityState === 'visible')
       void queryClient.refetchQueries(
         { type: 'active', predicate: ({ queryKey }) => restored.has(String(queryKey[0])) },
@@ -128,9 +129,9 @@ function saveChanges(
   build: string,
   cacheRestored: Promise<void>,
 ): void {
-  const rules = { queryKey: rulesKey }
-  const lists = [queries.upcoming, queries.completed, queries.followed, queries.tournaments, rules]
-  const keys = new Set<string>([userKey, ...lists.map(({ queryKey }) => queryKey)].map(([address]) => String(address)))
+  const lists = [queries.upcoming, queries.completed, queries.followed, queries.tournaments]
+  const listKeys = [...lists.map(({ queryKey }) => queryKey), ...choices]
+  const keys = new Set<string>([userKey, ...listKeys].map(([address]) => String(address)))
   const changed = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let releaseLists: (() => void)[] = []
@@ -143,7 +144,7 @@ function saveChanges(
    */
   const observeLists = (): void => {
     if (releaseLists.length > 0) return
-    releaseLists = lists.map(({ queryKey }) => observe(queryKey))
+    releaseLists = listKeys.map(observe)
   }
   const observe = (queryKey: readonly unknown[]): (() => void) =>
     new QueryObserver(queryClient, { queryKey, enabled: false }).subscribe(() => undefined)

@@ -32,7 +32,8 @@
   if (hadSession === 'true') {
     addresses.push('/api/user')
     if (screen === '') addresses.push('/api/matches/upcoming')
-    if (screen === 'athlete-profile' && /^\d+$/.test(id)) addresses.push(`/api/athletes/${id}/order-of-fights`)
+    if (screen === 'athlete-profile' && /^\d+$/.test(id))
+      addresses.push(`/api/athletes/${id}/order-of-fights`, '/api/user/steps')
   }
   globalThis.prefetched = new Map(addresses.map((address) => [address, fetch(address, { credentials: 'include' })]))
   // The code that takes a response over handles its failure.

@@ -7,6 +7,7 @@ import { Claim } from '#client/ui/claim.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Toaster } from '#client/ui/toaster.tsx'
+import { claimHintLook, HowToClaim } from './claim-places.tsx'
 import { claimsOf, onName, readName, storeName } from './shared-claims.ts'
 import type { SharedFeed } from './shared-feed.ts'
 
@@ -49,9 +50,9 @@ export function ClaimControl({ match: { id, athleteName }, feed, linkId }: Props
 export function ClaimHint() {
   const [isNaming, setIsNaming] = useState(false)
   const name = useSyncExternalStore(onName, readName)
-  if (name === '') return <p className="text-xs text-muted">{t('claim.hint')}</p>
+  if (name === '') return <HowToClaim />
   return (
-    <p className="-my-2 flex flex-wrap items-center gap-x-1 text-xs text-muted">
+    <p className={claimHintLook}>
       {t('claim.as', { name })}
       <Button look="quiet" className="text-xs" onClick={() => setIsNaming(true)}>
         {t('claim.rename')}

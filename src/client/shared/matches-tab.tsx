@@ -21,6 +21,7 @@ import { ExternalLink } from '#client/ui/external-link.tsx'
 import { MatchCard } from '#client/ui/match-card.tsx'
 import { UpdatesPill } from '#client/ui/updates-pill.tsx'
 import { CardList } from './card-list.tsx'
+import { ClaimPlace, HowToClaim } from './claim-places.tsx'
 import { matchesInOrder } from './matches-in-order.ts'
 import type { SharedFeed, SharedState } from './shared-feed.ts'
 import { sharedTicking, sharedWords } from './shared-words.ts'
@@ -64,11 +65,14 @@ export function MatchesTab({ rollCall, state, feed, search, isMounted }: Props) 
   return (
     <>
       <StatusLine state={state} feed={feed} isMounted={isMounted} />
-      {rollCall.mayClaim && isMounted && (
-        <Suspense>
-          <ClaimHint />
-        </Suspense>
-      )}
+      {rollCall.mayClaim &&
+        (isMounted ? (
+          <Suspense fallback={<HowToClaim />}>
+            <ClaimHint />
+          </Suspense>
+        ) : (
+          <HowToClaim />
+        ))}
       {search !== '' && (
         <p role="status" className="text-sm font-semibold">
           {t('shared.matchCount', { count: found.length, term: search })}
@@ -120,7 +124,7 @@ const SharedCard = memo(function SharedCard({ match, athlete, hall, source, feed
   )
   const { highlights } = feed
   const readHighlight = () => highlights.of(cardKey(match))
-  const linkId = mayClaim && isMounted ? feed.linkId : null
+  const linkId = mayClaim ? feed.linkId : null
   const isLive = athlete?.tournament.status === 'live'
   const orderOfFights =
     athlete && competitorAddress([athlete.tournament], match.tournamentBjjCompSystemId, match.athleteBjjCompSystemId)
@@ -134,11 +138,14 @@ const SharedCard = memo(function SharedCard({ match, athlete, hall, source, feed
       actions={
         (linkId !== null || orderOfFights) && (
           <>
-            {linkId !== null && (
-              <Suspense>
-                <ClaimControl match={match} feed={feed} linkId={linkId} />
-              </Suspense>
-            )}
+            {linkId !== null &&
+              (isMounted ? (
+                <Suspense fallback={<ClaimPlace />}>
+                  <ClaimControl match={match} feed={feed} linkId={linkId} />
+                </Suspense>
+              ) : (
+                <ClaimPlace />
+              ))}
             {orderOfFights && (
               <ExternalLink
                 href={orderOfFights}

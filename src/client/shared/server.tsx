@@ -39,7 +39,7 @@ async function pageLocale(locale: Locale, shared: Texts, preview: Texts, words: 
   const { texts: day } = await locale.parts.day()
   const steps = Object.fromEntries(Object.entries(day).filter(([key]) => key.startsWith('step.')))
   return {
-    apply: () => applyLocale(locale, shared, preview, steps),
+    apply: () => applyLocale(locale, shared, preview, steps, claims),
     inlined: {
       texts: { ...Object.fromEntries(Object.entries(locale.texts).filter(isUsed)), ...shared, ...claims, ...steps },
       words: words && { ...words, sentences: pick(words.sentences) },

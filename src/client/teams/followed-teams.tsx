@@ -9,12 +9,12 @@ import { EditDialog } from './edit-dialog.tsx'
 import { NotLoaded } from './parts.tsx'
 import { teamFacts, TeamHead } from './team-head.tsx'
 import { newsText } from './team-news.ts'
-import { useFollowRules } from './team-rules.ts'
+import type { useFollowRules } from './team-rules.ts'
 
 /** Renders nothing if the user follows no team. */
-export function FollowedTeams() {
+export function FollowedTeams({ read }: { read: ReturnType<typeof useFollowRules> }) {
+  const { data, isLoadingError, refetch } = read
   const list = useId()
-  const { data, isLoadingError, refetch } = useFollowRules()
   const { data: tournaments } = useQuery(useLive().queries.tournaments)
   const [isOpen, setIsOpen] = useHistoryState('teams.isOpen', false)
   const [editing, setEditing] = useState<number | null>(null)

@@ -22,11 +22,10 @@ import { Notes } from './notes.tsx'
 import { ProfileHeader } from './profile-header.tsx'
 import { ProfileSkeleton } from './profile-skeleton.tsx'
 import { Results } from './results.tsx'
+import { Steps } from './steps.tsx'
 import { TournamentDetails } from './tournament-details.tsx'
 import { Unfollowing } from './unfollowing.tsx'
 
-/** Uses the dashboard's texts. */
-const Steps = lazyPart(withTexts('day', async () => (await import('./steps.tsx')).Steps))
 const Appearances = lazyPart(withTexts('athletes', async () => (await import('./appearances.tsx')).Appearances))
 
 type Props = {
@@ -81,12 +80,11 @@ function Athlete({ athleteId, onBack, onUnfollowed }: Props & { athleteId: numbe
 function Profile({ profile, onUnfollow }: { profile: AthleteProfile; onUnfollow: () => void }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-3 pb-4 sm:px-5 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)] lg:items-start xl:grid-cols-[minmax(0,27rem)_minmax(0,1fr)]">
-      <div className="flex flex-col gap-3">
+      {/* The browser keeps the scroll position by what is below, so that the fights do not move when these parts change. */}
+      <div className="flex flex-col gap-3 [overflow-anchor:none]">
         <Hero profile={profile} />
         <DayPath profile={profile} />
-        <Suspense>
-          <Steps profile={profile} />
-        </Suspense>
+        <Steps profile={profile} />
       </div>
       <div className="flex flex-col gap-3">
         <Fights profile={profile} />

@@ -1,12 +1,10 @@
 // All steps of the athlete's day, with what to bring and to check.
-import { useQuery } from '@tanstack/react-query'
 import { Check, ChevronDown } from 'lucide-react'
 import { useCallback } from 'react'
 import type { AthleteProfile } from '#contract/athletes.ts'
 import { isInGi } from '#domain/step-rules.ts'
 import { type DayStep, stageOf, wantedSteps } from '#domain/steps.ts'
 import { useStepPreferences } from '#client/cache/step-settings.ts'
-import { useLive } from '#client/live/context.tsx'
 import { stepEntry } from '#client/texts/step-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
 import { useClockValue, useNow } from '#client/ui/clock.tsx'
@@ -14,13 +12,9 @@ import { Checklist, opensDown, stepIcons } from '#client/ui/step-line.tsx'
 
 /** Renders nothing in a tournament whose rules are unknown, or that is over. */
 export function Steps({ profile }: { profile: AthleteProfile }) {
-  const { queries } = useLive()
   const preferences = useStepPreferences()
-  const { data } = useQuery(queries.followed)
-  const all = data?.athletes.find(({ id }) => id === profile.athlete.id)?.steps
-  if (!preferences || !all || profile.status === 'past') return null
-  const steps = wantedSteps(all, preferences)
-  if (steps.length === 0) return null
+  const steps = wantedSteps(profile.steps ?? [], preferences)
+  if (steps.length === 0 || profile.status === 'past') return null
   const categories = [...new Set(steps.map(({ category }) => category))]
   return (
     <section aria-labelledby="steps" className="card flex flex-col gap-2 px-4 py-3">

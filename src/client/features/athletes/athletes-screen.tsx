@@ -46,7 +46,7 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
   // Athletes that are published while the screen is open become searchable at once.
   const search = useQuery({ ...found, enabled: found.enabled === true && isSearchable })
   const follow = useFollow(shown)
-  const { data: { rules } = { rules: [] }, isLoadingError, refetch: refetchRules } = useFollowRules()
+  const { data: { rules } = { rules: [] }, isLoading, isLoadingError, refetch: refetchRules } = useFollowRules()
   const [editing, setEditing] = useState<number | null>(null)
   const edited = rules.find(({ id }) => id === editing)
   const unfollow = useUnfollow()
@@ -60,6 +60,8 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
   const isFound = isAnswered && message === undefined
   const hits = isFound ? search.data.athletes : []
   const open = hits.filter(({ id }) => !followedIds.has(id))
+  // On phones the followed athletes are above the results until something is typed.
+  const isInPlace = typed !== '' || !(followed.isLoading || isLoading)
 
   if (tournament.error instanceof CallError && tournament.error.status === 404)
     return (
@@ -98,7 +100,7 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
             {t('athletes.results')}
           </h2>
           {shown && isSearchable && <NotPublished tournament={shown} />}
-          {isSearchable && (
+          {isSearchable && isInPlace && (
             <TeamHits
               tournamentId={tournamentId}
               typed={typed}

@@ -1,5 +1,5 @@
 // A followed athlete at a glance: next fight, record, medals.
-import { type ComponentType, lazy, memo, Suspense, useCallback } from 'react'
+import { memo, useCallback } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { beltOf } from '#domain/belt.ts'
@@ -9,27 +9,15 @@ import { agedKey, agedWords, matchWords, statusKey, tickingWord } from '#client/
 import { sourceText, t } from '#client/texts/t.ts'
 import { teamText } from '#client/texts/team-words.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
-import { withTexts } from '#client/texts/with-texts.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { BeltStripe } from '#client/ui/belt-stripe.tsx'
 import { useClockValue, useNow } from '#client/ui/clock.tsx'
 import { Countdown, FightTime } from '#client/ui/fight-time.tsx'
 import { ExternalLink } from '#client/ui/external-link.tsx'
-import { lazyPart } from '#client/ui/lazy-part.ts'
 import { ProfileLink } from '#client/ui/profile-link.tsx'
+import { AthleteStep, WithoutMatch } from './match-tags.tsx'
 import { Medals } from './medals.tsx'
 import { useSeen } from './use-seen.ts'
-
-const AthleteStep = lazyPart(withTexts('day', async () => (await import('./match-tags.tsx')).AthleteStep))
-
-/** Shown until the reason why there is no upcoming match is loaded, or if loading it fails. */
-const NoUpcomingMatch = ({ athlete }: { athlete: FollowedAthlete }) => (
-  <p className="mt-2 text-sm text-muted">{athlete.listed ? t('followed.nextNone') : t('followed.unlisted')}</p>
-)
-const WithoutMatch = lazy(async (): Promise<{ default: ComponentType<{ athlete: FollowedAthlete }> }> => {
-  const loaded = await withTexts('day', () => import('./match-tags.tsx'))().catch(() => null)
-  return { default: loaded?.WithoutMatch ?? NoUpcomingMatch }
-})
 
 type Props = {
   athlete: FollowedAthlete
@@ -59,13 +47,9 @@ export const AthleteCard = memo(function AthleteCard({ athlete, orderOfFights }:
       {athlete.next ? (
         <NextMatch item={athlete.next} isLive={athlete.tournament.status === 'live'} />
       ) : (
-        <Suspense fallback={<NoUpcomingMatch athlete={athlete} />}>
-          <WithoutMatch athlete={athlete} />
-        </Suspense>
+        <WithoutMatch athlete={athlete} />
       )}
-      <Suspense>
-        <AthleteStep athlete={athlete} />
-      </Suspense>
+      <AthleteStep athlete={athlete} />
       <Score athlete={athlete} />
       <p className="mt-1.5 text-sm text-muted @min-[14rem]:line-clamp-2">
         {[...facts, athlete.tournament.name].filter(Boolean).join(' · ')}

@@ -6,6 +6,7 @@ import { matchesSearch } from '#domain/name.ts'
 import { competitorAddress } from '#client/cache/source-links.ts'
 import { useLive } from '#client/live/context.tsx'
 import { FollowedTeams } from '#client/teams/followed-teams.tsx'
+import { useFollowRules } from '#client/teams/team-rules.ts'
 import { perLanguage, t } from '#client/texts/t.ts'
 import { withTexts } from '#client/texts/with-texts.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -34,6 +35,7 @@ const AlsoEntered = lazyPart(withTexts('athletes', async () => (await import('./
 export function AthletesTab({ onAdd }: { onAdd: () => void }) {
   const { queries } = useLive()
   const followed = useQuery(queries.followed)
+  const rules = useFollowRules()
   const { data: tournaments } = useQuery(queries.tournaments)
   const [search, setSearch] = useHistoryState('athletes.search', '')
   const athletes = useMemo(
@@ -65,13 +67,14 @@ export function AthletesTab({ onAdd }: { onAdd: () => void }) {
       />
       <div className="flex flex-col gap-2.5 px-3 sm:px-5">
         <StatusBanner />
-        <FollowedTeams />
+        <FollowedTeams read={rules} />
         {search === '' && (
           <Suspense>
             <AlsoEntered />
           </Suspense>
         )}
-        {followed.isPending && followed.fetchStatus === 'fetching' ? (
+        {/* The teams are above the cards, which would move when they arrive. */}
+        {followed.isLoading || rules.isLoading ? (
           <div role="status" aria-label={t('app.loading')} className="grid gap-2.5 sm:grid-cols-2 xl:grid-cols-3">
             {Array.from({ length: skeletonCount() }, (_, index) => (
               <AthleteCardSkeleton key={index} />

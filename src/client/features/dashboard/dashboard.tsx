@@ -8,7 +8,10 @@ import { PageSpinner } from '#client/ui/spinner.tsx'
 import { MatchesTab } from './matches-tab.tsx'
 import { rememberedTab, rememberTab, tabAddress, tabIn } from './tabs.ts'
 
-const loadAthletesTab = withTexts('athletes', () => import('./athletes-tab.tsx'))
+const loadAthletesTab = withTexts(
+  'athletes',
+  withTexts('day', () => import('./athletes-tab.tsx')),
+)
 const loadTournamentsTab = withTexts(
   'tournaments',
   withTexts('tournament-state', () => import('./tournaments-tab.tsx')),

@@ -76,7 +76,6 @@ function useStepsOf({ athleteId, division }: MatchItem): readonly DayStep[] {
   )
   const { data: steps = none } = useQuery({ ...queries.followed, select })
   return useMemo(() => {
-    if (!preferences) return none
     const isUrgent = ({ kind }: DayStep): boolean => kind === 'open-class' || kind === 'podium'
     return wantedSteps(steps, preferences).filter((step) => step.category === division || isUrgent(step))
   }, [steps, preferences, division])
@@ -97,6 +96,6 @@ export function WithoutMatch({ athlete }: { athlete: FollowedAthlete }) {
 /** As one line, for an athlete. */
 export function AthleteStep({ athlete: { steps, tournament } }: { athlete: FollowedAthlete }) {
   const preferences = useStepPreferences()
-  const wanted = useMemo(() => (preferences && steps ? wantedSteps(steps, preferences) : []), [preferences, steps])
+  const wanted = useMemo(() => wantedSteps(steps ?? none, preferences), [preferences, steps])
   return <StepLine steps={wanted} inGi={isInGi(tournament)} />
 }

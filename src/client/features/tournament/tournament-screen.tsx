@@ -43,11 +43,11 @@ export function TournamentScreen(props: Props) {
 
 function Tournament({ tournamentId, onBack }: Props) {
   const { queries } = useLive()
-  const { data, error, isPending, fetchStatus, refetch } = useQuery(queries.tournament(tournamentId))
-  const { data: followed } = useQuery(queries.followed)
+  const { data, error, isLoading, refetch } = useQuery(queries.tournament(tournamentId))
+  const followed = useQuery(queries.followed)
   const isOnline = useIsOnline()
   useTitle(data?.tournament.name)
-  const athletes = followed?.athletes.filter((athlete) => athlete.tournamentId === tournamentId)
+  const athletes = followed.data?.athletes.filter((athlete) => athlete.tournamentId === tournamentId)
 
   if (error instanceof CallError && error.status === 404)
     return (
@@ -58,12 +58,9 @@ function Tournament({ tournamentId, onBack }: Props) {
         action={<Button onClick={onBack}>{t('tournament.goToTournaments')}</Button>}
       />
     )
-  if (!data)
-    return isPending && fetchStatus === 'fetching' ? (
-      <TournamentSkeleton bar={<Bar onBack={onBack} />} />
-    ) : (
-      <NotReached isOnline={isOnline} onRetry={() => void refetch()} />
-    )
+  // The followed athletes are above the boards, which would move when they arrive.
+  if (isLoading || followed.isLoading) return <TournamentSkeleton bar={<Bar onBack={onBack} />} />
+  if (!data) return <NotReached isOnline={isOnline} onRetry={() => void refetch()} />
   const { tournament } = data
   return (
     <div className="flex flex-col gap-4 pb-4">

@@ -39,8 +39,6 @@ export const texts = {
   'followed.noneMatching': 'No athletes found matching "{search}"',
   'followed.weight': 'Weight: {weight}',
   'followed.next': 'Next',
-  'followed.nextNone': 'Nothing scheduled',
-  'followed.unlisted': 'No longer listed at the source',
   'followed.renderError': 'Error rendering {name}: {message}',
   'followed.list': 'Followed athletes',
 

@@ -40,8 +40,6 @@ export const texts = {
   'followed.noneMatching': 'Ningún resultado para “{search}”',
   'followed.weight': 'Peso: {weight}',
   'followed.next': 'Próximo',
-  'followed.nextNone': 'Nada programado',
-  'followed.unlisted': 'Ya no figura en la lista oficial',
   'followed.renderError': 'Error al mostrar {name}: {message}',
   'followed.list': 'Atletas que sigues',
 

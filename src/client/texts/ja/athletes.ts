@@ -40,8 +40,6 @@ export const texts = {
   'followed.noneMatching': '「{search}」に一致する選手はいません',
   'followed.weight': '階級：{weight}',
   'followed.next': '次',
-  'followed.nextNone': '予定なし',
-  'followed.unlisted': '公式の一覧に掲載されていません',
   'followed.renderError': '{name}を表示できません：{message}',
   'followed.list': 'フォロー中の選手',
 

@@ -40,8 +40,6 @@ export const texts = {
   'followed.noneMatching': 'Nenhum resultado para “{search}”',
   'followed.weight': 'Peso: {weight}',
   'followed.next': 'A seguir',
-  'followed.nextNone': 'Nada marcado',
-  'followed.unlisted': 'Não consta mais na lista oficial',
   'followed.renderError': 'Erro ao mostrar {name}: {message}',
   'followed.list': 'Atletas que você segue',
 

@@ -1,0 +1,143 @@
+// Screens whose parts arrive one after the other: what can be tapped stays where it first appeared.
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Visitor } from '#support/visitor.ts'
+import { phone } from './follower.ts'
+import { createFollower, follow, openStage, signIn, type Stage } from './stage.ts'
+
+let stage: Stage
+let visitor: Visitor
+let shareUrl: string
+let tournamentId: number
+let athleteId: number
+
+beforeAll(async () => {
+  stage = await openStage({ day: { openFor: -30 } })
+  const [first, second] = stage.day.match('assigned').names
+  visitor = await createFollower(stage, first)
+  // The only one with a match to come, so that the first card has a step of the day and the last one is below it.
+  await follow(visitor, second)
+  ;({ shareUrl } = await visitor.call('share', { body: {} }))
+  await visitor.call('setClaimRight', { body: { mayClaim: true } })
+  const { athletes } = await visitor.call('followedAthletes')
+  ;({ id: athleteId, tournamentId } = athletes[0] ?? { id: 0, tournamentId: 0 })
+  await visitor.call('createFollowRule', { body: { team: 'A team of nobody', tournamentId: null } })
+})
+afterAll(() => stage?.close())
+
+type Screen = {
+  address: () => string
+  /** A CSS selector of what the user may tap. */
+  target: string
+  /** What the screen requests for it, and what arrives later, by the ends of their paths. */
+  first: RegExp
+  later: RegExp
+}
+
+const screens: [name: string, screen: Screen][] = [
+  [
+    'an athlete',
+    {
+      address: () => `/athlete-profile/${athleteId}`,
+      target: 'button[aria-label^="The opponent"]',
+      first: /\/order-of-fights$/,
+      later: /^\/api\/(?!user$|auth\/check$|athletes\/\d+\/order-of-fights$)/,
+    },
+  ],
+  [
+    'the followed athletes',
+    {
+      address: () => '/?tab=athletes',
+      target: 'li:last-child a[aria-label^="Profile of"]',
+      first: /\/athletes\/followed$/,
+      later: /\/follow-rules$|\/user\/steps$/,
+    },
+  ],
+  [
+    'the athletes to follow',
+    {
+      address: () => `/athletes/${tournamentId}`,
+      target: '[aria-label^="Follow team"]',
+      first: /\/teams$/,
+      later: /\/athletes\/followed$/,
+    },
+  ],
+  [
+    'a tournament',
+    {
+      address: () => `/tournament/${tournamentId}`,
+      target: '[aria-label="Mat 1"] article',
+      first: /\/tournaments\/\d+$/,
+      later: /\/athletes\/followed$/,
+    },
+  ],
+  [
+    'a shared RollCall with the right to claim',
+    {
+      address: () => new URL(shareUrl).pathname,
+      target: 'article a',
+      first: /\/shared\//,
+      later: /\/claim-control/,
+    },
+  ],
+]
+
+it.each(screens)(
+  'What can be tapped stays in place while the page of %s loads',
+  async (_, { address, target, first, later }) => {
+    const context = await stage.browser.newContext(phone)
+    await signIn(context, visitor, stage.rollCall.url)
+    const page = await context.newPage()
+    await page.addInitScript(notePlaces, target)
+    const held = await hold(context, later)
+    const answered = page.waitForResponse((response) => first.test(new URL(response.url()).pathname))
+    await page.goto(new URL(address(), stage.rollCall.url).href)
+    await (await answered).finished()
+    await expect.poll(held.count).toBeGreaterThan(0)
+    await untilIdle(page)
+    await held.release()
+    await page.locator(target).first().waitFor()
+    await page.waitForLoadState('networkidle')
+    await untilIdle(page)
+    expect(await page.evaluate('places')).toHaveLength(1)
+    await context.close()
+  },
+)
+
+/** Runs in the page: notes each place of the element, from the top of the page, at which it was painted. */
+function notePlaces(target: string): void {
+  const places: number[] = []
+  Object.assign(window, { places })
+  const note = (): void => {
+    const element = document.querySelector(target)
+    const top = element && Math.round(element.getBoundingClientRect().top + scrollY)
+    if (top !== null && top !== places.at(-1)) places.push(top)
+    requestAnimationFrame(note)
+  }
+  requestAnimationFrame(note)
+}
+
+/** Holds the requests of these paths until they are released; resolves then when all have their answers. */
+async function hold(context: BrowserContext, paths: RegExp) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const all: Promise<unknown>[] = []
+  await context.route(
+    ({ pathname }) => paths.test(pathname),
+    (route) => {
+      const sent = promise.then(() => route.continue())
+      all.push(sent.then(async () => (await route.request().response())?.finished()))
+      return sent
+    },
+  )
+  return {
+    count: () => all.length,
+    async release(): Promise<void> {
+      resolve()
+      await Promise.all(all)
+    },
+  }
+}
+
+/** Resolves when the page has rendered what it has. */
+const untilIdle = (page: Page): Promise<void> =>
+  page.evaluate(() => new Promise<void>((idle) => requestIdleCallback(() => requestIdleCallback(() => idle()))))
