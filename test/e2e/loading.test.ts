@@ -1,4 +1,4 @@
-// Screens whose parts arrive one after the other: what can be tapped stays where it first appeared.
+// Screens whose parts arrive one after another: what can be tapped stays where it first appeared.
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Visitor } from '#support/visitor.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   stage = await openStage({ day: { openFor: -30 } })
   const [first, second] = stage.day.match('assigned').names
   visitor = await createFollower(stage, first)
-  // The only one with a match to come, so that the first card has a step of the day and the last one is below it.
+  // Only this athlete has an upcoming match, so the first card has a step of the day and the last one is below it.
   await follow(visitor, second)
   ;({ shareUrl } = await visitor.call('share', { body: {} }))
   await visitor.call('setClaimRight', { body: { mayClaim: true } })
@@ -75,7 +75,8 @@ const screens: [name: string, screen: Screen][] = [
     'a shared RollCall with the right to claim',
     {
       address: () => new URL(shareUrl).pathname,
-      target: 'article a',
+      // The card, not its links: until a card is painted, its height is an estimate (`content-visibility`).
+      target: 'article',
       first: /\/shared\//,
       later: /\/claim-control/,
     },
@@ -104,7 +105,7 @@ it.each(screens)(
   },
 )
 
-/** Runs in the page: notes each place of the element, from the top of the page, at which it was painted. */
+/** Runs in the page: records each place of the element, from the top of the page, at which it was painted. */
 function notePlaces(target: string): void {
   const places: number[] = []
   Object.assign(window, { places })
