@@ -204,9 +204,16 @@ describe('The next step', () => {
     expect(nextStep(steps(), at('14:40') - 16 * 3_600_000 - 1)).toBeUndefined()
   })
 
-  it('is never one that the user has switched off', () => {
-    expect(wantedSteps(steps(), { ...defaultSteps, report: false }).map(({ kind }) => kind)).toEqual(['weigh-in'])
-    expect(wantedSteps(steps(), { ...defaultSteps, weighIn: false }).map(({ kind }) => kind)).toEqual(['report'])
+  it('is none of those that the user has switched off, each separately', () => {
+    const alone = steps({ matches: [], category: { start: { ...start, basis: 'weigh-in' } } })
+    const all = [...steps({ place: 1, category: { state: 'finished', podiumAt } }), ...alone]
+    const wanted = (over: Partial<typeof defaultSteps>): string[] =>
+      wantedSteps(all, { ...defaultSteps, ...over }).map(({ kind }) => kind)
+    expect(wanted({})).toEqual(['report', 'weigh-in', 'open-class', 'podium', 'alone'])
+    expect(wanted({ report: false })).toEqual(['weigh-in', 'open-class', 'podium', 'alone'])
+    expect(wanted({ weighIn: false })).toEqual(['report', 'open-class', 'podium'])
+    expect(wanted({ openClass: false })).toEqual(['report', 'weigh-in', 'podium', 'alone'])
+    expect(wanted({ podium: false })).toEqual(['report', 'weigh-in', 'open-class', 'alone'])
   })
 
   it('is by default not the open class of an athlete under 18', () => {

@@ -70,4 +70,11 @@ describe('The words about an opponent', () => {
     })
     expect(recordAgainst([meeting({ result: null })])).toBeNull()
   })
+
+  it('count no match that was not fought, but one that ended by a disqualification', () => {
+    const ended = (method: Meeting['method']) => recordAgainst([meeting({ method })])
+    for (const method of ['close-out', 'no-show', 'overweight', 'withdraw'] as const) expect(ended(method)).toBeNull()
+    for (const method of ['technical', 'disciplinary', 'other'] as const)
+      expect(ended(method)).toEqual({ wins: 1, losses: 0 })
+  })
 })

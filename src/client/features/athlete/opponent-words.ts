@@ -32,9 +32,12 @@ const isOwnText = <Column extends string>(column: Column): column is Exclude<Col
 
 type Record = { wins: number; losses: number }
 
-/** The athlete's record against the opponent; null without a meeting that somebody won. */
+const notFought: readonly Meeting['method'][] = ['close-out', 'no-show', 'overweight', 'withdraw']
+
+/** The athlete's record against the opponent; null without a meeting that was fought and won. */
 export function recordAgainst(meetings: readonly Meeting[]): Record | null {
-  const count = (result: Meeting['result']): number => meetings.filter((meeting) => meeting.result === result).length
+  const fought = meetings.filter(({ method }) => !notFought.includes(method))
+  const count = (result: Meeting['result']): number => fought.filter((meeting) => meeting.result === result).length
   const record = { wins: count('win'), losses: count('loss') }
   return record.wins + record.losses === 0 ? null : record
 }
