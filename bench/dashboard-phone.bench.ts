@@ -40,7 +40,7 @@ try {
     const { page, devtools, close } = await openPhone(browser, [{ ...cookie, url: rollCall.url }])
     await page.goto(`${rollCall.url}/`)
     await page.waitForTimeout(settled)
-    cards = await page.locator('article').count()
+    cards = await page.getByRole('article').count()
     // The first visit only warms up the server.
     if (count >= 0) {
       const height = await page.evaluate<number>('document.documentElement.scrollHeight')
@@ -66,7 +66,7 @@ try {
   )
   print(`longest task while ${follows} followed athletes scroll`, median(tasks), 'ms', { most: 50 })
   console.log(
-    `  ${cards} cards rendered at the top; first card after ${seen.map(({ card }) => card.toFixed(0)).join(', ')} ms; ` +
+    `  ${cards} cards and rows rendered at the top; first card after ${seen.map(({ card }) => card.toFixed(0)).join(', ')} ms; ` +
       `longest tasks while scrolling ${tasks.map((ms) => ms.toFixed(0)).join(', ')} ms, ` +
       `while it opens ${seen.map(({ longest }) => longest.toFixed(0)).join(', ')} ms`,
   )

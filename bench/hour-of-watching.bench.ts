@@ -59,7 +59,7 @@ try {
       await page.clock.fastForward(Math.min(left, step))
     }
   }
-  await page.locator('article').first().waitFor()
+  await page.getByRole('article').first().waitFor()
   await advance(2 * minute)
   const arrival = site.bytes()
   kinds.clear()

@@ -13,9 +13,9 @@ const tournament = '3105'
 const [categories, mats, days] = [1_000, 30, 3]
 /**
  * Requests besides brackets: two lists and the schedule; for each day, a board page per four mats; robots.txt, home page, event
- * list.
+ * list, logo.
  */
-const overhead = 3 + days * Math.ceil(mats / 4) + 3
+const overhead = 3 + days * Math.ceil(mats / 4) + 4
 const longest = 300_000
 const pollEvery = 200
 

@@ -31,7 +31,7 @@ try {
     const devtools = await phone.newCDPSession(page)
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
     await page.goto(proxy.url)
-    await page.locator('article').first().waitFor()
+    await page.getByRole('article').first().waitFor()
     await page.getByText('Connection lost - updates paused').waitFor()
     cards.push((await paintTimesOf(page)).card)
     await phone.close()
@@ -54,7 +54,7 @@ async function visitOnce(context: BrowserContext): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill('rollcall-demo')
   await page.getByLabel('Remember me').check()
   await page.getByRole('button', { name: 'Log In', exact: true }).click()
-  await page.locator('article').nth(3).waitFor({ timeout: importTimeout })
+  await page.getByRole('article').nth(3).waitFor({ timeout: importTimeout })
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   // Changes are stored after a delay of one second.
   await page.waitForTimeout(3_000)

@@ -48,7 +48,7 @@ try {
   const { page, close } = await openPhone(browser, [{ name: 'sid', value: session, url }])
   const listening = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
   await page.goto(url)
-  await page.locator('article').first().waitFor()
+  await page.getByRole('article').first().waitFor()
   await listening
   const took: number[] = []
   for (let round = -mats; round < rounds; round++) {

@@ -46,7 +46,7 @@ export function watch(): void {
   const seen = { card: 0, largest: 0, shift: 0, longest: 0 }
   Object.assign(window, { seen })
   const cards = new MutationObserver(() => {
-    const card = document.querySelector('article')
+    const card = document.querySelector('article, [role=article]')
     if (!card) return
     cards.disconnect()
     // An IntersectionObserver reports in the frame that is painted; a page that waits for its styles paints nothing.
