@@ -43,7 +43,8 @@ const demo = `<h2>This is a demo</h2>
 <p>It reads a simulated competition system on its own machine, and nothing else.</p>`
 
 const real = (robot: Robot): string => `<h2>What it reads</h2>
-<p>Public pages of the tournaments that its users have added, and the list of events, at:</p>
+<p>Public pages of the tournaments that its users have added, and the list of events; of each other listed tournament one page a
+day at most, to see whether somebody whom its users follow is entered, and if so its pages once. All at:</p>
 <ul>${robot.origins.map((origin) => `<li><code>${escapeHtml(origin)}</code></li>`).join('')}</ul>
 <h2>How often</h2>
 <ul>${pace(robot.budget)

@@ -16,8 +16,14 @@ export type Page =
 /** The logo of a tournament or a sponsor; `address` in the form of sources/bjjcompsystem/logo-address.ts. */
 export type Logo = { kind: 'logo'; address: string; /** Configured by the operator. */ sponsor: boolean }
 
+/** The roster of a listed tournament that nobody has added, from the board page of one of its days (decision 057). */
+export type Roster = { kind: 'roster'; tournament: string; day: string }
+
+/** The board page that contains a roster. */
+export const boardOf = ({ tournament, day }: Roster): Page => ({ kind: 'board', tournament, day, page: 1 })
+
 /** Everything that ingest fetches. */
-export type SourceItem = Page | Logo
+export type SourceItem = Page | Logo | Roster
 
 /** A unique, stable and readable key. */
 export function pageKey(page: SourceItem): string {
@@ -33,6 +39,8 @@ export function pageKey(page: SourceItem): string {
       return `${page.tournament}/bracket/${page.category}`
     case 'board':
       return `${page.tournament}/board/${page.day}/${page.page}`
+    case 'roster':
+      return `${page.tournament}/roster/${page.day}`
     case 'competitor':
       return `${page.tournament}/competitor/${page.competitor}`
     case 'club':

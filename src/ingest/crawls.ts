@@ -6,6 +6,7 @@ import type { Log } from '#platform/log.ts'
 import { tournamentLease } from '#store'
 import type { Store } from '#store'
 import type { Crawl } from './crawl.ts'
+import { DiscoveryCrawl } from './discovery-crawl.ts'
 import type { HostLimiter } from './host-limiter.ts'
 import { ListsCrawl } from './lists-crawl.ts'
 import { LogoCrawl } from './logo-crawl.ts'
@@ -42,17 +43,19 @@ export class Crawls {
   private lists: Leased<ListsCrawl> | null = null
   /** Active while this process holds the lease of the lists. */
   private readonly logos: LogoCrawl
+  private readonly discovery: DiscoveryCrawl
   /** Ids of the open requests to import a tournament, by tournament id. */
   private readonly importRequests = new Map<number, number[]>()
 
   constructor(parts: CrawlsParts) {
     this.parts = parts
     this.logos = new LogoCrawl(parts)
+    this.discovery = new DiscoveryCrawl({ ...parts, isHostClosed: () => parts.limiter.isClosed() })
   }
 
   all(): Crawl<SourceItem>[] {
     return [
-      ...(this.lists ? [this.lists.crawl, this.logos] : []),
+      ...(this.lists ? [this.lists.crawl, this.logos, this.discovery] : []),
       ...[...this.tournaments.values()].map(({ crawl }) => crawl),
     ]
   }
@@ -108,8 +111,8 @@ export class Crawls {
       this.tournaments.delete(id)
       await store.leases.release(tournamentLease(id), nodeId)
     }
-    for (const { id, listedDayId } of active) {
-      if (!this.tournaments.has(id)) await this.openTournament(id)
+    for (const { id, listedDayId, import: progress } of active) {
+      if (!this.tournaments.has(id)) await this.openTournament(id, progress.state === 'waiting')
       this.tournaments.get(id)?.crawl.setListedDay(listedDayId)
     }
     const watches = await store.watch.forTournaments([...this.tournaments.keys()])
@@ -118,7 +121,8 @@ export class Crawls {
     metrics.led.set(this.tournaments.size)
   }
 
-  private async openTournament(tournamentId: number): Promise<void> {
+  /** `isNewImport`: what was read before does not count. */
+  private async openTournament(tournamentId: number, isNewImport: boolean): Promise<void> {
     const { store, nodeId, limiter, cadence } = this.parts
     const lease = await store.leases.take(tournamentLease(tournamentId), nodeId, leaseTtl)
     if (!lease) return
@@ -126,7 +130,7 @@ export class Crawls {
     if (!held) return
     const crawl = new TournamentCrawl({
       ...this.parts,
-      ...(await this.openPages(tournamentId)),
+      ...(await this.openPages(tournamentId, isNewImport)),
       held: () => store.projection.get(tournamentId) ?? held,
       fence: lease.fence,
       isHostClosed: () => limiter.isClosed(),
@@ -143,16 +147,19 @@ export class Crawls {
     if (!lease) return
     const crawl = new ListsCrawl({
       ...this.parts,
-      ...(await this.openPages(null)),
+      ...(await this.openPages(null, false)),
       isHostClosed: () => limiter.isClosed(),
       onRead: () => this.logos.checkNow(),
     })
     this.lists = { crawl, fence: lease.fence }
   }
 
-  private async openPages(tournamentId: number | null): Promise<{ fetchStates: FetchStates; pages: PageReader }> {
+  private async openPages(
+    tournamentId: number | null,
+    isNewImport: boolean,
+  ): Promise<{ fetchStates: FetchStates; pages: PageReader }> {
     const fetchStates = new FetchStates(this.parts.clock)
-    await fetchStates.load(this.parts.store.pages, tournamentId)
+    if (!isNewImport) await fetchStates.load(this.parts.store.pages, tournamentId)
     return { fetchStates, pages: new PageReader({ ...this.parts, tournamentId, fetchStates }) }
   }
 

@@ -1,6 +1,6 @@
 // Maps each page and logo to its address and its host limiter. Each host of the source has a limiter from the start; every other
 // host of logos gets one when its first logo is due.
-import type { Logo, Page, SourceItem } from '#domain/page.ts'
+import { boardOf, type Logo, type Page, type SourceItem } from '#domain/page.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Source } from '#sources'
@@ -65,7 +65,8 @@ export class HostLimiters {
 
   /** Null for a logo whose origin neither the source nor the operator permits: a link in a list is no permission. */
   routeTo(item: SourceItem): Route | null {
-    return item.kind === 'logo' ? this.logoRoute(item) : this.pageRoute(item)
+    if (item.kind === 'logo') return this.logoRoute(item)
+    return this.pageRoute(item.kind === 'roster' ? boardOf(item) : item)
   }
 
   private pageRoute(page: Page): Route {

@@ -6,7 +6,16 @@ const second = 1_000
 const minute = 60 * second
 
 /** A smaller number goes first. From `import` on, requests must leave the last tokens of the bucket to those before them. */
-export const priorities = { robots: 0, live: 1, request: 2, result: 3, import: 4, idle: 5, logo: 6 } as const
+export const priorities = {
+  robots: 0,
+  live: 1,
+  request: 2,
+  result: 3,
+  import: 4,
+  idle: 5,
+  discovery: 6,
+  logo: 7,
+} as const
 export type Priority = (typeof priorities)[keyof typeof priorities]
 export const reservedTokens = 2
 

@@ -19,6 +19,7 @@ import { ImportReport } from './import-report.ts'
 import type { IngestMetrics } from './metrics.ts'
 import { PageFacts } from './page-facts.ts'
 import type { FetchStates } from './fetch-state.ts'
+import { priorities } from './politeness.ts'
 import type { PageReader, FetchContext, PageResult } from './read-page.ts'
 import { createFetchPlan, planFetches } from './fetch-plan.ts'
 import { estimatesToKeep } from './shown-estimates.ts'
@@ -34,7 +35,11 @@ const bytesPerMat = 128 * 1024 * 1024
 const fewestMats = 4
 
 /** Who watches the tournament. */
-export type Watch = { followedAthleteIds: readonly number[]; viewersConnected: number }
+export type Watch = {
+  followedAthleteIds: readonly number[]
+  viewersConnected: number
+  /** Number of users who have it. */ addedBy: number
+}
 
 type TournamentCrawlParts = {
   store: Store
@@ -60,6 +65,8 @@ export class TournamentCrawl implements Crawl {
   private readonly imports: ImportReport
   private readonly requests: AthleteReadRequests
   private viewers = 0
+  /** False while nobody has the tournament: then it is imported with low priority, and not polled (decision 057). */
+  private isAdded = true
   /** When the last bracket was read, monotonic. */
   private sweptAt = -Infinity
   /** Counted per venue day. */
@@ -89,7 +96,12 @@ export class TournamentCrawl implements Crawl {
     if (plan && mono - plan.at < planInterval && mono >= plan.at) return plan.fetches
     const merged = createFetchPlan((key) => this.parts.fetchStates.find(key))
     const imported = this.imports.isImporting() ? this.importPlan().fetches : []
-    const wanted = [...this.requests.plannedFetches(), ...imported, ...planFetches(this.planInput())]
+    const wanted = [
+      ...this.requests.plannedFetches(),
+      ...(this.isAdded
+        ? [...imported, ...planFetches(this.planInput())]
+        : imported.map((planned) => ({ ...planned, priority: priorities.discovery }))),
+    ]
     for (const { page, priority, dueAt, every } of wanted) merged.add(page, priority, dueAt, every)
     this.plan = { fetches: merged.list(), at: mono }
     return this.plan.fetches
@@ -120,10 +132,11 @@ export class TournamentCrawl implements Crawl {
     this.plan = null
   }
 
-  setWatch({ followedAthleteIds, viewersConnected }: Watch): void {
+  setWatch({ followedAthleteIds, viewersConnected, addedBy }: Watch): void {
     const areOthersFollowed = this.agenda.setFollowed(followedAthleteIds)
-    if (!areOthersFollowed && this.viewers === viewersConnected) return
+    if (!areOthersFollowed && this.viewers === viewersConnected && this.isAdded === addedBy > 0) return
     this.viewers = viewersConnected
+    this.isAdded = addedBy > 0
     this.plan = null
   }
 

@@ -19,7 +19,8 @@ export type Listed = {
   country: string | null
 }
 
-const notImported: ImportProgress = {
+/** The progress before an import. */
+export const notImported: ImportProgress = {
   state: 'waiting',
   step: 'tournament',
   usable: false,

@@ -32,6 +32,7 @@ import { createEmails } from './jobs/emails.ts'
 import { openReadRequests } from './jobs/read-requests.ts'
 import { migrate } from './migrate.ts'
 import { startRetention } from './retention.ts'
+import { createDiscovery } from './tournaments/discovery.ts'
 import { createDraws } from './tournaments/draws.ts'
 import { createLogos } from './tournaments/logos.ts'
 import { createMeetings } from './tournaments/meetings.ts'
@@ -57,6 +58,7 @@ export type { Watched } from './accounts/watched-cache.ts'
 export type { ShownEstimate } from './tournaments/shown-estimates.ts'
 export type { Held } from './tournaments/held-tournament.ts'
 export { tournamentLease } from './jobs/leases.ts'
+export type { DueRoster } from './tournaments/discovery.ts'
 export { type DueLogo, refusedImage } from './tournaments/logos.ts'
 export type { Administrator } from './admin/removals.ts'
 export type { NewAlert, ClaimedAlert } from './jobs/alerts.ts'
@@ -135,6 +137,7 @@ export async function openStore({
     /** The only writer of tournament data. */
     recorder: createRecorder({ database, clock, sourceUrl: origin, onAthletes }),
     tournaments,
+    discovery: createDiscovery(database, clock, origin),
     projection,
     accounts: createAccounts(sql, events, emailQueue),
     sessions,

@@ -7,6 +7,7 @@ import { deleteOldClaims } from './accounts/claims.ts'
 import type { Sql } from './database.ts'
 import { createLeases, retentionLease } from './jobs/leases.ts'
 import { deleteTournament } from './tournaments/delete-tournament.ts'
+import { changeTournament } from './tournaments/listing.ts'
 
 /** In ms. */
 const interval = 3_600_000
@@ -26,12 +27,14 @@ const listedTournament = '90 days'
 /** After the last day of a tournament: the people found in it, and the news of its teams. */
 const newsOfTournament = '30 days'
 /** After the last day of a tournament that nobody has: earlier meetings of two opponents are read from it (decision 045). */
-const unusedTournament = '3 years'
+export const keptUnused = '3 years'
+/** After its last day, a tournament that nobody has is past in every time zone. */
+const unusedIsPast = '2 days'
 /** Bodies that could not be parsed are investigated within this time. */
 const pageBody = '90 days'
 
 /** Each rule deletes some rows; a rule that fails does not prevent the others from running. */
-const rules: Record<string, (sql: Sql) => Promise<unknown>> = {
+const rules: Record<string, (sql: Sql, now: number) => Promise<unknown>> = {
   change_log: (sql) => sql`delete from change_log where at < now() - ${changeLog}::interval`,
   claims: deleteOldClaims,
   email_links: (sql) => sql`delete from email_links where expires_at < now() - ${emailedLinks}::interval`,
@@ -54,7 +57,10 @@ const rules: Record<string, (sql: Sql) => Promise<unknown>> = {
       and ${endedBefore(sql, newsOfTournament)}`,
   rate_limits: (sql) => sql`delete from rate_limits where ends_at < now() and coalesce(blocked_until, ends_at) < now()`,
   web_processes: (sql) => sql`delete from web_processes where seen_at < now() - interval '1 hour'`,
-  tournaments: deleteUnusedTournaments,
+  tournaments: async (sql, now) => {
+    await endUnusedTournaments(sql, now)
+    await deleteUnusedTournaments(sql)
+  },
 }
 
 /** Runs every hour, in one process. `close` waits for the current run. */
@@ -69,7 +75,7 @@ export function startRetention({ sql, clock, log }: { sql: Sql; clock: Clock; lo
       return
     }
     for (const [table, rule] of Object.entries(rules))
-      await rule(sql).catch((error: unknown) =>
+      await rule(sql, clock.now()).catch((error: unknown) =>
         log?.warn({ err: error, table }, 'old rows could not be deleted; they are deleted in an hour'),
       )
   })
@@ -91,8 +97,23 @@ const isUnused = (sql: Sql) => sql`
     select 1 from athletes athlete join left_notes written on written.athlete_id = athlete.id
     where athlete.tournament_id = tournament.id)`
 
+/**
+ * Ends the tournaments on nobody's list. The status of the others changes in the processes that hold them; a process that has
+ * started since then does not hold these.
+ */
+async function endUnusedTournaments(sql: Sql, now: number): Promise<void> {
+  const ended = await sql<{ id: number }[]>`
+    select id from tournaments tournament
+    where status <> 'past' and not exists (select 1 from user_tournaments added where added.tournament_id = tournament.id)
+      and coalesce((select max(date) from tournament_days where tournament_id = tournament.id), ends_on, starts_on)
+        < now() - ${unusedIsPast}::interval
+    order by id limit ${tournamentsInRun}`
+  for (const { id } of ended)
+    await sql.begin((tx) => changeTournament(tx, id, now, (tournament) => ({ ...tournament, status: 'past' })))
+}
+
 async function deleteUnusedTournaments(sql: Sql): Promise<void> {
-  const unused = sql`${endedBefore(sql, unusedTournament)} and ${isUnused(sql)}`
+  const unused = sql`${endedBefore(sql, keptUnused)} and ${isUnused(sql)}`
   const found = await sql<{ id: number }[]>`
     select id from tournaments tournament where ${unused} order by id limit ${tournamentsInRun}`
   for (const { id } of found)

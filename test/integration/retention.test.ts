@@ -148,6 +148,16 @@ it('A tournament that no user has is deleted with its data three years after its
   expect(await sql`select 1 from athletes where tournament_id = ${unused.id}`).toEqual([])
 })
 
+it('A tournament that nobody has is past two days after its last day, although no process holds it', async () => {
+  const ended = await addTournament('ended without notice', '3 days')
+  const running = await addTournament('ends today', '0 days')
+  await sql`update tournaments set status = 'upcoming' where id = any(${[ended.id, running.id]})`
+  await passHour()
+  const found = await sql<{ status: string }[]>`
+    select status from tournaments where id = any(${[ended.id, running.id]}) order by id`
+  expect(found.map(({ status }) => status)).toEqual(['past', 'upcoming'])
+})
+
 it('Only one of several processes deletes rows in an hour', async () => {
   await passHour(2)
   expect(await sql`select fence from leases where name = 'retention'`).toEqual([{ fence: 1 }])

@@ -15,6 +15,8 @@ export type World = AsyncDisposable & {
   ingest: Ingest
   /** The log, one JSON object per line. */
   logged(): string
+  /** The metrics of the first process, as text. */
+  metrics(): Promise<string>
   /** Adds a tournament of the simulator for a user; resolves with RollCall's id once the import request is stored. */
   add(tournament: number): Promise<number>
   /** Makes that user follow athletes, by their ids at the source. */
@@ -62,7 +64,10 @@ export async function openWorld({
   const { clock, advance, jump, sourceNow } = manualClock(startAt)
   let logged = ''
   const log = createLog('info', { write: (line) => void (logged += line) })
-  const openNode = async (nodeId: string): Promise<{ store: Store; ingest: Ingest }> => {
+  const openNode = async (
+    nodeId: string,
+  ): Promise<{ store: Store; ingest: Ingest; metrics: () => Promise<string> }> => {
+    const metrics = createMetrics()
     const opened = await openStore({ databaseUrl, clock, log, sourceUrl: simulator.url })
     const ingest = createIngest({
       store: opened,
@@ -78,11 +83,11 @@ export async function openWorld({
       },
       clock,
       log,
-      metrics: createMetrics(),
+      metrics,
       nodeId,
       random: () => 0.5,
     })
-    return { store: opened, ingest }
+    return { store: opened, ingest, metrics: () => metrics.metrics() }
   }
   const first = await openNode('first')
   const { store } = first
@@ -128,6 +133,7 @@ export async function openWorld({
     store,
     ingest: first.ingest,
     logged: () => logged,
+    metrics: first.metrics,
     async add(tournament) {
       await drain()
       const { ids, unknown } = await store.tournaments.add([String(tournament)])

@@ -33,7 +33,7 @@ create table follow_rule_news (
   athlete_id integer not null references athletes on delete cascade,
   kind text not null check (kind in ('joined', 'withdrew')),
   at timestamptz not null default now(),
-  -- When an alert about it was queued; null before that. 043 renames the column.
+  -- When an alert about it was queued; null before that.
   told_at timestamptz,
   primary key (rule_id, athlete_id, kind)
 );

@@ -50,7 +50,7 @@ export function createPages(sql: Sql) {
         from pages where ${tournamentId === null ? sql`tournament_id is null` : sql`tournament_id = ${tournamentId}`} and kind <> 'logo' order by key`
     },
 
-    /** Stores a request with its page and in the request log. */
+    /** Stores a request with its page and in the request log. A roster's page is stored once its tournament is. */
     async recordRequest(page: SourceItem, request: SourceRequest): Promise<void> {
       const key = pageKey(page)
       const at = new Date(request.at).toISOString()
@@ -68,7 +68,8 @@ export function createPages(sql: Sql) {
         select ${key}, ${page.kind}, ${request.tournamentId}::integer, ${JSON.stringify(page)}::jsonb, ${state ?? 'new'}, ${at}::timestamptz, ${fresh ? at : null}::timestamptz,
           ${failed ? 1 : 0}::integer, ${request.status}::integer, ${request.error}::text, ${request.bytes}::integer, ${ms}::integer, ${request.everyMs === null ? null : Math.round(request.everyMs)}::integer, ${retryAt}::timestamptz
         -- The tournament may have been removed during the request.
-        where ${request.tournamentId}::integer is null or exists (select 1 from tournaments where id = ${request.tournamentId}::integer)
+        where ${page.kind !== 'roster'}::boolean
+          and (${request.tournamentId}::integer is null or exists (select 1 from tournaments where id = ${request.tournamentId}::integer))
         on conflict (key) do update set
           state = case
             when ${state}::text is not null then ${state}

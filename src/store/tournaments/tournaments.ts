@@ -4,7 +4,7 @@ import { dateRangeText } from '#domain/date-range.ts'
 import type { LoggedChange, Position, TournamentState } from '#domain/tournament-state.ts'
 import type { ImportProgress, TournamentStatus } from '#domain/tournament.ts'
 import type { Clock } from '#platform/clock.ts'
-import { isZone, newTournament, zoneName } from '#reconcile'
+import { isZone, type Listed, newTournament, zoneName } from '#reconcile'
 import type { Database, Sql, Transaction } from '../database.ts'
 import { changeTournament, selectListed } from './listing.ts'
 import { loadState } from './load-state.ts'
@@ -78,19 +78,15 @@ export function createTournaments({ sql, slowSql }: Database, clock: Clock, sour
       const byId = new Map(listed.filter((row) => row.available).map((row) => [row.bjjCompSystemId, row]))
       const unknown = fresh.filter((id) => !byId.has(id))
       if (unknown.length > 0) return { ids: [], unknown }
-      for (const row of byId.values()) {
-        const t = newTournament(row, sourceUrl)
-        await sql`
-          insert into tournaments (bjj_comp_system_id, name, logo_url, status, starts_on, ends_on, date_range, location, venue, city, state, country, timezone, order_of_fights_url, brackets_url, import, rule_set, epoch)
-          values (${t.bjjCompSystemId}, ${t.name}, ${t.logoUrl}, ${t.status}, ${t.startsOn}, ${t.endsOn}, ${t.dateRange}, ${t.location}, ${t.venue}, ${t.city}, ${t.state}, ${t.country}, ${t.timezone}, ${t.orderOfFightsUrl},
-            ${t.bracketsUrl}, ${JSON.stringify(t.import)}::jsonb, ${t.ruleSet}, ${randomUUID().slice(0, 8)})
-          on conflict do nothing`
-      }
+      for (const row of byId.values()) await createTournament(sql, row, sourceUrl)
       const ids = await idsOf(sql, wanted)
       return { ids: wanted.flatMap((id) => ids.get(id) ?? []), unknown: [] }
     },
 
-    /** Tournaments on a user's list that are not archived, or were archived in the last 30 days. */
+    /**
+     * Tournaments on a user's list that are not archived, or were archived in the last 30 days; and those without a user that
+     * are being imported (decision 057).
+     */
     active: (): Promise<ActiveTournament[]> => sql<ActiveTournament[]>`
       select tournaments.id, tournaments.bjj_comp_system_id as "bjjCompSystemId", listed.day_id as "listedDayId", tournaments.import,
         tournaments.archived_at as "archivedAt", tournaments.timezone, tournaments.starts_on as "startsOn", tournaments.ends_on as "endsOn"
@@ -144,7 +140,20 @@ async function idsOf(sql: Sql, bjjCompSystemIds: readonly string[]): Promise<Map
   return new Map(rows.map((row) => [row.source, row.id]))
 }
 
+/** Creates a tournament that waits for its import, unless it exists. */
+export async function createTournament(sql: Transaction, listed: Listed, sourceUrl: string): Promise<void> {
+  const t = newTournament(listed, sourceUrl)
+  await sql`
+    insert into tournaments (bjj_comp_system_id, name, logo_url, status, starts_on, ends_on, date_range, location, venue, city, state, country, timezone, order_of_fights_url, brackets_url, import, rule_set, epoch)
+    values (${t.bjjCompSystemId}, ${t.name}, ${t.logoUrl}, ${t.status}, ${t.startsOn}, ${t.endsOn}, ${t.dateRange}, ${t.location}, ${t.venue}, ${t.city}, ${t.state}, ${t.country}, ${t.timezone}, ${t.orderOfFightsUrl},
+      ${t.bracketsUrl}, ${JSON.stringify(t.import)}::jsonb, ${t.ruleSet}, ${randomUUID().slice(0, 8)})
+    on conflict do nothing`
+}
+
 /** The condition of `active`. */
 export const isActive = (sql: Transaction) => sql`
-  exists (select 1 from user_tournaments added where added.tournament_id = tournaments.id)
+  (exists (select 1 from user_tournaments added where added.tournament_id = tournaments.id)
+    or (tournaments.import ->> 'state' in ('waiting', 'running') and exists (
+      select 1 from listed_tournaments discovered
+      where discovered.bjj_comp_system_id = tournaments.bjj_comp_system_id and discovered.discovered_at is not null)))
   and (tournaments.archived_at is null or tournaments.archived_at > now() - ${archivedActiveFor}::interval)`

@@ -1,0 +1,338 @@
+// Listed tournaments that nobody has added (docs/decisions/057): their rosters are read for followed people and teams.
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { CategoryPlan, PlanDraft } from '#simulator/index.ts'
+import { openTestDatabase, type TestDatabase } from '#support/database.ts'
+import { type LiveUser, signUp } from '#support/live.ts'
+import { connect, type Sql } from '#support/sql.ts'
+import { morning, openWorld, type World } from '#support/world.ts'
+
+const second = 1_000
+const minute = 60 * second
+const hour = 60 * minute
+/** The time between two rosters. */
+const spacing = 5 * minute
+
+const alpha = 'Alpha'
+/** The tournament on the user's list, and two that nobody has added: one with the followed person and the team, one with neither. */
+const [added, other, unrelated] = [3105, 3106, 3107] as const
+const light: CategoryPlan = { age: 'Adult', gender: 'Male', belt: 'BLUE', weight: 'Light', athletes: 4 }
+const heavy: CategoryPlan = { ...light, weight: 'Heavy', athletes: 8 }
+const regulars = [0]
+
+const plans = {
+  added: { id: added, categories: [{ ...light, regulars }, heavy] },
+  other: {
+    id: other,
+    name: 'Dallas Open',
+    teams: [{ name: alpha, entries: 2 }],
+    categories: [{ ...light, regulars }, heavy],
+  },
+  unrelated: { id: unrelated, name: 'Austin Open', categories: [heavy] },
+} satisfies Record<string, PlanDraft>
+
+let database: TestDatabase
+let world: World
+let sql: Sql
+let user: LiveUser
+/** RollCall's id of the tournament on the user's list. */
+let id: number
+
+beforeEach(async () => {
+  database = await openTestDatabase()
+  sql = connect(database.url)
+})
+afterEach(async () => {
+  await world[Symbol.asyncDispose]()
+  await sql.end()
+  await database.close()
+})
+
+/** Opens a world with these tournaments, the first of which is on the user's list. */
+async function open(tournaments: readonly PlanDraft[] = Object.values(plans), startAt = morning): Promise<void> {
+  world = await openWorld({ databaseUrl: database.url, startAt, simulator: { tournaments } })
+  await world.pass(5 * second)
+  user = await signUp(world.store)
+  const ids = await world.store.tournaments.add([String(added)])
+  id = ids.ids[0] ?? 0
+  await world.store.follows.addTournaments(user.id, [id])
+  await world.pass(10 * second)
+  expect(world.held(id).state.tournament.import.state).toBe('done')
+}
+
+/** The source id of the person who is entered in several tournaments. */
+function regular(): string {
+  const athletes = world.simulator.truth(added).categories.flatMap((category) => category.athletes)
+  const person = athletes.find((athlete) => athlete.id < 10_000_000)
+  if (!person) throw new Error('nobody enters several tournaments')
+  return String(person.id)
+}
+
+async function followRegular(): Promise<void> {
+  await world.store.follows.follow(user.id, world.held(id).athleteBySourceId(regular())?.id ?? 0)
+}
+
+const followTeam = (team: string) => world.store.followRules.create(user.id, { team, aliases: [], tournamentId: null })
+
+/** Gives the user a device with alerts on. */
+async function withDevice(): Promise<void> {
+  const session = await world.store.sessions.verify(user.token)
+  if (!session) throw new Error('the session has ended')
+  const keys = { p256dh: 'k'.repeat(87), auth: 'a'.repeat(22) }
+  await world.store.push.subscribe(session, { endpoint: `https://push.test/${randomUUID()}`, ...keys, language: 'en' })
+}
+
+/** Lets so many rosters become due one after the other, and what follows from each happen. */
+async function passRosters(count: number): Promise<void> {
+  for (let passed = 0; passed < count; passed++) {
+    world.passAtSource(spacing)
+    await world.pass(10 * second)
+  }
+}
+
+/** The addresses of the requests to a tournament's pages. */
+const requestsTo = (tournament: number): string[] =>
+  world.simulator
+    .requests()
+    .latest.map(({ path }) => path)
+    .filter((path) => path.startsWith(`/tournaments/${tournament}/`))
+
+const stored = async (): Promise<string[]> => {
+  const rows = await sql<{ source: string }[]>`select bjj_comp_system_id as source from tournaments order by 1`
+  return rows.map(({ source }) => source)
+}
+
+/** RollCall's id of a tournament. */
+async function idOf(tournament: number): Promise<number> {
+  const [row] = await sql<{ id: number }[]>`select id from tournaments where bjj_comp_system_id = ${String(tournament)}`
+  if (!row) throw new Error(`${tournament} is not stored`)
+  return row.id
+}
+
+/** The user's tournaments, by their ids at the source. */
+const mine = async (): Promise<string[]> => {
+  const rows = await sql<{ source: string }[]>`
+    select bjj_comp_system_id as source from user_tournaments mine join tournaments on tournaments.id = mine.tournament_id
+    where user_id = ${user.id} order by 1`
+  return rows.map(({ source }) => source)
+}
+
+describe('A listed tournament that nobody has added', () => {
+  it('costs no request while nobody follows anybody', async () => {
+    await open()
+    await passRosters(3)
+    expect([requestsTo(other), requestsTo(unrelated)]).toEqual([[], []])
+  })
+
+  it('is imported when a followed person is entered, who is then offered and causes an alert', async () => {
+    await open()
+    await withDevice()
+    await followRegular()
+    await passRosters(3)
+    expect(await stored()).toEqual([String(added), String(other)])
+    expect(await world.store.people.offers(user.id)).toMatchObject([
+      { kind: 'same-id', tournamentId: await idOf(other), known: { tournamentId: id } },
+    ])
+    const alerts = (await world.store.push.queue.claim(100)).map(({ alert }) => alert)
+    expect(alerts).toMatchObject([{ about: 'entry', tournament: 'Dallas Open' }])
+    expect(await mine()).toEqual([String(added)])
+  })
+
+  it('is imported completely, and not polled afterwards', async () => {
+    await open()
+    await followRegular()
+    await passRosters(3)
+    const state = await world.store.tournaments.state(await idOf(other))
+    expect(state?.state.tournament.import).toMatchObject({ state: 'done', missing: [] })
+    world.simulator.clearRequests()
+    for (let hours = 0; hours < 8; hours++) {
+      world.passAtSource(hour)
+      await world.pass(5 * second)
+    }
+    expect(requestsTo(other)).toEqual([])
+    expect(requestsTo(added).length).toBeGreaterThan(0)
+  })
+
+  it('is imported when a rule’s team is entered, and joins the list of the rule’s user with the team’s athletes', async () => {
+    await open()
+    await followTeam(alpha)
+    await passRosters(3)
+    expect(await mine()).toEqual([String(added), String(other)])
+    const rules = await world.store.followRules.list(user.id)
+    expect(rules).toMatchObject([{ tournaments: [{ id: await idOf(other), athletes: 2, followed: 2 }] }])
+    world.simulator.clearRequests()
+    await world.pass(20 * minute)
+    expect(requestsTo(other).length).toBeGreaterThan(0)
+  })
+
+  it('costs one request a day and is not stored if nobody followed is entered', async () => {
+    await open([plans.added, plans.unrelated].map((plan) => ({ ...plan, days: 3 })))
+    await followRegular()
+    await followTeam(alpha)
+    await passRosters(3)
+    expect(requestsTo(unrelated)).toEqual([expect.stringContaining('/tournament_days/')])
+    world.passAtSource(22 * hour)
+    await passRosters(3)
+    expect(requestsTo(unrelated)).toHaveLength(1)
+    world.passAtSource(2 * hour)
+    await passRosters(3)
+    expect(requestsTo(unrelated)).toHaveLength(2)
+    expect(await stored()).toEqual([String(added)])
+    expect(await sql`select 1 from pages where key like ${`${unrelated}/%`}`).toEqual([])
+  })
+
+  it('is counted as a roster in the metrics and in the list of requests', async () => {
+    await open([plans.added, plans.unrelated])
+    await followRegular()
+    await passRosters(1)
+    expect(await world.metrics()).toContain('rollcall_source_requests_total{kind="roster",outcome="unchanged"} 1')
+    expect(await sql`select purpose, key from source_requests where key like ${`${unrelated}/%`}`).toEqual([
+      { purpose: 'roster', key: `${unrelated}/roster/${unrelated}1` },
+    ])
+  })
+
+  it('costs no request before its days are published, and is imported afterwards', async () => {
+    const late = { ...plans.other, firstDay: '2026-09-14' }
+    await open([plans.added, late])
+    await followRegular()
+    await passRosters(3)
+    expect(requestsTo(other)).toEqual([])
+    world.passAtSource(24 * hour)
+    await passRosters(3)
+    expect(await stored()).toEqual([String(added), String(other)])
+  })
+
+  it('is tried again on the next day if its roster is not published', async () => {
+    await open()
+    await followRegular()
+    world.simulator.addFault({ match: `/tournaments/${other}/tournament_days/`, kind: 'status', status: 500 })
+    await passRosters(3)
+    world.passAtSource(3 * hour)
+    await passRosters(2)
+    expect(requestsTo(other)).toHaveLength(1)
+    expect(await stored()).toEqual([String(added)])
+  })
+
+  it('is read again an hour after a failure', async () => {
+    await open()
+    await followRegular()
+    world.simulator.addFault({ match: `/tournaments/${other}/tournament_days/`, kind: 'status', status: 503, count: 1 })
+    await passRosters(3)
+    expect(requestsTo(other)).toHaveLength(1)
+    world.passAtSource(hour)
+    await passRosters(1)
+    expect(await stored()).toEqual([String(added), String(other)])
+  })
+
+  it('is not read for the sake of a person who is followed only in a tournament that ended more than three years ago', async () => {
+    await open()
+    const [old] = await sql<{ id: number }[]>`
+      insert into tournaments (bjj_comp_system_id, name, import, epoch, status, ends_on)
+      select '1', 'Old Open', import, 'e', 'past', '2023-09-11' from tournaments where id = ${id} returning id`
+    await sql`
+      with entered as (
+        insert into athletes (tournament_id, bjj_comp_system_id, name, folded, listed)
+        values (${old?.id ?? 0}, ${regular()}, 'Ana', 'ana', true) returning id
+      ) insert into user_followed_athletes (user_id, athlete_id) select ${user.id}::integer, id from entered`
+    await passRosters(3)
+    expect([requestsTo(other), requestsTo(unrelated)]).toEqual([[], []])
+    await sql`update tournaments set ends_on = '2023-09-13' where id = ${old?.id ?? 0}`
+    await passRosters(2)
+    expect(await stored()).toContain(String(other))
+  })
+
+  it('is not imported again after an administrator has removed it', async () => {
+    await open([
+      { ...plans.added, days: 3 },
+      { ...plans.other, days: 3 },
+    ])
+    await followRegular()
+    await followTeam(alpha)
+    await passRosters(2)
+    await sql`delete from tournaments where bjj_comp_system_id = ${String(other)}`
+    world.passAtSource(24 * hour)
+    await passRosters(2)
+    expect(await stored()).toEqual([String(added)])
+  })
+})
+
+describe('An imported tournament that nobody has added', () => {
+  it('is read daily, and a followed person who enters late is found without another import', async () => {
+    const division: CategoryPlan = { ...light, weight: 'Middle', regulars: [0], athletes: 3 }
+    await open([
+      { ...plans.added, days: 3, categories: [...plans.added.categories, division] },
+      { ...plans.other, days: 3 },
+    ])
+    await followRegular()
+    await passRosters(2)
+    const [latest] = world.simulator
+      .truth(added)
+      .categories.flatMap((category) => category.athletes)
+      .filter((athlete) => athlete.id < 10_000_000 && String(athlete.id) !== regular())
+    if (!latest) throw new Error('there is no second person')
+    await world.store.follows.follow(user.id, world.held(id).athleteBySourceId(String(latest.id))?.id ?? 0)
+    world.simulator.category({ tournament: other, add: { ...division, day: 3 } })
+    world.simulator.clearRequests()
+    world.passAtSource(24 * hour)
+    await passRosters(2)
+    expect(requestsTo(other)).toHaveLength(1)
+    expect((await world.store.people.offers(user.id)).map(({ tournamentId }) => tournamentId)).toEqual([
+      await idOf(other),
+      await idOf(other),
+    ])
+  })
+
+  it('is imported again when brackets were missing, and the rule then finds its team', async () => {
+    await open([
+      { ...plans.added, days: 3 },
+      { ...plans.other, days: 3 },
+    ])
+    world.simulator.tournament({ tournament: other, action: 'publish', parts: { brackets: false } })
+    await followTeam(alpha)
+    await passRosters(2)
+    const imported = await world.store.tournaments.state(await idOf(other))
+    expect(imported?.state.tournament.import).toMatchObject({ state: 'done', missing: ['brackets'] })
+    expect(await mine()).toEqual([String(added)])
+    world.simulator.tournament({ tournament: other, action: 'publish', parts: { brackets: true } })
+    world.passAtSource(24 * hour)
+    await passRosters(2)
+    expect(await mine()).toEqual([String(added), String(other)])
+  })
+})
+
+describe('Followed people and teams who are entered in all of ten listed tournaments', () => {
+  /** The nine that nobody has added; the last ones begin first. */
+  const many = Array.from({ length: 9 }, (_, place): PlanDraft => ({
+    ...plans.other,
+    id: other + place,
+    name: `Open ${place}`,
+    firstDay: place < 5 ? '2026-09-14' : '2026-09-13',
+    publishedHoursBefore: 72,
+    days: 2,
+  }))
+
+  it('cause at most six imports a day, of the next tournaments first', async () => {
+    await open([{ ...plans.added, days: 3 }, ...many])
+    await followTeam(alpha)
+    world.simulator.clearRequests()
+    await passRosters(9)
+    expect(await stored()).toEqual([added, other, other + 1, ...[5, 6, 7, 8].map((place) => other + place)].map(String))
+    expect(many.slice(2, 5).flatMap((plan) => requestsTo(plan.id ?? 0))).toEqual([])
+    world.passAtSource(24 * hour)
+    await passRosters(5)
+    expect(await stored()).toHaveLength(10)
+  })
+})
+
+describe('Two ingest processes', () => {
+  it('read each roster once, and import a tournament once', async () => {
+    await open()
+    await world.join('second')
+    await followRegular()
+    await passRosters(3)
+    expect(requestsTo(unrelated)).toHaveLength(1)
+    const brackets = requestsTo(other).filter((path) => /\/categories\/\d+/.test(path))
+    expect(brackets.length).toBeGreaterThan(0)
+    expect(new Set(brackets).size).toBe(brackets.length)
+  })
+})
