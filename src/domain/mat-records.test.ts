@@ -57,6 +57,39 @@ describe('matRecords', () => {
     expect(anchorIn(outdated)).toBe(outdated[0]?.starts.at(-1)?.at)
     expect(anchorIn(outdated.map((mat) => ({ ...mat, asOf: at(116) })))).toBeGreaterThan(at(105))
   })
+
+  it('moves the last start by a planned break between it and the next match', () => {
+    const mats = matsUntil(120, 4)
+    const [first] = mats as [ObservedMat]
+    const last = first.starts.at(-1)?.at ?? NaN
+    const restart = { ...first, resumesAt: last + 60 * minute }
+    const record = recordOf(mats.with(0, restart), at(120))
+    expect(matRecord(record, 1)).toMatchObject({ anchor: last + 53 * minute, state: 'running' })
+    for (const now of [120, 140, 160]) {
+      const resting = recordOf(
+        matsUntil(now, 4).map((mat) => ({ ...restart, asOf: mat.asOf as number })),
+        at(now),
+      )
+      expect(matRecord(resting, 1)?.state).toBe('running')
+      expect(((firstOn(resting, 1, at(now)).at ?? NaN) - (last + 60 * minute)) / minute).toBeCloseTo(0, -1)
+    }
+    // The chain of published times is exact to a few minutes.
+    const usual = { ...first, resumesAt: last + 16 * minute }
+    expect(matRecord(recordOf(mats.with(0, usual), at(120)), 1)?.anchor).toBe(last)
+  })
+
+  it('counts a planned break once if the hall also shows a gap', () => {
+    const mats = matsUntil(120, 8).map((mat) => ({
+      ...mat,
+      resumesAt: at(180),
+      asOf: at(181),
+    }))
+    const [started, ...others] = mats as [ObservedMat, ...ObservedMat[]]
+    const resumed = { ...started, starts: [...started.starts, { at: at(180), length: 5 }], resumesAt: null }
+    const records = matRecords([resumed, ...others], at(181))
+    expect(records[0]?.anchor).toBe(at(180))
+    for (const { anchor } of records.slice(1)) expect(((anchor ?? NaN) - at(173)) / minute).toBeLessThan(8)
+  })
 })
 
 describe('hallRecord', () => {
@@ -76,6 +109,7 @@ describe('hallRecord', () => {
       starts: fc.array(fc.tuple(time, length), { maxLength: 12 }),
       pending: fc.array(fc.tuple(fc.option(time), length), { maxLength: 6 }),
       asOf: time,
+      resumesAt: fc.option(time),
     })
     fc.assert(
       fc.property(
@@ -88,7 +122,8 @@ describe('hallRecord', () => {
               length: of,
               publishedAt: published === null ? null : at(published),
             }))
-            return { starts: starts.toSorted((a, b) => a.at - b.at), pending, asOf: at(each.asOf) }
+            const resumesAt = each.resumesAt === null ? null : at(each.resumesAt)
+            return { starts: starts.toSorted((a, b) => a.at - b.at), pending, asOf: at(each.asOf), resumesAt }
           })
           const last = Math.max(...mats.map((each) => each.asOf ?? 0), at(Math.min(asOf, 1_500)))
           const record = recordOf(mats, last)

@@ -14,6 +14,11 @@ export type ObservedMat = {
   pending: readonly { length: number | null; publishedAt: number | null }[]
   /** When the mat's board was last read; absent if it was read with the hall's latest one. */
   asOf?: number
+  /**
+   * The earliest published time of a pending match if no match is in progress: the source adds planned breaks to it. Absent while
+   * one is in progress, since the gap behind that one is counted as ahead of the others (`aheadOf`).
+   */
+  resumesAt?: number | null
 }
 
 /** The constants of the records, with their reasons. Calibrated on simulated events that the benchmark does not score. */
@@ -68,16 +73,17 @@ function turnoversOf(starts: ObservedMat['starts']): Turnover[] {
   })
 }
 
-/** The turnover in progress on a mat: its start (`anchor`), moved later by hall-wide stops since then. */
+/** The turnover in progress on a mat: its start (`anchor`), moved later by stops and planned breaks since then. */
 type Run = OpenTurnover & { anchor: number; asOf: number }
 
 /** A bracket that was read after the board may show a later start than the board: such a turnover has just begun. */
 function runningOf(mat: ObservedMat, stops: readonly { from: number; to: number }[], now: number): Run | null {
-  const { asOf = now } = mat
+  const { asOf = now, resumesAt = null } = mat
   const last = mat.starts.at(-1)
   if (!last) return null
   const paused = stops.reduce((sum, stop) => sum + (stop.from >= last.at - minute ? stop.to - stop.from : 0), 0)
-  const anchor = last.at + paused
+  const planned = resumesAt === null ? 0 : plannedBreak({ length: last.length, publishedAt: last.at }, resumesAt)
+  const anchor = last.at + Math.max(paused, planned * minute)
   return { anchor, asOf, elapsed: Math.max(0, (asOf - anchor) / minute), expected: meanTurnover(last.length) }
 }
 
@@ -104,7 +110,9 @@ function hallStop(
   { mean: pace }: Pace,
   now: number,
 ): MatRecord['stop'] {
-  const since = Math.max(...mats.flatMap((mat) => mat.starts.at(-1)?.at ?? []))
+  // After a planned break of all mats the gap begins when the first of them was to continue.
+  const resumed = Math.min(...open.map(({ anchor }) => anchor))
+  const since = Math.max(resumed, ...mats.flatMap((mat) => mat.starts.at(-1)?.at ?? []))
   const silence = (now - since) / minute
   const silent = open.filter(({ asOf, elapsed }) => asOf > since && elapsed > 0)
   if (silent.length < 3 || !(silence > 0)) return null
@@ -122,12 +130,16 @@ export function aheadOf(pending: ObservedMat['pending']): Ahead[] {
   let breaks = 0
   return pending.map(({ publishedAt, length }, fights) => {
     const ahead = { fights, turnovers, breaks, publishedAt }
-    const next = pending[fights + 1]?.publishedAt ?? null
-    const extra = next !== null && publishedAt !== null ? (next - publishedAt) / minute - ((length ?? 5) + 2) : 0
     turnovers += meanTurnover(length)
-    if (extra > constants.plannedBreak) breaks += extra
+    breaks += plannedBreak({ length, publishedAt }, pending[fights + 1]?.publishedAt ?? null)
     return ahead
   })
+}
+
+/** The planned break after a match, minutes: the gap until the next published time without the planned slot; 0 for none. */
+function plannedBreak({ length, publishedAt }: ObservedMat['pending'][number], next: number | null): number {
+  const extra = next !== null && publishedAt !== null ? (next - publishedAt) / minute - ((length ?? 5) + 2) : 0
+  return extra > constants.plannedBreak ? extra : 0
 }
 
 /** A mat with what was observed on it; `left` and `isOn` as in `HallRecord`. */

@@ -138,4 +138,25 @@ describe('The record of a hall', () => {
     held.setPages([boardPage(1, 128.1, [11, 12])], at(128.1))
     expect(held.hall?.mats.map(({ state }) => state)).toEqual(['hall-stopped', 'hall-stopped'])
   })
+
+  it('keeps a published break when the match before it has left the board', () => {
+    const held = tournamentOf({ pages: [first, second], until: 119 })
+    const later = [...held.state.matches.values()].flatMap((match) => {
+      if (match.board !== 'listed' || match.mat !== 1 || match.scheduledAt === null) return []
+      return [{ ...match, scheduledAt: new Date(Date.parse(match.scheduledAt) + 60 * minute).toISOString() }]
+    })
+    held.apply(
+      later.map((value, index) => ({
+        tournamentId: 5,
+        seq: 2 + index,
+        at: iso(120),
+        change: { entity: 'match', id: value.id, value },
+      })),
+    )
+    held.setPages([boardPage(1, 127, first), boardPage(2, 127, second)], at(127))
+    const [next] = held.listedOnMat(day, 1)
+    const difference = estimateOn(held, 1, 127).at - Date.parse(next?.scheduledAt ?? '')
+    expect(Math.abs(difference / minute)).toBeLessThan(3)
+    expect(estimateOn(held, 2, 127).at).toBeLessThan(at(135))
+  })
 })

@@ -24,6 +24,7 @@ export function observedMat({ mat, left, ended, listed }: MatMatches, historyOf:
   if (head && headStart !== null) starts.push({ at: headStart, length: matchLength(head.division) })
   const isOn = headStart !== null
   const pending = pendingOf(isOn ? behind : listed)
+  const published = pending.flatMap(({ publishedAt }) => publishedAt ?? [])
   return {
     mat,
     left,
@@ -32,6 +33,8 @@ export function observedMat({ mat, left, ended, listed }: MatMatches, historyOf:
       asOf: readAt,
       starts: starts.toSorted((a, b) => a.at - b.at),
       pending,
+      // The earliest time: a match that was moved here keeps its own time until the next start on the mat.
+      resumesAt: isOn || published.length === 0 ? null : Math.min(...published),
     },
   }
 }
