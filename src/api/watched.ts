@@ -69,11 +69,11 @@ type State = { position: Position; source: Held['source']; text: string }
 const states = new WeakMap<Held, State>()
 
 function stateOf(held: Held): string {
-  const { position, source } = held
+  const { position, source, hall } = held
   const known = states.get(held)
   if (known?.position === position && known.source === source) return known.text
   const { id } = held.state.tournament
-  const text = `${id}:${position.epoch}:${position.seq}:${source.state}:${source.fetchedAt}:${source.changedAt}`
+  const text = `${id}:${position.epoch}:${position.seq}:${source.state}:${source.fetchedAt}:${source.changedAt}:${hall?.asOf}`
   states.set(held, { position, source, text })
   return text
 }

@@ -13,6 +13,7 @@ const Hall = z.object({
   mats: z.array(
     z.object({
       mat: z.number(),
+      asOf: z.optional(z.number()),
       state: z.enum(['unseen', 'running', 'overdue', 'hall-stopped']),
       anchor: z.nullable(z.number()),
       running: z.number(),

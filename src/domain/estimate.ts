@@ -4,14 +4,14 @@ import { type Duration, logSurvival, mixture, residual } from './turnover.ts'
 
 /** The state of one mat, from which every estimate on it is computed. */
 export type MatRecord = {
-  /** When the boards that this record is made of were last read. */
+  /** When the mat's board was last read. */
   asOf: number
   /**
    * `overdue`: the match in progress has taken much longer than a turnover, while other mats continue. `hall-stopped`: nothing
    * starts on any mat. `unseen`: too few matches have started in the hall, or none on this mat.
    */
   state: 'unseen' | 'running' | 'overdue' | 'hall-stopped'
-  /** The last start on the mat, moved later by any hall-wide stop since then. Null while unseen. */
+  /** The last start on the mat, moved later by a hall-wide stop or planned break since then. Null while unseen. */
   anchor: number | null
   /** Expected turnover of the match in progress at pace 1, minutes. */
   running: number
@@ -45,6 +45,8 @@ export type Estimate =
       fightsAhead: number
       /** True if the boards were not read for a while; the window is wider then. */
       isOld: boolean
+      /** By how much `early` is earlier because the data are old, ms. */
+      earlierByAge?: number
     }
   | { basis: 'schedule'; at: number | null; fightsAhead: number | null }
 
@@ -83,8 +85,8 @@ const minute = 60_000
 /** The probability that a turnover in progress is a stall, given its minutes so far. */
 export function stallChance(elapsed: number, mean: number): number {
   const { share, minutes } = constants.stall
-  const stalled = share * Math.exp(-Math.max(0, elapsed) / minutes)
-  return stalled / (stalled + (1 - share) * Math.exp(logSurvival(Math.max(0, elapsed), mean)))
+  // A ratio of the two probabilities, because after days both are too small for a number.
+  return 1 / (1 + ((1 - share) / share) * Math.exp(logSurvival(elapsed, mean) + elapsed / minutes))
 }
 
 /**
@@ -97,7 +99,7 @@ function untilNext(record: MatRecord, anchor: number, readAt: number): { going: 
   const going = mixture(stallChance(elapsed, mean), constants.stall.remaining, residual(elapsed, mean))
   if (!record.stop) return { going, next: going }
   const { first, perMinute, least, deviation } = constants.stopRemaining
-  const silence = (readAt - record.stop.since) / minute
+  const silence = Math.max(0, (readAt - record.stop.since) / minute)
   const stopped = { mean: Math.max(least, first - perMinute * silence), variance: deviation ** 2 }
   return { going, next: mixture(record.stop.probability, stopped, going) }
 }
@@ -118,25 +120,25 @@ export function estimateOf(record: MatRecord, ahead: Ahead, now: number, readAt:
   const { early, late } = windowAt(fights)
   const after = (until: Duration): { at: number; deviation: number } => {
     const minutes = until.mean + record.pace * turnovers + breaks
-    const spread = Math.sqrt(varianceOf(record, ahead, until.variance, minutes))
-    const deviation = spread + (isOld ? constants.old.deviationPerMinute * age : 0)
-    return { at: from + (minutes - constants.skew * spread) * minute, deviation: deviation * minute }
+    const deviation = Math.sqrt(varianceOf(record, ahead, until.variance, minutes))
+    return { at: from + (minutes - constants.skew * deviation) * minute, deviation: deviation * minute }
   }
   const { at, deviation } = after(next)
-  const edges = [at - early * deviation]
   // If the stop is not certain, the hall may continue at once, so the early edge assumes no stop.
-  if (record.stop && record.stop.probability < constants.sureStop) {
-    const usual = after(going)
-    edges.push(usual.at - early * usual.deviation)
-  }
+  const isSure = !record.stop || record.stop.probability >= constants.sureStop
+  const starts = isSure ? [{ at, deviation }] : [{ at, deviation }, after(going)]
+  const deviationByAge = isOld ? constants.old.deviationPerMinute * age * minute : 0
+  // A match that had not started at the last reading starts after it.
+  const earlyEdge = (more: number): number =>
+    Math.max(from, Math.min(...starts.map((start) => start.at - early * (start.deviation + more))))
   return {
     basis: 'estimate',
     at,
-    // A match that had not started at the last reading starts after it.
-    early: Math.max(from, Math.min(...edges)),
-    late: at + late * deviation,
+    early: earlyEdge(deviationByAge),
+    late: at + late * (deviation + deviationByAge),
     fightsAhead: fights,
     isOld,
+    ...(isOld && { earlierByAge: earlyEdge(0) - earlyEdge(deviationByAge) }),
   }
 }
 

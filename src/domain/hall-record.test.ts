@@ -73,6 +73,21 @@ describe('hallUpdate', () => {
     expect(hallUpdate(recordAt(120), recordAt(120))).toBeNull()
   })
 
+  it('is sent for the time of the reading alone after two minutes, before estimates would be shown as old', () => {
+    const before = recordAt(120)
+    expect(hallUpdate(before, { ...before, asOf: at(121.9) })).toBeNull()
+    expect(hallUpdate(before, { ...before, asOf: at(122) })).toEqual({ ...before, asOf: at(122), mats: [] })
+  })
+
+  it('has a mat whose board is read no longer, or is read again', () => {
+    const fresh = recordAt(120)
+    const [first, ...others] = fresh.mats as [HallRecord['mats'][number], ...HallRecord['mats']]
+    const behind = { ...fresh, mats: [{ ...first, asOf: at(117) }, ...others] }
+    expect(hallUpdate(fresh, behind)?.mats).toEqual([{ ...first, asOf: at(117) }])
+    expect(hallUpdate(behind, fresh)?.mats).toEqual([first])
+    expect(matRecord(mergeHall(behind, hallUpdate(behind, fresh) as HallRecord), 1)?.asOf).toBe(at(120))
+  })
+
   it('has the mat on which a match started, and not the others', () => {
     const before = recordAt(119.9)
     const update = hallUpdate(before, recordAt(120.1))

@@ -7,6 +7,8 @@ import { meanTurnover } from './turnover.ts'
 type Shared = Pick<MatRecord, 'asOf' | 'pace' | 'spread' | 'unevenness' | 'stop'>
 type OfMat = Pick<MatRecord, 'state' | 'anchor' | 'running'> & {
   mat: number
+  /** When its board was last read, if that was longer ago than for the others. */
+  asOf?: number | undefined
   /** The matches that have left its board (mat-line.ts). */
   left: Left
   /** True if the first match on its board has started; it stays listed there until it ends. */
@@ -21,9 +23,16 @@ export function matRecord(hall: HallRecord, mat: number): (MatRecord & Pick<OfMa
   const { date: _date, mats, ...shared } = hall
   const found = mats.find((each) => each.mat === mat)
   if (!found) return undefined
-  const { mat: _mat, ...own } = found
-  return { ...shared, ...own }
+  const { mat: _mat, asOf = shared.asOf, ...own } = found
+  return { ...shared, ...own, asOf }
 }
+
+/** True if the mat's board was read longer ago than the others. */
+const isBehind = (record: MatRecord, hall: HallRecord): boolean => record.asOf < hall.asOf
+
+/** When the board of a mat was last read, if those that are not behind were read at `readAt`. */
+const lastReadOf = (record: MatRecord, hall: HallRecord, readAt: number): number =>
+  isBehind(record, hall) ? record.asOf : Math.max(hall.asOf, readAt)
 
 /**
  * The matches that have yet to start before a match: those before it on its mat, minus those that the mat's record counts as
@@ -69,7 +78,7 @@ export function estimateInHall(
   const fightsAhead = Math.max(0, before.fights - record.left.fights)
   const toCome = aheadNow(before, record, publishedAt)
   if (!toCome) return { basis: 'schedule', at: publishedAt, fightsAhead }
-  const lastRead = Math.min(Math.max(hall.asOf, readAt), now)
+  const lastRead = Math.min(lastReadOf(record, hall, readAt), now)
   return { ...estimateOf(record, toCome, now, lastRead), fightsAhead }
 }
 
@@ -77,16 +86,18 @@ export function estimateInHall(
 const probes = [1, 2, 4, 7, 11, 17]
 /** People notice a difference of this many minutes, or of this share of the time until the match. */
 const visible = { minutes: 1, share: 0.05 }
+/** Clients get the time of the last reading at least this often, ms: estimates that are older are shown as old. */
+const renewal = 2 * 60_000
 
 /**
  * The part of a new record to send to clients that have `sent`: the shared values and the mats that differ, or null if no
- * estimate differs visibly. `mergeHall` applies it.
+ * estimate differs visibly and `asOf` is recent. `mergeHall` applies it.
  */
 export function hallUpdate(sent: HallRecord | null, present: HallRecord): HallRecord | null {
   if (!sent || sent.date !== present.date || sent.mats.length > present.mats.length) return present
   const merged = { ...present, mats: sent.mats }
   const isNews = present.mats.some(({ mat }) => isVisiblyDifferent(sent, present, mat))
-  if (!isNews) return null
+  if (!isNews && present.asOf - sent.asOf < renewal) return null
   return { ...present, mats: present.mats.filter(({ mat }) => isVisiblyDifferent(merged, present, mat)) }
 }
 
@@ -104,15 +115,16 @@ function isVisiblyDifferent(a: HallRecord, b: HallRecord, mat: number): boolean 
   const [one, other] = [matRecord(a, mat), matRecord(b, mat)]
   if (!one || !other) return one !== other
   if (one.state !== other.state || one.left.fights !== other.left.fights) return true
+  if (isBehind(one, a) !== isBehind(other, b)) return true
   const at = Math.max(a.asOf, b.asOf)
   const head = one.isOn ? one.running : other.isOn ? other.running : meanTurnover(null)
-  const probe = (record: typeof one, listed: number): Estimate => {
+  const probe = (record: typeof one, hall: HallRecord, listed: number): Estimate => {
     const turnovers = record.left.turnovers + head + (listed - 1) * meanTurnover(null)
     const before = { fights: record.left.fights + listed, turnovers, breaks: 0 }
-    return estimateOf(record, aheadNow(before, record, null) as Ahead, at, at)
+    return estimateOf(record, aheadNow(before, record, null) as Ahead, at, lastReadOf(record, hall, at))
   }
   return probes.some((listed) => {
-    const [before, after] = [probe(one, listed), probe(other, listed)]
+    const [before, after] = [probe(one, a, listed), probe(other, b, listed)]
     if (before.basis === 'schedule' || after.basis === 'schedule') return before.basis !== after.basis
     const limit = Math.max(visible.minutes * 60_000, visible.share * (after.at - at))
     return (['at', 'early', 'late'] as const).some((edge) => Math.abs(before[edge] - after[edge]) > limit)

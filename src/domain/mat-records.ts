@@ -12,6 +12,13 @@ export type ObservedMat = {
   starts: readonly { at: number; length: number | null }[]
   /** The upcoming matches, in the order of the board, with their published times. */
   pending: readonly { length: number | null; publishedAt: number | null }[]
+  /** When the mat's board was last read; absent if it was read with the hall's latest one. */
+  asOf?: number
+  /**
+   * The earliest published time of a pending match if no match is in progress: the source adds planned breaks to it. Absent while
+   * one is in progress, since the gap behind that one is counted as ahead of the others (`aheadOf`).
+   */
+  resumesAt?: number | null
 }
 
 /** The constants of the records, with their reasons. Calibrated on simulated events that the benchmark does not score. */
@@ -26,30 +33,34 @@ const constants = {
   pastStop: { minutes: 12, starts: 8 },
   /** A gap between published times that exceeds the planned one (length + 2 min) by this much is a planned break. */
   plannedBreak: 10,
+  /** A mat whose board was read longer than this before the latest one has its own `asOf` in the hall's record. */
+  behind: 2,
 }
 
 const minute = 60_000
 
-/** The records of all mats of a hall's day, in the given order, from what is observed until `now` (epoch ms). */
+/**
+ * The records of all mats of a hall's day, in the given order, from what is observed until `now` (epoch ms), the time of the
+ * latest reading.
+ */
 export function matRecords(mats: readonly ObservedMat[], now: number): MatRecord[] {
   const turnovers = mats.map(({ starts }) => turnoversOf(starts))
   const stops = pastStops(mats, now)
-  const runs = mats.map((mat) => runningOf(mat, stops))
+  const runs = mats.map((mat) => runningOf(mat, stops, now))
   const open = runs.flatMap((run, index) =>
-    run && (mats[index] as ObservedMat).pending.length > 0
-      ? [{ elapsed: (now - run.anchor) / minute, expected: run.expected, isFirst: turnovers[index]?.length === 0 }]
-      : [],
+    run && (mats[index] as ObservedMat).pending.length > 0 ? [{ ...run, isFirst: turnovers[index]?.length === 0 }] : [],
   )
   const pace = hallPace(
     turnovers,
     open.filter(({ isFirst }) => isFirst),
   )
   const stop = hallStop(mats, open, pace, now)
-  return runs.map((run): MatRecord => {
-    const known = { asOf: now, pace: pace.mean, spread: pace.spread, unevenness: pace.unevenness }
+  return runs.map((run, index): MatRecord => {
+    const { asOf = now } = mats[index] as ObservedMat
+    const known = { asOf, pace: pace.mean, spread: pace.spread, unevenness: pace.unevenness }
     if (!run || pace.seen < constants.leastSeen)
       return { ...known, state: 'unseen', anchor: null, running: meanTurnover(null), stop: null }
-    const stalled = stallChance((now - run.anchor) / minute, run.expected * pace.mean)
+    const stalled = stallChance(run.elapsed, run.expected * pace.mean)
     const state = stop && stop.probability > 0.5 ? 'hall-stopped' : stalled > constants.overdue ? 'overdue' : 'running'
     return { ...known, state, anchor: run.anchor, running: run.expected, stop }
   })
@@ -62,49 +73,53 @@ function turnoversOf(starts: ObservedMat['starts']): Turnover[] {
   })
 }
 
-/** The turnover in progress: its start, moved later by hall-wide stops since then, and its expected minutes. */
-function runningOf(
-  { starts }: ObservedMat,
-  stops: readonly { from: number; to: number }[],
-): { anchor: number; expected: number } | null {
-  const last = starts.at(-1)
+/** The turnover in progress on a mat: its start (`anchor`), moved later by stops and planned breaks since then. */
+type Run = OpenTurnover & { anchor: number; asOf: number }
+
+/** A bracket that was read after the board may show a later start than the board: such a turnover has just begun. */
+function runningOf(mat: ObservedMat, stops: readonly { from: number; to: number }[], now: number): Run | null {
+  const { asOf = now, resumesAt = null } = mat
+  const last = mat.starts.at(-1)
   if (!last) return null
   const paused = stops.reduce((sum, stop) => sum + (stop.from >= last.at - minute ? stop.to - stop.from : 0), 0)
-  return { anchor: last.at + paused, expected: meanTurnover(last.length) }
+  const planned = resumesAt === null ? 0 : plannedBreak({ length: last.length, publishedAt: last.at }, resumesAt)
+  const anchor = last.at + Math.max(paused, planned * minute)
+  return { anchor, asOf, elapsed: Math.max(0, (asOf - anchor) / minute), expected: meanTurnover(last.length) }
 }
 
-/** Past gaps between starts in the whole hall that are too long to be chance. */
+/** Past gaps between starts in the whole hall that are too long to be chance on the mats that were observed then. */
 function pastStops(mats: readonly ObservedMat[], now: number): { from: number; to: number }[] {
   const starts = mats.flatMap((mat) => mat.starts.map(({ at }) => at)).toSorted((a, b) => a - b)
-  const active = mats.filter((mat) => mat.starts.length > 0 && mat.pending.length > 0).length
+  const active = mats.filter((mat) => mat.starts.length > 0 && mat.pending.length > 0)
   const { minutes, starts: expected } = constants.pastStop
   return starts.flatMap((to, index) => {
     const from = starts[index - 1] ?? to
-    const silence = (to - from) / minute
-    return to <= now && silence >= minutes && (silence * active) / meanTurnover(null) >= expected ? [{ from, to }] : []
+    if (to > now || (to - from) / minute < minutes) return []
+    const observed = active.reduce((sum, { asOf = now }) => sum + Math.max(0, Math.min(to, asOf) - from) / minute, 0)
+    return observed / meanTurnover(null) >= expected ? [{ from, to }] : []
   })
 }
 
 /**
  * Whether the hall has stopped: compares the current gap between starts with the probability that it is chance on all active
- * mats.
+ * mats. A mat is evidence for the part of the gap that its last reading showed, so an outdated one adds nothing.
  */
 function hallStop(
   mats: readonly ObservedMat[],
-  open: readonly OpenTurnover[],
-  pace: Pace,
+  open: readonly Run[],
+  { mean: pace }: Pace,
   now: number,
 ): MatRecord['stop'] {
-  const since = Math.max(...mats.flatMap((mat) => mat.starts.at(-1)?.at ?? []))
+  // After a planned break of all mats the gap begins when the first of them was to continue.
+  const resumed = Math.min(...open.map(({ anchor }) => anchor))
+  const since = Math.max(resumed, ...mats.flatMap((mat) => mat.starts.at(-1)?.at ?? []))
   const silence = (now - since) / minute
-  if (open.length < 3 || !(silence > 0)) return null
-  const logChance = open.reduce(
-    (sum, { elapsed, expected }) =>
-      sum +
-      logSurvival(elapsed, expected * pace.mean) -
-      logSurvival(Math.max(0, elapsed - silence), expected * pace.mean),
-    0,
-  )
+  const silent = open.filter(({ asOf, elapsed }) => asOf > since && elapsed > 0)
+  if (silent.length < 3 || !(silence > 0)) return null
+  const logChance = silent.reduce((sum, { anchor, elapsed, expected }) => {
+    const before = Math.max(0, (since - anchor) / minute)
+    return sum + logSurvival(elapsed, expected * pace) - logSurvival(before, expected * pace)
+  }, 0)
   const stopped = 1 - Math.exp(-constants.stopChance * silence)
   return { since, probability: stopped / (stopped + Math.exp(logChance)) }
 }
@@ -115,20 +130,24 @@ export function aheadOf(pending: ObservedMat['pending']): Ahead[] {
   let breaks = 0
   return pending.map(({ publishedAt, length }, fights) => {
     const ahead = { fights, turnovers, breaks, publishedAt }
-    const next = pending[fights + 1]?.publishedAt ?? null
-    const extra = next !== null && publishedAt !== null ? (next - publishedAt) / minute - ((length ?? 5) + 2) : 0
     turnovers += meanTurnover(length)
-    if (extra > constants.plannedBreak) breaks += extra
+    breaks += plannedBreak({ length, publishedAt }, pending[fights + 1]?.publishedAt ?? null)
     return ahead
   })
+}
+
+/** The planned break after a match, minutes: the gap until the next published time without the planned slot; 0 for none. */
+function plannedBreak({ length, publishedAt }: ObservedMat['pending'][number], next: number | null): number {
+  const extra = next !== null && publishedAt !== null ? (next - publishedAt) / minute - ((length ?? 5) + 2) : 0
+  return extra > constants.plannedBreak ? extra : 0
 }
 
 /** A mat with what was observed on it; `left` and `isOn` as in `HallRecord`. */
 export type HallMat = { mat: number; left: Left; isOn: boolean; observed: ObservedMat }
 
 /**
- * The record of a day, from what was read until `asOf`. `others`: the mats of other tournaments in the same hall that day; they
- * count for its pace.
+ * The record of a day, from what was read until `asOf`, the latest reading. `others`: the mats of other tournaments in the same
+ * hall that day; they count for its pace.
  */
 export function hallRecord(
   date: string,
@@ -136,21 +155,25 @@ export function hallRecord(
   others: readonly ObservedMat[],
   asOf: number,
 ): HallRecord | null {
+  if (mats.length === 0) return null
   const records = matRecords([...mats.map(({ observed }) => observed), ...others], asOf)
-  const [first] = records
-  if (!first || mats.length === 0) return null
+  const [first] = records as [MatRecord]
   const { pace, spread, unevenness } = first
   const stop = records.find((record) => record.stop)?.stop
+  const readAt = mats.map(({ observed }) => observed.asOf ?? asOf)
+  const isBehind = (at: number): boolean => at < asOf - constants.behind * minute
   return {
     date,
-    asOf,
+    // The oldest reading of a mat that is not behind.
+    asOf: Math.min(asOf, ...readAt.filter((at) => !isBehind(at))),
     pace: rounded(pace),
     spread: rounded(spread),
     unevenness: rounded(unevenness),
     stop: stop ? { ...stop, probability: rounded(stop.probability) } : null,
     mats: mats.map(({ mat, left, isOn }, index) => {
-      const { state, anchor, running } = records[index] as MatRecord
-      return { mat, state, anchor: anchor === null ? null : Math.round(anchor), running, left, isOn }
+      const { state, anchor, running, asOf: at } = records[index] as MatRecord
+      const own = { mat, state, anchor: anchor === null ? null : Math.round(anchor), running, left, isOn }
+      return isBehind(at) ? { ...own, asOf: at } : own
     }),
   }
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Match, Outcome, Side } from './match.ts'
-import type { Estimate } from './estimate.ts'
+import { type Estimate, estimateOf, type MatRecord } from './estimate.ts'
 import { type DeliveredMatch, type MatchNews, newsOfMatch, newsOfPlace, usefulFor } from './match-news.ts'
 
 const minute = 60_000
@@ -576,6 +576,30 @@ describe('With an estimate', () => {
         [30, 8, old],
       ]),
     ).toEqual(['', ''])
+  })
+
+  it('a near alert is sent at the early edge of the last reading while nothing more is read', () => {
+    const record: MatRecord = {
+      asOf: noon,
+      state: 'running',
+      anchor: noon,
+      running: 7.2,
+      pace: 0.95,
+      spread: 0.05,
+      unevenness: 0.25,
+      stop: null,
+    }
+    const ahead = { fights: 18, turnovers: 18 * 7.2, breaks: 0, publishedAt: null }
+    const estimateAt = (minutes: number): Estimate => estimateOf(record, ahead, noon + minutes * minute, noon)
+    const { early } = estimateAt(0) as Extract<Estimate, { basis: 'estimate' }>
+    const steps = Array.from({ length: 120 }, (_, minutes): [number, number, Estimate] => [
+      minutes,
+      18,
+      estimateAt(minutes),
+    ])
+    expect(newsBy(steps).flatMap((news, minutes) => (news === '' ? [] : [[news, minutes]]))).toEqual([
+      ['near', Math.ceil((early - noon) / minute - 10)],
+    ])
   })
 
   it('an alert is sent once while the estimate alternates around a limit', () => {

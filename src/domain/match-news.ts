@@ -86,7 +86,7 @@ export function newsOfMatch(
   now: number,
 ): { delivered: DeliveredMatch; news: MatchNews | null } {
   const { scheduledAt, mat, outcome } = match
-  const expected = estimate.basis === 'estimate' ? estimate : null
+  const expected = estimate.basis === 'estimate' ? asRead(estimate) : null
   const start = expected
     ? { startsAt: isoOf(expected.at), early: isoOf(expected.early) }
     : { startsAt: scheduledAt, early: null }
@@ -264,6 +264,9 @@ const isUpcoming = ({ kind }: MatchStatus): boolean => kind === 'countdown' || k
 type Start = Pick<DeliveredMatch, 'startsAt' | 'early'>
 
 type Expected = Extract<Estimate, { basis: 'estimate' }>
+
+/** The estimate with the early edge that it had when the boards were last read: old data are no news. */
+const asRead = (estimate: Expected): Expected => ({ ...estimate, early: estimate.early + (estimate.earlierByAge ?? 0) })
 
 const isoOf = (at: number): string => new Date(Math.round(at)).toISOString()
 

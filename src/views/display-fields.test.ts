@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { WireMatchItem } from '#contract/match-item.ts'
 import { exampleItem, exampleSide } from '#support/examples.ts'
-import { withDisplayFields } from './display-fields.ts'
+import { hallRecord, type HallMat } from '#domain/mat-records.ts'
+import { withDisplayFields, withEstimate } from './display-fields.ts'
 
 const item = exampleItem({
   sides: [exampleSide(), exampleSide({ bjjCompSystemId: '700200', name: 'Caio do Estrela' })],
@@ -36,4 +37,18 @@ it('A display field is null when its value is unknown, and a date is shown witho
 it('Midnight and noon are displayed as 12 AM and 12 PM', () => {
   expect(withDisplayFields({ ...item, localTime: '00:05' }).time).toBe('12:05 AM')
   expect(withDisplayFields({ ...item, localTime: '12:05' }).time).toBe('12:05 PM')
+})
+
+it('A match has an estimate although starts on its mat are known that are later than the last reading of the board', () => {
+  const readAt = Date.parse('2026-11-21T18:00:00Z')
+  const mats = [3, 4, 5].map((mat): HallMat => {
+    const starts = [-30, -20, -10, 0, 12].map((minutes) => ({ at: readAt + minutes * 60_000, length: 5 }))
+    const left = { fights: 5, turnovers: 36 }
+    return { mat, left, isOn: false, observed: { starts, pending: [{ length: 5, publishedAt: null }], asOf: readAt } }
+  })
+  const hall = hallRecord('2026-11-21', mats, [], readAt)
+  const upcoming = { ...item, before: { fights: 6, turnovers: 43.2, breaks: 0 } }
+  const facts = { halls: hall ? { [item.tournamentId]: hall } : {}, sources: {} }
+  const { estimate } = withEstimate(upcoming, facts, readAt + 60_000)
+  expect(estimate?.early.localeCompare(new Date(readAt + 12 * 60_000).toISOString())).toBeGreaterThanOrEqual(0)
 })

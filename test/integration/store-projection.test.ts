@@ -311,6 +311,26 @@ describe('The age of a tournament’s data', () => {
     expect(reader.projection.get(id)?.state.matches.size).toBe(2)
   })
 
+  it('is, for a mat, that of the board page that showed it', async () => {
+    const { reader } = await reading()
+    const other = { mat: 5, fight: 7, at: '09:30' }
+    const fifth = board([card(other, [athlete(15), athlete(16)])], {
+      page: { ...page, page: 2 },
+      mats: [{ mat: 5, complete: true, cards: [card(other, [athlete(15), athlete(16)])] }],
+    })
+    await record(fifth, start - 5 * minute)
+    await reader.projection.catchUp()
+    const matsAsOf = () => reader.projection.get(id)?.hall?.mats.map(({ mat, asOf }) => [mat, asOf])
+    expect(matsAsOf()).toEqual([
+      [1, undefined],
+      [5, start - 5 * minute],
+    ])
+    await request({ at: start + 20 * second })
+    await reader.projection.catchUp()
+    expect(reader.projection.get(id)?.hall?.asOf).toBe(start + 20 * second)
+    expect(matsAsOf()).toHaveLength(2)
+  })
+
   it('is, for an athlete, that of the oldest page with the athlete’s data', async () => {
     const { reader } = await reading()
     const held = await heldBy(reader)

@@ -1,7 +1,7 @@
 // One tournament in a process's memory: its state, its position in the change log, the latest changes, and indexes.
 import type { Athlete } from '#domain/athlete.ts'
 import type { HallRecord } from '#domain/hall-record.ts'
-import { hallRecord } from '#domain/mat-records.ts'
+import { type HallMat, hallRecord } from '#domain/mat-records.ts'
 import { isBye, isOver, sideOf, type Match } from '#domain/match.ts'
 import type { MatchHistory } from '#domain/match-history.ts'
 import { type Before, type MatLine, matLine } from '#domain/mat-line.ts'
@@ -21,7 +21,7 @@ import type { LoadedTournament } from './load-state.ts'
 import type { NumberedHistory } from './match-histories.ts'
 import { NameIndex } from './name-index.ts'
 import { type MatMatches, observedMat } from './observed-mats.ts'
-import { sourceAge, type PageAge, type SourceAge } from './source-age.ts'
+import { boardReadAt, boardsOn, lastReading, sourceAge, type PageAge, type SourceAge } from './source-age.ts'
 import { foldedNames } from './write-slice.ts'
 
 /** The read-only interface of a held tournament. */
@@ -42,7 +42,7 @@ export type Held = {
   endedOnMat(date: string, mat: number): Match[]
   /** What is before a listed match on its mat that day; null off the board. */
   beforeOnMat(match: Match): Before | null
-  /** The record of today's mats, as of the last reading of the boards; null without any. */
+  /** The record of today's mats, each as of the last reading of its board; null if none was read. */
   readonly hall: HallRecord | null
   athleteBySourceId(bjjCompSystemId: string): Athlete | undefined
   /**
@@ -157,14 +157,19 @@ export class HeldTournament implements Held {
   }
 
   /**
-   * Updates the ages of pages; true if the source's age changed. `isUnreadable`: the database cannot be read, so the source
-   * counts as stale.
+   * Updates the ages of pages; true if the source's age changed or a board was read. `isUnreadable`: the database cannot be read,
+   * so the source counts as stale.
    */
   setPages(pages: Iterable<PageAge>, now: number, isUnreadable = false): boolean {
-    for (const page of pages) this.pages.set(page.key, page)
+    let isBoardRead = false
+    for (const page of pages) {
+      isBoardRead ||= page.kind === 'board' && page.fetchedAt !== (this.pages.get(page.key)?.fetchedAt ?? null)
+      this.pages.set(page.key, page)
+    }
     const age = sourceAge(this.state.tournament, this.pages.values(), now)
     const source: SourceAge = isUnreadable && age.state === 'ok' ? { ...age, state: 'stale' } : age
     const changed =
+      isBoardRead ||
       source.state !== this.source.state ||
       source.fetchedAt !== this.source.fetchedAt ||
       source.changedAt !== this.source.changedAt
@@ -231,7 +236,7 @@ export class HeldTournament implements Held {
   athleteReadAt(athleteId: number): number | null {
     const athlete = this.state.athletes.get(athleteId)
     if (!athlete) return null
-    const { bjjCompSystemId: tournament, days } = this.state.tournament
+    const { bjjCompSystemId: tournament } = this.state.tournament
     const keys = athlete.categoryIds.flatMap((id) => {
       const category = this.state.categories.get(id)
       return category ? [pageKey({ kind: 'bracket', tournament, category: category.bjjCompSystemId })] : []
@@ -240,11 +245,7 @@ export class HeldTournament implements Held {
     const next = this.matchesOfAthlete(athleteId)
       .filter((match) => match.board === 'listed')
       .sort((a, b) => Date.parse(a.scheduledAt ?? farAway) - Date.parse(b.scheduledAt ?? farAway))[0]
-    if (next) {
-      const day = days.find((each) => each.date === next.date)?.bjjCompSystemId
-      const boards = [...this.pages.values()].filter((page) => page.kind === 'board' && page.day === day)
-      read.push(boards.length > 0 ? Math.min(...boards.map((page) => page.fetchedAt ?? 0)) : null)
-    }
+    if (next?.date && next.mat !== null) read.push(boardReadAt(this.boardsOn(next.date), next.mat))
     return read.length === 0 || read.includes(null) ? null : Math.min(...read.flatMap((at) => at ?? []))
   }
 
@@ -256,18 +257,31 @@ export class HeldTournament implements Held {
 
   private makeHall(): HallRecord | null {
     const { timezone } = this.state.tournament
-    const asOf = this.source.fetchedAt === null ? null : Date.parse(this.source.fetchedAt)
-    if (asOf === null || timezone === null) return null
-    const date = dateAt(asOf, timezone)
-    const observed = (held: HeldTournament) =>
-      held.matsOn(date).map((mat) => observedMat(mat, (id) => held.histories.get(id), asOf))
-    const others = [...this.neighbours()].flatMap(observed)
+    const lastRead = lastReading(this.pages.values())
+    if (lastRead === null || timezone === null) return null
+    const date = dateAt(lastRead, timezone)
+    const asOf = lastReading(this.boardsOn(date))
+    if (asOf === null) return null
+    const others = [...this.neighbours()].flatMap((held) => held.observedOn(date))
     return hallRecord(
       date,
-      observed(this),
-      others.map((mat) => mat.observed),
+      this.observedOn(date),
+      others.map(({ observed }) => observed),
       asOf,
     )
+  }
+
+  /** What is observed of the mats on a venue-local date, of each at the last reading of its own board. */
+  private observedOn(date: string): HallMat[] {
+    const boards = this.boardsOn(date)
+    return this.matsOn(date).flatMap((mat) => {
+      const readAt = boardReadAt(boards, mat.mat)
+      return readAt === null ? [] : [observedMat(mat, (id) => this.histories.get(id), readAt)]
+    })
+  }
+
+  private boardsOn(date: string): PageAge[] {
+    return boardsOn(date, this.state.tournament, this.pages.values())
   }
 
   /** The mats that have or had a match on a venue-local date, sorted by number. */

@@ -13,7 +13,7 @@ type HistoryOf = (matchId: number) => MatchHistory | undefined
 
 const minute = 60_000
 
-/** What is observed on a mat if the boards were last read at `readAt` (epoch ms). */
+/** What is observed on a mat whose board was last read at `readAt` (epoch ms). */
 export function observedMat({ mat, left, ended, listed }: MatMatches, historyOf: HistoryOf, readAt: number): HallMat {
   const [head, ...behind] = listed
   const headStart = head ? startOfHead(head, historyOf(head.id), readAt) : null
@@ -22,13 +22,19 @@ export function observedMat({ mat, left, ended, listed }: MatMatches, historyOf:
     return at === null ? [] : [{ at, length: matchLength(match.division) }]
   })
   if (head && headStart !== null) starts.push({ at: headStart, length: matchLength(head.division) })
+  const isOn = headStart !== null
+  const pending = pendingOf(isOn ? behind : listed)
+  const published = pending.flatMap(({ publishedAt }) => publishedAt ?? [])
   return {
     mat,
     left,
-    isOn: headStart !== null,
+    isOn,
     observed: {
+      asOf: readAt,
       starts: starts.toSorted((a, b) => a.at - b.at),
-      pending: pendingOf(headStart === null ? listed : behind),
+      pending,
+      // The earliest time: a match that was moved here keeps its own time until the next start on the mat.
+      resumesAt: isOn || published.length === 0 ? null : Math.min(...published),
     },
   }
 }

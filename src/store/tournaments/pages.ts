@@ -96,7 +96,7 @@ const epochMs = (sql: Transaction, column: string): Part =>
 export const pageAges = (sql: Sql, condition: Part) => sql<(PageAge & { tournamentId: number; rev: number })[]>`
   select tournament_id as "tournamentId", rev, key, kind, case kind when 'board' then page ->> 'day' end as day, state, failures,
     ${epochMs(sql, 'fetched_at')} as "fetchedAt", ${epochMs(sql, 'changed_at')} as "changedAt",
-    every_ms as "everyMs"
+    every_ms as "everyMs", mats
   from pages where ${condition}`
 
 /** The facts about a fetch that the page itself does not contain. */
@@ -156,6 +156,7 @@ export async function notePage(
 ): Promise<void> {
   const at = new Date(note.read.fetchedAt).toISOString()
   const page = JSON.stringify(note.reading.page)
+  const mats = 'mats' in note.reading ? note.reading.mats.map(({ mat }) => mat) : null
   if (note.seq === null) {
     await tx`
       insert into pages (key, kind, tournament_id, page, attempted_at, anomaly)
@@ -164,11 +165,11 @@ export async function notePage(
     return
   }
   await tx`
-    insert into pages (key, kind, tournament_id, page, state, attempted_at, fetched_at, changed_at, body_hash, recorded_seq, problems)
+    insert into pages (key, kind, tournament_id, page, state, attempted_at, fetched_at, changed_at, body_hash, recorded_seq, problems, mats)
     values (${note.key}, ${note.reading.page.kind}, ${note.tournamentId}, ${page}::jsonb, 'ok', ${at}, ${at}, ${note.changed ? at : null}::timestamptz,
-      ${note.read.bodyHash}, ${note.seq}, ${JSON.stringify(note.reading.problems)}::jsonb)
+      ${note.read.bodyHash}, ${note.seq}, ${JSON.stringify(note.reading.problems)}::jsonb, ${mats}::integer[])
     on conflict (key) do update set
       state = 'ok', failures = 0, anomaly = null, attempted_at = excluded.attempted_at, fetched_at = excluded.fetched_at,
       changed_at = coalesce(excluded.changed_at, pages.changed_at), body_hash = excluded.body_hash, recorded_seq = excluded.recorded_seq,
-      problems = excluded.problems, rev = nextval('pages_rev')`
+      problems = excluded.problems, mats = excluded.mats, rev = nextval('pages_rev')`
 }

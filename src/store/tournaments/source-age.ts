@@ -19,10 +19,34 @@ export type PageAge = {
   fetchedAt: number | null
   changedAt: number | null
   everyMs: number | null
+  /** The mats of a board page at its last reading; null while unknown. */
+  mats: readonly number[] | null
 }
 
 /** A page is stale if its last reading is older than two intervals and this, ms. */
 const staleMargin = 10_000
+
+/** The board pages of a venue-local date. */
+export function boardsOn(date: string, { days }: Tournament, pages: Iterable<PageAge>): PageAge[] {
+  const ids = new Set(days.filter((day) => day.date === date).map((day) => day.bjjCompSystemId))
+  return [...pages].filter(({ kind, day }) => kind === 'board' && day !== null && ids.has(day))
+}
+
+/**
+ * When the board of a mat was last read, epoch ms, given the board pages of the date: its own page, or the oldest while it is
+ * unknown which is its own. Null if none was ever read.
+ */
+export function boardReadAt(boards: readonly PageAge[], mat: number): number | null {
+  const own = lastReading(boards.filter(({ mats }) => mats?.includes(mat)))
+  const all = boards.flatMap(({ fetchedAt }) => fetchedAt ?? [])
+  return own ?? (all.length > 0 ? Math.min(...all) : null)
+}
+
+/** When one of these pages was last read, epoch ms; null if none was. */
+export function lastReading(pages: Iterable<PageAge>): number | null {
+  const read = [...pages].flatMap(({ fetchedAt }) => fetchedAt ?? [])
+  return read.length > 0 ? Math.max(...read) : null
+}
 
 /**
  * The age of a tournament's data: on a day with boards, that of the least recently read board page; on other days, that of the
@@ -32,15 +56,15 @@ export function sourceAge(tournament: Tournament, pages: Iterable<PageAge>, now:
   const known = [...pages].filter(
     (page) => page.fetchedAt !== null || page.failures > 0 || page.state === 'quarantined',
   )
-  const today = dateAt(now, tournament.timezone ?? 'UTC')
-  const days = new Set(tournament.days.filter((day) => day.date === today).map((day) => day.bjjCompSystemId))
-  const isOfToday = (page: PageAge): boolean => page.kind === 'board' && page.day !== null && days.has(page.day)
+  const ofToday = new Set(boardsOn(dateAt(now, tournament.timezone ?? 'UTC'), tournament, known))
+  const isOfToday = (page: PageAge): boolean => ofToday.has(page)
   const served = known.filter((page) => page.state !== 'gone')
   const gone = served.some(isOfToday) ? [] : known.filter((page) => page.state === 'gone' && isOfToday(page))
   const all = [...served, ...gone]
   const boards = all.filter(isOfToday)
   const byAge = (boards.length > 0 ? boards : all).toSorted((a, b) => (a.fetchedAt ?? 0) - (b.fetchedAt ?? 0))
-  const decisive = boards.length > 0 ? byAge[0] : byAge.at(-1)
+  // A board that was never read has no age; its state shows that reading it fails.
+  const decisive = boards.length > 0 ? (byAge.find(({ fetchedAt }) => fetchedAt !== null) ?? byAge[0]) : byAge.at(-1)
   const changedAt = Math.max(...all.map((page) => page.changedAt ?? 0), 0)
   return {
     state: worst((boards.length > 0 ? boards : decisive ? [decisive] : []).map((page) => stateOf(page, now))),

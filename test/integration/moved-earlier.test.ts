@@ -1,0 +1,128 @@
+// From a change at the source to the alert on a phone: simulator, ingest, store, estimates, alerts and push service together.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Match } from '#domain/match.ts'
+import { aheadOnMat } from '#domain/tournament-state.ts'
+import { openTestDatabase, type TestDatabase } from '#support/database.ts'
+import { type AlertWorker, type PushService, startAlerts, startPushService } from '#support/push.ts'
+import { connect, type Sql } from '#support/sql.ts'
+import { morning, openWorld, type World } from '#support/world.ts'
+import { estimateOfMatch } from '#views/estimate.ts'
+
+const minute = 60_000
+const tournament = 3105
+const opening = morning + 90 * minute
+
+let database: TestDatabase
+let world: World
+let service: PushService
+let alerts: AlertWorker | undefined
+let sql: Sql
+let id: number
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  sql = connect(database.url)
+  service = await startPushService()
+  world = await openWorld({
+    databaseUrl: database.url,
+    simulator: {
+      tournaments: [
+        {
+          id: tournament,
+          firstDay: '2026-09-12',
+          mats: 3,
+          categories: (['Light', 'Middle', 'Heavy', 'Feather'] as const).map((weight) => ({
+            age: 'Adult',
+            gender: 'Male',
+            belt: 'BLUE',
+            weight,
+            athletes: 32,
+          })),
+        },
+      ],
+    },
+  })
+  id = await world.add(tournament)
+  await world.setViewers(id, 1)
+  await world.pass(2 * minute)
+  world.passAtSource(opening + 45 * minute - world.clock.now())
+  await world.pass(5 * minute)
+})
+afterAll(async () => {
+  await alerts?.stop()
+  await world[Symbol.asyncDispose]()
+  await service[Symbol.asyncDispose]()
+  await sql.end()
+  await database.close()
+})
+
+/** Subscribes the follower's phone, and starts the worker that sends alerts. */
+async function startAlerting(): Promise<void> {
+  const { store } = world
+  const found = await store.accounts.findByEmail('follower@rollcall.example')
+  const userId = found?.account.id ?? 0
+  const token = await store.sessions.start({ userId, remember: true, userAgent: null, ip: null })
+  const session = await store.sessions.verify(token)
+  const { endpoint, keys, language } = service.subscribe()
+  await store.push.subscribe({ userId, sessionId: session?.sessionId ?? 0 }, { endpoint, ...keys, language })
+  alerts = await startAlerts(store, service, world.clock)
+}
+
+/** Passes the time until the only board page was read once more, and sends the alerts that this causes. */
+async function nextReading(): Promise<void> {
+  const before = world.held(id).source.fetchedAt
+  while (world.held(id).source.fetchedAt === before) await world.pass(5_000)
+  await alerts?.checkNow()
+  await expect.poll(async () => (await sql`select 1 from jobs where kind = 'alert'`).length).toBe(0)
+}
+
+/** The match now, with its estimate in minutes from now. */
+function shown(matchId: number) {
+  const held = world.held(id)
+  const match = held.state.matches.get(matchId) as Match
+  const now = world.clock.now()
+  const ahead = match.mat === null ? null : aheadOnMat(match, held.listedOnMat(match.date, match.mat))
+  const estimate = estimateOfMatch(held, match, ahead, now)
+  if (estimate.basis === 'schedule') throw new Error('the match has no estimate')
+  const minutes = ({ at, early, late }: typeof estimate): number[] => [at, early, late].map((edge) => edge / minute)
+  const [at = 0, early = 0, late = 0] = minutes(estimate)
+  return { match, at, early, width: late - early, now: now / minute }
+}
+
+it('A moved alert reaches the phone within two readings of the board after the estimate became earlier by half of its window', async () => {
+  const held = world.held(id)
+  const queue = held.listedOnMat('2026-09-12', 1)
+  const index = queue.slice(0, 14).findLastIndex(({ sides }) => sides.every(({ kind }) => kind === 'athlete'))
+  expect(index).toBeGreaterThan(9)
+  const followed = queue[index] as Match
+  const [side] = followed.sides
+  await world.follow(id, [Number(side.kind === 'athlete' && side.bjjCompSystemId)])
+  await startAlerting()
+  await nextReading()
+  const told = shown(followed.id)
+  await nextReading()
+  await nextReading()
+  expect(service.inbox).toEqual([])
+
+  for (const match of queue.slice(3, 7)) {
+    const category = Number(held.state.categories.get(match.categoryId ?? 0)?.bjjCompSystemId)
+    world.simulator.match({ tournament, category, match: match.matchNumber ?? 0, action: 'move', mat: 2 })
+  }
+  let crossedAt: number | undefined
+  let reading = 0
+  while (service.inbox.length === 0 && reading < 8) {
+    await nextReading()
+    reading++
+    const { early, width } = shown(followed.id)
+    if (told.early - early >= Math.max(10, width / 2)) crossedAt ??= reading
+  }
+  expect(crossedAt).toBe(1)
+  expect(reading).toBeLessThanOrEqual(2)
+  const { at, now } = shown(followed.id)
+  expect(at - now).toBeGreaterThan(25)
+  expect(service.inbox.map(({ tag, body }) => [tag, body])).toEqual([
+    [`match-${followed.id}`, expect.stringMatching(/^\d\d min earlier · Mat 1 · /)],
+  ])
+  await nextReading()
+  expect(service.inbox).toHaveLength(1)
+})
