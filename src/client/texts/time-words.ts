@@ -1,4 +1,5 @@
 // The texts of a match's time: for an upcoming match the estimate with its window, else the published time.
+import { inWholeMinutes } from '#contract/match-estimate.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import type { Estimate } from '#domain/estimate.ts'
 import type { MatchStatus } from '#domain/match-status.ts'
@@ -60,15 +61,6 @@ export const withoutEstimate = ({ ahead }: Pick<MatchItem, 'ahead'>): Estimate =
   fightsAhead: ahead,
 })
 
-type Window = { at: number; early: number; late: number }
-
-/** An estimate in whole minutes, as it is shown: the window is rounded outwards. */
-const wholeMinutes = ({ at, early, late }: Window): Window => ({
-  at: Math.round(at / minute) * minute,
-  early: Math.floor(early / minute) * minute,
-  late: Math.ceil(late / minute) * minute,
-})
-
 /** The estimate of an upcoming match; null for one that is live or over, whose time is the published one. */
 export const estimateToShow = ({ kind }: MatchStatus, estimate: Estimate): Estimate | null =>
   kind === 'countdown' || kind === 'late' || kind === 'due' || kind === 'unscheduled' ? estimate : null
@@ -76,7 +68,7 @@ export const estimateToShow = ({ kind }: MatchStatus, estimate: Estimate): Estim
 /** A key that changes when the texts of an estimate do. */
 export function estimateKey(estimate: Estimate | null, now: number): string {
   if (estimate?.basis !== 'estimate') return ''
-  const { at, early, late } = wholeMinutes(estimate)
+  const { at, early, late } = inWholeMinutes(estimate)
   return [at, early, late, estimate.isOld, estimate.fightsAhead, early > now].join()
 }
 
@@ -112,7 +104,7 @@ function estimatedWhen(
   zone: string,
   estimate: Extract<Estimate, { basis: 'estimate' }>,
 ): When {
-  const whole = wholeMinutes(estimate)
+  const whole = inWholeMinutes(estimate)
   const instant = new Date(whole.at).toISOString()
   const time = clockTimeIn(zone, whole.at)
   const early = clockTimeIn(zone, whole.early).clock
@@ -137,11 +129,15 @@ function estimatedWhen(
   }
 }
 
+/** The time in words, and whether the data are old: 'about 2:27 PM, between 2:18 and 2:42; no recent data: wider window'. */
+export const spokenTime = ({ spoken, estimate }: When): string =>
+  estimate?.old ? t('match.spokenMore', { sentence: spoken, more: estimate.old }) : spoken
+
 const zoneLabel = (zone: string | null): string => (zone === null ? t('match.zoneUnknown') : zoneText(zone))
 
 /** The time in ms until the window of an estimate opens; null when it is open, and without an estimate. */
 export function untilWindow(estimate: Estimate | null, now: number): number | null {
-  const opensIn = estimate?.basis === 'estimate' ? wholeMinutes(estimate).early - now : 0
+  const opensIn = estimate?.basis === 'estimate' ? inWholeMinutes(estimate).early - now : 0
   return opensIn > 0 ? opensIn : null
 }
 
