@@ -1,11 +1,10 @@
 // The order of matches on every screen, and the day list: the matches of the user's athletes over all tournaments, in sections by
 // when they start, and the next match to walk to (decision D37). Pure; instants are epoch ms by the server's clock.
 import type { Estimate } from '../domain/estimate.ts'
-import { instantOf } from '../domain/instant.ts'
+import { instantOf, wholeMinutes } from '../domain/instant.ts'
 import type { MatchStatus } from '../domain/match-status.ts'
 import { bySchedule } from './by-schedule.ts'
 import { itemStatus } from './item-status.ts'
-import { inWholeMinutes } from './match-estimate.ts'
 import type { MatchItem } from './match-item.ts'
 
 const minute = 60_000
@@ -150,7 +149,7 @@ export function nextWalk<Entry extends DayEntry>(entries: readonly Entry[], now:
 /** Old data cannot show that a match is about to start; nor can a published time that has passed. */
 function minutesUntil({ status, estimate }: DayEntry, at: number, now: number): number | null {
   const isOpen =
-    estimate.basis === 'estimate' ? !estimate.isOld && inWholeMinutes(estimate).early <= now : status.kind === 'due'
+    estimate.basis === 'estimate' ? !estimate.isOld && wholeMinutes(estimate).early <= now : status.kind === 'due'
   if (isOpen) return 0
   return at > now ? Math.max(1, Math.round((at - now) / minute)) : null
 }

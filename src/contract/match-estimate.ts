@@ -8,17 +8,6 @@ import type { SourceAge } from './source.ts'
 /** The facts from which the estimate of a match is computed, besides its hall. */
 export type Timed = Pick<MatchItem, 'before' | 'ahead' | 'scheduledDateTime' | 'matNumber' | 'day' | 'tournamentId'>
 
-const minute = 60_000
-
-type Window = { at: number; early: number; late: number }
-
-/** An estimate in whole minutes, as every text shows it: the window is rounded outwards. */
-export const inWholeMinutes = ({ at, early, late }: Window): Window => ({
-  at: Math.round(at / minute) * minute,
-  early: Math.floor(early / minute) * minute,
-  late: Math.ceil(late / minute) * minute,
-})
-
 /** What a list contains about its halls. */
 export type HallFacts = { halls: Halls; sources: Readonly<Record<string, Pick<SourceAge, 'fetchedAt'>>> }
 

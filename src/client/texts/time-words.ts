@@ -1,7 +1,7 @@
 // The texts of a match's time: for an upcoming match the estimate with its window, else the published time.
-import { inWholeMinutes } from '#contract/match-estimate.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import type { Estimate } from '#domain/estimate.ts'
+import { wholeMinutes } from '#domain/instant.ts'
 import type { MatchStatus } from '#domain/match-status.ts'
 import {
   type ClockTime,
@@ -68,7 +68,7 @@ export const estimateToShow = ({ kind }: MatchStatus, estimate: Estimate): Estim
 /** A key that changes when the texts of an estimate do. */
 export function estimateKey(estimate: Estimate | null, now: number): string {
   if (estimate?.basis !== 'estimate') return ''
-  const { at, early, late } = inWholeMinutes(estimate)
+  const { at, early, late } = wholeMinutes(estimate)
   return [at, early, late, estimate.isOld, estimate.fightsAhead, early > now].join()
 }
 
@@ -104,7 +104,7 @@ function estimatedWhen(
   zone: string,
   estimate: Extract<Estimate, { basis: 'estimate' }>,
 ): When {
-  const whole = inWholeMinutes(estimate)
+  const whole = wholeMinutes(estimate)
   const instant = new Date(whole.at).toISOString()
   const time = clockTimeIn(zone, whole.at)
   const early = clockTimeIn(zone, whole.early).clock
@@ -137,7 +137,7 @@ const zoneLabel = (zone: string | null): string => (zone === null ? t('match.zon
 
 /** The time in ms until the window of an estimate opens; null when it is open, and without an estimate. */
 export function untilWindow(estimate: Estimate | null, now: number): number | null {
-  const opensIn = estimate?.basis === 'estimate' ? inWholeMinutes(estimate).early - now : 0
+  const opensIn = estimate?.basis === 'estimate' ? wholeMinutes(estimate).early - now : 0
   return opensIn > 0 ? opensIn : null
 }
 

@@ -8,8 +8,8 @@ import {
   type HallOf,
 } from '#contract/conflicts.ts'
 import { type DayEntry, isOn } from '#contract/day-list.ts'
-import { inWholeMinutes } from '#contract/match-estimate.ts'
 import type { TournamentItem } from '#contract/tournaments.ts'
+import { wholeMinutes } from '#domain/instant.ts'
 import { shareVenue } from '#domain/tournament.ts'
 import { clockText, clockTimeIn } from '#client/texts/format.ts'
 import { namesText } from '#client/texts/source-words.ts'
@@ -63,7 +63,7 @@ const fightText = (fight: Fight): string => t('day.onMat', { names: namesOf(figh
 
 /** '2:27 PM' at the match's venue. A match whose venue's zone is unknown has no start. */
 const startText = (fight: Fight): string =>
-  clockText(clockTimeIn(fight.entries[0]?.item.tournamentTimezone ?? 'UTC', inWholeMinutes(fight).at))
+  clockText(clockTimeIn(fight.entries[0]?.item.tournamentTimezone ?? 'UTC', wholeMinutes(fight).at))
 
 /** The user's athletes in a match. */
 export const namesOf = ({ entries }: Fight): string => namesText(entries.map(({ item }) => item.athleteName))
