@@ -70,6 +70,19 @@ describe('Two matches on different mats', () => {
       expect(gradesOf(withStatus(first, { kind }), second)).toEqual([])
   })
 
+  it('collide with one that is on by the clock alone only as probably as its published time says', () => {
+    const second = estimated({ id: 2, mat: 2, starts: 1, before: 1, after: 2 })
+    const since = (minutes: number) => withStatus(published(1, 1, -minutes), { kind: 'live', basis: 'schedule' })
+    expect(gradesOf(since(2), second)).toEqual(['likely'])
+    expect(gradesOf(since(60), second)).toEqual([])
+  })
+
+  it('have a fact only in the source’s statement that one is on', () => {
+    const basisOf = (basis: 'source' | 'likely' | 'schedule') =>
+      lanesOf([withStatus(published(1, 1, -2), { kind: 'live', basis })], now)[0]?.bars[0]?.fight.basis
+    expect((['source', 'likely', 'schedule'] as const).map(basisOf)).toEqual(['on', 'schedule', 'schedule'])
+  })
+
   it('do not collide while the mat or the time of one is unknown', () => {
     const known = published(1, 1, 20)
     const noMat = { ...known, item: { ...known.item, id: 2, matNumber: null } }
@@ -239,6 +252,11 @@ describe('The lanes of the next hour', () => {
     expect(others).toEqual([])
     const [bar] = lane?.bars ?? []
     expect(bar).toMatchObject({ from: 0.5, to: 0.75 })
+  })
+
+  it('have the bar of a match that may be on at the beginning, as a published time', () => {
+    const [lane] = lanesOf([withStatus(published(1, 1, -40), { kind: 'live', basis: 'schedule' })], now)
+    expect(lane?.bars).toMatchObject([{ fight: { basis: 'schedule' }, from: 0, to: 0.25 }])
   })
 
   it('have bars within the lane, which never overlap on a track', () => {

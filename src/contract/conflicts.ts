@@ -1,7 +1,7 @@
 // Finds matches of the user's athletes that collide: two that overlap on different mats, or one after the other on one mat. Also
 // makes the lanes that show the next hour. Pure; instants are epoch ms by the server's clock.
 import { matchLength } from '../domain/match-length.ts'
-import { byEstimate, type DayEntry, isOn } from './day-list.ts'
+import { byEstimate, type DayEntry } from './day-list.ts'
 
 const minute = 60_000
 
@@ -37,7 +37,8 @@ export type Fight<Entry extends DayEntry = DayEntry> = {
   mat: number
   tournamentId: number
   /**
-   * What the start is based on: the source's statement that the match is in progress, an estimate, or only the published time.
+   * What the start is based on: the source's statement that the match is in progress, an estimate, or only the published time,
+   * even if a board or the clock suggests that it has passed (decision 002).
    */
   basis: 'on' | 'estimate' | 'schedule'
   /** The start, and the window that holds it with a probability of 90 %. */
@@ -116,15 +117,22 @@ function fightOf<Entry extends DayEntry>(entry: Entry, now: number): Fight<Entry
   const length = matchLength(item.division) ?? constants.usualLength
   const known = { id, entries: [entry], mat, tournamentId, length }
   // A match in progress began within the last `length` minutes.
-  if (isOn(entry))
+  if (status.kind === 'live' && status.basis === 'source')
     return { ...known, basis: 'on', at: now - (length / 2) * minute, early: now - length * minute, late: now }
   if (estimate.at === null) return null
-  // A match that has not begun begins from now on.
-  const at = Math.max(estimate.at, now)
+  // A match that has not begun begins from now on. One that no board has listed may have begun at its published time.
+  const least = status.kind === 'live' && status.basis === 'schedule' ? -Infinity : now
+  const at = Math.max(estimate.at, least)
   if (estimate.basis === 'estimate')
-    return { ...known, basis: 'estimate', at, early: clamp(estimate.early, now, at), late: Math.max(estimate.late, at) }
+    return {
+      ...known,
+      basis: 'estimate',
+      at,
+      early: clamp(estimate.early, least, at),
+      late: Math.max(estimate.late, at),
+    }
   const reach = constants.windowEnd * constants.scheduleDeviation * minute
-  return { ...known, basis: 'schedule', at, early: Math.max(now, at - reach), late: at + reach }
+  return { ...known, basis: 'schedule', at, early: Math.max(least, at - reach), late: at + reach }
 }
 
 const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value))

@@ -4,7 +4,7 @@ import type { Estimate } from '#domain/estimate.ts'
 import type { MatchStatus } from '#domain/match-status.ts'
 import type { FollowedAthlete } from './athletes.ts'
 import { filterOptions } from './day-filter-options.ts'
-import { type DayEntry, daySections, nextWalk, noFilter, passes } from './day-list.ts'
+import { type DayEntry, daySections, entryOf, nextWalk, noFilter, passes } from './day-list.ts'
 import { idleAthletes } from './idle-athletes.ts'
 import type { MatchItem } from './match-item.ts'
 
@@ -13,6 +13,7 @@ const minute = 60_000
 const now = Date.parse('2026-11-21T18:00:00Z')
 const at = (minutes: number): number => now + minutes * minute
 
+type Estimated = Extract<Estimate, { basis: 'estimate' }>
 type Change = { item?: Partial<MatchItem>; status?: MatchStatus; estimate?: Estimate }
 
 /** A match that is estimated to start in `starts` minutes; with null it has neither an estimate nor a published time. */
@@ -89,8 +90,24 @@ describe('The day list', () => {
     expect(listed(entry(2, 2, { status: { kind: 'due' } }), overdue)).toEqual({ hour: [1, 2] })
   })
 
-  it('has a stale match among those without a day', () => {
-    expect(listed(entry(1, -130, { status: { kind: 'stale' } }))).toEqual({ undated: [1] })
+  it('has a stale match and one of a past day below those without a day', () => {
+    const stale = entry(1, -130, { status: { kind: 'stale' } })
+    const unknown = entry(2, null, { item: { day: null } })
+    const over = entry(3, null, { item: { day: '2026-11-20' } })
+    expect(listed(stale, unknown, over)).toEqual({ undated: [2], past: [3, 1] })
+  })
+
+  it('has a match that is left over on yesterday’s board neither on now nor within the hour', () => {
+    const yesterday = { day: '2026-11-20', board: 'listed', scheduledDateTime: '2026-11-21T02:00:00Z' } as const
+    const leftOver = ([null, 'assigned', 'started'] as const).map((rawStatus, id) => ({
+      ...exampleItem({ id }),
+      ...yesterday,
+      rawStatus,
+    }))
+    const published = { basis: 'schedule', at: Date.parse('2026-11-21T02:00:00Z'), fightsAhead: 0 } as const
+    const entries = leftOver.map((item) => entryOf(item, published, now))
+    expect(listed(...entries)).toEqual({ past: [0, 1, 2] })
+    expect(nextWalk(entries, now)).toBeNull()
   })
 
   it('begins with unclaimed matches among those on or within the hour, and sorts later ones by time', () => {
@@ -116,20 +133,27 @@ describe('The day list', () => {
       entry(id, null, { item: { tournamentTimezone: null, day: '2026-11-21', localTime } })
     expect(listed(local(1, '21:00'), local(2, '20:00'), local(3, '20:30'))).toEqual({ today: [2, 3, 1] })
   })
-
-  it('has a match of a past day among those without a day', () => {
-    expect(listed(entry(1, null, { item: { day: '2026-11-20' } }))).toEqual({ undated: [1] })
-  })
 })
 
 describe('The next match to go to', () => {
-  it('is the first that is not on, with its mat, the minutes to the window’s early edge and the fights ahead', () => {
+  it('is the first that is not on, with its mat, the minutes to its estimate and the fights ahead', () => {
     const next = nextWalk([entry(3, 40), entry(2, 20, { item: { matNumber: 6 } }), entry(1, -2, { status: live })], now)
-    expect(next).toMatchObject({ entry: { item: { id: 2 } }, mat: 6, minutes: 12, fightsAhead: 2 })
+    expect(next).toMatchObject({ entry: { item: { id: 2 } }, mat: 6, minutes: 20, fightsAhead: 2 })
   })
 
-  it('is due in 0 minutes once its window has begun', () => {
-    expect(nextWalk([entry(1, 5)], now)?.minutes).toBe(0)
+  it('may start at any moment once its window has begun, unless the data are old', () => {
+    expect(nextWalk([entry(1, 9)], now)?.minutes).toBe(9)
+    expect(nextWalk([entry(1, 8)], now)?.minutes).toBe(0)
+    const old = (starts: number): Estimate => ({ ...(entry(1, starts).estimate as Estimated), isOld: true })
+    expect(nextWalk([entry(1, 8, { estimate: old(8) })], now)?.minutes).toBe(8)
+    expect(nextWalk([entry(1, -1, { estimate: old(-1) })], now)?.minutes).toBeNull()
+  })
+
+  it('has no minutes when only its published time has passed, unless the match should be on', () => {
+    const passed = (status: MatchStatus) =>
+      nextWalk([entry(1, -5, { status, estimate: { basis: 'schedule', at: at(-5), fightsAhead: 1 } })], now)?.minutes
+    expect(passed({ kind: 'late', by: 5 * minute })).toBeNull()
+    expect(passed({ kind: 'due' })).toBe(0)
   })
 
   it('has the minutes to the published time without an estimate, and no fights ahead when it is not on a board', () => {
@@ -166,7 +190,7 @@ describe('The filter of the day list', () => {
       item({ matNumber: 2, athleteTeam: null }),
       item({ matNumber: null, athleteTeam: 'Serra' }),
     ]
-    expect(filterOptions(items)).toEqual({
+    expect(filterOptions(items, noFilter, [])).toEqual({
       mats: [2, 10],
       teams: ['Mar Alto', 'Serra'],
       tournaments: [
@@ -174,6 +198,18 @@ describe('The filter of the day list', () => {
         { id: 5, name: 'Porto Alvo Open' },
       ],
     })
+  })
+
+  it('still offers a chosen mat, team and tournament by name after their last match has left the list', () => {
+    const chosen = { mat: 3, team: 'Serra', tournamentId: 17 }
+    const known = [{ id: 17, name: 'Winter Open' }]
+    expect(filterOptions([], chosen, known)).toEqual({ mats: [3], teams: ['Serra'], tournaments: known })
+    expect(filterOptions([item({ matNumber: 3, athleteTeam: 'Serra' })], chosen, known)).toEqual({
+      mats: [3],
+      teams: ['Serra'],
+      tournaments: [{ id: 5, name: 'Porto Alvo Open' }, ...known],
+    })
+    expect(filterOptions([], chosen, []).tournaments).toEqual([])
   })
 })
 

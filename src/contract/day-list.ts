@@ -1,7 +1,7 @@
 // The order of matches on every screen, and the day list: the matches of the user's athletes over all tournaments, in sections by
 // when they start, and the next match to walk to (decision D37). Pure; instants are epoch ms by the server's clock.
 import type { Estimate } from '../domain/estimate.ts'
-import { instantOf } from '../domain/instant.ts'
+import { instantOf, wholeMinutes } from '../domain/instant.ts'
 import type { MatchStatus } from '../domain/match-status.ts'
 import { bySchedule } from './by-schedule.ts'
 import { itemStatus } from './item-status.ts'
@@ -21,10 +21,10 @@ export const entryOf = <Item extends MatchItem>(item: Item, estimate: Estimate, 
 })
 
 /**
- * `day`: a later venue day than tomorrow. `undated`: neither a day nor a start is known, its day is over, or no update is expected
- * (a stale match).
+ * `day`: a later venue day than tomorrow. `undated`: neither a day nor a start is known. `past`: its day is over, or no update is
+ * expected (a stale match).
  */
-export type SectionName = 'on' | 'hour' | 'today' | 'tomorrow' | 'day' | 'undated' | 'done'
+export type SectionName = 'on' | 'hour' | 'today' | 'tomorrow' | 'day' | 'undated' | 'past' | 'done'
 
 export type DaySection<Entry extends DayEntry = DayEntry> = {
   name: SectionName
@@ -33,7 +33,7 @@ export type DaySection<Entry extends DayEntry = DayEntry> = {
   entries: Entry[]
 }
 
-const sectionOrder: readonly SectionName[] = ['on', 'hour', 'today', 'tomorrow', 'day', 'undated', 'done']
+const sectionOrder: readonly SectionName[] = ['on', 'hour', 'today', 'tomorrow', 'day', 'undated', 'past', 'done']
 
 /** Tells by id whether somebody has claimed a match; null while claims are not in use. */
 export type Covered = ((matchId: number) => boolean) | null
@@ -94,12 +94,13 @@ function startOf(entry: DayEntry): number | null {
 function placeOf(entry: DayEntry, now: number): Pick<DaySection, 'name' | 'day'> {
   const { item, estimate } = entry
   if (entry.status.kind === 'finished') return { name: 'done', day: null }
-  if (entry.status.kind === 'stale') return { name: 'undated', day: null }
+  if (entry.status.kind === 'stale') return { name: 'past', day: null }
   if (isOn(entry)) return { name: 'on', day: null }
   if (estimate.at !== null && estimate.at <= now + hour) return { name: 'hour', day: null }
   const day = item.day ?? (estimate.at === null ? null : venueDay(estimate.at, item.tournamentTimezone))
   const today = venueDay(now, item.tournamentTimezone)
-  if (day === null || day < today) return { name: 'undated', day: null }
+  if (day === null) return { name: 'undated', day: null }
+  if (day < today) return { name: 'past', day: null }
   if (day === today) return { name: 'today', day: null }
   return day === dayAfter(today) ? { name: 'tomorrow', day: null } : { name: 'day', day }
 }
@@ -122,8 +123,11 @@ const dayAfter = (day: string): string => new Date(Date.parse(day) + 24 * hour).
 export type NextWalk<Entry extends DayEntry = DayEntry> = {
   entry: Entry
   mat: number
-  /** Minutes until the window's early edge or, without an estimate, until the published time; 0 once it has passed. */
-  minutes: number
+  /**
+   * Minutes until the estimate, which the card shows with the same word 'about', or until the published time; 0 if the match may
+   * start at any moment. Null if the time has passed and nothing shows that the match is about to start.
+   */
+  minutes: number | null
   /** Null while it is not known. */
   fightsAhead: number | null
 }
@@ -134,13 +138,20 @@ export function nextWalk<Entry extends DayEntry>(entries: readonly Entry[], now:
     if (name !== 'hour' && name !== 'today') continue
     for (const entry of listed) {
       const { item, estimate } = entry
-      const from = estimate.basis === 'estimate' ? estimate.early : estimate.at
-      if (item.matNumber === null || from === null) continue
-      const minutes = Math.max(0, Math.floor((from - now) / minute))
+      if (item.matNumber === null || estimate.at === null) continue
+      const minutes = minutesUntil(entry, estimate.at, now)
       return { entry, mat: item.matNumber, minutes, fightsAhead: estimate.fightsAhead }
     }
   }
   return null
+}
+
+/** Old data cannot show that a match is about to start; nor can a published time that has passed. */
+function minutesUntil({ status, estimate }: DayEntry, at: number, now: number): number | null {
+  const isOpen =
+    estimate.basis === 'estimate' ? !estimate.isOld && wholeMinutes(estimate).early <= now : status.kind === 'due'
+  if (isOpen) return 0
+  return at > now ? Math.max(1, Math.round((at - now) / minute)) : null
 }
 
 /** Null shows all. */

@@ -47,7 +47,7 @@ function early(ahead: number, minutes: number): BoardFight {
   const at = (estimate.at ?? 0) + minutes * minute
   return fight(ahead, { scheduledDateTime: new Date(at).toISOString() })
 }
-const run = (fights: BoardFight[], facts = running) => matRun(fights, place, facts, now)
+const run = (fights: BoardFight[], facts = running, at = now) => matRun(fights, place, facts, at)
 
 describe('A mat', () => {
   it('runs early or late by the median of its upcoming matches', () => {
@@ -76,6 +76,13 @@ describe('A mat', () => {
   it('stands still when nothing starts on it, or in the hall', () => {
     expect(run([early(4, 18)], factsOf('overdue'))).toEqual({ kind: 'stands-still' })
     expect(run([early(4, 18)], factsOf('hall-stopped'))).toEqual({ kind: 'stands-still' })
+  })
+
+  it('has no recent data when its board was not read for a while', () => {
+    for (const state of ['running', 'overdue', 'hall-stopped'] as const) {
+      expect(run([early(4, 18)], factsOf(state), now + 3 * minute)?.kind).not.toBe('old')
+      expect(run([early(4, 18)], factsOf(state), now + 4 * minute)).toEqual({ kind: 'old' })
+    }
   })
 
   it('has only its published times if there is no estimate', () => {

@@ -12,10 +12,10 @@ const onTime = 3
 export type MatRun =
   | { kind: 'early' | 'late'; minutes: number }
   /**
-   * `not-started`: nothing has started on it today. `stands-still`: nothing starts on it, or in the whole hall. `schedule`: there
-   * is no estimate.
+   * `not-started`: nothing has started on it today. `stands-still`: nothing starts on it, or in the whole hall. `old`: its board
+   * was not read for a while. `schedule`: there is no estimate.
    */
-  | { kind: 'on-time' | 'not-started' | 'stands-still' | 'schedule' }
+  | { kind: 'on-time' | 'not-started' | 'stands-still' | 'old' | 'schedule' }
 
 /** Identifies a mat on a day; `day` is its venue-local date. */
 export type MatPlace = Pick<Timed, 'tournamentId' | 'day'> & { mat: number }
@@ -39,10 +39,10 @@ export function matRun(fights: readonly BoardFight[], place: MatPlace, facts: Ha
   const record = hall && hall.date === place.day ? matRecord(hall, place.mat) : undefined
   if (upcoming.length === 0) return null
   if (record?.state === 'unseen' && record.left.fights === 0 && !record.isOn) return { kind: 'not-started' }
+  const estimated = upcoming.map((fight) => ({ fight, estimate: estimateOfItem(timedOnMat(fight, place), facts, now) }))
+  if (estimated.some(({ estimate }) => estimate.basis === 'estimate' && estimate.isOld)) return { kind: 'old' }
   if (record?.state === 'overdue' || record?.state === 'hall-stopped') return { kind: 'stands-still' }
-  return runOf(
-    upcoming.flatMap((fight) => minutesEarly(fight, estimateOfItem(timedOnMat(fight, place), facts, now)) ?? []),
-  )
+  return runOf(estimated.flatMap(({ fight, estimate }) => minutesEarly(fight, estimate) ?? []))
 }
 
 function isUpcoming({ rawStatus, board, ahead, scheduledDateTime }: BoardFight, now: number): boolean {

@@ -24,7 +24,7 @@ describe('The status of a match', () => {
     expect(at(0, { rawStatus: 'finished', ahead: 0 })).toEqual({ kind: 'finished' })
   })
 
-  it('is live when the source has started it, however early or late', () => {
+  it('is live when the source has started it, even hours early or late', () => {
     for (const passed of [-85, 0, 300])
       expect(at(passed, { rawStatus: 'started' })).toEqual({ kind: 'live', basis: 'source' })
     expect(at(5, { rawStatus: 'started', board: 'left', ahead: null })).toEqual({ kind: 'live', basis: 'source' })
@@ -53,6 +53,18 @@ describe('The status of a match', () => {
     expect(at(-10, { board: 'left', ahead: null })).toEqual({ kind: 'awaiting-result' })
     expect(at(121, { board: 'left', ahead: null })).toEqual({ kind: 'stale' })
     expect(at(0, { board: 'left', ahead: null, scheduledAt: null })).toEqual({ kind: 'awaiting-result' })
+  })
+
+  it('is stale eight hours after its time, even if its board still lists it or the source has started it', () => {
+    for (const situation of [
+      {},
+      { ahead: 0 },
+      { rawStatus: 'assigned', ahead: 0 },
+      { rawStatus: 'started' },
+    ] as const) {
+      expect(at(8 * 60, situation).kind).not.toBe('stale')
+      expect(at(8 * 60 + 1, situation)).toEqual({ kind: 'stale' })
+    }
   })
 
   it('depends on the clock alone while no board has listed the match', () => {

@@ -7,6 +7,11 @@ const minute = 60_000
 
 /** Live by the clock from 1 minute before the start to 2 hours after (core.md sections 4 and 9). */
 const liveWindow = { before: 1 * minute, after: 120 * minute }
+/**
+ * Nothing is in progress or late for longer than this after its published time, which the source updates while a hall runs late:
+ * such a match is left over on a board that was not cleared after its day, and goes before the next day begins.
+ */
+const leftOverAfter = 8 * 60 * minute
 
 /** The input. `ahead`: the number of listed matches before this one on its mat; null off the board. */
 export type MatchSituation = {
@@ -32,17 +37,17 @@ export type MatchStatus =
   | { kind: 'late'; by: number }
   /** Has left the board, and no bracket has the result yet. */
   | { kind: 'awaiting-result' }
-  /** Long past and no longer listed: no update is expected. */
+  /** Long past, and no longer listed or left over on its board: no update is expected. */
   | { kind: 'stale' }
   | { kind: 'unscheduled' }
 
 /** The status of a match at `now` (epoch ms, the server's time). */
 export function matchStatus(match: MatchSituation, now: number): MatchStatus {
   if (match.over || match.rawStatus === 'finished') return { kind: 'finished' }
-  if (match.rawStatus === 'started') return { kind: 'live', basis: 'source' }
-  if (match.rawStatus === 'invalid') return { kind: 'stale' }
   const start = match.scheduledAt === null ? null : instantOf(match.scheduledAt)
   const passed = start === null ? null : now - start
+  if (match.rawStatus === 'invalid' || (passed !== null && passed > leftOverAfter)) return { kind: 'stale' }
+  if (match.rawStatus === 'started') return { kind: 'live', basis: 'source' }
 
   if (match.board === 'listed') {
     const near = match.ahead !== null && match.ahead <= 1

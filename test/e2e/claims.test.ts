@@ -106,7 +106,7 @@ describe('A fight of a shared RollCall', () => {
     expect([...ana.pageErrors, ...ben.pageErrors, ...owner.pageErrors]).toEqual([])
   })
 
-  it('is listed below the unclaimed fights of the next hour, on the owner’s list and on the shared page', async () => {
+  it('is listed below the unclaimed fights of the next hour, at once where nobody uses the list, and on a tap after it was claimed', async () => {
     const waiting = stage.day
       .matches()
       .filter(({ status, sides }) => !['started', 'finished'].includes(status) && sides.every((side) => side.name))
@@ -129,7 +129,12 @@ describe('A fight of a shared RollCall', () => {
       .getByRole('button', { name: new RegExp(free) })
       .first()
       .click()
-    for (const { page } of [owner, viewer]) await expect.poll(() => shown(page)).toEqual([second, third, first])
+    await expect.poll(() => shown(viewer.page)).toEqual([second, third, first])
+    const updates = owner.page.getByRole('button', { name: /\d+ updates?$/ })
+    await updates.waitFor()
+    expect(await shown(owner.page)).toEqual([first, second, third])
+    await updates.click()
+    await expect.poll(() => shown(owner.page)).toEqual([second, third, first])
     expect([...owner.pageErrors, ...viewer.pageErrors]).toEqual([])
   })
 

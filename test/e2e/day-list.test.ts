@@ -111,7 +111,7 @@ describe('The day list', () => {
     ])
     const [on, hour, today, tomorrow] = await headings()
     expect([on, hour, today, tomorrow]).toEqual(['On now', 'Next hour', 'Later today', 'Tomorrow'])
-    await page.getByText('Next: Mat 6 · about 11 min · 2 fights ahead').waitFor()
+    await page.getByText('Next: Mat 6 · about 12 min · 2 fights ahead').waitFor()
     expect(await matchesShown().evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')))).toEqual(
       [-2, 12, 130, 1560, 3000].map((starts) => `Athlete ${starts}`),
     )
@@ -142,7 +142,8 @@ describe('The day list', () => {
     await page.getByRole('link', { name: 'Profile of Athlete 227' }).waitFor({ state: 'detached' })
   })
 
-  it('keeps its rows in place while the page is scrolled, and shows the new sections on a tap', async () => {
+  /** Shows the matches with a clock that the test can advance. */
+  async function showWithClock(matches: readonly Match[]): Promise<void> {
     await page.clock.install()
     // The socket only answers pings, with the page's time: the server's would set the client's clock back, and a silent socket
     // would be replaced by polling.
@@ -153,26 +154,64 @@ describe('The day list', () => {
           socket.send(JSON.stringify({ type: 'pong', timestamp, serverTime: new Date(timestamp).toISOString() }))
       }),
     )
-    await show([...forty, { starts: 60.6, mat: 1, name: 'Ana Lua' }])
+    await show(matches)
     await page.clock.runFor(2_000)
-    await expect.poll(() => matchesShown().count()).toBe(41)
-    /** The rows between the row of Ana Lua and the heading of the later matches. */
-    const linesApart = () =>
-      list().evaluate((ul) => {
-        const lines = [...ul.children].map((line) => line.textContent)
-        return lines.findIndex((text) => text.includes('Ana Lua')) - lines.indexOf('Later today')
-      })
+    await expect.poll(() => matchesShown().count()).toBe(matches.length)
+  }
+  /** With a match that will start within the hour a minute later. */
+  const fortyOne = [...forty, { starts: 60.6, mat: 1, name: 'Ana Lua' }]
+  /** The rows between the row of Ana Lua and the heading of the later matches: 1 below it, -1 above it. */
+  const linesApart = () =>
+    list().evaluate((ul) => {
+      const lines = [...ul.children].map((line) => line.textContent)
+      return lines.findIndex((text) => text.includes('Ana Lua')) - lines.indexOf('Later today')
+    })
+  const pill = () => page.getByRole('button', { name: /\d+ updates?$/ })
+
+  it('keeps its rows in place while the page is scrolled, and shows the new sections on a tap', async () => {
+    await showWithClock(fortyOne)
     expect(await linesApart()).toBe(1)
     await page.evaluate(() => window.scrollTo(0, 300))
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
     const before = await named('Ana Lua').boundingBox()
-    // A minute later the match starts within the hour.
     await page.clock.runFor(61_000)
-    const pill = page.getByRole('button', { name: /\d+ updates?$/ })
-    await pill.waitFor()
+    await pill().waitFor()
     expect(await linesApart()).toBe(1)
     expect(await named('Ana Lua').boundingBox()).toEqual(before)
-    await pill.click()
+    await pill().click()
+    await expect.poll(linesApart).toBe(-1)
+  })
+
+  it('keeps its rows in place at the top of the page while a finger is down and for ten seconds after', async () => {
+    await showWithClock(fortyOne)
+    await named('Athlete 10').hover()
+    await page.mouse.down()
+    await page.clock.runFor(61_000)
+    await pill().waitFor()
+    expect(await linesApart()).toBe(1)
+    await page.mouse.up()
+    await page.clock.runFor(3_000)
+    expect(await linesApart()).toBe(1)
+    await page.clock.runFor(8_000)
+    await expect.poll(linesApart).toBe(-1)
+    expect(await pill().count()).toBe(0)
+  })
+
+  it('keeps its rows in place while the keyboard’s focus is on one of them', async () => {
+    await showWithClock(fortyOne)
+    const isFocused = () => list().evaluate((ul) => ul.contains(document.activeElement))
+    while (!(await isFocused())) await page.keyboard.press('Tab')
+    await page.clock.runFor(75_000)
+    await pill().waitFor()
+    expect(await linesApart()).toBe(1)
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await page.clock.runFor(2_000)
+    await expect.poll(linesApart).toBe(-1)
+  })
+
+  it('applies a new order at the top of the page when nobody uses it', async () => {
+    await showWithClock(fortyOne)
+    await page.clock.runFor(61_000)
     await expect.poll(linesApart).toBe(-1)
   })
 })
@@ -260,27 +299,29 @@ describe('Two matches at the same time', () => {
 
   it('are named in a notice at the top, which opens the mats, and are marked on both rows', async () => {
     await show(two, true)
-    const notice = page.getByRole('button', { name: /^2 at once at \d+:\d\d .M: Mat 3 Ana Lua, Mat 5 Leo Serra$/ })
+    const notice = page.getByRole('button', { name: /^2 at once, about \d+:\d\d .M: Mat 3 Ana Lua, Mat 5 Leo Serra$/ })
     await notice.waitFor()
     await named('Ana Lua').waitFor()
-    await list().getByText('At once with Leo Serra on Mat 5').waitFor({ state: 'attached' })
-    await list().getByText('At once with Ana Lua on Mat 3').waitFor({ state: 'attached' })
+    await list().getByText('At about the same time as Leo Serra on Mat 5').waitFor({ state: 'attached' })
+    await list().getByText('At about the same time as Ana Lua on Mat 3').waitFor({ state: 'attached' })
     await notice.click()
     const mats = page.getByRole('region', { name: 'Mats in the next hour' })
     await mats.getByText('As a list').click()
     const texts = await mats.getByRole('listitem').allInnerTexts()
-    expect(texts[0]).toMatch(/^Mat 3: Ana Lua, about .+, between .+ and .+\s+At once with Leo Serra on Mat 5$/)
+    expect(texts[0]).toMatch(
+      /^Mat 3: Ana Lua, about .+, between .+ and .+\s+At about the same time as Leo Serra on Mat 5$/,
+    )
     expect(await accessibilityFaults(page, 'mats')).toEqual([])
   })
 
   it('are a likely conflict by their published times, and none when the two athletes meet', async () => {
     await show(two)
-    await page.getByRole('button', { name: /^Maybe 2 at once at / }).waitFor()
+    await page.getByRole('button', { name: /^Maybe 2 at once, about / }).waitFor()
     await page.unrouteAll()
     const meet = two.slice(0, 2).map((each) => ({ ...each, change: { id: 1, matNumber: 3 } }))
     await show([...meet, { ...(two[2] as Match), name: 'Nina Vale' }])
     await named('Nina Vale').waitFor()
-    await expect.poll(() => page.getByText(/at once/).count()).toBe(0)
+    await expect.poll(() => page.getByText(/at once|same time/).count()).toBe(0)
   })
 
   it.each([320, 1280])('have lanes within a window of %i pixels', async (width) => {

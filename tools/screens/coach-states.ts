@@ -5,56 +5,67 @@ import { click, openDialog, type State, type } from './steps.ts'
 
 type MatchChange = { starts: number; mat: number; name?: string; team?: string }
 
+type Body = {
+  matches: Record<string, unknown>[]
+  serverTime: string
+  halls: object
+  sources: Record<string, { fetchedAt: string | null }>
+}
+
 /**
  * Replaces the coach's list by these matches, which start in so many minutes: conflicts that are sure, likely or tight need
- * times that the simulated hall has only now and then.
+ * times that the simulated hall has only now and then. `age`: the minutes since the last reading of the source.
  */
-const withMatches = (changes: readonly MatchChange[]) => async (page: Page) => {
-  await page.routeWebSocket(/\/ws/, () => undefined)
-  await page.route('**/api/matches/upcoming', async (route) => {
-    const answer = await route.fetch()
-    const body = (await answer.json()) as { matches: Record<string, unknown>[]; serverTime: string; halls: object }
-    const now = Date.parse(body.serverTime)
-    const zone = String(body.matches[0]?.['tournamentTimezone'])
-    const part = (at: number, options: Intl.DateTimeFormatOptions): string =>
-      new Intl.DateTimeFormat('en-CA', { timeZone: zone, hourCycle: 'h23', ...options }).format(at)
-    const dayOf = (at: number): string => part(at, { year: 'numeric', month: '2-digit', day: '2-digit' })
-    const live = body.matches.filter(
-      ({ id, tournamentTimezone }, index) =>
-        tournamentTimezone === zone && body.matches.findIndex((other) => other['id'] === id) === index,
-    )
-    body.matches = changes.map(({ starts, mat, name, team: club }, index) => {
-      const item = live[index % live.length] ?? {}
-      const at = now + starts * 60_000
-      return {
-        ...item,
-        ...(name && { athleteName: name }),
-        ...(club && { athleteTeam: club }),
-        id: Number(item['id']) + 1e6 * Math.floor(index / live.length),
-        scheduledDateTime: new Date(at).toISOString(),
-        day: dayOf(at),
-        localTime: part(at, { hour: '2-digit', minute: '2-digit' }),
-        matNumber: mat,
-        rawStatus: starts < 0 ? 'started' : null,
-        status: starts < 0 ? 'live' : 'upcoming',
-        board: 'listed',
-        ahead: starts < 0 ? 0 : 2,
-        before: { fights: Math.ceil(starts / 7), turnovers: Math.max(0, starts), breaks: 0 },
-        moved: null,
-      }
+const withMatches =
+  (changes: readonly MatchChange[], age = 0) =>
+  async (page: Page) => {
+    await page.routeWebSocket(/\/ws/, () => undefined)
+    await page.route('**/api/matches/upcoming', async (route) => {
+      const answer = await route.fetch()
+      const body = (await answer.json()) as Body
+      const now = Date.parse(body.serverTime)
+      const readAt = now - age * 60_000
+      if (age > 0) for (const source of Object.values(body.sources)) source.fetchedAt = new Date(readAt).toISOString()
+      const zone = String(body.matches[0]?.['tournamentTimezone'])
+      const part = (at: number, options: Intl.DateTimeFormatOptions): string =>
+        new Intl.DateTimeFormat('en-CA', { timeZone: zone, hourCycle: 'h23', ...options }).format(at)
+      const dayOf = (at: number): string => part(at, { year: 'numeric', month: '2-digit', day: '2-digit' })
+      const live = body.matches.filter(
+        ({ id, tournamentTimezone }, index) =>
+          tournamentTimezone === zone && body.matches.findIndex((other) => other['id'] === id) === index,
+      )
+      body.matches = changes.map(({ starts, mat, name, team: club }, index) => {
+        const item = live[index % live.length] ?? {}
+        const at = now + starts * 60_000
+        return {
+          ...item,
+          ...(name && { athleteName: name }),
+          ...(club && { athleteTeam: club }),
+          id: Number(item['id']) + 1e6 * Math.floor(index / live.length),
+          scheduledDateTime: new Date(at).toISOString(),
+          day: dayOf(at),
+          localTime: part(at, { hour: '2-digit', minute: '2-digit' }),
+          matNumber: mat,
+          rawStatus: starts < 0 ? 'started' : null,
+          status: starts < 0 ? 'live' : 'upcoming',
+          board: 'listed',
+          ahead: starts < 0 ? 0 : 2,
+          before: { fights: Math.ceil(starts / 7), turnovers: Math.max(0, starts), breaks: 0 },
+          moved: null,
+        }
+      })
+      const mats = [...new Set(changes.map(({ mat }) => mat))].map((mat) => {
+        return { mat, state: 'running', anchor: now, running: 7, left: { fights: 0, turnovers: 0 }, isOn: true }
+      })
+      const hall = { date: dayOf(now), asOf: readAt, pace: 1, spread: 0.05, unevenness: 0.25, stop: null, mats }
+      await route.fulfill({
+        response: answer,
+        json: { ...body, halls: { [String(live[0]?.['tournamentId'])]: hall } },
+      })
     })
-    const mats = [...new Set(changes.map(({ mat }) => mat))].map((mat) => {
-      return { mat, state: 'running', anchor: now, running: 7, left: { fights: 0, turnovers: 0 }, isOn: true }
-    })
-    const hall = { date: dayOf(now), asOf: now, pace: 1, spread: 0.05, unevenness: 0.25, stop: null, mats }
-    await route.fulfill({
-      response: answer,
-      json: { ...body, halls: { [String(live[0]?.['tournamentId'])]: hall } },
-    })
-  })
-  await page.reload()
-  await page.getByRole('article').first().waitFor()
-}
+    await page.reload()
+    await page.getByRole('article').first().waitFor()
+  }
 const conflicting: readonly MatchChange[] = [
   { starts: -2, mat: 3 },
   { starts: 9, mat: 4, name: 'Ana Lua' },
@@ -160,6 +171,7 @@ export function coachStates({ tournaments, athletes, claimUrl }: ScreenFixtures)
         await click('Mats in the next hour')(page)
       },
     },
+    { name: 'day-old', user: 'coach', at: '/', onlyWindow: true, steps: withMatches(forty, 12) },
     { name: 'day-conflicts', user: 'coach', at: '/', steps: withMatches(conflicting) },
     {
       name: 'day-conflictlanes',

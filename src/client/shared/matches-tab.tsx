@@ -1,6 +1,6 @@
 // The Matches tab: the upcoming matches of these athletes.
 import { RefreshCw } from 'lucide-react'
-import { lazy, memo, Suspense, useCallback, useMemo, useSyncExternalStore } from 'react'
+import { lazy, memo, Suspense, useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { Halls } from '#contract/halls.ts'
 import { estimateOfItem, type HallFacts } from '#contract/match-estimate.ts'
 import type { SharedAthlete, SharedMatch, SharedRollCall } from '#contract/sharing.ts'
@@ -61,7 +61,8 @@ export function MatchesTab({ rollCall, state, feed, search, isMounted }: Props) 
   // A match that left the list is over if its athlete is still in the list.
   const asFinished = (removed: SharedMatch): SharedMatch | undefined =>
     athletes.has(removed.athleteId) ? { ...removed, rawStatus: 'finished' } : undefined
-  const ordered = useStableOrder(found, cardKey, asFinished, search)
+  const list = useRef<HTMLDivElement>(null)
+  const ordered = useStableOrder(found, cardKey, asFinished, search, list)
   return (
     <>
       <StatusLine state={state} feed={feed} isMounted={isMounted} />
@@ -80,22 +81,24 @@ export function MatchesTab({ rollCall, state, feed, search, isMounted }: Props) 
       )}
       <UpdatesPill count={ordered.changeCount} onShow={ordered.release} className="top-17" />
       {ordered.items.length > 0 ? (
-        <CardList
-          label={t('shared.matches')}
-          items={ordered.items}
-          keyOf={cardKey}
-          render={(match) => (
-            <SharedCard
-              match={match}
-              athlete={athletes.get(match.athleteId)}
-              hall={rollCall.halls[match.tournamentId]}
-              source={rollCall.sources[match.tournamentId]}
-              feed={feed}
-              isMounted={isMounted}
-              mayClaim={rollCall.mayClaim}
-            />
-          )}
-        />
+        <div ref={list}>
+          <CardList
+            label={t('shared.matches')}
+            items={ordered.items}
+            keyOf={cardKey}
+            render={(match) => (
+              <SharedCard
+                match={match}
+                athlete={athletes.get(match.athleteId)}
+                hall={rollCall.halls[match.tournamentId]}
+                source={rollCall.sources[match.tournamentId]}
+                feed={feed}
+                isMounted={isMounted}
+                mayClaim={rollCall.mayClaim}
+              />
+            )}
+          />
+        </div>
       ) : (
         <EmptyState
           drawing={search === '' ? <EmptyMats /> : <EmptySearch />}

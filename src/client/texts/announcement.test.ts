@@ -33,8 +33,8 @@ describe('The announcement of a change', () => {
     expect(announcementOf(before, exampleMatch({ matNumber: 6 }), schedule)).toBe('Thiago Alvorada: now 2:27 PM, Mat 6')
   })
 
-  it('has the estimate instead of the published time, for another mat and for a large move', () => {
-    const at = Date.parse(before.scheduledDateTime ?? '') - 20 * 60_000
+  it('has the estimate to the nearest minute instead of the published time, for another mat and for a large move', () => {
+    const at = Date.parse(before.scheduledDateTime ?? '') - 20 * 60_000 - 20_000
     const estimate: Estimate = { basis: 'estimate', at, early: at, late: at, fightsAhead: 3, isOld: false }
     const moved = (minutes: number, more: object = {}) =>
       exampleMatch({

@@ -1,6 +1,7 @@
 // Screen-reader announcements of match changes: only those that a follower must act on.
 import type { MatchItem } from '#contract/match-item.ts'
 import type { Estimate } from '#domain/estimate.ts'
+import { wholeMinutes } from '#domain/instant.ts'
 import { clockText, clockTime, clockTimeIn } from './format.ts'
 import { t } from './t.ts'
 
@@ -31,7 +32,7 @@ export function announcementOf(before: MatchItem, after: MatchItem, estimate: Es
   if (estimate.basis === 'schedule' || zone === null)
     return t('announce.moved', { name, time: clockText(clockTime(localTime)), mat })
   if (before.matNumber === matNumber && moveOf(before, after) < leastMove) return null
-  return t('announce.estimated', { name, time: clockText(clockTimeIn(zone, estimate.at)), mat })
+  return t('announce.estimated', { name, time: clockText(clockTimeIn(zone, wholeMinutes(estimate).at)), mat })
 }
 
 /** The change of the published time, ms. */

@@ -1,6 +1,6 @@
 // A fight's time in one line: venue time, followed by the viewer's own time if it differs. An estimated time has its window.
 import { t } from '#client/texts/t.ts'
-import type { EstimateWords, When, Word } from '#client/texts/time-words.ts'
+import { type EstimateWords, spokenTime, type When, type Word } from '#client/texts/time-words.ts'
 import { Ticking } from './clock.tsx'
 
 type Props = {
@@ -15,7 +15,7 @@ export function FightTime({ when, className, hidesZone = false }: Props) {
   if (!time) return <span className={className}>{t('match.unknown')}</span>
   return (
     <>
-      <span className="sr-only">{when.spoken}</span>
+      <span className="sr-only">{spokenTime(when)}</span>
       <span aria-hidden className={className}>
         <ClockFace when={when} looks={lineLooks} />
       </span>
@@ -74,11 +74,19 @@ export function Countdown({
   )
 }
 
-/** An estimate's window; it has a dashed frame while the data are old. */
-export function Window({ estimate: { window, old } }: { estimate: EstimateWords }) {
+type WindowProps = {
+  estimate: EstimateWords
+  /** The screen says in a sentence that the data are old. */
+  isExplained?: boolean
+}
+
+/** An estimate's window; while the data are old, it has a dashed frame and the word 'old' beside it. */
+export function Window({ estimate: { window, old }, isExplained = false }: WindowProps) {
+  if (old === null) return <span className="whitespace-nowrap">{window}</span>
   return (
-    <span className={`whitespace-nowrap ${old === null ? '' : 'rounded-sm border border-dashed border-line px-1'}`}>
-      {window}
-    </span>
+    <>
+      <span className="rounded-sm border border-dashed border-line px-1 whitespace-nowrap">{window}</span>
+      {!isExplained && <span className="font-bold whitespace-nowrap"> {t('match.old')}</span>}
+    </>
   )
 }

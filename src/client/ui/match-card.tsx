@@ -156,7 +156,7 @@ function When({ words }: { words: MatchWords }) {
       </p>
       {isUpcoming(words) ? (
         <p aria-hidden className={`text-sm font-semibold ${estimate ? 'text-text' : ''}`}>
-          {estimate ? <Window estimate={estimate} /> : schedule}
+          {estimate ? <Window estimate={estimate} isExplained /> : schedule}
         </p>
       ) : (
         <>

@@ -52,6 +52,12 @@ describe('A match in a row', () => {
     )
   })
 
+  it('says in a word that its data are old, and to screen readers in a sentence', () => {
+    const html = row(false, { ...estimate, isOld: true })
+    expect(seen(html)).toContain('|2:13 – 2:37|old|9 ahead|')
+    expect(html).toMatch(/<span class="sr-only">[^<]+; no recent data: wider window<\/span>/)
+  })
+
   it('names the published time when there is no estimate', () => {
     expect(seen(row(false))).toContain('|2:27|PM|schedule|')
   })

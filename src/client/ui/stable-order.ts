@@ -1,12 +1,43 @@
-// Keeps cards in place while the page is scrolled, so that none moves under a finger: their content updates, but a new order is
-// applied only when the user taps or scrolls to the top.
-import { type RefObject, useEffect, useState } from 'react'
+// Keeps cards in place while the page is scrolled or somebody uses the list, so that none moves under a finger: their content
+// updates, but a new order is applied only when the user taps, or when nobody uses a list at the top of the page.
+import { type RefObject, useEffect, useRef, useState } from 'react'
 
 /** The order is held while the page is scrolled further than this, in px. */
 const holdBelow = 48
+/** The order is held for this long after a touch, in ms, because the next one may follow. */
+const holdAfterTouch = 10_000
+/** How often a held order is checked for its end, in ms. */
+const checkEvery = 1_000
 
-const isScrolled = (row: RefObject<HTMLElement | null> | undefined): boolean =>
-  Math.max(window.scrollY, row?.current?.scrollLeft ?? 0) > holdBelow
+const touches = ['pointerdown', 'pointermove', 'pointerup', 'pointercancel', 'keydown'] as const
+
+/** When a list was last touched, and whether a finger or a mouse button is down in it. */
+type Touch = { at: number; isDown: boolean }
+type List = RefObject<HTMLElement | null>
+
+const isHeldNow = ({ current: list }: List, { at, isDown }: Touch): boolean =>
+  Math.max(window.scrollY, list?.scrollLeft ?? 0) > holdBelow ||
+  isDown ||
+  performance.now() - at < holdAfterTouch ||
+  (list?.querySelector(':focus-visible') ?? null) !== null
+
+/** Records touches of the list by pointer and keyboard. */
+function useTouch(list: List): RefObject<Touch> {
+  const touch = useRef<Touch>({ at: -Infinity, isDown: false })
+  useEffect(() => {
+    const record = ({ type, target }: Event): void => {
+      const isInside = target instanceof Node && (list.current?.contains(target) ?? false)
+      const wasDown = touch.current.isDown
+      const isDown = type === 'pointerdown' ? isInside : wasDown && type !== 'pointerup' && type !== 'pointercancel'
+      touch.current = { at: isInside || wasDown ? performance.now() : touch.current.at, isDown }
+    }
+    for (const type of touches) window.addEventListener(type, record, { passive: true, capture: true })
+    return () => {
+      for (const type of touches) window.removeEventListener(type, record, { capture: true })
+    }
+  }, [list])
+  return touch
+}
 
 /** The held list: the items shown before, in their order, each in its current or last state. */
 export function holdOrder<Item>(
@@ -30,20 +61,22 @@ type Held<Item> = { scope: string; next: readonly Item[]; items: readonly Item[]
 type StableOrder<Item> = { items: readonly Item[]; changeCount: number; release: () => void }
 
 /**
- * The items in an order that is held while the page is scrolled; `next` must be the same array while nothing changes. `latest`
- * returns the final state of an item that left the list. `scope` identifies the list, such as by its search term: a list with
- * another scope is shown at once. `row`: an element that scrolls sideways; the order is also held while it is scrolled.
+ * The items in an order that is held while the page is scrolled or somebody uses the list; `next` must be the same array while
+ * nothing changes. `latest` returns the final state of an item that left the list. `scope` identifies the list, such as by its
+ * search term: a list with another scope is shown at once. `list`: the element of the items; the order is also held while it is
+ * scrolled sideways.
  */
 export function useStableOrder<Item>(
   next: readonly Item[],
   keyOf: (item: Item) => string,
   latest: (removed: Item) => Item | undefined,
   scope: string,
-  row?: RefObject<HTMLElement | null>,
+  list: List,
 ): StableOrder<Item> {
+  const touch = useTouch(list)
   const [held, setHeld] = useState<Held<Item>>({ scope, next, items: next, changeCount: 0 })
   if (held.next !== next || held.scope !== scope) {
-    const isHeld = isScrolled(row) && held.scope === scope && held.items.length > 0
+    const isHeld = held.scope === scope && held.items.length > 0 && isHeldNow(list, touch.current)
     const shown = isHeld ? holdOrder(held.items, next, keyOf, latest) : { items: next, changeCount: 0 }
     setHeld({ scope, next, ...shown })
   }
@@ -51,13 +84,12 @@ export function useStableOrder<Item>(
   const hasChanges = held.changeCount > 0
   useEffect(() => {
     if (!hasChanges) return
-    const atTop = (): void => {
-      if (!isScrolled(row)) setHeld((now) => ({ ...now, items: now.next, changeCount: 0 }))
+    const applyUnlessHeld = (): void => {
+      if (!isHeldNow(list, touch.current)) setHeld((now) => ({ ...now, items: now.next, changeCount: 0 }))
     }
-    // Capturing, since the scroll event of an element does not bubble.
-    window.addEventListener('scroll', atTop, { passive: true, capture: true })
-    return () => window.removeEventListener('scroll', atTop, { capture: true })
-  }, [hasChanges, row])
+    const timer = setInterval(applyUnlessHeld, checkEvery)
+    return () => clearInterval(timer)
+  }, [hasChanges, list, touch])
 
   return {
     items: held.items,

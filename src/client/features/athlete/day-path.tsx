@@ -87,6 +87,7 @@ function PathStep({ step: { item, stage }, words, isFirst, isLast, startsStage, 
               item.round && sourceText(item.round),
               day && dayText(day),
               isAhead && unbroken(words.estimate?.window ?? words.schedule),
+              isAhead && words.estimate?.old && t('match.old'),
               isAhead && unbroken(words.own),
             ]
               .filter(Boolean)

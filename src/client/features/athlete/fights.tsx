@@ -1,5 +1,5 @@
 // The athlete's matches, in the dashboard's cards with the opponent as the heading.
-import { useCallback, useId, useMemo, useState } from 'react'
+import { type RefObject, useCallback, useId, useMemo, useRef, useState } from 'react'
 import type { AthleteProfile } from '#contract/athletes.ts'
 import { isCompleted } from '#contract/item-status.ts'
 import type { MatchItem } from '#contract/match-item.ts'
@@ -16,12 +16,13 @@ import { OpponentPanel, OpponentToggle } from './opponent.tsx'
 import { useProfileEntries, useProfileEstimates } from './use-profile-entries.ts'
 
 export function Fights({ profile }: { profile: AthleteProfile }) {
-  const { upcoming, completed } = useHeldMatches(profile)
+  const list = useRef<HTMLElement>(null)
+  const { upcoming, completed } = useHeldMatches(profile, list)
   // An athlete who is alone in a category has a placement without a match.
   const isOver = profile.status === 'past' || profile.bracket_results.length > 0
   return (
     <div className="@container flex flex-col gap-4">
-      <section aria-labelledby="upcoming" className="flex flex-col gap-2">
+      <section ref={list} aria-labelledby="upcoming" className="flex flex-col gap-2">
         <h2 id="upcoming" className="text-lg font-bold">
           {t('profile.upcoming')}
         </h2>
@@ -50,13 +51,13 @@ export function Fights({ profile }: { profile: AthleteProfile }) {
   )
 }
 
-/** The two lists. While the page is scrolled, the cards of upcoming matches stay in place, even those that have ended since. */
-function useHeldMatches(profile: AthleteProfile) {
+/** The two lists. While `list` is in use, the cards of upcoming matches stay in place, even those that have ended since. */
+function useHeldMatches(profile: AthleteProfile, list: RefObject<HTMLElement | null>) {
   const readEntries = useProfileEntries(profile)
   const now = useMinute()
   const { upcoming, completed } = useMemo(() => splitMatches(readEntries(now)), [readEntries, now])
   const latest = ({ id }: MatchItem): MatchItem | undefined => completed.find((item) => item.id === id)
-  const held = useStableOrder(upcoming, keyOf, latest, String(profile.athlete.id))
+  const held = useStableOrder(upcoming, keyOf, latest, String(profile.athlete.id), list)
   return { upcoming: held, completed: completed.filter((item) => !held.items.some(({ id }) => id === item.id)) }
 }
 

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { lanesOf } from '#contract/conflicts.ts'
 import type { DayEntry } from '#contract/day-list.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { exampleMatch, exampleNow } from '#client/texts/example-match.ts'
+import { matchWords } from '#client/texts/match-words.ts'
 import { loadTexts } from '#client/texts/t.ts'
-import { conflictWords } from './conflict-words.ts'
+import { barText, conflictWords } from './conflict-words.ts'
 
 const minute = 60_000
 const now = exampleNow
@@ -33,8 +35,8 @@ const live = (each: DayEntry): DayEntry => ({ ...each, status: { kind: 'live', b
 describe('Two matches at once', () => {
   it('are named with their mats and the start of the later one at its venue', () => {
     expect(conflictWords([ana, leo], [], now).notice).toEqual({
-      text: '2 at once at 1:49 PM: Mat 3 Ana Lua, Mat 5 Leo Serra',
-      line: '2 at once at 1:49 PM: Mat 3, Mat 5 · Ana, Leo',
+      text: '2 at once, about 1:49 PM: Mat 3 Ana Lua, Mat 5 Leo Serra',
+      line: '2 at once, about 1:49 PM: Mat 3, Mat 5 · Ana, Leo',
     })
   })
 
@@ -42,22 +44,27 @@ describe('Two matches at once', () => {
     const { marks } = conflictWords([ana, leo], [], now)
     expect(marks.get(1)).toEqual({
       isSure: true,
-      text: 'also on Mat 5',
+      text: 'also about then: Mat 5',
       short: 'Mat 5',
-      label: 'At once with Leo Serra on Mat 5',
+      label: 'At about the same time as Leo Serra on Mat 5',
     })
-    expect(marks.get(2)).toMatchObject({ text: 'also on Mat 3' })
+    expect(marks.get(2)).toMatchObject({ text: 'also about then: Mat 3' })
   })
 
   it('are a likely conflict when they are ten minutes apart', () => {
     const { notice, marks } = conflictWords([ana, entry(3, 30, { athleteName: 'Rui Farol', matNumber: 6 })], [], now)
-    expect(notice?.text).toMatch(/^Maybe 2 at once at /)
+    expect(notice?.text).toMatch(/^Maybe 2 at once, about /)
     expect(marks.get(1)).toMatchObject({ isSure: false, text: 'Mat 6?' })
   })
 
-  it('cause no notice when both are on, or more than an hour ahead, but stay marked', () => {
+  it('cause no notice when both are or may be on, or more than an hour ahead, but stay marked', () => {
     const later = [entry(1, 90, { matNumber: 3 }), entry(2, 90, { matNumber: 5 })]
-    for (const entries of [[live(ana), live(leo)], later]) {
+    const mayBeOn = (each: DayEntry): DayEntry => ({
+      ...each,
+      status: { kind: 'live', basis: 'schedule' },
+      estimate: { basis: 'schedule', at: now - 10 * minute, fightsAhead: null },
+    })
+    for (const entries of [[live(ana), live(leo)], [mayBeOn(ana), mayBeOn(leo)], later]) {
       const { notice, marks } = conflictWords(entries, [], now)
       expect([notice, marks.size]).toEqual([null, 2])
     }
@@ -82,6 +89,29 @@ describe('Two tournaments at one venue', () => {
     const texts = (venue: string) =>
       [...conflictWords([gi, noGi], at(venue), now).marks.values()].map(({ text }) => text)
     expect(texts('Harbor Arena')).toEqual(['back to back', 'back to back'])
-    expect(texts('Town Hall')).toEqual(['also on Mat 3', 'also on Mat 3'])
+    expect(texts('Town Hall')).toEqual(['also about then: Mat 3', 'also about then: Mat 3'])
+  })
+})
+
+describe('A match in the list of the lanes', () => {
+  const textOf = (each: DayEntry): string | undefined =>
+    lanesOf([each], now)
+      .flatMap(({ bars }) => bars)
+      .map(({ fight }) => barText(fight))[0]
+  const change = (each: DayEntry, estimate: object): DayEntry =>
+    ({ ...each, estimate: { ...each.estimate, ...estimate } }) as DayEntry
+
+  it('has the times of its card, whose window is rounded outwards', () => {
+    const uneven = change(ana, { early: now + 15.4 * minute, late: now + 25.4 * minute })
+    expect(textOf(uneven)).toBe('Mat 3: Ana Lua, about 1:47 PM, between 1:42 and 1:53')
+    expect(matchWords(uneven.item, now, uneven.estimate).sentence).toContain('about 1:47 PM, between 1:42 and 1:53')
+  })
+
+  it('says that it is on, that its time is a published one, or that its data are old', () => {
+    expect(textOf(live(ana))).toBe('Mat 3: Ana Lua, on now')
+    expect(textOf({ ...ana, estimate: { basis: 'schedule', at: now + 20 * minute, fightsAhead: 2 } })).toBe(
+      'Mat 3: Ana Lua, scheduled for 2:27 PM',
+    )
+    expect(textOf(change(ana, { isOld: true }))).toMatch(/; no recent data: wider window$/)
   })
 })

@@ -7,19 +7,19 @@ import {
   groupsAtOnce,
   type HallOf,
 } from '#contract/conflicts.ts'
-import type { DayEntry } from '#contract/day-list.ts'
+import { type DayEntry, isOn } from '#contract/day-list.ts'
 import type { TournamentItem } from '#contract/tournaments.ts'
+import { wholeMinutes } from '#domain/instant.ts'
 import { shareVenue } from '#domain/tournament.ts'
 import { clockText, clockTimeIn } from '#client/texts/format.ts'
 import { namesText } from '#client/texts/source-words.ts'
 import { t } from '#client/texts/t.ts'
+import { spokenTime, whenOf } from '#client/texts/time-words.ts'
 import type { ConflictMark } from './match-tags.tsx'
 import type { ConflictNotice, Conflicts } from './use-conflicts.ts'
 
-const minute = 60_000
-
-/** The notice is about matches that start within this time, in ms, unless all of them are in progress. */
-const noticeWithin = 60 * minute
+/** The notice is about matches that start within this time, in ms, unless all of them are or may be in progress. */
+const noticeWithin = 60 * 60_000
 
 type Venue = Pick<TournamentItem, 'id' | 'venue' | 'city'>
 
@@ -27,7 +27,7 @@ type Venue = Pick<TournamentItem, 'id' | 'venue' | 'city'>
 export function conflictWords(entries: readonly DayEntry[], tournaments: readonly Venue[], now: number): Conflicts {
   const conflicts = conflictsOf(entries, now, hallsOf(tournaments))
   const groups = groupsAtOnce(conflicts).filter(
-    ({ fights }) => fights.some(({ basis }) => basis !== 'on') && fights.every(({ at }) => at <= now + noticeWithin),
+    ({ fights }) => fights.some(isToCome) && fights.every(({ at }) => at <= now + noticeWithin),
   )
   const group = groups.find(({ grade }) => grade === 'sure') ?? groups[0]
   const ids = new Set(conflicts.flatMap(({ fights }) => fights.map(({ id }) => id)))
@@ -37,6 +37,8 @@ export function conflictWords(entries: readonly DayEntry[], tournaments: readonl
   })
   return { notice: group ? noticeOf(group.grade, group.fights) : null, marks: new Map(marks) }
 }
+
+const isToCome = ({ entries: [entry] }: Fight): boolean => entry !== undefined && !isOn(entry)
 
 /** Each hall is named by the first of its tournaments. */
 const hallsOf =
@@ -48,7 +50,7 @@ const hallsOf =
 
 function noticeOf(grade: 'sure' | 'likely', fights: readonly Fight[]): ConflictNotice {
   const last = fights.at(-1)
-  const time = last ? clockAt(last, last.at) : ''
+  const time = last ? startText(last) : ''
   const noticeFor = (each: readonly string[]): string =>
     t(grade === 'sure' ? 'day.atOnce' : 'day.maybeAtOnce', { count: fights.length, time, fights: namesText(each) })
   const mats = noticeFor(fights.map(({ mat }) => t('match.matNumber', { mat })))
@@ -59,15 +61,22 @@ const firstNamesOf = ({ entries }: Fight): string[] => entries.map(({ item }) =>
 
 const fightText = (fight: Fight): string => t('day.onMat', { names: namesOf(fight), mat: fight.mat })
 
-/**
- * An instant as the clock at the match's venue shows it, to the nearest minute: '2:27 PM'. A match whose venue's zone is unknown
- * has no instants.
- */
-export const clockAt = ({ entries: [entry] }: Fight, instant: number): string =>
-  clockText(clockTimeIn(entry?.item.tournamentTimezone ?? 'UTC', Math.round(instant / minute) * minute))
+/** '2:27 PM' at the match's venue. A match whose venue's zone is unknown has no start. */
+const startText = (fight: Fight): string =>
+  clockText(clockTimeIn(fight.entries[0]?.item.tournamentTimezone ?? 'UTC', wholeMinutes(fight).at))
 
 /** The user's athletes in a match. */
 export const namesOf = ({ entries }: Fight): string => namesText(entries.map(({ item }) => item.athleteName))
+
+/** 'Mat 3: Ana Lua, about 2:27 PM, between 2:18 and 2:42', with the card's words. */
+export function barText(fight: Fight): string {
+  const { basis, mat, entries } = fight
+  const values = { mat, names: namesOf(fight) }
+  const [entry] = entries
+  if (basis === 'on' || !entry) return t('day.barOn', values)
+  const when = whenOf(entry.item, entry.item.tournamentTimezone, entry.estimate)
+  return t('day.bar', { ...values, time: spokenTime(when) })
+}
 
 function markOf({ grade, with: other }: { grade: Grade; with: Fight }): ConflictMark {
   const { mat } = other

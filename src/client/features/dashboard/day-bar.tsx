@@ -42,18 +42,22 @@ export function DayBar({ next, isLoading, notice, onNotice }: Props) {
   )
 }
 
-/** 'Next: Mat 6 · about 12 min · 2 fights ahead'; on the smallest phones its end is shortened instead of cut off. */
-function Walk({ next: { mat, minutes, fightsAhead: count } }: { next: NextWalk }) {
-  const start = minutes === 0 ? t('day.now') : t('day.about', { duration: minutesText(minutes) })
+/** 'Next: Mat 6 · about 12 min · 2 fights ahead'; its end is shortened instead of cut off if there is little space. */
+function Walk({ next: { entry, mat, minutes, fightsAhead: count } }: { next: NextWalk }) {
+  const { estimate } = entry
+  const isOld = estimate.basis === 'estimate' && estimate.isOld
+  const start =
+    minutes === null ? null : minutes === 0 ? t('match.anyMoment') : t('day.about', { duration: minutesText(minutes) })
   const queue = count === null ? null : count === 0 ? t('match.nextOnMat') : t('match.ahead', { count })
   const short = count === null ? null : count === 0 ? t('match.nextShort') : t('match.aheadShort', { count })
+  const walk = [t('match.matNumber', { mat }), start, isOld && t('match.old')].filter(Boolean).join(' · ')
   return (
     <>
-      {t('day.next', { walk: [t('match.matNumber', { mat }), start].join(' · ') })}
+      {t('day.next', { walk })}
       {queue !== null && (
         <>
-          <span className="@max-[21rem]:hidden"> · {queue}</span>
-          <span className="hidden @max-[21rem]:inline"> · {short}</span>
+          <span className={isOld ? 'hidden' : '@max-[21rem]:hidden'}> · {queue}</span>
+          <span className={isOld ? '' : 'hidden @max-[21rem]:inline'}> · {short}</span>
         </>
       )}
     </>

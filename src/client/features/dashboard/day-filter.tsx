@@ -1,14 +1,25 @@
 // The filter of the day list by mat, team and tournament: one row of select fields, each shown only if there is more than one
 // value.
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { filterOptions } from '#contract/day-filter-options.ts'
 import type { DayEntry, DayFilter as Filter } from '#contract/day-list.ts'
+import { useLive } from '#client/live/context.tsx'
 import { t } from '#client/texts/t.ts'
 
 type Props = { filter: Filter; entries: readonly DayEntry[]; onChange: (filter: Filter) => void }
 
 export function DayFilter({ filter, entries, onChange }: Props) {
-  const { mats, teams, tournaments } = useMemo(() => filterOptions(entries.map(({ item }) => item)), [entries])
+  const { data } = useQuery(useLive().queries.tournaments)
+  const { mats, teams, tournaments } = useMemo(
+    () =>
+      filterOptions(
+        entries.map(({ item }) => item),
+        filter,
+        data?.tournaments ?? [],
+      ),
+    [entries, filter, data],
+  )
   const { mat, team, tournamentId } = filter
   return (
     <div role="group" aria-label={t('day.filter')} className="flex gap-2">
@@ -46,10 +57,10 @@ type ChoiceProps = {
   onChange: (value: string | null) => void
 }
 
-/** A chosen value stays selectable after its last match has left the list. */
+/** The chosen value of a tournament that the user has removed is shown as the label. */
 function Choice({ label, all, value, options, onChange }: ChoiceProps) {
   const isListed = value === null || options.some((option) => option.value === value)
-  const listed = isListed ? options : [...options, { value, text: value }]
+  const listed = isListed ? options : [...options, { value, text: label }]
   if (listed.length < 2 && value === null) return null
   return (
     <select

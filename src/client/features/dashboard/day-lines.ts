@@ -1,4 +1,4 @@
-// The lines of the day list: its headings and matches in one order, which is held while the page is scrolled.
+// The lines of the day list: its headings and matches in one order, which is held while the list is in use.
 import { type DaySection, isNow, type SectionName } from '#contract/day-list.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { cardKey } from '#client/live/highlights.ts'

@@ -4,7 +4,7 @@ import { type Bar, type Fight, type Lane, lanesOf } from '#contract/conflicts.ts
 import type { DayEntry } from '#contract/day-list.ts'
 import { t } from '#client/texts/t.ts'
 import { opensDown } from '#client/ui/step-line.tsx'
-import { clockAt, namesOf } from './conflict-words.ts'
+import { barText, namesOf } from './conflict-words.ts'
 import type { ConflictMark } from './match-tags.tsx'
 
 /** Heights of a track and of its bar, in px. */
@@ -75,17 +75,22 @@ function LaneRow({ lane: { mat, bars, tracks }, marks }: { lane: Lane; marks: Pr
   )
 }
 
-/** The form shows the basis: a filled bar is a match in progress, an outlined bar a window, a dashed line a published time. */
+/**
+ * The form shows the basis: a filled bar is a match in progress, an outlined bar a window (dashed while the data are old), a
+ * dashed line a published time.
+ */
 const barLooks: Record<Fight['basis'], string> = {
   on: 'bg-live-fill text-on-live font-bold',
   estimate: 'bg-raised border border-line',
   schedule: 'border-l-2 border-dashed border-line',
 }
 
+const isOld = ({ entries: [entry] }: Fight): boolean => entry?.estimate.basis === 'estimate' && entry.estimate.isOld
+
 function LaneBar({ bar: { fight, from, to, at, track: place }, mark }: { bar: Bar; mark: ConflictMark | null }) {
   return (
     <span
-      className={`absolute flex items-center overflow-hidden rounded-sm px-1 ${barLooks[fight.basis]} ${mark?.isSure ? 'border-late' : ''}`}
+      className={`absolute flex items-center overflow-hidden rounded-sm px-1 ${barLooks[fight.basis]} ${isOld(fight) ? 'border-dashed' : ''} ${mark?.isSure ? 'border-late' : ''}`}
       style={{
         left: `${from * 100}%`,
         width: `${(to - from) * 100}%`,
@@ -135,16 +140,4 @@ function LanesAsList({ lanes, marks }: { lanes: readonly Lane[]; marks: Props['m
       </ul>
     </details>
   )
-}
-
-/** 'Mat 3: Ana Lua, about 2:27 PM, between 2:18 PM and 2:42 PM'. */
-function barText(fight: Fight): string {
-  const values = { mat: fight.mat, names: namesOf(fight) }
-  if (fight.basis === 'on') return t('day.barOn', values)
-  // A time does not wrap.
-  const timeOf = (instant: number): string => clockAt(fight, instant).replaceAll(' ', '\u00a0')
-  const time = timeOf(fight.at)
-  return fight.basis === 'schedule'
-    ? t('day.barSchedule', { ...values, time })
-    : t('day.barEstimate', { ...values, time, early: timeOf(fight.early), late: timeOf(fight.late) })
 }

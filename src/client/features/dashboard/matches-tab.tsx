@@ -136,7 +136,9 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
             onRetry={() => void upcoming.refetch()}
           />
         ) : ordered.items.length > 0 ? (
-          <DayMatches day={day} />
+          <div ref={day.element}>
+            <DayMatches day={day} />
+          </div>
         ) : isFiltered && search === '' ? (
           <Suspense>
             <NoneFiltered onShowAll={clearFilter} />

@@ -1,6 +1,6 @@
 // The content of the Matches tab: the matches that pass the search and the filter, as lines of the day list.
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { type DayEntry, type DayFilter, daySections, entryOf, nextWalk, noFilter, passes } from '#contract/day-list.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { matchesSearch } from '#domain/name.ts'
@@ -50,11 +50,13 @@ export function useDayList() {
   const foundResults = useMemo(() => results.filter(shows), [results, shows])
   const isCovered = useIsCovered()
   const lines = useMemo(() => linesOf(daySections(found, now, isCovered)), [found, now, isCovered])
+  const element = useRef<HTMLDivElement>(null)
   const ordered = useStableOrder<DayLine>(
     lines,
     keyOfLine,
     (removed) => resultLine(removed, results),
     JSON.stringify([search, includesIncomplete, filter]),
+    element,
   )
 
   const idle = useMemo(() => {
@@ -87,6 +89,8 @@ export function useDayList() {
     found,
     foundResults,
     ordered,
+    /** The element of the ordered lines. */
+    element,
     next: useMemo(() => nextWalk(found, now), [found, now]),
     conflicts: useConflicts(entries, now),
     idle,

@@ -18,6 +18,7 @@ const runs: MatRun[] = [
   { kind: 'on-time' },
   { kind: 'not-started' },
   { kind: 'stands-still' },
+  { kind: 'old' },
   { kind: 'schedule' },
 ]
 
@@ -26,17 +27,41 @@ describe('The header of a mat', () => {
     [
       english,
       inEnglish,
-      ['runs 18 min early', 'runs 1 h 6 min late', 'on time', 'has not started', 'stands still', 'schedule'],
+      [
+        'runs 18 min early',
+        'runs 1 h 6 min late',
+        'on time',
+        'has not started',
+        'stands still',
+        'no recent data',
+        'schedule',
+      ],
     ],
     [
       portuguese,
       inPortuguese,
-      ['18 min adiantada', '1 h 6 min atrasada', 'no horário', 'ainda não começou', 'parada', 'programado'],
+      [
+        '18 min adiantada',
+        '1 h 6 min atrasada',
+        'no horário',
+        'ainda não começou',
+        'parada',
+        'sem dados recentes',
+        'programado',
+      ],
     ],
     [
       spanish,
       inSpanish,
-      ['18 min adelantado', '1 h 6 min atrasado', 'a tiempo', 'aún no empezó', 'detenido', 'programado'],
+      [
+        '18 min adelantado',
+        '1 h 6 min atrasado',
+        'a tiempo',
+        'aún no empezó',
+        'detenido',
+        'sin datos recientes',
+        'programado',
+      ],
     ],
     [
       japanese,
@@ -47,6 +72,7 @@ describe('The header of a mat', () => {
         '予定どおりの進行',
         'まだ始まっていません',
         '進行が止まっています',
+        '最新データなし',
         '予定',
       ],
     ],

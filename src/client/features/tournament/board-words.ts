@@ -64,6 +64,8 @@ export function matRunWord(run: MatRun): Word {
       return { text: t('tournament.notStarted'), tone: 'quiet' }
     case 'stands-still':
       return { text: t('tournament.standsStill'), tone: 'late' }
+    case 'old':
+      return { text: t('tournament.oldData'), tone: 'plain' }
     case 'schedule':
       return { text: t('match.schedule'), tone: 'quiet' }
   }

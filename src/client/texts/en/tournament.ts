@@ -20,6 +20,7 @@ export const texts = {
   'tournament.onTime': 'on time',
   'tournament.notStarted': 'has not started',
   'tournament.standsStill': 'stands still',
+  'tournament.oldData': 'no recent data',
   'tournament.between': { one: '{count} fight before this', other: '{count} fights before this' },
   'tournament.more': { one: 'and {count} more fight', other: 'and {count} more fights' },
   'tournament.fight': 'Fight {number}',

@@ -21,6 +21,7 @@ export const texts = {
   'tournament.onTime': 'a tiempo',
   'tournament.notStarted': 'aún no empezó',
   'tournament.standsStill': 'detenido',
+  'tournament.oldData': 'sin datos recientes',
   'tournament.between': { one: '{count} combate antes', other: '{count} combates antes' },
   'tournament.more': { one: 'y {count} combate más', other: 'y {count} combates más' },
   'tournament.fight': 'Combate {number}',

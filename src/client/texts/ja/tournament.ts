@@ -21,6 +21,7 @@ export const texts = {
   'tournament.onTime': '予定どおりの進行',
   'tournament.notStarted': 'まだ始まっていません',
   'tournament.standsStill': '進行が止まっています',
+  'tournament.oldData': '最新データなし',
   'tournament.between': { other: 'この前に{count}試合' },
   'tournament.more': { other: 'ほか{count}試合' },
   'tournament.fight': '第{number}試合',

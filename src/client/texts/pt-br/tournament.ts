@@ -21,6 +21,7 @@ export const texts = {
   'tournament.onTime': 'no horário',
   'tournament.notStarted': 'ainda não começou',
   'tournament.standsStill': 'parada',
+  'tournament.oldData': 'sem dados recentes',
   'tournament.between': { one: '{count} luta antes', other: '{count} lutas antes' },
   'tournament.more': { one: 'e mais {count} luta', other: 'e mais {count} lutas' },
   'tournament.fight': 'Luta {number}',

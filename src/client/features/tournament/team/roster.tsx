@@ -1,5 +1,5 @@
 // The athletes of the team, by time or by division.
-import { memo, useCallback, useMemo } from 'react'
+import { memo, useCallback, useMemo, useRef } from 'react'
 import { Link } from 'wouter'
 import { noMatchReasons } from '#contract/idle-athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
@@ -28,10 +28,11 @@ export function Roster({ page: { athletes, halls, source, tournament } }: { page
   const facts = useMemo(() => ({ halls, sources: { [tournament.id]: source } }), [halls, source, tournament.id])
   const estimateOf = useEstimates(facts)
   const lines = useMemo(() => rosterLines(athletes, order, estimateOf, now), [athletes, order, estimateOf, now])
-  const { items } = useStableOrder(lines, keyOf, () => undefined, `${order}/${athletes.length}`)
+  const list = useRef<HTMLDivElement>(null)
+  const { items } = useStableOrder(lines, keyOf, () => undefined, `${order}/${athletes.length}`, list)
   if (athletes.length === 0) return <p className="text-base text-muted">{t('teamPage.nobody')}</p>
   return (
-    <div className="flex flex-col gap-3">
+    <div ref={list} className="flex flex-col gap-3">
       <div role="group" aria-label={t('teamPage.order')} className="flex flex-wrap gap-2">
         {(['time', 'division'] as const).map((each) => (
           <Button
