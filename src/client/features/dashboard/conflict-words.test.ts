@@ -44,11 +44,11 @@ describe('Two matches at once', () => {
     const { marks } = conflictWords([ana, leo], [], now)
     expect(marks.get(1)).toEqual({
       isSure: true,
-      text: 'also about then: Mat 5',
+      text: 'also around then: Mat 5',
       short: 'Mat 5',
       label: 'At about the same time as Leo Serra on Mat 5',
     })
-    expect(marks.get(2)).toMatchObject({ text: 'also about then: Mat 3' })
+    expect(marks.get(2)).toMatchObject({ text: 'also around then: Mat 3' })
   })
 
   it('are a likely conflict when they are ten minutes apart', () => {
@@ -89,7 +89,7 @@ describe('Two tournaments at one venue', () => {
     const texts = (venue: string) =>
       [...conflictWords([gi, noGi], at(venue), now).marks.values()].map(({ text }) => text)
     expect(texts('Harbor Arena')).toEqual(['back to back', 'back to back'])
-    expect(texts('Town Hall')).toEqual(['also about then: Mat 3', 'also about then: Mat 3'])
+    expect(texts('Town Hall')).toEqual(['also around then: Mat 3', 'also around then: Mat 3'])
   })
 })
 

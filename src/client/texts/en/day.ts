@@ -26,7 +26,7 @@ export const texts = {
   'day.atOnce': '{count} at once, about {time}: {fights}',
   'day.maybeAtOnce': 'Maybe {count} at once, about {time}: {fights}',
   'day.onMat': 'Mat {mat} {names}',
-  'day.also': 'also about then: Mat {mat}',
+  'day.also': 'also around then: Mat {mat}',
   'day.alsoWith': 'At about the same time as {names} on Mat {mat}',
   'day.maybeAlso': 'Mat {mat}?',
   'day.maybeAlsoWith': 'Maybe at the same time as {names} on Mat {mat}',
