@@ -1,16 +1,33 @@
-// Parses instants, and formats them as local times.
+// Parses instants, rounds them to minutes, and formats them as local times.
+
+const minute = 60_000
 
 /** Matches a text that ends in Z or in an offset such as +09:00. */
 const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/i
 
+/** By zone. A format takes much longer to create than to use. */
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
 /** The local time 'HH:MM' (24 h) of an instant (epoch ms) in a zone (IANA name). */
-export const clockAt = (at: number, timezone: string): string =>
-  new Intl.DateTimeFormat('en-GB', {
-    timeZone: timezone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(at)
+export function clockAt(at: number, timezone: string): string {
+  const clock =
+    clocks.get(timezone) ??
+    new Intl.DateTimeFormat('en-GB', { timeZone: timezone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  clocks.set(timezone, clock)
+  return clock.format(at)
+}
 
 /** An ISO instant in epoch ms. Without a zone it is UTC (core.md section 3); `Date.parse` would take it as local. */
 export const instantOf = (iso: string): number => Date.parse(hasZone.test(iso) ? iso : `${iso}Z`)
+
+type Window = { at: number; early: number; late: number }
+
+/**
+ * A start and its window (epoch ms) in whole minutes, as cards and alerts show them: the start is rounded, the window is rounded
+ * outwards.
+ */
+export const wholeMinutes = ({ at, early, late }: Window): Window => ({
+  at: Math.round(at / minute) * minute,
+  early: Math.floor(early / minute) * minute,
+  late: Math.ceil(late / minute) * minute,
+})

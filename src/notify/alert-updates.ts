@@ -12,7 +12,7 @@ import {
   usefulFor,
 } from '#domain/match-news.ts'
 import type { Estimate } from '#domain/estimate.ts'
-import { clockAt } from '#domain/instant.ts'
+import { clockAt, wholeMinutes } from '#domain/instant.ts'
 import type { Match } from '#domain/match.ts'
 import { estimateOfMatch } from '#views/estimate.ts'
 import { aheadOnMat, sameValue } from '#domain/tournament-state.ts'
@@ -194,7 +194,7 @@ function alertsOf(
 /** The estimate as venue-local times; null without one. */
 function clocksOf(estimate: Estimate, timezone: string | null): Extract<Alert, { about: 'match' }>['estimate'] {
   if (estimate.basis === 'schedule' || timezone === null) return null
-  const { at, early, late } = estimate
+  const { at, early, late } = wholeMinutes(estimate)
   return { time: clockAt(at, timezone), from: clockAt(early, timezone), to: clockAt(late, timezone) }
 }
 

@@ -1,6 +1,7 @@
 // The texts of a match's time: for an upcoming match the estimate with its window, else the published time.
 import type { MatchItem } from '#contract/match-item.ts'
 import type { Estimate } from '#domain/estimate.ts'
+import { wholeMinutes } from '#domain/instant.ts'
 import type { MatchStatus } from '#domain/match-status.ts'
 import {
   type ClockTime,
@@ -58,15 +59,6 @@ export const withoutEstimate = ({ ahead }: Pick<MatchItem, 'ahead'>): Estimate =
   basis: 'schedule',
   at: null,
   fightsAhead: ahead,
-})
-
-type Window = { at: number; early: number; late: number }
-
-/** An estimate in whole minutes, as it is shown: the window is rounded outwards. */
-const wholeMinutes = ({ at, early, late }: Window): Window => ({
-  at: Math.round(at / minute) * minute,
-  early: Math.floor(early / minute) * minute,
-  late: Math.ceil(late / minute) * minute,
 })
 
 /** The estimate of an upcoming match; null for one that is live or over, whose time is the published one. */
