@@ -21,7 +21,7 @@ const minute = 60_000
 /** The notice is about matches that start within this time, in ms, unless all of them are in progress. */
 const noticeWithin = 60 * minute
 
-type Venue = Pick<TournamentItem, 'id' | 'venue' | 'city'>
+type Venue = Pick<TournamentItem, 'id' | 'venue' | 'city' | 'state' | 'country'>
 
 /** `tournaments`: those of the user, which may share a hall. */
 export function conflictWords(entries: readonly DayEntry[], tournaments: readonly Venue[], now: number): Conflicts {
