@@ -22,7 +22,7 @@ const tournaments = [3105, 3106].map((id, index) => ({
   categories: (['Light', 'Middle', 'Heavy'] as const).map((weight) => ({
     age: 'Adult',
     gender: 'Male' as const,
-    belt: 'BLUE',
+    belt: 'BLUE' as const,
     weight,
     athletes: 12,
   })),
