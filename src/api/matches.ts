@@ -15,9 +15,12 @@ import { hallsOf, positionsOf, stateOfTournaments, type Watching, watching } fro
 
 type Names = 'upcomingMatches' | 'completedMatches' | 'liveMatches' | 'followedAthletes'
 
-/** Which matches a list includes, and its maximum age in ms, because the status of a match also depends on the time. */
+/**
+ * Which matches a list includes, and its maximum age in ms, because the status and the estimate of a match also depend on the
+ * time: while nothing is read, the windows become wider.
+ */
 const lists = {
-  upcoming: { includes: ({ item }: Presented) => !isCompleted(item), maxAge: Infinity },
+  upcoming: { includes: ({ item }: Presented) => !isCompleted(item), maxAge: 60_000 },
   completed: { includes: ({ item }: Presented) => isCompleted(item), maxAge: Infinity },
   live: { includes: ({ status }: Presented) => status.kind === 'live', maxAge: 10_000 },
 } as const

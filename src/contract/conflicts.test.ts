@@ -102,14 +102,13 @@ describe('Two matches on one mat', () => {
     expect(gradesOf(on(20, null, 20), on(22, 0, 27))).toEqual([])
   })
 
-  it('are at most tight when two tournaments share the mat, and a sure conflict when they are in different halls', () => {
+  it('are at most tight when two tournaments share the mat', () => {
     const of = (tournamentId: number, id: number, starts: number): DayEntry =>
       estimated({ id, mat: 3, starts, item: { tournamentId } })
     const grades = (apart: number, hallOf?: HallOf) =>
       conflictsOf([of(5, 1, 20), of(6, 2, 20 + apart)], now, hallOf).map(({ grade }) => grade)
     const oneHall: HallOf = () => 5
     expect([grades(2, oneHall), grades(10, oneHall), grades(11, oneHall)]).toEqual([['tight'], ['tight'], []])
-    expect(grades(2)).toEqual(['sure'])
   })
 
   it('are one match without a conflict when two of the athletes meet', () => {
@@ -140,6 +139,17 @@ const keyOf = (conflict: Conflict): string =>
   idsOf(conflict)
     .toSorted((a, b) => a - b)
     .join()
+
+describe('Two matches of two tournaments on different mats', () => {
+  const two = [5, 6].map((tournamentId) =>
+    estimated({ id: tournamentId, mat: tournamentId, starts: 15, item: { tournamentId } }),
+  )
+
+  it('are a sure conflict in one hall, and none in two', () => {
+    expect(conflictsOf(two, now, () => 5).map(({ grade }) => grade)).toEqual(['sure'])
+    expect(conflictsOf(two, now)).toEqual([])
+  })
+})
 
 describe('The conflicts of any list', () => {
   it('include every pair of starts at most ten minutes apart on different mats', () => {

@@ -5,7 +5,10 @@ import { byEstimate, type DayEntry } from './day-list.ts'
 
 const minute = 60_000
 
-/** The hall of a tournament, by its id: tournaments at one venue share a hall, where equal mat numbers mean the same mat. */
+/**
+ * The hall of a tournament, by its id: tournaments at one venue share a hall, where equal mat numbers mean the same mat. Nobody
+ * can walk from one hall to another.
+ */
 export type HallOf = (tournamentId: number) => number
 
 const ownHall: HallOf = (tournamentId) => tournamentId
@@ -67,7 +70,8 @@ export type Conflict<Entry extends DayEntry = DayEntry> = {
  * distributed on each side, with 5 % beyond the window's end; the two starts are independent. `sure`: the probability is at least
  * 0.55, so it is more probable than not that nobody can see both. `likely`: at least 0.25, or the estimates are at most ten
  * minutes apart. `tight`: one is or may be the next after the other on the same mat. Two tournaments that share a hall number
- * their fights independently, so between them starts at most ten minutes apart count as tight.
+ * their fights independently, so between them starts at most ten minutes apart count as tight. Matches in different halls do not
+ * conflict: who follows both cannot be in both, whatever the times.
  */
 export function conflictsOf<Entry extends DayEntry>(
   entries: readonly Entry[],
@@ -78,7 +82,8 @@ export function conflictsOf<Entry extends DayEntry>(
   const conflicts: Conflict<Entry>[] = []
   for (const [index, first] of fights.entries())
     for (const second of fights.slice(index + 1)) {
-      const isOneMat = first.mat === second.mat && hallOf(first.tournamentId) === hallOf(second.tournamentId)
+      if (hallOf(first.tournamentId) !== hallOf(second.tournamentId)) continue
+      const isOneMat = first.mat === second.mat
       const probability = isOneMat ? 0 : overlapProbability(first, second)
       const grade = isOneMat ? gradeOnOneMat(first, second) : gradeApart(first, second, probability)
       if (grade) conflicts.push({ grade, fights: [first, second], probability })

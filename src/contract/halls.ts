@@ -23,8 +23,15 @@ const Hall = z.object({
   ),
 })
 
-/** A change of a record: the mats that changed, and with `date` all shared values, else those that changed. */
-export const HallPart = z.extend(z.partial(Hall), { asOf: z.number(), mats: Hall.shape.mats })
+/**
+ * A change of a record: the mats that changed or, if `isWhole`, all mats; and with `date` all shared values, else those that
+ * changed.
+ */
+export const HallPart = z.extend(z.partial(Hall), {
+  asOf: z.number(),
+  mats: Hall.shape.mats,
+  isWhole: z.optional(z.boolean()),
+})
 export type HallPart = z.infer<typeof HallPart>
 
 /** By tournament id; a tournament without a record today is absent. */

@@ -1,6 +1,6 @@
 // When a match starts: the estimate from its hall's record, or the published time without one. Pure.
 import type { Estimate } from '../domain/estimate.ts'
-import { estimateInHall, type HallRecord, mergeHall } from '../domain/hall-record.ts'
+import { estimateInHall, type HallUpdate, mergeHall } from '../domain/hall-record.ts'
 import type { HallPart, Halls } from './halls.ts'
 import type { MatchItem } from './match-item.ts'
 import type { SourceAge } from './source.ts'
@@ -14,7 +14,7 @@ export type HallFacts = { halls: Halls; sources: Readonly<Record<string, Pick<So
 /** The records after a `hall_update`. An older update changes nothing, nor does a part of an unknown record. */
 export function mergeHalls(known: Halls, id: number, part: HallPart): Halls {
   const hall = known[id]
-  return hall || part.date ? { ...known, [id]: mergeHall(hall ?? null, { ...hall, ...part } as HallRecord) } : known
+  return hall || part.date ? { ...known, [id]: mergeHall(hall ?? null, { ...hall, ...part } as HallUpdate) } : known
 }
 
 /** The estimate of a match at `now` (epoch ms, the server's clock); see `estimateInHall`. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { estimateOf } from './estimate.ts'
-import { type HallRecord, hallUpdate, matRecord, mergeHall } from './hall-record.ts'
+import { type HallRecord, type HallUpdate, hallUpdate, matRecord, mergeHall } from './hall-record.ts'
 import { hallRecord, type HallMat } from './mat-records.ts'
 
 const minute = 60_000
@@ -98,8 +98,21 @@ describe('hallUpdate', () => {
 
   it('has all mats when the client has none, or those of another day', () => {
     const record = recordAt(120)
-    expect(hallUpdate(null, record)).toEqual(record)
-    expect(hallUpdate({ ...record, date: '2026-11-20' }, record)).toEqual(record)
+    expect(hallUpdate(null, record)).toEqual({ ...record, isWhole: true })
+    expect(hallUpdate({ ...record, date: '2026-11-20' }, record)).toEqual({ ...record, isWhole: true })
+  })
+
+  it('has all mats once when a mat has disappeared, even if another one has appeared', () => {
+    const before = recordAt(120)
+    const moved = before.mats.map((each) => (each.mat === 4 ? { ...each, mat: 5 } : each))
+    for (const mats of [before.mats.slice(0, 3), moved]) {
+      const present = { ...before, mats }
+      const update = hallUpdate(before, present)
+      expect(update).toEqual({ ...present, isWhole: true })
+      const client = mergeHall(before, update as HallUpdate)
+      expect(client).toEqual(present)
+      expect(hallUpdate(client, present)).toBeNull()
+    }
   })
 
   it('gives a client estimates that do not differ visibly from the current ones', () => {
@@ -135,7 +148,7 @@ describe('hallUpdate', () => {
 describe('mergeHall', () => {
   it('takes the mats of the update and keeps the others', () => {
     const before = recordAt(120.1)
-    const update = hallUpdate(before, recordAt(120.6)) as HallRecord
+    const update = hallUpdate(before, recordAt(120.6)) as HallUpdate
     const merged = mergeHall(before, update)
     expect(merged.mats.map(({ mat }) => mat)).toEqual([1, 2, 3, 4])
     expect(matRecord(merged, 2)?.left.fights).toBe((matRecord(before, 2)?.left.fights ?? 0) + 1)
@@ -145,11 +158,12 @@ describe('mergeHall', () => {
   it('ignores an older update, and one of an earlier day', () => {
     const now = recordAt(120)
     expect(mergeHall(now, recordAt(100))).toBe(now)
+    expect(mergeHall(now, { ...recordAt(100), isWhole: true })).toBe(now)
     expect(mergeHall(now, { ...recordAt(200), date: '2026-11-20' })).toBe(now)
   })
 
   it('replaces the record of an earlier day', () => {
     const next = { ...recordAt(30), date: '2026-11-22' }
-    expect(mergeHall(recordAt(200), next)).toBe(next)
+    expect(mergeHall(recordAt(200), next)).toEqual(next)
   })
 })

@@ -18,6 +18,9 @@ type OfMat = Pick<MatRecord, 'state' | 'anchor' | 'running'> & {
 /** The record of one day; `date` is venue-local (YYYY-MM-DD). */
 export type HallRecord = Shared & { date: string; mats: OfMat[] }
 
+/** The shared values, and some mats or, if `isWhole`, all mats. */
+export type HallUpdate = HallRecord & { isWhole?: boolean | undefined }
+
 /** The complete record of one mat; undefined for a mat that is not in the hall's record. */
 export function matRecord(hall: HallRecord, mat: number): (MatRecord & Pick<OfMat, 'left' | 'isOn'>) | undefined {
   const { date: _date, mats, ...shared } = hall
@@ -91,20 +94,25 @@ const renewal = 2 * 60_000
 
 /**
  * The part of a new record to send to clients that have `sent`: the shared values and the mats that differ, or null if no
- * estimate differs visibly and `asOf` is recent. `mergeHall` applies it.
+ * estimate differs visibly and `asOf` is recent. The whole record if a mat has disappeared. `mergeHall` applies it.
  */
-export function hallUpdate(sent: HallRecord | null, present: HallRecord): HallRecord | null {
-  if (!sent || sent.date !== present.date || sent.mats.length > present.mats.length) return present
+export function hallUpdate(sent: HallRecord | null, present: HallRecord): HallUpdate | null {
+  const hasLost = sent?.mats.some(({ mat }) => !present.mats.some((each) => each.mat === mat))
+  if (!sent || sent.date !== present.date || hasLost) return wholeUpdate(present)
   const merged = { ...present, mats: sent.mats }
   const isNews = present.mats.some(({ mat }) => isVisiblyDifferent(sent, present, mat))
   if (!isNews && present.asOf - sent.asOf < renewal) return null
   return { ...present, mats: present.mats.filter(({ mat }) => isVisiblyDifferent(merged, present, mat)) }
 }
 
-/** The record after an update. An older update changes nothing; an update of another day replaces the record. */
-export function mergeHall(known: HallRecord | null, update: HallRecord): HallRecord {
+/** The update that replaces a record. */
+export const wholeUpdate = (record: HallRecord): HallUpdate => ({ ...record, isWhole: true })
+
+/** The record after an update. An older update changes nothing; a whole record, and one of a later day, replaces the record. */
+export function mergeHall(known: HallRecord | null, { isWhole, ...update }: HallUpdate): HallRecord {
   if (!known || known.date !== update.date) return !known || update.date > known.date ? update : known
   if (update.asOf < known.asOf) return known
+  if (isWhole) return update
   const updated = new Map(update.mats.map((each) => [each.mat, each]))
   const kept = known.mats.map((each) => updated.get(each.mat) ?? each)
   const added = update.mats.filter(({ mat }) => !known.mats.some((each) => each.mat === mat))

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { instantOf } from './instant.ts'
+import { instantOf, wholeMinutes } from './instant.ts'
 import { matchStatus } from './match-status.ts'
 
 const zone = process.env['TZ']
@@ -33,4 +33,13 @@ it('The countdown of a match whose start has no zone uses UTC', () => {
   const match = { rawStatus: null, board: 'unseen', ahead: null, over: false } as const
   const status = matchStatus({ ...match, scheduledAt: '2026-11-21T12:00:00' }, noon - 600_000)
   expect(status).toEqual({ kind: 'countdown', startsIn: 600_000 })
+})
+
+it('A start is rounded to the minute, and its window outwards', () => {
+  const at = (time: string): number => Date.parse(`2026-11-21T${time}Z`)
+  expect(wholeMinutes({ at: at('14:27:40'), early: at('14:18:50'), late: at('14:41:10') })).toEqual({
+    at: at('14:28:00'),
+    early: at('14:18:00'),
+    late: at('14:42:00'),
+  })
 })

@@ -145,8 +145,11 @@ export function usefulFor(news: MatchNews, startsAt: number | null, now: number)
   return Math.min(useful.most, Math.max(useful.least, startsAt - now))
 }
 
-/** An alert about a conflict that was delivered; `at` is when it was found, an ISO instant. */
-export type DeliveredConflict = { at: string }
+/**
+ * An alert about a conflict that was delivered to these users; `at` is when it was first found, an ISO instant. Without
+ * `userIds`: delivered by a process of an earlier version, to all users who followed both matches then.
+ */
+export type DeliveredConflict = { at: string; userIds?: readonly number[] }
 
 /** An alert about a step of the day that was delivered; `at` is when it was queued, an ISO instant. */
 export type DeliveredStep = { at: string }

@@ -67,9 +67,17 @@ export type Tournament = {
   archivedAt: string | null
 }
 
-/** Whether two tournaments use the same venue, one after the other or side by side. */
-export const shareVenue = (a: Place, b: Place): boolean => a.venue !== null && a.venue === b.venue && a.city === b.city
-type Place = Pick<Tournament, 'venue' | 'city'>
+/**
+ * Whether two tournaments use the same venue, on the same days or on others. The source states cities only: all tournaments of a
+ * city count as being at one venue, unless two different ones are known.
+ */
+export const shareVenue = (a: Place, b: Place): boolean =>
+  a.city !== null &&
+  a.city === b.city &&
+  a.state === b.state &&
+  a.country === b.country &&
+  (a.venue === null || b.venue === null || a.venue === b.venue)
+type Place = Pick<Tournament, 'venue' | 'city' | 'state' | 'country'>
 
 /** One division of a tournament with its bracket. */
 export type Category = {

@@ -1,6 +1,6 @@
 // Tracks the hall's record as the clients of one tournament have it, and makes the frames that update it.
 import type { ServerMessageOf } from '#contract/live.ts'
-import { type HallRecord, hallUpdate, mergeHall } from '#domain/hall-record.ts'
+import { type HallRecord, hallUpdate, mergeHall, wholeUpdate } from '#domain/hall-record.ts'
 import { changedFields } from './compact.ts'
 import { encodeFrames } from './frame.ts'
 
@@ -27,14 +27,15 @@ export class HallUpdates {
     const update = hallUpdate(sent, present)
     if (!update) return null
     this.sent = mergeHall(sent, update)
+    if (!this.isCompact || update.isWhole) return this.frameOf(update)
     const { asOf, mats } = update
-    return this.frameOf(this.isCompact ? { ...changedFields(sent, update), asOf, mats } : update)
+    return this.frameOf({ ...changedFields<HallRecord>(sent, update), asOf, mats })
   }
 
   /** The frame with the whole record, for a client that has just connected or missed a frame; null if there is no record. */
   all(present: HallRecord | null): Buffer | null {
     if (!present) return null
-    if (this.whole?.record !== present) this.whole = { record: present, frame: this.frameOf(present) }
+    if (this.whole?.record !== present) this.whole = { record: present, frame: this.frameOf(wholeUpdate(present)) }
     return this.whole.frame
   }
 

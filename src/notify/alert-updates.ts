@@ -12,61 +12,88 @@ import {
   usefulFor,
 } from '#domain/match-news.ts'
 import type { Estimate } from '#domain/estimate.ts'
-import { clockAt } from '#domain/instant.ts'
-import type { Match } from '#domain/match.ts'
+import { clockAt, wholeMinutes } from '#domain/instant.ts'
 import { estimateOfMatch } from '#views/estimate.ts'
 import { aheadOnMat, sameValue } from '#domain/tournament-state.ts'
-import type { AlertedAthletes, AlertFollower, Delivered, DeliveredState, Held, NewAlert } from '#store'
-import { conflictAlerts, type ConflictFact, conflictFacts, newsOfConflict } from './conflict-alerts.ts'
+import type { AlertFollower, Delivered, DeliveredState, Followers, Held, NewAlert } from '#store'
+import {
+  conflictAlerts,
+  type ConflictFact,
+  conflictFacts,
+  type FollowedMatch,
+  newsOfConflict,
+} from './conflict-alerts.ts'
 import { newsOfStep, stepAlerts, type StepFact, stepFacts } from './step-alerts.ts'
 
 type HeldFacts = Pick<Held, 'state' | 'matchesOfAthlete' | 'listedOnMat' | 'beforeOnMat' | 'hall' | 'source'>
 
+/** A tournament with the followers of its athletes. */
+export type AlertedTournament<Facts extends HeldFacts = HeldFacts> = { held: Facts; followers: Followers }
+
 type Fact =
-  | { kind: 'match'; key: string; match: Match; ahead: number | null; estimate: Estimate; athleteIds: number[] }
+  | ({ kind: 'match'; key: string } & FollowedMatch)
   | ConflictFact
   | StepFact
   | { kind: 'place'; key: string; athleteId: number; categoryId: number; division: string; place: number | null }
 
-/** The facts about these athletes at `now` (epoch ms) that can cause an alert. */
-export function currentFacts(held: HeldFacts, { all, together }: AlertedAthletes, now: number): Fact[] {
-  const matches = new Map<number, Extract<Fact, { kind: 'match' }>>()
-  const places: Fact[] = []
-  for (const athleteId of all) {
-    const athlete = held.state.athletes.get(athleteId)
-    if (!athlete) continue
-    for (const match of held.matchesOfAthlete(athleteId)) {
+/**
+ * The facts at `now` (epoch ms) that can cause an alert about the followed athletes of a tournament. `neighbours`: the tournaments
+ * in the same hall with which its conflicts are found.
+ */
+export function currentFacts(own: AlertedTournament, neighbours: readonly AlertedTournament[], now: number): Fact[] {
+  const { held, followers } = own
+  const withMatches = (each: AlertedTournament) => ({ ...each, matches: followedMatches(each, now) })
+  const followed = withMatches(own)
+  const matches = followed.matches.map((each) => ({ kind: 'match' as const, key: `match ${each.match.id}`, ...each }))
+  const athleteIds = [...followers.keys()]
+  return [
+    ...matches,
+    ...conflictFacts(followed, neighbours.map(withMatches), now),
+    ...stepFacts(held, athleteIds, now),
+    ...placeFacts(held, athleteIds),
+  ]
+}
+
+function followedMatches({ held, followers }: AlertedTournament, now: number): FollowedMatch[] {
+  const matches = new Map<number, FollowedMatch>()
+  for (const athleteId of followers.keys())
+    for (const match of held.state.athletes.has(athleteId) ? held.matchesOfAthlete(athleteId) : []) {
       const known = matches.get(match.id)
       if (known) {
         known.athleteIds.push(athleteId)
         continue
       }
       const ahead = match.mat === null ? null : aheadOnMat(match, held.listedOnMat(match.date, match.mat))
-      const estimate = estimateOfMatch(held, match, ahead, now)
       matches.set(match.id, {
-        kind: 'match',
-        key: `match ${match.id}`,
         match,
         ahead,
-        estimate,
+        estimate: estimateOfMatch(held, match, ahead, now),
         athleteIds: [athleteId],
       })
     }
-    for (const categoryId of athlete.categoryIds) {
-      const category = held.state.categories.get(categoryId)
-      const own = category?.placements.find((row) => row.athleteBjjCompSystemId === athlete.bjjCompSystemId)
-      if (category)
-        places.push({
+  return [...matches.values()]
+}
+
+function placeFacts({ state: { athletes, categories } }: HeldFacts, athleteIds: readonly number[]): Fact[] {
+  return athleteIds.flatMap((athleteId) => {
+    const athlete = athletes.get(athleteId)
+    return (athlete?.categoryIds ?? []).flatMap((categoryId): Fact[] => {
+      const category = categories.get(categoryId)
+      if (!category) return []
+      const own = category.placements.find((row) => row.athleteBjjCompSystemId === athlete?.bjjCompSystemId)
+      const { division } = category
+      return [
+        {
           kind: 'place',
           key: `place ${categoryId} ${athleteId}`,
           athleteId,
           categoryId,
-          division: category.division,
+          division,
           place: own?.place ?? null,
-        })
-    }
-  }
-  return [...matches.values(), ...conflictFacts(held, together, now), ...stepFacts(held, all, now), ...places]
+        },
+      ]
+    })
+  })
 }
 
 /** The facts that differ from the delivered state. `now` is in epoch ms. */
@@ -77,14 +104,14 @@ export const undelivered = (facts: readonly Fact[], delivered: Delivered, now: n
       each.kind === 'match'
         ? newsOfMatch(known as DeliveredMatch | undefined, each.match, each.ahead, each.estimate, now)
         : each.kind === 'conflict'
-          ? newsOfConflict(known as DeliveredConflict | undefined, now)
+          ? newsOfConflict(known as DeliveredConflict | undefined, each.userIds, now)
           : each.kind === 'step'
             ? newsOfStep(known as DeliveredStep | undefined, now)
             : newsOfPlace(known as DeliveredPlace | undefined, each.place)
     return !sameValue(known, next)
   })
 
-type MatchUpdate = { match: Match; ahead: number | null; estimate: Estimate; athleteIds: number[]; news: MatchNews }
+type MatchUpdate = FollowedMatch & { news: MatchNews }
 type PlaceUpdate = { athleteId: number; categoryId: number; division: string; place: number; corrected: boolean }
 
 /** What to record as delivered for these facts, and the alerts to each follower. */
@@ -110,10 +137,10 @@ export function planDelivery(
       if (!sameValue(known, found.delivered)) next.set(each.key, found.delivered)
       if (found.news) matches.push({ ...each, news: found.news })
     } else if (each.kind === 'conflict') {
-      const found = newsOfConflict(known as DeliveredConflict | undefined, now)
-      if (!found.isNew) continue
-      next.set(each.key, found.delivered)
-      conflicts.push(each)
+      const { delivered: all, userIds } = newsOfConflict(known as DeliveredConflict | undefined, each.userIds, now)
+      if (userIds.size === 0) continue
+      next.set(each.key, all)
+      conflicts.push({ ...each, userIds })
     } else if (each.kind === 'step') {
       const found = newsOfStep(known as DeliveredStep | undefined, now)
       if (!found.isNew) continue
@@ -194,7 +221,7 @@ function alertsOf(
 /** The estimate as venue-local times; null without one. */
 function clocksOf(estimate: Estimate, timezone: string | null): Extract<Alert, { about: 'match' }>['estimate'] {
   if (estimate.basis === 'schedule' || timezone === null) return null
-  const { at, early, late } = estimate
+  const { at, early, late } = wholeMinutes(estimate)
   return { time: clockAt(at, timezone), from: clockAt(early, timezone), to: clockAt(late, timezone) }
 }
 

@@ -5,7 +5,8 @@ import type { Match } from '#domain/match.ts'
 import { defaultSteps } from '#domain/steps.ts'
 import type { AlertFollower } from '#store'
 import { exampleAthlete, exampleMatch, exampleSide, exampleTournament } from '#support/examples.ts'
-import { conflictAlerts, conflictFacts, newsOfConflict } from './conflict-alerts.ts'
+import { currentFacts } from './alert-updates.ts'
+import { conflictAlerts, type ConflictFact, newsOfConflict } from './conflict-alerts.ts'
 import { presentAlert } from './push-text.ts'
 
 const minute = 60_000
@@ -48,15 +49,17 @@ const hall: HallRecord = {
   })),
 }
 
+type Options = { ahead?: Record<number, number>; record?: HallRecord; id?: number }
+
 /** A tournament with these matches. `ahead`: by match id, two by default. */
-function heldWith(matches: readonly Match[], ahead: Record<number, number> = {}, record: HallRecord | null = hall) {
+function heldWith(matches: readonly Match[], { ahead = {}, record = hall, id = 5 }: Options = {}) {
   const before = (match: Match) => {
     const fights = 11 + (ahead[match.id] ?? 2)
     return { fights, turnovers: fights * 7.2, breaks: 0 }
   }
   return {
     state: {
-      tournament: exampleTournament(),
+      tournament: exampleTournament({ id }),
       categories: new Map(),
       athletes: new Map(athletes.map((each) => [each.id, each])),
       matches: new Map(matches.map((each) => [each.id, each])),
@@ -72,6 +75,20 @@ function heldWith(matches: readonly Match[], ahead: Record<number, number> = {},
   }
 }
 
+type TestHeld = ReturnType<typeof heldWith>
+
+/** The conflicts that a tournament alerts if user 1 follows the first athletes, user 2 the second ones. */
+function conflictsIn(held: TestHeld, users: number[][], neighbours: readonly TestHeld[] = []): ConflictFact[] {
+  const alerted = (each: TestHeld) => ({
+    held: each,
+    followers: new Map(
+      athletes.map(({ id }) => [id, users.flatMap((own, user) => (own.includes(id) ? user + 1 : []))] as const),
+    ),
+  })
+  const facts = currentFacts(alerted(held), neighbours.map(alerted), now)
+  return facts.filter((each) => each.kind === 'conflict')
+}
+
 const follower = (athleteIds: number[], over: Partial<AlertFollower> = {}): AlertFollower => ({
   userId: 1,
   athleteIds,
@@ -81,62 +98,65 @@ const follower = (athleteIds: number[], over: Partial<AlertFollower> = {}): Aler
   ...over,
 })
 
-describe('conflictFacts', () => {
-  it('finds a sure conflict of two athletes of one user on different mats, once for the pair', () => {
+describe('The conflicts of a tournament', () => {
+  it('are those of two athletes of one user on different mats, once for each pair, with the users who follow both', () => {
     const held = heldWith([matchOf(1), matchOf(2)])
-    expect(conflictFacts(held, [[1, 2]], now).map(({ key }) => key)).toEqual(['conflict 31 32'])
-    expect(
-      conflictFacts(
-        held,
-        [
-          [1, 2],
-          [1, 2, 3],
-        ],
-        now,
-      ),
-    ).toHaveLength(1)
+    const users = [[1, 2], [1, 2, 3], [1]]
+    const found = conflictsIn(held, users)
+    expect(found.map(({ key, userIds }) => [key, [...userIds]])).toEqual([['conflict 31 32', [1, 2]]])
   })
 
-  it('finds nothing between athletes of different users, on one mat, or an hour apart', () => {
-    expect(
-      conflictFacts(
-        heldWith([matchOf(1), matchOf(2)]),
-        [
-          [1, 3],
-          [2, 4],
-        ],
-        now,
-      ),
-    ).toEqual([])
-    expect(conflictFacts(heldWith([matchOf(1), matchOf(2, { mat: 1 })]), [[1, 2]], now)).toEqual([])
-    expect(conflictFacts(heldWith([matchOf(1), matchOf(2)], { 32: 10 }), [[1, 2]], now)).toEqual([])
+  it('are none between athletes of different users, on one mat, an hour apart, or less than fifteen minutes ahead', () => {
+    const two = [matchOf(1), matchOf(2)]
+    const different = [
+      [1, 3],
+      [2, 4],
+    ]
+    expect(conflictsIn(heldWith(two), different)).toEqual([])
+    expect(conflictsIn(heldWith([matchOf(1), matchOf(2, { mat: 1 })]), [[1, 2]])).toEqual([])
+    expect(conflictsIn(heldWith(two, { ahead: { 32: 10 } }), [[1, 2]])).toEqual([])
+    expect(conflictsIn(heldWith(two, { ahead: { 31: 0, 32: 0 } }), [[1, 2]])).toEqual([])
   })
 
-  it('finds nothing less than fifteen minutes ahead', () => {
-    expect(conflictFacts(heldWith([matchOf(1), matchOf(2)], { 31: 0, 32: 0 }), [[1, 2]], now)).toEqual([])
-  })
-
-  it('counts a match of two athletes of the user as one match', () => {
+  it('are none within one match of two athletes of the user', () => {
     const both = matchOf(1, {
       sides: [
         exampleSide({ bjjCompSystemId: '700', name: 'Ana Serra' }),
         exampleSide({ bjjCompSystemId: '701', name: 'Rui Costa Mar' }),
       ],
     })
-    expect(conflictFacts(heldWith([both]), [[1, 2]], now)).toEqual([])
+    expect(conflictsIn(heldWith([both]), [[1, 2]])).toEqual([])
+  })
+
+  it('include those with another tournament in its hall, but not those within the other one', () => {
+    const gi = heldWith([matchOf(1)])
+    const noGi = heldWith([matchOf(2), matchOf(3)], { id: 6 })
+    const keys = (...of: Parameters<typeof conflictsIn>) => conflictsIn(...of).map(({ key }) => key)
+    expect(keys(gi, [[1, 2, 3]], [noGi])).toEqual(['conflict 31 32', 'conflict 31 33'])
+    expect(keys(noGi, [[1, 2, 3]])).toEqual(['conflict 32 33'])
   })
 })
 
 describe('newsOfConflict', () => {
-  it('is news once', () => {
-    const first = newsOfConflict(undefined, now)
-    expect(first.isNew).toBe(true)
-    expect(newsOfConflict(first.delivered, now + minute)).toEqual({ delivered: first.delivered, isNew: false })
+  const users = (...ids: number[]): ReadonlySet<number> => new Set(ids)
+
+  it('is news for each user once, also for one who follows both athletes later', () => {
+    const first = newsOfConflict(undefined, users(1, 2), now)
+    expect(first.userIds).toEqual(users(1, 2))
+    expect(newsOfConflict(first.delivered, users(2), now + minute)).toEqual({ ...first, userIds: users() })
+    const second = newsOfConflict(first.delivered, users(2, 3), now + minute)
+    expect(second.userIds).toEqual(users(3))
+    expect(newsOfConflict(second.delivered, users(1, 2, 3), now).userIds).toEqual(users())
+  })
+
+  it('is no news if a process of an earlier version has delivered it', () => {
+    const delivered = { at: new Date(now).toISOString() }
+    expect(newsOfConflict(delivered, users(1), now)).toEqual({ delivered, userIds: users() })
   })
 })
 
 describe('conflictAlerts', () => {
-  const facts = (ids: number[]) => conflictFacts(heldWith(ids.map((id) => matchOf(id))), [ids], now)
+  const facts = (ids: number[]) => conflictsIn(heldWith(ids.map((id) => matchOf(id))), [ids])
 
   it('name both athletes, with mat and time, in one alert for each device', () => {
     const alerts = conflictAlerts(facts([1, 2]), follower([1, 2], { deviceIds: [5, 6] }), now)
@@ -174,13 +194,14 @@ describe('conflictAlerts', () => {
     const id = 2_147_483_640
     const matches = [1, 2, 3, 4].map((number) => matchOf(number, { id: id + number }))
     const ahead = Object.fromEntries(matches.map((match) => [match.id, 2]))
-    const found = conflictFacts(heldWith(matches, ahead), [[1, 2, 3, 4]], now)
+    const found = conflictsIn(heldWith(matches, { ahead }), [[1, 2, 3, 4]])
     const alerts = conflictAlerts(found, follower([1, 2, 3, 4]), now)
     expect(alerts).toMatchObject([{ alert: { matches: [{}, {}, {}, {}] } }])
     expect(alerts[0]?.tag).toMatch(/^[\w-]{1,32}$/)
   })
 
-  it('are for followers of both athletes who want them', () => {
+  it('are for users of the conflict who still follow both athletes and want them', () => {
+    expect(conflictAlerts(facts([1, 2]), follower([1, 2], { userId: 2 }), now)).toEqual([])
     expect(conflictAlerts(facts([1, 2]), follower([1, 3]), now)).toEqual([])
     const unwanted = { ...defaultPreferences, conflict: false }
     expect(conflictAlerts(facts([1, 2]), follower([1, 2], { preferences: unwanted }), now)).toEqual([])

@@ -1,13 +1,14 @@
-// Alerts about two matches of one user's athletes that certainly overlap on different mats: once for each pair, early enough for
-// a substitute to arrive. Pure.
-import type { DayEntry } from '#contract/day-list.ts'
+// Alerts about two matches of one user's athletes that certainly overlap on different mats: once for each user and pair, early
+// enough for a substitute to arrive. The matches may belong to two tournaments in one hall. Pure.
+import { type DayEntry, entryOf } from '#contract/day-list.ts'
 import { conflictsOf, type Fight } from '#contract/conflicts.ts'
 import { type Alert, isWanted } from '#domain/alert.ts'
-import { clockAt } from '#domain/instant.ts'
+import type { Estimate } from '#domain/estimate.ts'
+import { clockAt, wholeMinutes } from '#domain/instant.ts'
+import type { Match } from '#domain/match.ts'
 import type { DeliveredConflict } from '#domain/match-news.ts'
-import type { AlertFollower, Held, NewAlert } from '#store'
-import { estimateOfMatch } from '#views/estimate.ts'
-import { presentMatchesOf } from '#views/followed.ts'
+import type { AlertFollower, Followers, Held, NewAlert } from '#store'
+import { presentMatch } from '#views/match.ts'
 
 type ConflictMatch = Extract<Alert, { about: 'conflict' }>['matches'][number] & { id: number; at: number }
 
@@ -19,55 +20,76 @@ export type ConflictFact = {
   /** The ids of the two matches, the smaller one first. */
   pair: [number, number]
   matches: [ConflictMatch, ConflictMatch]
+  /** The users who follow athletes in both. */
+  userIds: ReadonlySet<number>
 }
 
-type HeldFacts = Parameters<typeof presentMatchesOf>[0] & Pick<Held, 'hall' | 'source'>
+/** A match with the followed athletes in it. */
+export type FollowedMatch = { match: Match; ahead: number | null; estimate: Estimate; athleteIds: number[] }
+
+/** A tournament with the matches of its followed athletes. */
+type FollowedTournament = {
+  held: Pick<Held, 'state' | 'beforeOnMat'>
+  followers: Followers
+  matches: Iterable<FollowedMatch>
+}
 
 const minute = 60_000
 /** A conflict that is found less than this before the earlier start causes no alert, because nobody could arrive in time. */
 const leastNotice = 15 * minute
+/** The windows of later matches are too wide for a sure conflict. */
+const horizon = 120 * minute
 
-/** The sure conflicts at `now` (epoch ms) among the athletes that users follow together, each pair once. */
-export function conflictFacts(held: HeldFacts, together: readonly (readonly number[])[], now: number): ConflictFact[] {
-  const facts = new Map<string, ConflictFact>()
-  const entries = new Map<number, DayEntry[]>()
-  const entriesOf = (athleteId: number): DayEntry[] => {
-    const known = entries.get(athleteId)
-    if (known) return known
-    const made = dayEntries(held, athleteId, now)
-    entries.set(athleteId, made)
-    return made
-  }
-  for (const athleteIds of together)
-    for (const { grade, fights } of conflictsOf(athleteIds.flatMap(entriesOf), now)) {
-      const [first, second] = fights
-      if (grade !== 'sure' || first.at - now < leastNotice) continue
-      const pair: ConflictFact['pair'] = [Math.min(first.id, second.id), Math.max(first.id, second.id)]
-      const key = `conflict ${pair.join(' ')}`
-      const known = facts.get(key)
-      const { timezone } = held.state.tournament
-      const matches = [first, second].map((fight, index) => matchOf(fight, timezone, known?.matches[index])) as [
-        ConflictMatch,
-        ConflictMatch,
-      ]
-      facts.set(key, { kind: 'conflict', key, tournamentId: first.tournamentId, pair, matches })
-    }
-  return [...facts.values()]
+/**
+ * The sure conflicts at `now` (epoch ms) between two matches that a user follows: of a tournament, or of it and a neighbour, which
+ * uses the same hall. All pairs are compared once, and not for each user.
+ */
+export function conflictFacts(
+  own: FollowedTournament,
+  neighbours: readonly FollowedTournament[],
+  now: number,
+): ConflictFact[] {
+  const tournamentId = own.held.state.tournament.id
+  const all = [own, ...neighbours]
+  const followers = new Map(all.flatMap((each) => [...each.followers]))
+  const usersOf = ({ entries }: Fight): Set<number> =>
+    new Set(entries.flatMap(({ item }) => [...(followers.get(item.athleteId) ?? [])]))
+  const entries = all.flatMap((each) => dayEntries(each, now))
+  return conflictsOf(entries, now, () => tournamentId).flatMap(({ grade, fights }) => {
+    const [first, second] = fights
+    if (grade !== 'sure' || first.at - now < leastNotice) return []
+    if (fights.every((fight) => fight.tournamentId !== tournamentId)) return []
+    const others = usersOf(second)
+    const userIds = new Set([...usersOf(first)].filter((id) => others.has(id)))
+    if (userIds.size === 0) return []
+    const pair: ConflictFact['pair'] = [Math.min(first.id, second.id), Math.max(first.id, second.id)]
+    const matches: ConflictFact['matches'] = [matchOf(first), matchOf(second)]
+    return { kind: 'conflict', key: `conflict ${pair.join(' ')}`, tournamentId, pair, matches, userIds } as const
+  })
 }
 
-/** A conflict causes one alert, however often it ends and returns. */
-export const newsOfConflict = (
+/** A conflict causes one alert for each user, however often it ends and returns. `userIds`: those who have had none. */
+export function newsOfConflict(
   delivered: DeliveredConflict | undefined,
+  userIds: ReadonlySet<number>,
   now: number,
-): { delivered: DeliveredConflict; isNew: boolean } =>
-  delivered ? { delivered, isNew: false } : { delivered: { at: new Date(now).toISOString() }, isNew: true }
+): { delivered: DeliveredConflict; userIds: ReadonlySet<number> } {
+  const known = new Set(delivered?.userIds)
+  // A process of an earlier version alerts all users at once, and does not record them.
+  const isForAll = delivered && !delivered.userIds
+  const others = isForAll ? [] : [...userIds].filter((id) => !known.has(id))
+  if (delivered && others.length === 0) return { delivered, userIds: new Set() }
+  const at = delivered?.at ?? new Date(now).toISOString()
+  return { delivered: { at, userIds: [...known, ...others] }, userIds: new Set(others) }
+}
 
 /** The alerts for a user; conflicts that share a match are combined into one alert. */
 export function conflictAlerts(conflicts: readonly ConflictFact[], follower: AlertFollower, now: number): NewAlert[] {
-  if (!isWanted(follower.preferences, ['conflict'], now)) return []
+  const ownConflicts = conflicts.filter(({ userIds }) => userIds.has(follower.userId))
+  if (ownConflicts.length === 0 || !isWanted(follower.preferences, ['conflict'], now)) return []
   const own = new Set(follower.athleteIds)
   const groups: { tournamentId: number; pairs: [number, number][]; matches: Map<number, ConflictMatch> }[] = []
-  for (const { tournamentId, pair, matches } of conflicts) {
+  for (const { tournamentId, pair, matches } of ownConflicts) {
     const followed = matches.map((match) => ({ ...match, athletes: match.athletes.filter(({ id }) => own.has(id)) }))
     if (followed.some(({ athletes }) => athletes.length === 0)) continue
     const joined = groups.filter((group) => matches.some(({ id }) => group.matches.has(id)))
@@ -91,23 +113,24 @@ export function conflictAlerts(conflicts: readonly ConflictFact[], follower: Ale
   })
 }
 
-function dayEntries(held: HeldFacts, athleteId: number, now: number): DayEntry[] {
-  const athlete = held.state.athletes.get(athleteId)
-  if (!athlete) return []
-  return presentMatchesOf(held, athlete, now).flatMap(({ item, status }) => {
-    const match = held.state.matches.get(item.id)
-    return match ? [{ item, status, estimate: estimateOfMatch(held, match, item.ahead, now) }] : []
+/** The matches that may cause an alert, as the day list has them. */
+function dayEntries({ held, matches }: FollowedTournament, now: number): DayEntry[] {
+  const { tournament, athletes } = held.state
+  return [...matches].flatMap(({ match, ahead, estimate, athleteIds }) => {
+    if (estimate.at === null || estimate.at < now + leastNotice || estimate.at > now + horizon) return []
+    const before = held.beforeOnMat(match)
+    return athleteIds.flatMap((id) => {
+      const athlete = athletes.get(id)
+      const item = athlete && presentMatch({ tournament, athlete, match, ahead, before, now })
+      return item ? entryOf(item, estimate, now) : []
+    })
   })
 }
 
-/** `known`: the same match as found for another user, with other athletes. */
-function matchOf(
-  { id, at, mat, basis, entries }: Fight,
-  timezone: string | null,
-  known?: ConflictMatch,
-): ConflictMatch {
-  const athletes = new Map(known?.athletes.map((athlete) => [athlete.id, athlete]))
-  for (const { item } of entries) athletes.set(item.athleteId, { id: item.athleteId, name: item.athleteName })
-  const time = clockAt(at, timezone ?? 'UTC')
-  return { id, at, mat, time, isEstimate: basis === 'estimate', athletes: [...athletes.values()] }
+function matchOf(fight: Fight): ConflictMatch {
+  const { id, mat, basis, entries } = fight
+  const { at } = wholeMinutes(fight)
+  const time = clockAt(at, entries[0]?.item.tournamentTimezone ?? 'UTC')
+  const athletes = entries.map(({ item }) => ({ id: item.athleteId, name: item.athleteName }))
+  return { id, at, mat, time, isEstimate: basis === 'estimate', athletes }
 }

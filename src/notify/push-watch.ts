@@ -3,8 +3,9 @@
 import type { Counter } from 'prom-client'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
-import type { AlertedAthletes, Delivered, Store } from '#store'
-import { planDelivery, currentFacts, undelivered } from './alert-updates.ts'
+import type { Delivered, Followers, Held, Store } from '#store'
+import { shareVenue } from '#domain/tournament.ts'
+import { type AlertedTournament, planDelivery, currentFacts, undelivered } from './alert-updates.ts'
 
 type Parts = {
   store: Pick<Store, 'push' | 'projection' | 'follows'>
@@ -27,9 +28,33 @@ export type PushWatch = {
   stop(): Promise<void>
 }
 
+type Followed = ReadonlyMap<number, Followers>
+type Projected = Pick<Store, 'projection'>
+
+/** Undefined without followers, and during the first import: then everything is new, and nothing justifies an alert. */
+function alertedTournament(
+  { projection }: Projected,
+  followed: Followed,
+  id: number,
+): AlertedTournament<Held> | undefined {
+  const followers = followed.get(id)
+  const held = followers && projection.get(id)
+  return held && held.state.tournament.import.state !== 'running' ? { held, followers } : undefined
+}
+
+/**
+ * The tournaments in the same hall with a larger id: of two tournaments, the one with the smaller id alerts the conflicts between
+ * them, so that each is alerted once.
+ */
+const neighboursOf = (store: Projected, followed: Followed, { state: { tournament } }: Held): AlertedTournament[] =>
+  [...followed.keys()].flatMap((id) => {
+    const other = id > tournament.id ? alertedTournament(store, followed, id) : undefined
+    return other && shareVenue(other.held.state.tournament, tournament) ? [other] : []
+  })
+
 export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatch {
   const { delivery } = store.push
-  let followed = new Map<number, AlertedAthletes>()
+  let followed = new Map<number, Followers>()
   const known = new Map<number, { version: number; delivered: Delivered }>()
   const due = new Set<number>()
   let working: Promise<void> | undefined
@@ -38,16 +63,15 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
   let isStopped = false
 
   async function readFollowers(): Promise<void> {
-    followed = await delivery.followedAthletes()
+    followed = await delivery.followers()
     for (const id of known.keys()) if (!followed.has(id)) known.delete(id)
     for (const id of followed.keys()) due.add(id)
   }
 
   async function checkTournament(tournamentId: number): Promise<void> {
-    const athletes = followed.get(tournamentId)
-    const held = athletes && store.projection.get(tournamentId)
-    // During the first import everything is new, and nothing justifies an alert.
-    if (!held || held.state.tournament.import.state === 'running') return
+    const alerted = alertedTournament(store, followed, tournamentId)
+    if (!alerted) return
+    const { held } = alerted
     const version = await delivery.version(tournamentId)
     let mine = known.get(tournamentId)
     if (mine?.version !== version) {
@@ -55,7 +79,7 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
       known.set(tournamentId, mine)
     }
     const now = clock.now()
-    const changed = undelivered(currentFacts(held, athletes, now), mine.delivered, now)
+    const changed = undelivered(currentFacts(alerted, neighboursOf(store, followed, held), now), mine.delivered, now)
     if (changed.length === 0) return
     const stored = new Map(mine.delivered)
     const outcome = await delivery.deliver(

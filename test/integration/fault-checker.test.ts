@@ -5,7 +5,7 @@ import { type ChaosClients, openClients } from '#support/faults/clients.ts'
 import { checkDelivered, type QueuedAlert, repeatedAlerts } from '#support/faults/alert-history.ts'
 import { violationsOf } from '#support/faults/item-history.ts'
 import { openCluster, type Cluster } from '#support/faults/cluster.ts'
-import { runChaos } from '#support/faults/chaos-run.ts'
+import { observeHall, runChaos } from '#support/faults/chaos-run.ts'
 import { injectInTurn } from '#support/faults/faults.ts'
 import { openSchedule } from '#support/faults/tcp-proxy.ts'
 import type { Observation, Viewer } from '#support/faults/viewer.ts'
@@ -16,6 +16,8 @@ const rounds = Number(process.env.CHAOS_ROUNDS ?? '1')
 
 /** What the checker must find for the forgetful client; a checker that does not find it could never fail. */
 const missed = /lost|does not show|as it was/
+/** Minutes of the day that are observed before the run. */
+const observedFor = 60
 /** In ms, for a run that does not end. */
 const timeout = 600_000
 
@@ -120,8 +122,9 @@ describe.each(seeds)('In chaos run %i', (seed) => {
   let random: Random
   beforeAll(async () => {
     random = randomFrom('chaos', seed)
-    opening = openCluster()
+    opening = openCluster({ behind: observedFor, athletes: Array.from({ length: 13 }, () => 8) })
     clients = await openClients(await opening, random)
+    await observeHall(clients)
   }, timeout)
   // Closes the cluster even if it opened after the timeout.
   afterAll(async () => {
@@ -147,7 +150,8 @@ describe.each(seeds)('In chaos run %i', (seed) => {
       expect(result.reconnects).toBeGreaterThan(20)
       expect(result.acknowledged).toBeGreaterThan(10)
       expect(result.alerts.delivered).toBeGreaterThan(20)
-      expect(Object.keys(result.alerts.byKind)).toEqual(expect.arrayContaining(['near', 'moved', 'result']))
+      expect(Object.keys(result.alerts.byKind)).toEqual(expect.arrayContaining(['near', 'moved', 'conflict', 'result']))
+      expect(result.alerts.estimated).toBeGreaterThan(5)
     },
     timeout,
   )

@@ -27,6 +27,8 @@ export type Day = Simulator & {
 
 type Options = {
   openFor?: number
+  /** How many minutes the source's clock is behind the real one. */
+  behind?: number
   athletes?: number[]
   /** Overrides of the tournament's plan. */
   plan?: Partial<PlanDraft>
@@ -37,11 +39,12 @@ type Options = {
 /** Starts the day `openFor` minutes after its first fights; `athletes` are the sizes of its categories. */
 export async function startDay({
   openFor = 3,
+  behind = 0,
   athletes = [8, 8, 4],
   plan = {},
   others = [],
 }: Options = {}): Promise<Day> {
-  const now = Date.now()
+  const now = Date.now() - behind * minute
   const place = places.find(({ timezone }) => Math.abs(hourAt(now, timezone) - 13) <= 5) ?? places[0]
   const name = plan.name ?? `${place.city} Spring Open 2026`
   const opens = now - openFor * minute

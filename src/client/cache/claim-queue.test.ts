@@ -11,11 +11,14 @@ import {
 /** A server with one owner's claims. */
 class Server {
   isReachable = true
+  /** An error in the code that sends a claim. */
+  error: Error | null = null
   refusal: string | null = null
   order = 0
   readonly claims = new Map<number, { name: string | null; order: number; device: string }>()
 
   make(matchId: number, name: string | null, device: string): ClaimAnswer {
+    if (this.error) throw this.error
     if (!this.isReachable) return 'later'
     if (this.refusal !== null) return { refused: this.refusal }
     const row = this.claims.get(matchId)
@@ -112,6 +115,17 @@ describe('A claim on this device', () => {
     queue.claim(1, 'Ana')
     await settle()
     server.isReachable = true
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(shownOn(queue)).toBe('Ana own')
+  })
+
+  it('is retried automatically after an unexpected error, too', async () => {
+    server.error = new TypeError('unexpected')
+    const { queue } = phone()
+    queue.claim(1, 'Ana')
+    await settle()
+    expect(shownOn(queue)).toBe('Ana own pending')
+    server.error = null
     await vi.advanceTimersByTimeAsync(10_000)
     expect(shownOn(queue)).toBe('Ana own')
   })

@@ -21,6 +21,7 @@ type Parts = {
   /** The stored record; another tab may have changed it. */
   read: () => ClaimRecord | null
   write: (record: ClaimRecord) => void
+  /** A rejection counts as 'later'. */
   send: (pending: PendingClaim) => Promise<ClaimAnswer>
   /** Called if somebody else has claimed the match. */
   onLost: (matchId: number, name: string) => void
@@ -88,7 +89,7 @@ export function createClaimQueue({ read, write, send, onLost, onRefused }: Parts
     isSending = true
     try {
       for (let next = record.pending[0]; next && !isStopped; next = record.pending[0]) {
-        const answer = await send(next)
+        const answer = await send(next).catch((): ClaimAnswer => 'later')
         if (isStopped) return
         if (answer === 'later') {
           timer = setTimeout(() => void sendAll(), reconnectDelay(attempt++, Math.random()))

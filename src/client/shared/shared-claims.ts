@@ -97,18 +97,14 @@ function athletesIn(feed: SharedFeed, matchId: number): string {
 /** Without credentials: the link alone gives the right. */
 async function send(linkId: string, { matchId, body }: PendingClaim): Promise<ClaimAnswer> {
   const { method, path } = addresses.claimSharedMatch
-  try {
-    const response = await fetch(path.replace(':linkId', linkId).replace(':id', String(matchId)), {
-      method,
-      credentials: 'omit',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    const answer = (await response.json()) as Exclude<ClaimAnswer, 'later'> | { error: string; code: string }
-    if (response.ok && 'claim' in answer) return answer
-    const isLater = response.status >= 500 || [408, 429].includes(response.status)
-    return isLater || !('error' in answer) ? 'later' : { refused: serverText(answer.error, answer.code) }
-  } catch {
-    return 'later'
-  }
+  const response = await fetch(path.replace(':linkId', linkId).replace(':id', String(matchId)), {
+    method,
+    credentials: 'omit',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const answer = (await response.json()) as Exclude<ClaimAnswer, 'later'> | { error: string; code: string }
+  if (response.ok && 'claim' in answer) return answer
+  const isLater = response.status >= 500 || [408, 429].includes(response.status)
+  return isLater || !('error' in answer) ? 'later' : { refused: serverText(answer.error, answer.code) }
 }

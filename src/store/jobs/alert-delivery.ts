@@ -12,12 +12,12 @@ export type DeliveredState = DeliveredMatch | DeliveredPlace | DeliveredConflict
 
 /**
  * The state that was last delivered, by 'match 17', 'place 3 12' (category, athlete), 'conflict 17 21' (the smaller match id
- * first) and 'step report 12 Adult / Male / BLUE / Light' (athlete, division).
+ * first; stored with the tournament that has the smaller id) and 'step report 12 Adult / Male / BLUE / Light' (athlete, division).
  */
 export type Delivered = ReadonlyMap<string, DeliveredState>
 
-/** The athletes of a tournament who have a follower with a device: all of them, and the groups that a user follows together. */
-export type AlertedAthletes = { all: number[]; together: number[][] }
+/** The users with a device who follow an athlete, by the athlete's id; without athletes whom nobody follows. */
+export type Followers = ReadonlyMap<number, readonly number[]>
 
 /** A follower of an athlete, with the follower's devices. */
 export type AlertFollower = {
@@ -45,22 +45,23 @@ const deliveredOf = (rows: readonly DeliveredRow[]): Delivered => new Map(rows.m
 /** `wake` wakes this process's worker for alerts. */
 export function createAlertDelivery(sql: Sql, wake: () => void) {
   return {
-    /** By active tournament: the athletes with a follower who has a device and has not switched off their alerts. */
-    async followedAthletes(): Promise<Map<number, AlertedAthletes>> {
-      const rows = await sql<{ tournamentId: number; athleteIds: number[] }[]>`
-        select distinct athlete.tournament_id as "tournamentId", array_agg(distinct athlete.id order by athlete.id) as "athleteIds"
+    /** By active tournament: the followers of its athletes, without those who have switched off the athlete's alerts. */
+    async followers(): Promise<Map<number, Followers>> {
+      const rows = await sql<{ tournamentId: number; athleteId: number; userIds: number[] }[]>`
+        select athlete.tournament_id as "tournamentId", athlete.id as "athleteId", array_agg(distinct follow.user_id) as "userIds"
         from push_devices device
         join user_followed_athletes follow on follow.user_id = device.user_id and follow.notifications_enabled
         join athletes athlete on athlete.id = follow.athlete_id
         join tournaments tournament on tournament.id = athlete.tournament_id
         where tournament.status <> 'past' and tournament.archived_at is null
-        group by athlete.tournament_id, follow.user_id`
-      const alerted = new Map<number, AlertedAthletes>()
-      for (const [id, users] of Map.groupBy(rows, ({ tournamentId }) => tournamentId)) {
-        const together = users.map(({ athleteIds }) => athleteIds)
-        alerted.set(id, { all: [...new Set(together.flat())], together: together.filter(({ length }) => length > 1) })
-      }
-      return alerted
+        group by athlete.id order by athlete.id`
+      const byTournament = Map.groupBy(rows, ({ tournamentId }) => tournamentId)
+      return new Map(
+        [...byTournament].map(([id, ofOne]) => [
+          id,
+          new Map(ofOne.map(({ athleteId, userIds }) => [athleteId, userIds])),
+        ]),
+      )
     },
 
     /** Grows with every delivery by any process; 0 before the first. */

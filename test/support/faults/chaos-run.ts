@@ -1,4 +1,5 @@
 // One chaos run: faults hit the cluster while its clients are connected; afterwards the clients are checked.
+import type { MatchesResponse } from '#contract/matches.ts'
 import { randomFrom } from '../../../simulator/tournament/random.ts'
 import { checkDelivered, countKinds, queuedAlerts, repeatedAlerts } from './alert-history.ts'
 import type { ChaosClients } from './clients.ts'
@@ -20,10 +21,16 @@ export type ChaosResult = {
   reloads: number
   acknowledged: number
   /**
-   * Alerts that were queued, in all and by kind, and those that reached a phone. `sentAgain`: those whose process ended before it
-   * recorded that they were sent.
+   * Alerts that were queued, in all, by kind and with an estimate, and those that reached a phone. `sentAgain`: those whose process
+   * ended before it recorded that they were sent.
    */
-  alerts: { queued: number; byKind: Record<string, number>; delivered: number; sentAgain: number }
+  alerts: {
+    queued: number
+    byKind: Record<string, number>
+    estimated: number
+    delivered: number
+    sentAgain: number
+  }
   /** From the end of the last fault until the source was read again and every client was connected, ms. */
   recoveryMs: number
 }
@@ -38,6 +45,21 @@ type Options = {
 const convergesWithin = 5_000
 /** A difference counts as late only after this many comparisons, because a busy machine compares less often. */
 const minimumChecks = 10
+
+/**
+ * Runs the fights of a day whose clock is behind until it has caught up, and all processes estimate when the others begin. Without
+ * estimates no conflict is sure.
+ */
+export async function observeHall({ cluster, viewers: [viewer] }: ChaosClients): Promise<void> {
+  cluster.day.control.clock({ speed: 60 })
+  await until(async () => cluster.day.control.clock({}).now >= Date.now())
+  cluster.day.control.clock({ speed: 1 })
+  const hasEstimates = async (url: string): Promise<boolean> => {
+    const list = await viewer?.get<MatchesResponse>('/api/matches/upcoming', url)
+    return list?.matches.some(({ estimate }) => estimate) ?? false
+  }
+  await until(async () => (await Promise.all(cluster.processUrls().map(hasEstimates))).every(Boolean))
+}
 
 /** Connects all clients, runs the fights while faults are injected, then waits for recovery and checks every client. */
 export async function runChaos(
@@ -118,6 +140,7 @@ async function checkAlerts(cluster: ChaosTarget): Promise<ChaosResult['alerts'] 
   return {
     queued: queued.length,
     byKind: countKinds(queued),
+    estimated: queued.filter(({ alert }) => alert.about === 'match' && alert.estimate).length,
     delivered: delivered.length,
     sentAgain,
     violations: [...repeatedAlerts(queued), ...violations],

@@ -58,6 +58,8 @@ type Options = {
   /** The sizes of the tournament's categories. By default its day ends after some ten minutes of a chaos run. */
   athletes?: number[]
   mats?: number
+  /** How many minutes the source's clock is behind the real one at first. */
+  behind?: number
   /** Whether the processes connect to the database with TLS. */
   encrypted?: boolean
 }
@@ -71,6 +73,7 @@ const startTimeout = 180_000
 export async function openCluster({
   athletes = Array.from({ length: 10 }, () => 8),
   mats = 2,
+  behind = 0,
   encrypted = false,
 }: Options = {}): Promise<Cluster> {
   await using stack = new AsyncDisposableStack()
@@ -79,8 +82,9 @@ export async function openCluster({
   let database: DatabaseServer = await startDatabaseServer({ dataDir: databaseDir })
   stack.defer(() => database.stop())
   if (encrypted) await enableTls(databaseDir, database.url)
-  const day = stack.adopt(await startDay({ openFor: 10, athletes, plan: { mats, hall: halls.observed } }), (each) =>
-    each.close(),
+  const day = stack.adopt(
+    await startDay({ openFor: 10, behind, athletes, plan: { mats, hall: halls.observed } }),
+    (each) => each.close(),
   )
   const clientProxy = stack.adopt(await openTcpProxy(), (each) => each.close())
   const pushService = stack.use(await startPushService())

@@ -21,7 +21,7 @@ import type { ConflictNotice, Conflicts } from './use-conflicts.ts'
 /** The notice is about matches that start within this time, in ms, unless all of them are or may be in progress. */
 const noticeWithin = 60 * 60_000
 
-type Venue = Pick<TournamentItem, 'id' | 'venue' | 'city'>
+type Venue = Pick<TournamentItem, 'id' | 'venue' | 'city' | 'state' | 'country'>
 
 /** `tournaments`: those of the user, which may share a hall. */
 export function conflictWords(entries: readonly DayEntry[], tournaments: readonly Venue[], now: number): Conflicts {

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { shareVenue } from './tournament.ts'
+
+it('Two tournaments of a city are at one venue unless different ones are known, because the source states none', () => {
+  const houston = { venue: null, city: 'Houston', state: 'Texas', country: 'United States' }
+  expect(shareVenue(houston, { ...houston })).toBe(true)
+  expect(shareVenue(houston, { ...houston, venue: 'Harbor Arena' })).toBe(true)
+  expect(shareVenue({ ...houston, venue: 'Town Hall' }, { ...houston, venue: 'Harbor Arena' })).toBe(false)
+  expect(shareVenue(houston, { ...houston, city: 'Austin' })).toBe(false)
+  expect(shareVenue(houston, { ...houston, state: 'Mississippi' })).toBe(false)
+  const unknown = { venue: null, city: null, state: null, country: null }
+  expect(shareVenue(unknown, { ...unknown })).toBe(false)
+})

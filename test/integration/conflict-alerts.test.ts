@@ -1,0 +1,114 @@
+// Alerts about matches at the same time, from the simulated competition system to phones: each user is alerted about a pair once,
+// also if the matches belong to two tournaments in one hall, or the user follows them later than others.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '#support/database.ts'
+import { type PushService, startAlerts, startPushService } from '#support/push.ts'
+import { queuedAlerts, recordQueuedAlerts, repeatedAlerts } from '#support/faults/alert-history.ts'
+import { connect, type Sql } from '#support/sql.ts'
+import { openWorld, type World } from '#support/world.ts'
+
+const minute = 60_000
+/** 08:00 in Houston; the first fights are at half past nine. */
+const morning = Date.parse('2026-09-12T13:00:00Z')
+const opening = Date.parse('2026-09-12T14:30:00Z')
+
+/** Two tournaments on mats 1 and 2, and 3 and 4, of one hall. */
+const tournaments = [3105, 3106].map((id, index) => ({
+  id,
+  name: `Houston Open ${id}`,
+  firstDay: '2026-09-12',
+  firstMat: 1 + 2 * index,
+  mats: 2,
+  categories: (['Light', 'Middle', 'Heavy'] as const).map((weight) => ({
+    age: 'Adult',
+    gender: 'Male' as const,
+    belt: 'BLUE' as const,
+    weight,
+    athletes: 12,
+  })),
+}))
+
+let database: TestDatabase
+let world: World
+let service: PushService
+let sql: Sql
+const ids: number[] = []
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  sql = connect(database.url)
+  service = await startPushService()
+  world = await openWorld({ databaseUrl: database.url, startAt: morning, simulator: { tournaments } })
+  for (const { id } of tournaments) ids.push(await world.add(id))
+  for (const id of ids) await world.setViewers(id, 1)
+  await world.pass(2 * minute)
+  await recordQueuedAlerts(sql)
+  world.passAtSource(opening + 15 * minute - world.clock.now())
+  await world.pass(5 * minute)
+})
+afterAll(async () => {
+  await world[Symbol.asyncDispose]()
+  await service[Symbol.asyncDispose]()
+  await sql.end()
+  await database.close()
+})
+
+/** A user with a phone who follows everybody in both tournaments; resolves with the phone's id. */
+async function openCoach(username: string): Promise<number> {
+  const { store } = world
+  const account = await store.accounts.register({ username, email: `${username}@rollcall.example`, passwordHash: '-' })
+  if (typeof account === 'string') throw new Error(account)
+  const userId = account.id
+  await store.follows.addTournaments(userId, ids)
+  for (const id of ids)
+    for (const athleteId of world.held(id).state.athletes.keys()) await store.follows.follow(userId, athleteId)
+  const token = await store.sessions.start({ userId, remember: true, userAgent: null, ip: null })
+  const session = await store.sessions.verify(token)
+  const { endpoint, keys, language } = service.subscribe()
+  await store.push.subscribe({ userId, sessionId: session?.sessionId ?? 0 }, { endpoint, ...keys, language })
+  const [device] = await sql<{ id: number }[]>`select id::int from push_devices where user_id = ${userId}`
+  return device?.id ?? 0
+}
+
+/** The pairs of matches of which a phone was alerted, as texts. */
+async function pairsOf(deviceId: number): Promise<string[]> {
+  const queued = await queuedAlerts(sql)
+  return queued.flatMap(({ alert, ...each }) =>
+    alert.about === 'conflict' && each.deviceId === deviceId ? alert.pairs.map((pair) => pair.join()) : [],
+  )
+}
+
+/** Whether the two matches of a pair belong to two tournaments. */
+const isAcross = (pair: string): boolean =>
+  pair.split(',').filter((id) => world.held(ids[0] ?? 0).state.matches.has(Number(id))).length === 1
+
+it('An alert about two matches at once comes once, in one tournament or two of a hall, also to a user who follows both later', async () => {
+  const first = await openCoach('first')
+  await using alerts = await startAlerts(world.store, service, world.clock)
+  const pass = async (): Promise<void> => {
+    await world.pass(minute / 2)
+    await alerts.checkNow()
+  }
+  for (let steps = 0; steps < 80; steps++) {
+    const pairs = await pairsOf(first)
+    if (pairs.some(isAcross) && !pairs.every(isAcross)) break
+    await pass()
+  }
+  const before = await pairsOf(first)
+  expect([before.some(isAcross), before.every(isAcross)]).toEqual([true, false])
+
+  const second = await openCoach('second')
+  await alerts.checkNow()
+  expect(await pairsOf(first)).toEqual(before)
+  const later = await pairsOf(second)
+  expect(later.length).toBeGreaterThan(0)
+  expect(before).toEqual(expect.arrayContaining(later))
+
+  await using other = await startAlerts(world.store, service, world.clock)
+  for (let steps = 0; steps < 20; steps++) {
+    await pass()
+    await other.checkNow()
+  }
+  expect((await pairsOf(second)).length).toBeGreaterThan(later.length)
+  expect(repeatedAlerts(await queuedAlerts(sql))).toEqual([])
+})
