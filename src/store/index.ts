@@ -102,7 +102,12 @@ export async function openStore({
   poolSize,
   secretKey,
 }: StoreOptions) {
-  await migrate(databaseUrl)
+  const unknown = await migrate(databaseUrl)
+  if (unknown.length > 0)
+    log?.warn(
+      { migrations: unknown },
+      'a newer version of RollCall has changed this database: it may not understand what this version writes. Start the newer one, or restore a backup from before it',
+    )
   const database = openDatabase(databaseUrl, poolSize === undefined ? {} : { poolSize })
   const { sql, slowSql } = database
   await updateUsernameSkeletons(slowSql)
