@@ -62,7 +62,7 @@ export type { Administrator } from './admin/removals.ts'
 export type { NewAlert, ClaimedAlert } from './jobs/alerts.ts'
 export { type Job, jobLease, type JobQueue } from './jobs/jobs.ts'
 export type { AlertedAthletes, AlertFollower, Delivered, DeliveredState } from './jobs/alert-delivery.ts'
-export type { MailboxEmail, EmailToSend, ClaimedEmail } from './jobs/emails.ts'
+export { type MailboxEmail, type EmailToSend, type ClaimedEmail, emailKinds } from './jobs/emails.ts'
 export {
   claimDatabase,
   demoAccountsSetting,
