@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
 it('The nightly workflow and the head of tools/soak.ts name every soak run once, and no other', () => {
@@ -14,4 +14,17 @@ it('The nightly workflow and the head of tools/soak.ts name every soak run once,
   const [, list = ''] = /^ +run: \[(.+)\]$/m.exec(workflow) ?? []
   const included = [...workflow.matchAll(/- \{ run: (\w+),/g)].map(([, name = '']) => name)
   expect([...list.split(', '), ...included].toSorted()).toEqual(runs)
+})
+
+it('Every job of a workflow that uses Node prepares its machine in the same way, which permits Chromium’s sandbox', () => {
+  const folder = '.github/workflows'
+  const jobs = readdirSync(folder).flatMap((file) =>
+    readFileSync(`${folder}/${file}`, 'utf8')
+      .split(/^ {2}(?=\w+:$)/m)
+      .filter((job) => /\bnpm |\.ci\/run/.test(job.replaceAll(/#.*/g, ''))),
+  )
+  expect(jobs.length).toBeGreaterThan(3)
+  for (const job of jobs) expect(job).toContain('- uses: ./.github/actions/prepare')
+  const action = readFileSync('.github/actions/prepare/action.yml', 'utf8')
+  expect(action).toContain('sysctl -w kernel.apparmor_restrict_unprivileged_userns=0')
 })

@@ -85,7 +85,7 @@ export class HostMonitor {
       log.warn(facts, what)
       return
     }
-    metrics.alarms.inc({ kind: event })
+    metrics.raiseAlarm(event)
     log.error(facts, what)
   }
 }

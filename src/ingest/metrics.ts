@@ -4,11 +4,22 @@ import type { Registry } from 'prom-client'
 import type { SourceItem } from '#domain/page.ts'
 import type { Store } from '#store'
 
+/** What an administrator should look at; docs/operations.md explains each. */
+const alarmKinds = ['markup-changed', 'robots', 'gone', 'failed', 'forbidden', 'circuit-open'] as const
+
 export type IngestMetrics = ReturnType<typeof createMetrics>
 
 /** Registers the metrics. */
 export function createMetrics(metrics: Registry) {
   const registers = [metrics]
+  const alarms = new Counter({
+    name: 'rollcall_source_alarms_total',
+    help: 'Things about the source that an administrator should look at.',
+    labelNames: ['kind'],
+    registers,
+  })
+  // An alert rule reads the increase, and Prometheus sees none in the first value of a series.
+  for (const kind of alarmKinds) alarms.inc({ kind }, 0)
   return {
     requests: new Counter({
       name: 'rollcall_source_requests_total',
@@ -44,12 +55,7 @@ export function createMetrics(metrics: Registry) {
       labelNames: ['host'],
       registers,
     }),
-    alarms: new Counter({
-      name: 'rollcall_source_alarms_total',
-      help: 'Things about the source that an administrator should look at.',
-      labelNames: ['kind'],
-      registers,
-    }),
+    raiseAlarm: (kind: (typeof alarmKinds)[number]): void => alarms.inc({ kind }),
     led: new Gauge({ name: 'rollcall_tournaments_led', help: 'Tournaments that this process reads.', registers }),
   }
 }

@@ -161,7 +161,7 @@ export class PageReader {
 
   private noteUnusable({ fetchState, mono }: Answer, { problems }: Reading): Handled {
     if (fetchState.noteUnusable(mono)) {
-      this.parts.metrics.alarms.inc({ kind: 'markup-changed' })
+      this.parts.metrics.raiseAlarm('markup-changed')
       this.parts.log.error(
         { page: fetchState.key, problems: problems.slice(0, 3) },
         'three unusable readings of a page in a row: its markup may have changed; it is read every five minutes',

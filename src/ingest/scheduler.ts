@@ -218,7 +218,7 @@ export class Scheduler {
   private begin(key: string, task: () => Promise<void>): void {
     const done = task()
       .catch((error: unknown) => {
-        this.parts.metrics.alarms.inc({ kind: 'failed' })
+        this.parts.metrics.raiseAlarm('failed')
         this.parts.log.error({ err: error, page: key }, 'a page could not be read or recorded; it is read again later')
       })
       .finally(() => {
@@ -243,7 +243,7 @@ export class Scheduler {
   private reportDisallowed(origin: string): void {
     if (this.reportedOrigins.has(origin)) return
     this.reportedOrigins.add(origin)
-    this.parts.metrics.alarms.inc({ kind: 'robots' })
+    this.parts.metrics.raiseAlarm('robots')
     this.parts.log.error(
       { origin },
       'robots.txt disallows reading the source: nothing is read. Set SOURCE_PERMISSION if its operator permits it',

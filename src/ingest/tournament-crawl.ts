@@ -270,7 +270,7 @@ export class TournamentCrawl implements Crawl {
       await store.tournaments.archive(id, clock.now())
       return
     }
-    metrics.alarms.inc({ kind: 'gone' })
+    metrics.raiseAlarm('gone')
     log.error({ tournament, page }, 'the source no longer serves a page of a tournament that is not over')
   }
 

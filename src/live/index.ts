@@ -24,6 +24,8 @@ import { Sockets } from './sockets.ts'
 export type Live = {
   /** Handles the server's handshakes at /ws. Leaves other paths to other listeners; without one, answers 404. */
   attach(server: Server): void
+  /** The number of open sockets of this process, including those that show no athlete. */
+  readonly openSockets: number
   /**
    * By tournament: the number of open sockets of this process that show one of its athletes, for a user or through a shared link.
    */
@@ -124,6 +126,9 @@ export function createLive(options: LiveOptions): Live {
 
   return {
     attach: (server) => sockets.attach(server),
+    get openSockets() {
+      return sockets.size
+    },
     viewers,
     close: ({ waves = 1 } = {}) => (closed ??= close(waves)),
   }

@@ -2,6 +2,8 @@
 // DATABASE_URL by dump.ts, while RollCall runs; the embedded one as a copy of its directory, for which RollCall must be stopped.
 // A key file is copied, too.
 import {
+  accessSync,
+  constants,
   copyFileSync,
   cpSync,
   existsSync,
@@ -53,9 +55,12 @@ async function backUp({ databaseUrl, dataDir, backupPrograms }: Config, folder: 
   if (databaseUrl === undefined && !existsSync(join(dataDir, 'postgres/data')))
     throw new StartError(`There is no database in ${dataDir}.`)
   const draft = `${folder}.new`
+  if (existsSync(draft))
+    throw new StartError(
+      `${draft} is in the way, perhaps left by a backup that was killed: remove it, or name another folder.`,
+    )
   let made: string | undefined
   try {
-    rmSync(draft, { recursive: true, force: true })
     made = mkdirSync(draft, { recursive: true })
     if (databaseUrl === undefined) await copyOut(dataDir, draft)
     else {
@@ -84,11 +89,21 @@ function removeDraft(draft: string, made: string): void {
 async function restore({ databaseUrl, dataDir, backupPrograms }: Config, folder: string): Promise<void> {
   if (databaseUrl === undefined) return copyIn(folder, dataDir)
   const file = join(folder, dumpName)
-  if (!existsSync(file)) throw new StartError(`There is no ${dumpName} in ${folder}.`)
+  requireReadable(file, `There is no ${dumpName} in ${folder}.`)
   requireNoOtherKey(folder, dataDir)
   await restoreDatabase(databaseUrl, file, backupPrograms, interruption.signal)
   copyKey(folder, dataDir)
   await resetAfterRestore(databaseUrl)
+}
+
+/** @throws StartError with `missing` if the path does not exist, and with the reason if it cannot be read. */
+function requireReadable(path: string, missing: string): void {
+  try {
+    accessSync(path, constants.R_OK)
+  } catch (error) {
+    const isMissing = ['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')
+    throw new StartError(isMissing ? missing : `The backup cannot be read: ${(error as Error).message}.`)
+  }
 }
 
 /** Copies the database after a clean shutdown; starts it first, in case the last process crashed. */
@@ -99,7 +114,7 @@ async function copyOut(dataDir: string, folder: string): Promise<void> {
 }
 
 async function copyIn(folder: string, dataDir: string): Promise<void> {
-  if (!existsSync(join(folder, 'postgres/data'))) throw new StartError(`There is no copy of a database in ${folder}.`)
+  requireReadable(join(folder, 'postgres/data'), `There is no copy of a database in ${folder}.`)
   if (existsSync(join(dataDir, 'postgres/data')))
     throw new StartError(`There is a database in ${dataDir}: move it away first.`)
   requireNoOtherKey(folder, dataDir)

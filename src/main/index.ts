@@ -16,7 +16,7 @@ import { findDatabaseProblems, openStore, type Store } from '#store'
 import { checkConfiguration } from './check.ts'
 import { compareSecretKey } from './compare-secret-key.ts'
 import { seedDemo, seedDemoAccounts } from './demo.ts'
-import { ingestPorts, serveIngestPort } from './ingest-port.ts'
+import { serveIngestPort } from './ingest-port.ts'
 import { makeAdministrator, requireOwnDatabase } from './own-database.ts'
 import { root } from './root.ts'
 import { findSource, onlyNode, readSource, type SourcePlace } from './source.ts'
@@ -39,8 +39,9 @@ async function start(lifecycle: RunningProcess): Promise<void> {
   // First, because this locks the data directory.
   const databaseUrl = config.databaseUrl ?? (await startDatabase(config, lifecycle)).url
   if (config.databaseUrl !== undefined) await requireUsableDatabase(config.databaseUrl)
-  await requireOwnDatabase(config, databaseUrl, announce).catch((error: unknown) => refuseDatabase(config, error))
+  // Before the database is marked as a demo's, which a start without a simulator cannot be.
   const place = await findSource(config, lifecycle, log)
+  await requireOwnDatabase(config, databaseUrl, announce).catch((error: unknown) => refuseDatabase(config, error))
   const store = await connect(config, databaseUrl, place, lifecycle)
   const parts = { config, place, store, lifecycle, log, metrics: createMetrics() }
   const servesWeb = config.roles.includes('web')
@@ -50,22 +51,29 @@ async function start(lifecycle: RunningProcess): Promise<void> {
   const demo = place.simulator && (await seedDemoAccounts(store, config.admin !== undefined))
   if (ingestUrl !== undefined) {
     const source = place.url ?? bjjcompsystem.origins.pages
-    announce('info', `RollCall reads ${source}; health checks and metrics are at ${ingestUrl}`, { url: ingestUrl })
+    const sentence = `RollCall reads ${source}; health checks and metrics are at ${ingestUrl}`
+    announce('info', sentence, { url: ingestUrl, port: portOf(ingestUrl) })
     return
   }
-  const origin = await serveWeb(parts)
-  announceStart(origin, config, place, demo?.logins ?? [])
+  const { url, origin } = await serveWeb(parts)
+  announce('info', `RollCall is at ${origin}`, { url: origin, port: portOf(url) })
+  announceDemo(origin, config, place, demo?.logins ?? [])
   const [shown] = place.simulator?.live ?? []
   const coach = demo?.coach
   if (shown && coach !== undefined)
     await seedDemo({ store, clock: systemClock, log, stopping: lifecycle.stopping, tournament: shown.id, coach })
 }
 
-/** Writes the first line of the log. */
-function announceVersion({ roles, host, port, ingestPort = ingestPorts[0] }: Config): void {
+/** Writes the first line of the log. A port that the start chooses is not known yet; the line with the address has it. */
+function announceVersion({ roles, host, port, ingestPort }: Config): void {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
-  const fields = { version, roles, host, port: roles.includes('web') ? port : ingestPort }
+  const fixed = roles.includes('web') ? port : ingestPort
+  const fields = { version, roles, host, ...(fixed ? { port: fixed } : {}) }
   announce('info', `RollCall ${version} starts (${roles.join(', ')})`, fields)
+}
+
+function portOf(url: string): number {
+  return Number(new URL(url).port)
 }
 
 /** @throws StartError with one sentence for each reason. */
@@ -101,9 +109,8 @@ function refuseDatabase(config: Config, error: unknown): never {
   throw config.databaseUrl === undefined ? error : explainDatabaseError(error)
 }
 
-/** Announces the address and, in a demo, the `logins`. */
-function announceStart(origin: string, config: Config, place: SourcePlace, logins: readonly string[]): void {
-  announce('info', `RollCall is at ${origin}`, { url: origin })
+/** Announces what a demo shows and its `logins`; of a real installation, that it cannot send emails. */
+function announceDemo(origin: string, config: Config, place: SourcePlace, logins: readonly string[]): void {
   if (!place.simulator && config.smtpUrl === undefined)
     announce('warn', 'It can send no mail, so nobody can set a forgotten password: SMTP_URL is not set.')
   if (!place.simulator) return

@@ -51,7 +51,10 @@ export async function startSimulatorProcess({
   log,
   onLost,
 }: Options): Promise<RunningSimulator> {
-  const script = [join(root, 'simulator/main.ts'), '--child', `--began=${worldBegan(dataDir)}`]
+  const program = join(root, 'simulator/main.ts')
+  if (!existsSync(program))
+    throw new StartError('SOURCE_URL is not set, and this installation has no simulator for a demo: set SOURCE_URL.')
+  const script = [program, '--child', `--began=${worldBegan(dataDir)}`]
   const command = [...script, ...(speed === undefined ? [] : [`--speed=${speed}`])]
   let stopping = false
   let launching = launch(command, port, log)

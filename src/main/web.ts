@@ -13,17 +13,17 @@ import { loadSharedPages } from './shared-page.ts'
 import { describeRobot } from './source.ts'
 
 /** Open sockets are closed in this number of waves, a second apart, so that they do not reconnect all at once. */
-const closingWaves = { watched: 20, few: 1 }
+const closingWaves = { many: 20, few: 1 }
 const fewSockets = 100
 
-/** Starts serving; resolves with the origin for links. */
-export async function serveWeb(parts: ProcessParts): Promise<string> {
+/** Starts serving; resolves with the address at which this machine reaches the server, and the origin for links. */
+export async function serveWeb(parts: ProcessParts): Promise<{ url: string; origin: string }> {
   const keys = await findPushKeys(parts.store, parts.config.push)
   const url = await listen(parts, keys)
   const origin = parts.config.publicUrl ?? url
   await sendAlerts(parts, origin, keys)
   await startEmailSender(parts, origin)
-  return origin
+  return { url, origin }
 }
 
 /** Resolves with the address at which this machine reaches the server. */
@@ -50,8 +50,7 @@ async function listen(
     url = await listenOn(app, config.host, [config.port], 'PORT')
     return {
       async [Symbol.asyncDispose]() {
-        const open = [...live.viewers().values()].reduce((sum, viewers) => sum + viewers, 0)
-        await live.close({ waves: open > fewSockets ? closingWaves.watched : closingWaves.few })
+        await live.close({ waves: live.openSockets > fewSockets ? closingWaves.many : closingWaves.few })
         await app.close()
       },
     }

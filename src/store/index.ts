@@ -64,7 +64,7 @@ export type { Administrator } from './admin/removals.ts'
 export type { NewAlert, ClaimedAlert } from './jobs/alerts.ts'
 export { type Job, jobLease, type JobQueue } from './jobs/jobs.ts'
 export type { AlertFollower, Delivered, DeliveredState, Followers } from './jobs/alert-delivery.ts'
-export type { MailboxEmail, EmailToSend, ClaimedEmail } from './jobs/emails.ts'
+export { type MailboxEmail, type EmailToSend, type ClaimedEmail, emailKinds } from './jobs/emails.ts'
 export {
   claimDatabase,
   demoAccountsSetting,
@@ -104,7 +104,12 @@ export async function openStore({
   poolSize,
   secretKey,
 }: StoreOptions) {
-  await migrate(databaseUrl)
+  const unknown = await migrate(databaseUrl)
+  if (unknown.length > 0)
+    log?.warn(
+      { migrations: unknown },
+      'a newer version of RollCall has changed this database: it may not understand what this version writes. Start the newer one, or restore a backup from before it',
+    )
   const database = openDatabase(databaseUrl, poolSize === undefined ? {} : { poolSize })
   const { sql, slowSql } = database
   await updateUsernameSkeletons(slowSql)

@@ -12,8 +12,9 @@ const migrationLock = 7_245_001
 const baseline = { name: '027-baseline.sql', replaced: '027-one-word-for-a-round.sql' }
 
 /**
- * Applies the pending migrations, each in its own transaction, and returns their names. Processes of an earlier version must be
- * stopped first (README), because they may write rows that a migration has changed.
+ * Applies the pending migrations, each in its own transaction. Returns the names of applied ones that this version does not have:
+ * a later version has changed the schema. Processes of an earlier version must be stopped before a migration (README), because
+ * they may write rows that it has changed.
  * @throws StartError for a database older than 027.
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
@@ -36,7 +37,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
         await tx`insert into schema_migrations (name) values (${name})`
       })
     }
-    return missing
+    return [...applied].filter((name) => name > baseline.replaced && !files.includes(name)).sort()
   } finally {
     await sql.end()
   }

@@ -1,7 +1,16 @@
 // Backup and restore of the operator's own PostgreSQL (reliability.md R-17), with that server's own client programs.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
@@ -179,6 +188,17 @@ describe('[R-17] A backup with a pg_dump that fails', () => {
     expect(readdirSync(inFolder()).toSorted()).toEqual(['pg_dump', 'started'])
   })
 
+  it('is refused where a folder that it did not make has the name that it needs until it is complete', async () => {
+    await using database = await openTestDatabase()
+    mkdirSync(inFolder('kept.new'))
+    writeFileSync(join(inFolder('kept.new'), 'mine'), '')
+    expect(command('backup', inFolder('kept'), { DATABASE_URL: database.url })).toEqual({
+      status: 1,
+      output: `${inFolder('kept.new')} is in the way, perhaps left by a backup that was killed: remove it, or name another folder.\n`,
+    })
+    expect(readdirSync(inFolder('kept.new'))).toEqual(['mine'])
+  })
+
   it('is refused in one sentence where its folder cannot be made', async () => {
     await using database = await openTestDatabase()
     mkdirSync(inFolder('data'))
@@ -186,4 +206,20 @@ describe('[R-17] A backup with a pg_dump that fails', () => {
     const { status, output } = command('backup', inFolder('file/kept'), { DATABASE_URL: database.url })
     expect([status, output.split('\n')]).toEqual([1, [expect.stringContaining('cannot be written'), '']])
   })
+})
+
+it('[R-17] A restore tells a folder without a backup from one that cannot be read', async () => {
+  await using database = await openTestDatabase()
+  mkdirSync(inFolder('empty'))
+  // Even root cannot follow a link to itself.
+  symlinkSync(inFolder('loop'), inFolder('loop'))
+  for (const env of [{}, { DATABASE_URL: database.url }]) {
+    const restore = (folder: string) =>
+      backupCommand('restore', inFolder(folder), { DATA_DIR: inFolder('data'), ...env })
+    expect(restore('empty')).toEqual({ status: 1, output: expect.stringMatching(/^There is no .+ in \S+\.\n$/) })
+    expect(restore('loop')).toEqual({
+      status: 1,
+      output: expect.stringMatching(/^The backup cannot be read: ELOOP.+\.\n$/),
+    })
+  }
 })

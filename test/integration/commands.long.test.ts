@@ -4,11 +4,13 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findCommand } from '#platform/process-identity.ts'
+import { openTestDatabase } from '#support/database.ts'
+import { LiveClient } from '#support/live.ts'
 import { type RollCall, startRollCall } from '#support/rollcall.ts'
 import { Visitor } from '#support/visitor.ts'
 
@@ -129,6 +131,35 @@ describe('npm start', () => {
 })
 
 describe('A running RollCall', () => {
+  const hasIPv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'))
+  it.runIf(hasIPv6)('serves IPv4 and IPv6 with HOST=::', async () => {
+    await using database = await openTestDatabase()
+    const env = { ROLES: 'ingest', INGEST_PORT: '0', HOST: '::' }
+    const rollCall = await start({ databaseUrl: database.url, sourceUrl: 'http://127.0.0.1:9', env })
+    for (const host of ['127.0.0.1', '[::1]'])
+      expect((await fetch(rollCall.url.replace('localhost', host) + '/metrics')).status).toBe(200)
+    await rollCall.stop()
+  })
+
+  it('closes more than a hundred sockets in waves when it is stopped, although they follow nobody [R-09]', async () => {
+    await using database = await openTestDatabase()
+    const rollCall = await start({
+      databaseUrl: database.url,
+      sourceUrl: 'http://127.0.0.1:9',
+      env: { ROLES: 'web' },
+    })
+    const address = rollCall.url.replace('http', 'ws')
+    const clients = await Promise.all(Array.from({ length: 100 }, () => LiveClient.open(address)))
+    const last = await LiveClient.open(address)
+    process.kill(rollCall.pid, 'SIGTERM')
+    expect((await Promise.race(clients.map(({ closed }) => closed))).code).toBe(1012)
+    // All sockets of a wave are closed before the next message is answered.
+    await last.roundTrip()
+    expect(clients.filter(({ socket }) => socket.readyState === socket.OPEN).length).toBeGreaterThan(80)
+    await rollCall.kill()
+    await last.closed
+  })
+
   it('reads again within ten seconds of its restart after a kill, with everything that was written', async () => {
     const killed = await start()
     const visitor = new Visitor(killed.url)

@@ -1,10 +1,14 @@
 // A database belongs to the demo or to a real installation; a start of the other kind refuses it (docs/decisions/020).
+import { once } from 'node:events'
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { demoAccounts, demoIdentity } from '../../src/main/demo.ts'
+import { startSimulatorProcess } from '../../src/main/simulator-process.ts'
 import { hashPassword } from '#api'
+import { createLog } from '#platform/log.ts'
 import { claimDatabase, demoAccountsSetting, endDemo, type Purpose } from '#store'
 import { openTestDatabase } from '#support/database.ts'
 import { type RollCall, startRollCall } from '#support/rollcall.ts'
@@ -117,6 +121,27 @@ describe('A demo’s database', () => {
     const restarted = await start({ ...real, ...adminEnv, DEMO_DATA: 'keep' })
     expect(await isIn(restarted.url, moved)).toBe(false)
     expect(await isIn(restarted.url, admin)).toBe(true)
+  })
+})
+
+describe('A start without SOURCE_URL whose simulator cannot run', () => {
+  it('[N-01] leaves an empty database to whichever start comes next', async () => {
+    await using database = await openTestDatabase()
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    await expect(start({ SIMULATOR_PORT: String(port) }, database.url)).rejects.toThrow(
+      `The simulated competition system did not start: port ${port} is already in use`,
+    )
+    other.close()
+    expect(await claimDatabase({ databaseUrl: database.url, purpose: 'real', demo: demoIdentity })).toBe('real')
+  })
+
+  it('is told to set SOURCE_URL where the simulator is not installed', async () => {
+    const log = createLog('silent')
+    await expect(
+      startSimulatorProcess({ root: folder, dataDir: folder, port: 0, speed: undefined, log, onLost: () => {} }),
+    ).rejects.toThrow('SOURCE_URL is not set, and this installation has no simulator for a demo: set SOURCE_URL.')
   })
 })
 

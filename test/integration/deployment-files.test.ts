@@ -17,6 +17,8 @@ let rollCall: RollCall
 const series = new Set<string>()
 /** The names of the metrics. */
 const metrics = new Set<string>()
+/** All that a process shows before anything has happened. */
+let text = ''
 beforeAll(async () => {
   database = await openTestDatabase()
   const port = await freePort()
@@ -27,7 +29,7 @@ beforeAll(async () => {
     port,
     env: { SMTP_URL: 'smtp://127.0.0.1:9', PUBLIC_URL: `http://localhost:${port}` },
   })
-  const text = await (await fetch(`${rollCall.url}/metrics`)).text()
+  text = await (await fetch(`${rollCall.url}/metrics`)).text()
   for (const [, name = '', type] of text.matchAll(/^# TYPE (\w+) (\w+)/gm)) {
     for (const suffix of type === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']) series.add(name + suffix)
     metrics.add(name)
@@ -63,11 +65,22 @@ it('Every metric in the Grafana dashboard is exposed by a running process', () =
   expect(names.filter((name) => !series.has(name))).toEqual([])
 })
 
+it('A counter whose increase an alert rule reads has each of its labels from the start, because Prometheus sees no increase in a first value', () => {
+  const read = [...textOf('deploy/alerts.yml').matchAll(/increase\((\w+)/g)].map(([, name = '']) => name)
+  expect(read).toHaveLength(3)
+  expect(read.filter((name) => !new RegExp(`^${name}(?:\\{.+\\})? 0$`, 'm').test(text))).toEqual([])
+  const [, row = ''] = /^\| `RollCallSourceNeedsALook` .+ by `kind`: (.+)/m.exec(textOf('docs/operations.md')) ?? []
+  const kinds = [...text.matchAll(/^rollcall_source_alarms_total\{kind="(.+)"\} \d+$/gm)].map(([, kind = '']) => kind)
+  expect(kinds.toSorted()).toEqual([...row.matchAll(/`([\w-]+)`:/g)].map(([, kind = '']) => kind).toSorted())
+  for (const kind of ['reset-link', 'email-link', 'failed-logins', 'password-changed', 'email-changed'])
+    expect(text).toContain(`rollcall_mails_total{kind="${kind}",outcome="given_up"} 0`)
+})
+
 it('The operations document lists every metric of RollCall, and names none that does not exist', () => {
-  const text = textOf('docs/operations.md')
-  const listed = new Set([...text.matchAll(/^\| `(rollcall_\w+)`/gm)].map(([, name = '']) => name))
+  const document = textOf('docs/operations.md')
+  const listed = new Set([...document.matchAll(/^\| `(rollcall_\w+)`/gm)].map(([, name = '']) => name))
   expect([...metrics].filter((name) => name.startsWith('rollcall_') && !listed.has(name))).toEqual([])
-  const named = text.match(/\b(?:rollcall|nodejs|process)_\w*[a-z]\b/g) ?? []
+  const named = document.match(/\b(?:rollcall|nodejs|process)_\w*[a-z]\b/g) ?? []
   expect(named.filter((name) => !metrics.has(name))).toEqual([])
 })
 

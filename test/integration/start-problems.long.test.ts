@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
+import { freePort } from '#support/free-port.ts'
 import { type RollCall, startRollCall } from '#support/rollcall.ts'
 import { connect, type Sql } from '#support/sql.ts'
 
@@ -133,15 +134,16 @@ describe('--check', () => {
 })
 
 describe('What RollCall prints', () => {
-  it('is JSON lines without a terminal, of which the first has the version, the roles and the port', async () => {
-    const rollCall = await start({ env: { LOG_LEVEL: 'debug', TRUSTED_PROXY: '10.0.0.1' } })
+  it('is JSON lines without a terminal, of which the first has the version, the roles and the port that is set', async () => {
+    const port = await freePort()
+    const rollCall = await start({ port, env: { LOG_LEVEL: 'debug', TRUSTED_PROXY: '10.0.0.1' } })
     await rollCall.stop()
     const lines = rollCall
       .output()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>)
     const version: unknown = expect.stringMatching(/^\d+\.\d+\.\d+/)
-    expect(lines[0]).toMatchObject({ level: 30, version, roles: ['web'], host: '127.0.0.1', port: 0 })
+    expect(lines[0]).toMatchObject({ level: 30, version, roles: ['web'], host: '127.0.0.1', port })
     expect(lines.map(({ level, msg }) => [level, msg])).toEqual(
       expect.arrayContaining([
         [40, 'TRUSTED_PROXY is not a variable of RollCall: did you mean TRUSTED_PROXIES?'],
@@ -149,6 +151,23 @@ describe('What RollCall prints', () => {
         [30, 'stopping'],
       ]),
     )
+  })
+
+  it('names a port that the start chose only when it is open', async () => {
+    const chosen = [
+      await start({ env: { PUBLIC_URL: 'http://localhost:1' } }),
+      await start({ env: { ROLES: 'ingest', INGEST_PORT: '0' } }),
+    ]
+    for (const rollCall of chosen) {
+      const lines = rollCall
+        .output()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { port?: number })
+      const ports = lines.flatMap(({ port }) => (port === undefined ? [] : [port]))
+      expect(lines[0]).not.toHaveProperty('port')
+      expect(ports).toEqual([expect.any(Number)])
+      expect((await fetch(`http://127.0.0.1:${ports[0]}/healthz`)).status).toBe(200)
+    }
   })
 
   it.runIf(spawnSync('script', ['--version']).status === 0)('is text on a terminal', async () => {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openStore } from '#store'
 import { systemClock } from '#platform/clock.ts'
+import { createLog } from '#platform/log.ts'
 import { type Dump, readDump, restoreDump } from '#support/dumps/restore.ts'
 import type { TestDatabase } from '#support/database.ts'
 import { connect } from '#support/sql.ts'
@@ -67,6 +68,21 @@ it('A user of the earlier version has the same follows, notes, devices and share
   expect((await api.sql`select 1 from push_devices where user_id = ${dump.visitor.id}`).length).toBe(1)
   const linkId = dump.visitor.shareUrl.split('/').at(-1) ?? ''
   expect(await api.visitor().call('sharedRollCall', { linkId })).toMatchObject({ title: 'Camp Łódź' })
+})
+
+it('A version that is started on the database of a later one logs the migrations that it does not have, and serves', async () => {
+  let logged = ''
+  const log = createLog('info', { write: (line) => void (logged += line) })
+  const open = async (): Promise<void> =>
+    (await openStore({ databaseUrl: database.url, clock: systemClock, log })).close()
+  await open()
+  expect(logged).not.toContain('newer version')
+  await api.sql`insert into schema_migrations (name) values ('999-later.sql')`
+  await open()
+  expect(JSON.parse(logged.split('\n').find((line) => line.includes('newer version')) ?? '{}')).toMatchObject({
+    level: 40,
+    migrations: ['999-later.sql'],
+  })
 })
 
 it('A database older than 027 is not changed, and the error names the version to start first', async () => {

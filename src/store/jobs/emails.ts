@@ -46,6 +46,7 @@ const usefulFor: Record<EmailToSend['kind'], number> = {
   'password-changed': 72 * hour,
   'email-changed': 72 * hour,
 }
+export const emailKinds = Object.keys(usefulFor) as EmailToSend['kind'][]
 const mailboxSize = 200
 
 export function createEmails(sql: Sql) {

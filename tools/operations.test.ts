@@ -1,0 +1,58 @@
+// The commands and settings of docs/operations.md fit each other and the files in deploy/.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { expect, it } from 'vitest'
+import { findMisspeltVariables, requireConfig } from '#platform/config.ts'
+
+const document = readFileSync('docs/operations.md', 'utf8')
+const unitOf = (name: string): string => readFileSync(`deploy/${name}@.service`, 'utf8')
+
+it('The settings of the operations document are valid, with its administrator and without', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rollcall-settings-'))
+  for (const [name, secret] of [
+    ['secret-key', 'ab'.repeat(32)],
+    ['metrics-token', 'cd'.repeat(24)],
+    ['admin-password', 'fedcba9876543210fedcba98'],
+  ] as const)
+    writeFileSync(join(folder, name), `${secret}\n`)
+  const [, text = ''] = /rollcall\.env > \/dev\/null <<'END'\n([^]+?)END\n/.exec(document) ?? []
+  const ofProcess = { ROLES: 'web', PORT: '3001', HOST: '127.0.0.1' }
+  const read = (lines: string) => {
+    const env = { ...parseEnv(lines.replaceAll('/etc/rollcall', folder)), ...ofProcess }
+    expect(findMisspeltVariables(env)).toEqual([])
+    return requireConfig(env, [])
+  }
+  const admin = { email: 'ops@rollcall.example', password: 'fedcba9876543210fedcba98' }
+  expect(read(text)).toMatchObject({ admin, trustedProxies: ['127.0.0.1'] })
+  expect(document).toContain('remove both lines `ADMIN_…`')
+  expect(read(text.replaceAll(/^ADMIN_.+\n/gm, '')).admin).toBeUndefined()
+  rmSync(folder, { recursive: true })
+})
+
+it('Prometheus and HAProxy find the processes of the operations document where its units listen', () => {
+  const instances = [...document.matchAll(/enable --now (rollcall-(?:web|ingest)@.+)$/gm)]
+    .flatMap(([, names = '']) => names.split(' '))
+    .map((name) => name.split('@'))
+  const addresses = instances.map(([unit = '', port = '']) => {
+    const [, host = ''] = /^Environment=.*\bHOST=(\S+)/m.exec(unitOf(unit)) ?? []
+    return `${host}:${port}`
+  })
+  expect(addresses).toHaveLength(3)
+  const [, targets = ''] = /job_name: rollcall\n[^]+?targets: \[(.+)\] \}\]/.exec(document) ?? []
+  expect(targets.split(', ').toSorted()).toEqual(addresses.map((address) => `'${address}'`).toSorted())
+  const probed = [...document.matchAll(/'http:\/\/(\S+)\/readyz\/database'/g)].map(([, address = '']) => address)
+  const proxied = [...document.matchAll(/^WEB_\d=(.+)$/gm)].map(([, address = '']) => address)
+  expect(probed).toEqual(addresses.filter((_, index) => instances[index]?.[0] === 'rollcall-web'))
+  expect(proxied).toEqual(probed)
+})
+
+it('A unit that always restarts its process has no limit on the number of starts', () => {
+  const units = readdirSync('deploy')
+    .filter((name) => name.endsWith('.service'))
+    .map((name) => readFileSync(`deploy/${name}`, 'utf8'))
+    .filter((text) => text.includes('Restart=always'))
+  expect(units).toHaveLength(2)
+  for (const text of units) expect(text.split('[Service]')[0]).toContain('\nStartLimitIntervalSec=0\n')
+})
