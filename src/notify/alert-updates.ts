@@ -29,10 +29,10 @@ type Fact =
   | { kind: 'place'; key: string; athleteId: number; categoryId: number; division: string; place: number | null }
 
 /** The facts about these athletes at `now` (epoch ms) that can cause an alert. */
-export function currentFacts(held: HeldFacts, { all, together }: AlertedAthletes, now: number): Fact[] {
+export function currentFacts(held: HeldFacts, alerted: AlertedAthletes, now: number): Fact[] {
   const matches = new Map<number, Extract<Fact, { kind: 'match' }>>()
   const places: Fact[] = []
-  for (const athleteId of all) {
+  for (const athleteId of alerted.all) {
     const athlete = held.state.athletes.get(athleteId)
     if (!athlete) continue
     for (const match of held.matchesOfAthlete(athleteId)) {
@@ -66,7 +66,8 @@ export function currentFacts(held: HeldFacts, { all, together }: AlertedAthletes
         })
     }
   }
-  return [...matches.values(), ...conflictFacts(held, together, now), ...stepFacts(held, all, now), ...places]
+  const together = alerted.followers.map(({ athleteIds }) => athleteIds).filter(({ length }) => length > 1)
+  return [...matches.values(), ...conflictFacts(held, together, now), ...stepFacts(held, alerted, now), ...places]
 }
 
 /** The facts that differ from the delivered state. `now` is in epoch ms. */
@@ -79,7 +80,7 @@ export const undelivered = (facts: readonly Fact[], delivered: Delivered, now: n
         : each.kind === 'conflict'
           ? newsOfConflict(known as DeliveredConflict | undefined, now)
           : each.kind === 'step'
-            ? newsOfStep(known as DeliveredStep | undefined, now)
+            ? newsOfStep(known as DeliveredStep | undefined, each.users, now)
             : newsOfPlace(known as DeliveredPlace | undefined, each.place)
     return !sameValue(known, next)
   })
@@ -115,10 +116,10 @@ export function planDelivery(
       next.set(each.key, found.delivered)
       conflicts.push(each)
     } else if (each.kind === 'step') {
-      const found = newsOfStep(known as DeliveredStep | undefined, now)
-      if (!found.isNew) continue
-      next.set(each.key, found.delivered)
-      steps.push(each)
+      const { delivered: state, users } = newsOfStep(known as DeliveredStep | undefined, each.users, now)
+      if (users.size === 0) continue
+      next.set(each.key, state)
+      steps.push({ ...each, users })
     } else {
       const found = newsOfPlace(known as DeliveredPlace | undefined, each.place)
       if (!sameValue(known, found.delivered)) next.set(each.key, found.delivered)

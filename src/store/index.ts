@@ -61,7 +61,7 @@ export { type DueLogo, refusedImage } from './tournaments/logos.ts'
 export type { Administrator } from './admin/removals.ts'
 export type { NewAlert, ClaimedAlert } from './jobs/alerts.ts'
 export { type Job, jobLease, type JobQueue } from './jobs/jobs.ts'
-export type { AlertedAthletes, AlertFollower, Delivered, DeliveredState } from './jobs/alert-delivery.ts'
+export type { AlertedAthletes, AlertFollower, Delivered, DeliveredState, FollowerGroup } from './jobs/alert-delivery.ts'
 export type { MailboxEmail, EmailToSend, ClaimedEmail } from './jobs/emails.ts'
 export {
   claimDatabase,

@@ -1,7 +1,7 @@
 // The state that was last delivered to followers in each tournament. Comparing with it, updating it and queueing the alerts is
 // one transaction under the tournament's row lock, so each alert is queued once, however many processes run and whichever of them
 // dies.
-import type { Sql, Transaction } from '../database.ts'
+import type { Part, Sql, Transaction } from '../database.ts'
 import { type AlertPreferences, defaultPreferences } from '#domain/alert.ts'
 import type { DeliveredConflict, DeliveredMatch, DeliveredPlace, DeliveredStep } from '#domain/match-news.ts'
 import { type StepPreferences, defaultSteps } from '#domain/steps.ts'
@@ -16,8 +16,11 @@ export type DeliveredState = DeliveredMatch | DeliveredPlace | DeliveredConflict
  */
 export type Delivered = ReadonlyMap<string, DeliveredState>
 
-/** The athletes of a tournament who have a follower with a device: all of them, and the groups that a user follows together. */
-export type AlertedAthletes = { all: number[]; together: number[][] }
+/** The athletes of a tournament who have a follower with a device, and these followers. */
+export type AlertedAthletes = { all: number[]; followers: FollowerGroup[] }
+
+/** Users who follow the same athletes and want the same steps. */
+export type FollowerGroup = { athleteIds: number[]; steps: StepPreferences; userIds: number[] }
 
 /** A follower of an athlete, with the follower's devices. */
 export type AlertFollower = {
@@ -47,19 +50,29 @@ export function createAlertDelivery(sql: Sql, wake: () => void) {
   return {
     /** By active tournament: the athletes with a follower who has a device and has not switched off their alerts. */
     async followedAthletes(): Promise<Map<number, AlertedAthletes>> {
-      const rows = await sql<{ tournamentId: number; athleteIds: number[] }[]>`
-        select distinct athlete.tournament_id as "tournamentId", array_agg(distinct athlete.id order by athlete.id) as "athleteIds"
-        from push_devices device
-        join user_followed_athletes follow on follow.user_id = device.user_id and follow.notifications_enabled
-        join athletes athlete on athlete.id = follow.athlete_id
-        join tournaments tournament on tournament.id = athlete.tournament_id
-        where tournament.status <> 'past' and tournament.archived_at is null
-        group by athlete.tournament_id, follow.user_id`
+      type Row = Omit<FollowerGroup, 'steps'> & { tournamentId: number; steps: StepPreferences | null }
+      const rows = await sql<Row[]>`
+        select "tournamentId", "athleteIds", steps, array_agg("userId" order by "userId") as "userIds" from (
+          select athlete.tournament_id as "tournamentId", array_agg(distinct athlete.id order by athlete.id) as "athleteIds",
+            ${chosenSteps(sql)} as steps, follow.user_id as "userId"
+          from push_devices device
+          join user_followed_athletes follow on follow.user_id = device.user_id and follow.notifications_enabled
+          join athletes athlete on athlete.id = follow.athlete_id
+          join tournaments tournament on tournament.id = athlete.tournament_id
+          left join step_preferences steps on steps.user_id = follow.user_id
+          where tournament.status <> 'past' and tournament.archived_at is null
+          group by athlete.tournament_id, follow.user_id, steps.user_id) as follower
+        group by "tournamentId", "athleteIds", steps`
       const alerted = new Map<number, AlertedAthletes>()
-      for (const [id, users] of Map.groupBy(rows, ({ tournamentId }) => tournamentId)) {
-        const together = users.map(({ athleteIds }) => athleteIds)
-        alerted.set(id, { all: [...new Set(together.flat())], together: together.filter(({ length }) => length > 1) })
-      }
+      for (const [id, groups] of Map.groupBy(rows, ({ tournamentId }) => tournamentId))
+        alerted.set(id, {
+          all: [...new Set(groups.flatMap(({ athleteIds }) => athleteIds))],
+          followers: groups.map(({ athleteIds, steps, userIds }) => ({
+            athleteIds,
+            steps: steps ?? defaultSteps,
+            userIds,
+          })),
+        })
       return alerted
     },
 
@@ -125,6 +138,11 @@ export function createAlertDelivery(sql: Sql, wake: () => void) {
   }
 }
 
+/** The steps that a user has chosen, of the joined row `steps`; null for none. */
+const chosenSteps = (sql: Transaction): Part => sql`
+  case when steps.user_id is not null then
+    jsonb_build_object('report', steps.report, 'weighIn', steps.weigh_in, 'openClass', steps.open_class, 'openClassYouth', steps.open_class_youth, 'podium', steps.podium) end`
+
 type FollowerRow = Omit<AlertFollower, 'preferences' | 'steps'> & {
   preferences: AlertPreferences | null
   steps: StepPreferences | null
@@ -136,8 +154,7 @@ async function followersOf(sql: Transaction, athleteIds: readonly number[]): Pro
       array_agg(distinct device.id) as "deviceIds",
       case when chosen.user_id is not null then
         json_build_object('near', chosen.near, 'moved', chosen.moved, 'conflict', chosen.conflict, 'result', chosen.result, 'entry', chosen.entry, 'quiet', chosen.quiet) end as preferences,
-      case when steps.user_id is not null then
-        json_build_object('report', steps.report, 'weighIn', steps.weigh_in, 'openClass', steps.open_class, 'openClassYouth', steps.open_class_youth, 'podium', steps.podium) end as steps
+      ${chosenSteps(sql)} as steps
     from user_followed_athletes follow
     join push_devices device on device.user_id = follow.user_id
     left join push_preferences chosen on chosen.user_id = follow.user_id
