@@ -206,8 +206,8 @@ describe('On the smallest phone, the step and the conflict of a match', () => {
   const steps: NonNullable<FollowedResponse['athletes'][number]['steps']> = [
     { kind: 'report', category, day: '2026-11-21', time: '22:40', at: at(12 * 60), isDone: false },
     { kind: 'weigh-in', category, from: at(-5), isDone: false },
-    { kind: 'open-class', category, from: at(-2), until: at(13), isUnder18: false, isDone: false },
-    { kind: 'podium', category, place: 1, from: at(-5) },
+    { kind: 'open-class', category, from: at(-2), until: at(13), minutes: 15, isUnder18: false, isDone: false },
+    { kind: 'podium', category, place: 1, from: at(-5), isDone: false },
   ]
 
   it.each(['en', 'es', 'pt-BR', 'ja'])('have their whole texts side by side in %s', async (language) => {
