@@ -83,13 +83,14 @@ function stepsIn(category: Category, facts: KnownFacts): DayStep[] {
   const { podium } = facts.rules
   const own = ownMatches(category, facts)
   const place = facts.placeIn(category)
-  const alone = isAlone(category, own, place)
-  if (!alone && isWithdrawn(own)) return [{ kind: 'withdrawn', category: division }]
-  const medal = place !== null && place <= podium.places ? medalSteps(category, place, alone, facts) : []
-  if (!alone) return [...arrivalSteps(category, own, place !== null, facts), ...medal]
+  if (!isAlone(category, own, place)) {
+    if (isWithdrawn(own)) return [{ kind: 'withdrawn', category: division }]
+    const medal = place !== null && place <= podium.places ? medalSteps(category, place, false, facts) : []
+    return [...arrivalSteps(category, own, place !== null, facts), ...medal]
+  }
   const by = start?.basis === 'weigh-in' ? start : null
   const when = { day: by?.date ?? null, time: by?.time ?? null, at: by?.at ?? null }
-  return [{ kind: 'alone', category: division, ...when, ...weighInOf(facts) }, ...medal]
+  return [{ kind: 'alone', category: division, ...when, ...weighInOf(facts) }, ...medalSteps(category, 1, true, facts)]
 }
 
 function weighInOf({ tournament, rules: { weighIn } }: KnownFacts): WeighIn {
@@ -116,8 +117,8 @@ function arrivalSteps(
 }
 
 /**
- * The podium and open class steps. An athlete alone in the division has the place from the start, and no page states when the medal
- * is handed over. Anybody else whose podium has no time received the medal long ago.
+ * The podium and open class steps. An athlete alone in the division has gold after the weigh-in, and no page states when the medal is
+ * handed over. Anybody else whose podium has no time received the medal long ago.
  */
 function medalSteps(category: Category, place: number, alone: boolean, facts: KnownFacts): DayStep[] {
   const { rules, tournament } = facts
