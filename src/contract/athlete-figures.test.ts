@@ -19,6 +19,18 @@ it('The record counts finished matches with a result as completed', () => {
   expect(recordOf([won, lost, unrecorded, soon])).toEqual({ totalMatches: 4, completedMatches: 2, wins: 1, losses: 1 })
 })
 
+it('The record counts a match that was not fought as completed, and as nobody’s win or loss', () => {
+  const walkover = [exampleSide(), exampleSide({ bjjCompSystemId: '700200', disqualification: 'overweight' })] as const
+  const unfought = [
+    itemOf({ sides: [...walkover], outcome: { kind: 'won', winner: 0 } }),
+    itemOf({ sides: [exampleSide({ disqualification: 'no-show' }), rival], outcome: { kind: 'won', winner: 1 } }),
+    itemOf({ outcome: { kind: 'close-out', winner: 0 } }),
+  ]
+  expect(recordOf(unfought)).toEqual({ totalMatches: 3, completedMatches: 3, wins: 0, losses: 0 })
+  expect(statisticsOf(unfought, null, now).winRate).toBeNull()
+  expect(statisticsOf([won, ...unfought], null, now).winRate).toBe(1)
+})
+
 it('The record counts a double disqualification as a loss', () => {
   expect(recordOf([itemOf({ outcome: { kind: 'double-disqualification' } })])).toMatchObject({ wins: 0, losses: 1 })
 })

@@ -16,11 +16,19 @@ export function nextMatch<Item extends MatchItem>(items: readonly Item[], now: n
 
 type FightRecord = Pick<AthleteStatistics, 'totalMatches' | 'completedMatches' | 'wins' | 'losses'>
 
-/** Completed matches are finished and have a result (core.md section 4). */
+type Decided = Pick<MatchItem, 'result' | 'unfought'>
+
+/** What was fought: a closed-out final, a no-show or excess weight is nobody's win or loss. */
+export function winsAndLosses(matches: readonly Decided[]): { wins: number; losses: number } {
+  const count = (result: Decided['result']): number =>
+    matches.filter((match) => match.result === result && !match.unfought).length
+  return { wins: count('win'), losses: count('loss') }
+}
+
+/** Completed matches are finished and have a result (core.md section 4), even if they were not fought. */
 export function recordOf(items: readonly MatchItem[]): FightRecord {
-  const count = (result: MatchItem['result']): number => items.filter((item) => item.result === result).length
-  const [wins, losses] = [count('win'), count('loss')]
-  return { totalMatches: items.length, completedMatches: wins + losses, wins, losses }
+  const completedMatches = items.filter(({ result }) => result !== null).length
+  return { totalMatches: items.length, completedMatches, ...winsAndLosses(items) }
 }
 
 /** The athlete's statistics at `now` (epoch ms); `bracketPosition` is the seed, null before the draw. */
@@ -30,6 +38,7 @@ export function statisticsOf(
   now: number,
 ): AthleteStatistics {
   const record = recordOf(items)
+  const fought = record.wins + record.losses
   const next = nextMatch(items, now)
   return {
     ...record,
@@ -39,7 +48,7 @@ export function statisticsOf(
     advantages: 0,
     averageMatchDuration: null,
     submissionRate: null,
-    winRate: record.completedMatches === 0 ? null : record.wins / record.completedMatches,
+    winRate: fought === 0 ? null : record.wins / fought,
     nextMatchTime: next?.scheduledDateTime ?? null,
     currentStatus: statusWord(next, items.length > 0),
     bracketPosition,

@@ -1,7 +1,7 @@
 // A match from the side of one followed athlete: the same shape in lists, on the socket and in the browser's cache. It has
 // machine values; responses and messages add the specification's display fields (decision 032).
 import * as z from 'zod/mini'
-import { rawStatuses } from '../domain/match.ts'
+import { rawStatuses, unfoughtKinds } from '../domain/match.ts'
 
 export const MatchItem = z.object({
   /** Our id of the match; with athleteId it identifies the card. */
@@ -54,6 +54,11 @@ export const MatchItem = z.object({
       'not-recorded',
     ]),
   ),
+  /**
+   * Why a decided match was not fought: it has a `result`, but is no win or loss in a record. Null for every other match; absent in
+   * items of an earlier version.
+   */
+  unfought: z.optional(z.nullable(z.enum(unfoughtKinds))),
   /** The latest change of time or mat; times as in `localTime`. */
   moved: z.nullable(
     z.object({

@@ -30,6 +30,7 @@ const Meeting = z.object({
   round: z.nullable(z.string()),
   result: z.nullable(z.enum(['win', 'loss'])),
   method: MatchItem.shape.method,
+  unfought: MatchItem.shape.unfought,
 })
 export type Meeting = z.infer<typeof Meeting>
 

@@ -1,17 +1,25 @@
 // The steps of an athlete's day (src/domain/steps.ts) in answers, and the calls about a user's choice of steps.
 import * as z from 'zod/mini'
+import { checks } from '../domain/step-rules.ts'
 
 const step = <Kind extends string, Shape extends z.core.$ZodShape>(kind: Kind, shape: Shape) =>
   z.object({ kind: z.literal(kind), category: z.string(), ...shape })
 const instant = z.nullable(z.string())
+const weighIn = { tries: z.optional(z.number()), checks: z.optional(z.array(z.enum(checks))) }
 
 /** `DayStep` of src/domain/steps.ts. */
 const DayStep = z.discriminatedUnion('kind', [
   step('report', { day: z.string(), time: z.string(), at: instant, isDone: z.boolean() }),
-  step('weigh-in', { from: instant, isDone: z.boolean() }),
-  step('alone', { day: z.nullable(z.string()), time: z.nullable(z.string()), at: instant }),
-  step('podium', { place: z.number(), from: instant }),
-  step('open-class', { from: z.string(), until: z.string(), isUnder18: z.boolean(), isDone: z.boolean() }),
+  step('weigh-in', { from: instant, isDone: z.boolean(), ...weighIn }),
+  step('alone', { day: z.nullable(z.string()), time: z.nullable(z.string()), at: instant, ...weighIn }),
+  step('podium', { place: z.number(), from: instant, isDone: z.boolean() }),
+  step('open-class', {
+    from: instant,
+    until: instant,
+    minutes: z.number(),
+    isUnder18: z.boolean(),
+    isDone: z.boolean(),
+  }),
   z.object({ kind: z.literal('withdrawn'), category: z.nullable(z.string()) }),
 ])
 export const DaySteps = z.array(DayStep)

@@ -1,7 +1,7 @@
 // Alerts to the phones of an athlete's followers: their content, and the users' preferences. match-news.ts decides which
 // changes cause an alert.
 import { clockAt } from './instant.ts'
-import { isOver, type Match, resultFor, type Side, sideOf } from './match.ts'
+import { isOver, type Match, resultFor, type Side, sideOf, type Unfought, unfoughtAs } from './match.ts'
 import type { Athlete } from './athlete.ts'
 import type { MatchNews } from './match-news.ts'
 
@@ -32,6 +32,8 @@ export type Alert =
       round: string | null
       /** The result of the first athlete. */
       result: 'win' | 'loss' | null
+      /** Why the match was not fought; null if it was. Absent in alerts of an earlier version. */
+      unfought?: Unfought | null
       /** The winner's name; needed when both are followed. */
       winner: string | null
       /** The first athlete's place on the podium; null if the match did not decide it. */
@@ -141,6 +143,7 @@ export function matchAlert(
     ahead,
     round: match.round,
     result: isOver(match) ? resultFor(match, first.side) : null,
+    unfought: unfoughtAs(match),
     winner:
       outcome && 'winner' in outcome && outcome.winner !== null ? nameOf(match.sides[outcome.winner] ?? null) : null,
     place: places.find(({ athleteId }) => athleteId === first.athlete.id)?.place ?? null,

@@ -151,8 +151,11 @@ export function usefulFor(news: MatchNews, startsAt: number | null, now: number)
  */
 export type DeliveredConflict = { at: string; userIds?: readonly number[] }
 
-/** An alert about a step of the day that was delivered; `at` is when it was queued, an ISO instant. */
-export type DeliveredStep = { at: string }
+/**
+ * An alert about a step of the day that was delivered; `at` is when it was first queued, an ISO instant. `users`: the ids of the
+ * users to whom; absent in a record of an earlier version, which stands for everybody.
+ */
+export type DeliveredStep = { at: string; users?: number[] }
 
 /** The delivered place of an athlete on a category's podium; null for none. */
 export type DeliveredPlace = { place: number | null }

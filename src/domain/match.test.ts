@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isBye, isOver, resultFor, type Side, sideOf } from './match.ts'
+import { type Disqualification, isBye, isOver, resultFor, type Side, sideOf, unfoughtAs } from './match.ts'
 
 const athlete = (bjjCompSystemId: string | null, name: string): Side => ({
   kind: 'athlete',
@@ -47,6 +47,29 @@ describe('The result of a match', () => {
   it('is final as soon as a bracket has an outcome', () => {
     expect(isOver({ outcome: null })).toBe(false)
     expect(isOver({ outcome: { kind: 'not-recorded' } })).toBe(true)
+  })
+})
+
+describe('A match that was not fought', () => {
+  const out = (disqualification: Disqualification): Side => ({ ...athlete('2', 'Lia Serra'), disqualification }) as Side
+  const [ana, lia] = [athlete('1', 'Ana Prado'), athlete('2', 'Lia Serra')]
+  const won = { kind: 'won', winner: 0 } as const
+  const both = { kind: 'double-disqualification' } as const
+
+  it('is a walkover if a side was out before it began, and a close-out between team-mates', () => {
+    for (const reason of ['no-show', 'overweight', 'withdraw'] as const) {
+      expect(unfoughtAs({ sides: [ana, out(reason)], outcome: won })).toBe('walkover')
+      expect(unfoughtAs({ sides: [out(reason), out(reason)], outcome: both })).toBe('walkover')
+    }
+    expect(unfoughtAs({ sides: [ana, lia], outcome: { kind: 'close-out', winner: 0 } })).toBe('close-out')
+  })
+
+  it('is neither one that ended by a disqualification on the mat nor one without an outcome', () => {
+    for (const reason of ['technical', 'disciplinary', 'other'] as const)
+      expect(unfoughtAs({ sides: [ana, out(reason)], outcome: won })).toBeNull()
+    expect(unfoughtAs({ sides: [ana, lia], outcome: won })).toBeNull()
+    expect(unfoughtAs({ sides: [ana, lia], outcome: both })).toBeNull()
+    expect(unfoughtAs({ sides: [ana, out('overweight')], outcome: null })).toBeNull()
   })
 })
 

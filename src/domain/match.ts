@@ -98,6 +98,21 @@ export const isBye = (match: Pick<Match, 'sides'>): boolean => match.sides.some(
 /** True if a bracket has an outcome. */
 export const isOver = (match: Pick<Match, 'outcome'>): boolean => match.outcome !== null
 
+const forfeits: readonly (Disqualification | null)[] = ['no-show', 'overweight', 'withdraw']
+
+/** True for an athlete who was out before the match began. */
+export const hasForfeited = (side: Side): boolean => side.kind === 'athlete' && forfeits.includes(side.disqualification)
+
+/** Why a decided match was not fought. */
+export const unfoughtKinds = ['walkover', 'close-out'] as const
+export type Unfought = (typeof unfoughtKinds)[number]
+
+/** Null for a match that was fought, and for an undecided one. A match that was not fought is nobody's win or loss in a record. */
+export function unfoughtAs({ sides, outcome }: Pick<Match, 'sides' | 'outcome'>): Unfought | null {
+  if (outcome?.kind === 'close-out') return 'close-out'
+  return outcome && sides.some(hasForfeited) ? 'walkover' : null
+}
+
 /** The result of one side; null for an undecided match or an outcome without a winner. */
 export function resultFor(match: Pick<Match, 'outcome'>, side: 0 | 1): 'win' | 'loss' | null {
   const { outcome } = match

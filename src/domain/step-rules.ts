@@ -6,13 +6,21 @@ type Read = { source: string; readOn: string }
 /** An age without a number includes all of them: 'Master' means Master 1 to 7. */
 type OpenClassRule = { age: string; belts: readonly string[] | 'all' }
 
+/**
+ * weight: in what the athlete fights in. gi: clean, whole, of legal size; weighed again after a change. uniform: rash guard and
+ * shorts. id: with a photo, or the federation's card, before every match.
+ */
+export const checks = ['weight', 'gi', 'uniform', 'id'] as const
+export type Check = (typeof checks)[number]
+
 export type StepRules = {
   /** An athlete reports this long before the published start of the division, whatever the mats do later. */
   report: Read & { minutesBefore: number }
-  /** How often an athlete may step on the scale, right before the first match. Later matches have no weigh-in. */
-  weighIn: Read & { tries: number; again: 'after-changing-gi' }
-  /** What is checked before a match. */
-  documents: Read & { at: 'every-match' }
+  /**
+   * How often an athlete may step on the scale, right before the first match, and what is checked there. Later matches have no
+   * weigh-in.
+   */
+  weighIn: Read & { tries: number; checks: { gi: readonly Check[]; noGi: readonly Check[] } }
   /** A medallist of a weight class may register once, for this many minutes after receiving the medal. */
   openClass: Read & { minutes: number; divisions: readonly OpenClassRule[]; whiteBeltsInGi: boolean }
   /** The places that are called to the podium. */
@@ -27,8 +35,12 @@ const eventPages = {
 const ruleSets = {
   ibjjf: {
     report: { ...eventPages, minutesBefore: 60 },
-    weighIn: { ...eventPages, tries: 1, again: 'after-changing-gi' },
-    documents: { ...eventPages, at: 'every-match' },
+    weighIn: {
+      source: `${eventPages.source}; cbjjf.org/comp-info`,
+      readOn: eventPages.readOn,
+      tries: 1,
+      checks: { gi: ['weight', 'gi', 'id'], noGi: ['weight', 'uniform', 'id'] },
+    },
     openClass: {
       ...eventPages,
       minutes: 15,

@@ -86,17 +86,46 @@ describe('An athlete weighs in', () => {
     expect(stageOf(step, at('14:40') + 12 * 3_600_000)).toBe('done')
   })
 
-  it('without a match when nobody else is in the division', () => {
-    const alone = { matches: [], category: { start: { ...start, basis: 'weigh-in' } } } as const satisfies Given
-    expect(steps(alone)).toEqual([
-      { kind: 'alone', category: 'Adult / Male / BLUE / Light', day: start.date, time: start.time, at: start.at },
-    ])
+  it('as often as the rules allow, with what they have checked in the gi or without', () => {
+    expect(find('weigh-in')).toMatchObject({ tries: 1, checks: ['weight', 'gi', 'id'] })
+    expect(find('weigh-in', { name: 'An Open No-Gi' })?.checks).toEqual(['weight', 'uniform', 'id'])
   })
 
+  const alone = { matches: [], category: { start: { ...start, basis: 'weigh-in' } } } as const satisfies Given
+  it('without a match when nobody else is in the division', () => {
+    const { date: day, time, at: by } = start
+    const checks = ['weight', 'gi', 'id']
+    expect(steps(alone)[0]).toEqual({
+      kind: 'alone',
+      category: 'Adult / Male / BLUE / Light',
+      day,
+      time,
+      at: by,
+      tries: 1,
+      checks,
+    })
+  })
+
+  it('without a match, and then may go to the podium and enter the open class, at times that nobody knows', () => {
+    const podium: Given = { ...alone, place: 1, category: { ...alone.category, state: 'finished', podiumAt } }
+    for (const given of [alone, podium]) {
+      const gold = steps(given)
+      expect(gold).toMatchObject([
+        { kind: 'alone' },
+        { kind: 'open-class', from: null, until: null, minutes: 15, isDone: false },
+        { kind: 'podium', place: 1, from: null, isDone: false },
+      ])
+      for (const time of ['12:00', '18:05', '23:00'])
+        expect(gold.slice(1).map((step) => stageOf(step, at(time)))).toEqual(['ahead', 'ahead'])
+    }
+    const [, entered] = steps({ ...alone, others: [openClass] })
+    expect(entered).toMatchObject({ kind: 'open-class', isDone: true })
+    expect(kinds({ ...alone, category: { ...alone.category, age: 'Teen 1' } })).toEqual(['alone', 'podium'])
+  })
   it('without a match when the source shows a podium of one athlete without a time', () => {
     const placements = [{ place: 1, name: athlete.name, team: '', athleteBjjCompSystemId: null }]
-    const alone: Given = { matches: [], place: 1, category: { state: 'finished', start: null, placements } }
-    expect(steps(alone)).toMatchObject([{ kind: 'alone', time: null, at: null }])
+    const single: Given = { matches: [], place: 1, category: { state: 'finished', start: null, placements } }
+    expect(steps(single)[0]).toMatchObject({ kind: 'alone', time: null, at: null })
   })
 })
 
@@ -184,7 +213,9 @@ describe('After a medal', () => {
   })
 
   it('no step begins when the time of the podium is unknown', () => {
-    expect(kinds({ ...medal, category: { podiumAt: null } })).not.toContain('open-class')
+    const late = steps({ ...medal, category: { podiumAt: null } })
+    expect(late.map(({ kind }) => kind)).not.toContain('open-class')
+    expect(late.map((step) => stageOf(step, at('18:05')))).not.toContain('now')
   })
 
   it('an athlete goes to the podium, which cards show for an hour', () => {
@@ -205,8 +236,8 @@ describe('The next step', () => {
   })
 
   it('is none of those that the user has switched off, each separately', () => {
-    const alone = steps({ matches: [], category: { start: { ...start, basis: 'weigh-in' } } })
-    const all = [...steps({ place: 1, category: { state: 'finished', podiumAt } }), ...alone]
+    const [alone] = steps({ matches: [], category: { start: { ...start, basis: 'weigh-in' } } })
+    const all = [...steps({ place: 1, category: { state: 'finished', podiumAt } }), alone as DayStep]
     const wanted = (over: Partial<typeof defaultSteps>): string[] =>
       wantedSteps(all, { ...defaultSteps, ...over }).map(({ kind }) => kind)
     expect(wanted({})).toEqual(['report', 'weigh-in', 'open-class', 'podium', 'alone'])

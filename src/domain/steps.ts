@@ -2,8 +2,8 @@
 // open class. Pure: the server, which queues alerts about them, and the browser share it.
 import type { Athlete } from './athlete.ts'
 import { isOpenClass } from './division.ts'
-import { type Disqualification, isBye, isOver, type Match, sideOf } from './match.ts'
-import { hasOpenClass, isInGi, isUnder18, type StepRules, stepRules } from './step-rules.ts'
+import { hasForfeited, isBye, isOver, type Match, sideOf } from './match.ts'
+import { type Check, hasOpenClass, isInGi, isUnder18, type StepRules, stepRules } from './step-rules.ts'
 import type { Category, Tournament } from './tournament.ts'
 
 /** Instants are ISO 8601, `day` (YYYY-MM-DD) and `time` (HH:MM) venue-local; `category` is the division text. */
@@ -11,14 +11,27 @@ export type DayStep =
   /** Be at the venue, ready, by `at`; null while the venue's zone is unknown. */
   | { kind: 'report'; category: string; day: string; time: string; at: string | null; isDone: boolean }
   /** Weigh in before the first match, from the time to report on. */
-  | { kind: 'weigh-in'; category: string; from: string | null; isDone: boolean }
+  | ({ kind: 'weigh-in'; category: string; from: string | null; isDone: boolean } & WeighIn)
   /** The athlete is alone in the division: no match, weigh in by `at`; null while unknown. */
-  | { kind: 'alone'; category: string; day: string | null; time: string | null; at: string | null }
-  | { kind: 'podium'; category: string; place: number; from: string | null }
-  /** Register for the open class between `from` and `until`. */
-  | { kind: 'open-class'; category: string; from: string; until: string; isUnder18: boolean; isDone: boolean }
+  | ({ kind: 'alone'; category: string; day: string | null; time: string | null; at: string | null } & WeighIn)
+  /** `from` is null if the time of the medal is unknown. */
+  | { kind: 'podium'; category: string; place: number; from: string | null; isDone: boolean }
+  /** Register for the open class between `from` and `until`; null if the time of the medal is unknown. */
+  | {
+      kind: 'open-class'
+      category: string
+      from: string | null
+      until: string | null
+      /** How long after the medal. */
+      minutes: number
+      isUnder18: boolean
+      isDone: boolean
+    }
   /** The athlete left the division before the first match; null for one who was never seen in a division. */
   | { kind: 'withdrawn'; category: string | null }
+
+/** Absent in steps of an earlier version. */
+type WeighIn = { tries?: number | undefined; checks?: Check[] | undefined }
 
 /** The steps that a user wants; `openClassYouth` is the open class of athletes under 18. */
 export type StepPreferences = {
@@ -56,26 +69,32 @@ export function stepsOfDay(facts: StepFacts): DayStep[] {
   const rules = stepRules(facts.tournament.ruleSet)
   if (!rules) return []
   const entered = enteredBy(facts)
-  return entered.length > 0 ? entered.flatMap((category) => stepsIn(category, rules, facts)) : stepsInNone(facts)
+  if (entered.length === 0) return stepsInNone(facts)
+  return entered.flatMap((category) => stepsIn(category, { ...facts, rules }))
 }
+
+type KnownFacts = StepFacts & { rules: StepRules }
 
 const enteredBy = ({ athlete, categories }: StepFacts): Category[] =>
   athlete.categoryIds.flatMap((id) => categories.get(id) ?? [])
 
-function stepsIn(category: Category, rules: StepRules, facts: StepFacts): DayStep[] {
+function stepsIn(category: Category, facts: KnownFacts): DayStep[] {
   const { division, start } = category
+  const { podium } = facts.rules
   const own = ownMatches(category, facts)
   const place = facts.placeIn(category)
-  if (isAlone(category, own, place)) {
-    const by = start?.basis === 'weigh-in' ? start : null
-    return [{ kind: 'alone', category: division, day: by?.date ?? null, time: by?.time ?? null, at: by?.at ?? null }]
+  if (!isAlone(category, own, place)) {
+    if (isWithdrawn(own)) return [{ kind: 'withdrawn', category: division }]
+    const medal = place !== null && place <= podium.places ? medalSteps(category, place, false, facts) : []
+    return [...arrivalSteps(category, own, place !== null, facts), ...medal]
   }
-  if (isWithdrawn(own)) return [{ kind: 'withdrawn', category: division }]
-  const medal = place !== null && place <= rules.podium.places ? place : null
-  return [
-    ...arrivalSteps(category, rules, own, place !== null),
-    ...(medal === null ? [] : medalSteps(category, rules, medal, facts)),
-  ]
+  const by = start?.basis === 'weigh-in' ? start : null
+  const when = { day: by?.date ?? null, time: by?.time ?? null, at: by?.at ?? null }
+  return [{ kind: 'alone', category: division, ...when, ...weighInOf(facts) }, ...medalSteps(category, 1, true, facts)]
+}
+
+function weighInOf({ tournament, rules: { weighIn } }: KnownFacts): WeighIn {
+  return { tries: weighIn.tries, checks: [...weighIn.checks[isInGi(tournament) ? 'gi' : 'noGi']] }
 }
 
 /**
@@ -83,31 +102,40 @@ function stepsIn(category: Category, rules: StepRules, facts: StepFacts): DaySte
  */
 function arrivalSteps(
   category: Category,
-  rules: StepRules,
   own: readonly Match[],
   isOverForAthlete: boolean,
+  facts: KnownFacts,
 ): DayStep[] {
   const { division, start } = category
   if (isOpenClass(category.weight) || !start || start.basis === 'weigh-in') return []
   const isDone = isOverForAthlete || own.some(hasBegun)
-  const reportBy = earlier(start, rules.report.minutesBefore)
+  const reportBy = earlier(start, facts.rules.report.minutesBefore)
   return [
     { kind: 'report', category: division, ...reportBy, isDone },
-    { kind: 'weigh-in', category: division, from: reportBy.at, isDone },
+    { kind: 'weigh-in', category: division, from: reportBy.at, isDone, ...weighInOf(facts) },
   ]
 }
 
-function medalSteps(category: Category, rules: StepRules, place: number, facts: StepFacts): DayStep[] {
+/**
+ * The podium and open class steps. An athlete alone in the division has gold after the weigh-in, and no page states when the medal is
+ * handed over. Anybody else whose podium has no time received the medal long ago.
+ */
+function medalSteps(category: Category, place: number, alone: boolean, facts: KnownFacts): DayStep[] {
+  const { rules, tournament } = facts
   const { division, podiumAt } = category
-  const podium: DayStep = { kind: 'podium', category: division, place, from: podiumAt }
-  const isQualified = !isOpenClass(category.weight) && hasOpenClass(rules, category, isInGi(facts.tournament))
-  if (!isQualified || podiumAt === null) return [podium]
+  const from = alone ? null : podiumAt
+  const isLongAgo = !alone && podiumAt === null
+  const podium: DayStep = { kind: 'podium', category: division, place, from, isDone: isLongAgo }
+  const isQualified = !isOpenClass(category.weight) && hasOpenClass(rules, category, isInGi(tournament))
+  if (!isQualified || isLongAgo) return [podium]
+  const { minutes } = rules.openClass
   return [
     {
       kind: 'open-class',
       category: division,
-      from: podiumAt,
-      until: new Date(Date.parse(podiumAt) + rules.openClass.minutes * minute).toISOString(),
+      from,
+      until: addTo(from, minutes * minute),
+      minutes,
       isUnder18: isUnder18(category.age),
       isDone: enteredBy(facts).some(({ weight }) => isOpenClass(weight)),
     },
@@ -130,18 +158,13 @@ function isAlone({ state, start, placements }: Category, own: readonly Match[], 
   return start?.basis === 'weigh-in' || (state === 'finished' && place !== null && placements.length === 1)
 }
 
-const neverFought: readonly (Disqualification | null)[] = ['no-show', 'overweight', 'withdraw']
-
 /**
  * True if the athlete's first match was decided by the athlete's withdrawal or disqualification before it began. In a bracket of
  * three the loser may have a second match, which ends in the same way.
  */
-const isWithdrawn = (own: readonly OwnMatch[]): boolean =>
-  own.some(hasForfeited) && own.every((match) => !isOver(match) || hasForfeited(match))
-
-function hasForfeited(match: OwnMatch): boolean {
-  const side = match.sides[match.side]
-  return isOver(match) && side.kind === 'athlete' && neverFought.includes(side.disqualification)
+function isWithdrawn(own: readonly OwnMatch[]): boolean {
+  const over = own.filter(isOver)
+  return over.length > 0 && over.every(({ sides, side }) => hasForfeited(sides[side]))
 }
 
 /**
@@ -193,7 +216,7 @@ export function stageOf(step: DayStep, now: number): StepStage {
     case 'alone':
       return within(now, addTo(step.at, -shown.before), step.at)
     case 'podium':
-      return step.from === null ? 'done' : within(now, step.from, addTo(step.from, shown.podium))
+      return step.isDone ? 'done' : within(now, step.from, addTo(step.from, shown.podium))
     case 'open-class':
       return step.isDone ? 'done' : within(now, step.from, step.until)
     case 'withdrawn':

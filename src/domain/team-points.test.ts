@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { exampleAthlete, exampleMatch, exampleSide } from '#support/examples.ts'
+import type { Match } from './match.ts'
 import { pointsPolicies, defaultPolicy } from './points-policies.ts'
-import { possiblePoints, type ScoredCategory, teamScores } from './team-points.ts'
+import { bestPlace, possiblePoints, type ScoredCategory, teamScores } from './team-points.ts'
 
 type Row = [place: number, team: string]
 const category = (rows: Row[], more: Partial<ScoredCategory> = {}): ScoredCategory => ({
@@ -116,13 +118,53 @@ describe('team points', () => {
 describe('the points that a team can still win', () => {
   const bracket = (entrants: number) => ({ entrants, state: 'bracket' as const })
 
-  it('are those of the best places for at most two of its remaining athletes', () => {
-    expect([0, 1, 2, 3].map((left) => possiblePoints(bracket(8), left, open))).toEqual([0, 9, 12, 12])
+  it('are those of the best places that at most two of its athletes can still take', () => {
+    const possible = (...best: number[]): number => possiblePoints(bracket(8), best, open)
+    expect([possible(), possible(1), possible(1, 1), possible(1, 1, 1)]).toEqual([0, 9, 12, 12])
+    expect([possible(2), possible(3), possible(3, 3), possible(3, 1), possible(3, 3, 1)]).toEqual([3, 1, 2, 10, 10])
+    expect([possible(1, 1, 2), possible(2, 1)]).toEqual([12, 12])
+    expect(possiblePoints(bracket(2), [1, 3], open)).toBe(9)
   })
   it('are none in a finished category, nor where the only athlete does not score', () => {
-    expect(possiblePoints({ entrants: 8, state: 'finished' }, 2, open)).toBe(0)
-    expect(possiblePoints(bracket(1), 1, contested)).toBe(0)
-    expect(possiblePoints(bracket(1), 1, open)).toBe(9)
+    expect(possiblePoints({ entrants: 8, state: 'finished' }, [1, 1], open)).toBe(0)
+    expect(possiblePoints(bracket(1), [1], contested)).toBe(0)
+    expect(possiblePoints(bracket(1), [1], open)).toBe(9)
+  })
+})
+
+describe('the best place that an athlete can still take', () => {
+  const athlete = exampleAthlete()
+  const rival = exampleSide({ bjjCompSystemId: '700200', name: 'Caio do Estrela' })
+  const fight = (matchNumber: number, round: string, winner: 0 | 1 | null): Match =>
+    exampleMatch({
+      id: matchNumber,
+      matchNumber,
+      round,
+      sides: [exampleSide(), rival],
+      outcome: winner === null ? null : { kind: 'won', winner },
+    })
+  const best = (...matches: Match[]): number | null => bestPlace(athlete, matches)
+
+  it('is the first before a defeat, and none after one before the semifinals', () => {
+    expect(best()).toBe(1)
+    expect(best(fight(1, 'Round 1', 0))).toBe(1)
+    expect(best(fight(1, 'Round 1', 0), fight(5, 'Quarter Final', null))).toBe(1)
+    expect(best(fight(5, 'Quarter Final', 1))).toBeNull()
+  })
+
+  it('is the second after a lost final, and the third after a lost semifinal', () => {
+    expect(best(fight(5, 'Semi-Final', 0), fight(7, 'Final', 1))).toBe(2)
+    expect(best(fight(5, 'Semi-Final', 1))).toBe(3)
+  })
+
+  it('is the first for the loser of the first match of three athletes until the second match is lost', () => {
+    const first = fight(1, 'Semi-Final', 1)
+    const from = { takes: 'loser', fightNumber: null, mat: null, matchNumber: 1 } as const
+    const open: Match = { ...fight(2, 'Semi-Final', null), sides: [rival, { kind: 'open', from }] }
+    expect(best(first, open)).toBe(1)
+    expect(best(first, fight(2, 'Semi-Final', null))).toBe(1)
+    expect(best(first, fight(2, 'Semi-Final', 0))).toBe(1)
+    expect(best(first, fight(2, 'Semi-Final', 1))).toBe(3)
   })
 })
 

@@ -1,4 +1,6 @@
 // Team points from the podiums of a tournament. Every total lists the medals that make it up. Pure.
+import type { Athlete } from './athlete.ts'
+import { isBye, isOver, type Match, resultFor, sideOf } from './match.ts'
 import { groupOf, type GroupId, type PointsPolicy } from './points-policies.ts'
 import { teamKey } from './team.ts'
 import type { Category, Placement } from './tournament.ts'
@@ -79,16 +81,46 @@ function compareMedals(a: TeamScore, b: TeamScore): number {
 }
 
 /**
- * The most points that a team can still win in a category without a podium. `left` of the team's athletes have not
- * lost there yet, so each may take one of the best places.
+ * The best place that an athlete can still take in a category without a podium, whose matches are given; null for none. Losers of
+ * the final and of semifinals have their places before the podium shows them. In a bracket of three, which has two semifinals, the
+ * loser of the first has the second to win.
+ */
+export function bestPlace(
+  athlete: Pick<Athlete, 'bjjCompSystemId' | 'name'>,
+  matches: readonly Match[],
+): number | null {
+  const own = matches.flatMap((match) => {
+    const side = isBye(match) ? null : sideOf(match, athlete)
+    return side === null ? [] : { match, result: resultFor(match, side) }
+  })
+  if (own.some(({ match }) => !isOver(match))) return 1
+  const lost = own.filter(({ result }) => result === 'loss').map(({ match }) => match)
+  if (lost.some(({ round }) => round === 'Final')) return 2
+  const [semifinal] = lost.filter(({ round }) => round === 'Semi-Final')
+  if (!semifinal) return lost.length > 0 ? null : 1
+  const hasWonOther = own.some(({ match, result }) => match.round === 'Semi-Final' && result === 'win')
+  return hasWonOther || matches.some((match) => isForLoserOf(semifinal, match)) ? 1 : 3
+}
+
+const isForLoserOf = ({ matchNumber }: Match, { sides }: Match): boolean =>
+  sides.some((side) => side.kind === 'open' && side.from?.takes === 'loser' && side.from.matchNumber === matchNumber)
+
+/**
+ * The most points that a team can still win in a category without a podium: one `best` place for each of its athletes who can still
+ * take any.
  */
 export function possiblePoints(
   { entrants, state }: Pick<ScoredCategory, 'entrants' | 'state'>,
-  left: number,
+  best: readonly number[],
   policy: PointsPolicy,
 ): number {
   if (state === 'finished' || (entrants <= 1 && !policy.singles)) return 0
-  const [gold, silver, bronze] = policy.points
-  const places = [gold, silver, bronze, bronze].slice(0, Math.min(left, entrants, policy.perDivision))
-  return places.reduce((sum, points) => sum + points, 0)
+  const free = [1, 2, 3, 3].slice(0, entrants)
+  const taken = best
+    .toSorted((a, b) => a - b)
+    .flatMap((least) => {
+      const index = free.findIndex((place) => place >= least)
+      return index === -1 ? [] : free.splice(index, 1)
+    })
+  return taken.slice(0, policy.perDivision).reduce((sum, place) => sum + (policy.points[place - 1] ?? 0), 0)
 }

@@ -33,6 +33,11 @@ export type AlertTexts = {
   lost: string
   over: string
   winner(name: string): string
+  /** The other side withdrew or was overweight; `withdrawn` is for that side. */
+  wonUnfought: string
+  winnerUnfought(name: string): string
+  withdrawn: string
+  closedOut: string
   corrected(text: string): string
   medals: Record<Medal, string>
   /** 'Round 3' is 'round' with its number. */
@@ -74,6 +79,10 @@ export const alertTexts: Record<Language, AlertTexts> = {
     lost: 'Lost',
     over: 'Finished',
     winner: (name) => `${name} won`,
+    wonUnfought: 'Won without a fight',
+    winnerUnfought: (name) => `${name} won without a fight`,
+    withdrawn: 'Withdrawn or overweight',
+    closedOut: 'Closed out, no fight',
     corrected: (text) => `Corrected: ${text}`,
     medals: { gold: 'Gold', silver: 'Silver', bronze: 'Bronze' },
     rounds: {
@@ -111,6 +120,10 @@ export const alertTexts: Record<Language, AlertTexts> = {
     lost: 'Derrota',
     over: 'Encerrada',
     winner: (name) => `Vitória de ${name}`,
+    wonUnfought: 'Vitória sem luta',
+    winnerUnfought: (name) => `Vitória de ${name} sem luta`,
+    withdrawn: 'Desistência ou acima do peso',
+    closedOut: 'Chave fechada, sem luta',
     corrected: (text) => `Corrigido: ${text}`,
     medals: { gold: 'Ouro', silver: 'Prata', bronze: 'Bronze' },
     rounds: {
@@ -148,6 +161,10 @@ export const alertTexts: Record<Language, AlertTexts> = {
     lost: 'Derrota',
     over: 'Terminado',
     winner: (name) => `Victoria de ${name}`,
+    wonUnfought: 'Victoria sin combate',
+    winnerUnfought: (name) => `Victoria de ${name} sin combate`,
+    withdrawn: 'Retiro o sobrepeso',
+    closedOut: 'Categoría cerrada, sin combate',
     corrected: (text) => `Corregido: ${text}`,
     medals: { gold: 'Oro', silver: 'Plata', bronze: 'Bronce' },
     rounds: {
@@ -185,6 +202,10 @@ export const alertTexts: Record<Language, AlertTexts> = {
     lost: '敗戦',
     over: '試合終了',
     winner: (name) => `${name}の勝利`,
+    wonUnfought: '不戦勝',
+    winnerUnfought: (name) => `${name}の不戦勝`,
+    withdrawn: '棄権または体重超過',
+    closedOut: 'クローズアウト（試合なし）',
     corrected: (text) => `訂正：${text}`,
     medals: { gold: '金メダル', silver: '銀メダル', bronze: '銅メダル' },
     rounds: { Final: '決勝', 'Semi-Final': '準決勝', 'Quarter Final': '準々決勝', round: (n) => `${n}回戦` },

@@ -15,7 +15,7 @@ import type { Estimate } from '#domain/estimate.ts'
 import { clockAt, wholeMinutes } from '#domain/instant.ts'
 import { estimateOfMatch } from '#views/estimate.ts'
 import { aheadOnMat, sameValue } from '#domain/tournament-state.ts'
-import type { AlertFollower, Delivered, DeliveredState, Followers, Held, NewAlert } from '#store'
+import type { AlertFollower, Delivered, DeliveredState, Followers, Held, NewAlert, StepChoices } from '#store'
 import {
   conflictAlerts,
   type ConflictFact,
@@ -27,8 +27,12 @@ import { newsOfStep, stepAlerts, type StepFact, stepFacts } from './step-alerts.
 
 type HeldFacts = Pick<Held, 'state' | 'matchesOfAthlete' | 'listedOnMat' | 'beforeOnMat' | 'hall' | 'source'>
 
-/** A tournament with the followers of its athletes. */
-export type AlertedTournament<Facts extends HeldFacts = HeldFacts> = { held: Facts; followers: Followers }
+/** A tournament with the followers of its athletes, and the steps that these have chosen. */
+export type AlertedTournament<Facts extends HeldFacts = HeldFacts> = {
+  held: Facts
+  followers: Followers
+  steps: StepChoices
+}
 
 type Fact =
   | ({ kind: 'match'; key: string } & FollowedMatch)
@@ -45,12 +49,11 @@ export function currentFacts(own: AlertedTournament, neighbours: readonly Alerte
   const withMatches = (each: AlertedTournament) => ({ ...each, matches: followedMatches(each, now) })
   const followed = withMatches(own)
   const matches = followed.matches.map((each) => ({ kind: 'match' as const, key: `match ${each.match.id}`, ...each }))
-  const athleteIds = [...followers.keys()]
   return [
     ...matches,
     ...conflictFacts(followed, neighbours.map(withMatches), now),
-    ...stepFacts(held, athleteIds, now),
-    ...placeFacts(held, athleteIds),
+    ...stepFacts(own, now),
+    ...placeFacts(held, [...followers.keys()]),
   ]
 }
 
@@ -106,7 +109,7 @@ export const undelivered = (facts: readonly Fact[], delivered: Delivered, now: n
         : each.kind === 'conflict'
           ? newsOfConflict(known as DeliveredConflict | undefined, each.userIds, now)
           : each.kind === 'step'
-            ? newsOfStep(known as DeliveredStep | undefined, now)
+            ? newsOfStep(known as DeliveredStep | undefined, each.users, now)
             : newsOfPlace(known as DeliveredPlace | undefined, each.place)
     return !sameValue(known, next)
   })
@@ -142,10 +145,10 @@ export function planDelivery(
       next.set(each.key, all)
       conflicts.push({ ...each, userIds })
     } else if (each.kind === 'step') {
-      const found = newsOfStep(known as DeliveredStep | undefined, now)
-      if (!found.isNew) continue
-      next.set(each.key, found.delivered)
-      steps.push(each)
+      const { delivered: state, users } = newsOfStep(known as DeliveredStep | undefined, each.users, now)
+      if (users.size === 0) continue
+      next.set(each.key, state)
+      steps.push({ ...each, users })
     } else {
       const found = newsOfPlace(known as DeliveredPlace | undefined, each.place)
       if (!sameValue(known, found.delivered)) next.set(each.key, found.delivered)

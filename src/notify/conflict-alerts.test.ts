@@ -84,6 +84,7 @@ function conflictsIn(held: TestHeld, users: number[][], neighbours: readonly Tes
     followers: new Map(
       athletes.map(({ id }) => [id, users.flatMap((own, user) => (own.includes(id) ? user + 1 : []))] as const),
     ),
+    steps: new Map(),
   })
   const facts = currentFacts(alerted(held), neighbours.map(alerted), now)
   return facts.filter((each) => each.kind === 'conflict')

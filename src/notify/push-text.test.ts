@@ -108,6 +108,36 @@ describe('an alert', () => {
     expect(textOf(unknown, 'ja').body).toBe('金メダル · マスター2 / 男子 / 黄-灰帯 / Featherish')
   })
 
+  it('says that a match was not fought, and not who won or lost it', () => {
+    const walkover = over({ unfought: 'walkover', round: 'Semi-Final' })
+    const bodies = (alert: MatchAlert) => languages.map((language) => textOf(alert, language).body.split(' · ')[0])
+    expect(bodies({ ...walkover, result: 'loss' })).toEqual([
+      'Withdrawn or overweight',
+      'Desistência ou acima do peso',
+      'Retiro o sobrepeso',
+      '棄権または体重超過',
+    ])
+    expect(bodies({ ...walkover, result: 'win' })).toEqual([
+      'Won without a fight',
+      'Vitória sem luta',
+      'Victoria sin combate',
+      '不戦勝',
+    ])
+    expect(bodies(over({ unfought: 'close-out', result: 'loss' }))).toEqual([
+      'Closed out, no fight',
+      'Chave fechada, sem luta',
+      'Categoría cerrada, sin combate',
+      'クローズアウト（試合なし）',
+    ])
+    const athletes = [...near.athletes, { id: 6, name: 'Lia Serra' }]
+    expect(bodies({ ...walkover, athletes, opponent: null, result: 'win', winner: 'Lia Serra' })[0]).toBe(
+      'Lia Serra won without a fight',
+    )
+    expect(bodies({ ...walkover, athletes, opponent: null, result: 'loss', winner: null })[0]).toBe(
+      'Withdrawn or overweight',
+    )
+  })
+
   it('has its own text for each event in each language', () => {
     const bodiesIn = (language: string): string[] =>
       [

@@ -148,8 +148,12 @@ function movedTexts({ news: { moved }, mat }: MatchAlert, words: AlertTexts): (s
   ]
 }
 
-function resultText({ result, winner, athletes }: MatchAlert, words: AlertTexts): string {
-  if (athletes.length > 1) return winner === null ? words.over : words.winner(clip(winner, longest.name))
+function resultText({ result, unfought, winner, athletes }: MatchAlert, words: AlertTexts): string {
+  if (unfought === 'close-out') return words.closedOut
+  const name = athletes.length > 1 && winner !== null ? clip(winner, longest.name) : null
+  if (unfought)
+    return name !== null ? words.winnerUnfought(name) : result === 'win' ? words.wonUnfought : words.withdrawn
+  if (athletes.length > 1) return name === null ? words.over : words.winner(name)
   return result === 'win' ? words.won : result === 'loss' ? words.lost : words.over
 }
 

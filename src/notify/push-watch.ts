@@ -3,7 +3,7 @@
 import type { Counter } from 'prom-client'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
-import type { Delivered, Followers, Held, Store } from '#store'
+import type { Delivered, Followers, Held, StepChoices, Store } from '#store'
 import { shareVenue } from '#domain/tournament.ts'
 import { type AlertedTournament, planDelivery, currentFacts, undelivered } from './alert-updates.ts'
 
@@ -28,18 +28,19 @@ export type PushWatch = {
   stop(): Promise<void>
 }
 
-type Followed = ReadonlyMap<number, Followers>
+/** The followers by tournament id. */
+type Followed = { byTournament: ReadonlyMap<number, Followers>; steps: StepChoices }
 type Projected = Pick<Store, 'projection'>
 
 /** Undefined without followers, and during the first import: then everything is new, and nothing justifies an alert. */
 function alertedTournament(
   { projection }: Projected,
-  followed: Followed,
+  { byTournament, steps }: Followed,
   id: number,
 ): AlertedTournament<Held> | undefined {
-  const followers = followed.get(id)
+  const followers = byTournament.get(id)
   const held = followers && projection.get(id)
-  return held && held.state.tournament.import.state !== 'running' ? { held, followers } : undefined
+  return held && held.state.tournament.import.state !== 'running' ? { held, followers, steps } : undefined
 }
 
 /**
@@ -47,14 +48,14 @@ function alertedTournament(
  * them, so that each is alerted once.
  */
 const neighboursOf = (store: Projected, followed: Followed, { state: { tournament } }: Held): AlertedTournament[] =>
-  [...followed.keys()].flatMap((id) => {
+  [...followed.byTournament.keys()].flatMap((id) => {
     const other = id > tournament.id ? alertedTournament(store, followed, id) : undefined
     return other && shareVenue(other.held.state.tournament, tournament) ? [other] : []
   })
 
 export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatch {
   const { delivery } = store.push
-  let followed = new Map<number, Followers>()
+  let followed: Followed = { byTournament: new Map(), steps: new Map() }
   const known = new Map<number, { version: number; delivered: Delivered }>()
   const due = new Set<number>()
   let working: Promise<void> | undefined
@@ -63,9 +64,10 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
   let isStopped = false
 
   async function readFollowers(): Promise<void> {
-    followed = await delivery.followers()
-    for (const id of known.keys()) if (!followed.has(id)) known.delete(id)
-    for (const id of followed.keys()) due.add(id)
+    const [byTournament, steps] = await Promise.all([delivery.followers(), delivery.stepChoices()])
+    followed = { byTournament, steps }
+    for (const id of known.keys()) if (!byTournament.has(id)) known.delete(id)
+    for (const id of byTournament.keys()) due.add(id)
   }
 
   async function checkTournament(tournamentId: number): Promise<void> {
@@ -123,7 +125,7 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
   }
 
   const noteChange = (tournamentId: number): void => {
-    if (!followed.has(tournamentId)) return
+    if (!followed.byTournament.has(tournamentId)) return
     due.add(tournamentId)
     cancelSettling ??= clock.after(changesDebounce, () => {
       cancelSettling = undefined
@@ -143,7 +145,7 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
     store.follows.onUserChange(noteFollowers),
   ]
   const checking = clock.every(pollInterval, () => {
-    for (const id of followed.keys()) due.add(id)
+    for (const id of followed.byTournament.keys()) due.add(id)
     return run()
   })
   const reading = clock.every(followersInterval, () => run(readFollowers))

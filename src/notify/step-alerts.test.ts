@@ -39,8 +39,12 @@ const follower = (over: Partial<AlertFollower> = {}): AlertFollower => ({
   deviceIds: [5],
   ...over,
 })
-const alertsAt = (time: string, category: Partial<Category> = {}, over: Partial<AlertFollower> = {}) =>
-  stepAlerts(stepFacts(heldWith(category), [7, 8], at(time)), 5, follower(over), at(time))
+const alertsAt = (time: string, category: Partial<Category> = {}, over: Partial<AlertFollower> = {}) => {
+  const user = follower(over)
+  const followers = new Map(user.athleteIds.map((id) => [id, [user.userId]]))
+  const steps = new Map([[user.userId, user.steps]])
+  return stepAlerts(stepFacts({ held: heldWith(category), followers, steps }, at(time)), 5, user, at(time))
+}
 const textsAt = (...given: Parameters<typeof alertsAt>) =>
   alertsAt(...given).map(({ alert, tag }) => {
     const { title, body } = presentAlert(alert, {
@@ -86,10 +90,33 @@ describe('An alert about a step', () => {
     expect(textsAt('18:00', juvenile, { steps: { ...defaultSteps, openClassYouth: true } })).toHaveLength(1)
   })
 
-  it('is news once, however often the time changes', () => {
-    const first = newsOfStep(undefined, at('14:10'))
-    expect(first.isNew).toBe(true)
-    expect(newsOfStep(first.delivered, at('14:20'))).toEqual({ delivered: first.delivered, isNew: false })
+  it('is news to each user once, however often the time changes', () => {
+    const first = newsOfStep(undefined, new Set([1]), at('14:10'))
+    expect([...first.users]).toEqual([1])
+    const again = newsOfStep(first.delivered, new Set([1]), at('14:20'))
+    expect([again.delivered, again.users.size]).toEqual([first.delivered, 0])
+    const later = newsOfStep(first.delivered, new Set([1, 2]), at('14:20'))
+    expect([...later.users]).toEqual([2])
+    expect(newsOfStep(later.delivered, new Set([2, 1]), at('14:25')).delivered).toEqual(later.delivered)
+  })
+
+  it('is no news if an earlier version of RollCall sent it, which did not record to whom', () => {
+    const delivered = { at: '2026-11-21T14:10:00.000Z' }
+    expect(newsOfStep(delivered, new Set([1]), at('14:20'))).toEqual({ delivered, users: new Set() })
+  })
+
+  it('is for the followers of the athlete who want the step', () => {
+    const followers = new Map([
+      [7, [1, 2, 3]],
+      [8, [3, 4]],
+    ])
+    const steps = new Map([[3, { ...defaultSteps, report: false }]])
+    const facts = stepFacts({ held: heldWith({}), followers, steps }, at('14:10'))
+    expect(facts.map(({ athlete, users }) => [athlete.id, [...users]])).toEqual([
+      [7, [1, 2]],
+      [8, [4]],
+    ])
+    expect(stepAlerts(facts, 5, follower({ userId: 3 }), at('14:10'))).toEqual([])
   })
 
   it('has a tag that push services accept as a topic', () => {

@@ -1,10 +1,10 @@
 // Alerts about the steps of an athlete's day that have a deadline: half an hour before the time to report, and when the time to
-// register for the open class begins. Each causes one alert. Pure.
+// register for the open class begins. Each causes one alert to each user. Pure.
 import { type Alert, isWanted } from '#domain/alert.ts'
 import { clockAt } from '#domain/instant.ts'
 import type { DeliveredStep } from '#domain/match-news.ts'
-import { type DayStep, stageOf, wantedSteps } from '#domain/steps.ts'
-import type { AlertFollower, NewAlert } from '#store'
+import { type DayStep, defaultSteps, stageOf, wantedSteps } from '#domain/steps.ts'
+import type { AlertFollower, Followers, NewAlert, StepChoices } from '#store'
 import { presentSteps } from '#views/steps.ts'
 
 type AlertedStep = Extract<DayStep, { kind: 'report' | 'open-class' }>
@@ -15,33 +15,39 @@ export type StepFact = {
   key: string
   athlete: { id: number; name: string }
   step: AlertedStep
+  /** The ids of the users to alert: those who follow the athlete and want the step. */
+  users: ReadonlySet<number>
   until: number
   /** Venue-local 'HH:MM'. */
   time: string
 }
-
-type HeldFacts = Parameters<typeof presentSteps>[0]
 
 const minute = 60_000
 /** How long before the time to report the alert is sent. */
 const reportNotice = 30 * minute
 const leastUseful = 5 * minute
 
-/** The steps of these athletes whose deadline is near, at `now` (epoch ms). */
-export function stepFacts(held: HeldFacts, athleteIds: readonly number[], now: number): StepFact[] {
+type Alerted = { held: Parameters<typeof presentSteps>[0]; followers: Followers; steps: StepChoices }
+
+/** The steps of the followed athletes whose deadline is near, at `now` (epoch ms). */
+export function stepFacts({ held, followers, steps }: Alerted, now: number): StepFact[] {
   const { athletes, tournament } = held.state
-  return athleteIds.flatMap((id) => {
+  return [...followers].flatMap(([id, userIds]) => {
     const athlete = athletes.get(id)
     if (!athlete) return []
     return presentSteps(held, athlete).flatMap((step) => {
       const until = endOf(step)
       if (!isAlerted(step) || until === null || stageOf(step, now) !== 'now') return []
       if (step.kind === 'report' && until - now > reportNotice) return []
+      const isWantedBy = (userId: number): boolean => wantedSteps([step], steps.get(userId) ?? defaultSteps).length > 0
+      const users = new Set(userIds.filter(isWantedBy))
+      if (users.size === 0) return []
       return {
         kind: 'step',
         key: `step ${step.kind} ${id} ${step.category}`,
         athlete: { id, name: athlete.name },
         step,
+        users,
         until,
         time: clockAt(until, tournament.timezone ?? 'UTC'),
       } satisfies StepFact
@@ -49,12 +55,18 @@ export function stepFacts(held: HeldFacts, athleteIds: readonly number[], now: n
   })
 }
 
-/** A step causes one alert, however often its time changes. */
-export const newsOfStep = (
+/** A step causes one alert to each user, however often its time changes; `users`: those of the wanted ones who get it now. */
+export function newsOfStep(
   delivered: DeliveredStep | undefined,
+  wanted: ReadonlySet<number>,
   now: number,
-): { delivered: DeliveredStep; isNew: boolean } =>
-  delivered ? { delivered, isNew: false } : { delivered: { at: new Date(now).toISOString() }, isNew: true }
+): { delivered: DeliveredStep; users: ReadonlySet<number> } {
+  if (delivered && !delivered.users) return { delivered, users: new Set() }
+  const alerted = new Set(delivered?.users)
+  const users = [...wanted].filter((id) => !alerted.has(id))
+  const at = delivered?.at ?? new Date(now).toISOString()
+  return { delivered: { at, users: [...alerted, ...users] }, users: new Set(users) }
+}
 
 /** The alerts for a user; athletes who report at the same time share one alert. */
 export function stepAlerts(
@@ -65,7 +77,8 @@ export function stepAlerts(
 ): NewAlert[] {
   const own = new Set(follower.athleteIds)
   const wanted = facts.filter(
-    ({ athlete, step }) => own.has(athlete.id) && wantedSteps([step], follower.steps).length > 0,
+    ({ athlete, step, users }) =>
+      users.has(follower.userId) && own.has(athlete.id) && wantedSteps([step], follower.steps).length > 0,
   )
   // The quiet hours apply to steps, too.
   if (!isWanted({ ...follower.preferences, near: true }, ['near'], now)) return []

@@ -95,7 +95,13 @@ function mergeCategory(
 /** A podium that is found later than this after the last match's start was published long before, ms. */
 const podiumDelay = 30 * 60_000
 
-/** When the podium became known: the first time a page shows it, if the category was read until its last match. */
+/** A podium is at most this much older than the reading that first shows it; else its earliest possible time counts, ms. */
+const podiumUncertainty = 3 * 60_000
+
+/**
+ * When the podium became known: the first time a page shows it, if the category was read until its last match. After a gap in the
+ * readings it is the last time that the podium was not there, so that nobody counts on minutes that may be over.
+ */
 function podiumTime(
   draft: Draft,
   { placements }: Category,
@@ -105,8 +111,12 @@ function podiumTime(
   if (known?.podiumAt || placements.length === 0) return known?.podiumAt ?? null
   if (known?.state !== 'bracket' || known.placements.length > 0) return null
   const last = Math.max(...before.flatMap(({ scheduledAt }) => (scheduledAt === null ? [] : Date.parse(scheduledAt))))
-  const { fetchedAt } = draft.page
-  return fetchedAt - last <= podiumDelay ? new Date(fetchedAt).toISOString() : null
+  const { page } = draft
+  if (page.fetchedAt - last > podiumDelay) return null
+  const without = [page.statement(), ...before.map(({ id }) => draft.trace(id).board)]
+  const earliest = Math.max(...without.map((statement) => page.timeOf(statement)))
+  if (earliest === -Infinity) return null
+  return new Date(page.fetchedAt - earliest <= podiumUncertainty ? page.fetchedAt : earliest).toISOString()
 }
 
 const withoutFeeders = (match: BracketMatch): BracketMatch => ({

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { BracketReading, ReadSide, ScheduleReading, TournamentReading } from '#domain/reading.ts'
 import type { Category } from '#domain/tournament.ts'
 import { emptySlice, mergeReading } from '../../test/support/merging.ts'
+import { board, card } from '../../test/support/readings.ts'
 import type { Slice } from './index.ts'
 
 const tournament = '4101'
@@ -42,6 +43,11 @@ const bracket = (time: string, isOver = false): BracketReading => ({
   placements: isOver ? [1, 2].map((place) => ({ place, name: `Athlete ${place}`, team: 'Mar Alto' })) : [],
   ranking: [],
   swaps: [],
+})
+
+/** The board on which that fight is next. */
+const boardPage = board([card({ mat: 1, fight: 1, at: '11:50' }, [side('1'), side('2')])], {
+  page: { kind: 'board', tournament, day: '7', page: 1 },
 })
 
 const programme = (time: string, single = false): ScheduleReading => ({
@@ -90,6 +96,22 @@ describe('A podium', () => {
       [bracket('11:50', true), noon + 2],
     )
     expect(later?.podiumAt).toBe('2026-11-21T18:00:00.001Z')
+  })
+
+  const minute = 60_000
+  it('may be as old as the reading before it if that was long ago, and counts from then', () => {
+    const shown = (gap: number) =>
+      after([bracket('11:50'), noon - gap * minute], [bracket('11:50', true), noon])?.podiumAt
+    expect(shown(3)).toBe('2026-11-21T18:00:00.000Z')
+    expect(shown(4)).toBe('2026-11-21T17:56:00.000Z')
+    expect(shown(20)).toBe('2026-11-21T17:40:00.000Z')
+  })
+
+  it('is younger than the last reading of a board that lists the match', () => {
+    const readAt = (boardAt: number) =>
+      after([bracket('11:50'), noon - 40 * minute], [boardPage, boardAt], [bracket('11:50', true), noon])?.podiumAt
+    expect(readAt(noon - 10 * minute)).toBe('2026-11-21T17:50:00.000Z')
+    expect(readAt(noon - minute)).toBe('2026-11-21T18:00:00.000Z')
   })
 
   it('has no known time when it is in the first reading, or appears half an hour after the last match', () => {

@@ -63,7 +63,7 @@ export { type DueLogo, refusedImage } from './tournaments/logos.ts'
 export type { Administrator } from './admin/removals.ts'
 export type { NewAlert, ClaimedAlert } from './jobs/alerts.ts'
 export { type Job, jobLease, type JobQueue } from './jobs/jobs.ts'
-export type { AlertFollower, Delivered, DeliveredState, Followers } from './jobs/alert-delivery.ts'
+export type { AlertFollower, Delivered, DeliveredState, Followers, StepChoices } from './jobs/alert-delivery.ts'
 export { type MailboxEmail, type EmailToSend, type ClaimedEmail, emailKinds } from './jobs/emails.ts'
 export {
   claimDatabase,

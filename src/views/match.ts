@@ -2,7 +2,7 @@
 import type { MatchItem, WireMatchItem } from '#contract/match-item.ts'
 import type { Athlete } from '#domain/athlete.ts'
 import { beltOf } from '#domain/belt.ts'
-import { isBye, isOver, type Match, resultFor, type Side, sideOf } from '#domain/match.ts'
+import { isBye, isOver, type Match, resultFor, type Side, sideOf, unfoughtAs } from '#domain/match.ts'
 import type { Before } from '#domain/mat-line.ts'
 import type { Tournament } from '#domain/tournament.ts'
 import { withDisplayFields } from './display-fields.ts'
@@ -57,6 +57,7 @@ export function presentMatch({ tournament, athlete, match, ahead, before, now }:
     winner,
     loser,
     method: methodOf(match),
+    unfought: unfoughtAs(match),
     moved: move
       ? { at: move.at, fromTime: move.from.time, toTime: move.to.time, fromMat: move.from.mat, toMat: move.to.mat }
       : null,

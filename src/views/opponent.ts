@@ -1,15 +1,15 @@
 // Presents the opponent in a match of a followed athlete. Pure.
 import type { Athlete } from '#domain/athlete.ts'
-import { type Match, type Outcome, resultFor, type Side, sideOf } from '#domain/match.ts'
+import { type Match, type Outcome, resultFor, type Side, sideOf, unfoughtAs } from '#domain/match.ts'
 import { fold } from '#domain/name.ts'
 import type { Ranking, Swap } from '#domain/ranking.ts'
-import { recordOf } from '#contract/athlete-figures.ts'
+import { winsAndLosses } from '#contract/athlete-figures.ts'
 import type { Meeting, Opponent } from '#contract/opponent.ts'
 import { type HeldTournament, presentMatchesOf } from './followed.ts'
 import { methodOf } from './match.ts'
 
 type Person = Extract<Side, { kind: 'athlete' }>
-type DecidedMatch = Omit<Meeting, 'day' | 'result' | 'method'> & {
+type DecidedMatch = Omit<Meeting, 'day' | 'result' | 'method' | 'unfought'> & {
   date: string | null
   sides: [Side, Side]
   outcome: Outcome
@@ -45,7 +45,6 @@ export function presentOpponent(
 ): Opponent {
   const ranking = draw?.ranking ?? null
   const matches = opponent && presentMatchesOf(held, opponent, now).map(({ item }) => item)
-  const { wins, losses } = recordOf(matches ?? [])
   const seed = ranking?.seed ?? other.seed
   return {
     bjjCompSystemId: other.bjjCompSystemId,
@@ -57,7 +56,7 @@ export function presentOpponent(
       [swap.from, swap.to].some((seeded) => [own, { ...other, seed }].some((person) => isSeeded(person, seeded))),
     ),
     shownUntil: draw?.shownUntil ?? null,
-    record: matches ? { wins, losses } : null,
+    record: matches ? winsAndLosses(matches) : null,
     meetings: meetings.map((meeting) => presentMeeting(meeting, ids)),
     timestamp: new Date(now).toISOString(),
   }
@@ -76,5 +75,6 @@ function presentMeeting({ date, sides, outcome, ...meeting }: DecidedMatch, ids:
     day: date,
     result: own === -1 ? null : resultFor({ outcome }, own),
     method: methodOf({ sides, outcome }),
+    unfought: unfoughtAs({ sides, outcome }),
   }
 }

@@ -2,7 +2,7 @@
 import type { Athlete } from '#domain/athlete.ts'
 import { type GroupId, groupIds, groupOf, pointsPolicies, type PolicyId } from '#domain/points-policies.ts'
 import { teamKey } from '#domain/team.ts'
-import { possiblePoints, type ScoredCategory, teamScores } from '#domain/team-points.ts'
+import { bestPlace, possiblePoints, type ScoredCategory, teamScores } from '#domain/team-points.ts'
 import type { GroupPoints, TeamAthlete } from '#contract/teams.ts'
 import type { HeldTournament } from './followed.ts'
 import { presentFollowed } from './followed.ts'
@@ -15,8 +15,6 @@ type Wanted = {
   followed: ReadonlySet<number>
 }
 
-/** The reasons in `withoutMatch` that allow an athlete to win a medal, as long as the category is not finished. */
-const stillIn = new Set(['bracket-missing', 'alone', 'waiting'])
 const mostLeaders = 5
 
 /** `now` in epoch ms. An athlete whom the source no longer lists is not part of the roster. */
@@ -30,7 +28,7 @@ export function presentTeam(
     ({ team, listed }) => listed && team !== null && own.has(teamKey(team)),
   )
   const athletes = members.map((athlete) => presentMember(held, athlete, followed.has(athlete.id), now))
-  return { athletes: athletes.toSorted(byName), points: groupPoints(held, { athletes, keys, policy }) }
+  return { athletes: athletes.toSorted(byName), points: groupPoints(held, { members, keys, policy }) }
 }
 
 const names = new Intl.Collator('en')
@@ -46,9 +44,9 @@ function presentMember(held: HeldTournament, athlete: Athlete, isFollowed: boole
   return { ...shown, divisions, isFollowed, isUnder18 }
 }
 
-type Counted = { athletes: readonly TeamAthlete[]; keys: readonly string[]; policy: PolicyId }
+type Counted = { members: readonly Athlete[]; keys: readonly string[]; policy: PolicyId }
 
-function groupPoints(held: HeldTournament, { athletes, keys, policy: policyId }: Counted): GroupPoints[] {
+function groupPoints(held: HeldTournament, { members, keys, policy: policyId }: Counted): GroupPoints[] {
   const policy = pointsPolicies[policyId]
   const [ownKey = ''] = keys
   const own = new Set(keys)
@@ -59,17 +57,17 @@ function groupPoints(held: HeldTournament, { athletes, keys, policy: policyId }:
     if (!spellings.has(key)) spellings.set(key, team)
     return key
   })
+  const matchesIn = Map.groupBy(held.state.matches.values(), ({ categoryId }) => categoryId)
   const divisionOf = (id: number): string => held.state.categories.get(id)?.division ?? ''
   const possible = new Map<GroupId, number>()
   const entered = new Set<GroupId>()
   for (const category of categories) {
     const group = groupOf(policy, category)
-    const division = divisionOf(category.id)
-    const members = athletes.filter(({ divisions }) => divisions.includes(division))
-    if (group === null || members.length === 0) continue
+    const entrants = members.filter(({ categoryIds }) => categoryIds.includes(category.id))
+    if (group === null || entrants.length === 0) continue
     entered.add(group)
-    const left = members.filter((member) => isStillIn(member, division)).length
-    possible.set(group, (possible.get(group) ?? 0) + possiblePoints(category, left, policy))
+    const best = entrants.flatMap((member) => bestPlace(member, matchesIn.get(category.id) ?? []) ?? [])
+    possible.set(group, (possible.get(group) ?? 0) + possiblePoints(category, best, policy))
   }
   return groupIds.flatMap((group): GroupPoints[] => {
     const all = scores.filter((score) => score.group === group)
@@ -96,12 +94,6 @@ function groupPoints(held: HeldTournament, { athletes, keys, policy: policyId }:
       },
     ]
   })
-}
-
-/** True if the member has not lost in the division: a match is upcoming, or may follow. */
-function isStillIn({ withoutMatch }: TeamAthlete, division: string): boolean {
-  const why = withoutMatch.find(({ category }) => category === division)
-  return why === undefined || stillIn.has(why.reason)
 }
 
 function scoredCategories({ state }: HeldTournament): ScoredCategory[] {

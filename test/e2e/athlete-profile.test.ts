@@ -135,6 +135,9 @@ it('the podium appears with the athlete’s row marked, and a match says that th
   await section('Completed Matches').getByText(`Winner: ${medalist}, opponent no-show`).waitFor({ timeout: 60_000 })
   const opponents = await section('Completed Matches').getByRole('article').all()
   expect(await opponents[0]?.getAttribute('aria-label')).toBe(`vs ${gone}`)
+  // The no-show is no win in the record.
+  expect(await opponents[0]?.innerText()).toContain('NO FIGHT')
+  await expect.poll(() => figure('Wins').innerText()).toBe('1')
 
   expect(await accessibilityFaults(page, 'profile')).toEqual([])
   for (const width of [1280, 390]) {

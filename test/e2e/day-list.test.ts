@@ -245,8 +245,8 @@ describe('On the smallest phone, the step and the conflict of a match', () => {
   const steps: NonNullable<FollowedResponse['athletes'][number]['steps']> = [
     { kind: 'report', category, day: '2026-11-21', time: '22:40', at: at(12 * 60), isDone: false },
     { kind: 'weigh-in', category, from: at(-5), isDone: false },
-    { kind: 'open-class', category, from: at(-2), until: at(13), isUnder18: false, isDone: false },
-    { kind: 'podium', category, place: 1, from: at(-5) },
+    { kind: 'open-class', category, from: at(-2), until: at(13), minutes: 15, isUnder18: false, isDone: false },
+    { kind: 'podium', category, place: 1, from: at(-5), isDone: false },
   ]
 
   it.each(['en', 'es', 'pt-BR', 'ja'])('have their whole texts side by side in %s', async (language) => {
@@ -335,7 +335,7 @@ describe('Two matches at the same time', () => {
   })
 })
 
-it('an athlete without a match is listed with the reason', async () => {
+it('an athlete without a match is listed with the reason, and with the team whose rule brought the athlete', async () => {
   await page.route('**/api/athletes/followed', async (route) => {
     const response = await route.fetch()
     const body = (await response.json()) as FollowedResponse
@@ -353,7 +353,7 @@ it('an athlete without a match is listed with the reason', async () => {
     })
     body.athletes = [
       idle(900_001, 'Ana Lua', { withoutMatch: [{ category, reason: 'alone' }] }),
-      idle(900_002, 'Leo Serra', { withoutMatch: [{ category, reason: 'bracket-missing' }] }),
+      idle(900_002, 'Leo Serra', { withoutMatch: [{ category, reason: 'bracket-missing' }], via: 'Alpha' }),
       idle(900_003, 'Rui Farol', { withoutMatch: [{ category, reason: 'out' }], placements: [{ category, place: 3 }] }),
       idle(900_004, 'Nina Vale', {
         next: first?.next ? { ...first.next, opponentFrom: { takes: 'winner', fightNumber: 41, mat: 3 } } : null,
@@ -366,7 +366,7 @@ it('an athlete without a match is listed with the reason', async () => {
   await idle.waitFor()
   expect((await idle.getByRole('listitem').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())).toEqual([
     'Blue belt Nina Vale Waiting for the opponent: Winner of Fight 41, Mat 3',
-    'Blue belt Leo Serra Bracket not out yet',
+    'Blue belt Leo Serra via Alpha · Bracket not out yet',
     'Blue belt Ana Lua Alone in the division: weigh-in only',
     'Blue belt Rui Farol 3rd place in Adult / Male / BLUE / Light',
   ])

@@ -180,6 +180,23 @@ describe('A followed team', () => {
     expect(follower.pageErrors).toEqual([])
   })
 
+  it('is named on the cards of its athletes’ matches and on those of the tournament’s screen', async () => {
+    await followTeam()
+    await page.goto(stage.rollCall.url)
+    const card = page.getByRole('article').first()
+    await card.waitFor()
+    // A row of the list expands into its card.
+    if ((await card.getByText(/^via Alpha · /).count()) === 0) await card.getByRole('button').click()
+    await page
+      .getByText(/^via Alpha · /)
+      .first()
+      .waitFor()
+    await page.goto(`${stage.rollCall.url}/tournament/${tournamentId}`)
+    const own = page.getByRole('region', { name: 'Your athletes here' }).getByRole('article').first()
+    await own.getByText(/^via Alpha · /).waitFor()
+    expect(follower.pageErrors).toEqual([])
+  })
+
   it('leaves out a person who is unfollowed, until the coach follows the person again', async () => {
     await followTeam()
     const unfollow = rows()

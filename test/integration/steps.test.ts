@@ -103,6 +103,55 @@ describe('An alert about a step', () => {
   })
 })
 
+describe('An alert about a step that was sent to one user', () => {
+  it('is also sent to others who follow the athlete, turn alerts on or switch the step on later, once to each', async () => {
+    const { api, service } = people
+    const world = await people.openTournament()
+    await people.follower(world)
+    const off = await people.follower(world)
+    await off.call('writeSteps', { body: { ...defaults, report: false } })
+    const silent = await api.visitor().signUp()
+    await silent.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+    await silent.call('follow', { id: world.athlete('700137').id })
+    await using alerts = await startAlerts(api.store, service)
+    await alerts.checkNow()
+    await world.move(80)
+    const reports = () =>
+      service.inbox.filter(({ body }) => body.startsWith('Report by')).map(({ endpoint }) => endpoint)
+    const expectAfterCheck = async (count: number): Promise<void> => {
+      await alerts.checkNow()
+      await expect.poll(people.queuedAlerts, soon).toBe(0)
+      expect(reports()).toHaveLength(count)
+    }
+    await expectAfterCheck(1)
+    await off.call('writeSteps', { body: defaults })
+    await expectAfterCheck(2)
+    await silent.call('subscribe', { body: service.subscribe() })
+    await expectAfterCheck(3)
+    await people.follower(world)
+    await expectAfterCheck(4)
+    await expectAfterCheck(4)
+    expect(new Set(reports()).size).toBe(4)
+  })
+
+  it('by an earlier version is sent to nobody again, because that version did not record to whom it was sent', async () => {
+    const { api, service } = people
+    const world = await people.openTournament()
+    await people.follower(world)
+    const { id } = world.athlete('700137')
+    const key = `step report ${id} ${world.held().state.athletes.get(id)?.division}`
+    await api.sql`
+      insert into push_delivered (tournament_id, key, state)
+      values (${world.id}, ${key}, ${JSON.stringify({ at: new Date().toISOString() })}::jsonb)`
+    await using alerts = await startAlerts(api.store, service)
+    await alerts.checkNow()
+    await world.move(80)
+    await alerts.checkNow()
+    await expect.poll(people.queuedAlerts, soon).toBe(0)
+    expect(service.inbox.map(({ body }) => body)).toEqual([expect.stringContaining(' min earlier')])
+  })
+})
+
 describe('The choice of steps', () => {
   it('contains everything but the open class of athletes under 18 by default, and is separate for each user', async () => {
     const [one, other] = [await people.subscriber(), await people.subscriber()]

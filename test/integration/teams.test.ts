@@ -95,6 +95,14 @@ describe('The page of a team', () => {
     expect(adultMale(await team('Alpha'))).toMatchObject({ points: 12, place: 1 })
   })
 
+  it('still counts the bronze of a lost semifinal as one to be won until the podium has it', async () => {
+    await api.store.projection.catchUp()
+    const before = adultMale(await team('Alpha'))
+    await event.enter(roster.map((each) => (each.id === 1 ? { ...each, hasLost: true } : each)))
+    // Gold of Heavy and of the open class, and a bronze instead of the gold of Light.
+    expect([before?.possible, adultMale(await team('Alpha'))?.possible]).toEqual([27, 19])
+  })
+
   it('counts by the policy that the user chooses for the tournament, for this user alone', async () => {
     await finish()
     await coach.call('setPointsPolicy', { id: event.id, body: { policy: 'contested' } })

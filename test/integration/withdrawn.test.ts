@@ -72,6 +72,7 @@ function cardOf(athlete: number) {
   return presentFollowed(held, found, { followedAt: '', via: null }, world.clock.now())
 }
 const reasonsOf = (athlete: number): NoMatchReason['kind'][] => noMatchReasons(cardOf(athlete)).map(({ kind }) => kind)
+const recordOf = (athlete: number): number[] => [cardOf(athlete).wins, cardOf(athlete).losses]
 const stepsOf = (athlete: number): string[] => (cardOf(athlete).steps ?? []).map(({ kind }) => kind)
 
 describe('An athlete who is out before the first fight is shown as withdrawn or overweight, whatever the size of the bracket,', () => {
@@ -85,6 +86,7 @@ describe('An athlete who is out before the first fight is shown as withdrawn or 
     // A bracket of three may still list a fight of the loser.
     expect(new Set(athletes.flatMap(reasonsOf))).not.toContain('unknown')
     expect(reasonsOf(athletes[0] as number)).toEqual(['withdrawn'])
+    expect(athletes.map(recordOf)).toEqual(athletes.map(() => [0, 0]))
   })
 
   it.each(Object.entries(ways))('when the athlete %s after the first reading', async (_, leave) => {

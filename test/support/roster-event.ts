@@ -5,8 +5,11 @@ import { signUp } from './live.ts'
 import { athlete, board, bracket, bye, categories, fight } from './readings.ts'
 import { listTournaments } from './recorded.ts'
 
-/** `id` is the source id, from which the default name is made. The athletes of a division are in its bracket. */
-export type Entrant = { id: number; team: string | null; name?: string; division?: string }
+/**
+ * `id` is the source id, from which the default name is made. The athletes of a division are in the first round of its bracket,
+ * which some have lost.
+ */
+export type Entrant = { id: number; team: string | null; name?: string; division?: string; hasLost?: boolean }
 
 /** The places and athletes of finished divisions. */
 export type Podiums = Record<string, [place: number, id: number][]>
@@ -72,7 +75,9 @@ export async function openRosterEvent(store: Store, roster: readonly Entrant[]):
     const index = categories(drawn.map(({ category }) => category))
     await record({ ...index, page: { ...index.page, tournament } })
     for (const { category, all } of drawn) {
-      const sides = all.map((each) => athlete(each.id, { name: nameOf(each), team: each.team }))
+      const sides = all.map((each) =>
+        athlete(each.id, { name: nameOf(each), team: each.team, loser: each.hasLost === true }),
+      )
       const fights = Array.from({ length: Math.ceil(sides.length / 2) }, (_, at) =>
         fight(at + 1, null, [sides[2 * at] ?? bye, sides[2 * at + 1] ?? bye]),
       )

@@ -3,7 +3,6 @@ import { Medal } from 'lucide-react'
 import type { SharedAthlete, SharedRollCall } from '#contract/sharing.ts'
 import { beltOf } from '#domain/belt.ts'
 import { matchesSearch } from '#domain/name.ts'
-import { isInGi } from '#domain/step-rules.ts'
 import { type DayStep, defaultSteps, wantedSteps } from '#domain/steps.ts'
 import { competitorAddress } from '#client/cache/source-links.ts'
 import { medalWord } from '#client/texts/medal-words.ts'
@@ -55,7 +54,7 @@ function SharedAthleteCard({ athlete }: { athlete: SharedAthlete }) {
       </h2>
       {team !== null && <p className="text-base text-muted">{team}</p>}
       <Medals athlete={athlete} />
-      <StepLine steps={wantedSteps(steps, defaultSteps)} inGi={isInGi(tournament)} />
+      <StepLine steps={wantedSteps(steps, defaultSteps)} />
       <p className="mt-1.5 text-sm text-balance text-muted @min-[14rem]:line-clamp-2">
         {[classOf(athlete), tournament.name].filter(Boolean).join('\u00a0· ')}
       </p>

@@ -24,6 +24,8 @@ describe('The announcement of a change', () => {
     expect(announcementOf(before, exampleMatch({ status: 'finished' }), schedule)).toBe(
       'Thiago Alvorada: fight finished',
     )
+    const walkover = exampleMatch({ status: 'finished', result: 'loss', unfought: 'walkover' })
+    expect(announcementOf(before, walkover, schedule)).toBe('Thiago Alvorada: finished without a fight')
   })
 
   it('says a new time or mat', () => {

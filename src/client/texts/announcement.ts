@@ -19,11 +19,7 @@ export function announcementOf(before: MatchItem, after: MatchItem, estimate: Es
       return after.matNumber === null
         ? t('announce.liveNoMat', { name })
         : t('announce.live', { name, mat: t('match.matNumber', { mat: after.matNumber }) })
-    if (after.status === 'finished')
-      return t(
-        after.result === 'win' ? 'announce.win' : after.result === 'loss' ? 'announce.loss' : 'announce.finished',
-        { name },
-      )
+    if (after.status === 'finished') return t(`announce.${endOf(after)}`, { name })
   }
   const { localTime, matNumber, tournamentTimezone: zone } = after
   if (localTime === null || matNumber === null) return null
@@ -34,6 +30,9 @@ export function announcementOf(before: MatchItem, after: MatchItem, estimate: Es
   if (before.matNumber === matNumber && moveOf(before, after) < leastMove) return null
   return t('announce.estimated', { name, time: clockText(clockTimeIn(zone, wholeMinutes(estimate).at)), mat })
 }
+
+const endOf = ({ unfought, result }: MatchItem): 'noFight' | 'win' | 'loss' | 'finished' =>
+  unfought ? 'noFight' : (result ?? 'finished')
 
 /** The change of the published time, ms. */
 const moveOf = (before: MatchItem, after: MatchItem): number =>

@@ -99,6 +99,12 @@ describe('The badge of a match card', () => {
     expect(badge({ ...finished, method: 'double-disqualification' })).toEqual(['FINISHED', 'quiet', null])
   })
 
+  it("is 'no fight' for both sides of a match that was not fought", () => {
+    for (const result of ['win', 'loss'] as const)
+      for (const unfought of ['walkover', 'close-out'] as const)
+        expect(badge({ status: 'finished', board: 'left', result, unfought })).toEqual(['NO FIGHT', 'quiet', null])
+  })
+
   it('is past or cancelled for a fight that will not take place', () => {
     expect(badge({ scheduledDateTime: at(-180 * minute), board: 'unseen', ahead: null })).toEqual([
       'past',
@@ -118,6 +124,7 @@ describe('The result of a match card', () => {
     expect(result({ result: 'loss', winner: 'Rúben Pedreira', method: 'no-show' })).toBe(
       'Winner: Rúben Pedreira, opponent no-show',
     )
+    expect(result({ result: 'win', winner: 'Thiago Alvorada', method: 'close-out' })).toBe('close-out')
     expect(result({ method: 'double-disqualification' })).toBe('double disqualification')
     expect(result({})).toBeUndefined()
   })

@@ -140,9 +140,14 @@ export function feederText(from: MatchItem['opponentFrom']): string {
 
 function badgeOf(item: MatchItem, status: MatchStatus): Word | null {
   if (status.kind === 'stale' && item.rawStatus === 'invalid') return { text: t('match.cancelled'), tone: 'quiet' }
-  if (status.kind === 'finished' && item.result === 'win') return { text: t('match.win'), tone: 'ahead' }
-  if (status.kind === 'finished' && item.result === 'loss') return { text: t('match.loss'), tone: 'quiet' }
-  return statusBadge(status)
+  return (status.kind === 'finished' && resultBadge(item)) || statusBadge(status)
+}
+
+/** The badge of a decided match, from the athlete's side; null without a result. */
+export function resultBadge({ result, unfought }: Pick<MatchItem, 'result' | 'unfought'>): Word | null {
+  if (unfought) return { text: t('match.noFight'), tone: 'quiet' }
+  if (result === null) return null
+  return result === 'win' ? { text: t('match.win'), tone: 'ahead' } : { text: t('match.loss'), tone: 'quiet' }
 }
 
 /** The badge of a status, neutral between the two sides. */
@@ -232,6 +237,7 @@ function resultOf(item: MatchItem): Word | null {
   const { winner: name, method } = item
   const tone: Tone = item.result === 'win' ? 'ahead' : 'quiet'
   if (isWalkover(item)) return { text: t('match.walkover'), tone }
+  if (method === 'close-out') return { text: t('method.close-out'), tone: 'quiet' }
   if (name === null) return method && { text: t(`method.${method}`), tone }
   return {
     text: method ? t('match.winnerBy', { name, method: t(`method.${method}`) }) : t('match.winner', { name }),

@@ -16,10 +16,10 @@ export type StepWords = {
 /** In ms. A time to report further ahead than this is shown with its day. */
 const today = 8 * 3_600_000
 
-/** The one line on a card at `now` (epoch ms). `inGi`: the tournament is fought in the gi. */
-export function stepWords(step: DayStep, now: number, inGi: boolean): StepWords {
+/** The one line on a card at `now` (epoch ms). */
+export function stepWords(step: DayStep, now: number): StepWords {
   const tone = step.kind === 'open-class' ? 'late' : 'plain'
-  const checks = step.kind === 'weigh-in' || step.kind === 'alone' ? checklist(inGi) : null
+  const checks = ('checks' in step && step.checks?.map((check) => t(`step.check.${check}`))) || null
   const text = lineOf(step, now)
   return { text, short: shortOf(step, now) ?? text, tone, checks }
 }
@@ -27,7 +27,8 @@ export function stepWords(step: DayStep, now: number, inGi: boolean): StepWords 
 /** The card shows the day. */
 function shortOf(step: DayStep, now: number): string | null {
   if (step.kind === 'report') return t('step.reportShort', { time: localClock(step.time) })
-  return step.kind === 'open-class' ? t('step.openClassShort', { count: minutesLeft(step.until, now) }) : null
+  if (step.kind !== 'open-class' || step.until === null) return null
+  return t('step.openClassShort', { count: minutesLeft(step.until, now) })
 }
 
 function lineOf(step: DayStep, now: number): string {
@@ -42,8 +43,11 @@ function lineOf(step: DayStep, now: number): string {
         ? t('step.aloneOn', { time: localClock(step.time), day: dayText(step.day) })
         : t('step.aloneBy', { time: localClock(step.time) })
     case 'open-class':
-      return t('step.open-class', { count: minutesLeft(step.until, now) })
+      return step.until !== null && stageOf(step, now) === 'now'
+        ? t('step.open-class', { count: minutesLeft(step.until, now) })
+        : t('step.openClassTitle')
     case 'weigh-in':
+      return t('step.weigh-in', { count: step.tries ?? 1 })
     case 'podium':
     case 'withdrawn':
       return t(`step.${step.kind}`)
@@ -54,18 +58,17 @@ function lineOf(step: DayStep, now: number): string {
 export function stepEntry(
   step: DayStep,
   now: number,
-  { timezone, inGi }: { timezone: string | null; inGi: boolean },
+  timezone: string | null,
 ): { stage: StepStage; title: string; text: string | null; checks: string[] | null } {
   const stage = stageOf(step, now)
-  const { text: line, checks } = stepWords(step, now, inGi)
-  const isOpenClassTimer = step.kind === 'open-class' && stage === 'now'
-  const title = step.kind === 'open-class' && !isOpenClassTimer ? t('step.openClassTitle') : line
+  const { text: title, checks } = stepWords(step, now)
   return { stage, title, text: explanation(step, stage, timezone), checks: stage === 'done' ? null : checks }
 }
 
 function explanation(step: DayStep, stage: StepStage, timezone: string | null): string | null {
   if (step.kind === 'open-class') {
     if (step.isDone) return t('step.openClassEntered')
+    if (step.until === null) return t('step.openClassUntimed', { count: step.minutes })
     if (stage === 'done') return t('step.openClassOver')
     return t('step.openClassText', { time: clockText(clockTimeIn(timezone ?? 'UTC', Date.parse(step.until))) })
   }
@@ -73,12 +76,6 @@ function explanation(step: DayStep, stage: StepStage, timezone: string | null): 
   if (stage === 'done' || step.kind === 'podium' || step.kind === 'alone') return null
   return step.kind === 'report' ? t('step.reportText') : t('step.weigh-inText')
 }
-
-const checklist = (inGi: boolean): string[] => [
-  t('step.checkWeight'),
-  t(inGi ? 'step.checkGi' : 'step.checkUniform'),
-  t('step.checkId'),
-]
 
 const localClock = (time: string): string => clockText(clockTime(time))
 const isFar = (at: string | null, now: number): boolean => at === null || Date.parse(at) - now > today

@@ -15,27 +15,27 @@ export const stepIcons = {
 } as const satisfies Record<DayStep['kind'], unknown>
 
 /** The next step in words; undefined for none. The component renders again only when they change. */
-export function useNextStep(steps: readonly DayStep[], inGi: boolean): { step: DayStep; words: StepWords } | undefined {
+export function useNextStep(steps: readonly DayStep[]): { step: DayStep; words: StepWords } | undefined {
   const now = useNow()
   const read = useCallback(
     (at: number) => {
       const step = nextStep(steps, at)
-      return step ? `${step.kind} ${step.category} ${stepWords(step, at, inGi).text}` : ''
+      return step ? `${step.kind} ${step.category} ${stepWords(step, at).text}` : ''
     },
-    [steps, inGi],
+    [steps],
   )
   const key = useClockValue(read)
   // eslint-disable-next-line react-hooks/exhaustive-deps
   const step = useMemo(() => nextStep(steps, now()), [steps, key])
-  return step && { step, words: stepWords(step, now(), inGi) }
+  return step && { step, words: stepWords(step, now()) }
 }
 
 /** The arrow in the summary of a `group` of details. */
 export const opensDown = 'size-4 shrink-0 text-muted transition-transform group-open:rotate-180'
 
 /** Shows the step with its checklist, if it has one; a tap expands it. */
-export function StepLine({ steps, inGi }: { steps: readonly DayStep[]; inGi: boolean }) {
-  const next = useNextStep(steps, inGi)
+export function StepLine({ steps }: { steps: readonly DayStep[] }) {
+  const next = useNextStep(steps)
   if (!next) return null
   const { step, words } = next
   const Icon = stepIcons[step.kind]
@@ -55,7 +55,7 @@ export function StepLine({ steps, inGi }: { steps: readonly DayStep[]; inGi: boo
   return (
     <details className="group mt-1.5">
       {/* The tap target is as high as a finger, but takes only the space of a line. */}
-      <summary data-tone={words.tone} className={`-my-2.5 min-h-11 cursor-pointer ${look}`}>
+      <summary data-tone={words.tone} className={`-my-2.5 cursor-pointer py-2.5 ${look}`}>
         {line}
         <ChevronDown aria-hidden className={opensDown} />
       </summary>

@@ -1,7 +1,7 @@
 // The state that was last delivered to followers in each tournament. Comparing with it, updating it and queueing the alerts is
 // one transaction under the tournament's row lock, so each alert is queued once, however many processes run and whichever of them
 // dies.
-import type { Sql, Transaction } from '../database.ts'
+import type { Part, Sql, Transaction } from '../database.ts'
 import { type AlertPreferences, defaultPreferences } from '#domain/alert.ts'
 import type { DeliveredConflict, DeliveredMatch, DeliveredPlace, DeliveredStep } from '#domain/match-news.ts'
 import { type StepPreferences, defaultSteps } from '#domain/steps.ts'
@@ -18,6 +18,9 @@ export type Delivered = ReadonlyMap<string, DeliveredState>
 
 /** The users with a device who follow an athlete, by the athlete's id; without athletes whom nobody follows. */
 export type Followers = ReadonlyMap<number, readonly number[]>
+
+/** The steps that users with a device have chosen, by user id; the others want the default ones. */
+export type StepChoices = ReadonlyMap<number, StepPreferences>
 
 /** A follower of an athlete, with the follower's devices. */
 export type AlertFollower = {
@@ -62,6 +65,13 @@ export function createAlertDelivery(sql: Sql, wake: () => void) {
           new Map(ofOne.map(({ athleteId, userIds }) => [athleteId, userIds])),
         ]),
       )
+    },
+
+    async stepChoices(): Promise<StepChoices> {
+      const rows = await sql<{ userId: number; steps: StepPreferences }[]>`
+        select steps.user_id as "userId", ${chosenSteps(sql)} as steps from step_preferences steps
+        where exists (select 1 from push_devices device where device.user_id = steps.user_id)`
+      return new Map(rows.map(({ userId, steps }) => [userId, steps]))
     },
 
     /** Grows with every delivery by any process; 0 before the first. */
@@ -126,6 +136,11 @@ export function createAlertDelivery(sql: Sql, wake: () => void) {
   }
 }
 
+/** The steps that a user has chosen, of the joined row `steps`; null for none. */
+const chosenSteps = (sql: Transaction): Part => sql`
+  case when steps.user_id is not null then
+    jsonb_build_object('report', steps.report, 'weighIn', steps.weigh_in, 'openClass', steps.open_class, 'openClassYouth', steps.open_class_youth, 'podium', steps.podium) end`
+
 type FollowerRow = Omit<AlertFollower, 'preferences' | 'steps'> & {
   preferences: AlertPreferences | null
   steps: StepPreferences | null
@@ -137,8 +152,7 @@ async function followersOf(sql: Transaction, athleteIds: readonly number[]): Pro
       array_agg(distinct device.id) as "deviceIds",
       case when chosen.user_id is not null then
         json_build_object('near', chosen.near, 'moved', chosen.moved, 'conflict', chosen.conflict, 'result', chosen.result, 'entry', chosen.entry, 'quiet', chosen.quiet) end as preferences,
-      case when steps.user_id is not null then
-        json_build_object('report', steps.report, 'weighIn', steps.weigh_in, 'openClass', steps.open_class, 'openClassYouth', steps.open_class_youth, 'podium', steps.podium) end as steps
+      ${chosenSteps(sql)} as steps
     from user_followed_athletes follow
     join push_devices device on device.user_id = follow.user_id
     left join push_preferences chosen on chosen.user_id = follow.user_id

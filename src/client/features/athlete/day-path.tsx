@@ -69,7 +69,7 @@ function PathStep({ step: { item, stage }, words, isFirst, isLast, startsStage, 
         aria-hidden
         className={`absolute left-[0.6875rem] w-0.5 bg-line/60 ${isFirst ? 'top-3' : 'top-0'} ${isLast ? 'h-3' : 'bottom-0'}`}
       />
-      <Mark stage={stage} result={item.result} />
+      <Mark stage={stage} result={item.unfought ? null : item.result} />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2">
           <span className={`${nameWidth} text-base ${stage === 'done' ? 'text-muted' : 'font-semibold'}`}>

@@ -33,7 +33,9 @@ export function Hero({ profile }: { profile: AthleteProfile }) {
           <LiveBadge profile={profile} />
         </div>
         <p className="mt-0.5 text-base text-muted">
-          {athlete.team !== null && (
+          {athlete.team === null ? (
+            profile.via !== null && `${teamText({ team: null, via: profile.via })} · `
+          ) : (
             <>
               <Link
                 href={`/tournament/${profile.tournament.id}/team?name=${encodeURIComponent(athlete.team)}`}

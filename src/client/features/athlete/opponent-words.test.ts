@@ -46,16 +46,21 @@ describe('The words about an opponent', () => {
   })
 
   it('state where, when and how the two met', () => {
-    expect(meetingWords(meeting({ method: 'no-show' }))).toEqual({
+    expect(meetingWords(meeting({ method: 'technical' }))).toEqual({
       badge: { text: 'WIN', tone: 'ahead' },
       title: 'Porto Alvo Open',
-      details: 'May 10, 2025 · Semi-Final · Adult / Male / BLUE / Light · opponent no-show',
+      details: 'May 10, 2025 · Semi-Final · Adult / Male / BLUE / Light · opponent disqualified (technical)',
     })
+    const { badge, details } = meetingWords(meeting({ method: 'no-show', unfought: 'walkover' }))
+    expect([badge, details]).toEqual([
+      { text: 'NO FIGHT', tone: 'quiet' },
+      expect.stringMatching(/ · opponent no-show$/),
+    ])
   })
 
   it('do not state a no-show of the opponent when the athlete did not appear', () => {
-    const { badge, details } = meetingWords(meeting({ result: 'loss', method: 'no-show', day: null, round: null }))
-    expect([badge?.text, details]).toEqual(['LOSS', 'Adult / Male / BLUE / Light'])
+    const { details } = meetingWords(meeting({ result: 'loss', method: 'no-show', day: null, round: null }))
+    expect(details).toBe('Adult / Male / BLUE / Light')
   })
 
   it('have no result for a match without a winner', () => {
@@ -72,9 +77,7 @@ describe('The words about an opponent', () => {
   })
 
   it('count no match that was not fought, but one that ended by a disqualification', () => {
-    const ended = (method: Meeting['method']) => recordAgainst([meeting({ method })])
-    for (const method of ['close-out', 'no-show', 'overweight', 'withdraw'] as const) expect(ended(method)).toBeNull()
-    for (const method of ['technical', 'disciplinary', 'other'] as const)
-      expect(ended(method)).toEqual({ wins: 1, losses: 0 })
+    for (const unfought of ['close-out', 'walkover'] as const) expect(recordAgainst([meeting({ unfought })])).toBeNull()
+    expect(recordAgainst([meeting({ method: 'technical', unfought: null })])).toEqual({ wins: 1, losses: 0 })
   })
 })

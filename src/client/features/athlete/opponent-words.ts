@@ -1,7 +1,9 @@
 // Texts about an opponent: the columns of the ranking table, titles, earlier meetings.
+import { winsAndLosses } from '#contract/athlete-figures.ts'
 import type { Meeting, Opponent, OpponentRanking } from '#contract/opponent.ts'
 import { pointsColumns, titleColumns } from '#domain/ranking.ts'
 import { dateText } from '#client/texts/calendar-words.ts'
+import { resultBadge } from '#client/texts/match-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
 import type { Word } from '#client/texts/time-words.ts'
 
@@ -30,27 +32,19 @@ function titleText(column: string): string {
 const isOwnText = <Column extends string>(column: Column): column is Exclude<Column, `master-${string}`> =>
   !column.startsWith('master-')
 
-type Record = { wins: number; losses: number }
-
-const notFought: readonly Meeting['method'][] = ['close-out', 'no-show', 'overweight', 'withdraw']
-
 /** The athlete's record against the opponent; null without a meeting that was fought and won. */
-export function recordAgainst(meetings: readonly Meeting[]): Record | null {
-  const fought = meetings.filter(({ method }) => !notFought.includes(method))
-  const count = (result: Meeting['result']): number => fought.filter((meeting) => meeting.result === result).length
-  const record = { wins: count('win'), losses: count('loss') }
+export function recordAgainst(meetings: readonly Meeting[]): ReturnType<typeof winsAndLosses> | null {
+  const record = winsAndLosses(meetings)
   return record.wins + record.losses === 0 ? null : record
 }
 
 /** One earlier match: its result, place and date. */
 export type MeetingWords = { badge: Word | null; title: string; details: string }
 
-export function meetingWords({ result, tournamentName, day, round, division, method }: Meeting): MeetingWords {
+export function meetingWords(meeting: Meeting): MeetingWords {
+  const { result, tournamentName, day, round, division, method } = meeting
   return {
-    badge: result && {
-      text: t(result === 'win' ? 'match.win' : 'match.loss'),
-      tone: result === 'win' ? 'ahead' : 'quiet',
-    },
+    badge: resultBadge(meeting),
     title: tournamentName,
     details: [
       day && dateText(day),

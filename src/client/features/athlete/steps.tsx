@@ -2,7 +2,6 @@
 import { Check, ChevronDown } from 'lucide-react'
 import { useCallback } from 'react'
 import type { AthleteProfile } from '#contract/athletes.ts'
-import { isInGi } from '#domain/step-rules.ts'
 import { type DayStep, stageOf, wantedSteps } from '#domain/steps.ts'
 import { useStepPreferences } from '#client/cache/step-settings.ts'
 import { stepEntry } from '#client/texts/step-words.ts'
@@ -30,7 +29,7 @@ export function Steps({ profile }: { profile: AthleteProfile }) {
             {steps
               .filter((step) => step.category === category)
               .map((step) => (
-                <Entry key={step.kind} step={step} tournament={profile.tournament} />
+                <Entry key={step.kind} step={step} timezone={profile.tournament.timezone} />
               ))}
           </ol>
         </div>
@@ -39,13 +38,9 @@ export function Steps({ profile }: { profile: AthleteProfile }) {
   )
 }
 
-function Entry({ step, tournament }: { step: DayStep; tournament: AthleteProfile['tournament'] }) {
-  const { timezone } = tournament
-  const inGi = isInGi(tournament)
-  useClockValue(
-    useCallback((now) => stageOf(step, now) + stepEntry(step, now, { timezone, inGi }).title, [step, timezone, inGi]),
-  )
-  const { stage, title, text, checks } = stepEntry(step, useNow()(), { timezone, inGi })
+function Entry({ step, timezone }: { step: DayStep; timezone: string | null }) {
+  useClockValue(useCallback((now) => stageOf(step, now) + stepEntry(step, now, timezone).title, [step, timezone]))
+  const { stage, title, text, checks } = stepEntry(step, useNow()(), timezone)
   const isDone = stage === 'done'
   const Icon = isDone && step.kind !== 'withdrawn' ? Check : stepIcons[step.kind]
   return (

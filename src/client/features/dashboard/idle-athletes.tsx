@@ -35,6 +35,7 @@ export function IdleAthletes({ athletes }: { athletes: readonly FollowedAthlete[
                 </span>
                 {reasons.map((reason, index) => (
                   <span key={index} className="text-sm text-muted">
+                    {index === 0 && athlete.via && `${t('team.via', { team: athlete.via })} · `}
                     {noMatchText(reason, reasons.length > 1)}
                   </span>
                 ))}

@@ -5,7 +5,6 @@ import { useCallback, useMemo } from 'react'
 import type { FollowedAthlete, FollowedResponse } from '#contract/athletes.ts'
 import { noMatchReasons } from '#contract/idle-athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
-import { isInGi } from '#domain/step-rules.ts'
 import { type DayStep, wantedSteps } from '#domain/steps.ts'
 import { useStepPreferences } from '#client/cache/step-settings.ts'
 import { useLive } from '#client/live/context.tsx'
@@ -52,7 +51,7 @@ function ConflictTag({ mark: { isSure, text, short, label } }: { mark: ConflictM
 }
 
 function StepTag({ item }: { item: MatchItem }) {
-  const next = useNextStep(useStepsOf(item), isInGi({ name: item.tournamentName }))
+  const next = useNextStep(useStepsOf(item))
   if (!next) return null
   const { step, words } = next
   const Icon = stepIcons[step.kind]
@@ -94,8 +93,8 @@ export function WithoutMatch({ athlete }: { athlete: FollowedAthlete }) {
 }
 
 /** As one line, for an athlete. */
-export function AthleteStep({ athlete: { steps, tournament } }: { athlete: FollowedAthlete }) {
+export function AthleteStep({ athlete: { steps } }: { athlete: FollowedAthlete }) {
   const preferences = useStepPreferences()
   const wanted = useMemo(() => wantedSteps(steps ?? none, preferences), [preferences, steps])
-  return <StepLine steps={wanted} inGi={isInGi(tournament)} />
+  return <StepLine steps={wanted} />
 }

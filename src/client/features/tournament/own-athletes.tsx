@@ -49,7 +49,7 @@ const keyOf = ({ id }: FollowedAthlete): string => String(id)
 
 const OwnAthlete = memo(function OwnAthlete({ athlete }: { athlete: FollowedAthlete }) {
   useLanguage()
-  const { id, name, next, wins, losses, placements } = athlete
+  const { id, name, division, next, wins, losses, placements, via } = athlete
   return (
     <article aria-label={name} className="card flex h-full flex-col gap-1 py-2 pr-2.5 pl-4">
       <BeltStripe belt={beltOf(athlete)} />
@@ -65,7 +65,9 @@ const OwnAthlete = memo(function OwnAthlete({ athlete }: { athlete: FollowedAthl
         <AthleteResults {...{ placements, wins, losses }} record={t('tournament.record', { wins, losses })} />
       </div>
       {next ? <Next item={next} /> : <p className="text-sm text-muted">{t('tournament.nothingNext')}</p>}
-      <p className="mt-auto truncate text-xs text-muted">{sourceText(athlete.division ?? '')}</p>
+      <p className="mt-auto text-xs text-muted">
+        {[via && t('team.via', { team: via }), sourceText(division ?? '')].filter(Boolean).join(' · ')}
+      </p>
     </article>
   )
 })
