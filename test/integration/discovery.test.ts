@@ -1,11 +1,11 @@
 // Listed tournaments that nobody has added (docs/decisions/057): their rosters are read for followed people and teams.
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { CategoryPlan, PlanDraft } from '#simulator/index.ts'
+import { categoriesOf, type CategoryPlan, type PlanDraft } from '#simulator/index.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { type LiveUser, signUp } from '#support/live.ts'
 import { connect, type Sql } from '#support/sql.ts'
-import { morning, openWorld, type World } from '#support/world.ts'
+import { openWorld, type World } from '#support/world.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -49,8 +49,8 @@ afterEach(async () => {
 })
 
 /** Opens a world with these tournaments, the first of which is on the user's list. */
-async function open(tournaments: readonly PlanDraft[] = Object.values(plans), startAt = morning): Promise<void> {
-  world = await openWorld({ databaseUrl: database.url, startAt, simulator: { tournaments } })
+async function open(tournaments: readonly PlanDraft[] = Object.values(plans), config = {}): Promise<void> {
+  world = await openWorld({ databaseUrl: database.url, config, simulator: { tournaments } })
   await world.pass(5 * second)
   user = await signUp(world.store)
   const ids = await world.store.tournaments.add([String(added)])
@@ -144,6 +144,7 @@ describe('A listed tournament that nobody has added', () => {
     await passRosters(3)
     const state = await world.store.tournaments.state(await idOf(other))
     expect(state?.state.tournament.import).toMatchObject({ state: 'done', missing: [] })
+    expect(await world.metrics()).toMatch(/^rollcall_tournaments_led 1$/m)
     world.simulator.clearRequests()
     for (let hours = 0; hours < 8; hours++) {
       world.passAtSource(hour)
@@ -151,6 +152,25 @@ describe('A listed tournament that nobody has added', () => {
     }
     expect(requestsTo(other)).toEqual([])
     expect(requestsTo(added).length).toBeGreaterThan(0)
+  })
+
+  it('is imported after everything else: a tournament that a user adds meanwhile comes first', async () => {
+    const many = (categories: number) => categoriesOf('open', { athletes: categories * 2, categories, largest: 4 })
+    const large = { ...plans.other, categories: [...plans.other.categories, ...many(60)] }
+    await open([plans.added, large, { ...plans.unrelated, categories: many(12) }], { budget: undefined })
+    await followRegular()
+    world.passAtSource(spacing)
+    await world.pass(20 * second)
+    const { ids } = await world.store.tournaments.add([String(unrelated)])
+    await world.store.follows.addTournaments(user.id, ids)
+    world.simulator.clearRequests()
+    await world.pass(minute)
+    const order = world.simulator.requests().latest.map(({ path }) => Number(path.split('/')[2]))
+    const [first, last] = [order.indexOf(unrelated), order.lastIndexOf(unrelated)]
+    expect(requestsTo(unrelated).length).toBeGreaterThan(12)
+    // While the last pages known so far are in flight, a free slot goes to the other tournament.
+    expect(order.slice(first, last).filter((tournament) => tournament === other).length).toBeLessThan(3)
+    expect(order.slice(last)).toContain(other)
   })
 
   it('is imported when a rule’s team is entered, and joins the list of the rule’s user with the team’s athletes', async () => {
