@@ -7,6 +7,7 @@ import { suggestAliases, type Team, teamKey, teamsOf } from '#domain/team.ts'
 import type { FollowRule, Session, Store } from '#store'
 import type { Handlers } from './calls.ts'
 import type { Limits } from './limits.ts'
+import { requestNewFollows } from './new-follows.ts'
 import { heldTournament, heldTournaments } from './watched.ts'
 
 type Names = 'followRules' | 'createFollowRule' | 'changeFollowRule' | 'removeFollowRule' | 'tournamentTeams'
@@ -36,21 +37,8 @@ export function followRuleHandlers({ store, limits }: { store: Store; limits: Li
     return { success: true, rule }
   }
 
-  /** Changes the user's rules, and requests the missing pages of newly followed athletes, without waiting for the source. */
-  const changeAndRequest = async <Outcome>(userId: number, change: () => Promise<Outcome>): Promise<Outcome> => {
-    const before = new Set((await store.follows.watchedBy(userId)).follows.map(({ athleteId }) => athleteId))
-    const outcome = await change()
-    const { follows } = await store.follows.watchedBy(userId)
-    const added = follows.filter(({ athleteId }) => !before.has(athleteId))
-    for (const [tournamentId, all] of Map.groupBy(added, (follow) => follow.tournamentId)) {
-      const athleteIds = all.map(({ athleteId }) => athleteId)
-      await store.readRequests.requestAthletes(tournamentId, athleteIds, userId)
-    }
-    return outcome
-  }
-
   return {
-    async tournamentTeams({ session, id, query: { search }, ip }) {
+    async tournamentTeams({ session, id, query: { search, like }, ip }) {
       await limits.take('search', { userId: session.userId, ip })
       const { tournamentIds } = await store.follows.watchedBy(session.userId, session.followVersion)
       const held = tournamentIds.includes(id) ? await heldTournament(store, id) : undefined
@@ -59,9 +47,13 @@ export function followRuleHandlers({ store, limits }: { store: Store; limits: Li
       for (const rule of await store.followRules.list(session.userId))
         if (rule.tournamentId === null || rule.tournamentId === id)
           for (const name of [rule.team, ...rule.aliases]) ruleIds.set(teamKey(name), rule.id)
-      const teams = teamsOf(held.state.athletes.values())
-        .filter(({ name }) => matchesSearch(search, name))
-        .slice(0, maxTeams)
+      const all = teamsOf(held.state.athletes.values())
+      const found =
+        like === undefined
+          ? all.filter(({ key, name }) => matchesSearch(search, name) || key === teamKey(search))
+          : suggestAliases([like], all)
+      const teams = found
+        .slice(0, like === undefined ? maxTeams : maxSuggestions)
         .map(({ key, name, athletes }) => ({ name, athletes, ruleId: ruleIds.get(key) ?? null }))
       return { success: true, teams }
     },
@@ -70,18 +62,21 @@ export function followRuleHandlers({ store, limits }: { store: Store; limits: Li
 
     async createFollowRule({ session, body, ip }) {
       await limits.take('followRules', { userId: session.userId, ip })
-      const id = await changeAndRequest(session.userId, () => store.followRules.create(session.userId, body))
+      const id = await requestNewFollows(store, session.userId, () => store.followRules.create(session.userId, body))
       if (id === 'aliases') throw new CodedError('invalid-input', followRuleTexts.aliases)
       if (id === 'unknown') throw new CodedError('not-found')
+      if (id === 'over') throw new CodedError('invalid-input', followRuleTexts.over)
       if (id === 'limit') throw new CodedError('invalid-input', followRuleTexts.limit)
       return answerWith(session, id)
     },
 
     async changeFollowRule({ session, id, body, ip }) {
       await limits.take('followRules', { userId: session.userId, ip })
-      const outcome = await changeAndRequest(session.userId, () => store.followRules.change(session.userId, id, body))
+      const outcome = await requestNewFollows(store, session.userId, () =>
+        store.followRules.change(session.userId, id, body),
+      )
       if (outcome === 'unknown') throw new CodedError('not-found')
-      if (outcome === 'twice') throw new CodedError('invalid-input', followRuleTexts.twice)
+      if (outcome !== 'done') throw new CodedError('invalid-input', followRuleTexts[outcome])
       return answerWith(session, id)
     },
 

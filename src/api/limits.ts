@@ -32,6 +32,7 @@ const sharedAllowances = {
 const processAllowances = {
   profile: { user: { points: 30, seconds: hour } },
   search: { user: { points: 60, seconds: minute }, address: { points: 3_000, seconds: minute } },
+  appearances: { user: { points: 120, seconds: minute } },
   follow: { user: { points: 300, seconds: minute } },
   followRules: { user: { points: 60, seconds: minute } },
   refresh: { user: { points: 6, seconds: minute } },

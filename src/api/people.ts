@@ -8,7 +8,8 @@ import type { Clock } from '#platform/clock.ts'
 import type { Held, Store } from '#store'
 import type { Handlers } from './calls.ts'
 import type { Limits } from './limits.ts'
-import { heldTournament, heldTournaments } from './watched.ts'
+import { requestNewFollows } from './new-follows.ts'
+import { heldTournaments } from './watched.ts'
 
 type Names = 'personOffers' | 'answerOffer' | 'appearances' | 'setSamePerson'
 type Needs = { store: Store; limits: Limits; clock: Clock }
@@ -39,27 +40,35 @@ export function peopleHandlers({ store, limits, clock }: Needs): Handlers<Names>
 
     async answerOffer({ session, id, body, ip }) {
       await limits.take('follow', { userId: session.userId, ip })
-      const outcome = await store.people.answer(session.userId, id, body.answer)
+      const answer = () => store.people.answer(session.userId, id, body.answer)
+      const outcome = await (body.answer === 'accepted' ? requestNewFollows(store, session.userId, answer) : answer())
       if (outcome === 'unknown') throw new CodedError('not-found')
       if (outcome === 'limit') throw new CodedError('limit', peopleTexts.limit)
       return { success: true }
     },
 
-    async appearances({ session, id }) {
+    async appearances({ session, id, ip }) {
+      // Tournaments that are not in memory are loaded.
+      await limits.take('appearances', { userId: session.userId, ip })
       const { follows } = await store.follows.watchedBy(session.userId, session.followVersion)
       const followed = new Set(follows.map(({ athleteId }) => athleteId))
       if (!followed.has(id)) throw new CodedError('not-found')
-      const appearances: Appearance[] = []
-      for (const { athleteId, tournamentId, isMerged } of await store.people.appearances(session.userId, id)) {
-        const held = await heldTournament(store, tournamentId)
+      const found = await store.people.appearances(session.userId, id)
+      const tournaments = await heldTournaments(
+        store,
+        found.map(({ tournamentId }) => tournamentId),
+      )
+      const appearances = found.flatMap(({ athleteId, tournamentId, isMerged }): Appearance[] => {
+        const held = tournaments.get(tournamentId)
         const athlete = held?.state.athletes.get(athleteId)
-        if (!held || !athlete) continue
+        if (!held || !athlete) return []
         const own = { followedAt: '', via: null }
         const { division, team, wins, losses, placements } = presentFollowed(held, athlete, own, clock.now())
         const isFollowed = followed.has(athleteId)
         const tournament = tournamentOf(held)
-        appearances.push({ athleteId, tournament, division, team, wins, losses, placements, isFollowed, isMerged })
-      }
+        const canFollow = !isFollowed && athlete.listed && tournament.status !== 'past'
+        return [{ athleteId, tournament, division, team, wins, losses, placements, isFollowed, canFollow, isMerged }]
+      })
       return { success: true, appearances }
     },
 

@@ -18,13 +18,21 @@ const policies = policyIds.map((id) => {
 })
 
 export function teamHandlers({ store, limits, clock }: Needs): Handlers<Names> {
-  /** The user's rule for the team in this tournament; it has the team's further names. */
-  const ruleFor = async (session: Session, tournamentId: number, key: string) =>
-    (await store.followRules.list(session.userId)).find(
-      (rule) =>
-        (rule.tournamentId === null || rule.tournamentId === tournamentId) &&
-        [rule.team, ...rule.aliases].some((name) => teamKey(name) === key),
+  /**
+   * The user's rules for the team with this name or further name in a tournament, that for every tournament first. They have the
+   * team's further names.
+   */
+  const rulesFor = async (session: Session, tournamentId: number, key: string) => {
+    const rules = (await store.followRules.list(session.userId)).filter(
+      (rule) => rule.tournamentId === null || rule.tournamentId === tournamentId,
     )
+    const named =
+      rules.find(({ team }) => teamKey(team) === key) ??
+      rules.find(({ aliases }) => aliases.some((name) => teamKey(name) === key))
+    return rules
+      .filter(({ team }) => named && teamKey(team) === teamKey(named.team))
+      .toSorted((a, b) => Number(b.tournamentId === null) - Number(a.tournamentId === null))
+  }
 
   const policyOf = async ({ userId }: Session, { state: { tournament } }: Held): Promise<PolicyId> => {
     const chosen = await store.follows.pointsPolicy(userId, tournament.id)
@@ -37,9 +45,13 @@ export function teamHandlers({ store, limits, clock }: Needs): Handlers<Names> {
       const held = tournaments.get(id)
       const key = teamKey(query.team)
       if (!held || key === '') throw new CodedError('not-found')
-      const rule = await ruleFor(session, id, key)
-      const names = rule ? [rule.team, ...rule.aliases] : [query.team]
-      const keys = [...new Set(names.map(teamKey))]
+      const rules = await rulesFor(session, id, key)
+      const [rule] = rules
+      // By key: of two spellings of a name, the first one is shown.
+      const names = new Map<string, string>()
+      for (const name of rules.flatMap(({ team, aliases }) => [team, ...aliases]))
+        if (!names.has(teamKey(name))) names.set(teamKey(name), name)
+      const keys = rule ? [...names.keys()] : [key]
       const [largest] = teamsOf(held.state.athletes.values()).filter((team) => keys.includes(team.key))
       // The team is neither entered here nor followed.
       if (!largest && !rule) throw new CodedError('not-found')
@@ -49,7 +61,11 @@ export function teamHandlers({ store, limits, clock }: Needs): Handlers<Names> {
       const only = new Map([[id, held]])
       return {
         success: true,
-        team: { name: rule?.team ?? largest?.name ?? '', aliases: rule?.aliases ?? [], ruleId: rule?.id ?? null },
+        team: {
+          name: rule?.team ?? largest?.name ?? '',
+          aliases: [...names.values()].slice(1),
+          ruleId: rule?.id ?? null,
+        },
         tournament: {
           id,
           name: tournament.name,

@@ -49,6 +49,7 @@ import {
   FollowRuleResponse,
   FollowRulesResponse,
   NewFollowRule,
+  TeamsQuery,
   TeamsResponse,
 } from './follow-rules.ts'
 import { MatchesResponse } from './matches.ts'
@@ -117,7 +118,7 @@ export const endpoints = {
   },
   tournament: { ...addresses.tournament, access: 'user', response: TournamentResponse },
   removeTournament: { ...addresses.removeTournament, access: 'user', response: Done },
-  tournamentTeams: { ...addresses.tournamentTeams, access: 'user', query: SearchQuery, response: TeamsResponse },
+  tournamentTeams: { ...addresses.tournamentTeams, access: 'user', query: TeamsQuery, response: TeamsResponse },
   team: { ...addresses.team, access: 'user', query: TeamQuery, response: TeamResponse },
   setPointsPolicy: { ...addresses.setPointsPolicy, access: 'user', body: PolicyBody, response: Done },
   searchAthletes: { ...addresses.searchAthletes, access: 'user', query: SearchQuery, response: AthleteSearchResponse },

@@ -15,7 +15,7 @@ export const errors = {
   changed: [409, 'This was changed on another device meanwhile.'],
   taken: [409, 'This name or email cannot be used.'],
   'not-removable': [409, 'This cannot be removed.'],
-  limit: [409, 'You have reached the limit.'],
+  limit: [400, 'You have reached the limit.'],
   'too-large': [413, 'The request is too large.'],
   'not-json': [415, 'Send the request as JSON.'],
   'wrong-host': [421, 'RollCall does not answer under this host name: PUBLIC_URL says under which it does.'],

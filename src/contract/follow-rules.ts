@@ -24,8 +24,14 @@ export const NewFollowRule = z.object({
   tournamentId: z._default(z.nullable(Id), null),
 })
 export type NewFollowRule = z.input<typeof NewFollowRule>
-/** Replaces the aliases and, if it is given, `tournamentId`. */
-export const FollowRuleChange = z.object({ aliases: Aliases, tournamentId: z.optional(z.nullable(Id)) })
+/** Changes what is given. `included`: excluded athletes, by their ids at the source, whom the user's rules follow again. */
+export const FollowRuleChange = z
+  .object({
+    aliases: z.optional(Aliases),
+    tournamentId: z.optional(z.nullable(Id)),
+    included: z.optional(z.array(z.string().check(z.maxLength(20))).check(z.maxLength(100))),
+  })
+  .check(z.refine((change) => Object.values(change).some((value) => value !== undefined)))
 
 const TeamCount = z.object({ name: z.string(), athletes: z.number() })
 
@@ -43,7 +49,7 @@ export const FollowRule = z.object({
   excluded: z.array(z.object({ bjjCompSystemId: z.string(), name: z.nullable(z.string()) })),
   /**
    * The tournaments in which the team has athletes; empty if there are none. `followed` is lower than `athletes` if the user has
-   * reached the limit of followed athletes.
+   * reached the limit of followed athletes. A tournament that is over has the followed athletes only.
    */
   tournaments: z.array(z.object({ id: z.number(), athletes: z.number(), followed: z.number() })),
   /**
@@ -65,5 +71,10 @@ export const FollowRuleResponse = z.object({ success: z.literal(true), rule: Fol
 /** `ruleId`: the rule by which the user follows the team in this tournament; null for none. */
 export const TeamHit = z.extend(TeamCount, { ruleId: z.nullable(z.number()) })
 export type TeamHit = z.infer<typeof TeamHit>
-/** The largest first, at most 50. */
+/** With `like`, the teams that may be branches of the team with this name; else those that match `search`. */
+export const TeamsQuery = z.object({
+  search: z._default(z.string().check(z.maxLength(200)), ''),
+  like: z.optional(z.string().check(z.maxLength(200))),
+})
+/** The largest first, at most 50; with `like`, at most 20. */
 export const TeamsResponse = z.object({ success: z.literal(true), teams: z.array(TeamHit) })

@@ -43,7 +43,7 @@ export type PersonOffer = z.infer<typeof PersonOffer>
 export const OffersResponse = z.object({ success: z.literal(true), offers: z.array(PersonOffer) })
 
 /**
- * 'accepted' follows the athlete. For a look-alike, 'accepted' also records that it is the same person, 'declined' that it is
+ * 'accepted' follows the athlete; it is possible after the offer was declined, too, unless for a look-alike. For a look-alike, 'accepted' also records that it is the same person, 'declined' that it is
  * another one.
  */
 export const OfferAnswer = z.object({ answer: z.enum(['accepted', 'declined']) })
@@ -59,11 +59,16 @@ export const Appearance = z.object({
   /** Best first. */
   placements: z.array(Placement),
   isFollowed: z.boolean(),
+  /**
+   * True if the athlete can be followed there as by an accepted offer, also after the offer was declined: not followed yet, listed,
+   * and the tournament is not over. Absent in answers of an earlier version.
+   */
+  canFollow: z.optional(z.boolean()),
   /** True for an entry under another id that the user declared to be the same person; the user can revoke it. */
   isMerged: z.boolean(),
 })
 export type Appearance = z.infer<typeof Appearance>
-/** The latest first. */
+/** The latest first, at most 20. */
 export const AppearancesResponse = z.object({ success: z.literal(true), appearances: z.array(Appearance) })
 
 /** Whether the athlete of the address and this one are the same person. */

@@ -8,6 +8,7 @@ export const followRuleTexts = {
   aliases: 'A team can have at most 20 other names.',
   limit: 'You can follow at most 50 teams.',
   twice: 'You already follow this team there.',
+  over: 'This tournament is over.',
 } as const
 
 /** In characters. */

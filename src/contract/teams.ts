@@ -69,11 +69,11 @@ const Policy = z.object({
 export const TeamResponse = z.object({
   success: z.literal(true),
   team: z.object({
-    /** The most frequent spelling in the tournament's lists. */
+    /** As the user wrote it in the rule; without a rule, the most frequent spelling in the tournament's lists. */
     name: z.string(),
-    /** Further names that count for it: the aliases of the user's rule. */
+    /** Further names that count for it: those in the user's rules for it, here and for every tournament. */
     aliases: z.array(z.string()),
-    /** The user's rule for it; null when the team is not followed. */
+    /** The user's rule for it, with one of each kind that for every tournament; null when the team is not followed. */
     ruleId: z.nullable(z.number()),
   }),
   tournament: z.object({

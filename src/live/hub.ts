@@ -45,6 +45,8 @@ type User = {
   watched: Watched | null
   /** Counts the changes of what the user watches; a read that began before the latest change is outdated. */
   changes: number
+  /** Whether one of the changes since the last message was of the follows, the rules or the offers, not of the claims only. */
+  hasNewFollows: boolean
   refreshing: boolean
   upcomingSentAt: number
   cancelUpcoming: (() => void) | null
@@ -68,8 +70,8 @@ export class Hub {
     this.options = options
     const { readRequests, follows, projection } = options.store
     this.stops = [
-      follows.onUserChange((userId) => this.userChanged(userId)),
-      follows.onClaims((userId) => this.userChanged(userId)),
+      follows.onUserChange((userId) => this.userChanged(userId, true)),
+      follows.onClaims((userId) => this.userChanged(userId, false)),
       follows.onNotes((userId, athleteId) => this.inBackground(this.notesWritten(userId, athleteId))),
       projection.onChanges((batch) => {
         const sent = this.channels.get(batch.tournamentId)?.publish(batch) ?? 0
@@ -258,10 +260,11 @@ export class Hub {
     )
   }
 
-  private userChanged(userId: number): void {
+  private userChanged(userId: number, hasNewFollows: boolean): void {
     const user = this.users.get(userId)
     if (!user) return
     user.changes++
+    user.hasNewFollows ||= hasNewFollows
     if (!user.refreshing && user.watched) this.inBackground(this.refresh(user))
   }
 
@@ -283,11 +286,16 @@ export class Hub {
     if (!watched || !user.watched) return
     const messages = this.differences(user.watched, watched)
     const claims = this.claimUpdate(user.watched, watched)
+    const besides =
+      user.hasNewFollows && !messages.some(({ type }) => type === 'followed_athletes_updated')
+        ? this.besideFollows(user.watched, watched)
+        : []
     user.watched = watched
+    user.hasNewFollows = false
     for (const subscriber of user.subscribers) {
       if (!subscriber.streams) continue
       this.updateStreams(subscriber, watched)
-      for (const message of [...claims, ...messages]) subscriber.connection.send(message)
+      for (const message of [...claims, ...messages, ...besides]) subscriber.connection.send(message)
     }
     // Removing or adding a tournament also changes the list, which includes the tournaments' ages.
     if (messages.length > 0) this.sendUpcoming(user)
@@ -323,6 +331,19 @@ export class Hub {
         messages.push(dataLoaded({ tournamentId, now: clock.now() }, athleteId))
     }
     return messages
+  }
+
+  /** The messages about rules, their news, and offers, if the same athletes are followed as before. */
+  private besideFollows(before: Watched, after: Watched): ServerMessage[] {
+    const { version: watching } = after
+    if (watching === before.version) return []
+    const viaBefore = new Map(before.follows.map(({ athleteId, via }) => [athleteId, via]))
+    const serverTime = new Date(this.options.clock.now()).toISOString()
+    if (after.follows.some(({ athleteId, via }) => viaBefore.get(athleteId) !== via))
+      return [{ type: 'followed_athletes_updated', watching, serverTime }]
+    return [endpoints.followRules.path, endpoints.personOffers.path].map((endpoint) => {
+      return { type: 'cache_invalidate', endpoint, watching, serverTime }
+    })
   }
 
   /** The message about claims, releases and the right to claim; none if they did not change. */
@@ -378,6 +399,7 @@ const newUser = (id: number): User => ({
   subscribers: new Set(),
   watched: null,
   changes: 0,
+  hasNewFollows: false,
   refreshing: false,
   upcomingSentAt: -upcomingInterval,
   cancelUpcoming: null,

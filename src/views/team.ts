@@ -3,6 +3,7 @@ import type { Athlete } from '#domain/athlete.ts'
 import { type GroupId, groupIds, groupOf, pointsPolicies, type PolicyId } from '#domain/points-policies.ts'
 import { teamKey } from '#domain/team.ts'
 import { bestPlace, possiblePoints, type ScoredCategory, teamScores } from '#domain/team-points.ts'
+import { isUnder18 } from '#domain/step-rules.ts'
 import type { GroupPoints, TeamAthlete } from '#contract/teams.ts'
 import type { HeldTournament } from './followed.ts'
 import { presentFollowed } from './followed.ts'
@@ -39,9 +40,8 @@ function presentMember(held: HeldTournament, athlete: Athlete, isFollowed: boole
   const { id, name, team, belt, division, wins, losses, placements, next, withoutMatch, listed } = card
   const entered = athlete.categoryIds.flatMap((category) => held.state.categories.get(category) ?? [])
   const divisions = entered.map((category) => category.division)
-  const isUnder18 = entered.some(({ age }) => isMinors(age))
   const shown = { id, name, team, belt, division, wins, losses, placements, next, withoutMatch, listed }
-  return { ...shown, divisions, isFollowed, isUnder18 }
+  return { ...shown, divisions, isFollowed, isUnder18: entered.some(({ age }) => isUnder18(age)) }
 }
 
 type Counted = { members: readonly Athlete[]; keys: readonly string[]; policy: PolicyId }
@@ -109,5 +109,3 @@ function scoredCategories({ state }: HeldTournament): ScoredCategory[] {
     isClosedOut: closedOut.has(category.id),
   }))
 }
-
-const isMinors = (age: string): boolean => !/^(?:Adult|Master)\b/.test(age)

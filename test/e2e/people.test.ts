@@ -70,7 +70,7 @@ it('an offer returns with an error when the server refuses the answer, and canno
   const { page } = follower
   await page.goto(`${stage.rollCall.url}/?tab=athletes`)
   const refusal = { error: 'You can follow at most 500 athletes in 50 tournaments.', code: 'limit' }
-  await page.route('**/api/people/offers/*', (route) => route.fulfill({ status: 409, json: refusal }))
+  await page.route('**/api/people/offers/*', (route) => route.fulfill({ status: 400, json: refusal }))
   await button('Yes, follow', twin).click()
   await section().getByRole('alert').getByText(refusal.error).waitFor()
   await page.unroute('**/api/people/offers/*')
@@ -115,4 +115,20 @@ it('the profile shows a merged entry, and the merge can be undone and made again
   await page.waitForLoadState('networkidle')
   expect(await elsewhere.count()).toBe(0)
   expect(follower.pageErrors).toEqual([])
+}, 60_000)
+
+it('a person whose offer was declined is not offered again, and can be followed from the profile', async () => {
+  const other = await Follower.enter(stage, await createFollower(stage, regular))
+  const { page } = other
+  const answer = (action: string) => page.getByRole('button', { name: `${action}: ${regular}, ${next.name}` })
+  await page.goto(`${stage.rollCall.url}/?tab=athletes`)
+  await answer('Don’t ask again').click()
+  await answer('Don’t ask again').waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: `Profile of ${regular}` }).click()
+  await answer('Follow').click()
+  await page.getByText(`You follow ${regular}`, { exact: true }).waitFor()
+  const elsewhere = page.getByRole('region', { name: 'In other tournaments' })
+  await elsewhere.getByRole('link', { name: next.name }).waitFor()
+  expect(await answer('Follow').count()).toBe(0)
+  expect(other.pageErrors).toEqual([])
 }, 60_000)

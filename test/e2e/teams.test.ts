@@ -13,7 +13,8 @@ type Category = PlanDraft['categories'][number]
 
 /** The numbers of athletes of the team, before its late entries, and of its branch. */
 const alpha = { athletes: 126, branch: 14 }
-const second = { id: 3106, name: 'Autumn Open 2026' }
+const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+const second = { id: 3106, name: 'Autumn Open 2026', firstDay: tomorrow }
 const weights = [
   'Rooster',
   'Light Feather',
@@ -278,6 +279,32 @@ describe('A followed team', () => {
     await dialog().getByRole('button', { name: 'Follow team', exact: true }).click()
     await team('Omega').getByText('waits: not entered yet').waitFor()
     expect((await coach.call('followRules')).rules).toMatchObject([{ team: 'Omega', tournamentId, tournaments: [] }])
+  })
+
+  it('can be followed by a name that others contain, below all results, also if it is followed elsewhere', async () => {
+    await openTournament(second.id)
+    await coach.call('addTournaments', { body: { tournaments: [{ value: String(second.id) }] } })
+    const elsewhere = (await coach.call('tournaments')).tournaments.find(({ name }) => name === second.name)
+    await coach.call('createFollowRule', { body: { team: 'Alph', tournamentId: elsewhere?.id ?? 0 } })
+    await page.reload()
+    await search().fill('alph')
+    await page.getByRole('button', { name: 'Follow team Alpha', exact: true }).waitFor()
+    const offer = page.getByRole('button', { name: 'Follow team alph', exact: true })
+    await offer.waitFor()
+    const results = page.getByRole('region', { name: 'Search Results' })
+    expect(await results.getByRole('button').last().getAttribute('aria-label')).toBe('Follow team alph')
+    await offer.click()
+    await dialog().getByRole('button', { name: 'Follow team', exact: true }).click()
+    await team('alph').getByText('waits: not entered yet').waitFor()
+    await offer.waitFor({ state: 'detached' })
+    const answered = ['athletes', 'teams'].map((list) =>
+      page.waitForResponse((response) => response.url().endsWith(`/${list}?search=ALPHA`)),
+    )
+    await search().fill('ALPHA')
+    await Promise.all(answered)
+    await page.getByRole('button', { name: 'Follow team Alpha', exact: true }).waitFor()
+    expect(await page.getByText('Not entered yet?').count()).toBe(0)
+    expect(follower.pageErrors).toEqual([])
   })
 
   it('is shown without a network, and a change of it then reports that it needs one', async () => {

@@ -141,7 +141,7 @@ describe('The list of tournaments', () => {
     for (let from = 0; from < 40; from += 20)
       expect((await add(visitor, ...ids.slice(from, from + 20))).status).toBe(200)
     const over = await add(visitor, ...ids.slice(40))
-    expect([over.status, over.error.code]).toEqual([409, 'limit'])
+    expect([over.status, over.error.code]).toEqual([400, 'limit'])
     expect((await add(visitor, ...ids.slice(40, 50), '4000')).status).toBe(200)
     expect((await visitor.call('tournaments')).tournaments).toHaveLength(50)
   })
@@ -245,7 +245,7 @@ describe('A follow', () => {
     expect(results.filter((result) => result === 'limit')).toHaveLength(10)
     expect((await api.store.follows.watchedBy(userId)).follows).toHaveLength(500)
     const refused = await visitor.request('follow', { id: athleteId() })
-    expect([refused.status, refused.error.error]).toEqual([409, 'You can follow at most 500 athletes.'])
+    expect([refused.status, refused.error.error]).toEqual([400, 'You can follow at most 500 athletes.'])
   })
 
   it('notifies the listeners in every process of a changed selection', async () => {

@@ -1,5 +1,5 @@
 // Following a team by a rule (docs/decisions/047): the calls, and what readings of the source change.
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { FollowRule } from '#contract/follow-rules.ts'
 import { systemClock } from '#platform/clock.ts'
 import { openStore, type Store } from '#store'
@@ -159,6 +159,18 @@ describe('A rule for a team', () => {
     expect((await coach.call('followRules')).rules[0]?.excluded).toEqual([])
   })
 
+  it('follows excluded athletes again on request, also those whom no tournament lists any more', async () => {
+    const event = await openEvent({ 9411: 'Alpha', 9412: 'Alpha', 9413: 'Beta' })
+    await add(event)
+    const { id } = await follow('Alpha', event.id, ['Alpha HQ'])
+    for (const athlete of (await coach.call('followedAthletes')).athletes)
+      await coach.call('unfollow', { id: athlete.id })
+    await event.enter(teams({ 9411: 'Alpha', 9413: 'Beta' }))
+    const { rule } = await coach.call('changeFollowRule', { id, body: { included: ['9411', '9412'] } })
+    expect(rule).toMatchObject({ aliases: ['Alpha HQ'], excluded: [], tournaments: [{ athletes: 1, followed: 1 }] })
+    expect(await followed()).toEqual({ 9411: 'Alpha' })
+  })
+
   it('keeps the notes of an athlete who leaves the rule and comes back', async () => {
     const event = await openEvent(alpha)
     await add(event)
@@ -224,6 +236,43 @@ describe('A rule for a team wherever it enters', () => {
     expect((await coach.call('tournaments')).tournaments.map(({ id }) => id)).toEqual([second.id])
     await add(first)
     await eventually(async () => expect(await followed()).toEqual({ 9112: 'Sigma', 9113: 'Sigma' }))
+  })
+})
+
+describe('A tournament that is over', () => {
+  const end = (event: RosterEvent) => store.tournaments.archive(event.id, Date.now())
+  const legion = (from: number, size: number, team = 'Legion') =>
+    Object.fromEntries(Array.from({ length: size }, (_, index) => [String(from + index), team]))
+
+  it('keeps the follows of a rule, which take no place from those in other tournaments', async () => {
+    const [last, next] = [await openEvent(legion(30_000, 300)), await openEvent(legion(31_000, 300))]
+    await add(last, next)
+    await follow('Legion', last.id)
+    await end(last)
+    const rule = await follow('Legion', next.id)
+    expect(rule.tournaments).toEqual([{ id: next.id, athletes: 300, followed: 300 }])
+    expect(Object.keys(await followed())).toHaveLength(600)
+  })
+
+  it('has its own limit for athletes who are followed one by one', async () => {
+    const last = await openEvent({ ...legion(32_000, 500), 32_900: 'Solo' })
+    const next = await openEvent({ 32_901: 'Solo' })
+    await add(last, next)
+    await follow('Legion', last.id)
+    await end(last)
+    await coach.call('follow', { id: await next.athlete(32_901) })
+    const refused = await coach.request('follow', { id: await last.athlete(32_900) })
+    expect([refused.status, refused.error.error]).toEqual([400, 'You can follow at most 500 athletes.'])
+  })
+
+  it('gets no follow by a rule for every tournament, and no rule of its own', async () => {
+    const last = await openEvent({ 9421: 'Rho', 9422: 'Rho' })
+    await add(last)
+    await end(last)
+    expect((await follow('Rho', null)).tournaments).toEqual([])
+    expect(await followed()).toEqual({})
+    const refused = await coach.request('createFollowRule', { body: { team: 'Tau', tournamentId: last.id } })
+    expect([refused.status, refused.error.error]).toEqual([400, 'This tournament is over.'])
   })
 })
 
@@ -310,6 +359,13 @@ describe('The limits of rules', () => {
     expect(await refusal({ team: 'Team 50' })).toEqual([400, 'You can follow at most 50 teams.'])
     expect((await coach.call('followRules')).rules).toHaveLength(50)
   })
+  it('[B-01] allow 60 changes a minute, and refuse more with one sentence', async () => {
+    const request = () => coach.request('changeFollowRule', { id: 2_147_483_647, body: { aliases: [] } })
+    for (let at = 0; at < 60; at++) expect((await request()).status).toBe(404)
+    const { status, headers, error } = await request()
+    expect([status, error.error]).toEqual([429, 'Too many requests. Please try again later.'])
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  })
   it('hide the rules, the teams and the tournaments of other users', async () => {
     const event = await openEvent(alpha)
     const [stranger] = [await signUp(store)]
@@ -333,6 +389,106 @@ describe('The limits of rules', () => {
   })
 })
 
+describe('A limited number of places', () => {
+  it('is given to athletes in live tournaments first, and then in the order of the dates', async () => {
+    const cohort = (from: number) =>
+      Object.fromEntries(Array.from({ length: 250 }, (_, index) => [String(from + index), 'Cohort']))
+    const [later, live, next] = [
+      await openEvent(cohort(40_000)),
+      await openEvent(cohort(41_000)),
+      await openEvent(cohort(42_000)),
+    ]
+    const today = new Date().toISOString().slice(0, 10)
+    await api.sql`update tournaments set starts_on = '2099-12-02', ends_on = '2099-12-02' where id = ${later.id}`
+    await api.sql`update tournaments set starts_on = '2099-12-01', ends_on = '2099-12-01' where id = ${next.id}`
+    await api.sql`
+      update tournaments set starts_on = ${today}, ends_on = ${today}, status = 'live' where id = ${live.id}`
+    const { tournaments } = await follow('Cohort', null)
+    expect(tournaments.map(({ id, followed: count }) => [id, count])).toEqual([
+      [later.id, 0],
+      [live.id, 250],
+      [next.id, 250],
+    ])
+  })
+})
+
+describe('A change of rules or offers that changes no follow', () => {
+  let screen: LiveClient
+  const open = async (): Promise<void> => {
+    screen = await LiveClient.open(liveServer.url, { cookie: user.cookie })
+    await screen.subscribe()
+  }
+  const invalidated = async () => [
+    (await screen.next('cache_invalidate')).endpoint,
+    (await screen.next('cache_invalidate')).endpoint,
+  ]
+  const both = ['/api/follow-rules', '/api/people/offers']
+  afterEach(() => screen.terminate())
+
+  it('by another device invalidates the rules and the offers on open screens [L57]', async () => {
+    await open()
+    await follow('Nobody Yet', null)
+    expect(await invalidated()).toEqual(both)
+  })
+
+  it('because an athlete withdrew invalidates the rules and the offers on open screens [L57]', async () => {
+    const event = await openEvent({ 9431: 'Psi', 9432: 'Psi' })
+    await add(event)
+    await follow('Psi', event.id)
+    await open()
+    await event.enter(teams({ 9431: 'Psi' }))
+    expect(await invalidated()).toEqual(both)
+    const [rule] = (await coach.call('followRules')).rules
+    expect(rule?.news?.withdrew.count).toBe(1)
+  })
+
+  it('because a followed person entered another tournament invalidates the rules and the offers [L57]', async () => {
+    const event = await openEvent({ 9441: 'Phi' })
+    await add(event)
+    await coach.call('follow', { id: await event.athlete(9441) })
+    await open()
+    await openEvent({ 9441: 'Phi' })
+    expect(await invalidated()).toEqual(both)
+    expect((await coach.call('personOffers')).offers).toHaveLength(1)
+  })
+
+  it('but hands athletes to another rule makes open screens read the followed athletes again [L57]', async () => {
+    const event = await openEvent({ 9451: 'Chi' })
+    await add(event)
+    const rule = await follow('Chi HQ', event.id, ['Chi'])
+    await follow('Chi', event.id)
+    await open()
+    await coach.call('removeFollowRule', { id: rule.id })
+    await screen.next('followed_athletes_updated')
+    expect(await followed()).toEqual({ 9451: 'Chi' })
+  })
+})
+
+describe('A failure for one user', () => {
+  it('does not stop the expansion of rules for the others', async () => {
+    const event = await openEvent({ 9461: 'Beta' })
+    const other = await signUp(store)
+    for (const { id } of [user, other]) {
+      await store.follows.addTournaments(id, [event.id])
+      await store.followRules.create(id, { team: 'Xi', aliases: [], tournamentId: event.id })
+    }
+    await api.sql`create table failing (user_id integer)`
+    await api.sql`insert into failing values (${user.id})`
+    await api.sql`
+      create function fail() returns trigger language plpgsql as $$
+      begin
+        if exists (select 1 from failing where user_id = new.user_id) then raise exception 'no'; end if;
+        return new;
+      end $$`
+    await api.sql`create trigger fail before insert on user_followed_athletes for each row execute function fail()`
+    await event.enter(teams({ 9461: 'Beta', 9462: 'Xi' }))
+    const followers = await api.sql<{ id: number }[]>`
+      select user_id as id from user_followed_athletes where athlete_id = ${await event.athlete(9462)}`
+    await api.sql`drop trigger fail on user_followed_athletes`
+    expect(followers).toEqual([{ id: other.id }])
+  })
+})
+
 describe('The teams of a tournament', () => {
   it('are listed by size with the rule that follows them, and can be searched', async () => {
     const event = await openEvent(alpha)
@@ -346,6 +502,18 @@ describe('The teams of a tournament', () => {
       { name: 'Alpha – Recife', athletes: 1, ruleId: null },
     ])
     expect(await found('bé')).toMatchObject([{ name: 'Beta' }])
+    expect(await found('alpha recife')).toMatchObject([{ name: 'Alpha – Recife' }])
+  })
+})
+
+describe('The possible branches of a team', () => {
+  it('are found by the whole name of the team, however it is written', async () => {
+    const event = await openEvent({ 1: 'Grêmio Alpha', 2: 'Gremio Alpha – Recife', 3: 'Gremio Beta', 4: 'Alpha' })
+    await add(event)
+    const like = async (name: string) =>
+      (await coach.call('tournamentTeams', { id: event.id, query: { like: name } })).teams.map((team) => team.name)
+    expect(await like('Gremio-Alpha')).toEqual(['Gremio Alpha – Recife'])
+    expect(await like('Grêmio Alpha – Olinda')).toEqual(['Grêmio Alpha', 'Gremio Alpha – Recife'])
   })
 })
 

@@ -266,6 +266,15 @@ it('notes invalidate the order of fights on all devices of their author, and of 
   for (const client of [phone, tablet, stranger]) client.terminate()
 })
 
+it('a claim invalidates no list [L57]', async () => {
+  const { client, user } = await listen(...athletes(0))
+  const [match] = event.held().state.matches.values()
+  await store.claims.make(user.id, { matchId: match?.id ?? 0, name: 'Ana', device: 'one', request: 'first' })
+  await client.next('claim_update')
+  expect(of(await client.roundTrip(), 'cache_invalidate')).toEqual([])
+  client.terminate()
+})
+
 it('upcoming_matches_updated is sent at most every fifteen seconds [L30]', async () => {
   const { client, user } = await listen()
   const countUpdates = async (): Promise<number> => of(await client.roundTrip(), 'upcoming_matches_updated').length

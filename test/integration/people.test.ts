@@ -97,6 +97,103 @@ describe('A followed athlete who is entered in another tournament', () => {
     expect(await offers()).toEqual([])
   })
 
+  it('can still be followed from the profile after the offer was declined', async () => {
+    const ours = await followIn(await openRosterEvent(store, teams({ [id]: 'Alpha' })), id)
+    const second = await openRosterEvent(store, teams({ [id]: 'Alpha' }))
+    const there = await second.athlete(id)
+    await coach.call('answerOffer', { id: there, body: { answer: 'declined' } })
+    const appearances = async () => (await coach.call('appearances', { id: ours })).appearances
+    expect(await appearances()).toMatchObject([{ athleteId: there, isFollowed: false, canFollow: true }])
+    await coach.call('answerOffer', { id: there, body: { answer: 'accepted' } })
+    expect(await appearances()).toMatchObject([{ athleteId: there, isFollowed: true, canFollow: false }])
+  })
+
+  it('cannot be followed from the profile where the source no longer lists the athlete, or the tournament is over', async () => {
+    const ours = await followIn(await openRosterEvent(store, teams({ [id]: 'Alpha' })), id)
+    const left = await openRosterEvent(store, teams({ [id]: 'Alpha', [id + 1]: 'Alpha' }))
+    const over = await openRosterEvent(store, teams({ [id]: 'Alpha' }))
+    await left.enter(teams({ [id + 1]: 'Alpha' }))
+    await store.tournaments.archive(over.id, Date.now())
+    await api.store.projection.catchUp()
+    const { appearances } = await coach.call('appearances', { id: ours })
+    expect(appearances.map(({ canFollow }) => canFollow)).toEqual([false, false])
+  })
+
+  it('has the notes of an earlier follow after the offer is accepted, as often as the follow ends', async () => {
+    await followIn(await openRosterEvent(store, teams({ [id]: 'Alpha' })), id)
+    const second = await openRosterEvent(store, teams({ [id]: 'Alpha' }))
+    const there = await second.athlete(id)
+    const accept = () => coach.call('answerOffer', { id: there, body: { answer: 'accepted' } })
+    const notes = async () => (await coach.call('orderOfFights', { id: there })).data.notes
+    await accept()
+    await coach.call('athleteNotes', { id: there, body: { notes: 'left knee', tags: [] } })
+    await coach.call('removeTournament', { id: second.id })
+    await accept()
+    expect(await notes()).toBe('left knee')
+    await coach.call('athleteNotes', { id: there, body: { notes: 'right knee', tags: [] } })
+    await coach.call('removeTournament', { id: second.id })
+    await accept()
+    expect(await notes()).toBe('right knee')
+  })
+
+  it('brings the team back when the offer adds a tournament that the rule of the team excludes, and has their pages read', async () => {
+    const team = `Team ${id}`
+    await followIn(await openRosterEvent(store, teams({ [id]: team })), id)
+    await coach.call('createFollowRule', { body: { team } })
+    const second = await openRosterEvent(store, teams({ [id]: team, [id + 1]: team }))
+    const [one, mate] = [await second.athlete(id), await second.athlete(id + 1)]
+    await coach.call('removeTournament', { id: second.id })
+    await api.sql`delete from read_requests`
+    await coach.call('answerOffer', { id: one, body: { answer: 'accepted' } })
+    const { athletes } = await coach.call('followedAthletes')
+    expect(athletes.filter(({ tournamentId }) => tournamentId === second.id).map((each) => each.id)).toEqual(
+      expect.arrayContaining([one, mate]),
+    )
+    expect(await api.sql`select kind, target from read_requests`).toEqual([
+      { kind: 'athletes', target: `${second.id}:${[one, mate].toSorted((a, b) => a - b).join()}` },
+    ])
+  })
+
+  it('is not followed beyond the limit of athletes, and the tournament is not added then', async () => {
+    await followIn(await openRosterEvent(store, teams({ [id]: 'Alpha' })), id)
+    const second = await openRosterEvent(store, teams({ [id]: 'Alpha' }))
+    const [first] = (await coach.call('tournaments')).tournaments
+    await api.sql`
+      insert into athletes (tournament_id, bjj_comp_system_id, name, folded, listed)
+      select ${first?.id ?? 0}, ${`9${id}`}::text || n, 'Filler', 'filler', true from generate_series(1, 499) n`
+    await api.sql`
+      insert into user_followed_athletes (user_id, athlete_id)
+      select ${user.id}, id from athletes where tournament_id = ${first?.id ?? 0} and name = 'Filler'`
+    const body = { answer: 'accepted' } as const
+    const refused = await coach.request('answerOffer', { id: await second.athlete(id), body })
+    expect([refused.status, refused.error.error]).toEqual([
+      400,
+      'You can follow at most 500 athletes in 50 tournaments.',
+    ])
+    expect((await coach.call('tournaments')).tournaments).toHaveLength(1)
+  })
+
+  it('causes the alerts of the other users even if those of one user fail', async () => {
+    const first = await openRosterEvent(store, teams({ [id]: 'Alpha' }))
+    await followIn(first, id)
+    const other = await signUp(store)
+    await store.follows.addTournaments(other.id, [first.id])
+    await store.follows.follow(other.id, await first.athlete(id))
+    await api.sql`create table failing (user_id integer)`
+    await api.sql`insert into failing values (${user.id})`
+    await api.sql`
+      create function fail() returns trigger language plpgsql as $$
+      begin
+        if exists (select 1 from failing where user_id = new.user_id) then raise exception 'no'; end if;
+        return new;
+      end $$`
+    await api.sql`create trigger fail before insert on found_athletes for each row execute function fail()`
+    const second = await openRosterEvent(store, teams({ [id]: 'Alpha' }))
+    const found = await api.sql`select user_id from found_athletes where athlete_id = ${await second.athlete(id)}`
+    await api.sql`drop trigger fail on found_athletes`
+    expect(found).toEqual([{ user_id: other.id }])
+  })
+
   it('is not offered to anybody else, and only an offer can be answered', async () => {
     const first = await openRosterEvent(store, teams({ [id]: 'Alpha', [id + 1]: 'Alpha' }))
     await followIn(first, id)
@@ -188,6 +285,42 @@ describe('Two athletes with one name, team and belt under different ids', () => 
     await followIn(await openRosterEvent(store, [twin(id)]), id)
     await openRosterEvent(store, [twin(id), twin(id + 1)])
     expect((await offers()).map(({ kind }) => kind)).toEqual(['same-id'])
+  })
+
+  it('are two people when another tournament lists both', async () => {
+    await followIn(await openRosterEvent(store, [twin(id), twin(id + 1)]), id)
+    const second = await openRosterEvent(store, [twin(id + 1)])
+    expect(await offers()).toEqual([])
+    const body = { answer: 'accepted' } as const
+    expect((await coach.request('answerOffer', { id: await second.athlete(id + 1), body })).status).toBe(404)
+  })
+
+  it('are not accepted one after the other when a tournament lists both of them', async () => {
+    const together = await openRosterEvent(store, [twin(id + 1), twin(id + 2)])
+    await store.tournaments.archive(together.id, Date.now())
+    const ours = await followIn(await openRosterEvent(store, [twin(id)]), id)
+    const [second, third] = [await openRosterEvent(store, [twin(id + 1)]), await openRosterEvent(store, [twin(id + 2)])]
+    expect(await offers()).toHaveLength(2)
+    const accept = async (event: RosterEvent, athlete: number) =>
+      (await coach.request('answerOffer', { id: await event.athlete(athlete), body: { answer: 'accepted' } })).status
+    expect(await accept(second, id + 1)).toBe(200)
+    expect(await offers()).toEqual([])
+    expect(await accept(third, id + 2)).toBe(404)
+    const others = (await coach.call('appearances', { id: ours })).appearances.map((each) => each.tournament.id)
+    expect(others.toSorted((a, b) => a - b)).toEqual([together.id, second.id])
+  })
+
+  it('are remembered with at most 1,000 other answers, of which the oldest are dropped, but no merge', async () => {
+    await followIn(await openRosterEvent(store, [twin(id)]), id)
+    const second = await openRosterEvent(store, [twin(id + 1)])
+    await api.sql`
+      insert into person_pairs (user_id, one, other, is_same, at)
+      select ${user.id}, 'a', 'b' || n, n = 1, now() - n * interval '1 hour' from generate_series(1, 1000) n`
+    await coach.call('answerOffer', { id: await second.athlete(id + 1), body: { answer: 'declined' } })
+    const pairs = await api.sql<{ other: string }[]>`select other from person_pairs where user_id = ${user.id}`
+    expect(pairs).toHaveLength(1_000)
+    expect(pairs.map(({ other }) => other)).toEqual(expect.arrayContaining(['b1', 'b999', String(id + 1)]))
+    expect(await offers()).toEqual([])
   })
 
   it('are two people when a tournament lists one of them together with another id of the other', async () => {

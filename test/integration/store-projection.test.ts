@@ -197,6 +197,26 @@ describe('A projection', () => {
     expect(await waits).toEqual([false, false])
   })
 
+  it('forgets the least recently used of more than 50 tournaments that no user has', async () => {
+    const listed = Array.from({ length: 52 }, (_, index) => ({ id: String(8_000 + index) }))
+    await writer.recorder.record(home([{ id: tournamentId }, ...listed]), { fetchedAt: 2, bytes: 1, bodyHash: 'many' })
+    const { ids } = await writer.tournaments.add(listed.map((each) => each.id))
+    expect(ids).toHaveLength(52)
+    const reader = await another()
+    await reader.projection.ready()
+    for (const each of ids) await reader.projection.load(each)
+    const [first = 0, second = 0, third = 0] = ids
+    reader.projection.get(first)
+    await reader.projection.catchUp()
+    expect(reader.projection.figures().tournaments).toBe(51)
+    expect([first, second, third, id].map((each) => reader.projection.get(each) !== undefined)).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ])
+  })
+
   it('loads active tournaments automatically', async () => {
     const reader = await another()
     await reader.projection.ready()

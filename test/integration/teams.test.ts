@@ -76,6 +76,16 @@ describe('The page of a team', () => {
     expect(page.athletes.every(({ isFollowed }) => isFollowed)).toBe(true)
   })
 
+  it('counts the names of both rules, if the user follows the team here and wherever it enters', async () => {
+    await coach.call('createFollowRule', { body: { team: 'Alpha', aliases: ['Alpha HQ'], tournamentId: event.id } })
+    const { rule } = await coach.call('createFollowRule', { body: { team: 'ALPHA', aliases: ['Beta'] } })
+    for (const name of ['Alpha', 'Alpha HQ', 'beta']) {
+      const page = await team(name)
+      expect(page.team).toEqual({ name: 'ALPHA', aliases: ['Beta', 'Alpha HQ'], ruleId: rule.id })
+      expect(page.athletes).toHaveLength(8)
+    }
+  })
+
   it('has points that expand into medals, what can still be won, and the place among all teams', async () => {
     await finish()
     const points = adultMale(await team('Alpha'))

@@ -251,7 +251,7 @@ function venueTime(at: number): { date: string; time: string } {
 }
 
 /** The whole minutes left of that day in London. */
-function minutesLeft(at: number): number {
+export function minutesLeft(at: number): number {
   const [hours = 0, minutes = 0] = venueTime(at).time.split(':').map(Number)
   return 24 * 60 - 1 - (hours * 60 + minutes)
 }

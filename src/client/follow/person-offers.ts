@@ -6,7 +6,8 @@ import type { PersonOffer } from '#contract/people.ts'
 import { addressOf, call } from '#client/requests/call.ts'
 
 type Answer = BodyOf<'answerOffer'>['answer']
-type Answered = { offer: PersonOffer; answer: Answer }
+type Offered = Pick<PersonOffer['athlete'], 'id' | 'name'>
+type Answered = { athlete: Offered; answer: Answer }
 
 const offersQuery = queryOptions({
   queryKey: [addressOf('personOffers')],
@@ -31,16 +32,15 @@ const changedByFollowing = [
 ] as const
 
 /**
- * The unanswered offers, and a function to answer one. An answered offer is hidden immediately; it returns if the server refuses,
- * and `failureOf` has the error. The offers are not fetched unless they are needed.
+ * A function to answer an offer of an athlete. While `isPending`, the offer is hidden; it returns if the server refuses, and
+ * `failureOf` has the error.
  */
-export function useOffers(onAccepted: (offer: PersonOffer) => void, isNeeded = true) {
+export function useAnswers(onAccepted: (athlete: Offered) => void) {
   const client = useQueryClient()
-  const { data } = useQuery({ ...offersQuery, enabled: isNeeded })
   const answers = useMutationState({
     filters: { mutationKey: answering },
     select: ({ state: { variables, status, error } }) => ({
-      id: (variables as Answered).offer.athlete.id,
+      id: (variables as Answered).athlete.id,
       status,
       error,
     }),
@@ -48,26 +48,35 @@ export function useOffers(onAccepted: (offer: PersonOffer) => void, isNeeded = t
   const lastAnswers = new Map(answers.map((each) => [each.id, each]))
   const { mutate } = useMutation({
     mutationKey: answering,
-    mutationFn: ({ offer, answer }: Answered) =>
-      call('answerOffer', { params: { id: offer.athlete.id }, body: { answer } }),
-    onSuccess: (_, { offer, answer }) => {
+    mutationFn: ({ athlete, answer }: Answered) =>
+      call('answerOffer', { params: { id: athlete.id }, body: { answer } }),
+    onSuccess: (_, { athlete, answer }) => {
       client.setQueryData(
         offersQuery.queryKey,
-        (known) => known && { ...known, offers: known.offers.filter(({ athlete }) => athlete.id !== offer.athlete.id) },
+        (known) => known && { ...known, offers: known.offers.filter((offer) => offer.athlete.id !== athlete.id) },
       )
-      if (answer === 'accepted') onAccepted(offer)
+      if (answer === 'accepted') onAccepted(athlete)
     },
-    onSettled: (_data, _error, { answer }) => {
-      const changed = answer === 'accepted' ? changedByFollowing : []
-      for (const name of ['personOffers', ...changed] as const)
+    onSettled: async (_data, error, { answer }) => {
+      for (const name of answer === 'accepted' ? changedByFollowing : [])
         void client.invalidateQueries({ queryKey: [addressOf(name)] })
+      const refetched = client.invalidateQueries({ queryKey: offersQuery.queryKey })
+      // An answer that succeeded stays pending until the offers and appearances include it.
+      if (!error) await refetched
     },
   })
   return {
-    offers: (data?.offers ?? []).filter(({ athlete }) => lastAnswers.get(athlete.id)?.status !== 'pending'),
+    isPending: (athleteId: number): boolean => lastAnswers.get(athleteId)?.status === 'pending',
     failureOf: (athleteId: number): Error | null => lastAnswers.get(athleteId)?.error ?? null,
-    answer: (offer: PersonOffer, answer: Answer) => mutate({ offer, answer }),
+    answer: ({ id, name }: Offered, answer: Answer) => mutate({ athlete: { id, name }, answer }),
   }
+}
+
+/** The offers that are not answered, and the functions to answer them. */
+export function useOffers(onAccepted: (athlete: Offered) => void) {
+  const { data } = useQuery(offersQuery)
+  const { isPending, ...answers } = useAnswers(onAccepted)
+  return { ...answers, offers: (data?.offers ?? []).filter(({ athlete }) => !isPending(athlete.id)) }
 }
 
 type Same = { otherId: number; isSame: boolean }

@@ -11,7 +11,7 @@ import { NamesField, useNames } from './names.tsx'
 import { Failure, Footer, Scroll } from './parts.tsx'
 import { teamFacts } from './team-head.tsx'
 import { newsLines } from './team-news.ts'
-import { ruleFailure, useChangeTeam, useFollowAgain, useUnfollowTeam } from './team-rules.ts'
+import { useChangeTeam, useUnfollowTeam } from './team-rules.ts'
 import { WhereField } from './where.tsx'
 
 type Props = { rule: FollowRule; onClose: () => void }
@@ -89,17 +89,8 @@ function Where({ rule: { tournamentId, tournaments }, chosen, onChoose }: WhereP
   )
 }
 
-function LeftOut({ rule: { excluded, tournamentId, tournaments } }: { rule: FollowRule }) {
-  const all = useTournaments()
-  // Tournaments with the team come first, because they probably list its athletes.
-  const likely = [tournamentId, ...tournaments.map(({ id }) => id)]
-  const isPossible = (id: number): boolean => tournamentId === null || tournamentId === id
-  const followAgain = useFollowAgain(
-    all
-      .filter(({ id }) => isPossible(id))
-      .toSorted((a, b) => Number(likely.includes(b.id)) - Number(likely.includes(a.id))),
-  )
-  const notListed = followAgain.data === false ? t('team.notListed', { name: nameOf(followAgain.variables) }) : null
+function LeftOut({ rule: { id, excluded } }: { rule: FollowRule }) {
+  const { change, isPending, failure } = useChangeTeam(id, () => {})
   return (
     <section aria-labelledby="left-out">
       <h3 id="left-out" className="text-base font-bold">
@@ -118,15 +109,15 @@ function LeftOut({ rule: { excluded, tournamentId, tournaments } }: { rule: Foll
             <Button
               look="outline"
               aria-label={t('team.followAgainOf', { name: nameOf(athlete) })}
-              aria-disabled={followAgain.isPending}
-              onClick={() => !followAgain.isPending && followAgain.mutate(athlete)}
+              aria-disabled={isPending}
+              onClick={() => change({ included: [athlete.bjjCompSystemId] })}
             >
               {t('team.followAgain')}
             </Button>
           </li>
         ))}
       </ul>
-      <Failure text={followAgain.error ? ruleFailure(followAgain.error) : notListed} />
+      <Failure text={failure} />
     </section>
   )
 }

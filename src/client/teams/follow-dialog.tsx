@@ -1,18 +1,23 @@
 // The dialog to follow a team by a rule: where, and under which names.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { suggestAliases, teamKey } from '#domain/team.ts'
+import { useLive } from '#client/live/context.tsx'
 import { t } from '#client/texts/t.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { NamesField, useNames } from './names.tsx'
 import { Footer, Scroll } from './parts.tsx'
-import { teamsQuery, useFollowTeam } from './team-rules.ts'
+import { branchesQuery, useFollowTeam } from './team-rules.ts'
 import { WhereField } from './where.tsx'
 
 type Props = { team: string; tournamentId: number; onClose: () => void }
 
+/** A team that is found in a tournament that is over can be followed in later ones only. */
 export function FollowDialog({ team, tournamentId, onClose }: Props) {
-  const [where, setWhere] = useState<number | null>(tournamentId)
+  const [chosen, setWhere] = useState<number | null>(tournamentId)
+  const { data: tournaments } = useQuery(useLive().queries.tournaments)
+  const { data: branches } = useQuery(branchesQuery(tournamentId, team))
+  const isOver = tournaments?.tournaments.find(({ id }) => id === tournamentId)?.status === 'past'
+  const where = isOver ? null : chosen
   const names = useNames(team, [])
   const { follow, isPending, failure } = useFollowTeam(onClose)
   const confirm = (): void => {
@@ -22,8 +27,12 @@ export function FollowDialog({ team, tournamentId, onClose }: Props) {
   return (
     <Dialog title={t('team.followTitle', { team })} text={t('team.followText')} onClose={onClose}>
       <Scroll>
-        <WhereField tournaments={[{ id: tournamentId, label: t('team.here') }]} chosen={where} onChoose={setWhere} />
-        <NamesField names={names} suggestions={useSuggestions(tournamentId, team)} />
+        <WhereField
+          tournaments={isOver ? [] : [{ id: tournamentId, label: t('team.here') }]}
+          chosen={where}
+          onChoose={setWhere}
+        />
+        <NamesField names={names} suggestions={branches?.teams ?? []} />
       </Scroll>
       <Footer
         failure={failure}
@@ -35,12 +44,4 @@ export function FollowDialog({ team, tournamentId, onClose }: Props) {
       />
     </Dialog>
   )
-}
-
-/** Teams of the tournament that may be branches of this one; they have its first word in common. */
-function useSuggestions(tournamentId: number, team: string) {
-  const [word = ''] = team.split(/\s/)
-  const { data } = useQuery(teamsQuery(tournamentId, word))
-  const teams = (data?.teams ?? []).map((each) => ({ ...each, key: teamKey(each.name) }))
-  return suggestAliases([team], teams)
 }

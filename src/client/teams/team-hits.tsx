@@ -1,4 +1,5 @@
-// The teams found by a search, each with a button to follow it; without a search term, the largest teams of the tournament.
+// The teams found by a search, each with a button to follow it; without a search term, the largest teams of the tournament. Below
+// all results, the offer to follow a team that is not entered.
 import { useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import { useState } from 'react'
@@ -13,51 +14,31 @@ import { teamsQuery } from './team-rules.ts'
 /** Number of teams shown before the user shows all. */
 const shownAtFirst = 3
 
-type Props = {
-  tournamentId: number
-  /** The typed text, and the term that was searched for. */
-  typed: string
-  term: string
-  /** Whether the search has found no athlete. */
-  isNobody: boolean
-  rules: readonly FollowRule[]
-  onEdit: (ruleId: number) => void
-}
+type Props = { tournamentId: number; term: string; onEdit: (ruleId: number) => void }
 
-/**
- * Renders nothing if no team is found, unless no athlete is found either and the term may be the name of a team that is not
- * entered yet.
- */
-export function TeamHits({ tournamentId, typed, term, isNobody, rules, onEdit }: Props) {
-  const { data, isPlaceholderData } = useQuery(teamsQuery(tournamentId, term))
+/** Renders nothing if no team is found. */
+export function TeamHits({ tournamentId, term, onEdit }: Props) {
+  const { data } = useQuery(teamsQuery(tournamentId, term))
   const [shownFor, setShownFor] = useState<string | null>(null)
   const [following, setFollowing] = useState<string | null>(null)
   const teams = data?.teams ?? []
   const shown = shownFor === term ? teams : teams.slice(0, shownAtFirst)
-  const isNothing = isNobody && teams.length === 0 && !isPlaceholderData && typed === term
-  const known = rules.flatMap(({ team, aliases }) => [team, ...aliases])
-  const canWait = isNothing && nameRefusal(term) === null && !known.some((name) => teamKey(name) === teamKey(term))
-  if (teams.length === 0 && !canWait) return null
+  if (teams.length === 0) return null
   return (
     <>
-      {teams.length > 0 && (
-        <>
-          <h3 className="text-base font-bold">{t(term === '' ? 'team.largest' : 'team.matching')}</h3>
-          <ul className="flex list-none flex-col gap-2">
-            {shown.map((team) => (
-              <li key={team.name}>
-                <TeamRow team={team} onFollow={() => setFollowing(team.name)} onEdit={onEdit} />
-              </li>
-            ))}
-          </ul>
-          {teams.length > shown.length && (
-            <Button look="quiet" className="-ml-3 self-start" onClick={() => setShownFor(term)}>
-              {t('team.showAll', { count: teams.length - shown.length })}
-            </Button>
-          )}
-        </>
+      <h3 className="text-base font-bold">{t(term === '' ? 'team.largest' : 'team.matching')}</h3>
+      <ul className="flex list-none flex-col gap-2">
+        {shown.map((team) => (
+          <li key={team.name}>
+            <TeamRow team={team} onFollow={() => setFollowing(team.name)} onEdit={onEdit} />
+          </li>
+        ))}
+      </ul>
+      {teams.length > shown.length && (
+        <Button look="quiet" className="-ml-3 self-start" onClick={() => setShownFor(term)}>
+          {t('team.showAll', { count: teams.length - shown.length })}
+        </Button>
       )}
-      {canWait && <NotEntered team={term} onFollow={() => setFollowing(term)} />}
       {following !== null && (
         <FollowDialog team={following} tournamentId={tournamentId} onClose={() => setFollowing(null)} />
       )}
@@ -93,13 +74,30 @@ function TeamRow({ team: { name, athletes, ruleId }, onFollow, onEdit }: RowProp
   )
 }
 
-function NotEntered({ team, onFollow }: { team: string; onFollow: () => void }) {
+type NotEnteredProps = { tournamentId: number; team: string; rules: readonly FollowRule[] }
+
+/**
+ * Offers to follow a team that is not entered. Renders nothing if this can be no team's name, or is the name of an entered team or
+ * of one that the user follows in this tournament.
+ */
+export function NotEntered({ tournamentId, team, rules }: NotEnteredProps) {
+  const { data, isPlaceholderData } = useQuery(teamsQuery(tournamentId, team))
+  const [isFollowing, setIsFollowing] = useState(false)
+  const followed = rules
+    .filter((rule) => rule.tournamentId === null || rule.tournamentId === tournamentId)
+    .flatMap((rule) => [rule.team, ...rule.aliases])
+  if (!data || isPlaceholderData || nameRefusal(team) !== null) return null
+  const known = [...followed, ...data.teams.map(({ name }) => name)]
+  if (known.some((name) => teamKey(name) === teamKey(team))) return null
   return (
-    <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 rounded-card border border-dashed border-line py-2 pr-2.5 pl-4">
-      <p className="min-w-0 flex-1 basis-48 text-sm break-words text-muted">{t('team.notEntered', { team })}</p>
-      <Button look="outline" aria-label={t('team.followOf', { team })} onClick={onFollow}>
-        {t('team.follow')}
-      </Button>
-    </div>
+    <>
+      <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 rounded-card border border-dashed border-line py-2 pr-2.5 pl-4">
+        <p className="min-w-0 flex-1 basis-48 text-sm break-words text-muted">{t('team.notEntered', { team })}</p>
+        <Button look="outline" aria-label={t('team.followOf', { team })} onClick={() => setIsFollowing(true)}>
+          {t('team.follow')}
+        </Button>
+      </div>
+      {isFollowing && <FollowDialog team={team} tournamentId={tournamentId} onClose={() => setIsFollowing(false)} />}
+    </>
   )
 }

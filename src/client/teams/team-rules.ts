@@ -3,7 +3,6 @@
 // not queued while offline, because only the server knows which follows a rule creates.
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { FollowedAthlete } from '#contract/athletes.ts'
 import type { BodyOf } from '#contract/endpoints.ts'
 import type { FollowRule } from '#contract/follow-rules.ts'
 import { followRuleTexts } from '#contract/team-names.ts'
@@ -22,16 +21,16 @@ const rulesQuery = queryOptions({
 
 /** The teams of a tournament whose names contain the term, the largest first; all teams for an empty term. */
 export const teamsQuery = (tournamentId: number, term: string) =>
+  queryOptions({ ...tournamentTeams(tournamentId, { search: term }), placeholderData: keepPreviousData })
+
+/** The teams of a tournament that may be branches of the team with this name, the largest first. */
+export const branchesQuery = (tournamentId: number, name: string) => tournamentTeams(tournamentId, { like: name })
+
+const tournamentTeams = (tournamentId: number, query: { search: string } | { like: string }) =>
   queryOptions({
-    queryKey: [addressOf('tournamentTeams', { params: { id: tournamentId } }), term],
+    queryKey: [addressOf('tournamentTeams', { params: { id: tournamentId } }), query],
     queryFn: ({ signal }) =>
-      call('tournamentTeams', {
-        params: { id: tournamentId },
-        query: { search: term },
-        priority: 'athlete-data',
-        signal,
-      }),
-    placeholderData: keepPreviousData,
+      call('tournamentTeams', { params: { id: tournamentId }, query, priority: 'athlete-data', signal }),
   })
 
 /**
@@ -58,7 +57,7 @@ export function useFollowTeam(onDone: () => void) {
   return { ...state, follow }
 }
 
-/** Changes the further names of a rule, and where it applies. */
+/** Changes the further names of a rule, where it applies, and whom it excludes. */
 export function useChangeTeam(ruleId: number, onDone: () => void) {
   const { run, ...state } = useRuleChange(onDone)
   const change = (body: BodyOf<'changeFollowRule'>): void =>
@@ -125,27 +124,9 @@ export function ruleFailure(error: Error): string {
       return t('team.manyTeams')
     case followRuleTexts.twice:
       return t('team.twice')
+    case followRuleTexts.over:
+      return t('team.over')
     default:
       return error.sentence
   }
-}
-
-type Excluded = FollowRule['excluded'][number]
-
-/** Follows an athlete again whom a rule excludes. The result is false if none of these tournaments lists the athlete. */
-export function useFollowAgain(tournaments: readonly FollowedAthlete['tournament'][]) {
-  const { followFlow } = useLive()
-  return useMutation({
-    mutationFn: async ({ bjjCompSystemId, name }: Excluded): Promise<boolean> => {
-      for (const tournament of tournaments) {
-        const query = { search: name ?? '' }
-        const { athletes } = await call('searchAthletes', { params: { id: tournament.id }, query })
-        const hit = athletes.find((athlete) => athlete.bjjCompSystemId === bjjCompSystemId)
-        if (!hit) continue
-        await followFlow.follow(hit, tournament)
-        return true
-      }
-      return false
-    },
-  })
 }

@@ -1,8 +1,9 @@
-// Changes what a user watches: serialised per user, each change with a new version and an event.
+// Changes what a user watches: serialised per user, each change with a new version and an event. Begins and ends follows, within the
+// limits.
 import type { Part, Transaction } from '../database.ts'
 import type { UserEvent, UserEvents } from './user-events.ts'
 
-/** See quality/security.md, table of limits. */
+/** See quality/security.md, table of limits. `athletes`: in tournaments that are not over; in those that are, as many again. */
 export const followLimits = { athletes: 500, tournaments: 50 } as const
 
 /** A user's notes about an athlete, private to the user (decision D33). */
@@ -25,6 +26,53 @@ export const changeWatched = <Result>(
     })
   })
 
+/**
+ * Runs `work` for one user after the other; a failure does not prevent it for the others.
+ * @throws one error, after all have run, with the first failure as its cause.
+ */
+export async function forEachUser(userIds: readonly number[], work: (userId: number) => Promise<void>): Promise<void> {
+  const failures: unknown[] = []
+  for (const userId of userIds) await work(userId).catch((failure: unknown) => failures.push(failure))
+  if (failures.length > 0)
+    throw new Error(`failed for ${failures.length} of ${userIds.length} users`, { cause: failures[0] })
+}
+
+/** The condition that a tournament is over; `tournament` is the row. */
+export const isOver = (sql: Transaction) => sql`(tournament.status = 'past' or tournament.archived_at is not null)`
+
+/**
+ * The number of athletes that a user can still follow in tournaments that are not over, or in those that are; as an expression.
+ */
+export const placesLeft = (sql: Transaction, userId: number | Part, inOver = false) => sql`
+  (select greatest(0, ${followLimits.athletes}::integer - count(*)) from user_followed_athletes own
+    join athletes athlete on athlete.id = own.athlete_id
+    join tournaments tournament on tournament.id = athlete.tournament_id
+    where own.user_id = ${userId} and ${isOver(sql)} = ${inOver}::boolean)`
+
+/** Whether the user can follow another athlete in a tournament that is not over, or in one that is. */
+export async function hasPlace(tx: Transaction, userId: number, inOver: boolean): Promise<boolean> {
+  const [row] = await tx<{ places: number }[]>`select ${placesLeft(tx, userId, inOver)}::integer as places`
+  return (row?.places ?? 0) > 0
+}
+
+/**
+ * Begins the follows of `wanted`, a query with athlete_id and rule_id, and restores the notes of earlier follows. None of them
+ * may exist.
+ */
+export const beginFollows = (tx: Transaction, userId: number, wanted: Part) => tx<
+  { athleteId: number; followedAt: string }[]
+>`
+  with wanted as (${wanted}), restored as (
+    delete from left_notes using wanted
+    where left_notes.user_id = ${userId} and left_notes.athlete_id = wanted.athlete_id
+    returning left_notes.athlete_id, notes, tags
+  )
+  insert into user_followed_athletes (user_id, athlete_id, rule_id, notes, tags)
+  select ${userId}::integer, wanted.athlete_id, wanted.rule_id, coalesce(notes, ''), coalesce(tags, '{}')
+  from wanted left join restored on restored.athlete_id = wanted.athlete_id
+  order by wanted.rule_id, wanted.athlete_id
+  returning athlete_id as "athleteId", created_at as "followedAt"`
+
 /** Ends the follows that meet the condition, and stores the latest of their notes for a later follow. False if there are none. */
 export async function endFollows(tx: Transaction, userId: number, condition: Part): Promise<boolean> {
   const left = await tx<Notes[]>`
@@ -33,6 +81,7 @@ export async function endFollows(tx: Transaction, userId: number, condition: Par
     ), stored as (
       insert into left_notes (user_id, athlete_id, notes, tags)
       select ${userId}, athlete_id, notes, tags from gone where notes <> '' or tags <> '{}'
+      on conflict (user_id, athlete_id) do update set notes = excluded.notes, tags = excluded.tags, left_at = now()
     )
     select notes, tags from gone`
   if (left.some(({ notes, tags }) => notes !== '' || tags.length > 0))

@@ -2,16 +2,25 @@
 // happens, sent once a day for each rule and tournament, and shown with the rule for 24 hours.
 import type { Part, Sql, Transaction } from '../database.ts'
 import { type EntryAlert, queueEntryAlerts } from '../jobs/entry-alerts.ts'
+import { isOver } from './change-watched.ts'
 
 /** Follows created by rules whose athletes withdrew, if no news about it was sent yet; `follow` and `athlete` are the rows. */
 export const withdrawals = (sql: Transaction, condition: Part) => sql`
   from user_followed_athletes follow
   join athletes athlete on athlete.id = follow.athlete_id and not athlete.listed
-  join tournaments tournament on tournament.id = athlete.tournament_id
-    and tournament.status <> 'past' and tournament.archived_at is null
+  join tournaments tournament on tournament.id = athlete.tournament_id and not ${isOver(sql)}
   where follow.rule_id is not null and ${condition} and not exists (
     select 1 from follow_rule_news news
     where news.rule_id = follow.rule_id and news.athlete_id = follow.athlete_id and news.kind = 'withdrew')`
+
+/** Records as news that athletes joined by a rule. */
+export async function noteJoined(tx: Transaction, userId: number, athleteIds: readonly number[]): Promise<void> {
+  await tx`
+    insert into follow_rule_news (rule_id, athlete_id, kind)
+    select rule_id, athlete_id, 'joined' from user_followed_athletes
+    where user_id = ${userId} and athlete_id = any(${[...athleteIds]}::integer[])
+    on conflict do nothing`
+}
 
 /** Records new withdrawals as news; true if there are any. */
 export async function noteWithdrawals(tx: Transaction, userId: number): Promise<boolean> {
@@ -36,8 +45,7 @@ const dueNews = (sql: Transaction, now: number) => sql`
   from follow_rule_news news
   join follow_rules rule on rule.id = news.rule_id
   join athletes athlete on athlete.id = news.athlete_id
-  join tournaments tournament on tournament.id = athlete.tournament_id
-    and tournament.status <> 'past' and tournament.archived_at is null
+  join tournaments tournament on tournament.id = athlete.tournament_id and not ${isOver(sql)}
   cross join lateral (
     select to_timestamp(${now / 1000}::float8) at time zone coalesce(tournament.timezone, 'UTC') as now
   ) venue

@@ -7,8 +7,16 @@ import type { Clock } from '#platform/clock.ts'
 import type { Part, Sql, Transaction } from '../database.ts'
 import { inTurn } from '../in-turn.ts'
 import { createLeases, followRulesLease } from '../jobs/leases.ts'
-import { changeWatched, endFollows, followLimits } from './change-watched.ts'
-import { newsOfRule, noteWithdrawals, queueNews, usersWithNews, withdrawals } from './follow-rule-news.ts'
+import {
+  beginFollows,
+  changeWatched,
+  endFollows,
+  followLimits,
+  forEachUser,
+  isOver,
+  placesLeft,
+} from './change-watched.ts'
+import { newsOfRule, noteJoined, noteWithdrawals, queueNews, usersWithNews, withdrawals } from './follow-rule-news.ts'
 import type { UserEvents } from './user-events.ts'
 
 /** `tournamentId` null: in every tournament that the team enters. */
@@ -23,7 +31,10 @@ export type FollowRule = {
   createdAt: string
   /** Athletes whom the rule excludes: their id at the source, and the latest name for it. */
   excluded: { bjjCompSystemId: string; name: string | null }[]
-  /** How many athletes of the team are entered in each tournament, and how many of them are followed, manually or by a rule. */
+  /**
+   * How many athletes of the team are entered in each tournament, and how many of them are followed, manually or by a rule; of a
+   * tournament that is over, only the followed ones.
+   */
   tournaments: { id: number; athletes: number; followed: number }[]
   /** The news of the last 24 hours: the number of athletes, and the names of the latest. */
   news: Record<'joined' | 'withdrew', { count: number; names: string[] }>
@@ -36,7 +47,12 @@ const repairInterval = 60_000
 /** In ms. The process with the lease repeats the expansion and sends the news; each repetition extends the lease. */
 const repairLease = 2 * repairInterval
 
-type RuleChange = { aliases: readonly string[]; tournamentId?: number | null | undefined }
+/** `included`: the ids at the source of athletes whom the user's rules no longer exclude. */
+type RuleChange = {
+  aliases?: readonly string[] | undefined
+  tournamentId?: number | null | undefined
+  included?: readonly string[] | undefined
+}
 
 type Parts = {
   sql: Sql
@@ -54,14 +70,14 @@ export function createFollowRules({ sql, events, clock, wake, onError }: Parts) 
       if ((await noteWithdrawals(tx, userId)) || hasExpanded) await changed()
     })
   const sendNews = async (): Promise<void> => {
-    for (const userId of await usersWithNews(sql, clock.now()))
-      await changeWatched(events, userId, (tx) => queueNews(tx, userId, clock.now()))
-    wake()
+    const users = await usersWithNews(sql, clock.now())
+    await forEachUser(users, (userId) =>
+      changeWatched(events, userId, (tx) => queueNews(tx, userId, clock.now())),
+    ).finally(wake)
   }
 
   const expand = inTurn(async (tournamentId: string): Promise<void> => {
-    for (const userId of await usersToExpand(sql, tournamentId === '' ? null : Number(tournamentId)))
-      await expandFor(userId)
+    await forEachUser(await usersToExpand(sql, tournamentId === '' ? null : Number(tournamentId)), expandFor)
   })
   const leases = createLeases(sql)
   const holder = randomUUID()
@@ -78,12 +94,13 @@ export function createFollowRules({ sql, events, clock, wake, onError }: Parts) 
 
     /**
      * Creates and expands a rule, and returns its id. If a rule for the same team and tournaments exists, it gets the additional
-     * aliases. 'unknown': the tournament is not the user's. 'limit': the user has too many rules. 'aliases': the rule would have
-     * too many.
+     * aliases. 'unknown': the tournament is not the user's. 'over': it is over. 'limit': the user has too many rules. 'aliases':
+     * the rule would have too many.
      */
     create: (userId: number, { team, aliases, tournamentId }: NewRule) =>
-      changeWatched(events, userId, async (tx, changed): Promise<number | 'unknown' | 'limit' | 'aliases'> => {
-        if (!(await canApplyTo(tx, userId, tournamentId))) return 'unknown'
+      changeWatched(events, userId, async (tx, changed): Promise<number | 'unknown' | 'over' | 'limit' | 'aliases'> => {
+        const obstacle = await obstacleIn(tx, userId, tournamentId)
+        if (obstacle) return obstacle
         const [known] = await tx<{ id: number; aliases: string[] }[]>`
           select id, aliases from follow_rules
           where user_id = ${userId} and team_keys[1] = ${teamKey(team)} and tournament_id is not distinct from ${tournamentId}`
@@ -100,23 +117,25 @@ export function createFollowRules({ sql, events, clock, wake, onError }: Parts) 
       }),
 
     /**
-     * Replaces the aliases and, if given, where the rule applies. 'unknown': the user has no such rule or tournament. 'twice':
-     * another rule of the user has this team and this tournament.
+     * Changes what is given of a rule. 'unknown': the user has no such rule or tournament. 'over': the tournament is over.
+     * 'twice': another rule of the user has this team and this tournament.
      */
-    change: (userId: number, id: number, { aliases, tournamentId }: RuleChange) =>
-      changeWatched(events, userId, async (tx, changed): Promise<'done' | 'unknown' | 'twice'> => {
-        const [rule] = await tx<{ team: string }[]>`
-          select team from follow_rules where id = ${id} and user_id = ${userId}`
+    change: (userId: number, id: number, { aliases, tournamentId, included = [] }: RuleChange) =>
+      changeWatched(events, userId, async (tx, changed): Promise<'done' | 'unknown' | 'over' | 'twice'> => {
+        const [rule] = await tx<{ team: string; tournamentId: number | null }[]>`
+          select team, tournament_id as "tournamentId" from follow_rules where id = ${id} and user_id = ${userId}`
         if (!rule) return 'unknown'
-        if (tournamentId !== undefined) {
-          if (!(await canApplyTo(tx, userId, tournamentId))) return 'unknown'
+        if (tournamentId !== undefined && tournamentId !== rule.tournamentId) {
+          const obstacle = await obstacleIn(tx, userId, tournamentId)
+          if (obstacle) return obstacle
           const others = await tx`
             select 1 from follow_rules where user_id = ${userId} and id <> ${id}
               and team_keys[1] = ${teamKey(rule.team)} and tournament_id is not distinct from ${tournamentId}`
           if (others.length > 0) return 'twice'
           await tx`update follow_rules set tournament_id = ${tournamentId} where id = ${id}`
         }
-        await nameRule(tx, id, distinctNames(rule.team, aliases))
+        if (aliases) await nameRule(tx, id, distinctNames(rule.team, aliases))
+        if (included.length > 0) await includePeople(tx, userId, included)
         await expandRules(tx, userId)
         await changed()
         return 'done'
@@ -146,12 +165,18 @@ export function createFollowRules({ sql, events, clock, wake, onError }: Parts) 
   }
 }
 
-/** Whether a rule of the user may apply to this tournament: one on the user's list, or null for every tournament. */
-async function canApplyTo(tx: Transaction, userId: number, tournamentId: number | null): Promise<boolean> {
-  if (tournamentId === null) return true
-  const mine = await tx`
-    select 1 from user_tournaments where user_id = ${userId} and tournament_id = ${tournamentId}`
-  return mine.length > 0
+/** Why no rule of the user can begin to apply to this tournament; null if one can, as for every tournament (null). */
+async function obstacleIn(
+  tx: Transaction,
+  userId: number,
+  tournamentId: number | null,
+): Promise<'unknown' | 'over' | null> {
+  if (tournamentId === null) return null
+  const [mine] = await tx<{ isOver: boolean }[]>`
+    select ${isOver(tx)} as "isOver" from user_tournaments mine join tournaments tournament on tournament.id = mine.tournament_id
+    where mine.user_id = ${userId} and mine.tournament_id = ${tournamentId}`
+  if (!mine) return 'unknown'
+  return mine.isOver ? 'over' : null
 }
 
 async function insertRule(tx: Transaction, userId: number, { team, tournamentId }: Omit<NewRule, 'aliases'>) {
@@ -174,20 +199,25 @@ async function nameRule(tx: Transaction, id: number, byKey: ReadonlyMap<string, 
 }
 
 /**
- * The follows that rules want, as a query with user_id, rule_id, athlete_id, tournament_id, and is_added: whether the tournament
- * is on the user's list. `condition` refers to `rule` and `athlete`.
+ * The follows that rules want, as a query with user_id, rule_id, athlete_id and, of the tournament, tournament_id, is_added (is
+ * it on the user's list), is_over, is_live and starts_on. A rule begins no follow in a tournament that is over. `condition`
+ * refers to `rule` and `athlete`.
  */
 const wantedFollows = (sql: Transaction, condition: Part) => sql`
-  select rule.user_id, rule.id as rule_id, athlete.id as athlete_id, athlete.tournament_id, mine.id is not null as is_added
+  select rule.user_id, rule.id as rule_id, athlete.id as athlete_id, athlete.tournament_id, mine.id is not null as is_added,
+    ${isOver(sql)} as is_over, tournament.status = 'live' as is_live, tournament.starts_on
   from follow_rules rule
   join athletes athlete on athlete.team_key = any(rule.team_keys) and athlete.listed
     and athlete.tournament_id = coalesce(rule.tournament_id, athlete.tournament_id)
   join tournaments tournament on tournament.id = athlete.tournament_id
   left join user_tournaments mine on mine.user_id = rule.user_id and mine.tournament_id = athlete.tournament_id
-  where (mine.id is not null or tournament.status <> 'past' and tournament.archived_at is null)
+  where (mine.id is not null or not ${isOver(sql)})
     and athlete.bjj_comp_system_id <> all(rule.excluded_athletes)
     and athlete.tournament_id <> all(rule.excluded_tournaments)
     and ${condition}`
+
+/** The order in which wanted follows get the places that are left: tournaments that are live first, then the next ones. */
+const nextFirst = (sql: Transaction) => sql`is_live desc, starts_on nulls last`
 
 /** The condition for `wantedFollows` that selects one user. */
 const ofUser = (sql: Transaction, userId: number) => sql`rule.user_id = ${userId}`
@@ -204,13 +234,15 @@ const isUnwanted = (sql: Transaction) => sql`
 async function usersToExpand(sql: Sql, tournamentId: number | null): Promise<number[]> {
   const here = tournamentId === null ? sql`true` : sql`athlete.tournament_id = ${tournamentId}`
   const rows = await sql<{ userId: number }[]>`
-    select wanted.user_id as "userId" from (${wantedFollows(sql, here)}) wanted
-    where not exists (
+    select missing.user_id as "userId" from (
+      select distinct wanted.user_id, wanted.is_added from (${wantedFollows(sql, here)}) wanted
+      where not wanted.is_over and not exists (
         select 1 from user_followed_athletes follow
         where follow.user_id = wanted.user_id and follow.athlete_id = wanted.athlete_id)
-      and (select count(*) from user_followed_athletes all_own where all_own.user_id = wanted.user_id) < ${followLimits.athletes}
+    ) missing
+    where ${placesLeft(sql, sql`missing.user_id`)} > 0
       and (is_added
-        or (select count(*) from user_tournaments added where added.user_id = wanted.user_id) < ${followLimits.tournaments})
+        or (select count(*) from user_tournaments added where added.user_id = missing.user_id) < ${followLimits.tournaments})
     union
     select follow.user_id from user_followed_athletes follow
     join follow_rules rule on rule.id = follow.rule_id
@@ -230,8 +262,9 @@ async function usersToExpand(sql: Sql, tournamentId: number | null): Promise<num
 export async function expandRules(tx: Transaction, userId: number, { isNews } = { isNews: false }): Promise<boolean> {
   const added = await tx`
     insert into user_tournaments (user_id, tournament_id)
-    select distinct ${userId}::integer, tournament_id
-    from (${wantedFollows(tx, ofUser(tx, userId))}) wanted where not is_added order by tournament_id
+    select ${userId}::integer, tournament_id
+    from (${wantedFollows(tx, ofUser(tx, userId))}) wanted where not is_added
+    group by tournament_id, is_live, starts_on order by ${nextFirst(tx)}, tournament_id
     limit (select greatest(0, ${followLimits.tournaments}::integer - count(*)) from user_tournaments where user_id = ${userId})
     returning id`
   const moved = await tx`
@@ -252,32 +285,22 @@ export async function expandRules(tx: Transaction, userId: number, { isNews } = 
       join athletes athlete on athlete.id = follow.athlete_id
       where follow.user_id = ${userId} and ${isUnwanted(tx)})`,
   )
-  const followed = await tx`
-    with missing as (
-      select distinct on (wanted.athlete_id) wanted.athlete_id, wanted.rule_id
-      from (${wantedFollows(tx, ofUser(tx, userId))}) wanted
-      where is_added and not exists (
-        select 1 from user_followed_athletes follow where follow.user_id = ${userId} and follow.athlete_id = wanted.athlete_id)
-      order by wanted.athlete_id, wanted.rule_id
-    ), fitting as (
-      select * from missing order by rule_id, athlete_id
-      limit (select greatest(0, ${followLimits.athletes}::integer - count(*)) from user_followed_athletes where user_id = ${userId})
-    ), restored as (
-      delete from left_notes using fitting
-      where left_notes.user_id = ${userId} and left_notes.athlete_id = fitting.athlete_id
-      returning left_notes.athlete_id, notes, tags
-    ), joined as (
-      insert into user_followed_athletes (user_id, athlete_id, rule_id, notes, tags)
-      select ${userId}, fitting.athlete_id, fitting.rule_id, coalesce(notes, ''), coalesce(tags, '{}')
-      from fitting left join restored on restored.athlete_id = fitting.athlete_id
-      order by fitting.rule_id, fitting.athlete_id
-      returning rule_id, athlete_id
-    ), news as (
-      insert into follow_rule_news (rule_id, athlete_id, kind)
-      select rule_id, athlete_id, 'joined' from joined where ${isNews}::boolean on conflict do nothing
-    )
-    select athlete_id from joined`
-  return added.length > 0 || moved.length > 0 || hasEnded || followed.length > 0
+  const followed = await beginFollows(
+    tx,
+    userId,
+    tx`
+      select athlete_id, rule_id from (
+        select distinct on (wanted.athlete_id) wanted.*
+        from (${wantedFollows(tx, ofUser(tx, userId))}) wanted
+        where is_added and not is_over and not exists (
+          select 1 from user_followed_athletes follow where follow.user_id = ${userId} and follow.athlete_id = wanted.athlete_id)
+        order by wanted.athlete_id, wanted.rule_id
+      ) missing
+      order by ${nextFirst(tx)}, rule_id, athlete_id limit ${placesLeft(tx, userId)}`,
+  )
+  const joined = followed.map(({ athleteId }) => athleteId)
+  if (isNews && joined.length > 0) await noteJoined(tx, userId, joined)
+  return added.length > 0 || moved.length > 0 || hasEnded || joined.length > 0
 }
 
 /** The condition that a rule of the user matches the athlete, even if the rule excludes the athlete; `athlete` is the row. */
@@ -307,6 +330,15 @@ export async function includeAthlete(
   return rules.toSorted((a, b) => a.id - b.id)[0]
 }
 
+/** Ends the exclusion of people by all of the user's rules; `ids` at the source. */
+async function includePeople(tx: Transaction, userId: number, ids: readonly string[]): Promise<void> {
+  await tx`
+    update follow_rules set excluded_athletes = array(
+      select excluded.id from unnest(excluded_athletes) with ordinality as excluded (id, place)
+      where excluded.id <> all(${[...ids]}::text[]) order by excluded.place)
+    where user_id = ${userId} and excluded_athletes && ${[...ids]}::text[]`
+}
+
 /** Removes the user's rules for this tournament; rules for every tournament exclude it from now on. */
 export async function excludeTournament(tx: Transaction, userId: number, tournamentId: number): Promise<void> {
   await tx`delete from follow_rules where user_id = ${userId} and tournament_id = ${tournamentId}`
@@ -329,6 +361,7 @@ async function readRules(sql: Sql, userId: number): Promise<FollowRule[]> {
       select wanted.rule_id, wanted.tournament_id, count(*)::integer as athletes, count(follow.id)::integer as followed
       from (${wantedFollows(sql, ofUser(sql, userId))}) wanted
       left join user_followed_athletes follow on follow.user_id = wanted.user_id and follow.athlete_id = wanted.athlete_id
+      where not wanted.is_over or follow.id is not null
       group by wanted.rule_id, wanted.tournament_id
     )
     select rule.id, rule.team, rule.aliases, rule.tournament_id as "tournamentId", rule.created_at as "createdAt",

@@ -1,7 +1,8 @@
 // Follows: each user's tournaments, and the athletes followed in them.
 import type { Sql } from '../database.ts'
-import { changeWatched, endFollows, followLimits } from './change-watched.ts'
-import { excludeAthlete, excludeTournament, expandRules, includeAthlete, includeTournaments } from './follow-rules.ts'
+import { addTournaments, beginFollow } from './add-watched.ts'
+import { changeWatched, endFollows, hasPlace, isOver } from './change-watched.ts'
+import { excludeAthlete, excludeTournament, expandRules } from './follow-rules.ts'
 import { createNotes } from './notes.ts'
 import { declineOffer } from './people.ts'
 import type { UserEvents } from './user-events.ts'
@@ -20,20 +21,10 @@ export function createFollows(sql: Sql, events: UserEvents) {
     /** Adds tournaments to the user's list. 'limit': there would be too many, and none is added. */
     addTournaments: (userId: number, tournamentIds: readonly number[]) =>
       changeWatched(events, userId, async (tx, changed): Promise<'added' | 'limit'> => {
-        const [count] = await tx<{ total: number }[]>`
-          select count(*)::integer as total from (
-            select tournament_id from user_tournaments where user_id = ${userId}
-            union select id from tournaments where id = any(${[...tournamentIds]})
-          ) wanted`
-        if ((count?.total ?? 0) > followLimits.tournaments) return 'limit'
-        const added = await tx`
-          insert into user_tournaments (user_id, tournament_id)
-          select ${userId}, id from tournaments where id = any(${[...tournamentIds]})
-          order by array_position(${[...tournamentIds]}::integer[], id)
-          on conflict do nothing returning id`
-        await includeTournaments(tx, userId, tournamentIds)
+        const hasAdded = await addTournaments(tx, userId, tournamentIds)
+        if (hasAdded === 'limit') return 'limit'
         const hasExpanded = await expandRules(tx, userId)
-        if (added.length > 0 || hasExpanded) await changed()
+        if (hasAdded || hasExpanded) await changed()
         return 'added'
       }),
 
@@ -73,30 +64,22 @@ export function createFollows(sql: Sql, events: UserEvents) {
     follow: (userId: number, athleteId: number) =>
       changeWatched(events, userId, async (tx, changed): Promise<Follow | 'limit' | 'unknown'> => {
         const [athlete] = await tx<
-          { tournamentId: number; followedAt: string | null; via: string | null; total: number }[]
+          { tournamentId: number; isOver: boolean; followedAt: string | null; via: string | null }[]
         >`
-          select athlete.tournament_id as "tournamentId", follow.created_at as "followedAt",
-            (select team from follow_rules where follow_rules.id = follow.rule_id) as via,
-            (select count(*)::integer from user_followed_athletes where user_id = ${userId}) as total
+          select athlete.tournament_id as "tournamentId", ${isOver(tx)} as "isOver", follow.created_at as "followedAt",
+            (select team from follow_rules where follow_rules.id = follow.rule_id) as via
           from athletes athlete
+          join tournaments tournament on tournament.id = athlete.tournament_id
           join user_tournaments mine on mine.tournament_id = athlete.tournament_id and mine.user_id = ${userId}
           left join user_followed_athletes follow on follow.athlete_id = athlete.id and follow.user_id = ${userId}
           where athlete.id = ${athleteId}`
         if (!athlete) return 'unknown'
         const { tournamentId, followedAt, via } = athlete
         if (followedAt !== null) return { athleteId, tournamentId, followedAt, via }
-        if (athlete.total >= followLimits.athletes) return 'limit'
-        const rule = await includeAthlete(tx, userId, athleteId)
-        const [made] = await tx<{ followedAt: string }[]>`
-          with restored as (
-            delete from left_notes where user_id = ${userId} and athlete_id = ${athleteId} returning notes, tags
-          )
-          insert into user_followed_athletes (user_id, athlete_id, rule_id, notes, tags)
-          select ${userId}, ${athleteId}, ${rule?.id ?? null}::integer, coalesce(max(notes), ''), coalesce((select tags from restored), '{}')
-          from restored
-          returning created_at as "followedAt"`
+        if (!(await hasPlace(tx, userId, athlete.isOver))) return 'limit'
+        const follow = await beginFollow(tx, userId, athleteId)
         await changed()
-        return { athleteId, tournamentId, followedAt: made?.followedAt ?? '', via: rule?.team ?? null }
+        return { athleteId, tournamentId, ...follow }
       }),
 
     /**

@@ -4,7 +4,9 @@ import { type Distinction, distinctionOf, type Entrant } from '#domain/same-pers
 import type { Clock } from '#platform/clock.ts'
 import type { Part, Sql, Transaction } from '../database.ts'
 import { type EntryAlert, queueEntryAlerts } from '../jobs/entry-alerts.ts'
-import { changeWatched, followLimits } from './change-watched.ts'
+import { addTournaments, beginFollow } from './add-watched.ts'
+import { changeWatched, forEachUser, hasPlace, isOver } from './change-watched.ts'
+import { expandRules } from './follow-rules.ts'
 import type { UserEvents } from './user-events.ts'
 
 /**
@@ -25,8 +27,11 @@ export type Answer = 'accepted' | 'declined'
 
 type Parts = { sql: Sql; events: UserEvents; clock: Clock; wake: () => void }
 
-/** The maximum number of rows in a list of offers or appearances; the latest tournaments come first. */
-const mostRows = 100
+/** The maximum number of rows in a list of offers, and in one of appearances; the latest tournaments come first. */
+const mostOffers = 100
+const mostAppearances = 20
+/** The maximum number of pairs of a user. The oldest ones are dropped, those of two people before merges. */
+const mostPairs = 1_000
 
 export function createPeople({ sql, events, clock, wake }: Parts) {
   return {
@@ -34,15 +39,15 @@ export function createPeople({ sql, events, clock, wake }: Parts) {
     offers: (userId: number): Promise<Offer[]> => readOffers(sql, userId),
 
     /**
-     * Answers an offer. Accepting adds the tournament and follows the athlete; a look-alike is stored as the same person.
-     * Declining ends the offer; a look-alike is stored as another person. 'unknown': there is no such offer. 'limit': the user
-     * has too many tournaments or athletes, and nothing changes.
+     * Answers an offer, also one of a person that was declined before. Accepting adds the tournament and follows the athlete; a
+     * look-alike is stored as the same person. Declining ends the offer; a look-alike is stored as another person. 'unknown':
+     * there is no such offer. 'limit': the user has too many tournaments or athletes, and nothing changes.
      */
     answer: (userId: number, athleteId: number, answer: Answer) =>
       changeWatched(events, userId, async (tx, changed): Promise<'done' | 'unknown' | 'limit'> => {
         const [offer] = await readOffers(tx, userId, athleteId)
         if (!offer) return 'unknown'
-        if (answer === 'accepted' && !(await follow(tx, userId, offer))) return 'limit'
+        if (answer === 'accepted' && !(await accept(tx, userId, offer))) return 'limit'
         if (offer.kind === 'look-alike')
           await writePair(tx, userId, [athleteId, offer.known.athleteId], answer === 'accepted')
         if (answer === 'declined') await declineOffer(tx, userId, athleteId)
@@ -65,7 +70,7 @@ export function createPeople({ sql, events, clock, wake }: Parts) {
       from self join athletes athlete on athlete.tournament_id <> self.tournament_id
         and athlete.bjj_comp_system_id in (${personIds(sql, userId, sql`self.bjj_comp_system_id`)})
       join tournaments tournament on tournament.id = athlete.tournament_id
-      order by tournament.starts_on desc nulls last, athlete.id desc limit ${mostRows}`,
+      order by tournament.starts_on desc nulls last, athlete.id desc limit ${mostAppearances}`,
 
     /**
      * Stores whether two athletes, one of them followed by the user, are one person. 'unknown': there are no such athletes.
@@ -81,7 +86,9 @@ export function createPeople({ sql, events, clock, wake }: Parts) {
         if (!one || !other || followed.length === 0) return 'unknown'
         const distinction = isSame ? distinctionOf(one, other) : null
         if (distinction) return distinction
-        if (isSame && (await areEnteredTogether(tx, userId, athleteIds))) return 'tournament'
+        const [first, second] = athleteIds
+        const together = areEnteredTogether(tx, userId, sourceIdOf(tx, first), sourceIdOf(tx, second))
+        if (isSame && (await tx`select 1 where ${together}`).length > 0) return 'tournament'
         if (!isSame) await separate(tx, userId, athleteIds)
         await writePair(tx, userId, athleteIds, isSame)
         await changed()
@@ -95,11 +102,14 @@ export function createPeople({ sql, events, clock, wake }: Parts) {
     async alertTo(tournamentId: number): Promise<void> {
       const users = await sql<{ userId: number }[]>`
         select distinct user_id as "userId" from (${newcomers(sql, tournamentId, sql`true`)}) newcomers order by 1`
-      for (const { userId } of users)
-        await changeWatched(events, userId, async (tx, changed) => {
-          if (await alertUser(tx, userId, tournamentId, clock.now())) await changed()
-        })
-      if (users.length > 0) wake()
+      if (users.length === 0) return
+      await forEachUser(
+        users.map(({ userId }) => userId),
+        (userId) =>
+          changeWatched(events, userId, async (tx, changed) => {
+            if (await alertUser(tx, userId, tournamentId, clock.now())) await changed()
+          }),
+      ).finally(wake)
     },
   }
 }
@@ -116,6 +126,10 @@ const personIds = (sql: Transaction, userId: number | Part, of: Part) => sql`
     from person join person_pairs pair on pair.user_id = ${userId} and pair.is_same and person.source_id in (pair.one, pair.other)
   ) select source_id from person`
 
+/** The id at the source of an athlete, as an expression. */
+const sourceIdOf = (sql: Transaction, athleteId: number): Part =>
+  sql`(select bjj_comp_system_id from athletes where id = ${athleteId})`
+
 /**
  * Listed athletes of a tournament whom a user follows elsewhere, does not follow here, and was not alerted to. `condition` refers
  * to `follow`. Starts from the athletes of the tournament, because there are far more follows.
@@ -123,8 +137,7 @@ const personIds = (sql: Transaction, userId: number | Part, of: Part) => sql`
 const newcomers = (sql: Transaction, tournamentId: number, condition: Part) => sql`
   with recursive newcomer as (
     select athlete.id, athlete.bjj_comp_system_id as source_id, athlete.name
-    from athletes athlete join tournaments tournament on tournament.id = athlete.tournament_id
-      and tournament.status <> 'past' and tournament.archived_at is null
+    from athletes athlete join tournaments tournament on tournament.id = athlete.tournament_id and not ${isOver(sql)}
     where athlete.tournament_id = ${tournamentId} and athlete.listed
   ), person (athlete_id, user_id, source_id) as (
     select newcomer.id, pair.user_id, case when pair.one = newcomer.source_id then pair.other else pair.one end
@@ -160,19 +173,18 @@ async function alertUser(tx: Transaction, userId: number, tournamentId: number, 
   return true
 }
 
-/** Whether a tournament lists the persons of two athletes under different ids. */
-async function areEnteredTogether(tx: Transaction, userId: number, [one, other]: [number, number]): Promise<boolean> {
-  const idsOfPerson = (athleteId: number): Part =>
-    personIds(tx, userId, tx`(select bjj_comp_system_id from athletes where id = ${athleteId})`)
-  const together = await tx`
-    select 1 from athletes one join athletes other on other.tournament_id = one.tournament_id
-      and other.bjj_comp_system_id <> one.bjj_comp_system_id
-    where one.bjj_comp_system_id in (${idsOfPerson(one)}) and other.bjj_comp_system_id in (${idsOfPerson(other)})
-    limit 1`
-  return together.length > 0
-}
+/**
+ * The condition that a tournament lists the persons with these two ids, as the user merged them, under different ids: they are
+ * two people.
+ */
+const areEnteredTogether = (sql: Transaction, userId: number, one: Part, other: Part) => sql`
+  exists (
+    select 1 from athletes entered join athletes beside on beside.tournament_id = entered.tournament_id
+      and beside.bjj_comp_system_id <> entered.bjj_comp_system_id
+    where entered.bjj_comp_system_id in (${personIds(sql, userId, one)})
+      and beside.bjj_comp_system_id in (${personIds(sql, userId, other)}))`
 
-/** The offers for a user, one for each athlete; with `only`, that of this athlete. */
+/** The offers for a user, one for each athlete; with `only`, that of this athlete, even if it was declined. */
 async function readOffers(sql: Transaction, userId: number, only?: number): Promise<Offer[]> {
   const wanted = only === undefined ? sql`true` : sql`newcomer.id = ${only}`
   const found = await sql<(Offer & { entrants: [Entrant, Entrant] })[]>`
@@ -204,17 +216,15 @@ async function readOffers(sql: Transaction, userId: number, only?: number): Prom
       join athletes newcomer on newcomer.bjj_comp_system_id = known.source_id and newcomer.listed
         and newcomer.tournament_id <> known.tournament_id
       join tournaments tournament on tournament.id = newcomer.tournament_id
-        and tournament.status <> 'past' and tournament.archived_at is null
+        and not ${isOver(sql)}
       where ${wanted}
-        -- One person is entered in a tournament under one id.
-        and (known.is_known or not exists (
-          select 1 from athletes entered where entered.tournament_id = newcomer.tournament_id
-            and entered.bjj_comp_system_id in (${personIds(sql, userId, sql`known.bjj_comp_system_id`)})))
+        and (known.is_known
+          or not ${areEnteredTogether(sql, userId, sql`known.bjj_comp_system_id`, sql`newcomer.bjj_comp_system_id`)})
         and not exists (
           select 1 from user_followed_athletes own where own.user_id = ${userId} and own.athlete_id = newcomer.id)
-        and not exists (
+        and (${only !== undefined}::boolean or not exists (
           select 1 from found_athletes found
-          where found.user_id = ${userId} and found.athlete_id = newcomer.id and found.is_declined)
+          where found.user_id = ${userId} and found.athlete_id = newcomer.id and found.is_declined))
       order by newcomer.id, known.is_known, known.division, known.id desc
     ) offers
     order by kind desc, "tournamentId" desc, "athleteId", (known ->> 'athleteId')::integer desc`
@@ -222,7 +232,7 @@ async function readOffers(sql: Transaction, userId: number, only?: number): Prom
   for (const { entrants, ...offer } of found)
     if (!offers.has(offer.athleteId) && (offer.kind === 'same-id' || distinctionOf(...entrants) === null))
       offers.set(offer.athleteId, offer)
-  return [...offers.values()].slice(0, mostRows)
+  return [...offers.values()].slice(0, mostOffers)
 }
 
 /** Stops offering the athlete to the user. */
@@ -233,16 +243,11 @@ export async function declineOffer(tx: Transaction, userId: number, athleteId: n
 }
 
 /** Adds the tournament and follows the athlete; false if a limit is reached. */
-async function follow(tx: Transaction, userId: number, { athleteId, tournamentId }: Offer): Promise<boolean> {
-  const [count] = await tx<{ athletes: number; tournaments: number }[]>`
-    select (select count(*)::integer from user_followed_athletes where user_id = ${userId}) as athletes,
-      (select count(*)::integer from user_tournaments where user_id = ${userId} and tournament_id <> ${tournamentId}) as tournaments`
-  const { athletes, tournaments } = count ?? { athletes: 0, tournaments: 0 }
-  if (athletes >= followLimits.athletes || tournaments >= followLimits.tournaments) return false
-  await tx`
-    insert into user_tournaments (user_id, tournament_id) values (${userId}, ${tournamentId}) on conflict do nothing`
-  await tx`
-    insert into user_followed_athletes (user_id, athlete_id) values (${userId}, ${athleteId}) on conflict do nothing`
+async function accept(tx: Transaction, userId: number, { athleteId, tournamentId }: Offer): Promise<boolean> {
+  if (!(await hasPlace(tx, userId, false))) return false
+  if ((await addTournaments(tx, userId, [tournamentId])) === 'limit') return false
+  await beginFollow(tx, userId, athleteId)
+  await expandRules(tx, userId)
   return true
 }
 
@@ -250,7 +255,7 @@ async function follow(tx: Transaction, userId: number, { athleteId, tournamentId
  * Ends every merge of the second athlete with an id of the first one's person, because the two may be merged through a third id.
  */
 async function separate(tx: Transaction, userId: number, [first, second]: [number, number]): Promise<void> {
-  const idOf = (athleteId: number): Part => tx`(select bjj_comp_system_id from athletes where id = ${athleteId})`
+  const idOf = (athleteId: number): Part => sourceIdOf(tx, athleteId)
   await tx`
     update person_pairs set is_same = false, at = now()
     where user_id = ${userId} and is_same and ${idOf(second)} in (one, other)
@@ -268,4 +273,9 @@ async function writePair(
     select ${userId}, min(bjj_comp_system_id), max(bjj_comp_system_id), ${isSame}::boolean
     from athletes where id = any(${athleteIds}::integer[]) having min(bjj_comp_system_id) <> max(bjj_comp_system_id)
     on conflict (user_id, one, other) do update set is_same = excluded.is_same, at = now()`
+  await tx`
+    delete from person_pairs where user_id = ${userId} and (one, other) in (
+      select one, other from person_pairs where user_id = ${userId} order by is_same desc, at desc, one, other
+      offset ${mostPairs}
+    )`
 }

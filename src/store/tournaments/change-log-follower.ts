@@ -83,6 +83,7 @@ export function createChangeLogFollower({ database, clock, log, held, ages, writ
       if (known ? known.epoch !== row.epoch || known.seq > row.seq : row.active && !held.get(row.id))
         await held.load(row.id, known !== undefined)
     }
+    held.forgetUnused(rows.flatMap(({ id, active }) => (active ? [] : id)))
     return isMore
   }
 

@@ -7,6 +7,9 @@ import { HeldTournament, bufferedChanges } from './held-tournament.ts'
 import { loadState } from './load-state.ts'
 import { pageAges } from './pages.ts'
 
+/** The maximum number of held tournaments that are not active. A user's whole list fits. */
+const mostInactive = 50
+
 export type HeldTournaments = ReturnType<typeof createHeldTournaments>
 
 /** `onLoaded` is called after a tournament was loaded; `isReset`: its readers must reload it, too. */
@@ -16,6 +19,9 @@ export function createHeldTournaments(
   onLoaded: (id: number, isReset: boolean) => void,
 ) {
   const held = new Map<number, HeldTournament>()
+  /** By tournament: the number of its last use, counted in `uses`. */
+  const usedAt = new Map<number, number>()
+  let uses = 0
   const loading = new Map<number, Promise<HeldTournament | undefined>>()
   let [reads, loads] = [0, 0]
 
@@ -24,6 +30,11 @@ export function createHeldTournaments(
     const own = held.get(id)?.state.tournament
     if (!own) return []
     return [...held.values()].filter(({ state: { tournament } }) => tournament.id !== id && shareVenue(tournament, own))
+  }
+
+  function forget(id: number): void {
+    held.delete(id)
+    usedAt.delete(id)
   }
 
   /** Loads a tournament and replaces the held one; undefined if there is no such tournament. */
@@ -38,7 +49,7 @@ export function createHeldTournaments(
   async function loadNow(id: number, isReset: boolean): Promise<HeldTournament | undefined> {
     const loaded = await loadState(slowSql, id)
     if (!loaded) {
-      held.delete(id)
+      forget(id)
       return undefined
     }
     const tournament = new HeldTournament(loaded, () => neighboursOf(id))
@@ -46,6 +57,7 @@ export function createHeldTournaments(
     tournament.trimChanges(clock.now())
     tournament.setPages(await pageAges(sql, sql`tournament_id = ${id}`), clock.now())
     held.set(id, tournament)
+    usedAt.set(id, ++uses)
     onLoaded(id, isReset)
     return tournament
   }
@@ -54,20 +66,28 @@ export function createHeldTournaments(
     [Symbol.iterator]: () => held.entries(),
     load,
     get: (id: number): HeldTournament | undefined => held.get(id),
-    forget: (id: number): void => void held.delete(id),
+    forget,
+
+    /** Forgets the least recently used of these tournaments, which are not active, if there are too many. */
+    forgetUnused(inactive: readonly number[]): void {
+      const latestFirst = inactive.toSorted((a, b) => (usedAt.get(b) ?? 0) - (usedAt.get(a) ?? 0))
+      for (const id of latestFirst.slice(mostInactive)) forget(id)
+    },
 
     /** Like `get`, and counts the read. */
     read(id: number): HeldTournament | undefined {
       const found = held.get(id)
-      if (found) reads++
+      if (!found) return undefined
+      reads++
+      usedAt.set(id, ++uses)
       return found
     },
 
     async readOrLoad(id: number): Promise<HeldTournament | undefined> {
       const found = held.get(id)
-      if (found) return found
-      loads++
-      return load(id, false)
+      if (!found) loads++
+      else usedAt.set(id, ++uses)
+      return found ?? load(id, false)
     },
 
     figures(): { reads: number; loads: number; tournaments: number; entries: number } {

@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Medal } from 'lucide-react'
 import { Link } from 'wouter'
-import type { Appearance, PersonOffer } from '#contract/people.ts'
-import { appearancesQuery, useOffers, useSamePerson } from '#client/follow/person-offers.ts'
+import type { Appearance } from '#contract/people.ts'
+import { appearancesQuery, useAnswers, useSamePerson } from '#client/follow/person-offers.ts'
 import { useIsOnline } from '#client/requests/network.ts'
 import { tournamentDates } from '#client/texts/calendar-words.ts'
 import { medalWord } from '#client/texts/medal-words.ts'
@@ -24,13 +24,11 @@ export function Appearances({ athleteId, name }: { athleteId: number; name: stri
   const { data } = useQuery(appearancesQuery(athleteId))
   const isOnline = useIsOnline()
   const appearances = data?.appearances ?? []
-  const { offers, failureOf, answer } = useOffers(
-    ({ athlete }) => showToast({ title: t('people.followed', { name: athlete.name }) }),
-    appearances.some(({ isFollowed, tournament }) => !isFollowed && tournament.status !== 'past'),
+  const { isPending, failureOf, answer } = useAnswers((athlete) =>
+    showToast({ title: t('people.followed', { name: athlete.name }) }),
   )
   const separate = useSeparate(athleteId)
-  const offerOf = (id: number) => offers.find(({ athlete }) => athlete.id === id)
-  const isAnswerable = appearances.some((each) => each.isMerged || offerOf(each.athleteId))
+  const isAnswerable = appearances.some(({ isMerged, canFollow }) => isMerged || canFollow)
   if (appearances.length === 0) return null
   return (
     <PageSection title={t('people.elsewhere')}>
@@ -41,10 +39,10 @@ export function Appearances({ athleteId, name }: { athleteId: number; name: stri
             key={appearance.athleteId}
             appearance={appearance}
             name={name}
-            offer={offerOf(appearance.athleteId)}
+            canFollow={appearance.canFollow === true && !isPending(appearance.athleteId)}
             isOnline={isOnline}
             failure={failureOf(appearance.athleteId)}
-            onFollow={(offer) => answer(offer, 'accepted')}
+            onFollow={() => answer({ id: appearance.athleteId, name }, 'accepted')}
             onSeparate={() => separate(appearance)}
           />
         ))}
@@ -73,15 +71,14 @@ function useSeparate(athleteId: number): (other: Appearance) => void {
 type Props = {
   appearance: Appearance
   name: string
-  /** Undefined if the athlete cannot be followed through an offer. */
-  offer: PersonOffer | undefined
+  canFollow: boolean
   isOnline: boolean
   failure: Error | null
-  onFollow: (offer: PersonOffer) => void
+  onFollow: () => void
   onSeparate: () => void
 }
 
-function Row({ appearance, name, offer, isOnline, failure, onFollow, onSeparate }: Props) {
+function Row({ appearance, name, canFollow, isOnline, failure, onFollow, onSeparate }: Props) {
   const { tournament, division, athleteId, isFollowed, isMerged } = appearance
   const about = (action: string): string => t('people.about', { action, name, tournament: tournament.name })
   return (
@@ -116,13 +113,8 @@ function Row({ appearance, name, offer, isOnline, failure, onFollow, onSeparate 
             {t('people.separate')}
           </Button>
         )}
-        {offer && (
-          <Button
-            look="outline"
-            aria-label={about(t('athletes.follow'))}
-            disabled={!isOnline}
-            onClick={() => onFollow(offer)}
-          >
+        {canFollow && (
+          <Button look="outline" aria-label={about(t('athletes.follow'))} disabled={!isOnline} onClick={onFollow}>
             {t('athletes.follow')}
           </Button>
         )}

@@ -8,7 +8,7 @@ import { useLive } from '#client/live/context.tsx'
 import { CallError } from '#client/requests/call-error.ts'
 import { EditDialog } from '#client/teams/edit-dialog.tsx'
 import { NotLoaded } from '#client/teams/parts.tsx'
-import { TeamHits } from '#client/teams/team-hits.tsx'
+import { NotEntered, TeamHits } from '#client/teams/team-hits.tsx'
 import { teamsQuery, useFollowRules } from '#client/teams/team-rules.ts'
 import { t } from '#client/texts/t.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
@@ -100,16 +100,7 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
             {t('athletes.results')}
           </h2>
           {shown && isSearchable && <NotPublished tournament={shown} />}
-          {isSearchable && isInPlace && (
-            <TeamHits
-              tournamentId={tournamentId}
-              typed={typed}
-              term={term}
-              isNobody={isFound && hits.length === 0}
-              rules={rules}
-              onEdit={setEditing}
-            />
-          )}
+          {isSearchable && isInPlace && <TeamHits tournamentId={tournamentId} term={term} onEdit={setEditing} />}
           <SearchResults
             hasTerm={typed !== ''}
             hits={open}
@@ -122,6 +113,9 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
             unavailable={isSearchable || !shown ? null : <NotYet tournament={shown} />}
             render={(hit) => <HitRow hit={hit} onFollow={() => follow(hit)} />}
           />
+          {isFound && !search.isPlaceholderData && typed === term && shown?.status !== 'past' && (
+            <NotEntered key={term} tournamentId={tournamentId} team={term} rules={rules} />
+          )}
         </section>
         <section aria-labelledby="following" className="flex flex-col gap-2 order-1">
           <h2 id="following" className="text-lg font-bold">

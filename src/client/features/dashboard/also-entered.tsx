@@ -18,9 +18,7 @@ const shownAtFirst = 2
 
 /** Renders nothing if there are no offers. */
 export function AlsoEntered() {
-  const { offers, failureOf, answer } = useOffers(({ athlete }) =>
-    showToast({ title: t('people.followed', { name: athlete.name }) }),
-  )
+  const { offers, failureOf, answer } = useOffers(({ name }) => showToast({ title: t('people.followed', { name }) }))
   const isOnline = useIsOnline()
   const [isAll, setIsAll] = useHistoryState('offers.isAll', false)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -53,7 +51,7 @@ export function AlsoEntered() {
             onAnswer={(given) => {
               // The focused button is removed with its offer, so the focus must be moved.
               heading.current?.focus({ preventScroll: true })
-              answer(offer, given)
+              answer(offer.athlete, given)
             }}
           />
         ))}
@@ -76,7 +74,7 @@ function Offer({ offer, isOnline, failure, onAnswer }: Props) {
   const about = (action: string): string =>
     t('people.about', { action, name: athlete.name, tournament: tournament.name })
   const accept = t(isCertain ? 'athletes.follow' : 'people.yes')
-  const decline = t(isCertain ? 'people.notNow' : 'people.other')
+  const decline = t(isCertain ? 'people.dontAskAgain' : 'people.other')
   return (
     <li className="card flex flex-wrap items-center justify-end gap-x-3 gap-y-1.5 py-2 pr-2 pl-4.5">
       <BeltStripe belt={athlete.belt} />
