@@ -1,7 +1,7 @@
 // The Matches tab: the day list over all tournaments, then the athletes without a match, then results.
 import { useQuery } from '@tanstack/react-query'
 import { ListFilter, Rows3 } from 'lucide-react'
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import { noFilter } from '#contract/day-list.ts'
 import type { MatchItem } from '#contract/match-item.ts'
@@ -47,7 +47,8 @@ const UpdatesPill = lazyPart(async () => (await import('#client/ui/updates-pill.
 let hasEntered = false
 
 export function MatchesTab({ onAdd }: { onAdd: () => void }) {
-  const day = useDayList()
+  const lines = useRef<HTMLDivElement>(null)
+  const day = useDayList(lines)
   const { upcoming, search, filter, ordered, found, foundResults, conflicts } = day
   const [showsFilter, setShowsFilter] = useHistoryState('matches.showsFilter', false)
   const [showsLanes, setShowsLanes] = useHistoryState('matches.showsLanes', false)
@@ -136,7 +137,7 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
             onRetry={() => void upcoming.refetch()}
           />
         ) : ordered.items.length > 0 ? (
-          <div ref={day.element}>
+          <div ref={lines}>
             <DayMatches day={day} />
           </div>
         ) : isFiltered && search === '' ? (

@@ -1,6 +1,6 @@
 // The content of the Matches tab: the matches that pass the search and the filter, as lines of the day list.
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef } from 'react'
+import { type RefObject, useEffect, useMemo } from 'react'
 import { type DayEntry, type DayFilter, daySections, entryOf, nextWalk, noFilter, passes } from '#contract/day-list.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { matchesSearch } from '#domain/name.ts'
@@ -17,7 +17,8 @@ import { useConflicts } from './use-conflicts.ts'
 /** Delay of the refetch after a match has become stale, in ms (section 4). */
 const staleRefetchDelay = 1_000
 
-export function useDayList() {
+/** `element`: the element of the ordered lines. */
+export function useDayList(element: RefObject<HTMLElement | null>) {
   const { queries } = useLive()
   const upcoming = useQuery(queries.upcoming)
   const completed = useQuery(queries.completed)
@@ -50,7 +51,6 @@ export function useDayList() {
   const foundResults = useMemo(() => results.filter(shows), [results, shows])
   const isCovered = useIsCovered()
   const lines = useMemo(() => linesOf(daySections(found, now, isCovered)), [found, now, isCovered])
-  const element = useRef<HTMLDivElement>(null)
   const ordered = useStableOrder<DayLine>(
     lines,
     keyOfLine,
@@ -89,8 +89,6 @@ export function useDayList() {
     found,
     foundResults,
     ordered,
-    /** The element of the ordered lines. */
-    element,
     next: useMemo(() => nextWalk(found, now), [found, now]),
     conflicts: useConflicts(entries, now),
     idle,
