@@ -39,10 +39,10 @@ describe('The documents and files for operators', () => {
   const namesIn = (text: string, pattern: RegExp): string[] => [
     ...new Set([...text.matchAll(pattern)].map(([, name = '']) => name)),
   ]
-  /** The variables that a file sets; of a document only its commands count. */
+  /** The variables that a file sets; of a document only its commands count, and no subject of a certificate (/CN=). */
   const setIn = (file: string): string[] => {
     const commands = file.endsWith('.md') ? textOf(file).match(/^```sh$[^]*?^```$/gm) : [textOf(file)]
-    return namesIn(commands?.join('\n').replaceAll(/^\s*#.*$/gm, '') ?? '', /\b([A-Z][A-Z_\d]+)(?:=|: )/g)
+    return namesIn(commands?.join('\n').replaceAll(/^\s*#.*$/gm, '') ?? '', /(?<!\/)\b([A-Z][A-Z_\d]+)(?:=|: )/g)
   }
   const fileVariables = secretVariables.map((name) => `${name}_FILE`)
   const ofBackups = namesIn(textOf('deploy/backup.sh'), /\$\{([A-Z_]+):-/g)

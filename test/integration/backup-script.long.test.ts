@@ -132,10 +132,9 @@ describe.runIf(programs && process.platform === 'linux')('[R-17] deploy/backup.s
     const real = join(programs ?? '', 'pg_dump')
     const slow = program(
       'pg_dump',
-      `echo > "${inFolder('started')}"; read line < "${inFolder('go')}"; exec "${real}" "$@"`,
+      `echo > "${inFolder('started')}"; until [ -e "${inFolder('go')}" ]; do sleep 0.05; done; exec "${real}" "$@"`,
     )
     program('flock', `echo >> "${inFolder('locking')}"; exec /usr/bin/flock "$@"`)
-    await once(spawn('mkfifo', [inFolder('go')]), 'exit')
     const first = start('once', url, { PG_DUMP: slow, PG_RESTORE: join(programs ?? '', 'pg_restore') })
     await expect.poll(() => existsSync(inFolder('started'))).toBe(true)
     const second = start('once', url)
@@ -144,7 +143,7 @@ describe.runIf(programs && process.platform === 'linux')('[R-17] deploy/backup.s
     // A backup is named by the second at which it begins.
     const [, begun = ''] = namesIn(inFolder('backups'))
     await expect.poll(() => new Date().toISOString().slice(0, 19).replaceAll(':', '-')).not.toBe(begun.slice(0, 19))
-    writeFileSync(inFolder('go'), 'go\n')
+    writeFileSync(inFolder('go'), '')
     expect(await Promise.all(ends)).toEqual([0, 0])
     expect(backups()).toHaveLength(2)
   })
