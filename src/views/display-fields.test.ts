@@ -42,7 +42,8 @@ it('Midnight and noon are displayed as 12 AM and 12 PM', () => {
 it('A match has an estimate although starts on its mat are known that are later than the last reading of the board', () => {
   const readAt = Date.parse('2026-11-21T18:00:00Z')
   const mats = [3, 4, 5].map((mat): HallMat => {
-    const starts = [-30, -20, -10, 0, 12].map((minutes) => ({ at: readAt + minutes * 60_000, length: 5 }))
+    const known = mat === 4 ? [12] : [-30, -20, -10, 0]
+    const starts = known.map((minutes) => ({ at: readAt + minutes * 60_000, length: 5 }))
     const left = { fights: 5, turnovers: 36 }
     return { mat, left, isOn: false, observed: { starts, pending: [{ length: 5, publishedAt: null }], asOf: readAt } }
   })
