@@ -74,20 +74,26 @@ function TeamRow({ team: { name, athletes, ruleId }, onFollow, onEdit }: RowProp
   )
 }
 
-type NotEnteredProps = { tournamentId: number; team: string; rules: readonly FollowRule[] }
+type NotEnteredProps = {
+  tournamentId: number
+  team: string
+  /** The athletes that the search has found. */
+  hits: readonly { name: string }[]
+  rules: readonly FollowRule[]
+}
 
 /**
- * Offers to follow a team that is not entered. Renders nothing if this can be no team's name, or is the name of an entered team or
- * of one that the user follows in this tournament.
+ * Offers to follow a team that is not entered. Renders nothing if this can be no team's name, or is the name of an athlete, of
+ * an entered team, or of one that the user follows in this tournament.
  */
-export function NotEntered({ tournamentId, team, rules }: NotEnteredProps) {
+export function NotEntered({ tournamentId, team, hits, rules }: NotEnteredProps) {
   const { data, isPlaceholderData } = useQuery(teamsQuery(tournamentId, team))
   const [isFollowing, setIsFollowing] = useState(false)
   const followed = rules
     .filter((rule) => rule.tournamentId === null || rule.tournamentId === tournamentId)
     .flatMap((rule) => [rule.team, ...rule.aliases])
   if (!data || isPlaceholderData || nameRefusal(team) !== null) return null
-  const known = [...followed, ...data.teams.map(({ name }) => name)]
+  const known = [...followed, ...[...data.teams, ...hits].map(({ name }) => name)]
   if (known.some((name) => teamKey(name) === teamKey(team))) return null
   return (
     <>

@@ -109,7 +109,7 @@ function showRule(queryClient: QueryClient, rule: FollowRule): void {
 }
 
 /** Why a change failed, in one sentence. */
-export function ruleFailure(error: Error): string {
+function ruleFailure(error: Error): string {
   if (!(error instanceof CallError)) return t('connection.server')
   // While offline, nothing was sent; otherwise only the answer may have been lost.
   if (error.status === 0 && !navigator.onLine) return t('team.offline')
