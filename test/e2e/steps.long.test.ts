@@ -9,6 +9,19 @@ import { createFollower, follow, openStage, type Stage } from './stage.ts'
 
 /** A busy machine reads changed pages late. */
 const soon = { timeout: 45_000 }
+const inThreeHours = new Date(Date.now() + 3 * 3_600_000).toISOString()
+/** A tournament whose fights also begin later; nobody has added it at first. In summer London is an hour ahead of UTC. */
+const later = {
+  id: 3106,
+  name: 'Autumn Open 2026',
+  city: 'London',
+  state: 'England',
+  country: 'United Kingdom',
+  timezone: 'Europe/London',
+  firstDay: inThreeHours.slice(0, 10),
+  opensAt: inThreeHours.slice(11, 16),
+  categories: [{ age: 'Adult', gender: 'Female', belt: 'BLUE', weight: 'Light', athletes: 4 }],
+} as const
 
 let stage: Stage
 let visitor: Visitor
@@ -18,7 +31,7 @@ let fight: ReturnType<Stage['day']['match']>
 
 beforeAll(async () => {
   // The first fights are in three hours, so the athletes report in two.
-  stage = await openStage({ day: { openFor: -180, athletes: [2, 8, 1], plan: { oddities: 0 } } })
+  stage = await openStage({ day: { openFor: -180, athletes: [2, 8, 1], plan: { oddities: 0 }, others: [later] } })
   fight = finalOfTwo()
   visitor = await createFollower(stage, fight.names[0])
 })
@@ -102,6 +115,41 @@ it('an athlete who exceeds the weight before the first fight is shown as withdra
   await page.reload()
   await page.getByRole('listitem').filter({ hasText: name }).getByText('Withdrawn or overweight').waitFor()
   expect(await page.getByText('Out', { exact: true }).count()).toBe(0)
+}, 150_000)
+
+it('the profile of an athlete who is alone in the division shows the weigh-in, and open class and podium without a time', async () => {
+  const single = stage.day.control.truth(stage.day.id).categories.find(({ athletes }) => athletes.length === 1)
+  const name = plain(single?.athletes[0]?.name ?? null)
+  await follow(visitor, name)
+  await openProfile(name)
+  expect(await steps().allInnerTexts()).toEqual([
+    expect.stringMatching(/^No fight: weigh in by/),
+    expect.stringMatching(/^Open class\s+Register at the table within 15 min of the medal\./),
+    expect.stringMatching(/^Go to the podium/),
+  ])
+}, 90_000)
+
+it('an athlete who exceeded the weight before the tournament was added is shown as withdrawn or overweight, too', async () => {
+  const { control } = stage.day
+  const [side] =
+    control.truth(later.id).matches.find(({ sides }) => sides.every(({ name }) => name !== null))?.sides ?? []
+  if (!side?.athleteId) throw new Error('there is no fight')
+  control.athlete({ tournament: later.id, athlete: side.athleteId, action: 'overweight' })
+  const name = plain(side.name)
+  await visitor.call('addTournaments', { body: { tournaments: [{ value: String(later.id) }] } })
+  const added = async () => (await visitor.call('tournaments')).tournaments.find((each) => each.name === later.name)
+  await expect.poll(async () => (await added())?.import.state, soon).toBe('done')
+  const { athletes } = await visitor.call('searchAthletes', {
+    id: (await added())?.id ?? 0,
+    query: { search: name },
+  })
+  await page.goto(`${stage.rollCall.url}/?tab=athletes`)
+  await visitor.call('follow', { id: athletes.find((each) => each.name === name)?.id ?? 0 })
+  await page.getByRole('article', { name }).getByText('Withdrawn or overweight').waitFor()
+  await openProfile(name)
+  expect(await steps().allInnerTexts()).toEqual([
+    expect.stringMatching(/^Withdrawn or overweight.*Gone before the first/s),
+  ])
 }, 150_000)
 
 it('after a medal the card shows the minutes left to register for the open class, and then the podium', async () => {
