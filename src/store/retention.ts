@@ -106,7 +106,7 @@ async function endUnusedTournaments(sql: Sql, now: number): Promise<void> {
     select id from tournaments tournament
     where status <> 'past' and not exists (select 1 from user_tournaments added where added.tournament_id = tournament.id)
       and coalesce((select max(date) from tournament_days where tournament_id = tournament.id), ends_on, starts_on)
-        < now() - ${unusedIsPast}::interval
+        < ${new Date(now).toISOString()}::timestamptz - ${unusedIsPast}::interval
     order by id limit ${tournamentsInRun}`
   for (const { id } of ended)
     await sql.begin((tx) => changeTournament(tx, id, now, (tournament) => ({ ...tournament, status: 'past' })))

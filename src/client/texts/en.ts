@@ -65,8 +65,6 @@ export const en = {
   'matches.found': { one: '{count} match found', other: '{count} matches found' },
   'matches.emptyTitle': 'No upcoming matches',
   'matches.emptyText': 'No upcoming matches for your followed athletes',
-  'matches.noTournamentsTitle': 'No Tournaments Added',
-  'matches.noTournamentsText': 'Add tournaments and follow athletes to see their upcoming matches.',
   'matches.errorTitle': 'Connection Issue',
   'matches.errorText': 'Unable to load match data. Check your connection and try refreshing.',
   'matches.updates': { one: '{count} update', other: '{count} updates' },

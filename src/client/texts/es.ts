@@ -70,8 +70,6 @@ export const texts = {
   'matches.found': { one: '{count} combate encontrado', other: '{count} combates encontrados' },
   'matches.emptyTitle': 'No hay combates próximos',
   'matches.emptyText': 'Los atletas que sigues no tienen combates próximos',
-  'matches.noTournamentsTitle': 'Aún no hay torneos',
-  'matches.noTournamentsText': 'Agrega torneos y sigue a sus atletas para ver los próximos combates.',
   'matches.errorTitle': 'Problema de conexión',
   'matches.errorText': 'No se pudieron cargar los combates. Revisa tu conexión y actualiza.',
   'matches.updates': { one: '{count} novedad', other: '{count} novedades' },

@@ -69,8 +69,6 @@ export const texts = {
   'matches.found': { other: '{count}試合が見つかりました' },
   'matches.emptyTitle': '予定の試合はありません',
   'matches.emptyText': 'フォロー中の選手に予定の試合はありません',
-  'matches.noTournamentsTitle': '大会がまだありません',
-  'matches.noTournamentsText': '大会を追加して選手をフォローすると、次の試合がここに表示されます。',
   'matches.errorTitle': '接続できませんでした',
   'matches.errorText': '試合を読み込めませんでした。接続を確認して更新してください。',
   'matches.updates': { other: '{count}件の更新' },

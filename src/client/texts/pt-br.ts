@@ -69,8 +69,6 @@ export const texts = {
   'matches.found': 'Lutas encontradas: {count}',
   'matches.emptyTitle': 'Nenhuma luta programada',
   'matches.emptyText': 'Quem você segue não tem lutas programadas',
-  'matches.noTournamentsTitle': 'Nenhum torneio adicionado',
-  'matches.noTournamentsText': 'Adicione torneios e siga atletas para ver as próximas lutas.',
   'matches.errorTitle': 'Problema de conexão',
   'matches.errorText': 'Não foi possível carregar as lutas. Verifique sua conexão e atualize.',
   'matches.updates': { one: '{count} novidade', other: '{count} novidades' },

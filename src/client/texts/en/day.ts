@@ -20,6 +20,8 @@ export const texts = {
   'matches.noneMatching': 'No matches found matching "{search}"',
   'matches.results': 'Results',
   'matches.allResults': { one: 'Show {count} more result', other: 'Show {count} more results' },
+  'matches.noTournamentsTitle': 'No Tournaments Added',
+  'matches.noTournamentsText': 'Add tournaments and follow athletes to see their upcoming matches.',
   'matches.noFollowsTitle': 'No Followed Athletes',
   'matches.noFollowsText': 'Follow athletes in your tournaments to see their upcoming matches.',
 

@@ -21,6 +21,8 @@ export const texts = {
   'matches.noneMatching': 'Ningún combate coincide con “{search}”',
   'matches.results': 'Resultados',
   'matches.allResults': { one: 'Mostrar {count} resultado más', other: 'Mostrar {count} resultados más' },
+  'matches.noTournamentsTitle': 'Aún no hay torneos',
+  'matches.noTournamentsText': 'Agrega torneos y sigue a sus atletas para ver los próximos combates.',
   'matches.noFollowsTitle': 'Aún no sigues a nadie',
   'matches.noFollowsText': 'Sigue a atletas de tus torneos para ver sus próximos combates.',
 

@@ -21,6 +21,8 @@ export const texts = {
   'matches.noneMatching': '「{search}」に一致する試合はありません',
   'matches.results': '結果',
   'matches.allResults': { other: '残り{count}件の結果を表示' },
+  'matches.noTournamentsTitle': '大会がまだありません',
+  'matches.noTournamentsText': '大会を追加して選手をフォローすると、次の試合がここに表示されます。',
   'matches.noFollowsTitle': 'フォロー中の選手がいません',
   'matches.noFollowsText': '大会の選手をフォローすると、次の試合がここに表示されます。',
 

@@ -21,6 +21,8 @@ export const texts = {
   'matches.noneMatching': 'Nenhuma luta encontrada para “{search}”',
   'matches.results': 'Resultados',
   'matches.allResults': { one: 'Mostrar mais {count} resultado', other: 'Mostrar mais {count} resultados' },
+  'matches.noTournamentsTitle': 'Nenhum torneio adicionado',
+  'matches.noTournamentsText': 'Adicione torneios e siga atletas para ver as próximas lutas.',
   'matches.noFollowsTitle': 'Você ainda não segue atletas',
   'matches.noFollowsText': 'Siga atletas dos seus torneios para ver as próximas lutas.',
 
