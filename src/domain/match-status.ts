@@ -9,7 +9,7 @@ const minute = 60_000
 const liveWindow = { before: 1 * minute, after: 120 * minute }
 /**
  * Nothing is in progress or late for longer than this after its published time, which the source updates while a hall runs late:
- * such a match is left over on a board that was not cleared after its day, and goes before the next day begins.
+ * such a match is left over on a board that was not cleared after its day.
  */
 const leftOverAfter = 8 * 60 * minute
 

@@ -59,6 +59,10 @@ describe('The matches of the dashboard', () => {
   it('include a fight that is hours late while its board still lists it', () => {
     expect(ids(split({ scheduledDateTime: at(-200), ahead: 6 }).complete)).toEqual([1])
   })
+
+  it('include a fight of an earlier day while its board still lists it', () => {
+    expect(ids(split({ scheduledDateTime: at(-24 * 60), ahead: 6 }).complete)).toEqual([1])
+  })
 })
 
 describe('A search for matches', () => {

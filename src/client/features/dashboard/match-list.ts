@@ -9,7 +9,7 @@ export type MatchList = {
   complete: DayEntry[]
   /** Matches with missing data, hidden unless the user shows them (decision D23). */
   incomplete: DayEntry[]
-  /** Long past and no longer listed, or with an unknown status: hidden, and the list must be refetched. */
+  /** Long past and no longer listed, cancelled, or with an unknown status: hidden, and the list must be refetched. */
   stale: DayEntry[]
 }
 
@@ -26,13 +26,16 @@ const isComplete = (item: MatchItem): boolean =>
 /** Whether the source's status is unknown. A match that its board lists is upcoming anyway (decision D22). */
 const isUnknown = ({ rawStatus, board }: MatchItem): boolean => rawStatus === 'unknown' && board !== 'listed'
 
+/** Whether the match is long past and its board still lists it. It stays, under the heading 'Earlier days' (decision D22). */
+const isLeftOver = ({ rawStatus, board }: MatchItem): boolean => board === 'listed' && rawStatus !== 'invalid'
+
 /** Splits the upcoming list into complete, incomplete and stale matches. */
 export function splitUpcoming(entries: readonly DayEntry[]): MatchList {
   const list: MatchList = { complete: [], incomplete: [], stale: [] }
   for (const entry of entries) {
     const { kind } = entry.status
     if (kind === 'finished') continue
-    if (kind === 'stale' || isUnknown(entry.item)) list.stale.push(entry)
+    if ((kind === 'stale' && !isLeftOver(entry.item)) || isUnknown(entry.item)) list.stale.push(entry)
     else list[isComplete(entry.item) || kind === 'live' ? 'complete' : 'incomplete'].push(entry)
   }
   return list
