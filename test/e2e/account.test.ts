@@ -238,6 +238,30 @@ describe('Authentication', () => {
     expect(follower.pageErrors).toEqual([])
   })
 
+  it('ends in a tab that logs out when the logout is answered, and not with the closed socket', async () => {
+    const { follower, page } = await enter('/help')
+    const second = await page.context().newPage()
+    await second.goto(rollCall.url)
+    await second.getByText('No Tournaments Added').waitFor()
+    await openProfile(follower)
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/api/logout', async (route) => {
+      const response = await route.fetch()
+      await isReleased
+      await route.fulfill({ response })
+    })
+    await page.getByRole('main').getByRole('button', { name: 'Log Out' }).click()
+    await second.waitForURL('**/auth')
+    // The first tab has received what the second one has: the end of its socket, and the removed mark of the session.
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+    expect(page.url()).toBe(`${rollCall.url}/profile`)
+    release()
+    await page.waitForURL('**/auth')
+    await page.getByRole('button', { name: 'Log In' }).waitFor()
+    expect(await page.getByText('Your session has ended').count()).toBe(0)
+    expect(follower.pageErrors).toEqual([])
+  })
+
   it('delays every screen until the user is known', async () => {
     // A second browser of the same user, without cached data.
     const storageState = await (await enter()).page.context().storageState()

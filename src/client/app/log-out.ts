@@ -3,8 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { useLive } from '#client/live/context.tsx'
 import { CallError } from '#client/requests/call-error.ts'
-import { call } from '#client/requests/call.ts'
-import { deferLogout } from '#client/session/deferred-logout.ts'
+import { deferLogout, sendLogout } from '#client/session/logout.ts'
 import { rememberMe } from '#client/session/session.ts'
 import { t } from '#client/texts/t.ts'
 import { showToast } from '#client/ui/toast.ts'
@@ -26,7 +25,7 @@ export function useLogOut(title: string) {
     showToast(toast)
   }
   return useMutation({
-    mutationFn: () => call('logout', { signal: AbortSignal.timeout(timeout) }),
+    mutationFn: () => sendLogout(AbortSignal.timeout(timeout)),
     // A retry would delay the logout.
     retry: false,
     onSuccess: () => finish({ title, text: t('logout.doneText') }),

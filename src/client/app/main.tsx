@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { onlineManager } from '@tanstack/react-query'
 import { LiveProvider } from '#client/live/context.tsx'
 import { createLiveClient } from '#client/live/live-client.ts'
+import { isLoggingOut } from '#client/session/logout.ts'
 import { hadSession, onSignInElsewhere } from '#client/session/session.ts'
 import { loadInitialLocale } from '#client/texts/language.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
@@ -27,7 +28,8 @@ window.addEventListener('online', () => client.setVisible(isVisible()))
 
 onSignInElsewhere((isSignedIn) => {
   if (isSignedIn) void client.queryClient.invalidateQueries({ queryKey: client.queries.user.queryKey })
-  else client.forgetSession()
+  // A logout of this tab forgets the session when it is answered.
+  else if (!isLoggingOut()) client.forgetSession()
 })
 
 // The offline cache is restored in parallel with the first requests. Only then is the browser's offline state used, so that a

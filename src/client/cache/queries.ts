@@ -9,7 +9,7 @@ import { type Clock, deviceNow } from '#client/requests/clock.ts'
 import { networkFacts, qualityOf } from '#client/requests/network.ts'
 import { athleteRetry, listRetry } from '#client/requests/retry.ts'
 import { endSession, forgetSession } from '#client/session/end-session.ts'
-import { sendDeferredLogout } from '#client/session/deferred-logout.ts'
+import { sendDeferredLogout, untilLoggedOut } from '#client/session/logout.ts'
 import { isKnownSignedOut, userKey } from '#client/session/session.ts'
 import { type ListKind, mergeFollowed, mergeMatches, mergeProfile } from './apply-message.ts'
 import type { Positions } from './positions.ts'
@@ -53,6 +53,7 @@ function userQuery({ queryClient, untilRestored }: QueryParts) {
   return queryOptions({
     queryKey: userKey,
     queryFn: async ({ signal }): Promise<User | null> => {
+      await untilLoggedOut()
       if (!(await sendDeferredLogout())) return null
       try {
         // A new visitor is not signed in; this endpoint reports that without a 401, which browsers log as an error.

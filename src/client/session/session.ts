@@ -3,7 +3,7 @@
 // If a user was signed in last time, the first list is requested together with the user, and the offline cache may be shown.
 // The session cookie itself cannot be read by scripts; a wrong guess costs one refused request or one round trip.
 import { dropPrefetched } from '#client/requests/prefetched.ts'
-import { cancelDeferredLogout } from './deferred-logout.ts'
+import { cancelDeferredLogout } from './logout.ts'
 
 /** The cache key of the current user, whose data are null when nobody is signed in. */
 export const userKey = ['/api/user'] as const

@@ -1,11 +1,32 @@
-// A logout that could not reach the server: the session ends here at once, and the call is retried until it succeeds. Until
-// then a flag without private data prevents the still valid cookie from signing in again.
+// The logout call. One that cannot reach the server is deferred: the session ends here at once, and the call is retried until it
+// succeeds. Until then a flag without private data prevents the still valid cookie from signing in again.
 import { pushSubscription } from '#client/alerts/push-subscription.ts'
 import { call } from '#client/requests/call.ts'
 import { reconnectDelay } from '#client/requests/retry.ts'
 
 const key = 'sessionToEnd'
 let timer: ReturnType<typeof setTimeout> | undefined
+/** The user's own logout call while it is not answered. */
+let sent: Promise<unknown> | null = null
+
+/** Sends the user's logout. */
+export async function sendLogout(signal: AbortSignal): Promise<void> {
+  sent = call('logout', { signal })
+  try {
+    await sent
+  } finally {
+    sent = null
+  }
+}
+
+/** Whether the user's logout is not answered yet. */
+export const isLoggingOut = (): boolean => sent !== null
+
+/**
+ * Resolves when the user's logout is answered. Until then this tab stays signed in, because the answer deletes the session cookie,
+ * and would delete that of a new login, too.
+ */
+export const untilLoggedOut = async (): Promise<void> => void (await sent?.catch(() => undefined))
 
 /** Sets the flag and retries the logout call until it succeeds. */
 export function deferLogout(): void {
