@@ -1,5 +1,5 @@
 // node bench/removals.soak.ts [kills]: an administrator removes a tournament of ten thousand athletes while the server is killed,
-// at another moment each time (quality/security.md A-04). Afterwards either the whole tournament must be there, or none of it
+// at a different moment each time (quality/security.md A-04). Afterwards either the whole tournament must be there, or none of it
 // and one row in the audit list. Exits with 1 otherwise.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -79,7 +79,7 @@ for (let kill = 0; kill < kills; kill++) {
 }
 console.log(
   `A-04: ${kills} kills during the removal of ${largeEvent.athletes} athletes (undisturbed it takes ${takes.toFixed(0)} ms): ` +
-    `${outcomes.whole} times all of it stayed, ${outcomes.gone} times all of it went, ${failures.length} failures`,
+    `${outcomes.whole} times all of it stayed, ${outcomes.gone} times all of it was removed, ${failures.length} failures`,
 )
 for (const line of failures.slice(0, 20)) console.log(line)
 await rollCall.kill()

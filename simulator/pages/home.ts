@@ -3,7 +3,7 @@ import type { Language } from '../tournament/vocabulary.ts'
 import { wholePage } from './chrome.ts'
 import { escapeHtml } from './text.ts'
 
-/** A tournament on the home page, with the day that it links once days are published. */
+/** A tournament on the home page, with the day that its link leads to once days are published. */
 export interface HomeEntry {
   plan: TournamentPlan
   dayId: number | undefined

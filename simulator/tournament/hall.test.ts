@@ -264,7 +264,7 @@ describe('the published times of a hall', () => {
     expect(overdue).toBeGreaterThan(0)
   })
 
-  it('of a fight that has started remain its start, even after it left the board', () => {
+  it('of a fight stay at the start once the fight has started, even after it left the board', () => {
     const starts = new Map<Match, number>()
     const wrong: Match[] = []
     for (const { now, boards } of minutesOf(halls.observed)) {

@@ -71,7 +71,7 @@ const whole = (count: number): string => count.toLocaleString('en')
 const rules = ({ name, permission }: Robot): string =>
   permission === undefined
     ? `It is read once a day and obeyed (RFC 9309), with the delay that Crawl-delay requests. Rules for <code>${name}</code> take precedence over rules for all robots.`
-    : `The operator of this installation states to have permission for what robots.txt does not allow: ${escapeHtml(permission)}`
+    : `The operator of this installation states that somebody permitted reading what robots.txt disallows: ${escapeHtml(permission)}`
 
 const group = (name: string): string => `<p>Put these lines into robots.txt. Reading stops within a day.</p>
 <pre>User-agent: ${name}

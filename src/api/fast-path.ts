@@ -76,7 +76,7 @@ export function createFastPath({ store, tokensOf, lists, shared, page, security,
   }
 
   /**
-   * The response headers of each answer, names and values in turn. An answer belongs to one address and, if a page, to one
+   * The response headers of each answer, names and values alternating. An answer belongs to one address and, if a page, to one
    * host.
    */
   const heads = new WeakMap<ReadyAnswer, readonly string[]>()

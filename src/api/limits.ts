@@ -60,7 +60,7 @@ const unverifiedEmails = { network: { points: 200, seconds: hour }, all: { point
 
 type LoginAttempt = {
   succeeded(): Promise<void>
-  /** Counts a failure; returns true for the account's 30th of the day, of which its owner is notified. */
+  /** Counts a failure; returns true for the account's 30th failure of the day, after which the owner is notified. */
   failed(): Promise<boolean>
 }
 

@@ -62,7 +62,7 @@ const watching: Watching = {
 const estimateIn = ({ bytes }: ReadyAnswer) =>
   (JSON.parse(bytes?.toString() ?? '') as MatchesResponse).matches[0]?.estimate
 
-it('The upcoming list has estimates as of the time of the answer while nothing is read, and 304 while they are the same', async () => {
+it('The upcoming list has current estimates even while nothing is read, and is answered 304 while they are unchanged', async () => {
   const clock = fakeClock(readAt + 1_000)
   const { upcomingMatches } = createMatchLists(clock)
   const read = (etag?: string): Promise<ReadyAnswer> => {

@@ -19,8 +19,8 @@ const policies = policyIds.map((id) => {
 
 export function teamHandlers({ store, limits, clock }: Needs): Handlers<Names> {
   /**
-   * The user's rules for the team with this name or further name in a tournament, that for every tournament first. They have the
-   * team's further names.
+   * The user's rules that apply to this team in a tournament, found by the team's name or a further name: at most one rule for
+   * every tournament, which comes first, and one for this tournament.
    */
   const rulesFor = async (session: Session, tournamentId: number, key: string) => {
     const rules = (await store.followRules.list(session.userId)).filter(

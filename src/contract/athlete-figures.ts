@@ -18,7 +18,7 @@ type FightRecord = Pick<AthleteStatistics, 'totalMatches' | 'completedMatches' |
 
 type Decided = Pick<MatchItem, 'result' | 'unfought'>
 
-/** What was fought: a closed-out final, a no-show or excess weight is nobody's win or loss. */
+/** Counts only matches that were fought: a closed-out final, a no-show or excess weight is nobody's win or loss. */
 export function winsAndLosses(matches: readonly Decided[]): { wins: number; losses: number } {
   const count = (result: Decided['result']): number =>
     matches.filter((match) => match.result === result && !match.unfought).length

@@ -37,12 +37,12 @@ const gradesOf = (...entries: DayEntry[]): (string | undefined)[] => conflictsOf
 const idsOf = ({ fights }: Conflict): number[] => fights.map(({ id }) => id)
 
 describe('Two matches on different mats', () => {
-  it('are a sure conflict when their estimates are equal and their windows as wide as 15 minutes ahead', () => {
+  it('are a sure conflict 15 minutes ahead when their estimates are equal and their windows have the usual width', () => {
     const [first, second] = [1, 2].map((mat) => estimated({ id: mat, mat, starts: 15, before: 9, after: 13 }))
     expect(gradesOf(first as DayEntry, second as DayEntry)).toEqual(['sure'])
   })
 
-  it('are a likely conflict when their windows are wide or their estimates ten minutes apart', () => {
+  it('are a likely conflict when their windows are wide, or their estimates ten minutes apart', () => {
     const wide = [1, 2].map((mat) => estimated({ id: mat, mat, starts: 60, before: 18, after: 24 }))
     expect(gradesOf(...wide)).toEqual(['likely'])
     const apart = [1, 2].map((mat) => estimated({ id: mat, mat, starts: 10 * mat, before: 1, after: 1 }))
@@ -50,11 +50,11 @@ describe('Two matches on different mats', () => {
     expect(gradesOf(published(1, 1, 90), published(2, 2, 100))).toEqual(['likely'])
   })
 
-  it('do not collide an hour apart', () => {
+  it('are no conflict when they are an hour apart', () => {
     expect(gradesOf(estimated({ id: 1, mat: 1, starts: 20 }), estimated({ id: 2, mat: 2, starts: 80 }))).toEqual([])
   })
 
-  it('collide for a longer time when the first one is longer', () => {
+  it('are a conflict at a larger distance when the first match is longer', () => {
     const black = { division: 'Adult / Male / BLACK / Light' }
     const first = (item: Partial<MatchItem>) => estimated({ id: 1, mat: 1, starts: 20, before: 2, after: 2, item })
     const second = estimated({ id: 2, mat: 2, starts: 31, before: 2, after: 2 })
@@ -62,7 +62,7 @@ describe('Two matches on different mats', () => {
     expect(gradesOf(first(black), second)).toEqual(['sure'])
   })
 
-  it('collide with one that is on, but not with one that has ended or awaits its result', () => {
+  it('are a conflict if one is on, and none if one has ended or awaits its result', () => {
     const second = estimated({ id: 2, mat: 2, starts: 1, before: 1, after: 2 })
     const first = estimated({ id: 1, mat: 1, starts: -3 })
     expect(gradesOf(withStatus(first, { kind: 'live', basis: 'source' }), second)).toEqual(['sure'])
@@ -70,20 +70,20 @@ describe('Two matches on different mats', () => {
       expect(gradesOf(withStatus(first, { kind }), second)).toEqual([])
   })
 
-  it('collide with one that is on by the clock alone only as probably as its published time says', () => {
+  it('are compared by the published time of a match that is on by the clock alone', () => {
     const second = estimated({ id: 2, mat: 2, starts: 1, before: 1, after: 2 })
     const since = (minutes: number) => withStatus(published(1, 1, -minutes), { kind: 'live', basis: 'schedule' })
     expect(gradesOf(since(2), second)).toEqual(['likely'])
     expect(gradesOf(since(60), second)).toEqual([])
   })
 
-  it('have a fact only in the source’s statement that one is on', () => {
+  it('are shown as on only if the source states it', () => {
     const basisOf = (basis: 'source' | 'likely' | 'schedule') =>
       lanesOf([withStatus(published(1, 1, -2), { kind: 'live', basis })], now)[0]?.bars[0]?.fight.basis
     expect((['source', 'likely', 'schedule'] as const).map(basisOf)).toEqual(['on', 'schedule', 'schedule'])
   })
 
-  it('do not collide while the mat or the time of one is unknown', () => {
+  it('are no conflict while the mat or the time of one is unknown', () => {
     const known = published(1, 1, 20)
     const noMat = { ...known, item: { ...known.item, id: 2, matNumber: null } }
     expect(gradesOf(known, noMat, published(3, 2, null))).toEqual([])
@@ -248,7 +248,7 @@ describe('The lanes of the next hour', () => {
     expect(lanes[0]?.bars[0]?.to).toBe(1)
   })
 
-  it('have bars that would overlap on separate tracks', () => {
+  it('draw bars that would overlap on separate tracks', () => {
     const [lane] = lanesOf(
       [10, 20, 40].map((starts, index) => estimated({ id: index + 1, mat: 1, starts, before: 5, after: 10 })),
       now,
@@ -264,7 +264,7 @@ describe('The lanes of the next hour', () => {
     expect(bar).toMatchObject({ from: 0.5, to: 0.75 })
   })
 
-  it('have the bar of a match that may be on at the beginning, as a published time', () => {
+  it('begin with the bar of a match that may be on, drawn as a published time', () => {
     const [lane] = lanesOf([withStatus(published(1, 1, -40), { kind: 'live', basis: 'schedule' })], now)
     expect(lane?.bars).toMatchObject([{ fight: { basis: 'schedule' }, from: 0, to: 0.25 }])
   })

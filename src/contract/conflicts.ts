@@ -68,10 +68,10 @@ export type Conflict<Entry extends DayEntry = DayEntry> = {
  * Two matches on different mats overlap if one begins before the other has ended (nominal length) and three minutes' walk have
  * passed. The probability follows from the windows: a start lies before its estimate as often as after it, and is normally
  * distributed on each side, with 5 % beyond the window's end; the two starts are independent. `sure`: the probability is at least
- * 0.55, so it is more probable than not that nobody can see both. `likely`: at least 0.25, or the estimates are at most ten
- * minutes apart. `tight`: one is or may be the next after the other on the same mat. Two tournaments that share a hall number
- * their fights independently, so between them starts at most ten minutes apart count as tight. Matches in different halls do not
- * conflict: who follows both cannot be in both, whatever the times.
+ * 0.55, so that one person can probably not see both matches. `likely`: at least 0.25, or the estimates are at most ten minutes
+ * apart. `tight`: one is or may be the next after the other on the same mat. Fight numbers of two tournaments in one hall are
+ * independent, so two of their matches on one mat count as tight if their starts are at most ten minutes apart. Matches in
+ * different halls never conflict, because nobody can go from one hall to the other in time.
  */
 export function conflictsOf<Entry extends DayEntry>(
   entries: readonly Entry[],
@@ -125,7 +125,7 @@ function fightOf<Entry extends DayEntry>(entry: Entry, now: number): Fight<Entry
   if (status.kind === 'live' && status.basis === 'source')
     return { ...known, basis: 'on', at: now - (length / 2) * minute, early: now - length * minute, late: now }
   if (estimate.at === null) return null
-  // A match that has not begun begins from now on. One that no board has listed may have begun at its published time.
+  // A match that has not begun begins now at the earliest. A match that no board has listed may have begun at its published time.
   const least = status.kind === 'live' && status.basis === 'schedule' ? -Infinity : now
   const at = Math.max(estimate.at, least)
   if (estimate.basis === 'estimate')
@@ -170,12 +170,12 @@ function normal(z: number): number {
   return z > 0 ? 1 - tail : tail
 }
 
-/** Matches of which each two overlap, the earliest first. */
+/** Matches that all overlap with each other, the earliest first. */
 export type AtOnce<Entry extends DayEntry = DayEntry> = { grade: 'sure' | 'likely'; fights: Fight<Entry>[] }
 
 /**
- * Groups of matches in which each two overlap, the earliest first. Every pair is in a group of its own grade or of a more certain
- * one.
+ * Groups of matches that all overlap with each other, the earliest first. Every pair is in a group of its own grade or of a more
+ * certain one.
  */
 export function groupsAtOnce<Entry extends DayEntry>(conflicts: readonly Conflict<Entry>[]): AtOnce<Entry>[] {
   const groups: AtOnce<Entry>[] = []

@@ -81,23 +81,23 @@ describe('The day list', () => {
     expect(listed(...done)).toEqual({ done: [1, 2, 0] })
   })
 
-  it('has a match that left its board without a result in the section On now', () => {
+  it('lists a match that left its board without a result under On now', () => {
     expect(listed(entry(1, -5, { status: { kind: 'awaiting-result' } }))).toEqual({ on: [1] })
   })
 
-  it('has a match that should be on, or is late, in the section Next hour until it starts', () => {
+  it('lists a due or late match under Next hour until it starts', () => {
     const overdue = entry(1, -12, { status: { kind: 'late', by: 12 * minute } })
     expect(listed(entry(2, 2, { status: { kind: 'due' } }), overdue)).toEqual({ hour: [1, 2] })
   })
 
-  it('has a stale match and one of a past day below those without a day', () => {
+  it('lists stale matches and those of past days below the matches without a day', () => {
     const stale = entry(1, -130, { status: { kind: 'stale' } })
     const unknown = entry(2, null, { item: { day: null } })
     const over = entry(3, null, { item: { day: '2026-11-20' } })
     expect(listed(stale, unknown, over)).toEqual({ undated: [2], past: [3, 1] })
   })
 
-  it('has a match that is left over on yesterday’s board neither on now nor within the hour', () => {
+  it('lists a match left over on yesterday’s board neither under On now nor under Next hour', () => {
     const yesterday = { day: '2026-11-20', board: 'listed', scheduledDateTime: '2026-11-21T02:00:00Z' } as const
     const leftOver = ([null, 'assigned', 'started'] as const).map((rawStatus, id) => ({
       ...exampleItem({ id }),
@@ -121,14 +121,14 @@ describe('The day list', () => {
     ])
   })
 
-  it('uses the venue’s day, and has a match in the section Next hour even after midnight', () => {
+  it('uses the venue’s day, and lists a match within the hour under Next hour even after midnight', () => {
     const tokyo = { tournamentTimezone: 'Asia/Tokyo' }
     // 03:00 on November 22 in Tokyo.
     expect(listed(entry(1, 300, { item: { ...tokyo, day: '2026-11-22' } }))).toEqual({ today: [1] })
     expect(listed(entry(2, 50, { item: { day: '2026-11-22' } }))).toEqual({ hour: [2] })
   })
 
-  it('has a match whose venue’s zone is unknown on its day, sorted by its local time', () => {
+  it('lists a match at a venue of unknown zone on the match’s day, sorted by local time', () => {
     const local = (id: number, localTime: string): DayEntry =>
       entry(id, null, { item: { tournamentTimezone: null, day: '2026-11-21', localTime } })
     expect(listed(local(1, '21:00'), local(2, '20:00'), local(3, '20:30'))).toEqual({ today: [2, 3, 1] })
@@ -136,7 +136,7 @@ describe('The day list', () => {
 })
 
 describe('The next match to go to', () => {
-  it('is the first that is not on, with its mat, the minutes to its estimate and the fights ahead', () => {
+  it('is the first match that is not on, with its mat, the minutes to its estimate and the fights ahead', () => {
     const next = nextWalk([entry(3, 40), entry(2, 20, { item: { matNumber: 6 } }), entry(1, -2, { status: live })], now)
     expect(next).toMatchObject({ entry: { item: { id: 2 } }, mat: 6, minutes: 20, fightsAhead: 2 })
   })
@@ -149,7 +149,7 @@ describe('The next match to go to', () => {
     expect(nextWalk([entry(1, -1, { estimate: old(-1) })], now)?.minutes).toBeNull()
   })
 
-  it('has no minutes when only its published time has passed, unless the match should be on', () => {
+  it('has no minutes when only the published time has passed, unless the match is due', () => {
     const passed = (status: MatchStatus) =>
       nextWalk([entry(1, -5, { status, estimate: { basis: 'schedule', at: at(-5), fightsAhead: 1 } })], now)?.minutes
     expect(passed({ kind: 'late', by: 5 * minute })).toBeNull()
@@ -164,7 +164,7 @@ describe('The next match to go to', () => {
     })
   })
 
-  it('is never one without a mat, and is missing if all other matches are tomorrow or over', () => {
+  it('is never a match without a mat, and does not exist if all other matches are tomorrow or over', () => {
     const unplaced = entry(1, 10, { item: { matNumber: null } })
     const tomorrow = entry(2, 20 * 60, { item: { day: '2026-11-22' } })
     expect(nextWalk([unplaced, tomorrow, entry(3, -30, { status: finished })], now)).toBeNull()

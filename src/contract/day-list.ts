@@ -35,7 +35,7 @@ export type DaySection<Entry extends DayEntry = DayEntry> = {
 
 const sectionOrder: readonly SectionName[] = ['on', 'hour', 'today', 'tomorrow', 'day', 'undated', 'past', 'done']
 
-/** Tells by id whether somebody has claimed a match; null while claims are not in use. */
+/** Returns whether somebody has claimed the match with this id; null while claims are not in use. */
 export type Covered = ((matchId: number) => boolean) | null
 
 /**

@@ -8,14 +8,14 @@ export const diagnosticSentences = {
   notListed: 'The competition system no longer lists this athlete. Check for a withdrawal.',
   importFailed: 'The tournament could not be imported. Remove it and add it again.',
   unreadable: 'A page of this athlete could not be understood. Look at it in the Source tab.',
-  down: 'A page of this athlete does not answer. It is tried again by itself.',
+  down: 'A page of this athlete does not answer. RollCall tries again automatically.',
   gone: 'The competition system no longer serves a page of this athlete.',
   notImported: 'The tournament is still being imported. Wait until it is done.',
   neverRead: 'The brackets of this athlete have not been read yet. Refresh the data.',
   late: 'The data was not read on time. Refresh the data.',
   noCategory: 'No category is known for this athlete yet. Refresh the data after the entries are published.',
   noMatches: 'A bracket is published, but no match of this athlete was found. Run a quick repair.',
-  noTimes: 'A match is listed without a time or a mat. It fills in when the competition system tells them.',
+  noTimes: 'A match is listed without a time or a mat. They appear as soon as the competition system publishes them.',
   noDates: 'The dates of the tournament are not known yet.',
   noTimezone: 'The time zone of the tournament is not known. Set it in the Source tab.',
   incomplete: 'Some facts of this athlete are not known. Run a quick repair.',
@@ -60,7 +60,7 @@ export const diagnosticSentences = {
   stillMissing: 'Still missing: {fields}.',
   complete: 'Nothing is missing.',
   beingRead: 'The data is being read and will appear shortly.',
-  archived: 'The competition system no longer serves this tournament. What is known of it is kept.',
+  archived: 'The competition system no longer serves this tournament. The data that were read before are kept.',
 } as const
 
 export type NoteCode = keyof typeof diagnosticSentences

@@ -24,7 +24,10 @@ export const NewFollowRule = z.object({
   tournamentId: z._default(z.nullable(Id), null),
 })
 export type NewFollowRule = z.input<typeof NewFollowRule>
-/** Changes what is given. `included`: excluded athletes, by their ids at the source, whom the user's rules follow again. */
+/**
+ * Changes the given properties only. `included`: excluded athletes, by their ids at the source, whom the user's rules follow
+ * again.
+ */
 export const FollowRuleChange = z
   .object({
     aliases: z.optional(Aliases),

@@ -24,8 +24,8 @@ const Hall = z.object({
 })
 
 /**
- * A change of a record: the mats that changed or, if `isWhole`, all mats; and with `date` all shared values, else those that
- * changed.
+ * A change of a record: the mats that changed or, if `isWhole`, all mats; and the shared values that changed or, if `date` is
+ * present, all shared values.
  */
 export const HallPart = z.extend(z.partial(Hall), {
   asOf: z.number(),

@@ -31,7 +31,7 @@ const placed = { ...position, serverTime: z.string() }
 /** The version of the user's tournaments, follows, notes and claims: a client with another version reloads them. */
 const watching = { watching: z.optional(z.number()) }
 
-/** The card as it is the same for all followers, without `followedAt` and `via`, which only the lists have. */
+/** The part of a card that is the same for all followers. `followedAt` and `via` are in the lists only. */
 const FollowedAthleteUpdate = z.omit(FollowedAthlete, { followedAt: true, via: true })
 
 /**
@@ -171,7 +171,7 @@ export const ServerMessage = z.discriminatedUnion('type', [
     serverTime: z.string(),
   }),
   /**
-   * With a `sharedRollcallId`: this link does not, or no longer, exist; the server closes the socket unless it has other
+   * With a `sharedRollcallId`: this link never existed or has ended; the server closes the socket unless it has other
    * subscriptions.
    */
   z.object({

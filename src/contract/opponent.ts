@@ -9,7 +9,7 @@ export const OpponentQuery = z.object({
 
 /**
  * The opponent's row of the ranking table that decided the seeds. `column`: a code of `pointsColumns` and `titleColumns`
- * (src/domain/ ranking.ts), or the printed heading of an unknown column. `years`: latest first; empty when the table does not
+ * (src/domain/ranking.ts), or the printed heading of an unknown column. `years`: latest first; empty when the table does not
  * state them.
  */
 const OpponentRanking = z.object({

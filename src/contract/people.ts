@@ -43,8 +43,8 @@ export type PersonOffer = z.infer<typeof PersonOffer>
 export const OffersResponse = z.object({ success: z.literal(true), offers: z.array(PersonOffer) })
 
 /**
- * 'accepted' follows the athlete; it is possible after the offer was declined, too, unless for a look-alike. For a look-alike, 'accepted' also records that it is the same person, 'declined' that it is
- * another one.
+ * 'accepted' follows the athlete; for an offer of kind 'same-id' this is possible even after it was declined. For a look-alike,
+ * 'accepted' also records that the two are the same person, and 'declined' that they are not.
  */
 export const OfferAnswer = z.object({ answer: z.enum(['accepted', 'declined']) })
 
@@ -60,8 +60,8 @@ export const Appearance = z.object({
   placements: z.array(Placement),
   isFollowed: z.boolean(),
   /**
-   * True if the athlete can be followed there as by an accepted offer, also after the offer was declined: not followed yet, listed,
-   * and the tournament is not over. Absent in answers of an earlier version.
+   * True if the athlete can be followed there, by the same call as an accepted offer, even after the offer was declined: the
+   * athlete is listed and not followed yet, and the tournament is not over. Absent in answers of an earlier version.
    */
   canFollow: z.optional(z.boolean()),
   /** True for an entry under another id that the user declared to be the same person; the user can revoke it. */

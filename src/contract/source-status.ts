@@ -94,7 +94,7 @@ export const JobStatus = z.object({
   oldestAt: z.nullable(z.string()),
   /** The number of retries. */
   retriedLastDay: z.number(),
-  /** The number of jobs that failed for good. */
+  /** The number of jobs that failed permanently. */
   failedLastDay: z.number(),
 })
 export type JobStatus = z.infer<typeof JobStatus>

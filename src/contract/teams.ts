@@ -71,9 +71,9 @@ export const TeamResponse = z.object({
   team: z.object({
     /** As the user wrote it in the rule; without a rule, the most frequent spelling in the tournament's lists. */
     name: z.string(),
-    /** Further names that count for it: those in the user's rules for it, here and for every tournament. */
+    /** Further names that count as this team, from the user's rule for this tournament and from the one for every tournament. */
     aliases: z.array(z.string()),
-    /** The user's rule for it, with one of each kind that for every tournament; null when the team is not followed. */
+    /** The user's rule for the team; if there are two, the one for every tournament. Null when the team is not followed. */
     ruleId: z.nullable(z.number()),
   }),
   tournament: z.object({

@@ -85,7 +85,7 @@ export type Alert =
 /** Times 'HH:MM' in the user's zone (IANA name); they span midnight if `from` is later than `to`. */
 export type QuietHours = { from: string; to: string; timezone: string }
 
-/** Which kinds of alerts a user wants, and when none. */
+/** Which kinds of alerts a user wants, and the quiet hours, in which the user wants none. */
 export type AlertPreferences = Record<AlertKind, boolean> & { quiet: QuietHours | null }
 
 /** The preferences of a user who has not changed any. */

@@ -13,9 +13,9 @@ export type DivisionStart = {
 }
 
 /**
- * The start after a page has stated one. Before the division's day the latest statement counts. On the day only an earlier one
- * does, because later times then come from mats that run late. Matches replace the programme. `isBeforeDay`: the page was fetched
- * before the day of `stated` began at the venue.
+ * The published start, given the known one and one that a page has stated. Before the division's day the latest statement counts.
+ * On the day only an earlier start does, because later times then come from mats that run late. The times of matches replace that
+ * of the programme. `isBeforeDay`: the page was fetched before the day of `stated` began at the venue.
  */
 export function nextStart(known: DivisionStart | null, stated: DivisionStart, isBeforeDay: boolean): DivisionStart {
   if (!known) return stated

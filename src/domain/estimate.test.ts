@@ -56,7 +56,7 @@ describe('estimateOf', () => {
     expect(estimates(hall(120, 7), 120).map(({ fightsAhead }) => fightsAhead)).toEqual(pendingAfter(0).map((_, i) => i))
   })
 
-  it('begins its window as if the hall continued while a stop of the hall is only possible', () => {
+  it('has a window that begins as early as without a stop while a stop of the hall is possible but not certain', () => {
     const [record] = matRecords(hall(120, 7), at(120))
     const [, , ahead] = aheadOf(hall(120, 7)[0]?.pending ?? [])
     const windowWith = (probability: number) =>
@@ -123,7 +123,7 @@ describe('matRecords', () => {
     expect(until(estimates(mats, 135)[0], 135)).toBeGreaterThan(12)
   })
 
-  it('does not interpret the short turnovers that end in the first minutes as an early hall', () => {
+  it('does not treat the short turnovers of the first minutes as the pace of an early hall', () => {
     const mats = Array.from({ length: 8 }, (_, mat) => {
       const starts = mat < 3 ? [0, 3, 6] : [0]
       return { starts: starts.map((start) => ({ at: at(start), length: 5 })), pending: pendingAfter(at(0)) }
@@ -131,7 +131,7 @@ describe('matRecords', () => {
     expect(matRecords(mats, at(8))[0]?.pace).toBeGreaterThan(0.85)
   })
 
-  it('does not interpret a stop of the whole hall as a slow pace', () => {
+  it('does not treat a stop of the whole hall as a slow pace', () => {
     const before = hall(120, 7)
     const after = hall(200, 7).map((mat, index) => ({
       ...mat,
@@ -144,7 +144,7 @@ describe('matRecords', () => {
     expect(record?.pace).toBeCloseTo(matRecords(hall(200, 7), at(201))[0]?.pace ?? 0, 1)
   })
 
-  it('marks one mat as overdue while the other mats continue, without a change of their estimates', () => {
+  it('marks one mat as overdue while the other mats continue, and does not change their estimates', () => {
     const mats = hall(160, 7)
     const stuck = { ...(mats[0] as ObservedMat), starts: hall(120, 7)[0]?.starts ?? [] }
     const records = matRecords(mats.with(0, stuck), at(160))

@@ -11,13 +11,16 @@ export type Turnover = { from: number; to: number; expected: number }
 export type OpenTurnover = { elapsed: number; expected: number }
 
 /**
- * `mean` and standard deviation (`spread`) of the pace, and the number of turnovers that it is based on. `unevenness`: the
- * variance of a turnover in squared means, as it adds up over several matches.
+ * `mean` and standard deviation (`spread`) of the pace, and the number of turnovers that it is based on (`seen`). `unevenness`: the
+ * variance of a turnover relative to its squared mean, measured over several consecutive matches.
  */
 export type Pace = { mean: number; spread: number; seen: number; unevenness: number }
 
 const constants = {
-  /** The measured days had 0.79 to 1.08 of length + 2 min, which is 0.96 of the turnover table: mean 0.95, spread 0.11. */
+  /**
+   * The measured days took 0.79 to 1.08 of the planned time (length + 2 min). The mean of the turnover table is 0.96 of that
+   * time, so the paces of these days have the mean 0.95 and the spread 0.11.
+   */
   prior: { mean: 0.95, spread: 0.12 },
   /** Share and spread of a wider prior, for halls outside the measured days. Calibrated on steadily early and late days. */
   wide: { share: 0.7, spread: 0.3 },
@@ -26,15 +29,15 @@ const constants = {
   /** Mean minutes until the pace of a hall jumps to another one; calibrated on switching and steady days. */
   jumpAfter: 300,
   /**
-   * One turnover counts as an Erlang with this number of phases at an unevenness of 1: 3.2 at the measured unevenness, fewer than
-   * the turnover's own 4, since no-shows come several in a row.
+   * As evidence, a turnover counts as an Erlang distribution with this number of phases divided by the unevenness. At the measured
+   * unevenness (0.25) this is 3.2, fewer than the 4 of a single turnover, because several no-shows often come in a row.
    */
   evidence: 0.8,
   /** A turnover longer than this many expected ones at the current pace is a stall, which says nothing about the pace. */
   stall: 3.2,
   /**
-   * The prior variance of a turnover is 0.5² of its squared mean, as measured, and weighs as much as `weight` observed blocks. A
-   * block is four consecutive turnovers of a mat, so that it shows several no-shows in a row.
+   * The prior variance of a turnover, relative to its squared mean, is 0.5², as measured, and weighs as much as `weight` observed
+   * blocks. A block has four consecutive turnovers of a mat, so that it shows several no-shows in a row.
    */
   unevenness: { prior: 0.25, weight: 25, block: 4 },
 }
@@ -107,8 +110,8 @@ const isStall = (share: number, pace: number): boolean => share > constants.stal
 const shareOf = ({ from, to, expected }: Turnover): number => (to - from) / 60_000 / expected
 
 /**
- * The variance of a turnover in squared means. Each block is compared with the next one on its mat, so that a pace that changes
- * slowly, or once, adds little.
+ * The variance of a turnover relative to its squared mean. Each block is compared with the next one on its mat, so that a pace
+ * that changes slowly, or once, adds little.
  */
 function unevennessOf(mats: readonly (readonly Turnover[])[]): number {
   const { prior: usual, weight, block } = constants.unevenness

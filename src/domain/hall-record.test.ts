@@ -73,13 +73,13 @@ describe('hallUpdate', () => {
     expect(hallUpdate(recordAt(120), recordAt(120))).toBeNull()
   })
 
-  it('is sent for the time of the reading alone after two minutes, before estimates would be shown as old', () => {
+  it('contains no mat but the time of the reading when two minutes have passed without a visible change', () => {
     const before = recordAt(120)
     expect(hallUpdate(before, { ...before, asOf: at(121.9) })).toBeNull()
     expect(hallUpdate(before, { ...before, asOf: at(122) })).toEqual({ ...before, asOf: at(122), mats: [] })
   })
 
-  it('has a mat whose board is read no longer, or is read again', () => {
+  it('has a mat whose board could not be read for some minutes, and again once the board was read', () => {
     const fresh = recordAt(120)
     const [first, ...others] = fresh.mats as [HallRecord['mats'][number], ...HallRecord['mats']]
     const behind = { ...fresh, mats: [{ ...first, asOf: at(117) }, ...others] }
@@ -102,7 +102,7 @@ describe('hallUpdate', () => {
     expect(hallUpdate({ ...record, date: '2026-11-20' }, record)).toEqual({ ...record, isWhole: true })
   })
 
-  it('has all mats once when a mat has disappeared, even if another one has appeared', () => {
+  it('is sent once with all mats when a mat has disappeared, even if another mat has appeared', () => {
     const before = recordAt(120)
     const moved = before.mats.map((each) => (each.mat === 4 ? { ...each, mat: 5 } : each))
     for (const mats of [before.mats.slice(0, 3), moved]) {
@@ -115,7 +115,7 @@ describe('hallUpdate', () => {
     }
   })
 
-  it('gives a client estimates that do not differ visibly from the current ones', () => {
+  it('keeps the estimates of a client visibly equal to the current ones', () => {
     const steps = fc.array(
       fc.record({ minutes: fc.double({ min: 0.1, max: 12, noNaN: true }), turnover: fc.integer({ min: 5, max: 10 }) }),
       {

@@ -33,7 +33,7 @@ export function matRecord(hall: HallRecord, mat: number): (MatRecord & Pick<OfMa
 /** True if the mat's board was read longer ago than the others. */
 const isBehind = (record: MatRecord, hall: HallRecord): boolean => record.asOf < hall.asOf
 
-/** When the board of a mat was last read, if those that are not behind were read at `readAt`. */
+/** When the board of a mat was last read; `readAt` is the last reading of all boards that are not behind. */
 const lastReadOf = (record: MatRecord, hall: HallRecord, readAt: number): number =>
   isBehind(record, hall) ? record.asOf : Math.max(hall.asOf, readAt)
 

@@ -39,7 +39,7 @@ describe('matLine', () => {
       expect(lineOf(matOf(divisions, left)).before.get(5)).toEqual(lineOf(matOf(divisions, 4)).before.get(5))
   })
 
-  it('makes the matches ahead equal to the matches before minus those that have left the board or are on', () => {
+  it('makes the matches ahead equal to the matches before minus those that have left the board or are in progress', () => {
     const { left, before } = lineOf(matOf([blue, black, blue, black, blue], 1))
     const last = before.get(5) ?? { fights: 0, turnovers: 0, breaks: 0 }
     expect(aheadNow(last, { left, isOn: false, running: 0 }, null)).toMatchObject({ fights: 3, turnovers: 30.2 })

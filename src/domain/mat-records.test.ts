@@ -38,7 +38,7 @@ const firstOn = (record: HallRecord, mat: number, now: number, readAt = 0) => {
 }
 
 describe('matRecords', () => {
-  it('finds no stop of the hall in mats that were last read before its last start', () => {
+  it('finds no stop of the hall on mats whose boards were last read before the last start in the hall', () => {
     const read = matsUntil(115, 2).map((mat) => ({ ...mat, asOf: at(120) }))
     const outdated = matsUntil(110, 8)
     expect(matRecords([...read, ...outdated], at(120)).map(({ stop }) => stop)).toEqual(Array(10).fill(null))
@@ -46,7 +46,7 @@ describe('matRecords', () => {
     expect(matRecords(all, at(124))[0]?.state).toBe('hall-stopped')
   })
 
-  it('finds no past stop in a gap that an outdated mat did not show', () => {
+  it('finds no past stop in a gap after the last reading of an outdated mat', () => {
     const read = matsUntil(95, 2).map((mat) => ({
       ...mat,
       starts: [...mat.starts, { at: at(115), length: 5 }],
@@ -58,7 +58,7 @@ describe('matRecords', () => {
     expect(anchorIn(outdated.map((mat) => ({ ...mat, asOf: at(116) })))).toBeGreaterThan(at(105))
   })
 
-  it('moves the last start by a planned break between it and the next match', () => {
+  it('moves the last start later by the planned break before the next match', () => {
     const mats = matsUntil(120, 4)
     const [first] = mats as [ObservedMat]
     const last = first.starts.at(-1)?.at ?? NaN
@@ -78,7 +78,7 @@ describe('matRecords', () => {
     expect(matRecord(recordOf(mats.with(0, usual), at(120)), 1)?.anchor).toBe(last)
   })
 
-  it('counts a planned break once if the hall also shows a gap', () => {
+  it('counts a planned break only once if the hall also has a gap between starts', () => {
     const mats = matsUntil(120, 8).map((mat) => ({
       ...mat,
       resumesAt: at(180),
@@ -93,7 +93,7 @@ describe('matRecords', () => {
 })
 
 describe('hallRecord', () => {
-  it('has the own time of a mat whose board was read over two minutes before the others', () => {
+  it('has a separate reading time for a mat whose board was read more than two minutes before the others', () => {
     const mats = matsUntil(120, 4).map((mat, index) => ({ ...mat, asOf: at([120, 119, 117, 60][index] ?? 0) }))
     const record = recordOf(mats, at(120))
     expect(record.asOf).toBe(at(119))
@@ -102,7 +102,7 @@ describe('hallRecord', () => {
     expect([1, 2, 3, 4].map(isOld)).toMatchObject([false, false, true, true].map((old) => ({ isOld: old })))
   })
 
-  it('gives finite estimates whatever was observed, also of starts after the last reading', () => {
+  it('gives finite estimates for any observations, including starts after the last reading', () => {
     const time = fc.integer({ min: -600, max: 1_500 })
     const length = fc.constantFrom(null, 2, 5, 10)
     const mat = fc.record({

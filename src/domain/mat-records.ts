@@ -15,8 +15,8 @@ export type ObservedMat = {
   /** When the mat's board was last read; absent if it was read with the hall's latest one. */
   asOf?: number
   /**
-   * The earliest published time of a pending match if no match is in progress: the source adds planned breaks to it. Absent while
-   * one is in progress, since the gap behind that one is counted as ahead of the others (`aheadOf`).
+   * The earliest published time of a pending match if no match is in progress; it includes planned breaks. Absent while a match is
+   * in progress, because `aheadOf` then counts the break after that match for the pending ones.
    */
   resumesAt?: number | null
 }
@@ -29,7 +29,7 @@ const constants = {
   overdue: 0.5,
   /** A hall-wide stop begins in a minute with this probability: 0.0003 on 3 of 19 days of nine hours, more with a daily lunch. */
   stopChance: 0.001,
-  /** A gap in the past counts as a stop if it was at least this long and so many starts were expected in it. */
+  /** A gap in the past counts as a stop if it took at least `minutes`, and at least this number of starts was expected in it. */
   pastStop: { minutes: 12, starts: 8 },
   /** A gap between published times that exceeds the planned one (length + 2 min) by this much is a planned break. */
   plannedBreak: 10,

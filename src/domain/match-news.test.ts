@@ -110,7 +110,7 @@ describe('A near alert', () => {
 
   it('is sent again, marked as a repetition, after an alert about a long postponement', () => {
     const off = { scheduledAt: at(200) }
-    const told = newsAt([
+    const delivered = newsAt([
       [111, 2, {}],
       [112, 9, off],
       [117, 9, off],
@@ -118,8 +118,8 @@ describe('A near alert', () => {
       [190, 4, off],
       [191, 2, off],
     ])
-    expect(told.map((news) => news?.kinds.join() ?? '')).toEqual(['near', '', 'moved', '', 'near', ''])
-    expect(told.map((news) => news?.again)).toEqual([false, undefined, false, undefined, true, undefined])
+    expect(delivered.map((news) => news?.kinds.join() ?? '')).toEqual(['near', '', 'moved', '', 'near', ''])
+    expect(delivered.map((news) => news?.again)).toEqual([false, undefined, false, undefined, true, undefined])
   })
 
   it('is sent at most twice, however often the match is postponed', () => {
@@ -149,7 +149,7 @@ describe('A near alert', () => {
     ).toEqual(['near', '', 'moved', ''])
   })
 
-  it('is not sent again when a postponement is withdrawn, because an alert about the move is sent', () => {
+  it('is not sent again when the match moves back to an earlier start, because a moved alert is sent', () => {
     const off = { scheduledAt: at(200) }
     expect(
       newsOf([
@@ -224,7 +224,7 @@ describe('A moved alert', () => {
     ).toEqual(['', '', '', '', '', '', '', 'moved', ''])
   })
 
-  it('of a later start is not sent for less than twenty minutes', () => {
+  it('of a later start is not sent for a move of less than twenty minutes', () => {
     const later = { scheduledAt: at(139) }
     expect(
       newsOf([
@@ -235,7 +235,7 @@ describe('A moved alert', () => {
     ).toEqual(['', '', ''])
   })
 
-  it('of a later start is not sent while the new one is also less than twenty minutes away', () => {
+  it('of a later start is not sent when the new start is also less than twenty minutes away', () => {
     expect(
       newsOf([
         [0, 8, {}],
@@ -251,7 +251,7 @@ describe('A moved alert', () => {
   it('of a later start is not sent when a near alert has already contained it', () => {
     const later = { scheduledAt: at(142) }
     let { delivered } = newsOfMatch(undefined, match(), 8, schedule, noon)
-    const told = [
+    const delivered = [
       [112, 8],
       [113, 2],
       [118, 2],
@@ -260,7 +260,7 @@ describe('A moved alert', () => {
       delivered = found.delivered
       return [found.news?.kinds.join(), delivered.laterSince]
     })
-    expect(told).toEqual([
+    expect(delivered).toEqual([
       [undefined, at(112)],
       ['near', undefined],
       [undefined, undefined],
@@ -293,7 +293,7 @@ describe('A moved alert', () => {
     })
   })
 
-  it('is sent for another mat, with the previous one', () => {
+  it('is sent for a change of mat, and names the previous mat', () => {
     const { delivered } = newsOfMatch(undefined, match(), 8, schedule, noon)
     expect(newsOfMatch(delivered, match({ mat: 6 }), 8, schedule, noon).news).toMatchObject({
       kinds: ['moved'],
@@ -484,7 +484,7 @@ describe('With an estimate', () => {
     ).toEqual(['', '', -12, ''])
   })
 
-  it('a later start counts from the estimate, so that a narrower window is no move', () => {
+  it('a later start is measured by the estimate, so that a narrower window is no move', () => {
     const narrow = about(110, { early: noon + 108 * minute, late: noon + 114 * minute })
     expect(
       newsBy([
@@ -538,12 +538,12 @@ describe('With an estimate', () => {
 
   it('a published time that moves causes no alert while the estimate is more than two hours ahead', () => {
     let delivered: DeliveredMatch | undefined
-    const told = [200, 185, 170].map((start, step) => {
+    const delivered = [200, 185, 170].map((start, step) => {
       const found = newsOfMatch(delivered, match({ scheduledAt: at(start) }), 20, about(180), noon + step * minute)
       delivered = found.delivered
       return found.news
     })
-    expect(told).toEqual([null, null, null])
+    expect(delivered).toEqual([null, null, null])
   })
 
   it('a move made more than two hours ahead causes one alert when the start is within two hours', () => {
@@ -558,7 +558,7 @@ describe('With an estimate', () => {
     ).toEqual(['', '', '', -48, ''])
   })
 
-  it('an estimate of a match in more than two hours causes no alert', () => {
+  it('a moved estimate causes no alert while the match is more than two hours ahead', () => {
     expect(
       newsBy([
         [0, 20, schedule],

@@ -14,9 +14,12 @@ const hour = 60 * minute
 const alertedMove = { earlier: 10, later: 20 }
 /** Moves of matches further ahead than this cause no alert: such matches move often. */
 const soon = 12 * hour
-/** The same where there is an estimate: its error is large earlier, and in the morning all estimates begin at once. */
+/**
+ * The same limit for a match with an estimate, whose error is large before that. Also, all matches get their first estimates within
+ * minutes in the morning, which would cause an alert for each.
+ */
 const soonByEstimate = 2 * hour
-/** A move of an estimate must also be at least this share of its window; a smaller one may be mere uncertainty. */
+/** A move of an estimate must also be at least this share of the window; a smaller move may be mere uncertainty. */
 const leastOfWindow = 1 / 2
 /**
  * An earlier published start must also move by at least this share of the time left: ten minutes matter half an hour before the
@@ -24,8 +27,9 @@ const leastOfWindow = 1 / 2
  */
 const leastOfRest = 1 / 3
 /**
- * When a later start is alerted. `within`: the delivered start is this near, since nobody waits for it before. `after`: the move
- * has lasted this long, because a gap between starts looks like a stop of the hall, and often ends a minute later.
+ * When a later start is alerted. `within`: the delivered start is at most this far away, since nobody waits for a match earlier.
+ * `after`: the move has lasted this long, because a gap between starts looks like a stop of the hall, and often ends a minute
+ * later.
  */
 const laterMove = { within: 30 * minute, after: 5 * minute }
 /** A move to a start this near causes no move alert: an earlier start causes the near alert at once, a later one none. */
@@ -152,8 +156,8 @@ export function usefulFor(news: MatchNews, startsAt: number | null, now: number)
 export type DeliveredConflict = { at: string; userIds?: readonly number[] }
 
 /**
- * An alert about a step of the day that was delivered; `at` is when it was first queued, an ISO instant. `users`: the ids of the
- * users to whom; absent in a record of an earlier version, which stands for everybody.
+ * A delivered alert about a step of the day; `at` is when it was first queued, an ISO instant. `users`: the ids of the users who
+ * got it; absent in a record of an earlier version, which counts for all users.
  */
 export type DeliveredStep = { at: string; users?: number[] }
 

@@ -56,7 +56,7 @@ describe('A match that was not fought', () => {
   const won = { kind: 'won', winner: 0 } as const
   const both = { kind: 'double-disqualification' } as const
 
-  it('is a walkover if a side was out before it began, and a close-out between team-mates', () => {
+  it('is a walkover if a side was out before the match, and a close-out if the sides are team-mates', () => {
     for (const reason of ['no-show', 'overweight', 'withdraw'] as const) {
       expect(unfoughtAs({ sides: [ana, out(reason)], outcome: won })).toBe('walkover')
       expect(unfoughtAs({ sides: [out(reason), out(reason)], outcome: both })).toBe('walkover')
@@ -64,7 +64,7 @@ describe('A match that was not fought', () => {
     expect(unfoughtAs({ sides: [ana, lia], outcome: { kind: 'close-out', winner: 0 } })).toBe('close-out')
   })
 
-  it('is neither one that ended by a disqualification on the mat nor one without an outcome', () => {
+  it('is not a match that ended by a disqualification on the mat, nor a match without an outcome', () => {
     for (const reason of ['technical', 'disciplinary', 'other'] as const)
       expect(unfoughtAs({ sides: [ana, out(reason)], outcome: won })).toBeNull()
     expect(unfoughtAs({ sides: [ana, lia], outcome: won })).toBeNull()

@@ -86,7 +86,7 @@ describe('An athlete weighs in', () => {
     expect(stageOf(step, at('14:40') + 12 * 3_600_000)).toBe('done')
   })
 
-  it('as often as the rules allow, with what they have checked in the gi or without', () => {
+  it('as often as the rules allow, and the gear that the rules name for gi or no-gi is checked', () => {
     expect(find('weigh-in')).toMatchObject({ tries: 1, checks: ['weight', 'gi', 'id'] })
     expect(find('weigh-in', { name: 'An Open No-Gi' })?.checks).toEqual(['weight', 'uniform', 'id'])
   })
@@ -106,7 +106,7 @@ describe('An athlete weighs in', () => {
     })
   })
 
-  it('without a match, and then may go to the podium and enter the open class, at times that nobody knows', () => {
+  it('without a match, and then may go to the podium and enter the open class at unknown times', () => {
     const podium: Given = { ...alone, place: 1, category: { ...alone.category, state: 'finished', podiumAt } }
     for (const given of [alone, podium]) {
       const gold = steps(given)
@@ -141,7 +141,7 @@ describe('The disappearance of the first match', () => {
     expect(kinds({ matches: [won, lost('no-show')] })).not.toContain('withdrawn')
   })
 
-  it('means the same when another match is listed for the loser, as in a bracket of three, but not once that match was fought', () => {
+  it('means the same when the bracket lists another match for the loser, but not after that match was fought', () => {
     const next = exampleMatch({ id: 32 })
     expect(kinds({ matches: [lost('overweight'), next] })).toEqual(['withdrawn'])
     expect(kinds({ matches: [lost('overweight'), { ...lost('overweight'), id: 32 }] })).toEqual(['withdrawn'])
@@ -174,7 +174,7 @@ describe('An athlete in no category', () => {
     expect(stepsOf({ matches: [exampleMatch()] })).toEqual([])
   })
 
-  it('who was never in one is withdrawn if the athlete’s own list is empty and all brackets except those of open classes are published', () => {
+  it('who was never in a category is withdrawn if the athlete’s own list is empty and all brackets except those of open classes are published', () => {
     const gone = [{ kind: 'withdrawn', category: null }]
     expect(stepsOf({ athlete: unseen })).toEqual(gone)
     expect(stepsOf({ athlete: unseen, categories: [other, { ...openClass, id: 3, state: 'none' }] })).toEqual(gone)
@@ -202,12 +202,12 @@ describe('After a medal', () => {
     expect(kinds({ ...white, name: 'An Open No-Gi' })).toContain('open-class')
   })
 
-  it('there is no open class for children, and that of juveniles is one for athletes under 18', () => {
+  it('there is no open class for children, and the one for juveniles is marked as for athletes under 18', () => {
     expect(kinds({ ...medal, category: { ...medal.category, age: 'Teen 2' } })).not.toContain('open-class')
     expect(find('open-class', { ...medal, category: { ...medal.category, age: 'Juvenile 1' } })?.isUnder18).toBe(true)
   })
 
-  it('the open class is offered neither to an athlete who is in one nor for its own medal', () => {
+  it('no open class is offered to an athlete who is already in one, nor after a medal of an open class', () => {
     expect(find('open-class', { ...medal, others: [openClass] })?.isDone).toBe(true)
     expect(kinds({ ...medal, category: { ...openClass, ...medal.category, id: 1 } })).toEqual(['podium'])
   })
@@ -226,7 +226,7 @@ describe('After a medal', () => {
 })
 
 describe('The next step', () => {
-  it('is the one that ends first, and does not exist before the evening before', () => {
+  it('is the one that ends first, and none exists before the evening before the start', () => {
     const all = steps({ place: 1, category: { state: 'finished', podiumAt } })
     expect(nextStep(all, at('18:05'))?.kind).toBe('open-class')
     expect(nextStep(all, at('18:20'))?.kind).toBe('podium')
@@ -235,7 +235,7 @@ describe('The next step', () => {
     expect(nextStep(steps(), at('14:40') - 16 * 3_600_000 - 1)).toBeUndefined()
   })
 
-  it('is none of those that the user has switched off, each separately', () => {
+  it('excludes each step that the user has switched off', () => {
     const [alone] = steps({ matches: [], category: { start: { ...start, basis: 'weigh-in' } } })
     const all = [...steps({ place: 1, category: { state: 'finished', podiumAt } }), alone as DayStep]
     const wanted = (over: Partial<typeof defaultSteps>): string[] =>
@@ -247,7 +247,7 @@ describe('The next step', () => {
     expect(wanted({ podium: false })).toEqual(['report', 'weigh-in', 'open-class', 'alone'])
   })
 
-  it('is by default not the open class of an athlete under 18', () => {
+  it('excludes by default the open class of an athlete under 18', () => {
     const juvenile = steps({ place: 1, category: { age: 'Juvenile 2', state: 'finished', podiumAt } })
     const isOffered = (preferences: typeof defaultSteps): boolean =>
       wantedSteps(juvenile, preferences).some(({ kind }) => kind === 'open-class')

@@ -75,13 +75,13 @@ describe('team points', () => {
     )
   })
 
-  it('of a division with one athlete count by the policy', () => {
+  it('of a division with one athlete depend on the policy', () => {
     const alone = category([[1, 'Alpha']], { entrants: 1 })
     expect(teamScores([alone], open)).toMatchObject([{ points: 9 }])
     expect(teamScores([alone], contested)).toMatchObject([{ points: 0, medals: [{ unscored: 'alone' }] }])
   })
 
-  it('of a closed-out final count by the policy, and those of its bronze always', () => {
+  it('of the finalists of a closed-out final depend on the policy, and those of the bronze medals do not', () => {
     const podium = category(
       [
         [1, 'Alpha'],
@@ -118,14 +118,14 @@ describe('team points', () => {
 describe('the points that a team can still win', () => {
   const bracket = (entrants: number) => ({ entrants, state: 'bracket' as const })
 
-  it('are those of the best places that at most two of its athletes can still take', () => {
+  it('are those of the best places that the team’s best two athletes can still take', () => {
     const possible = (...best: number[]): number => possiblePoints(bracket(8), best, open)
     expect([possible(), possible(1), possible(1, 1), possible(1, 1, 1)]).toEqual([0, 9, 12, 12])
     expect([possible(2), possible(3), possible(3, 3), possible(3, 1), possible(3, 3, 1)]).toEqual([3, 1, 2, 10, 10])
     expect([possible(1, 1, 2), possible(2, 1)]).toEqual([12, 12])
     expect(possiblePoints(bracket(2), [1, 3], open)).toBe(9)
   })
-  it('are none in a finished category, nor where the only athlete does not score', () => {
+  it('are zero in a finished category, and in one whose only athlete does not score', () => {
     expect(possiblePoints({ entrants: 8, state: 'finished' }, [1, 1], open)).toBe(0)
     expect(possiblePoints(bracket(1), [1], contested)).toBe(0)
     expect(possiblePoints(bracket(1), [1], open)).toBe(9)
@@ -145,7 +145,7 @@ describe('the best place that an athlete can still take', () => {
     })
   const best = (...matches: Match[]): number | null => bestPlace(athlete, matches)
 
-  it('is the first before a defeat, and none after one before the semifinals', () => {
+  it('is the first until a defeat, and none after a defeat before the semifinals', () => {
     expect(best()).toBe(1)
     expect(best(fight(1, 'Round 1', 0))).toBe(1)
     expect(best(fight(1, 'Round 1', 0), fight(5, 'Quarter Final', null))).toBe(1)
@@ -157,7 +157,7 @@ describe('the best place that an athlete can still take', () => {
     expect(best(fight(5, 'Semi-Final', 1))).toBe(3)
   })
 
-  it('is the first for the loser of the first match of three athletes until the second match is lost', () => {
+  it('is, in a bracket of three, still the first after a lost first match, and the third after a second defeat', () => {
     const first = fight(1, 'Semi-Final', 1)
     const from = { takes: 'loser', fightNumber: null, mat: null, matchNumber: 1 } as const
     const open: Match = { ...fight(2, 'Semi-Final', null), sides: [rival, { kind: 'open', from }] }

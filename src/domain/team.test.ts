@@ -25,7 +25,7 @@ describe('the key of a team', () => {
 })
 
 describe('the teams of a tournament', () => {
-  it('are counted over their spellings, the largest first, under the most frequent spelling', () => {
+  it('are sorted by size, each counted over all spellings and named by the most frequent one', () => {
     const athletes = [athlete('Beta'), athlete('Alpha'), athlete('ALPHA'), athlete('Alpha')]
     expect(teamsOf(athletes)).toEqual([
       { key: 'alpha', name: 'Alpha', athletes: 3 },

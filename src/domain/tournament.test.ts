@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { shareVenue } from './tournament.ts'
 
-it('Two tournaments of a city are at one venue unless different ones are known, because the source states none', () => {
+it('Two tournaments in a city share a venue unless two different venues are known', () => {
   const houston = { venue: null, city: 'Houston', state: 'Texas', country: 'United States' }
   expect(shareVenue(houston, { ...houston })).toBe(true)
   expect(shareVenue(houston, { ...houston, venue: 'Harbor Arena' })).toBe(true)

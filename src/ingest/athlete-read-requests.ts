@@ -17,7 +17,7 @@ import type { PlannedFetch } from './fetch-plan.ts'
 
 /** A page that was read at most this long before the request is not read again, ms. */
 const freshFor = 30_000
-/** ms. After this time, the user is told that the data follows in the background. */
+/** ms. After this time, the answer to the user says that the data will follow in the background. */
 const requestTimeout = 20_000
 /** From this number of requested athletes of one club on, the club's list is read instead of their own lists. */
 const fewestOfClub = 2

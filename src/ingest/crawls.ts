@@ -121,7 +121,7 @@ export class Crawls {
     metrics.led.set(this.tournaments.size)
   }
 
-  /** `isNewImport`: what was read before does not count. */
+  /** `isNewImport`: all pages are read, even those that were read before. */
   private async openTournament(tournamentId: number, isNewImport: boolean): Promise<void> {
     const { store, nodeId, limiter, cadence } = this.parts
     const lease = await store.leases.take(tournamentLease(tournamentId), nodeId, leaseTtl)

@@ -114,7 +114,7 @@ export class DiscoveryCrawl implements Crawl<Roster> {
     await store.recorder.record(reading, { fetchedAt: at, bytes, bodyHash })
     const isImported = await store.discovery.search(page.tournament, reading)
     if (isImported)
-      log.info({ tournament: page.tournament }, 'somebody followed is entered in a listed tournament: it is imported')
+      log.info({ tournament: page.tournament }, 'a listed tournament with followed athletes or teams is imported')
     return { outcome: isImported ? 'changed' : 'unchanged', error: null }
   }
 }

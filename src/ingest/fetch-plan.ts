@@ -56,7 +56,7 @@ export type PlanInput = {
   /** Results that are awaited, by match id. */
   awaited: ReadonlyMap<number, AwaitedResult & { categoryId: number; date: string | null }>
   clubOf: (athleteBjjCompSystemId: string) => string | null
-  /** The day pages that the home page or the programme links; empty if none is known. */
+  /** The day pages that the home page or the programme links to; empty if none is known. */
   knownDayIds: readonly string[]
   /** The number of known board pages of a day, by the day's source id. */
   boardPages: (dayId: string) => number

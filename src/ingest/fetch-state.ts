@@ -36,7 +36,7 @@ export type FetchState = {
   failures: number
   /** The page answered 404; it is still fetched, at most every ten minutes. */
   gone: boolean
-  /** The number of consecutive answers that a page never read before is not published, and when the last of them was fetched. */
+  /** For a page that was never read: the number of consecutive answers that it is not published, and the time of the last one. */
   missing: number
   missedAt: number
   /** Back-off: it is not fetched before this time. */

@@ -23,7 +23,7 @@ export type ImportInput = {
   watchedCategoryIds: ReadonlySet<number>
   fetchState: (key: string) => FetchState | undefined
   boardPages: (dayId: string) => number
-  /** The day pages that the home page or the programme links; empty if none is known. */
+  /** The day pages that the home page or the programme links to; empty if none is known. */
   knownDayIds: string[]
   /** True while the host accepts no request; failures of a page may then be the host's. */
   isHostClosed: boolean

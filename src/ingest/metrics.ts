@@ -14,7 +14,7 @@ export function createMetrics(metrics: Registry) {
   const registers = [metrics]
   const alarms = new Counter({
     name: 'rollcall_source_alarms_total',
-    help: 'Things about the source that an administrator should look at.',
+    help: 'Events at the source that need an administrator, by kind.',
     labelNames: ['kind'],
     registers,
   })

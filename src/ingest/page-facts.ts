@@ -40,14 +40,14 @@ export class PageFacts {
       )
   }
 
-  /** Sets the day page that the home page links; false if it has not changed. */
+  /** Sets the day page that the home page links to; false if it has not changed. */
   setListedDay(dayId: string | null): boolean {
     if (this.listedDay === dayId) return false
     this.listedDay = dayId
     return true
   }
 
-  /** Day pages that the home page or the programme links, used until the tournament's own pages name its days. */
+  /** Day pages that the home page or the programme links to, used until the tournament's own pages name its days. */
   knownDayIds(): string[] {
     return this.listedDay === null ? this.programmeDays : [this.listedDay]
   }

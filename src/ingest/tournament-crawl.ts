@@ -140,7 +140,7 @@ export class TournamentCrawl implements Crawl {
     this.plan = null
   }
 
-  /** Sets the day page that the home page links; used until the tournament's own pages name its days. */
+  /** Sets the day page that the home page links to; used until the tournament's own pages name its days. */
   setListedDay(dayId: string | null): void {
     if (this.facts.setListedDay(dayId)) this.plan = null
   }

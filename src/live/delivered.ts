@@ -141,7 +141,7 @@ export function missedSince(delivered: Delivered, since: number): Missed | null 
   return missed
 }
 
-/** The messages that bring a client up to date. */
+/** The messages that update a client to the current state. */
 export function emitMissed(held: HeldTournament, missed: Missed, stamp: Stamp): Outgoing {
   const { athleteId, removed } = missed
   const athlete = held.state.athletes.get(athleteId)

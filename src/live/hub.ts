@@ -45,7 +45,7 @@ type User = {
   watched: Watched | null
   /** Counts the changes of what the user watches; a read that began before the latest change is outdated. */
   changes: number
-  /** Whether one of the changes since the last message was of the follows, the rules or the offers, not of the claims only. */
+  /** True if the follows, the rules or the offers changed since the last message; false if only claims did. */
   hasNewFollows: boolean
   refreshing: boolean
   upcomingSentAt: number

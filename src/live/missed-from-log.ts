@@ -30,7 +30,7 @@ export function summarise(changes: readonly LoggedChange[]): LogSummary {
 
 /**
  * What the changes in a part of the log may mean for an athlete; it may include too much, never too little. The log contains new
- * states only: a changed match that is not the athlete's now may have been before, so it is reported as removed, which is
+ * states only: a changed match without the athlete may have had the athlete before, so it is reported as removed, which is
  * harmless. The place of any listed match may have changed, too.
  */
 export function possiblyMissed(held: HeldTournament, athleteId: number, log: LogSummary): Missed {

@@ -31,7 +31,7 @@ export class SharedRoom {
   private readonly options: SharedRoomOptions
   private readonly page = new SharedPage()
   private readonly dirty = new Set<number>()
-  /** Viewers that missed an update because of backpressure. Once drained, they are told to reload the page. */
+  /** Viewers that missed an update because of backpressure. Once drained, they get a request to reload the page. */
   private readonly behind = new Set<Connection>()
   private watched: SharedPageData['watched'] = { follows: [], claims: [], claimOrder: 0 }
   private sentAt = -updateInterval

@@ -1,4 +1,4 @@
-// --check: tells whether RollCall could start with this configuration.
+// --check: reports whether RollCall could start with this configuration.
 import { type Config, findMisspeltVariables, readConfig } from '#platform/config.ts'
 import { findDataDirProblem } from '#platform/data-dir.ts'
 import { explainDatabaseError, StartError } from '#platform/start-error.ts'

@@ -109,14 +109,14 @@ function refuseDatabase(config: Config, error: unknown): never {
   throw config.databaseUrl === undefined ? error : explainDatabaseError(error)
 }
 
-/** Announces what a demo shows and its `logins`; of a real installation, that it cannot send emails. */
+/** Announces the tournaments and `logins` of a demo; warns if a real installation cannot send emails. */
 function announceDemo(origin: string, config: Config, place: SourcePlace, logins: readonly string[]): void {
   if (!place.simulator && config.smtpUrl === undefined)
-    announce('warn', 'It can send no mail, so nobody can set a forgotten password: SMTP_URL is not set.')
+    announce('warn', 'RollCall cannot send emails, so nobody can reset a forgotten password: SMTP_URL is not set.')
   if (!place.simulator) return
-  announce('info', `It reads a simulated competition system at ${place.simulator.url}`)
+  announce('info', `RollCall reads a simulated competition system at ${place.simulator.url}`)
   for (const { name } of place.simulator.live) announce('info', `  live now: ${name}`)
   for (const login of logins) announce('info', `Log in as ${login}`)
-  if (config.smtpUrl === undefined) announce('info', `Mails it would send are at ${origin}${mailboxPath}`)
+  if (config.smtpUrl === undefined) announce('info', `The emails of the demo are at ${origin}${mailboxPath}`)
   announce('info', 'Ctrl-C stops everything.')
 }

@@ -27,7 +27,7 @@ import { newsOfStep, stepAlerts, type StepFact, stepFacts } from './step-alerts.
 
 type HeldFacts = Pick<Held, 'state' | 'matchesOfAthlete' | 'listedOnMat' | 'beforeOnMat' | 'hall' | 'source'>
 
-/** A tournament with the followers of its athletes, and the steps that these have chosen. */
+/** A tournament with the followers of its athletes, and the steps that the followers have chosen. */
 export type AlertedTournament<Facts extends HeldFacts = HeldFacts> = {
   held: Facts
   followers: Followers
@@ -41,8 +41,8 @@ type Fact =
   | { kind: 'place'; key: string; athleteId: number; categoryId: number; division: string; place: number | null }
 
 /**
- * The facts at `now` (epoch ms) that can cause an alert about the followed athletes of a tournament. `neighbours`: the tournaments
- * in the same hall with which its conflicts are found.
+ * The facts at `now` (epoch ms) that can cause an alert about the followed athletes of a tournament. `neighbours`:
+ * tournaments in the same hall, whose matches can conflict with those of this one.
  */
 export function currentFacts(own: AlertedTournament, neighbours: readonly AlertedTournament[], now: number): Fact[] {
   const { held, followers } = own

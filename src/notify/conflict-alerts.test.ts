@@ -107,7 +107,7 @@ describe('The conflicts of a tournament', () => {
     expect(found.map(({ key, userIds }) => [key, [...userIds]])).toEqual([['conflict 31 32', [1, 2]]])
   })
 
-  it('are none between athletes of different users, on one mat, an hour apart, or less than fifteen minutes ahead', () => {
+  it('exclude athletes of different users, matches on one mat or an hour apart, and those less than fifteen minutes ahead', () => {
     const two = [matchOf(1), matchOf(2)]
     const different = [
       [1, 3],
@@ -119,7 +119,7 @@ describe('The conflicts of a tournament', () => {
     expect(conflictsIn(heldWith(two, { ahead: { 31: 0, 32: 0 } }), [[1, 2]])).toEqual([])
   })
 
-  it('are none within one match of two athletes of the user', () => {
+  it('do not exist when two athletes of the user are in one match', () => {
     const both = matchOf(1, {
       sides: [
         exampleSide({ bjjCompSystemId: '700', name: 'Ana Serra' }),
@@ -129,7 +129,7 @@ describe('The conflicts of a tournament', () => {
     expect(conflictsIn(heldWith([both]), [[1, 2]])).toEqual([])
   })
 
-  it('include those with another tournament in its hall, but not those within the other one', () => {
+  it('include those with a match of another tournament in the hall, but not those between two matches of the other one', () => {
     const gi = heldWith([matchOf(1)])
     const noGi = heldWith([matchOf(2), matchOf(3)], { id: 6 })
     const keys = (...of: Parameters<typeof conflictsIn>) => conflictsIn(...of).map(({ key }) => key)
@@ -138,10 +138,10 @@ describe('The conflicts of a tournament', () => {
   })
 })
 
-describe('newsOfConflict', () => {
+describe('A conflict', () => {
   const users = (...ids: number[]): ReadonlySet<number> => new Set(ids)
 
-  it('is news for each user once, also for one who follows both athletes later', () => {
+  it('is news for each user once, even for a user who follows both athletes later', () => {
     const first = newsOfConflict(undefined, users(1, 2), now)
     expect(first.userIds).toEqual(users(1, 2))
     expect(newsOfConflict(first.delivered, users(2), now + minute)).toEqual({ ...first, userIds: users() })
@@ -150,13 +150,13 @@ describe('newsOfConflict', () => {
     expect(newsOfConflict(second.delivered, users(1, 2, 3), now).userIds).toEqual(users())
   })
 
-  it('is no news if a process of an earlier version has delivered it', () => {
+  it('is no news if a process of an earlier version has sent the alert', () => {
     const delivered = { at: new Date(now).toISOString() }
     expect(newsOfConflict(delivered, users(1), now)).toEqual({ delivered, userIds: users() })
   })
 })
 
-describe('conflictAlerts', () => {
+describe('Alerts about conflicts', () => {
   const facts = (ids: number[]) => conflictsIn(heldWith(ids.map((id) => matchOf(id))), [ids])
 
   it('name both athletes, with mat and time, in one alert for each device', () => {
@@ -201,7 +201,7 @@ describe('conflictAlerts', () => {
     expect(alerts[0]?.tag).toMatch(/^[\w-]{1,32}$/)
   })
 
-  it('are for users of the conflict who still follow both athletes and want them', () => {
+  it('go only to users of the conflict who still follow both athletes and want such alerts', () => {
     expect(conflictAlerts(facts([1, 2]), follower([1, 2], { userId: 2 }), now)).toEqual([])
     expect(conflictAlerts(facts([1, 2]), follower([1, 3]), now)).toEqual([])
     const unwanted = { ...defaultPreferences, conflict: false }

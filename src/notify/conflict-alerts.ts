@@ -41,8 +41,8 @@ const leastNotice = 15 * minute
 const horizon = 120 * minute
 
 /**
- * The sure conflicts at `now` (epoch ms) between two matches that a user follows: of a tournament, or of it and a neighbour, which
- * uses the same hall. All pairs are compared once, and not for each user.
+ * The sure conflicts at `now` (epoch ms) between two matches that a user follows. One match or both are of the tournament `own`;
+ * the other can be of a neighbour, which uses the same hall. Each pair is compared once, and not once per user.
  */
 export function conflictFacts(
   own: FollowedTournament,
@@ -68,7 +68,7 @@ export function conflictFacts(
   })
 }
 
-/** A conflict causes one alert for each user, however often it ends and returns. `userIds`: those who have had none. */
+/** A conflict causes one alert for each user, however often it ends and returns. Returns the users who have had no alert yet. */
 export function newsOfConflict(
   delivered: DeliveredConflict | undefined,
   userIds: ReadonlySet<number>,

@@ -108,7 +108,7 @@ describe('an alert', () => {
     expect(textOf(unknown, 'ja').body).toBe('金メダル · マスター2 / 男子 / 黄-灰帯 / Featherish')
   })
 
-  it('says that a match was not fought, and not who won or lost it', () => {
+  it('says how a match ended that was not fought', () => {
     const walkover = over({ unfought: 'walkover', round: 'Semi-Final' })
     const bodies = (alert: MatchAlert) => languages.map((language) => textOf(alert, language).body.split(' · ')[0])
     expect(bodies({ ...walkover, result: 'loss' })).toEqual([

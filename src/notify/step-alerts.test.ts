@@ -100,7 +100,7 @@ describe('An alert about a step', () => {
     expect(newsOfStep(later.delivered, new Set([2, 1]), at('14:25')).delivered).toEqual(later.delivered)
   })
 
-  it('is no news if an earlier version of RollCall sent it, which did not record to whom', () => {
+  it('is no news if an earlier version of RollCall sent it, because that version did not record the users', () => {
     const delivered = { at: '2026-11-21T14:10:00.000Z' }
     expect(newsOfStep(delivered, new Set([1]), at('14:20'))).toEqual({ delivered, users: new Set() })
   })

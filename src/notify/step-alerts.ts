@@ -55,7 +55,7 @@ export function stepFacts({ held, followers, steps }: Alerted, now: number): Ste
   })
 }
 
-/** A step causes one alert to each user, however often its time changes; `users`: those of the wanted ones who get it now. */
+/** A step causes one alert to each user, however often its time changes. Returns those of the `wanted` users who have had none. */
 export function newsOfStep(
   delivered: DeliveredStep | undefined,
   wanted: ReadonlySet<number>,

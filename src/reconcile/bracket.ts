@@ -100,7 +100,7 @@ const podiumUncertainty = 3 * 60_000
 
 /**
  * When the podium became known: the first time a page shows it, if the category was read until its last match. After a gap in the
- * readings it is the last time that the podium was not there, so that nobody counts on minutes that may be over.
+ * readings it is the last time that the podium was not there, so that nobody relies on minutes that may be over.
  */
 function podiumTime(
   draft: Draft,

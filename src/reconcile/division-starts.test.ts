@@ -80,14 +80,14 @@ describe('The start of a division', () => {
     expect(both?.start).toMatchObject({ time: '10:40', basis: 'matches' })
   })
 
-  it('is, for the only athlete in it, the programme’s time by which to weigh in', () => {
+  it('is the weigh-in time of the programme if the division has only one athlete', () => {
     const alone = after([programme('10:30'), evening], [programme('09:15', true), evening + 1])
     expect(alone?.start).toMatchObject({ date, time: '09:15', basis: 'weigh-in' })
   })
 })
 
 describe('A podium', () => {
-  it('became known when a page first had it', () => {
+  it('became known when a page first showed it', () => {
     const known = after([bracket('11:50'), noon - 60_000], [bracket('11:50', true), noon])
     expect(known?.podiumAt).toBe('2026-11-21T18:00:00.000Z')
     const later = after(
@@ -99,7 +99,7 @@ describe('A podium', () => {
   })
 
   const minute = 60_000
-  it('may be as old as the reading before it if that was long ago, and counts from then', () => {
+  it('counts from the previous reading if that was more than three minutes earlier', () => {
     const shown = (gap: number) =>
       after([bracket('11:50'), noon - gap * minute], [bracket('11:50', true), noon])?.podiumAt
     expect(shown(3)).toBe('2026-11-21T18:00:00.000Z')
@@ -107,14 +107,14 @@ describe('A podium', () => {
     expect(shown(20)).toBe('2026-11-21T17:40:00.000Z')
   })
 
-  it('is younger than the last reading of a board that lists the match', () => {
+  it('counts from the last reading of a board that lists the match, if that was later', () => {
     const readAt = (boardAt: number) =>
       after([bracket('11:50'), noon - 40 * minute], [boardPage, boardAt], [bracket('11:50', true), noon])?.podiumAt
     expect(readAt(noon - 10 * minute)).toBe('2026-11-21T17:50:00.000Z')
     expect(readAt(noon - minute)).toBe('2026-11-21T18:00:00.000Z')
   })
 
-  it('has no known time when it is in the first reading, or appears half an hour after the last match', () => {
+  it('has no known time if the first reading shows it, or if it appears half an hour after the last match', () => {
     expect(after([bracket('11:50', true), noon])?.podiumAt).toBeNull()
     expect(after([bracket('10:40'), evening], [bracket('10:40', true), noon])?.podiumAt).toBeNull()
   })

@@ -55,7 +55,7 @@ describe('The draw of a category', () => {
     expect([...twice.draws.values()][0]).toEqual([...once.draws.values()][0])
   })
 
-  it('keeps the last ranking and swaps when the page no longer shows them, with the time until which it did', () => {
+  it('keeps the last ranking and swaps when the page no longer shows them, with the time of the last page that did', () => {
     const gone = whole({ ranking: [], swaps: [] })
     const draw = drawOf(merged(whole(), whole(), gone, gone))
     expect(Object.keys(draw?.rankings ?? {})).toHaveLength(4)

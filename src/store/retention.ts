@@ -16,19 +16,19 @@ const leaseTime = 3_000_000
 /** Tournaments are deleted one by one, at most this many per run. */
 const tournamentsInRun = 20
 
-/** Longer than any client resumes from, and long enough to investigate a weekend's problem. */
+/** Longer than any client can resume, and long enough to investigate a problem of a weekend. */
 const changeLog = '7 days'
-/** After their expiry, so that opening an expired one still explains why it does not work. */
+/** The time after their expiry in which an opened link still explains why it does not work. */
 const emailedLinks = '7 days'
-/** After its expiry: a new link for next year's event takes over the title. */
+/** The time after its expiry in which a new link takes over its title, such as for next year's event. */
 const shareLink = '400 days'
-/** After the source last listed it. */
+/** The time since the source last listed it. */
 const listedTournament = '90 days'
-/** After the last day of a tournament: the people found in it, and the news of its teams. */
+/** The time after a tournament's last day, for the people found in it and the news of its teams. */
 const newsOfTournament = '30 days'
-/** After the last day of a tournament that nobody has: earlier meetings of two opponents are read from it (decision 045). */
+/** The time after its last day, for a tournament that nobody has. Earlier meetings are read from it (decision 045). */
 export const keptUnused = '3 years'
-/** After its last day, a tournament that nobody has is past in every time zone. */
+/** This long after its last day, a tournament has ended in every time zone. */
 const unusedIsPast = '2 days'
 /** Bodies that could not be parsed are investigated within this time. */
 const pageBody = '90 days'
@@ -98,8 +98,8 @@ const isUnused = (sql: Sql) => sql`
     where athlete.tournament_id = tournament.id)`
 
 /**
- * Ends the tournaments on nobody's list. The status of the others changes in the processes that hold them; a process that has
- * started since then does not hold these.
+ * Sets the status of ended tournaments that are on nobody's list. For all others a process that holds the tournament in memory does
+ * this (status-watch.ts); a process that has just started holds no tournament that is on nobody's list.
  */
 async function endUnusedTournaments(sql: Sql, now: number): Promise<void> {
   const ended = await sql<{ id: number }[]>`

@@ -39,7 +39,7 @@ it('Midnight and noon are displayed as 12 AM and 12 PM', () => {
   expect(withDisplayFields({ ...item, localTime: '12:05' }).time).toBe('12:05 PM')
 })
 
-it('A match has an estimate although starts on its mat are known that are later than the last reading of the board', () => {
+it('A match has an estimate even if a start on its mat is later than the last reading of the mat’s board', () => {
   const readAt = Date.parse('2026-11-21T18:00:00Z')
   const mats = [3, 4, 5].map((mat): HallMat => {
     const known = mat === 4 ? [12] : [-30, -20, -10, 0]

@@ -106,7 +106,7 @@ describe('A fight of a shared RollCall', () => {
     expect([...ana.pageErrors, ...ben.pageErrors, ...owner.pageErrors]).toEqual([])
   })
 
-  it('is listed below the unclaimed fights of the next hour, at once where nobody uses the list, and on a tap after it was claimed', async () => {
+  it('moves below the unclaimed fights when it is claimed, at once on other screens, and on a tap where it was claimed', async () => {
     const waiting = stage.day
       .matches()
       .filter(({ status, sides }) => !['started', 'finished'].includes(status) && sides.every((side) => side.name))

@@ -335,7 +335,7 @@ describe('Two matches at the same time', () => {
   })
 })
 
-it('an athlete without a match is listed with the reason, and with the team whose rule brought the athlete', async () => {
+it('an athlete without a match is listed with the reason, and with the team whose rule added the athlete', async () => {
   await page.route('**/api/athletes/followed', async (route) => {
     const response = await route.fetch()
     const body = (await response.json()) as FollowedResponse

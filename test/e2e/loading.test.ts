@@ -118,7 +118,7 @@ function notePlaces(target: string): void {
   requestAnimationFrame(note)
 }
 
-/** Holds the requests of these paths until they are released; resolves then when all have their answers. */
+/** Holds the requests of these paths. `release` sends them, and resolves when all are answered. */
 async function hold(context: BrowserContext, paths: RegExp) {
   const { promise, resolve } = Promise.withResolvers<void>()
   const all: Promise<unknown>[] = []

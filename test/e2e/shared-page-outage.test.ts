@@ -61,7 +61,7 @@ it('a shared page with a lost connection never says that it is up to date, and r
   await proxy.reconnect()
   await page.getByText(live).waitFor()
   await page.getByText('Last updated: Up to date').waitFor()
-  // The socket brought the update; the page did not read again.
+  // The update arrived on the socket; the page did not read again.
   expect(reads()).toBe(before)
   const contradictions = (await states()).filter((text) => text.includes(lost) && text.includes('Up to date'))
   expect(contradictions).toEqual([])

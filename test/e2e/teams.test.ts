@@ -272,7 +272,7 @@ describe('A followed team', () => {
     expect(await followed()).toEqual(namesakes.ids.filter((id) => id !== Number(one?.bjjCompSystemId)))
   })
 
-  it('can be followed by its name before it is entered', async () => {
+  it('can be followed by name before it is entered', async () => {
     await search().fill('Omega')
     await page.getByText('Not entered yet?').waitFor()
     await page.getByRole('button', { name: 'Follow team Omega' }).click()
@@ -281,7 +281,7 @@ describe('A followed team', () => {
     expect((await coach.call('followRules')).rules).toMatchObject([{ team: 'Omega', tournamentId, tournaments: [] }])
   })
 
-  it('can be followed by a name that others contain, below all results, also if it is followed elsewhere', async () => {
+  it('can be followed under a name that other teams’ names contain, even if it is followed in another tournament', async () => {
     await openTournament(second.id)
     await coach.call('addTournaments', { body: { tournaments: [{ value: String(second.id) }] } })
     const elsewhere = (await coach.call('tournaments')).tournaments.find(({ name }) => name === second.name)
@@ -307,7 +307,7 @@ describe('A followed team', () => {
     expect(follower.pageErrors).toEqual([])
   })
 
-  it('is shown without a network, and a change of it then reports that it needs one', async () => {
+  it('is shown without a network, and an attempt to change it then reports that a network is needed', async () => {
     await followTeam()
     await expectAll()
     await search().fill('')

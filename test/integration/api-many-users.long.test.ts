@@ -35,7 +35,7 @@ it('[N-03] All 25 users log in while 240 others register from as many addresses'
   const logins = await Promise.all(
     users.map((visitor, at) => visitor.signIn({ headers: { 'x-forwarded-for': `192.0.2.${at}` } })),
   )
-  // The order is tested in turns.test.ts, without a race between requests.
+  // The order is tested in fair-queue.test.ts, without a race between requests.
   expect(logins.map(({ status }) => status)).toEqual(Array(25).fill(200))
   await Promise.all(signUps)
 })

@@ -122,7 +122,7 @@ describe.runIf(programs)('[R-17] A backup of a database that is not RollCall’s
     )
   })
 
-  it('is not restored into a database with data of RollCall, and is refused for one without', async () => {
+  it('is not restored into a database that RollCall uses, and not made of a database without RollCall', async () => {
     const [used, empty] = [await makeDatabase(), await makeDatabase()]
     await withStore(used.env, async () => undefined)
     expect(command('backup', inFolder('kept'), used.env).status).toBe(0)
@@ -188,7 +188,7 @@ describe('[R-17] A backup with a pg_dump that fails', () => {
     expect(readdirSync(inFolder()).toSorted()).toEqual(['pg_dump', 'started'])
   })
 
-  it('is refused where a folder that it did not make has the name that it needs until it is complete', async () => {
+  it('is refused if there is already a folder with the temporary name of the backup', async () => {
     await using database = await openTestDatabase()
     mkdirSync(inFolder('kept.new'))
     writeFileSync(join(inFolder('kept.new'), 'mine'), '')
@@ -199,7 +199,7 @@ describe('[R-17] A backup with a pg_dump that fails', () => {
     expect(readdirSync(inFolder('kept.new'))).toEqual(['mine'])
   })
 
-  it('is refused in one sentence where its folder cannot be made', async () => {
+  it('is refused in one sentence if its folder cannot be created', async () => {
     await using database = await openTestDatabase()
     mkdirSync(inFolder('data'))
     writeFileSync(inFolder('file'), '')
@@ -208,7 +208,7 @@ describe('[R-17] A backup with a pg_dump that fails', () => {
   })
 })
 
-it('[R-17] A restore tells a folder without a backup from one that cannot be read', async () => {
+it('[R-17] A restore distinguishes a folder without a backup from one that cannot be read', async () => {
   await using database = await openTestDatabase()
   mkdirSync(inFolder('empty'))
   // Even root cannot follow a link to itself.

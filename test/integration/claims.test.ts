@@ -264,7 +264,7 @@ describe('The right to claim', () => {
     expect((await other.call('upcomingMatches')).claims).toEqual([])
   })
 
-  it('permits nothing else: no other call about the link or the account is allowed', async () => {
+  it('permits no other call about the link or the account', async () => {
     const { linkId, matchId } = await share()
     const stranger = api.visitor()
     expect((await stranger.request('setClaimRight', { body: { mayClaim: true } })).status).toBe(401)

@@ -141,7 +141,7 @@ describe('A running RollCall', () => {
     await rollCall.stop()
   })
 
-  it('closes more than a hundred sockets in waves when it is stopped, although they follow nobody [R-09]', async () => {
+  it('closes more than a hundred sockets in waves when it is stopped, even if they follow nobody [R-09]', async () => {
     await using database = await openTestDatabase()
     const rollCall = await start({
       databaseUrl: database.url,

@@ -1,5 +1,5 @@
-// Alerts about matches at the same time, from the simulated competition system to phones: each user is alerted about a pair once,
-// also if the matches belong to two tournaments in one hall, or the user follows them later than others.
+// Alerts about conflicts, from the simulated competition system to phones: each user is alerted to a pair of matches once, even if
+// they belong to two tournaments in one hall, or the user follows them later than others.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { type PushService, startAlerts, startPushService } from '#support/push.ts'
@@ -70,7 +70,7 @@ async function openCoach(username: string): Promise<number> {
   return device?.id ?? 0
 }
 
-/** The pairs of matches of which a phone was alerted, as texts. */
+/** The pairs of matches that a phone was alerted to, as texts. */
 async function pairsOf(deviceId: number): Promise<string[]> {
   const queued = await queuedAlerts(sql)
   return queued.flatMap(({ alert, ...each }) =>
@@ -82,7 +82,7 @@ async function pairsOf(deviceId: number): Promise<string[]> {
 const isAcross = (pair: string): boolean =>
   pair.split(',').filter((id) => world.held(ids[0] ?? 0).state.matches.has(Number(id))).length === 1
 
-it('An alert about two matches at once comes once, in one tournament or two of a hall, also to a user who follows both later', async () => {
+it('A conflict causes one alert for each user, in one tournament or between two of a hall, even for a user who follows both matches later', async () => {
   const first = await openCoach('first')
   await using alerts = await startAlerts(world.store, service, world.clock)
   const pass = async (): Promise<void> => {

@@ -125,7 +125,7 @@ describe('A demo’s database', () => {
 })
 
 describe('A start without SOURCE_URL whose simulator cannot run', () => {
-  it('[N-01] leaves an empty database to whichever start comes next', async () => {
+  it('[N-01] does not mark an empty database as a demo’s', async () => {
     await using database = await openTestDatabase()
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
@@ -137,7 +137,7 @@ describe('A start without SOURCE_URL whose simulator cannot run', () => {
     expect(await claimDatabase({ databaseUrl: database.url, purpose: 'real', demo: demoIdentity })).toBe('real')
   })
 
-  it('is told to set SOURCE_URL where the simulator is not installed', async () => {
+  it('fails with the advice to set SOURCE_URL if the simulator is not installed', async () => {
     const log = createLog('silent')
     await expect(
       startSimulatorProcess({ root: folder, dataDir: folder, port: 0, speed: undefined, log, onLost: () => {} }),
@@ -257,7 +257,7 @@ describe('The purpose of a database', () => {
     await sql.end()
   })
 
-  it('[N-01] changes without removing an administrator whom the operator created, under the new address and password', async () => {
+  it('[N-01] keeps the operator’s own administrator, with the new address and password, when it becomes a real one', async () => {
     await using database = await openTestDatabase()
     const sql = connect(database.url)
     await claim(database.url, 'demo')
@@ -271,7 +271,7 @@ describe('The purpose of a database', () => {
     await sql.end()
   })
 
-  it('[N-01] changes with the removal of the demo’s own accounts and those with its passwords, whatever their addresses', async () => {
+  it('[N-01] loses the demo’s accounts and all accounts with its passwords, whatever their addresses, when it becomes a real one', async () => {
     await using database = await openTestDatabase()
     const sql = connect(database.url)
     await claim(database.url, 'demo')

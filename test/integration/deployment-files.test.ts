@@ -65,7 +65,7 @@ it('Every metric in the Grafana dashboard is exposed by a running process', () =
   expect(names.filter((name) => !series.has(name))).toEqual([])
 })
 
-it('A counter whose increase an alert rule reads has each of its labels from the start, because Prometheus sees no increase in a first value', () => {
+it('A counter whose increase an alert rule reads has a series for each of its labels from the start', () => {
   const read = [...textOf('deploy/alerts.yml').matchAll(/increase\((\w+)/g)].map(([, name = '']) => name)
   expect(read).toHaveLength(3)
   expect(read.filter((name) => !new RegExp(`^${name}(?:\\{.+\\})? 0$`, 'm').test(text))).toEqual([])

@@ -14,7 +14,9 @@ const hour = 60 * minute
 const spacing = 5 * minute
 
 const alpha = 'Alpha'
-/** The tournament on the user's list, and two that nobody has added: one with the followed person and the team, one with neither. */
+/**
+ * The tournament on the user's list, and two that nobody has added: one with the followed person and the team, one with neither.
+ */
 const [added, other, unrelated] = [3105, 3106, 3107] as const
 const light: CategoryPlan = { age: 'Adult', gender: 'Male', belt: 'BLUE', weight: 'Light', athletes: 4 }
 const heavy: CategoryPlan = { ...light, weight: 'Heavy', athletes: 8 }
@@ -82,7 +84,7 @@ async function withDevice(): Promise<void> {
   await world.store.push.subscribe(session, { endpoint: `https://push.test/${randomUUID()}`, ...keys, language: 'en' })
 }
 
-/** Lets so many rosters become due one after the other, and what follows from each happen. */
+/** Passes the time until this many rosters were due, one after another, and their effects are complete. */
 async function passRosters(count: number): Promise<void> {
   for (let passed = 0; passed < count; passed++) {
     world.passAtSource(spacing)
@@ -124,7 +126,7 @@ describe('A listed tournament that nobody has added', () => {
     expect([requestsTo(other), requestsTo(unrelated)]).toEqual([[], []])
   })
 
-  it('is imported when a followed person is entered, who is then offered and causes an alert', async () => {
+  it('is imported when a followed person is entered; the person is then offered and causes an alert', async () => {
     await open()
     await withDevice()
     await followRegular()
@@ -154,7 +156,7 @@ describe('A listed tournament that nobody has added', () => {
     expect(requestsTo(added).length).toBeGreaterThan(0)
   })
 
-  it('is imported after everything else: a tournament that a user adds meanwhile comes first', async () => {
+  it('is imported with the lowest priority, after a tournament that a user adds in the meantime', async () => {
     const many = (categories: number) => categoriesOf('open', { athletes: categories * 2, categories, largest: 4 })
     const large = { ...plans.other, categories: [...plans.other.categories, ...many(60)] }
     await open([plans.added, large, { ...plans.unrelated, categories: many(12) }], { budget: undefined })
@@ -244,7 +246,7 @@ describe('A listed tournament that nobody has added', () => {
     expect(await stored()).toEqual([String(added), String(other)])
   })
 
-  it('is not read for the sake of a person who is followed only in a tournament that ended more than three years ago', async () => {
+  it('is not read for a person who is followed only in a tournament that ended more than three years ago', async () => {
     await open()
     const [old] = await sql<{ id: number }[]>`
       insert into tournaments (bjj_comp_system_id, name, import, epoch, status, ends_on)

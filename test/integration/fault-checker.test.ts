@@ -14,7 +14,7 @@ import type { Observation, Viewer } from '#support/faults/viewer.ts'
 const seeds = (process.env.CHAOS_SEEDS ?? '1').split(',').map(Number)
 const rounds = Number(process.env.CHAOS_ROUNDS ?? '1')
 
-/** What the checker must find for the forgetful client; a checker that does not find it could never fail. */
+/** The violations that the checker must find for the forgetful client; otherwise a checker that finds nothing would pass. */
 const missed = /lost|does not show|as it was/
 /** Minutes of the day that are observed before the run. */
 const observedFor = 60
@@ -29,7 +29,7 @@ it('A proxied connection keeps the order of bytes when its delay ends', async ()
   await expect.poll(() => arrived).toEqual(['older', 'newer'])
 })
 
-it('The checker finds an item that is lost, out of date, older than before, or invented, even when it had the same facts twice', () => {
+it('The checker finds an item that is lost, out of date, older than before, or invented, even if the item had the same facts twice', () => {
   const spans = [
     { facts: '{"mat":1}', from: 1, until: 10 },
     { facts: '{"mat":2}', from: 10, until: 12 },
@@ -42,7 +42,7 @@ it('The checker finds an item that is lost, out of date, older than before, or i
   const between: Observation = { ...shown, seq: 11, facts: '{"mat":2}' }
   expect(violations(early, { kind: 'position', seq: 9 })).toEqual([])
   expect(violations(early, { kind: 'position', seq: 10 })).toEqual([
-    'lost: at position 10 6/1 is shown as it was until mat changed at 10, brought by message at 9',
+    'lost: at position 10 6/1 is shown as it was until mat changed at 10, by the message at 9',
   ])
   expect(violations(early, between, late, { kind: 'position', seq: 19 })).toEqual([])
   expect(violations(early, between, late, { kind: 'position', seq: 20 })).toHaveLength(1)

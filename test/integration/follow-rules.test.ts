@@ -50,7 +50,7 @@ async function followed(): Promise<Record<string, string | null>> {
   const { athletes } = await coach.call('followedAthletes')
   return Object.fromEntries(athletes.map(({ bjjCompSystemId, via }) => [bjjCompSystemId, via]))
 }
-/** The process that answers calls learns of the other's changes within a second. */
+/** The process that answers calls gets the changes of the other process within a second. */
 const eventually = (check: () => Promise<void>): Promise<void> => vi.waitFor(check, { timeout: 10_000 })
 const add = (...events: RosterEvent[]) =>
   store.follows.addTournaments(
@@ -159,7 +159,7 @@ describe('A rule for a team', () => {
     expect((await coach.call('followRules')).rules[0]?.excluded).toEqual([])
   })
 
-  it('follows excluded athletes again on request, also those whom no tournament lists any more', async () => {
+  it('follows excluded athletes again on request, even those whom no tournament lists any more', async () => {
     const event = await openEvent({ 9411: 'Alpha', 9412: 'Alpha', 9413: 'Beta' })
     await add(event)
     const { id } = await follow('Alpha', event.id, ['Alpha HQ'])
@@ -193,7 +193,7 @@ describe('A rule for a team', () => {
     expect(await followed()).toEqual({ 11: null })
   })
 
-  it('hands its athletes to another rule that names them when it ends', async () => {
+  it('leaves its athletes, when it ends, to another rule that matches them', async () => {
     const event = await openEvent(alpha)
     await add(event)
     const rule = await follow('Alpha', event.id, ['Beta'])
@@ -244,7 +244,7 @@ describe('A tournament that is over', () => {
   const legion = (from: number, size: number, team = 'Legion') =>
     Object.fromEntries(Array.from({ length: size }, (_, index) => [String(from + index), team]))
 
-  it('keeps the follows of a rule, which take no place from those in other tournaments', async () => {
+  it('keeps the follows of a rule, which do not count towards the limit of other tournaments', async () => {
     const [last, next] = [await openEvent(legion(30_000, 300)), await openEvent(legion(31_000, 300))]
     await add(last, next)
     await follow('Legion', last.id)
@@ -265,7 +265,7 @@ describe('A tournament that is over', () => {
     expect([refused.status, refused.error.error]).toEqual([400, 'You can follow at most 500 athletes.'])
   })
 
-  it('gets no follow by a rule for every tournament, and no rule of its own', async () => {
+  it('gets no follow by a rule for every tournament, and no separate rule', async () => {
     const last = await openEvent({ 9421: 'Rho', 9422: 'Rho' })
     await add(last)
     await end(last)
@@ -329,7 +329,7 @@ describe('The limits of rules', () => {
     }
     expect((await coach.call('followRules')).rules[0]?.aliases).toEqual(['Alpha HQ', 'x'.repeat(80)])
   })
-  it('restrict each name to its own spellings, however common its words are', async () => {
+  it('let a name match only its own spellings, however common its words are', async () => {
     const event = await openEvent({ 8111: 'Alpha Jiu-Jitsu', 8112: 'Jiu Jitsu', 8113: 'BJJ Beta', 8114: 'A B' })
     await add(event)
     await follow('Gamma', event.id, ['jiu jitsu', 'bjj', 'a b'])
@@ -389,8 +389,8 @@ describe('The limits of rules', () => {
   })
 })
 
-describe('A limited number of places', () => {
-  it('is given to athletes in live tournaments first, and then in the order of the dates', async () => {
+describe('The remaining number of follows', () => {
+  it('is used for athletes in live tournaments first, and then in the order of the dates', async () => {
     const cohort = (from: number) =>
       Object.fromEntries(Array.from({ length: 250 }, (_, index) => [String(from + index), 'Cohort']))
     const [later, live, next] = [
@@ -452,7 +452,7 @@ describe('A change of rules or offers that changes no follow', () => {
     expect((await coach.call('personOffers')).offers).toHaveLength(1)
   })
 
-  it('but hands athletes to another rule makes open screens read the followed athletes again [L57]', async () => {
+  it('but assigns athletes to another rule invalidates the followed athletes on open screens [L57]', async () => {
     const event = await openEvent({ 9451: 'Chi' })
     await add(event)
     const rule = await follow('Chi HQ', event.id, ['Chi'])
@@ -518,7 +518,7 @@ describe('The possible branches of a team', () => {
 })
 
 describe('A follow that a killed process did not add', () => {
-  it('is added within a minute by the process that has the lease, and by another after that one has ended', async () => {
+  it('is added within a minute by the process with the lease, and by another process when that one has ended', async () => {
     const own = await openTestDatabase()
     const open = async () => {
       const clock = fakeClock(Date.now())

@@ -1,5 +1,5 @@
 // Hostile pages, refusals and renamed entities at the source, tested with ingest and store together (reliability.md U-10 to
-// U-19). Other faults are in ingest-faults.test.ts.
+// U-19). Other faults are in ingest-faults.long.test.ts.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -106,7 +106,7 @@ describe('text from a hostile page', () => {
     await day.expectCorrect()
   })
 
-  it('stops nothing when names contain invalid UTF-8, and is corrected when the names are [U-10]', async () => {
+  it('does not stop the reading when names contain invalid UTF-8, and is corrected with the names [U-10]', async () => {
     await open(duringTheDay)
     const before = athletes().map(({ id: ours, name }) => ({ id: ours, name }))
     day.fault('bad-utf8')

@@ -8,7 +8,7 @@ import { startMailServer } from '#support/mail.ts'
 import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
 import { Visitor } from '#support/visitor.ts'
 
-const noEmailWarning = 'It can send no mail, so nobody can set a forgotten password: SMTP_URL is not set.'
+const noEmailWarning = 'RollCall cannot send emails, so nobody can reset a forgotten password: SMTP_URL is not set.'
 const soon = { timeout: 20_000 }
 
 const running: RollCall[] = []
@@ -51,7 +51,7 @@ it('A server without a mail server reports that at its start and continues, and 
 
 it('The demo puts its emails into a mailbox, whose address it prints', async () => {
   const demo = await start()
-  await expect.poll(demo.output, soon).toContain(`Mails it would send are at ${demo.url}/mailbox`)
+  await expect.poll(demo.output, soon).toContain(`The emails of the demo are at ${demo.url}/mailbox`)
   const visitor = await new Visitor(demo.url).signUp()
   await visitor.call('forgotPassword', { body: { email: visitor.email } })
   const mailbox = async (): Promise<string> => (await visitor.fetch('/mailbox')).text()

@@ -99,7 +99,7 @@ it('A moved alert reaches the phone within two readings of the board after the e
   await world.follow(id, [Number(side.kind === 'athlete' && side.bjjCompSystemId)])
   await startAlerting()
   await nextReading()
-  const told = shown(followed.id)
+  const before = shown(followed.id)
   await nextReading()
   await nextReading()
   expect(service.inbox).toEqual([])
@@ -114,7 +114,7 @@ it('A moved alert reaches the phone within two readings of the board after the e
     await nextReading()
     reading++
     const { early, width } = shown(followed.id)
-    if (told.early - early >= Math.max(10, width / 2)) crossedAt ??= reading
+    if (before.early - early >= Math.max(10, width / 2)) crossedAt ??= reading
   }
   expect(crossedAt).toBe(1)
   expect(reading).toBeLessThanOrEqual(2)

@@ -119,7 +119,7 @@ describe('A followed athlete who is entered in another tournament', () => {
     expect(appearances.map(({ canFollow }) => canFollow)).toEqual([false, false])
   })
 
-  it('has the notes of an earlier follow after the offer is accepted, as often as the follow ends', async () => {
+  it('has the notes of the earlier follow each time that the offer is accepted again', async () => {
     await followIn(await openRosterEvent(store, teams({ [id]: 'Alpha' })), id)
     const second = await openRosterEvent(store, teams({ [id]: 'Alpha' }))
     const there = await second.athlete(id)
@@ -136,7 +136,7 @@ describe('A followed athlete who is entered in another tournament', () => {
     expect(await notes()).toBe('right knee')
   })
 
-  it('brings the team back when the offer adds a tournament that the rule of the team excludes, and has their pages read', async () => {
+  it('ends the exclusion of the offer’s tournament by a rule, whose athletes are then followed and read', async () => {
     const team = `Team ${id}`
     await followIn(await openRosterEvent(store, teams({ [id]: team })), id)
     await coach.call('createFollowRule', { body: { team } })
@@ -154,7 +154,7 @@ describe('A followed athlete who is entered in another tournament', () => {
     ])
   })
 
-  it('is not followed beyond the limit of athletes, and the tournament is not added then', async () => {
+  it('is not followed beyond the limit of athletes, and then the tournament is not added either', async () => {
     await followIn(await openRosterEvent(store, teams({ [id]: 'Alpha' })), id)
     const second = await openRosterEvent(store, teams({ [id]: 'Alpha' }))
     const [first] = (await coach.call('tournaments')).tournaments
@@ -310,7 +310,7 @@ describe('Two athletes with one name, team and belt under different ids', () => 
     expect(others.toSorted((a, b) => a - b)).toEqual([together.id, second.id])
   })
 
-  it('are remembered with at most 1,000 other answers, of which the oldest are dropped, but no merge', async () => {
+  it('are stored among the user’s latest 1,000 answers, in which merges are kept longest', async () => {
     await followIn(await openRosterEvent(store, [twin(id)]), id)
     const second = await openRosterEvent(store, [twin(id + 1)])
     await api.sql`
@@ -323,7 +323,7 @@ describe('Two athletes with one name, team and belt under different ids', () => 
     expect(await offers()).toEqual([])
   })
 
-  it('are two people when a tournament lists one of them together with another id of the other', async () => {
+  it('are two people when a tournament lists one of them together with a merged id of the other', async () => {
     const first = await openRosterEvent(store, [twin(id), twin(id + 2)])
     const ours = await followIn(first, id)
     const second = await openRosterEvent(store, [twin(id + 1)])

@@ -73,7 +73,7 @@ describe('The page at /bot', () => {
 
   it('states a configured permission as text, and then makes no promise about robots.txt', async () => {
     const page = await pageOf({ permission: 'Letter of 3 May <b>' })
-    expect(page).toContain('states to have permission for what robots.txt does not allow: Letter of 3 May &lt;b&gt;')
+    expect(page).toContain('states that somebody permitted reading what robots.txt disallows: Letter of 3 May &lt;b&gt;')
     expect(page).not.toContain('Disallow')
   })
 

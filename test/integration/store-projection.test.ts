@@ -281,7 +281,7 @@ describe('The age of a tournament’s data', () => {
       ...more,
     })
 
-  it('is that of today’s board that was read longest ago', async () => {
+  it('is that of the least recently read board of today', async () => {
     const { reader } = await reading()
     const ages: unknown[] = []
     reader.projection.onSource((_, source) => ages.push(source.fetchedAt))
@@ -331,7 +331,7 @@ describe('The age of a tournament’s data', () => {
     expect(reader.projection.get(id)?.state.matches.size).toBe(2)
   })
 
-  it('is, for a mat, that of the board page that showed it', async () => {
+  it('is for each mat that of the board page with the mat', async () => {
     const { reader } = await reading()
     const other = { mat: 5, fight: 7, at: '09:30' }
     const fifth = board([card(other, [athlete(15), athlete(16)])], {
@@ -351,7 +351,7 @@ describe('The age of a tournament’s data', () => {
     expect(matsAsOf()).toHaveLength(2)
   })
 
-  it('is, for an athlete, that of the oldest page with the athlete’s data', async () => {
+  it('is for an athlete that of the oldest page with the athlete’s data', async () => {
     const { reader } = await reading()
     const held = await heldBy(reader)
     expect(held.athleteReadAt(held.athleteBySourceId('11')?.id as number)).toBe(start)

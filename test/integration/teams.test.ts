@@ -76,7 +76,7 @@ describe('The page of a team', () => {
     expect(page.athletes.every(({ isFollowed }) => isFollowed)).toBe(true)
   })
 
-  it('counts the names of both rules, if the user follows the team here and wherever it enters', async () => {
+  it('counts the names of both rules if the user follows the team in this tournament and in every tournament', async () => {
     await coach.call('createFollowRule', { body: { team: 'Alpha', aliases: ['Alpha HQ'], tournamentId: event.id } })
     const { rule } = await coach.call('createFollowRule', { body: { team: 'ALPHA', aliases: ['Beta'] } })
     for (const name of ['Alpha', 'Alpha HQ', 'beta']) {
@@ -105,7 +105,7 @@ describe('The page of a team', () => {
     expect(adultMale(await team('Alpha'))).toMatchObject({ points: 12, place: 1 })
   })
 
-  it('still counts the bronze of a lost semifinal as one to be won until the podium has it', async () => {
+  it('counts the bronze of a lost semifinal as a medal that can still be won until the podium shows it', async () => {
     await api.store.projection.catchUp()
     const before = adultMale(await team('Alpha'))
     await event.enter(roster.map((each) => (each.id === 1 ? { ...each, hasLost: true } : each)))

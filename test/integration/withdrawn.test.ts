@@ -123,7 +123,7 @@ describe('An athlete on the roster who is in no bracket', () => {
     expect(world.simulator.requests().byKind.by_competitor).toBe(athletes.length)
   })
 
-  it('is never shown as withdrawn in case of a late entry', async () => {
+  it('is never shown as withdrawn before the bracket of a late entry is read', async () => {
     await importAll()
     const before = new Set([...world.held(id).state.athletes.values()].map(({ bjjCompSystemId }) => bjjCompSystemId))
     world.simulator.entry({ tournament, category: truth().categories[3]?.id as number })

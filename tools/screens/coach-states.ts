@@ -13,8 +13,8 @@ type Body = {
 }
 
 /**
- * Replaces the coach's list by these matches, which start in so many minutes: conflicts that are sure, likely or tight need
- * times that the simulated hall has only now and then. `age`: the minutes since the last reading of the source.
+ * Replaces the coach's list by these matches, which start in the given numbers of minutes, because the simulated hall seldom has
+ * the times of a sure, likely or tight conflict. `age`: the minutes since the last reading of the source.
  */
 const withMatches =
   (changes: readonly MatchChange[], age = 0) =>
@@ -80,7 +80,7 @@ const forty: readonly MatchChange[] = Array.from({ length: 40 }, (_, index) => (
   mat: (index % 8) + 1,
 }))
 
-/** Opens the first row that is closed. */
+/** Expands the first closed row. */
 const openRow = (page: Page) =>
   page
     .getByRole('article')
@@ -88,8 +88,8 @@ const openRow = (page: Page) =>
     .first()
     .click({ position: { x: 150, y: 20 } })
 
-/** What ended days say about the times. */
-async function honesty(page: Page): Promise<void> {
+/** Adds the quality of the estimates, which pages of ended days show. */
+async function withEstimateQuality(page: Page): Promise<void> {
   await page.route(/\/api\/tournaments\/\d+$/, async (route) => {
     const answer = await route.fetch()
     const estimates = { matches: 412, inside: 0.89, publishedError: 9.2, estimateError: 6.8 }
@@ -99,7 +99,7 @@ async function honesty(page: Page): Promise<void> {
   await page.locator('#times').scrollIntoViewIfNeeded()
 }
 
-/** Another phone takes a match over that this user has. */
+/** Another phone takes over a match that this user has claimed. */
 const lostClaim = (linkUrl: string) => async (page: Page) => {
   const own = page.getByRole('button', { name: /^You have the fight of/ }).first()
   await page
@@ -245,7 +245,7 @@ export function coachStates({ tournaments, athletes, claimUrl }: ScreenFixtures)
       ...profile('tomorrow', 'checklist'),
       steps: (page) => page.getByText('Checklist').first().click(),
     },
-    { name: 'tournament-honesty', user: 'coach', at: `/tournament/${tournaments.live}`, steps: honesty },
+    { name: 'tournament-estimate-quality', user: 'coach', at: `/tournament/${tournaments.live}`, steps: withEstimateQuality },
     { name: 'team-own', user: 'coach', at: own },
     { name: 'team-divisions', user: 'coach', at: own, steps: click('By division') },
     {

@@ -50,7 +50,7 @@ const site = {
   ]),
 }
 const followedAthletes = 60
-/** Athletes of the coach with a match to come, on eight mats. */
+/** The number of the coach's athletes with an upcoming match, on eight mats. */
 const coachedAthletes = 40
 const dayMs = 86_400_000
 
@@ -114,8 +114,8 @@ export async function openScreenFixtures(): Promise<ScreenFixtures> {
 type Coached = { athletes: Partial<Record<Situation, number>>; claimUrl: string }
 
 /**
- * The coach follows the team in all tournaments, with one of its branches and without one athlete, and athletes of other teams with
- * a match to come, one of whom has two entries that are merged; one team is not entered. Two helpers and the coach have claimed
+ * The coach follows the team in all tournaments, with one of its branches and without one athlete; a team that is not entered; and
+ * athletes of other teams with upcoming matches, one of whom has two merged entries. Two helpers and the coach have claimed
  * matches.
  */
 async function coachTeam(coach: Account, day: Day, live: number, upcoming: number): Promise<Coached> {
@@ -141,7 +141,7 @@ async function coachTeam(coach: Account, day: Day, live: number, upcoming: numbe
   return { athletes: { known, merged: followed[0] ?? 0, tomorrow }, claimUrl }
 }
 
-/** Who has a match to come: of the coach's team, and others. */
+/** The ids of the athletes with an upcoming match: those of the coach's team, and the others. */
 function athletesToCome(day: Day): [own: number[], others: number[]] {
   const { categories, matches } = day.control.truth(day.id)
   const own = new Set(
@@ -155,7 +155,7 @@ function athletesToCome(day: Day): [own: number[], others: number[]] {
   return [ids.filter((id) => own.has(id)), ids.filter((id) => !own.has(id))]
 }
 
-/** The name and id of a black belt who is in the earlier tournament, too, if possible with a match to come. */
+/** The name and id of a black belt who is also in the earlier tournament, if possible one with an upcoming match. */
 function knownOf(day: Day): [name: string, id: number] {
   const { categories, matches } = day.control.truth(day.id)
   const before = new Set(
@@ -250,7 +250,7 @@ function addLookAlikes(day: Day): void {
 
 type Category = ReturnType<typeof categoriesOf>[number]
 
-/** The categories, of which one has so many people who are also in the other tournaments. */
+/** The categories, with this number of athletes in the black belts' one, who are also in the other tournaments. */
 function withBlackBelts(categories: readonly Category[], athletes: number): Category[] {
   const regulars = Array.from({ length: athletes }, (_, number) => number)
   const isSame = (category: Category): boolean =>
@@ -351,7 +351,7 @@ class Account {
     return this.#send('POST', '/api/follow-rules', { team: name, aliases, tournamentId })
   }
 
-  /** Makes the entry in another tournament that may be this athlete's the same person. */
+  /** Accepts the offer that an entry in another tournament is the same person as this athlete. */
   async acceptLookAlike(athlete: number): Promise<void> {
     const { offers } = (await this.#send('GET', '/api/people/offers')) as {
       offers: { kind: string; athlete: { id: number }; known: { id: number } }[]

@@ -28,7 +28,7 @@ window.addEventListener('online', () => client.setVisible(isVisible()))
 
 onSignInElsewhere((isSignedIn) => {
   if (isSignedIn) void client.queryClient.invalidateQueries({ queryKey: client.queries.user.queryKey })
-  // A logout of this tab forgets the session when it is answered.
+  // If this tab is logging out, the answer to the logout call removes the session.
   else if (!isLoggingOut()) client.forgetSession()
 })
 

@@ -137,7 +137,7 @@ export const applyHall = <List extends { halls: Halls }>(
   { tournamentId, hall }: ServerMessageOf<'hall_update'>,
 ): List => ({ ...list, halls: mergeHalls(list.halls, tournamentId, hall) })
 
-/** A fetched match list, with the cached match wherever a message has brought a newer one. */
+/** A fetched match list, with the cached match wherever a message contained a newer one. */
 export function mergeMatches(
   read: MatchesResponse,
   cached: MatchesResponse | undefined,
@@ -154,7 +154,7 @@ export function mergeMatches(
   }
 }
 
-/** The fetched followed athletes, with the cached card wherever a message has brought a newer one. */
+/** The fetched followed athletes, with the cached card wherever a message contained a newer one. */
 export function mergeFollowed(
   read: FollowedResponse,
   cached: FollowedResponse | undefined,
@@ -171,7 +171,7 @@ export function mergeFollowed(
   return { ...read, athletes }
 }
 
-/** A fetched profile, with the cached matches and facts wherever a message has brought newer ones. */
+/** A fetched profile, with the cached matches and facts wherever a message contained newer ones. */
 export function mergeProfile(
   read: OrderOfFightsResponse,
   cached: OrderOfFightsResponse | undefined,
@@ -200,7 +200,7 @@ export function mergeProfile(
   }
 }
 
-/** The fetched records, and the cached one wherever a message has brought a newer. */
+/** The fetched records, with the cached one wherever a message contained a newer one. */
 const newerHalls = (read: Halls, cached: Halls): Halls =>
   Object.fromEntries(
     Object.entries(read).map(([id, hall]) => {

@@ -509,7 +509,7 @@ describe('A list from the offline cache', () => {
     await expect.poll(isStale).toBe(true)
   })
 
-  it('is overtaken when a message has brought a newer change', async () => {
+  it('is overtaken when a message has contained a newer change', async () => {
     await matchUpdate(6, [exampleMatch({ matNumber: 6 })])
     expect(client.isOvertaken({ positions: { '7': { epoch: 'a', seq: 5 } } })).toBe(true)
     expect(client.isOvertaken({ positions: { '7': { epoch: 'a', seq: 6 } } })).toBe(false)

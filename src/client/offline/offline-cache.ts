@@ -60,7 +60,7 @@ export function showable(records: readonly CachedRecord[], { build, now, userId 
   return records.every((record) => record.userId === user.id) ? fit : []
 }
 
-/** Restores the offline cache, then saves what is fetched; resolves after the former. `build` identifies the app's build. */
+/** Restores the offline cache, resolves, and from then on saves what is fetched. `build` identifies the app's build. */
 export function startOfflineCache(client: LiveClient, build: string): Promise<void> {
   const restored = restoreCache(client, build)
   saveChanges(client, build, restored)

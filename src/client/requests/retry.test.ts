@@ -79,7 +79,7 @@ describe('The network', () => {
       for (const rtt of [0, 50, 100, 150]) expect(isSlow(measured({ effectiveType: '4g', downlink, rtt }))).toBe(false)
   })
 
-  it("is slow by measured values or with the data saver, also when the downlink is the browser's default", () => {
+  it("is slow by measured values or with the data saver, even if the downlink is the browser's default", () => {
     const guess = { effectiveType: '4g', downlink: 1.4, rtt: 100 }
     expect(isSlow(measured({ ...guess, saveData: true }))).toBe(true)
     expect(isSlow(measured({ ...guess, downlink: 1.25 }))).toBe(true)

@@ -83,8 +83,8 @@ type NotEnteredProps = {
 }
 
 /**
- * Offers to follow a team that is not entered. Renders nothing if this can be no team's name, or is the name of an athlete, of
- * an entered team, or of one that the user follows in this tournament.
+ * Offers to follow a team that is not entered. Renders nothing if the name is not valid for a team, or is that of a found athlete,
+ * an entered team, or a team that the user follows in this tournament.
  */
 export function NotEntered({ tournamentId, team, hits, rules }: NotEnteredProps) {
   const { data, isPlaceholderData } = useQuery(teamsQuery(tournamentId, team))

@@ -30,7 +30,7 @@ const openers = new WeakMap<Element, Element | null>()
 /** Open for as long as it is rendered. */
 export function Dialog({ title, text, shape = 'box', onClose, children }: Props) {
   const [opener] = useState(() => document.activeElement)
-  // A dialog that replaces another one returns the focus to where it was before that one.
+  // A dialog that replaces another one returns the focus to the element that had it before the first dialog.
   const [earlier] = useState(() => {
     const replaced = opener?.closest('[role=dialog]')
     return replaced && openers.get(replaced)
@@ -43,7 +43,7 @@ export function Dialog({ title, text, shape = 'box', onClose, children }: Props)
           ref={(content) => void (content && openers.set(content, opener))}
           className={`fixed z-50 flex flex-col border border-line bg-surface outline-none ${shapes[shape]}`}
           {...(text === undefined && { 'aria-describedby': undefined })}
-          // A field marked `data-first` has the focus at first, else the first element that can have it.
+          // A field marked `data-first` gets the initial focus; without one, the first focusable element gets it.
           onOpenAutoFocus={(event) => {
             const field = (event.currentTarget as Element | null)?.querySelector<HTMLElement>('[data-first]')
             if (!field) return

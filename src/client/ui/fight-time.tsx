@@ -76,7 +76,7 @@ export function Countdown({
 
 type WindowProps = {
   estimate: EstimateWords
-  /** The screen says in a sentence that the data are old. */
+  /** True if the screen also has a sentence that says that the data are old. */
   isExplained?: boolean
 }
 

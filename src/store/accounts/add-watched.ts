@@ -5,8 +5,8 @@ import { beginFollows, followLimits } from './change-watched.ts'
 import { includeAthlete, includeTournaments } from './follow-rules.ts'
 
 /**
- * Adds tournaments to the user's list, and ends their exclusion by rules. Returns whether one was missing on the list. 'limit':
- * there would be too many, and nothing changes.
+ * Adds tournaments to the user's list, and ends their exclusion by rules. Returns false if all of them were on the list before,
+ * and 'limit', without a change, if the list would have too many.
  */
 export async function addTournaments(
   tx: Transaction,
@@ -29,8 +29,8 @@ export async function addTournaments(
 }
 
 /**
- * Follows an athlete whom the user does not follow, and ends the exclusion of the athlete by rules. `via`: the team of the first
- * such rule, which the follow then belongs to.
+ * Follows an athlete whom the user does not follow, and ends the exclusion of the athlete by rules. The follow then belongs to the
+ * first rule that excluded the athlete; `via` is the team of that rule, null if there was none.
  */
 export async function beginFollow(
   tx: Transaction,

@@ -1,9 +1,9 @@
-// Changes what a user watches: serialised per user, each change with a new version and an event. Begins and ends follows, within the
-// limits.
+// Changes what a user watches: serialised per user, each change with a new version and an event. Begins and ends follows, within
+// the limits.
 import type { Part, Transaction } from '../database.ts'
 import type { UserEvent, UserEvents } from './user-events.ts'
 
-/** See quality/security.md, table of limits. `athletes`: in tournaments that are not over; in those that are, as many again. */
+/** See quality/security.md, table of limits. `athletes`: in tournaments that are not over; the same number again in past ones. */
 export const followLimits = { athletes: 500, tournaments: 50 } as const
 
 /** A user's notes about an athlete, private to the user (decision D33). */

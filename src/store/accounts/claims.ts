@@ -6,7 +6,7 @@ import { linkHash } from './share-links.ts'
 import type { UserEvents } from './user-events.ts'
 import type { StoredClaim } from './watched-cache.ts'
 
-/** A null name releases. `device` and `request` are random ids from the browser. */
+/** A null name releases the match. `device` and `request` are random ids from the browser. */
 type NewClaim = { matchId: number; name: string | null; device: string; request: string }
 
 type Made = { claim: StoredClaim; isOwn: boolean }

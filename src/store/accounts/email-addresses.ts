@@ -77,8 +77,8 @@ export const uncountEmail = (sql: Sql, email: string, kind: Counted) => sql`
 
 /**
  * Queues an email with a link that verifies the address; false if the day's limit is reached. `userId`: the account that has the
- * address. It is null if another account uses the address unverified and the account `requestedBy`, or a new one, wants it. The
- * caller wakes the queue after the commit.
+ * address; null if the link is to take the address from another account, which has not verified it. Then `requestedBy` is the
+ * account that wants the address, null for a new one. The caller wakes the queue after the commit.
  */
 export async function queueEmailLink(
   tx: Transaction,

@@ -117,7 +117,7 @@ export function createFollowRules({ sql, events, clock, wake, onError }: Parts) 
       }),
 
     /**
-     * Changes what is given of a rule. 'unknown': the user has no such rule or tournament. 'over': the tournament is over.
+     * Changes the given properties of a rule. 'unknown': the user has no such rule or tournament. 'over': the tournament is over.
      * 'twice': another rule of the user has this team and this tournament.
      */
     change: (userId: number, id: number, { aliases, tournamentId, included = [] }: RuleChange) =>
@@ -148,7 +148,7 @@ export function createFollowRules({ sql, events, clock, wake, onError }: Parts) 
           update follow_rules set team_keys = '{}' where id = ${id} and user_id = ${userId} returning id`
         if (!rule) return false
         await expandRules(tx, userId)
-        // Also ends the follows about which no rule decides, because the athlete is no longer listed or has no team.
+        // Also ends the follows that `expandRules` keeps because the athlete is no longer listed or has no team.
         await endFollows(tx, userId, tx`rule_id = ${id}`)
         await tx`delete from follow_rules where id = ${id}`
         await changed()
@@ -165,7 +165,7 @@ export function createFollowRules({ sql, events, clock, wake, onError }: Parts) 
   }
 }
 
-/** Why no rule of the user can begin to apply to this tournament; null if one can, as for every tournament (null). */
+/** Why the user cannot have a new rule for this tournament; null if the user can. A rule for every tournament is always allowed. */
 async function obstacleIn(
   tx: Transaction,
   userId: number,

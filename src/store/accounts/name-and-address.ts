@@ -16,7 +16,7 @@ import {
 } from './email-addresses.ts'
 import type { Publish, UserEvents } from './user-events.ts'
 
-/** `token`: from an opened link that verifies the new address. Without it, `mayEmail` tells whether such a link may be emailed. */
+/** `token`: from an opened link that verifies the new address. Without a token, such a link is emailed if `mayEmail`. */
 export type AddressProof = { language: string; token?: string | undefined; mayEmail: boolean }
 
 type Parts = { sql: Sql; events: UserEvents; emailQueue: EmailQueue }

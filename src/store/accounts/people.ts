@@ -30,7 +30,7 @@ type Parts = { sql: Sql; events: UserEvents; clock: Clock; wake: () => void }
 /** The maximum number of rows in a list of offers, and in one of appearances; the latest tournaments come first. */
 const mostOffers = 100
 const mostAppearances = 20
-/** The maximum number of pairs of a user. The oldest ones are dropped, those of two people before merges. */
+/** The maximum number of pairs of a user. Pairs of two different people are dropped first, then merges; of each the oldest. */
 const mostPairs = 1_000
 
 export function createPeople({ sql, events, clock, wake }: Parts) {
@@ -39,9 +39,9 @@ export function createPeople({ sql, events, clock, wake }: Parts) {
     offers: (userId: number): Promise<Offer[]> => readOffers(sql, userId),
 
     /**
-     * Answers an offer, also one of a person that was declined before. Accepting adds the tournament and follows the athlete; a
-     * look-alike is stored as the same person. Declining ends the offer; a look-alike is stored as another person. 'unknown':
-     * there is no such offer. 'limit': the user has too many tournaments or athletes, and nothing changes.
+     * Answers an offer; an offer of kind 'same-id' can be accepted even after it was declined. Accepting adds the tournament and
+     * follows the athlete; a look-alike is stored as the same person. Declining ends the offer; a look-alike is stored as another
+     * person. 'unknown': there is no such offer. 'limit': the user has too many tournaments or athletes, and nothing changes.
      */
     answer: (userId: number, athleteId: number, answer: Answer) =>
       changeWatched(events, userId, async (tx, changed): Promise<'done' | 'unknown' | 'limit'> => {
@@ -174,8 +174,8 @@ async function alertUser(tx: Transaction, userId: number, tournamentId: number, 
 }
 
 /**
- * The condition that a tournament lists the persons with these two ids, as the user merged them, under different ids: they are
- * two people.
+ * The condition that a tournament lists both of these ids, or ids that the user merged with them. The ids then belong to two
+ * people.
  */
 const areEnteredTogether = (sql: Transaction, userId: number, one: Part, other: Part) => sql`
   exists (

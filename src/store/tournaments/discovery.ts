@@ -11,13 +11,13 @@ import { createTournament, isActive } from './tournaments.ts'
 /** A listed tournament whose roster is due. Ids are the source's. */
 export type DueRoster = {
   tournament: string
-  /** The day that the home page links. */
+  /** The day that the home page links to. */
   dayId: string
   startsOn: string | null
   endsOn: string | null
 }
 
-/** The largest number of imports in 24 hours: more than the tournaments of a weekend at one venue, of which there are up to four. */
+/** The largest number of imports in 24 hours. A weekend at one venue has at most four tournaments. */
 const mostImports = 6
 const day = 24 * 3_600_000
 /** A later due time was stored by a process with a wrong clock. */
@@ -120,7 +120,7 @@ async function findState(tx: Transaction, tournament: string, now: string): Prom
   return found
 }
 
-/** Those of the teams that a rule for every tournament follows, and of which RollCall knows no athlete in the tournament. */
+/** The keys of the teams that are followed by a rule for every tournament but have no stored athlete in this tournament. */
 async function followedTeams(tx: Transaction, tournamentId: number | null, keys: readonly string[]): Promise<string[]> {
   const rows = await tx<{ key: string }[]>`
     select distinct key from follow_rules rule cross join unnest(rule.team_keys) as key
@@ -132,7 +132,7 @@ async function followedTeams(tx: Transaction, tournamentId: number | null, keys:
   return rows.map(({ key }) => key)
 }
 
-/** Whether a user follows a person with one of these ids, which may also be merged ids (decision 050). */
+/** Whether a user follows a person with one of these ids, or with an id that the user merged with it (decision 050). */
 async function isSomebodyFollowed(tx: Transaction, ids: readonly string[], now: string): Promise<boolean> {
   const followed = await tx`
     with recursive person (user_id, source_id) as (

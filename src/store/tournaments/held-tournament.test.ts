@@ -119,7 +119,7 @@ describe('The record of a hall', () => {
   })
 
   it('gives estimates although brackets show starts after the last reading of a board', () => {
-    // Of mat 1 nothing but its seventeenth start is known.
+    // Only the seventeenth start of mat 1 is known.
     const start = ({ id, mat, scheduledAt }: Match): Partial<MatchHistory> =>
       mat === 1 && id !== 1_016
         ? { leftBoard: null }

@@ -13,8 +13,8 @@ export type ShownEstimate = {
 }
 
 /**
- * How good the estimates of a tournament were, as shown an hour before: the number of matches with a known start, the share of
- * starts inside the window, and the median errors of the published and the estimated times in minutes.
+ * How good the estimates of a tournament were, as shown an hour before each match: the number of matches with a known start, the
+ * share of starts inside the window, and the median errors of the published and the estimated times in minutes.
  */
 export type EstimateQuality = { matches: number; inside: number; publishedError: number; estimateError: number }
 

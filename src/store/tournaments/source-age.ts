@@ -33,8 +33,8 @@ export function boardsOn(date: string, { days }: Tournament, pages: Iterable<Pag
 }
 
 /**
- * When the board of a mat was last read, epoch ms, given the board pages of the date: its own page, or the oldest while it is
- * unknown which is its own. Null if none was ever read.
+ * When the board of a mat was last read, epoch ms. `boards` are the board pages of the date. While it is unknown which of them
+ * shows the mat, the least recently read one counts. Null if none was ever read.
  */
 export function boardReadAt(boards: readonly PageAge[], mat: number): number | null {
   const own = lastReading(boards.filter(({ mats }) => mats?.includes(mat)))

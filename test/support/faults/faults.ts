@@ -152,7 +152,7 @@ async function fightsEnd(cluster: Cluster, forgetful: Viewer): Promise<void> {
 
 /**
  * Waits until every running process answers with an item that the forgetful client still shows in an older state. An item that it
- * does not show yet is not enough: a later message would bring it.
+ * does not show yet is not enough: a later message would contain it.
  */
 const somethingChanges = (cluster: Cluster, forgetful: Viewer): Promise<void> =>
   until(async () => {

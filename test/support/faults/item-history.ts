@@ -91,7 +91,7 @@ function note(
  */
 export function violationsOf(observations: readonly Observation[], history: History): string[] {
   const violations: string[] = []
-  /** What the client shows: the span of each item, and the list or message that brought it. */
+  /** What the client shows: the span of each item, and the list or message that contained it. */
   const shown = new Map<string, { span: Span; origin: string }>()
   for (const each of observations) {
     if (each.kind === 'position') {
@@ -100,7 +100,7 @@ export function violationsOf(observations: readonly Observation[], history: Hist
         const next = history.get(key)?.find(({ from }) => from === span.until)
         const change = next?.facts ? `${differingFields(span.facts, next.facts)} changed` : 'it was removed'
         violations.push(
-          `lost: at position ${each.seq} ${key} is shown as it was until ${change} at ${span.until}, brought by ${origin}`,
+          `lost: at position ${each.seq} ${key} is shown as it was until ${change} at ${span.until}, by the ${origin}`,
         )
       }
       continue

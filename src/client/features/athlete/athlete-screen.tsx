@@ -80,7 +80,7 @@ function Athlete({ athleteId, onBack, onUnfollowed }: Props & { athleteId: numbe
 function Profile({ profile, onUnfollow }: { profile: AthleteProfile; onUnfollow: () => void }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-3 pb-4 sm:px-5 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)] lg:items-start xl:grid-cols-[minmax(0,27rem)_minmax(0,1fr)]">
-      {/* The browser keeps the scroll position by what is below, so that the fights do not move when these parts change. */}
+      {/* Not used for scroll anchoring, so that the fights below do not move when these parts change. */}
       <div className="flex flex-col gap-3 [overflow-anchor:none]">
         <Hero profile={profile} />
         <DayPath profile={profile} />

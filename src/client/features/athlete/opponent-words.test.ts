@@ -76,7 +76,7 @@ describe('The words about an opponent', () => {
     expect(recordAgainst([meeting({ result: null })])).toBeNull()
   })
 
-  it('count no match that was not fought, but one that ended by a disqualification', () => {
+  it('leave out a match that was not fought, and count one that ended by a disqualification', () => {
     for (const unfought of ['close-out', 'walkover'] as const) expect(recordAgainst([meeting({ unfought })])).toBeNull()
     expect(recordAgainst([meeting({ method: 'technical', unfought: null })])).toEqual({ wins: 1, losses: 0 })
   })

@@ -40,7 +40,7 @@ describe('Two matches at once', () => {
     })
   })
 
-  it('are marked on both, with the other one’s mat and names', () => {
+  it('are marked on both cards, each with the mat and names of the other match', () => {
     const { marks } = conflictWords([ana, leo], [], now)
     expect(marks.get(1)).toEqual({
       isSure: true,
@@ -57,7 +57,7 @@ describe('Two matches at once', () => {
     expect(marks.get(1)).toMatchObject({ isSure: false, text: 'Mat 6?' })
   })
 
-  it('cause no notice when both are or may be on, or more than an hour ahead, but stay marked', () => {
+  it('are marked without a notice when both are or may be on, or when they are more than an hour ahead', () => {
     const later = [entry(1, 90, { matNumber: 3 }), entry(2, 90, { matNumber: 5 })]
     const mayBeOn = (each: DayEntry): DayEntry => ({
       ...each,
@@ -83,7 +83,7 @@ describe('Two matches on one mat', () => {
 describe('Two tournaments at one venue', () => {
   const houston = { city: 'Houston', state: 'Texas', country: 'United States' }
 
-  it('have no conflict of two matches on one mat, and are not compared with one at another venue', () => {
+  it('have at most tight matches on one mat, and no conflict with a tournament at another venue', () => {
     const gi = entry(1, 20, { tournamentId: 7, matNumber: 3 })
     const noGi = entry(2, 20, { tournamentId: 8, matNumber: 3 })
     const at = (venue: string) => [7, 8].map((id) => ({ ...houston, id, venue: id === 7 ? 'Harbor Arena' : venue }))
@@ -94,7 +94,7 @@ describe('Two tournaments at one venue', () => {
   })
 })
 
-describe('A match in the list of the lanes', () => {
+describe('The text of a match in the lanes', () => {
   const textOf = (each: DayEntry): string | undefined =>
     lanesOf([each], now)
       .flatMap(({ bars }) => bars)
@@ -102,13 +102,13 @@ describe('A match in the list of the lanes', () => {
   const change = (each: DayEntry, estimate: object): DayEntry =>
     ({ ...each, estimate: { ...each.estimate, ...estimate } }) as DayEntry
 
-  it('has the times of its card, whose window is rounded outwards', () => {
+  it('has the same times as the card, with the window rounded outwards', () => {
     const uneven = change(ana, { early: now + 15.4 * minute, late: now + 25.4 * minute })
     expect(textOf(uneven)).toBe('Mat 3: Ana Lua, about 1:47 PM, between 1:42 and 1:53')
     expect(matchWords(uneven.item, now, uneven.estimate).sentence).toContain('about 1:47 PM, between 1:42 and 1:53')
   })
 
-  it('says that it is on, that its time is a published one, or that its data are old', () => {
+  it('says that the match is on, that the time is a published one, or that the data are old', () => {
     expect(textOf(live(ana))).toBe('Mat 3: Ana Lua, on now')
     expect(textOf({ ...ana, estimate: { basis: 'schedule', at: now + 20 * minute, fightsAhead: 2 } })).toBe(
       'Mat 3: Ana Lua, scheduled for 2:27 PM',

@@ -15,7 +15,7 @@ export type ConflictMark = {
   isSure: boolean
   /** 'also on Mat 5' */
   text: string
-  /** 'Mat 5', for a narrow card, if the text is too long for one. */
+  /** A shorter text for a narrow card, such as 'Mat 5'; absent if `text` is short enough. */
   short?: string
   /** The same with the names, for screen readers. */
   label: string
