@@ -91,7 +91,7 @@ export class WorldSite implements Site {
     return tournament && tournamentPage(tournament, [third ?? '', ...rest], request)
   }
 
-  /** The day that the home page links once days are published: the last that has opened, or the first. */
+  /** The day that the home page links to once days are published: the last that has opened, or the first. */
   private linkedDay(plan: TournamentPlan, now: number): number | undefined {
     const { opensAt, publishedFrom } = hoursOf(plan)
     if (!(this.timelines.get(plan.id)?.published(now).days ?? now >= publishedFrom)) return undefined

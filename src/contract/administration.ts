@@ -14,7 +14,7 @@ export const adminTexts = {
   lastAdministrator: 'The last administrator cannot be removed.',
   activeLink: 'This link is in use. Remove it as a shareable link.',
   zone: 'This is not the name of a time zone. Use one like America/New_York.',
-  listLimit: `Ask for 1 to ${adminPage.most} rows.`,
+  listLimit: `Request 1 to ${adminPage.most} rows.`,
   listOffset: 'The first row must be a whole number from 0 on.',
   before: 'The row must be a whole number from 0 on.',
   tournament: 'The tournament is a whole number.',

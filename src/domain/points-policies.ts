@@ -40,7 +40,7 @@ const threeMedals = {
 } as const
 
 export const pointsPolicies = {
-  /** Open tournaments: divisions with one athlete and closed-out finals, which not every event counts, score. */
+  /** For open tournaments. Divisions with one athlete and closed-out finals score, although not every event counts them. */
   open: { ...threeMedals, singles: true, closeOuts: true },
   /** Like `open`, but divisions with one athlete do not score. */
   contested: { ...threeMedals, singles: false, closeOuts: true },

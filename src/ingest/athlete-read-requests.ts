@@ -34,7 +34,7 @@ type AthleteReadRequestsParts = {
   held: () => Held
   fetchStates: FetchStates
   clock: Clock
-  /** True while the host accepts no request: its circuit is open or it asked for a pause. */
+  /** True while the host accepts no request: its circuit is open or it requested a pause. */
   isHostClosed: () => boolean
   boardPagesOf: (date: string) => Page[]
   /** The venue's date. */

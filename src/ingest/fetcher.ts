@@ -36,7 +36,7 @@ export type Fetched = { bytes: number; ms: number; date: number | null } & (
   | { kind: 'gone'; status: 404 | 410 }
   /** The page is not published yet; this is not a failure of the host (`asNotPublished`). */
   | { kind: 'missing'; status: 404 | 410 | 500 }
-  /** `retryAfter`: the pause that the server asked for, ms. */
+  /** `retryAfter`: the pause that the server requested, ms. */
   | { kind: 'failed'; why: FetchFailure; status: number | null; retryAfter: number | null; detail: string }
 )
 

@@ -1,5 +1,5 @@
 // Limits the requests to one origin: permits each request according to robots.txt, the shared budget, the host's health and the
-// pauses that the host asks for.
+// pauses that the host requests.
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Store } from '#store'

@@ -42,7 +42,7 @@ export class HostMonitor {
     return this.clockAhead
   }
 
-  /** True while the circuit is open or the host has asked for a pause. */
+  /** True while the circuit is open or the host has requested a pause. */
   isClosed(): boolean {
     return this.health.open() || this.health.pausedUntil() > this.parts.clock.monotonic()
   }

@@ -1,5 +1,5 @@
 // The limits on requests to the source: a request budget per host that all processes share, few concurrent requests, a pause when
-// the host asks for one or fails, and longer intervals when it slows down.
+// the host requests one or fails, and longer intervals when it slows down.
 import type { Fetched } from './fetcher.ts'
 
 const second = 1_000
@@ -48,7 +48,7 @@ export type Health = {
   open(): boolean
   /** Consecutive failures. */
   failures(): number
-  /** End of the pause that the host asked for, monotonic ms. */
+  /** End of the pause that the host requested, monotonic ms. */
   pausedUntil(): number
   /** Factor on all intervals: 2 while answers take at least twice their recent median, else 1. */
   slowdown(): number

@@ -193,7 +193,7 @@ export class Scheduler {
     }
     const { wait } = admission
     const isWaitKnown = Number.isFinite(wait)
-    if (isWaitKnown && limiter.isClosed() && this.deferLogo(due, limiter, 'its host fails or asked for a pause'))
+    if (isWaitKnown && limiter.isClosed() && this.deferLogo(due, limiter, 'its host fails or requested a pause'))
       return false
     blocked.add(limiter)
     if (isWaitKnown && planned.page.kind !== 'logo') this.blockedUntil = mono + wait

@@ -51,7 +51,7 @@ type TournamentCrawlParts = {
   clock: Clock
   log: Log
   metrics: IngestMetrics
-  /** True while the host accepts no request: its circuit is open or it asked for a pause. */
+  /** True while the host accepts no request: its circuit is open or it requested a pause. */
   isHostClosed: () => boolean
   slowdown: () => number
   /** How far the host's clock is ahead of ours, ms; tournament days begin and end by the host's clock. */

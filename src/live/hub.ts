@@ -30,7 +30,7 @@ type Subscriber = {
   readonly user: User
   /** Set by the first `subscribe`. */
   isSubscribed: boolean
-  /** Whether the last confirmed subscription asked for compact messages. */
+  /** Whether the last confirmed subscription requested compact messages. */
   isCompact: boolean
   /** By tournament; null until the first subscription is confirmed. */
   streams: Map<number, Stream> | null

@@ -310,7 +310,7 @@ it('the off switch stops every request to the source after a confirmation, and t
     .waitFor()
 
   await page.getByRole('button', { name: 'Switch off reading' }).click()
-  await dialog().getByText('no page is asked for any more').waitFor()
+  await dialog().getByText('RollCall stops requesting pages').waitFor()
   await dialog().getByRole('button', { name: 'Switch off reading' }).click()
   await page.getByRole('heading', { name: 'Reading is switched off' }).waitFor()
   // No request is in flight, and an urgent read sends none.

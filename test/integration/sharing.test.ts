@@ -292,7 +292,7 @@ describe('A dead share link', () => {
     ])
   })
 
-  it('[L-03] is one that is seven days and a second old, but not one that is an hour younger than seven days', async () => {
+  it('[L-03] is any link that is seven days and a second old, and none that is an hour short of seven days', async () => {
     const { owner, linkId } = await share()
     const age = (by: string) =>
       api.sql`update shareable_links set created_at = now() - ${by}::interval, expires_at = now() - ${by}::interval + interval '7 days' where id = (select max(id) from shareable_links where user_id = (select id from users where email = ${owner.email}))`

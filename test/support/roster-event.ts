@@ -6,8 +6,8 @@ import { athlete, board, bracket, bye, categories, fight } from './readings.ts'
 import { listTournaments } from './recorded.ts'
 
 /**
- * `id` is the source id, from which the default name is made. The athletes of a division are in the first round of its bracket,
- * which some have lost.
+ * `id` is the source id, from which the default name is made. An athlete with a `division` is in the first round of its bracket;
+ * `hasLost`: and lost there.
  */
 export type Entrant = { id: number; team: string | null; name?: string; division?: string; hasLost?: boolean }
 

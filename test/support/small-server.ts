@@ -73,7 +73,7 @@ export async function startSmallServer() {
       latest?.terminate()
     },
 
-    /** Closes the socket that was opened last with 1012, as a server does that stops or has too many sockets. */
+    /** Closes the socket that was opened last with 1012, as a server does when it stops or has too many sockets. */
     askToReconnect(retryAfterMs: number): void {
       latest?.close(1012, JSON.stringify({ retryAfterMs }))
     },

@@ -85,7 +85,7 @@ type Same = { otherId: number; isSame: boolean }
  * Stores whether another athlete is the same person as this one. A separated athlete disappears from the list immediately, and
  * returns on failure.
  */
-export function useSamePerson(athleteId: number, on: { done: (said: Same) => void; failed: (error: Error) => void }) {
+export function useSamePerson(athleteId: number, on: { done: (stored: Same) => void; failed: (error: Error) => void }) {
   const client = useQueryClient()
   const { queryKey } = appearancesQuery(athleteId)
   return useMutation({
@@ -101,7 +101,7 @@ export function useSamePerson(athleteId: number, on: { done: (said: Same) => voi
         )
       return before
     },
-    onSuccess: (_, said) => on.done(said),
+    onSuccess: (_, stored) => on.done(stored),
     onError: (error, _, before) => {
       if (before) client.setQueryData(queryKey, before)
       on.failed(error)

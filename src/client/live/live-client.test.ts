@@ -649,7 +649,7 @@ describe('A client that cannot open a socket', () => {
   })
 })
 
-describe('A client whose server asks it to reconnect', () => {
+describe('A client whose server requests a reconnect', () => {
   const confirmation = { type: 'subscription_confirmed', userId: 3, recovered: { '7': true } }
   const listReads = () => server.requests.filter((call) => call.startsWith('GET /api/')).length
 

@@ -9,7 +9,7 @@ import { newsText } from './team-news.ts'
 
 type Props = {
   team: ReactNode
-  /** What is said about the team. */
+  /** The facts shown about the team. */
   facts: readonly string[]
   /** The name of the button and its action; absent until the rule is known. */
   label?: string

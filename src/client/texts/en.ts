@@ -42,7 +42,7 @@ export const en = {
   'logout.doneText': 'You have been logged out of your account.',
   'logout.offlineText': 'You are logged out on this device. The server follows as soon as it can be reached.',
   'logout.refusedText':
-    'You are logged out on this device. The server has not ended your session yet; RollCall asks it again.',
+    'You are logged out on this device. The server has not ended your session yet; RollCall tries again.',
 
   'field.showPassword': 'Show password',
   'field.hidePassword': 'Hide password',

@@ -51,7 +51,7 @@ export function Claim({ athlete, claim, onClaim, onRelease }: Props) {
 }
 
 function labelOf(athlete: string, claim: Props['claim']): string {
-  if (claim === null) return t('claim.askOf', { athlete })
+  if (claim === null) return t('claim.questionOf', { athlete })
   if (!claim.isOwn) return t('claim.otherOf', { name: claim.name, athlete })
   return claim.isPending ? t('claim.unsentOf', { athlete }) : t('claim.ownOf', { athlete })
 }
@@ -71,7 +71,7 @@ export function ClaimMark({ claim }: { claim: Claimed }) {
 function Unclaimed() {
   return (
     <>
-      <span className="hidden @[26rem]:inline">{t('claim.ask')}</span>
+      <span className="hidden @[26rem]:inline">{t('claim.question')}</span>
       <span
         aria-hidden
         className="inline-flex size-8 items-center justify-center rounded-full border border-line group-hover:bg-raised"

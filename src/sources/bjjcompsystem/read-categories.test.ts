@@ -28,7 +28,7 @@ it('a card that is on the page twice counts once, with the requested gender', ()
 })
 
 it('a Portuguese list of categories yields the same words', () => {
-  const reading = read(fixture('categories-portuguese-although-english-was-asked.html'), 'female', '4102')
+  const reading = read(fixture('categories-portuguese-although-english-was-requested.html'), 'female', '4102')
   expect(reading).toMatchObject({ verdict: 'whole', language: 'pt' })
   expect(withName(reading)).toEqual([
     '2960001 Mighty-mite 2 / Female / GREY / Light',

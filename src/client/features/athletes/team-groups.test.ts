@@ -39,7 +39,7 @@ describe('Followed athletes', () => {
 })
 
 describe('A followed team', () => {
-  it('is shown without athletes in the tournament that it is followed in, and elsewhere only where it is entered', () => {
+  it('is shown in the tournament of its rule even without athletes, and in other tournaments only where it is entered', () => {
     const rules = [rule(1, 'Alpha', here, false), rule(2, 'Beta', null, false), rule(3, 'Gamma', 8, false)]
     expect(shown([], rules)).toEqual([['Alpha', 1, []]])
   })

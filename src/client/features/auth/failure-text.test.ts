@@ -15,7 +15,7 @@ describe('The text of a failed call', () => {
     expect(failureText(new Error('bug'), texts)).toBe(texts.otherwise)
   })
 
-  it('asks to retry when the server was not reached', () => {
+  it('suggests a retry when the server was not reached', () => {
     expect(failureText(new CallError(0, ''), texts)).toBe(texts.unreachable)
   })
 })

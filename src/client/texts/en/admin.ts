@@ -152,7 +152,7 @@ export const texts = {
   'admin.switching': 'Switching...',
   'admin.switchOffTitle': 'Switch off all reading of the source?',
   'admin.switchOffText':
-    'Within five seconds no page is asked for any more, for anybody. Followers keep the last data and see how old it is.',
+    'Within five seconds RollCall stops requesting pages, for everybody. Followers keep the last data and see how old it is.',
   'admin.switchedOff': 'Reading switched off',
   'admin.switchedOn': 'Reading switched on',
   'admin.switchFailed': 'The switch could not be changed.',
@@ -177,7 +177,7 @@ export const texts = {
   'admin.failures': 'Failures in a row',
   'admin.backOff': 'Back-off',
   'admin.noBackOff': 'None',
-  'admin.noHosts': 'Nothing has been asked of the source yet.',
+  'admin.noHosts': 'No request has been sent to the source yet.',
   'admin.leases': 'Who reads',
   'admin.lease': 'Part',
   'admin.leaseLists': 'Lists of tournaments',

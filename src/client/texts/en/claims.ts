@@ -2,8 +2,8 @@
 import type { Texts } from '../t.ts'
 
 export const texts = {
-  'claim.ask': "Who's got this?",
-  'claim.askOf': "Who's got this? Claim the fight of {athlete}",
+  'claim.question': "Who's got this?",
+  'claim.questionOf': "Who's got this? Claim the fight of {athlete}",
   'claim.ownOf': 'You have the fight of {athlete}. Release it',
   'claim.unsentOf': 'You have the fight of {athlete}, not sent yet. Release it',
   'claim.otherOf': '{name} has the fight of {athlete}. Take it over',

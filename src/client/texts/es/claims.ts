@@ -3,8 +3,8 @@ import type { texts as en } from '../en/claims.ts'
 import type { Translation } from '../t.ts'
 
 export const texts = {
-  'claim.ask': '¿Quién se encarga?',
-  'claim.askOf': '¿Quién se encarga? Encargarse del combate de {athlete}',
+  'claim.question': '¿Quién se encarga?',
+  'claim.questionOf': '¿Quién se encarga? Encargarse del combate de {athlete}',
   'claim.ownOf': 'Te encargas del combate de {athlete}. Liberarlo',
   'claim.unsentOf': 'Te encargas del combate de {athlete}, aún sin enviar. Liberarlo',
   'claim.otherOf': '{name} se encarga del combate de {athlete}. Tomarlo',

@@ -3,8 +3,8 @@ import type { texts as en } from '../en/claims.ts'
 import type { Translation } from '../t.ts'
 
 export const texts = {
-  'claim.ask': '担当は？',
-  'claim.askOf': '担当は？ {athlete}の試合を担当する',
+  'claim.question': '担当は？',
+  'claim.questionOf': '担当は？ {athlete}の試合を担当する',
   'claim.ownOf': '{athlete}の試合はあなたが担当です。担当を外す',
   'claim.unsentOf': '{athlete}の試合はあなたが担当です（未送信）。担当を外す',
   'claim.otherOf': '{athlete}の試合は{name}さんが担当です。担当を代わる',

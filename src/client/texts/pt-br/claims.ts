@@ -3,8 +3,8 @@ import type { texts as en } from '../en/claims.ts'
 import type { Translation } from '../t.ts'
 
 export const texts = {
-  'claim.ask': 'Quem fica com esta?',
-  'claim.askOf': 'Quem fica com esta? Assumir a luta de {athlete}',
+  'claim.question': 'Quem fica com esta?',
+  'claim.questionOf': 'Quem fica com esta? Assumir a luta de {athlete}',
   'claim.ownOf': 'A luta de {athlete} está com você. Liberar',
   'claim.unsentOf': 'A luta de {athlete} está com você, mas ainda não foi enviado. Liberar',
   'claim.otherOf': 'A luta de {athlete} está com {name}. Assumir',
