@@ -20,7 +20,7 @@ export type Bounds = {
 
 /**
  * Runs a task when a slot is free.
- * @throws CodedError 'busy' if too many wait, always before the task has started.
+ * @throws CodedError 'busy' if too many tasks wait, always before the task has started.
  */
 export type Enqueue = <Value>(owner: TaskOwner, task: () => Promise<Value>) => Promise<Value>
 

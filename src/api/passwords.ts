@@ -13,7 +13,7 @@ const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const bounds = { atOnce: 4, ofKindAtOnce: 3, mayWait: 200, ofKindMayWait: 150, ofNetworkMayWait: 100 }
 
 export type Passwords = {
-  /** @throws CodedError 'busy' when too many wait. */
+  /** @throws CodedError 'busy' when too many calls wait. */
   hash(password: string, owner: TaskOwner): Promise<string>
   /**
    * Compares with a stored hash. Without one (an unknown account) it takes the same time and returns false (E-02). @throws like

@@ -14,7 +14,7 @@ type Result = { id: number; png: Uint8Array<ArrayBuffer> } | { id: number; error
 export type Job = { id: number; picture: SharedPicture }
 
 export type Pictures = {
-  /** The PNG, 1200 by 630 px. @throws CodedError 'busy' when too many wait. */
+  /** The PNG, 1200 by 630 px. @throws CodedError 'busy' when too many calls wait. */
   paint(picture: SharedPicture): Promise<Buffer>
   close(): Promise<void>
 }

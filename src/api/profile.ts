@@ -14,7 +14,7 @@ import type { Sessions } from './session.ts'
 type Names = 'updateProfile' | 'sendEmailLink' | 'changePassword' | 'sessions' | 'endSession'
 type Needs = { store: Store; sessions: Sessions; passwords: Passwords; limits: Limits; userOf: PresentUser }
 
-/** In seconds: when a network (hour) or an address (day) may cause or receive further emails. */
+/** The periods of the limits on emails, in seconds: an hour for a network, a day for an address. */
 const hour = 3_600
 const day = 24 * hour
 

@@ -14,6 +14,6 @@ export async function compareSecretKey({ settings }: Store, secretKey: Uint8Arra
   if (last === undefined) return
   announce(
     'warn',
-    'SECRET_KEY is another than at the last start on this database: owners are not shown the links that were made with the other key. Give all machines the same.',
+    'SECRET_KEY differs from the key of the last start on this database: owners are not shown the links that were made with the other key. All machines need the same key.',
   )
 }

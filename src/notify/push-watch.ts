@@ -99,7 +99,7 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
     if (outcome.version === version + 1) known.set(tournamentId, { version: outcome.version, delivered: stored })
     if (outcome.dropped === 0) return
     outcomes.inc({ about: 'match', outcome: 'dropped' }, outcome.dropped)
-    log.warn({ tournamentId, dropped: outcome.dropped }, 'alerts were dropped: too many wait')
+    log.warn({ tournamentId, dropped: outcome.dropped }, 'alerts were dropped: too many are queued')
   }
 
   async function work(): Promise<void> {

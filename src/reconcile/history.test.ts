@@ -293,7 +293,7 @@ describe('The plan of a fight', () => {
     expect(historyOf(slice, 'A')?.plan ?? null).toBeNull()
   })
 
-  it('is the new day’s for a fight that is postponed before that day begins', () => {
+  it('is that of the new day if the fight is postponed before that day begins', () => {
     const tomorrow = boardOf({ A: { time: '12:00' } })
     const slice = read([
       [evening, bracketOf({ A: {} })],
@@ -311,7 +311,7 @@ describe('The plan of a fight', () => {
     expect(historyOf(slice, 'A')?.plan).toMatchObject({ date: '2026-11-22', time: '12:00', seenAt: iso(60) })
   })
 
-  it('comes from pages read before the day began anywhere when the zone is unknown', () => {
+  it('comes from pages read before the day began in any zone if the venue’s zone is unknown', () => {
     const { tournament } = nothing.state
     const somewhere: Slice = { ...nothing, state: { ...nothing.state, tournament: { ...tournament, timezone: null } } }
     const day = Date.parse('2026-11-21T00:00Z') - 14 * 60 * minute

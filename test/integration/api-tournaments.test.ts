@@ -39,7 +39,7 @@ describe('The list of tournaments', () => {
     expect(source.state).toBe('ok')
   })
 
-  it('is read again before it is shown when it is old, once for all users', async () => {
+  it('is refreshed first if it is old, once for all users', async () => {
     await api.sql`update pages set fetched_at = fetched_at - interval '10 minutes' where key = 'home'`
     const visitors = [await api.visitor().signUp(), await api.visitor().signUp()]
     for (const visitor of visitors)
@@ -90,7 +90,7 @@ describe('The list of tournaments', () => {
     expect((await visitor.call('tournaments')).tournaments.map(({ value }) => value)).toEqual(['3105', '3106'])
   })
 
-  it('[F-05] accepts only the id of what the browser sends', async () => {
+  it('[F-05] takes only the id from the data that the browser sends', async () => {
     const visitor = await api.visitor().signUp()
     const body = { tournaments: [{ value: '3105', name: 'HACK', logoUrl: 'http://evil.test/x.png', timezone: 'UTC' }] }
     const [added] = (await visitor.call('addTournaments', { body })).tournaments

@@ -24,7 +24,7 @@ async function start(databaseUrl: string, secretKey: string): Promise<RollCall> 
 describe('A start on a database', () => {
   it('warns in one line when its secret key differs from that of the last start, and never prints the key [D39]', async () => {
     await using database = await openTestDatabase()
-    const sentence = 'SECRET_KEY is another than at the last start on this database'
+    const sentence = 'SECRET_KEY differs from the key of the last start on this database'
     const [key, other] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')]
     expect((await start(database.url, key)).output()).not.toContain(sentence)
     expect((await start(database.url, key)).output()).not.toContain(sentence)

@@ -195,7 +195,7 @@ describe('a damaged board page', () => {
     expect(reading.problems.map(({ code }) => code)).toContain('bad-column')
   })
 
-  it('counts a mat that is drawn twice once, as incomplete', () => {
+  it('counts a repeated mat once, as incomplete', () => {
     const reading = read(first.replace('\nMat 4\n', '\nMat 1\n'))
     expect(reading.verdict).toBe('partial')
     expect(reading.mats.map(({ mat, complete, cards }) => [mat, complete, cards.length])).toEqual([

@@ -3,7 +3,7 @@
 import type { Part, Transaction } from '../database.ts'
 import type { UserEvent, UserEvents } from './user-events.ts'
 
-/** See quality/security.md, table of limits. `athletes`: in tournaments that are not over; the same number again in past ones. */
+/** See quality/security.md, table of limits. `athletes` applies separately to tournaments that are over and to the others. */
 export const followLimits = { athletes: 500, tournaments: 50 } as const
 
 /** A user's notes about an athlete, private to the user (decision D33). */
@@ -27,7 +27,7 @@ export const changeWatched = <Result>(
   })
 
 /**
- * Runs `work` for one user after the other; a failure does not prevent it for the others.
+ * Runs `work` for one user after the other; a failure for one does not stop the others.
  * @throws one error, after all have run, with the first failure as its cause.
  */
 export async function forEachUser(userIds: readonly number[], work: (userId: number) => Promise<void>): Promise<void> {
@@ -56,8 +56,8 @@ export async function hasPlace(tx: Transaction, userId: number, inOver: boolean)
 }
 
 /**
- * Begins the follows of `wanted`, a query with athlete_id and rule_id, and restores the notes of earlier follows. None of them
- * may exist.
+ * Begins the follows of `wanted`, a query with athlete_id and rule_id. No follow of these athletes may exist. Restores the notes of
+ * earlier follows.
  */
 export const beginFollows = (tx: Transaction, userId: number, wanted: Part) => tx<
   { athleteId: number; followedAt: string }[]

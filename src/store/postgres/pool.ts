@@ -219,7 +219,7 @@ function createAdmission(maxWaiting: number) {
     /** Returns the function to call at the end of the wait. */
     enter(): () => void {
       if (waiting >= maxWaiting && now() - answeredAt > silentAfter)
-        throw failure('53300', 'too many wait for the database')
+        throw failure('53300', 'too many queries wait for the database')
       if (isAway && now() - probedAt < probeInterval) throw failure('ECONNREFUSED', 'the database is unavailable')
       probedAt = now()
       if (waiting++ === 0) answeredAt = now()
