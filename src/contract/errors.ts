@@ -18,7 +18,7 @@ export const errors = {
   limit: [400, 'You have reached the limit.'],
   'too-large': [413, 'The request is too large.'],
   'not-json': [415, 'Send the request as JSON.'],
-  'wrong-host': [421, 'RollCall does not answer under this host name: PUBLIC_URL says under which it does.'],
+  'wrong-host': [421, 'RollCall does not answer under this host name. Use the host name in PUBLIC_URL.'],
   'too-many': [429, 'Too many requests. Please try again later.'],
   bug: [500, 'Something went wrong on our side.'],
   'source-unavailable': [502, 'The competition system could not be read. The last known data stays.'],

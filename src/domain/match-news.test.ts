@@ -251,7 +251,7 @@ describe('A moved alert', () => {
   it('of a later start is not sent when a near alert has already contained it', () => {
     const later = { scheduledAt: at(142) }
     let { delivered } = newsOfMatch(undefined, match(), 8, schedule, noon)
-    const delivered = [
+    const steps = [
       [112, 8],
       [113, 2],
       [118, 2],
@@ -260,7 +260,7 @@ describe('A moved alert', () => {
       delivered = found.delivered
       return [found.news?.kinds.join(), delivered.laterSince]
     })
-    expect(delivered).toEqual([
+    expect(steps).toEqual([
       [undefined, at(112)],
       ['near', undefined],
       [undefined, undefined],
@@ -538,12 +538,12 @@ describe('With an estimate', () => {
 
   it('a published time that moves causes no alert while the estimate is more than two hours ahead', () => {
     let delivered: DeliveredMatch | undefined
-    const delivered = [200, 185, 170].map((start, step) => {
+    const news = [200, 185, 170].map((start, step) => {
       const found = newsOfMatch(delivered, match({ scheduledAt: at(start) }), 20, about(180), noon + step * minute)
       delivered = found.delivered
       return found.news
     })
-    expect(delivered).toEqual([null, null, null])
+    expect(news).toEqual([null, null, null])
   })
 
   it('a move made more than two hours ahead causes one alert when the start is within two hours', () => {

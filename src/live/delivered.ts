@@ -176,7 +176,7 @@ export const dataLoaded = (
   serverTime: new Date(now).toISOString(),
 })
 
-/** Tells clients to reload an athlete's order-of-fights view, which also shows podiums and notes. */
+/** The message on which clients reload an athlete's order-of-fights view, which also shows podiums and notes. */
 export const profileChanged = (
   { now }: Pick<Stamp, 'now'>,
   athleteId: number,

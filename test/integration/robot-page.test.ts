@@ -73,7 +73,9 @@ describe('The page at /bot', () => {
 
   it('states a configured permission as text, and then makes no promise about robots.txt', async () => {
     const page = await pageOf({ permission: 'Letter of 3 May <b>' })
-    expect(page).toContain('states that somebody permitted reading what robots.txt disallows: Letter of 3 May &lt;b&gt;')
+    expect(page).toContain(
+      'states that somebody permitted reading what robots.txt disallows: Letter of 3 May &lt;b&gt;',
+    )
     expect(page).not.toContain('Disallow')
   })
 

@@ -245,7 +245,12 @@ export function coachStates({ tournaments, athletes, claimUrl }: ScreenFixtures)
       ...profile('tomorrow', 'checklist'),
       steps: (page) => page.getByText('Checklist').first().click(),
     },
-    { name: 'tournament-estimate-quality', user: 'coach', at: `/tournament/${tournaments.live}`, steps: withEstimateQuality },
+    {
+      name: 'tournament-estimate-quality',
+      user: 'coach',
+      at: `/tournament/${tournaments.live}`,
+      steps: withEstimateQuality,
+    },
     { name: 'team-own', user: 'coach', at: own },
     { name: 'team-divisions', user: 'coach', at: own, steps: click('By division') },
     {

@@ -72,7 +72,7 @@ export const texts = {
   'verify.title': 'Confirm your email address',
   'verify.checking': 'Looking at your link...',
   'verify.text':
-    'Did you give {email} to your RollCall account? Then confirm it. From then on nobody else can use it, and you are told what happens to your account.',
+    'Did you give {email} to your RollCall account? Then confirm it. From then on nobody else can use it, and we email you about changes to your account.',
   'verify.submit': 'Confirm My Address',
   'verify.submitting': 'Confirming...',
   'verify.notMine': 'I have no such account',
@@ -89,6 +89,6 @@ export const texts = {
   'verify.invalidText':
     'Another link can be sent from your profile. Without an account, sign up with the address once more.',
   'verify.done': 'Your email address is confirmed',
-  'verify.doneText': 'From now on you are told there what happens to your account.',
+  'verify.doneText': 'From now on we email you there about changes to your account.',
   'verify.home': 'Go to RollCall',
 } as const satisfies Texts
