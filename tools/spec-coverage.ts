@@ -26,7 +26,7 @@ const named = [...table.replaceAll(literal, '').matchAll(/"([^"\n]+)"/g)].map(([
 for (const part of named) if (!titles.some((title) => title.includes(part))) faults.push(`no test is called "${part}"`)
 
 /** The texts that differ from the documents: rows of `| 'the document's text' | 'ours' | why |` under this heading. */
-const [covered = '', differing = ''] = table.split('## What reads otherwise')
+const [covered = '', differing = ''] = table.split('## Texts that differ')
 const replaced = new Set<string>()
 for (const row of differing.split('\n').filter((line) => line.startsWith('| '))) {
   const [theirs, ours = ''] = row

@@ -93,7 +93,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
     return503OnClosing: false,
     bodyLimit,
     genReqId: () => randomUUID(),
-    // Long enough that ids that are too long reach the validation of ids.
+    // Long enough that an overlong id reaches the validation of ids.
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
     clientErrorHandler: handleClientError,
     // Handles a malformed URL.

@@ -15,7 +15,7 @@ it('readiness is green, yellow, orange or red, each with its text', () => {
   ])
 })
 
-it('an athlete needs a repair unless it is ready', () => {
+it('every athlete that is not ready needs a repair', () => {
   expect(readinessOrder.map((displayReadiness) => isReady({ displayReadiness }))).toEqual([true, false, false, false])
 })
 
