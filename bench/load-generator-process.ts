@@ -25,6 +25,7 @@ const opcodes = { text: 1, close: 8, ping: 9 }
 const backoff = { first: 2_000, doublings: 8, jitter: 2_000, most: 120_000 }
 /** The delay before a refused socket is opened again, ms. */
 const reopenDelay = 1_000
+const matchMessage = /^\{"type":"match_(?:update|change)"/
 const retryAfterField = /"retryAfterMs":(\d+)/
 
 const report = (message: LoadReport): void => void process.send?.(message)
@@ -169,8 +170,8 @@ function open(index: number, attempt: number): void {
     if (state === 'open') return handleGreeting(data.toString('latin1', start, Math.min(end, start + 40)))
     // The ping and pong of engine.io
     if (end - start === 1 && data[start] === 0x32) return send(socket, opcodes.text, '3')
+    if (matchTimes) recordMatchTime(data.toString('latin1', start, Math.min(end, start + 80)))
     if (end - start < minimumBytes) return
-    if (matchTimes) recordMatchTime(data.toString('latin1', start, start + 80))
     bytes += end - start
     if (++received === 1) sample = data.toString('utf8', start, end)
     if (received !== expected) return
@@ -192,7 +193,7 @@ function recordClose(code: number, hasRetryAfter: boolean): void {
 }
 
 function recordMatchTime(text: string): void {
-  if (!matchTimes || !text.startsWith('{"type":"match_update"')) return
+  if (!matchTimes || !matchMessage.test(text)) return
   matchTimes.seqs.push(Number(/"seq":(\d+)/.exec(text)?.[1]))
   matchTimes.at.push(machineNow())
 }

@@ -2,6 +2,7 @@
 // that the figures measure the server and not ten thousand clients on the same machine.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { machineNow } from './figure.ts'
 import type { LoadCommand, LoadReport } from './load-generator-process.ts'
 
 export type LoadOptions = {
@@ -32,7 +33,7 @@ export type LoadGenerator = {
   expect(messages: number): Promise<{ done: Promise<Received> }>
   /** Records the arrival of every message about a match until the returned function is called. */
   recordMatchTimes(): Promise<() => Promise<MatchTimes>>
-  /** Resolves when all closed sockets are subscribed again; `last` is the time (`machineNow`) of the last one. */
+  /** Resolves when all sockets that close from now on are subscribed again; `last` is the time (`machineNow`) of the last one. */
   reconnected(): Promise<{ last: number; opens: number; refused: number }>
   /** Resolves when all sockets are closed. */
   closed(): Promise<Closes>
@@ -83,7 +84,14 @@ export async function openLoadGenerator(options: LoadOptions): Promise<LoadGener
         return times
       }
     },
-    reconnected: () => next('reconnected'),
+    async reconnected() {
+      const from = machineNow()
+      for (;;) {
+        const report = await next('reconnected')
+        // Reports of sockets that the server moved before the call are still in the queue.
+        if (report.last > from) return report
+      }
+    },
     closed: () => next('closed'),
     async close() {
       if (child.exitCode !== null || child.signalCode !== null) return

@@ -171,7 +171,8 @@ function openLoad(port: number, count: number, from: number, opens: number): Pro
     port,
     sockets: count,
     protocol: 'rollcall',
-    subscribe: '{"type":"subscribe"}',
+    // As the app does.
+    subscribe: '{"type":"subscribe","compact":true}',
     cookies: cookies.slice(start, start + Math.ceil(count / 10)),
     opensPerSecond: opens,
     reconnects: true,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { notesLimits, notesTexts } from '#contract/athlete-notes.ts'
 import { athleteTexts } from '#contract/athletes.ts'
 import { errors } from '#contract/errors.ts'
-import { answerReadRequests, division, recordTournament, type RecordedTournament } from '#support/recorded.ts'
+import { answerReadRequests, division, recordTournament, type RecordedTournament, venue } from '#support/recorded.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
 
@@ -37,7 +37,7 @@ describe('The profile of a followed athlete', () => {
       id: world.id,
       name: `Porto Alvo Open ${world.bjjCompSystemId}`,
       bjjCompSystemId: world.bjjCompSystemId,
-      timezone: 'Europe/London',
+      timezone: venue.timezone,
       archived: false,
     })
     expect(data.athlete).toMatchObject({ bjjCompSystemId: '700137', belt: 'PURPLE', listed: true })

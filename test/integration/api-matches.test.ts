@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answerReadRequests, division, recordTournament, type RecordedTournament } from '#support/recorded.ts'
+import { answerReadRequests, division, recordTournament, type RecordedTournament, venue } from '#support/recorded.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
 
@@ -66,7 +66,7 @@ describe('The lists of matches', () => {
       ahead: 0,
       round: 'Semi-Final',
       division,
-      tournamentTimezone: 'Europe/London',
+      tournamentTimezone: venue.timezone,
       day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       localTime: expect.stringMatching(/^\d\d:\d\d$/),
       scheduledTime: expect.stringMatching(/^\w{3} \d\d\/\d\d at \d\d:\d\d [AP]M$/),

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answerReadRequests, listTournaments, recordTournament, type RecordedTournament } from '#support/recorded.ts'
+import {
+  answerReadRequests,
+  listTournaments,
+  recordTournament,
+  type RecordedTournament,
+  venue,
+} from '#support/recorded.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
 
@@ -34,7 +40,7 @@ describe('The list of tournaments', () => {
     )
     expect(tournaments.find(({ value }) => value === '3105')).toMatchObject({
       name: 'Porto Alvo Open 3105',
-      location: 'London, United Kingdom',
+      location: `${venue.city}, ${venue.country}`,
     })
     expect(source.state).toBe('ok')
   })
@@ -57,7 +63,7 @@ describe('The list of tournaments', () => {
       id: world.id,
       value: '3105',
       name: 'Porto Alvo Open 3105',
-      timezone: 'Europe/London',
+      timezone: venue.timezone,
       days: [
         {
           dayNumber: 1,
@@ -94,7 +100,7 @@ describe('The list of tournaments', () => {
     const visitor = await api.visitor().signUp()
     const body = { tournaments: [{ value: '3105', name: 'HACK', logoUrl: 'http://evil.test/x.png', timezone: 'UTC' }] }
     const [added] = (await visitor.call('addTournaments', { body })).tournaments
-    expect(added).toMatchObject({ name: 'Porto Alvo Open 3105', logoUrl: null, timezone: 'Europe/London' })
+    expect(added).toMatchObject({ name: 'Porto Alvo Open 3105', logoUrl: null, timezone: venue.timezone })
   })
 
   it.each(['1@169.254.169.254', '../x', '123?x', '３１０５', '12345678901', '', ' 3105', '-1', '3105\n'])(

@@ -4,7 +4,7 @@ import type { AuditEntry } from '#contract/administration.ts'
 import { systemClock } from '#platform/clock.ts'
 import { openStore } from '#store'
 import { LiveClient, type Refused, startLive } from '#support/live.ts'
-import { answerReadRequests, recordTournament } from '#support/recorded.ts'
+import { answerReadRequests, recordTournament, venue } from '#support/recorded.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
 
@@ -108,7 +108,7 @@ describe('[A-05] The audit list', () => {
       ['remove-user', 'user 1', 1],
     ])
     expect(rows.map(({ detail }) => detail)).toEqual([
-      'Porto Alvo Open 6201: Europe/London to America/Chicago',
+      `Porto Alvo Open 6201: ${venue.timezone} to America/Chicago`,
       expect.stringContaining('Marina Pedra Azul') as string,
       'Reading switched off.',
       'Reading switched on.',
@@ -120,7 +120,7 @@ describe('[A-05] The audit list', () => {
     const name = 'Porto Alvo Open 6201'
     const refusal = { sentence: 'The account with id 1 cannot be removed.', error: 'not-removable' }
     expect(rows.map(({ note }) => note)).toEqual([
-      { code: 'zone', name, from: 'Europe/London', to: 'America/Chicago' },
+      { code: 'zone', name, from: venue.timezone, to: 'America/Chicago' },
       expect.objectContaining({ code: 'repaired', name: 'Marina Pedra Azul' }) as object,
       { code: 'readingOff' },
       { code: 'readingOn' },

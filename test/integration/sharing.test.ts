@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SharedRollCall } from '#contract/sharing.ts'
 import { systemClock } from '#platform/clock.ts'
 import { openStore } from '#store'
-import { division, recordTournament, type RecordedTournament } from '#support/recorded.ts'
+import { division, recordTournament, type RecordedTournament, venue } from '#support/recorded.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
 
@@ -163,7 +163,7 @@ describe('The page of a share link', () => {
       athleteBelt: 'PURPLE',
       opponentName: 'Lia Serra',
       division,
-      tournamentTimezone: 'Europe/London',
+      tournamentTimezone: venue.timezone,
       mat: 'Mat 1',
       round: 'Semi-Final',
       rawStatus: null,

@@ -7,6 +7,21 @@ import type { Held, Store } from '#store'
 
 const minute = 60_000
 export const division = 'Adult / Female / PURPLE / Feather'
+const [london, lima, tokyo] = [
+  { city: 'London', country: 'United Kingdom', timezone: 'Europe/London' },
+  { city: 'Lima', country: 'Peru', timezone: 'America/Lima' },
+  { city: 'Tokyo', country: 'Japan', timezone: 'Asia/Tokyo' },
+] as const
+
+/** The venue: a place where it is now between 4 AM and 4 PM, so that all matches are on one day. */
+export const venue = venueAt(new Date().getUTCHours())
+
+function venueAt(hour: number): typeof london | typeof lima | typeof tokyo {
+  if (hour < 4) return tokyo
+  if (hour < 12) return london
+  return hour < 20 ? lima : tokyo
+}
+
 const parts = { age: 'Adult', gender: 'Female', belt: 'PURPLE', weight: 'Feather' }
 const people = [
   { bjjCompSystemId: '700137', name: 'Marina Pedra Azul', team: 'Mar Alto' },
@@ -70,8 +85,6 @@ export async function recordTournament(
     fromMatch: fightNumber,
   })
 
-  /** The time this many minutes after the first semi-final, limited to its day. */
-  const later = (minutes: number): number => start + Math.min(minutes, minutesLeft(start)) * minute
   const fights = (): BracketReading['matches'] => {
     const won = stage !== 'semi-finals'
     const over = stage === 'over'
@@ -89,7 +102,7 @@ export async function recordTournament(
         isFinal: false,
         mat: 1,
         fightNumber: 2,
-        when: venueTime(later(10)),
+        when: venueTime(start + 10 * minute),
         sides: [side(third), side(fourth, won)],
       },
       {
@@ -97,7 +110,7 @@ export async function recordTournament(
         isFinal: true,
         mat: 1,
         fightNumber: 3,
-        when: venueTime(later(60)),
+        when: venueTime(start + 60 * minute),
         sides: won ? [side(first), side(third, over)] : [open(1), open(2)],
       },
     ]
@@ -157,9 +170,9 @@ export async function recordTournament(
         logoUrl: null,
         startsOn: date,
         endsOn: date,
-        city: 'London',
+        city: venue.city,
         state: null,
-        country: 'United Kingdom',
+        country: venue.country,
       },
     ],
   })
@@ -239,19 +252,13 @@ export function answerReadRequests(store: Store, ok = true): () => void {
   return store.readRequests.onSubmitted(() => void answer())
 }
 
-/** Date and time in London, which is UTC in winter. */
+/** Date and time at the venue. */
 function venueTime(at: number): { date: string; time: string } {
   const shown = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: 'Europe/London',
+    timeZone: venue.timezone,
     dateStyle: 'short',
     timeStyle: 'short',
   }).format(at)
   const [date = '', time = ''] = shown.split(' ')
   return { date, time }
-}
-
-/** The whole minutes left of that day in London. */
-export function minutesLeft(at: number): number {
-  const [hours = 0, minutes = 0] = venueTime(at).time.split(':').map(Number)
-  return 24 * 60 - 1 - (hours * 60 + minutes)
 }

@@ -41,7 +41,10 @@ const TournamentScreen = screen(
   'tournament',
   async () => (await withState(() => import('#client/features/tournament/tournament-screen.tsx'))).TournamentScreen,
 )
-const Settings = screen('settings', async () => (await import('./settings.tsx')).Settings)
+const Settings = screen(
+  'settings',
+  withTexts('account', async () => (await import('./settings.tsx')).Settings),
+)
 const HelpScreen = screen('help', async () => (await import('#client/features/pages/help-screen.tsx')).HelpScreen)
 const DonateScreen = screen(
   'support',

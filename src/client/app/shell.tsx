@@ -8,9 +8,10 @@ import { rememberTab, tabAddress } from '#client/features/dashboard/tabs.ts'
 import { useConnection, useLive } from '#client/live/context.tsx'
 import { loadTexts, t } from '#client/texts/t.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
+import { withTexts } from '#client/texts/with-texts.ts'
 import { athletes, LiveMark, matches, useShownTab } from './nav-tabs.tsx'
 
-const Sidebar = lazy(async () => ({ default: (await import('./sidebar.tsx')).Sidebar }))
+const Sidebar = lazy(withTexts('account', async () => ({ default: (await import('./sidebar.tsx')).Sidebar })))
 /** Loaded after the first screen; renders nothing if it cannot be loaded. */
 const ConnectionNotice = lazy(async () => ({
   default: await Promise.all([import('./connection-notice.tsx'), loadTexts('offers')]).then(
@@ -18,7 +19,7 @@ const ConnectionNotice = lazy(async () => ({
     () => () => null,
   ),
 }))
-const Menu = lazy(async () => ({ default: (await import('./menu.tsx')).Menu }))
+const Menu = lazy(withTexts('account', async () => ({ default: (await import('./menu.tsx')).Menu })))
 
 export function Shell({ user, children }: { user: User; children: ReactNode }) {
   const isLive = useIsLive()

@@ -30,19 +30,8 @@ export const en = {
   'nav.menu': 'Menu',
   'nav.close': 'Close',
   'nav.live': 'Live',
-  'nav.logOut': 'Log Out',
-  'nav.lightTheme': 'Light theme',
-  'nav.darkTheme': 'Dark theme',
   'nav.language': 'Language',
   'nav.languageFailed': 'This language could not be loaded. Please try again.',
-  'nav.signedInAs': 'Signed in as {username}',
-
-  'logout.failed': 'Logout failed',
-  'logout.done': 'Logged out successfully',
-  'logout.doneText': 'You have been logged out of your account.',
-  'logout.offlineText': 'You are logged out on this device. The server follows as soon as it can be reached.',
-  'logout.refusedText':
-    'You are logged out on this device. The server has not ended your session yet; RollCall tries again.',
 
   'field.showPassword': 'Show password',
   'field.hidePassword': 'Hide password',

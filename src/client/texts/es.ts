@@ -37,17 +37,6 @@ export const texts = {
   'nav.menu': 'Menú',
   'nav.close': 'Cerrar',
   'nav.live': 'En\u00a0vivo',
-  'nav.logOut': 'Cerrar sesión',
-  'nav.lightTheme': 'Tema claro',
-  'nav.darkTheme': 'Tema oscuro',
-  'nav.signedInAs': 'Sesión de {username}',
-
-  'logout.failed': 'El servidor no cerró la sesión',
-  'logout.done': 'Sesión cerrada',
-  'logout.doneText': 'Cerraste sesión.',
-  'logout.offlineText': 'Cerraste sesión en este dispositivo. El servidor lo sabrá en cuanto haya conexión.',
-  'logout.refusedText':
-    'Cerraste sesión en este dispositivo. El servidor aún no cerró la sesión; RollCall se lo pedirá de nuevo.',
 
   'field.showPassword': 'Mostrar contraseña',
   'field.hidePassword': 'Ocultar contraseña',

@@ -36,17 +36,6 @@ export const texts = {
   'nav.menu': 'メニュー',
   'nav.close': '閉じる',
   'nav.live': 'ライブ',
-  'nav.logOut': 'ログアウト',
-  'nav.lightTheme': 'ライトテーマ',
-  'nav.darkTheme': 'ダークテーマ',
-  'nav.signedInAs': 'ログイン中：{username}',
-
-  'logout.failed': 'サーバーでログアウトできませんでした',
-  'logout.done': 'ログアウトしました',
-  'logout.doneText': 'アカウントからログアウトしました。',
-  'logout.offlineText': 'この端末ではログアウトしました。接続が戻り次第、サーバーでもログアウトされます。',
-  'logout.refusedText':
-    'この端末ではログアウトしました。サーバーではまだ終了していないため、RollCallが自動で再試行します。',
 
   'field.showPassword': 'パスワードを表示',
   'field.hidePassword': 'パスワードを隠す',

@@ -34,19 +34,8 @@ export const texts = {
   'nav.menu': 'Menu',
   'nav.close': 'Fechar',
   'nav.live': 'Ao\u00a0vivo',
-  'nav.logOut': 'Sair',
-  'nav.lightTheme': 'Tema claro',
-  'nav.darkTheme': 'Tema escuro',
   'nav.language': 'Idioma',
   'nav.languageFailed': 'Não foi possível carregar este idioma. Tente de novo.',
-  'nav.signedInAs': 'Sua conta: {username}',
-
-  'logout.failed': 'O servidor recusou a saída',
-  'logout.done': 'Você saiu da conta',
-  'logout.doneText': 'Sua sessão foi encerrada.',
-  'logout.offlineText': 'Você saiu neste aparelho. O servidor será avisado assim que houver conexão.',
-  'logout.refusedText':
-    'Você saiu neste aparelho. O servidor ainda não encerrou a sessão; o RollCall vai pedir de novo.',
 
   'field.showPassword': 'Mostrar senha',
   'field.hidePassword': 'Ocultar senha',

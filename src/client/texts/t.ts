@@ -28,6 +28,7 @@ const parts = {
   support: () => import('./en/support.ts'),
   settings: () => import('./en/settings.ts'),
   share: () => import('./en/share.ts'),
+  account: () => import('./en/account.ts'),
   offers: () => import('./en/offers.ts'),
   day: () => import('./en/day.ts'),
   claims: () => import('./en/claims.ts'),

@@ -129,6 +129,7 @@ export const locale: Locale = {
     support: () => import('../es/support.ts'),
     settings: () => import('../es/settings.ts'),
     share: () => import('../es/share.ts'),
+    account: () => import('../es/account.ts'),
     offers: () => import('../es/offers.ts'),
     day: () => import('../es/day.ts'),
     claims: () => import('../es/claims.ts'),

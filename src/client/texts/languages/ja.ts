@@ -127,6 +127,7 @@ export const locale: Locale = {
     support: () => import('../ja/support.ts'),
     settings: () => import('../ja/settings.ts'),
     share: () => import('../ja/share.ts'),
+    account: () => import('../ja/account.ts'),
     offers: () => import('../ja/offers.ts'),
     day: () => import('../ja/day.ts'),
     claims: () => import('../ja/claims.ts'),

@@ -129,6 +129,7 @@ export const locale: Locale = {
     support: () => import('../pt-br/support.ts'),
     settings: () => import('../pt-br/settings.ts'),
     share: () => import('../pt-br/share.ts'),
+    account: () => import('../pt-br/account.ts'),
     offers: () => import('../pt-br/offers.ts'),
     day: () => import('../pt-br/day.ts'),
     claims: () => import('../pt-br/claims.ts'),

@@ -1,0 +1,15 @@
+// Texts of the menu's account part and of the logout; the profile settings also use them.
+import type { Texts } from '../t.ts'
+
+export const texts = {
+  'nav.logOut': 'Log Out',
+  'nav.lightTheme': 'Light theme',
+  'nav.darkTheme': 'Dark theme',
+  'nav.signedInAs': 'Signed in as {username}',
+  'logout.failed': 'Logout failed',
+  'logout.done': 'Logged out successfully',
+  'logout.doneText': 'You have been logged out of your account.',
+  'logout.offlineText': 'You are logged out on this device. The server follows as soon as it can be reached.',
+  'logout.refusedText':
+    'You are logged out on this device. The server has not ended your session yet; RollCall tries again.',
+} as const satisfies Texts

@@ -1,0 +1,16 @@
+// Texts of the menu's account part and of the logout; the profile settings also use them.
+import type { texts as en } from '../en/account.ts'
+import type { Translation } from '../t.ts'
+
+export const texts = {
+  'nav.logOut': 'ログアウト',
+  'nav.lightTheme': 'ライトテーマ',
+  'nav.darkTheme': 'ダークテーマ',
+  'nav.signedInAs': 'ログイン中：{username}',
+  'logout.failed': 'サーバーでログアウトできませんでした',
+  'logout.done': 'ログアウトしました',
+  'logout.doneText': 'アカウントからログアウトしました。',
+  'logout.offlineText': 'この端末ではログアウトしました。接続が戻り次第、サーバーでもログアウトされます。',
+  'logout.refusedText':
+    'この端末ではログアウトしました。サーバーではまだ終了していないため、RollCallが自動で再試行します。',
+} as const satisfies Translation<typeof en>
