@@ -9,6 +9,7 @@ export const peopleTexts = {
   belt: 'Their belts are too far apart for one person.',
   age: 'Their age divisions are too far apart for one person.',
   limit: 'You can follow at most 500 athletes in 50 tournaments.',
+  gone: 'This offer is no longer valid.',
 } as const
 
 const Tournament = z.object({
@@ -43,8 +44,9 @@ export type PersonOffer = z.infer<typeof PersonOffer>
 export const OffersResponse = z.object({ success: z.literal(true), offers: z.array(PersonOffer) })
 
 /**
- * 'accepted' follows the athlete; it is possible after the offer was declined, too, unless for a look-alike. For a look-alike, 'accepted' also records that it is the same person, 'declined' that it is
- * another one.
+ * 'accepted' follows the athlete; it is possible after the offer was declined, too, unless for a look-alike. For a look-alike,
+ * 'accepted' also records that it is the same person, 'declined' that it is another one. Accepting a look-alike who cannot be the
+ * same person, for example because both were entered in one tournament since the offer was made, answers 409 with the reason.
  */
 export const OfferAnswer = z.object({ answer: z.enum(['accepted', 'declined']) })
 
