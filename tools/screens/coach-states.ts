@@ -105,6 +105,7 @@ async function refusedOffer(page: Page): Promise<void> {
   await page.route('**/api/people/offers/*', (route) =>
     route.fulfill({ status: 409, json: { success: false, code: 'two-people', error } }),
   )
+  await click('Show all')(page)
   await click(/^Yes, follow/)(page)
   await page.getByText(error).first().waitFor()
 }
