@@ -42,8 +42,9 @@ export function peopleHandlers({ store, limits, clock }: Needs): Handlers<Names>
       await limits.take('follow', { userId: session.userId, ip })
       const answer = () => store.people.answer(session.userId, id, body.answer)
       const outcome = await (body.answer === 'accepted' ? requestNewFollows(store, session.userId, answer) : answer())
-      if (outcome === 'unknown') throw new CodedError('not-found')
+      if (outcome === 'unknown') throw new CodedError('not-found', peopleTexts.gone)
       if (outcome === 'limit') throw new CodedError('limit', peopleTexts.limit)
+      if (outcome !== 'done') throw new CodedError('two-people', peopleTexts[outcome])
       return { success: true }
     },
 

@@ -14,6 +14,7 @@ export const errors = {
   'wrong-method': [405, 'This address does not take that method.'],
   changed: [409, 'This was changed on another device meanwhile.'],
   taken: [409, 'This name or email cannot be used.'],
+  'two-people': [409, 'These are two people.'],
   'not-removable': [409, 'This cannot be removed.'],
   limit: [400, 'You have reached the limit.'],
   'too-large': [413, 'The request is too large.'],

@@ -9,6 +9,7 @@ export const peopleTexts = {
   belt: 'Their belts are too far apart for one person.',
   age: 'Their age divisions are too far apart for one person.',
   limit: 'You can follow at most 500 athletes in 50 tournaments.',
+  gone: 'This offer is no longer valid.',
 } as const
 
 const Tournament = z.object({
@@ -44,7 +45,8 @@ export const OffersResponse = z.object({ success: z.literal(true), offers: z.arr
 
 /**
  * 'accepted' follows the athlete; for an offer of kind 'same-id' this is possible even after it was declined. For a look-alike,
- * 'accepted' also records that the two are the same person, and 'declined' that they are not.
+ * 'accepted' also records that the two are the same person, and 'declined' that they are not. Accepting a look-alike who cannot be
+ * the same person, for example because both were entered in one tournament since the offer was made, answers 409 with the reason.
  */
 export const OfferAnswer = z.object({ answer: z.enum(['accepted', 'declined']) })
 

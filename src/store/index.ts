@@ -125,9 +125,12 @@ export async function openStore({
   const onExpandError = warn('rules for teams could not be expanded; they are tried again within a minute')
   const followRules = createFollowRules({ sql, events, clock, wake: alerts.wake, onError: onExpandError })
   const people = createPeople({ sql, events, clock, wake: alerts.wake })
-  const onAthletes = async (tournamentId: number): Promise<void> => {
+  const onAthletes = async (tournamentId: number, athleteIds: readonly number[]): Promise<void> => {
     await followRules.expand(tournamentId).catch(onExpandError)
     await people.alertTo(tournamentId).catch(warn('alerts about followed people in a tournament could not be queued'))
+    await people
+      .announceLookAlikes(athleteIds)
+      .catch(warn('offers of look-alikes could not be announced; open screens show them after the next load'))
   }
   const sessions = createSessions(sql, clock, events)
   const shareLinks = createShareLinks({ sql, events, clock, log, secretKey })

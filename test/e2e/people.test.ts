@@ -11,7 +11,18 @@ const next = {
   id: 3106,
   name: 'Harbor Autumn Open',
   firstDay: tomorrow,
+  // It is the day after tomorrow there while it is already tomorrow in UTC.
+  publishedHoursBefore: 72,
   categories: [{ ...division, regulars: [0] }],
+} as const satisfies PlanDraft
+/** Added only by its test. */
+const later = {
+  id: 3107,
+  name: 'Winter Lagoon Open',
+  firstDay: tomorrow,
+  // It is the day after tomorrow there while it is already tomorrow in UTC.
+  publishedHoursBefore: 72,
+  categories: [division],
 } as const satisfies PlanDraft
 
 let stage: Stage
@@ -20,22 +31,25 @@ let follower: Follower
 let regular: string
 let twin: string
 let namesake: string
+/** Followed in the first tournament, with a namesake in the last one. */
+let third: string
 beforeAll(async () => {
   const plan = { categories: [{ ...division, regulars: [0, 1, 2, 3] }] }
-  stage = await openStage({ day: { openFor: -30, plan, others: [next] } })
+  stage = await openStage({ day: { openFor: -30, plan, others: [next, later] } })
   const athletesOf = (id: number) => stage.day.control.truth(id).categories.flatMap(({ athletes }) => athletes)
   const [here, there] = [athletesOf(stage.day.id), athletesOf(next.id)]
   const isThere = (id: number): boolean => there.some((athlete) => athlete.id === id)
   const others = here.filter(({ id }) => !isThere(id))
   const unknown = there.filter(({ id }) => !here.some((athlete) => athlete.id === id))
-  for (const [index, { id: athlete }] of unknown.slice(0, 2).entries()) {
-    const { name = '', team = '' } = others[index] ?? {}
-    stage.day.control.athlete({ tournament: next.id, athlete, action: 'rename', name })
-    stage.day.control.athlete({ tournament: next.id, athlete, action: 'team', team })
+  const makeAlike = (tournament: number, athlete = 0, { name = '', team = '' } = {}): void => {
+    stage.day.control.athlete({ tournament, athlete, action: 'rename', name })
+    stage.day.control.athlete({ tournament, athlete, action: 'team', team })
   }
+  for (const [index, { id }] of unknown.slice(0, 2).entries()) makeAlike(next.id, id, others[index])
+  makeAlike(later.id, athletesOf(later.id)[0]?.id, others[2])
   const nameOf = (athlete: { name: string } | undefined): string => (athlete?.name ?? '').replace(/\s+/g, ' ').trim()
   regular = nameOf(here.find(({ id }) => isThere(id)))
-  ;[twin = '', namesake = ''] = others.map(nameOf)
+  ;[twin = '', namesake = '', third = ''] = others.map(nameOf)
   await addDay(await createFollower(stage), next)
   follower = await Follower.enter(stage, await createFollower(stage, regular, twin, namesake))
 })
@@ -80,12 +94,34 @@ it('an offer returns with an error when the server refuses the answer, and canno
   await page.context().setOffline(false)
 }, 60_000)
 
+it('an offer that is refused because both were entered in one tournament disappears, with the reason in a message', async () => {
+  const { page } = follower
+  const sentence = 'Both are entered in the same tournament, so they are two people.'
+  // The server still lists the offer, so it returns after the next reload.
+  await page.route('**/api/people/offers/*', (route) =>
+    route.fulfill({ status: 409, json: { success: false, error: sentence, code: 'two-people' } }),
+  )
+  const offers = { success: true, offers: [] }
+  await button('Yes, follow', twin).waitFor()
+  await page.route('**/api/people/offers', (route) => route.fulfill({ json: offers }))
+  await button('Yes, follow', twin).click()
+  const message = page.getByRole('listitem').filter({ hasText: `Could not follow ${twin}` })
+  await message.getByText(sentence).waitFor()
+  expect(await button('Yes, follow', twin).count()).toBe(0)
+  await page.unrouteAll()
+  await page.reload()
+  await button('Yes, follow', twin).waitFor()
+}, 60_000)
+
 it('a declined look-alike is not offered again, and an accepted one becomes the same person', async () => {
   const { page } = follower
-  await button('Another person', namesake).click()
+  const focused = () => page.evaluate(() => document.activeElement?.id)
+  await button('Another person', namesake).press('Enter')
   await button('Another person', namesake).waitFor({ state: 'detached' })
-  await button('Yes, follow', twin).click()
+  expect(await focused()).toBe('also-entered')
+  await button('Yes, follow', twin).press('Enter')
   await section().waitFor({ state: 'detached' })
+  expect(await focused()).toBe('content')
   await cards(twin).nth(1).waitFor()
   await page.reload()
   await cards(twin).nth(1).waitFor()
@@ -103,9 +139,11 @@ it('the profile shows a merged entry, and the merge can be undone and made again
   await elsewhere.getByText('Other entry, merged by you').waitFor()
   await elsewhere.getByRole('link', { name: next.name }).waitFor()
   expect(await accessibilityFaults(page, 'in other tournaments')).toEqual([])
-  await button('Not the same person', twin).click()
+  await button('Not the same person', twin).press('Enter')
   await elsewhere.waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Undo: it is the same person' }).click()
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+  await page.keyboard.press('F8')
+  await page.getByRole('button', { name: 'Undo: it is the same person' }).press('Enter')
   await elsewhere.getByText('Other entry, merged by you').waitFor()
   await button('Not the same person', twin).click()
   await elsewhere.waitFor({ state: 'detached' })
@@ -131,4 +169,18 @@ it('a person whose offer was declined is not offered again, and can be followed 
   await elsewhere.getByRole('link', { name: next.name }).waitFor()
   expect(await answer('Follow').count()).toBe(0)
   expect(other.pageErrors).toEqual([])
+}, 60_000)
+
+it('an athlete whom an import brings and who looks like a followed one is offered on the open screen', async () => {
+  const open = await Follower.enter(stage, await createFollower(stage, third))
+  const { page } = open
+  await page.goto(`${stage.rollCall.url}/?tab=athletes`)
+  await page.getByRole('link', { name: `Profile of ${third}` }).waitFor()
+  await page.evaluate(() => Object.assign(window, { isTheSamePage: true }))
+  expect(await page.getByRole('region', { name: 'Also entered' }).count()).toBe(0)
+  await addDay(await createFollower(stage), later)
+  const offer = page.getByRole('region', { name: 'Also entered' }).getByRole('listitem').filter({ hasText: later.name })
+  await offer.getByText('The same person?').waitFor()
+  expect(await page.evaluate(() => 'isTheSamePage' in window)).toBe(true)
+  expect(open.pageErrors).toEqual([])
 }, 60_000)

@@ -8,6 +8,7 @@ import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { type FixtureEvent, openFixtureEvent } from '#support/fixture-event.ts'
 import { followerOf, type LiveUser, LiveClient, type LiveUnderTest, startLive } from '#support/live.ts'
 import { answerReadRequests } from '#support/recorded.ts'
+import { openRosterEvent } from '#support/roster-event.ts'
 
 let database: TestDatabase
 let store: Store
@@ -264,6 +265,53 @@ it('notes invalidate the order of fights on all devices of their author, and of 
     })
   expect(of(await stranger.roundTrip(), 'cache_invalidate')).toEqual([])
   for (const client of [phone, tablet, stranger]) client.terminate()
+})
+
+it('a reading in which a look-alike of a followed athlete is entered or withdraws invalidates the offers [L57]', async () => {
+  const division = 'Adult / Male / BLUE / Light'
+  const twin = (id: number) => ({ id, team: 'Alpha', name: 'Ana Twin', division })
+  const first = await openRosterEvent(store, [twin(701)])
+  const user = await followerOf(store, first.id, [await first.athlete(701)])
+  const client = await LiveClient.open(liveServer.url, { cookie: user.cookie })
+  const { watching = 0 } = await client.subscribe()
+  const nextOffers = async (): Promise<number> => {
+    for (;;) {
+      const { endpoint, watching } = await client.next('cache_invalidate')
+      if (endpoint === '/api/people/offers') return watching ?? 0
+    }
+  }
+  const others = [
+    { id: 703, team: 'Beta', name: 'Ana Twin', division },
+    { id: 704, team: 'Alpha', name: 'Rui Farol', division },
+  ]
+  const second = await openRosterEvent(store, others)
+  await second.enter([...others, twin(702)])
+  const entered = await nextOffers()
+  // Nothing was sent about the others, although they were entered earlier.
+  expect(entered).toBe(watching + 1)
+  expect(await store.people.offers(user.id)).toMatchObject([{ kind: 'look-alike', tournamentId: second.id }])
+
+  await second.enter(others)
+  expect(await nextOffers()).toBe(entered + 1)
+  expect(await store.people.offers(user.id)).toEqual([])
+  client.terminate()
+})
+
+it('a reading that completes a followed athlete, who then looks like another one, invalidates the offers [L57]', async () => {
+  const division = 'Adult / Male / BLUE / Light'
+  const twin = (id: number) => ({ id, team: 'Alpha', name: 'Leo Twin', division })
+  await openRosterEvent(store, [twin(712)])
+  // Without a division the belt is unknown.
+  const first = await openRosterEvent(store, [{ id: 711, team: 'Alpha', name: 'Leo Twin' }])
+  const user = await followerOf(store, first.id, [await first.athlete(711)])
+  const client = await LiveClient.open(liveServer.url, { cookie: user.cookie })
+  await client.subscribe()
+  expect(await store.people.offers(user.id)).toEqual([])
+  await first.enter([twin(711)])
+  expect(await client.next('cache_invalidate')).toMatchObject({ endpoint: '/api/follow-rules' })
+  expect(await client.next('cache_invalidate')).toMatchObject({ endpoint: '/api/people/offers' })
+  expect(await store.people.offers(user.id)).toMatchObject([{ kind: 'look-alike' }])
+  client.terminate()
 })
 
 it('a claim invalidates no list [L57]', async () => {

@@ -227,6 +227,12 @@ describe('A followed athlete who is entered in another tournament', () => {
 
 describe('Two athletes with one name, team and belt under different ids', () => {
   const twin = (at: number, division = blue) => ({ id: at, team: 'Alpha', name: `Ana Twin ${id}`, division })
+  const entered = [409, 'two-people', 'Both are entered in the same tournament, so they are two people.']
+  /** Accepts the offer of the athlete; returns the status, the code and the sentence of the refusal. */
+  const refusal = async (athleteId: number) => {
+    const { status, error } = await coach.request('answerOffer', { id: athleteId, body: { answer: 'accepted' } })
+    return [status, error.code, error.error]
+  }
 
   it('are offered as the same person and never merged automatically', async () => {
     await withDevice()
@@ -291,8 +297,22 @@ describe('Two athletes with one name, team and belt under different ids', () => 
     await followIn(await openRosterEvent(store, [twin(id), twin(id + 1)]), id)
     const second = await openRosterEvent(store, [twin(id + 1)])
     expect(await offers()).toEqual([])
-    const body = { answer: 'accepted' } as const
-    expect((await coach.request('answerOffer', { id: await second.athlete(id + 1), body })).status).toBe(404)
+    expect(await refusal(await second.athlete(id + 1))).toEqual(entered)
+  })
+
+  it('are refused with the reason when both are entered in one tournament after the offer was made', async () => {
+    const first = await openRosterEvent(store, [twin(id)])
+    await followIn(first, id)
+    const second = await openRosterEvent(store, [twin(id + 1)])
+    const there = await second.athlete(id + 1)
+    expect((await offers()).map(({ athlete }) => athlete.id)).toEqual([there])
+    await first.enter([twin(id), twin(id + 1)])
+    expect(await refusal(there)).toEqual(entered)
+    expect((await offers()).map(({ athlete }) => athlete.id)).not.toContain(there)
+    expect((await coach.call('tournaments')).tournaments).toHaveLength(1)
+    // To say that it is another person is still possible.
+    expect((await coach.request('answerOffer', { id: there, body: { answer: 'declined' } })).status).toBe(200)
+    expect(await refusal(there)).toEqual([404, 'not-found', 'This offer is no longer valid.'])
   })
 
   it('are not accepted one after the other when a tournament lists both of them', async () => {
@@ -301,11 +321,9 @@ describe('Two athletes with one name, team and belt under different ids', () => 
     const ours = await followIn(await openRosterEvent(store, [twin(id)]), id)
     const [second, third] = [await openRosterEvent(store, [twin(id + 1)]), await openRosterEvent(store, [twin(id + 2)])]
     expect(await offers()).toHaveLength(2)
-    const accept = async (event: RosterEvent, athlete: number) =>
-      (await coach.request('answerOffer', { id: await event.athlete(athlete), body: { answer: 'accepted' } })).status
-    expect(await accept(second, id + 1)).toBe(200)
+    await coach.call('answerOffer', { id: await second.athlete(id + 1), body: { answer: 'accepted' } })
     expect(await offers()).toEqual([])
-    expect(await accept(third, id + 2)).toBe(404)
+    expect(await refusal(await third.athlete(id + 2))).toEqual(entered)
     const others = (await coach.call('appearances', { id: ours })).appearances.map((each) => each.tournament.id)
     expect(others.toSorted((a, b) => a - b)).toEqual([together.id, second.id])
   })
@@ -340,16 +358,15 @@ describe('Two athletes with one name, team and belt under different ids', () => 
     expect((await offers()).map(({ kind }) => kind)).toEqual(['same-id'])
   })
 
-  it.each(['Master 3 / Male / BLUE / Light', 'Juvenile 2 / Female / BLUE / Light'])(
-    'are not offered as the same person when the other one is in %s',
-    async (division) => {
-      await followIn(await openRosterEvent(store, [twin(id)]), id)
-      const second = await openRosterEvent(store, [twin(id + 1, division)])
-      expect(await offers()).toEqual([])
-      const body = { answer: 'accepted' } as const
-      expect((await coach.request('answerOffer', { id: await second.athlete(id + 1), body })).status).toBe(404)
-    },
-  )
+  it.each([
+    ['Master 3 / Male / BLUE / Light', 'Their age divisions are too far apart for one person.'],
+    ['Juvenile 2 / Female / BLUE / Light', 'One is in male and one in female divisions, so they are two people.'],
+  ])('are not offered as the same person when the other one is in %s', async (division, sentence) => {
+    await followIn(await openRosterEvent(store, [twin(id)]), id)
+    const second = await openRosterEvent(store, [twin(id + 1, division)])
+    expect(await offers()).toEqual([])
+    expect(await refusal(await second.athlete(id + 1))).toEqual([409, 'two-people', sentence])
+  })
 
   it.each([
     ['Adult / Male / BROWN / Light', 'Their belts are too far apart for one person.'],

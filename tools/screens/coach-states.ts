@@ -99,6 +99,24 @@ async function withEstimateQuality(page: Page): Promise<void> {
   await page.locator('#times').scrollIntoViewIfNeeded()
 }
 
+/** Accepts an offer whose athletes were entered in one tournament since it was made. */
+async function refusedOffer(page: Page): Promise<void> {
+  const error = 'Both are entered in the same tournament, so they are two people.'
+  await page.route('**/api/people/offers/*', (route) =>
+    route.fulfill({ status: 409, json: { success: false, code: 'two-people', error } }),
+  )
+  await click('Show all')(page)
+  await click(/^Yes, follow/)(page)
+  await page.getByText(error).first().waitFor()
+}
+
+/** Ends a merge for this page only. */
+async function separated(page: Page): Promise<void> {
+  await page.route('**/same-person', (route) => route.fulfill({ json: { success: true } }))
+  await click(/^Not the same person/)(page)
+  await page.getByText('Two different people now').first().waitFor()
+}
+
 /** Another phone takes over a match that this user has claimed. */
 const lostClaim = (linkUrl: string) => async (page: Page) => {
   const own = page.getByRole('button', { name: /^You have the fight of/ }).first()
@@ -205,6 +223,8 @@ export function coachStates({ tournaments, athletes, claimUrl }: ScreenFixtures)
         if (isClosed > 0) await click(/^Teams you follow/)(page)
       },
     },
+    { name: 'athletes-offers', user: 'fan', at: athletesTab, steps: click('Show all') },
+    { name: 'athletes-offergone', user: 'coach', at: athletesTab, onlyWindow: true, steps: refusedOffer },
     { name: 'rule-found', user: 'fan', at: `/athletes/${tournaments.live}`, steps: type('alpha') },
     {
       name: 'rule-follow',
@@ -240,6 +260,7 @@ export function coachStates({ tournaments, athletes, claimUrl }: ScreenFixtures)
     profile('known'),
     { ...profile('known', 'ranking'), steps: click(/^The opponent/) },
     profile('merged'),
+    { ...profile('merged', 'separated'), onlyWindow: true, steps: separated },
     profile('tomorrow'),
     {
       ...profile('tomorrow', 'checklist'),

@@ -3,11 +3,17 @@
 import { queryOptions, useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BodyOf } from '#contract/endpoints.ts'
 import type { PersonOffer } from '#contract/people.ts'
+import { CallError } from '#client/requests/call-error.ts'
 import { addressOf, call } from '#client/requests/call.ts'
 
 type Answer = BodyOf<'answerOffer'>['answer']
 type Offered = Pick<PersonOffer['athlete'], 'id' | 'name'>
 type Answered = { athlete: Offered; answer: Answer }
+type OnAnswered = {
+  accepted: (athlete: Offered) => void
+  /** The offer to accept no longer exists; the error says why. */
+  gone?: (athlete: Offered, error: Error) => void
+}
 
 const offersQuery = queryOptions({
   queryKey: [addressOf('personOffers')],
@@ -31,12 +37,21 @@ const changedByFollowing = [
   'availableTournaments',
 ] as const
 
+/** Whether the error says that there is no such offer any more. */
+const isGone = (error: Error): boolean => error instanceof CallError && (error.status === 404 || error.status === 409)
+
 /**
- * A function to answer an offer of an athlete. While `isPending`, the offer is hidden; it returns if the server refuses, and
- * `failureOf` has the error.
+ * A function to answer an offer of an athlete. While `isPending`, the offer is hidden. If the server refuses, the offer returns,
+ * and `failureOf` has the error; an offer that no longer exists does not return.
  */
-export function useAnswers(onAccepted: (athlete: Offered) => void) {
+export function useAnswers(on: OnAnswered) {
   const client = useQueryClient()
+  const removeOffer = (athleteId: number): void => {
+    client.setQueryData(
+      offersQuery.queryKey,
+      (known) => known && { ...known, offers: known.offers.filter(({ athlete }) => athlete.id !== athleteId) },
+    )
+  }
   const answers = useMutationState({
     filters: { mutationKey: answering },
     select: ({ state: { variables, status, error } }) => ({
@@ -51,11 +66,13 @@ export function useAnswers(onAccepted: (athlete: Offered) => void) {
     mutationFn: ({ athlete, answer }: Answered) =>
       call('answerOffer', { params: { id: athlete.id }, body: { answer } }),
     onSuccess: (_, { athlete, answer }) => {
-      client.setQueryData(
-        offersQuery.queryKey,
-        (known) => known && { ...known, offers: known.offers.filter((offer) => offer.athlete.id !== athlete.id) },
-      )
-      if (answer === 'accepted') onAccepted(athlete)
+      removeOffer(athlete.id)
+      if (answer === 'accepted') on.accepted(athlete)
+    },
+    onError: (error, { athlete, answer }) => {
+      if (!isGone(error)) return
+      removeOffer(athlete.id)
+      if (answer === 'accepted') on.gone?.(athlete, error)
     },
     onSettled: async (_data, error, { answer }) => {
       for (const name of answer === 'accepted' ? changedByFollowing : [])
@@ -73,9 +90,9 @@ export function useAnswers(onAccepted: (athlete: Offered) => void) {
 }
 
 /** The offers that are not answered, and the functions to answer them. */
-export function useOffers(onAccepted: (athlete: Offered) => void) {
+export function useOffers(on: OnAnswered) {
   const { data } = useQuery(offersQuery)
-  const { isPending, ...answers } = useAnswers(onAccepted)
+  const { isPending, ...answers } = useAnswers(on)
   return { ...answers, offers: (data?.offers ?? []).filter(({ athlete }) => !isPending(athlete.id)) }
 }
 

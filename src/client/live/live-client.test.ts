@@ -237,6 +237,16 @@ describe('A message from the socket', () => {
     expect(keys.map((key) => client.queryClient.getQueryState(key)?.isInvalidated)).toEqual([true, true])
   })
 
+  it('causes the offers of people to be refetched when they have changed while the device was disconnected [L45]', async () => {
+    client.queryClient.setQueryData(['/api/people/offers'], { success: true })
+    const isInvalidated = () => client.queryClient.getQueryState(['/api/people/offers'])?.isInvalidated
+    const confirmation = { type: 'subscription_confirmed', userId: 3, positions: positions(), recovered: { '7': true } }
+    await send({ ...confirmation, watching: 4 })
+    expect(isInvalidated()).toBe(false)
+    await send({ ...confirmation, watching: 5 })
+    expect(isInvalidated()).toBe(true)
+  })
+
   it('changes and highlights the card in the list and is announced', async () => {
     await matchUpdate(6, [exampleMatch({ matNumber: 6 })])
     expect(upcoming()?.map(({ matNumber }) => matNumber)).toEqual([6])
@@ -627,9 +637,10 @@ describe('The session', () => {
 })
 
 describe('A client that cannot open a socket', () => {
-  it('polls the tournament on the screen in addition to the lists', async () => {
+  it('polls the tournament on the screen and the offers of people in addition to the lists', async () => {
     answer('GET /api/tournaments', () => ({ body: { success: true, tournaments: [], positions: {}, serverTime } }))
     answer('GET /api/tournaments/7', () => ({ body: { success: true, tournament: {} } }))
+    client.queryClient.setQueryData(['/api/people/offers'], { success: true })
     const shown = new QueryObserver(client.queryClient, { ...client.queries.tournament(7), staleTime: Infinity })
     const stop = shown.subscribe(() => undefined)
     await client.queryClient.fetchQuery(client.queries.tournament(7))
@@ -645,6 +656,7 @@ describe('A client that cannot open a socket', () => {
       vi.useRealTimers()
     }
     await expect.poll(calls).toBe(before + 1)
+    expect(client.queryClient.getQueryState(['/api/people/offers'])?.isInvalidated).toBe(true)
     stop()
   })
 })

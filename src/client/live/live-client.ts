@@ -9,7 +9,7 @@ import { createQueries, type Queries } from '#client/cache/queries.ts'
 import { createQueryClient, refetchCached } from '#client/cache/query-client.ts'
 import { createFollowFlow } from '#client/follow/follow-flow.ts'
 import { createPendingChanges } from '#client/follow/pending-changes.ts'
-import { isProfileKey, isTournamentKey } from '#client/requests/call.ts'
+import { addressOf, isProfileKey, isTournamentKey } from '#client/requests/call.ts'
 import { createClock, deviceNow } from '#client/requests/clock.ts'
 import { forgetSession, watchSession } from '#client/session/end-session.ts'
 import { userKey } from '#client/session/session.ts'
@@ -136,7 +136,8 @@ async function reloadAll(queryClient: QueryClient, queries: Queries, reloadBoard
   await Promise.all([
     ...lists.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey }, { throwOnError: true })),
     queryClient.invalidateQueries({
-      predicate: ({ queryKey }) => isProfileKey(queryKey) || isTournamentKey(queryKey),
+      predicate: ({ queryKey }) =>
+        isProfileKey(queryKey) || isTournamentKey(queryKey) || queryKey[0] === addressOf('personOffers'),
     }),
     reloadBoards(),
   ])

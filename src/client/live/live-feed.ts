@@ -62,6 +62,7 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
   const reloadLists = afterBurst(() => reload(followedKey, upcomingKey, completedKey))
   const edit = <List>(queryKey: readonly unknown[], change: (list: List) => List): void =>
     editCached(queryClient, queryKey, change)
+  const offersKey = [addressOf('personOffers')]
   const profileKey = (athleteId: number): readonly unknown[] => queries.profile(athleteId).queryKey
   /** The keys of all profiles in the cache. */
   const profileKeys = (): (readonly unknown[])[] =>
@@ -108,7 +109,7 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
     for (const [tournamentId, position] of Object.entries(message.positions))
       if (message.recovered[tournamentId] !== true && positions.restart(tournamentId, position)) lost.push(tournamentId)
     if (positions.hasWatchChanged(message.watching) || lost.length > 0)
-      reload(upcomingKey, completedKey, followedKey, tournamentsKey, ...profileKeys())
+      reload(upcomingKey, completedKey, followedKey, tournamentsKey, offersKey, ...profileKeys())
   }
 
   return (message, roundTrip) => {
@@ -133,7 +134,7 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
       case 'cache_invalidate':
         return reload([message.endpoint])
       case 'followed_athletes_updated':
-        return reload(followedKey, upcomingKey, completedKey, [addressOf('personOffers')], ...profileKeys())
+        return reload(followedKey, upcomingKey, completedKey, offersKey, ...profileKeys())
       case 'claim_update':
         return edit<MatchesResponse>(upcomingKey, (list) => applyClaimUpdate(list, message))
       case 'upcoming_matches_updated':

@@ -4,6 +4,7 @@ import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { t } from '#client/texts/t.ts'
 import { IconButton } from './button.tsx'
+import { moveFocus } from './move-focus.ts'
 
 type Props = {
   title: string
@@ -55,7 +56,7 @@ export function Dialog({ title, text, shape = 'box', onClose, children }: Props)
             event.preventDefault()
             const target = [opener, earlier].find((element) => element?.isConnected)
             if (target instanceof HTMLElement) target.focus()
-            else document.getElementById('content')?.focus({ preventScroll: true })
+            else moveFocus()
           }}
         >
           <header className="flex items-start gap-2 pt-2 pr-2 pl-4">

@@ -36,17 +36,26 @@ const mostPairs = 1_000
 export function createPeople({ sql, events, clock, wake }: Parts) {
   return {
     /** Athletes in tournaments that are not over, whom the user may want to follow; certain ones first. */
-    offers: (userId: number): Promise<Offer[]> => readOffers(sql, userId),
+    offers: async (userId: number): Promise<Offer[]> => {
+      const offers = new Map<number, Offer>()
+      for (const { distinction, ...offer } of await readCandidates(sql, userId))
+        if (!distinction && !offers.has(offer.athleteId)) offers.set(offer.athleteId, offer)
+      return [...offers.values()].slice(0, mostOffers)
+    },
 
     /**
      * Answers an offer; an offer of kind 'same-id' can be accepted even after it was declined. Accepting adds the tournament and
      * follows the athlete; a look-alike is stored as the same person. Declining ends the offer; a look-alike is stored as another
-     * person. 'unknown': there is no such offer. 'limit': the user has too many tournaments or athletes, and nothing changes.
+     * person. 'unknown': there is no such offer. 'limit': the user has too many tournaments or athletes. Returns a `Distinction` if
+     * an accepted look-alike cannot be the same person, for example because both were entered in one tournament since the offer was
+     * made. In these three cases nothing changes.
      */
     answer: (userId: number, athleteId: number, answer: Answer) =>
-      changeWatched(events, userId, async (tx, changed): Promise<'done' | 'unknown' | 'limit'> => {
-        const [offer] = await readOffers(tx, userId, athleteId)
+      changeWatched(events, userId, async (tx, changed): Promise<'done' | 'unknown' | 'limit' | Distinction> => {
+        const candidates = await readCandidates(tx, userId, athleteId)
+        const offer = candidates.find(({ distinction }) => !distinction) ?? candidates[0]
         if (!offer) return 'unknown'
+        if (answer === 'accepted' && offer.distinction) return offer.distinction
         if (answer === 'accepted' && !(await accept(tx, userId, offer))) return 'limit'
         if (offer.kind === 'look-alike')
           await writePair(tx, userId, [athleteId, offer.known.athleteId], answer === 'accepted')
@@ -110,6 +119,26 @@ export function createPeople({ sql, events, clock, wake }: Parts) {
             if (await alertUser(tx, userId, tournamentId, clock.now())) await changed()
           }),
       ).finally(wake)
+    },
+
+    /**
+     * Announces changed offers of look-alikes to the users who follow one of the two. Call it after a reading changed these
+     * athletes.
+     */
+    async announceLookAlikes(athleteIds: readonly number[]): Promise<void> {
+      const users = await sql<{ userId: number }[]>`
+        select distinct user_id as "userId" from (
+          select follow.user_id from athletes changed
+          join athletes other on other.folded = changed.folded and other.tournament_id <> changed.tournament_id
+          join user_followed_athletes follow on follow.athlete_id in (changed.id, other.id)
+          where changed.id = any(${[...athleteIds]}::integer[])
+            and ${areUndecided(sql, sql`follow.user_id`, 'changed', 'other')}
+          group by follow.user_id, changed.id, other.id having count(*) = 1
+        ) concerned order by 1`
+      await forEachUser(
+        users.map(({ userId }) => userId),
+        (userId) => changeWatched(events, userId, (_tx, changed) => changed()),
+      )
     },
   }
 }
@@ -184,14 +213,32 @@ const areEnteredTogether = (sql: Transaction, userId: number, one: Part, other: 
     where entered.bjj_comp_system_id in (${personIds(sql, userId, one)})
       and beside.bjj_comp_system_id in (${personIds(sql, userId, other)}))`
 
-/** The offers for a user, one for each athlete; with `only`, that of this athlete, even if it was declined. */
-async function readOffers(sql: Transaction, userId: number, only?: number): Promise<Offer[]> {
+/**
+ * The condition that two athletes have the same name, team and belt under different ids, and the user has not said whether they
+ * are one person. `one` and `other` are names of rows.
+ */
+const areUndecided = (sql: Transaction, userId: Part, one: string, other: string) => sql`
+  ${sql(one)}.team is not null and ${sql(other)}.team is not null
+  and ${sql(one)}.folded = ${sql(other)}.folded and ${sql(one)}.belt = ${sql(other)}.belt
+  and ${sql(one)}.bjj_comp_system_id <> ${sql(other)}.bjj_comp_system_id
+  and not exists (
+    select 1 from person_pairs pair where pair.user_id = ${userId}
+      and pair.one = least(${sql(one)}.bjj_comp_system_id, ${sql(other)}.bjj_comp_system_id)
+      and pair.other = greatest(${sql(one)}.bjj_comp_system_id, ${sql(other)}.bjj_comp_system_id))`
+
+/** An offer, unless there is a distinction: then the two look alike, and are two people. */
+type Candidate = Offer & { distinction: Distinction | null }
+
+/** The candidates for a user's offers, the best first; with `only`, those for this athlete, even if the offer was declined. */
+async function readCandidates(sql: Transaction, userId: number, only?: number): Promise<Candidate[]> {
   const wanted = only === undefined ? sql`true` : sql`newcomer.id = ${only}`
-  const found = await sql<(Offer & { entrants: [Entrant, Entrant] })[]>`
+  const together = areEnteredTogether(sql, userId, sql`known.bjj_comp_system_id`, sql`newcomer.bjj_comp_system_id`)
+  const found = await sql<(Offer & { areTogether: boolean; entrants: [Entrant, Entrant] })[]>`
     select * from (
-      select distinct on (newcomer.id, known.is_known, known.division)
+      select distinct on (newcomer.id, known.is_known, known.division, "areTogether")
         newcomer.id as "athleteId", newcomer.tournament_id as "tournamentId",
         case when known.is_known then 'same-id' else 'look-alike' end as kind,
+        not known.is_known and ${together} as "areTogether",
         json_build_object('athleteId', known.id, 'name', known.name, 'tournamentId', known.tournament_id) as known,
         json_build_array(
           json_build_object('tournamentId', newcomer.tournament_id, 'belt', newcomer.belt, 'division', newcomer.division),
@@ -204,12 +251,7 @@ async function readOffers(sql: Transaction, userId: number, only?: number): Prom
           from (${personIds(sql, userId, sql`followed.bjj_comp_system_id`)}) person
           union all
           select alike.bjj_comp_system_id, false from athletes alike
-          where followed.team is not null and alike.folded = followed.folded and alike.belt = followed.belt
-            and alike.bjj_comp_system_id <> followed.bjj_comp_system_id
-            and not exists (
-              select 1 from person_pairs pair where pair.user_id = ${userId}
-                and pair.one = least(alike.bjj_comp_system_id, followed.bjj_comp_system_id)
-                and pair.other = greatest(alike.bjj_comp_system_id, followed.bjj_comp_system_id))
+          where ${areUndecided(sql, sql`${userId}`, 'alike', 'followed')}
         ) ids
         where follow.user_id = ${userId}
       ) known
@@ -218,21 +260,18 @@ async function readOffers(sql: Transaction, userId: number, only?: number): Prom
       join tournaments tournament on tournament.id = newcomer.tournament_id
         and not ${isOver(sql)}
       where ${wanted}
-        and (known.is_known
-          or not ${areEnteredTogether(sql, userId, sql`known.bjj_comp_system_id`, sql`newcomer.bjj_comp_system_id`)})
         and not exists (
           select 1 from user_followed_athletes own where own.user_id = ${userId} and own.athlete_id = newcomer.id)
         and (${only !== undefined}::boolean or not exists (
           select 1 from found_athletes found
           where found.user_id = ${userId} and found.athlete_id = newcomer.id and found.is_declined))
-      order by newcomer.id, known.is_known, known.division, known.id desc
+      order by newcomer.id, known.is_known, known.division, "areTogether", known.id desc
     ) offers
     order by kind desc, "tournamentId" desc, "athleteId", (known ->> 'athleteId')::integer desc`
-  const offers = new Map<number, Offer>()
-  for (const { entrants, ...offer } of found)
-    if (!offers.has(offer.athleteId) && (offer.kind === 'same-id' || distinctionOf(...entrants) === null))
-      offers.set(offer.athleteId, offer)
-  return [...offers.values()].slice(0, mostOffers)
+  return found.map(({ areTogether, entrants, ...offer }) => {
+    const distinction = offer.kind === 'same-id' ? null : areTogether ? 'tournament' : distinctionOf(...entrants)
+    return { ...offer, distinction }
+  })
 }
 
 /** Stops offering the athlete to the user. */

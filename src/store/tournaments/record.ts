@@ -21,8 +21,8 @@ type RecorderParts = {
   database: Database
   clock: Clock
   sourceUrl: string
-  /** Called after a commit that changed a tournament's athletes. */
-  onAthletes?: (tournamentId: number) => Promise<void>
+  /** Called after a commit that changed these athletes of a tournament. */
+  onAthletes?: (tournamentId: number, athleteIds: readonly number[]) => Promise<void>
 }
 
 export function createRecorder({ database: { slowSql }, clock, sourceUrl, onAthletes }: RecorderParts) {
@@ -32,8 +32,11 @@ export function createRecorder({ database: { slowSql }, clock, sourceUrl, onAthl
       if (reading.verdict === 'unusable') return quarantine(reading, read)
       if (isOf(reading, 'home', 'events')) return recordListing(slowSql, reading, { read, now: clock.now(), sourceUrl })
       const recorded = await slowSql.begin((tx) => recordPage(tx, reading as TournamentReading, read))
-      const changed = recorded.changes.find(({ change }) => change.entity === 'athlete')
-      if (changed) await onAthletes?.(changed.tournamentId)
+      const changed = recorded.changes.filter(({ change }) => change.entity === 'athlete')
+      if (changed[0]) {
+        const ids = changed.map(({ change }) => change.id)
+        await onAthletes?.(changed[0].tournamentId, ids)
+      }
       return recorded
     },
   }

@@ -1,6 +1,7 @@
 // The same person in other tournaments: dates, division, record, medals.
 import { useQuery } from '@tanstack/react-query'
 import { Medal } from 'lucide-react'
+import { useRef } from 'react'
 import { Link } from 'wouter'
 import type { Appearance } from '#contract/people.ts'
 import { appearancesQuery, useAnswers, useSamePerson } from '#client/follow/person-offers.ts'
@@ -12,6 +13,7 @@ import { sourceText, t } from '#client/texts/t.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Failure } from '#client/ui/failure.tsx'
+import { moveFocus } from '#client/ui/move-focus.ts'
 import { PageSection } from '#client/ui/page.tsx'
 import { showToast } from '#client/ui/toast.ts'
 
@@ -24,16 +26,17 @@ export function Appearances({ athleteId, name }: { athleteId: number; name: stri
   const { data } = useQuery(appearancesQuery(athleteId))
   const isOnline = useIsOnline()
   const appearances = data?.appearances ?? []
-  const { isPending, failureOf, answer } = useAnswers((athlete) =>
-    showToast({ title: t('people.followed', { name: athlete.name }) }),
-  )
+  const { isPending, failureOf, answer } = useAnswers({
+    accepted: (athlete) => showToast({ title: t('people.followed', { name: athlete.name }) }),
+  })
   const separate = useSeparate(athleteId)
+  const list = useRef<HTMLUListElement>(null)
   const isAnswerable = appearances.some(({ isMerged, canFollow }) => isMerged || canFollow)
   if (appearances.length === 0) return null
   return (
     <PageSection title={t('people.elsewhere')}>
       {!isOnline && isAnswerable && <p className="text-sm text-late">{t('people.offline')}</p>}
-      <ul className="flex list-none flex-col gap-3">
+      <ul ref={list} tabIndex={-1} className="flex list-none flex-col gap-3 outline-none">
         {appearances.map((appearance) => (
           <Row
             key={appearance.athleteId}
@@ -42,8 +45,15 @@ export function Appearances({ athleteId, name }: { athleteId: number; name: stri
             canFollow={appearance.canFollow === true && !isPending(appearance.athleteId)}
             isOnline={isOnline}
             failure={failureOf(appearance.athleteId)}
-            onFollow={() => answer({ id: appearance.athleteId, name }, 'accepted')}
-            onSeparate={() => separate(appearance)}
+            // The focused button is removed, and the list with its last entry.
+            onFollow={() => {
+              moveFocus(list.current)
+              answer({ id: appearance.athleteId, name }, 'accepted')
+            }}
+            onSeparate={() => {
+              moveFocus(appearances.length > 1 ? list.current : null)
+              separate(appearance)
+            }}
           />
         ))}
       </ul>
@@ -88,7 +98,7 @@ function Row({ appearance, name, canFollow, isOnline, failure, onFollow, onSepar
           {isFollowed ? (
             <Link
               href={`/athlete-profile/${athleteId}`}
-              className="-my-2.5 inline-flex min-h-11 items-center text-accent underline-offset-4 hover:underline"
+              className="-my-3 inline-block py-3 text-accent underline-offset-4 hover:underline"
             >
               {tournament.name}
             </Link>

@@ -11,14 +11,27 @@ import { BeltStripe } from '#client/ui/belt-stripe.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Failure } from '#client/ui/failure.tsx'
 import { useHistoryState } from '#client/ui/history.ts'
+import { moveFocus } from '#client/ui/move-focus.ts'
 import { showToast } from '#client/ui/toast.ts'
 
 /** Number of offers shown before the user shows all, so that the followed athletes below stay visible. */
 const shownAtFirst = 2
 
+/** How long the reason is shown why an offer is gone, in ms: it is shown nowhere else. */
+const reasonFor = 8_000
+
 /** Renders nothing if there are no offers. */
 export function AlsoEntered() {
-  const { offers, failureOf, answer } = useOffers(({ name }) => showToast({ title: t('people.followed', { name }) }))
+  const { offers, failureOf, answer } = useOffers({
+    accepted: ({ name }) => showToast({ title: t('people.followed', { name }) }),
+    gone: ({ name }, error) =>
+      showToast({
+        kind: 'failure',
+        title: t('athletes.followFailed', { name }),
+        text: offerFailure(error),
+        duration: reasonFor,
+      }),
+  })
   const isOnline = useIsOnline()
   const [isAll, setIsAll] = useHistoryState('offers.isAll', false)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -31,7 +44,14 @@ export function AlsoEntered() {
           {t('people.title')} <span className="font-semibold">· {numberText(offers.length)}</span>
         </h2>
         {hidden > 0 && (
-          <Button look="quiet" className="-mr-3" onClick={() => setIsAll(true)}>
+          <Button
+            look="quiet"
+            className="-mr-3"
+            onClick={() => {
+              moveFocus(heading.current)
+              setIsAll(true)
+            }}
+          >
             {t('people.showAll')}
           </Button>
         )}
@@ -49,8 +69,8 @@ export function AlsoEntered() {
             isOnline={isOnline}
             failure={failureOf(offer.athlete.id)}
             onAnswer={(given) => {
-              // The focused button is removed with its offer, so the focus must be moved.
-              heading.current?.focus({ preventScroll: true })
+              // The focused button is removed with its offer, and the heading with the last one.
+              moveFocus(offers.length > 1 ? heading.current : null)
               answer(offer.athlete, given)
             }}
           />

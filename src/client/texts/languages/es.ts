@@ -104,6 +104,7 @@ export const words: DataWords = {
     'wrong-method': 'Esta dirección no admite ese método.',
     changed: 'Mientras tanto esto cambió en otro dispositivo.',
     taken: 'Este nombre o correo no se puede usar.',
+    'two-people': 'Son dos personas distintas.',
     'not-removable': 'Esto no se puede eliminar.',
     limit: 'Llegaste al límite.',
     'too-large': 'La solicitud es demasiado grande.',

@@ -102,6 +102,7 @@ export const words: DataWords = {
     'wrong-method': 'このアドレスではその方法を使えません。',
     changed: 'その間に別の端末で変更されました。',
     taken: 'この名前またはメールアドレスは使えません。',
+    'two-people': '別の選手です。',
     'not-removable': 'これは削除できません。',
     limit: '上限に達しました。',
     'too-large': 'リクエストが大きすぎます。',

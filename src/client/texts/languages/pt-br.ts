@@ -104,6 +104,7 @@ export const words: DataWords = {
     'wrong-method': 'Este endereço não aceita esse método.',
     changed: 'Isto foi alterado em outro aparelho nesse meio-tempo.',
     taken: 'Este nome ou e-mail não pode ser usado.',
+    'two-people': 'São duas pessoas diferentes.',
     'not-removable': 'Isto não pode ser removido.',
     limit: 'Você chegou ao limite.',
     'too-large': 'O pedido é grande demais.',
