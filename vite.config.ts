@@ -74,13 +74,17 @@ export default defineConfig(({ command }) => ({
       ...(command === 'build' && { define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } }),
       build: {
         // One file with what every visit loads, and another with what a wide window adds; splitting by shared use would make many
-        // files that are larger in total.
+        // files that are larger in total. What many screens use is a file for icons, one for dialogs and one for other elements:
+        // a screen loads fewer files, and the program contains fewer names of files.
         rolldownOptions: {
           output: {
             codeSplitting: {
               groups: [
                 { name: 'app', tags: ['$initial'], priority: 1 },
                 { name: 'sidebar', test: /\/app\/sidebar\.tsx$/ },
+                { name: 'icons', test: /\/lucide-react\/dist\/esm\/icons\//, minShareCount: 2 },
+                { name: 'dialogs', test: /\/node_modules\/(@radix-ui|@floating-ui|aria-hidden)\//, minShareCount: 5 },
+                { name: 'common', test: /\/src\/client\/ui\//, minShareCount: 4 },
               ],
             },
           },

@@ -79,10 +79,23 @@ describe('A mat', () => {
   })
 
   it('has no recent data when its board was not read for a while', () => {
-    for (const state of ['running', 'overdue', 'hall-stopped'] as const) {
+    for (const state of ['running', 'overdue', 'hall-stopped', 'unseen'] as const) {
       expect(run([early(4, 18)], factsOf(state), now + 3 * minute)?.kind).not.toBe('old')
       expect(run([early(4, 18)], factsOf(state), now + 4 * minute)).toEqual({ kind: 'old' })
     }
+  })
+
+  it('has no recent data if it may have started since its board was read', () => {
+    const startsIn = (minutes: number) =>
+      fight(0, { scheduledDateTime: new Date(now + minutes * minute).toISOString() })
+    const unstarted = factsOf('unseen', 0)
+    const readAfter = { ...unstarted, sources: { 7: { fetchedAt: new Date(now + 3 * minute).toISOString() } } }
+    for (const first of [startsIn(-1), startsIn(20), fight(0, { scheduledDateTime: null })]) {
+      expect(run([first, fight(2)], unstarted, now + 3 * minute)).toEqual({ kind: 'not-started' })
+      expect(run([first, fight(2)], unstarted, now + 4 * minute)).toEqual({ kind: 'old' })
+      expect(run([first, fight(2)], readAfter, now + 4 * minute)).toEqual({ kind: 'not-started' })
+    }
+    expect(run([startsIn(60), fight(2)], unstarted, now + 4 * minute)).toEqual({ kind: 'not-started' })
   })
 
   it('has only its published times if there is no estimate', () => {

@@ -1,19 +1,21 @@
 // How far a mat runs before or behind its published times.
 import type { Estimate } from '../domain/estimate.ts'
-import { matRecord } from '../domain/hall-record.ts'
+import { isMatOld, matRecord } from '../domain/hall-record.ts'
 import { matchStatus } from '../domain/match-status.ts'
 import type { BoardFight } from './boards.ts'
-import { estimateOfItem, type HallFacts, type Timed } from './match-estimate.ts'
+import { estimateOfItem, type HallFacts, lastReadAt, type Timed } from './match-estimate.ts'
 
 const minute = 60_000
 /** A mat is on time if it is early or late by at most this many minutes; cards use the same bound (decision D36). */
 const onTime = 3
+/** A mat may start this long before its first published time, in ms. */
+const startsEarlyBy = 30 * minute
 
 export type MatRun =
   | { kind: 'early' | 'late'; minutes: number }
   /**
    * `not-started`: nothing has started on it today. `stands-still`: nothing starts on it, or in the whole hall. `old`: its board
-   * was not read for a while. `schedule`: there is no estimate.
+   * was not read for a while, and the mat may have started. `schedule`: there is no estimate.
    */
   | { kind: 'on-time' | 'not-started' | 'stands-still' | 'old' | 'schedule' }
 
@@ -38,12 +40,19 @@ export function matRun(fights: readonly BoardFight[], place: MatPlace, facts: Ha
   const hall = facts.halls[place.tournamentId]
   const record = hall && hall.date === place.day ? matRecord(hall, place.mat) : undefined
   if (upcoming.length === 0) return null
-  if (record?.state === 'unseen' && record.left.fights === 0 && !record.isOn) return { kind: 'not-started' }
-  const estimated = upcoming.map((fight) => ({ fight, estimate: estimateOfItem(timedOnMat(fight, place), facts, now) }))
-  if (estimated.some(({ estimate }) => estimate.basis === 'estimate' && estimate.isOld)) return { kind: 'old' }
-  if (record?.state === 'overdue' || record?.state === 'hall-stopped') return { kind: 'stands-still' }
-  return runOf(estimated.flatMap(({ fight, estimate }) => minutesEarly(fight, estimate) ?? []))
+  if (!hall || !record) return { kind: 'schedule' }
+  const isUnstarted = record.state === 'unseen' && record.left.fights === 0 && !record.isOn
+  const mayRun = !isUnstarted || fights.some((fight) => mayHaveStarted(fight, now))
+  if (mayRun && isMatOld(record, hall, lastReadAt(facts, place.tournamentId), now)) return { kind: 'old' }
+  if (isUnstarted) return { kind: 'not-started' }
+  if (record.state === 'overdue' || record.state === 'hall-stopped') return { kind: 'stands-still' }
+  return runOf(
+    upcoming.flatMap((fight) => minutesEarly(fight, estimateOfItem(timedOnMat(fight, place), facts, now)) ?? []),
+  )
 }
+
+const mayHaveStarted = ({ scheduledDateTime }: BoardFight, now: number): boolean =>
+  scheduledDateTime === null || Date.parse(scheduledDateTime) - startsEarlyBy <= now
 
 function isUpcoming({ rawStatus, board, ahead, scheduledDateTime }: BoardFight, now: number): boolean {
   const { kind } = matchStatus({ rawStatus, board, ahead, scheduledAt: scheduledDateTime, over: false }, now)

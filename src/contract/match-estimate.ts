@@ -17,10 +17,13 @@ export function mergeHalls(known: Halls, id: number, part: HallPart): Halls {
   return hall || part.date ? { ...known, [id]: mergeHall(hall ?? null, { ...hall, ...part } as HallUpdate) } : known
 }
 
+/** When a tournament's boards were last read, epoch ms; 0 while unknown. */
+export const lastReadAt = ({ sources }: HallFacts, id: number): number => Date.parse(sources[id]?.fetchedAt ?? '') || 0
+
 /** The estimate of a match at `now` (epoch ms, the server's clock); see `estimateInHall`. */
-export const estimateOfItem = (item: Timed, { halls, sources }: HallFacts, now: number): Estimate =>
+export const estimateOfItem = (item: Timed, facts: HallFacts, now: number): Estimate =>
   estimateInHall(
-    halls[item.tournamentId],
+    facts.halls[item.tournamentId],
     {
       date: item.day,
       mat: item.matNumber,
@@ -28,6 +31,6 @@ export const estimateOfItem = (item: Timed, { halls, sources }: HallFacts, now: 
       ahead: item.ahead,
       publishedAt: item.scheduledDateTime === null ? null : Date.parse(item.scheduledDateTime),
     },
-    Date.parse(sources[item.tournamentId]?.fetchedAt ?? '') || 0,
+    lastReadAt(facts, item.tournamentId),
     now,
   )

@@ -82,6 +82,9 @@ const constants = {
 
 const minute = 60_000
 
+/** True if data that were read at `readAt` are marked as old. */
+export const isOldAt = (now: number, readAt: number): boolean => (now - readAt) / minute > constants.old.minutes
+
 /** The probability that a turnover in progress is a stall, given its minutes so far. */
 export function stallChance(elapsed: number, mean: number): number {
   const { share, minutes } = constants.stall
@@ -116,7 +119,7 @@ export function estimateOf(record: MatRecord, ahead: Ahead, now: number, readAt:
   // Readings of the hall's boards differ in age; a newer board may show a start after the oldest reading.
   const from = Math.max(readAt, record.anchor)
   const age = (now - readAt) / minute
-  const isOld = age > constants.old.minutes
+  const isOld = isOldAt(now, readAt)
   const { early, late } = windowAt(fights)
   const after = (until: Duration): { at: number; deviation: number } => {
     const minutes = until.mean + record.pace * turnovers + breaks

@@ -1,6 +1,6 @@
 // The record of a hall's day: the values that its mats share, and a small part for each mat. It is sent to clients, which compute
 // every estimate from it (decision 038). Pure. Instants are epoch ms, durations minutes.
-import { type Ahead, type Estimate, estimateOf, type MatRecord } from './estimate.ts'
+import { type Ahead, type Estimate, estimateOf, isOldAt, type MatRecord } from './estimate.ts'
 import type { Before, Left } from './mat-line.ts'
 import { meanTurnover } from './turnover.ts'
 
@@ -36,6 +36,10 @@ const isBehind = (record: MatRecord, hall: HallRecord): boolean => record.asOf <
 /** When the board of a mat was last read; `readAt` is the last reading of all boards that are not behind. */
 const lastReadOf = (record: MatRecord, hall: HallRecord, readAt: number): number =>
   isBehind(record, hall) ? record.asOf : Math.max(hall.asOf, readAt)
+
+/** True if the board of this mat was not read for a while at `now`; `readAt` as in `estimateInHall`. */
+export const isMatOld = (record: MatRecord, hall: HallRecord, readAt: number, now: number): boolean =>
+  isOldAt(now, lastReadOf(record, hall, readAt))
 
 /**
  * The matches that have yet to start before a match: those before it on its mat, minus those that the mat's record counts as

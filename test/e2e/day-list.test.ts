@@ -6,8 +6,8 @@ import type { FollowedResponse } from '#contract/athletes.ts'
 import type { MatchesResponse } from '#contract/matches.ts'
 import type { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
-import { Follower } from './follower.ts'
-import { createFollower, openStage, type Stage } from './stage.ts'
+import { Follower, phone } from './follower.ts'
+import { createFollower, openStage, signIn, type Stage } from './stage.ts'
 
 const minute = 60_000
 const teams = ['Harbor Team', 'Serra Team']
@@ -214,6 +214,27 @@ describe('The day list', () => {
     await page.clock.runFor(61_000)
     await expect.poll(linesApart).toBe(-1)
   })
+
+  it('lets its rows glide to their new places, so that a new order does not shift the layout', async () => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await showWithClock(fortyOne)
+    await page.evaluate(() => {
+      type Shift = PerformanceEntry & { sources: { node: Node | null }[] }
+      const shifts: PerformanceEntry[] = []
+      const observer = new PerformanceObserver((seen) => shifts.push(...seen.getEntries()))
+      observer.observe({ type: 'layout-shift' })
+      const isOfRow = (shift: PerformanceEntry): boolean =>
+        (shift as Shift).sources.some(({ node }) => node?.parentElement?.closest('main ul'))
+      Object.assign(window, { rowShifts: () => [...shifts, ...observer.takeRecords()].filter(isOfRow).length })
+    })
+    await page.clock.runFor(61_000)
+    await expect.poll(linesApart).toBe(-1)
+    await list().evaluate(async (ul) => {
+      const moves = ul.getAnimations({ subtree: true }).filter(({ id }) => id === 'move')
+      await Promise.allSettled(moves.map(({ finished }) => finished))
+    })
+    expect(await page.evaluate('rowShifts()')).toBe(0)
+  })
 })
 
 describe('The filter of the day list', () => {
@@ -371,4 +392,39 @@ it('an athlete without a match is listed with the reason, and with the team whos
     'Blue belt Rui Farol 3rd place in Adult / Male / BLUE / Light',
   ])
   expect(await accessibilityFaults(page, 'reasons')).toEqual([])
+})
+
+it('results are shown together with the athletes without a match, who are above them', async () => {
+  const context = await stage.browser.newContext(phone)
+  await signIn(context, visitor, stage.rollCall.url)
+  const { matches } = await visitor.call('upcomingMatches')
+  const finished = matches.map((item) => ({ ...item, status: 'finished', rawStatus: 'finished', result: 'win' }))
+  const listed = { upcoming: [], completed: finished }
+  for (const [name, list] of Object.entries(listed))
+    await context.route(`**/api/matches/${name}`, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...((await response.json()) as object), matches: list } })
+    })
+  const held = Promise.withResolvers<void>()
+  await context.route('**/api/athletes/followed', (route) => held.promise.then(() => route.continue()))
+  const own = await context.newPage()
+  await own.addInitScript(() => {
+    const seen: string[] = []
+    Object.assign(window, { seen })
+    const note = (): void => {
+      const shown = [...document.querySelectorAll('main section')].map((part) => part.getAttribute('aria-labelledby'))
+      if (shown.join() !== seen.at(-1)) seen.push(shown.join())
+      requestAnimationFrame(note)
+    }
+    requestAnimationFrame(note)
+  })
+  const answered = own.waitForResponse('**/api/matches/completed')
+  const words = own.waitForResponse(/\/conflict-words-.+\.js$/)
+  await own.goto(stage.rollCall.url)
+  for (const response of await Promise.all([answered, words])) await response.finished()
+  await own.evaluate(() => new Promise<void>((idle) => requestIdleCallback(() => requestIdleCallback(() => idle()))))
+  held.resolve()
+  await own.getByRole('region', { name: 'Done' }).waitFor()
+  expect(await own.evaluate('seen')).toEqual(['', 'idle,results'])
+  await context.close()
 })

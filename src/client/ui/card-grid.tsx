@@ -23,6 +23,8 @@ type Props<Item> = {
   height: number
   /** By default every item is a card. */
   lookOf?: (item: Item) => Look
+  /** Shown below the items when all of them are rendered, so that none pushes it down. */
+  after?: ReactNode
 }
 
 const columns = 'grid list-none grid-cols-1 gap-2.5 sm:grid-cols-2 xl:grid-cols-3'
@@ -33,12 +35,12 @@ const looks: Record<Look, string> = { card: '', row: 'self-start -mb-1.5', headi
 
 const isCard = (): Look => 'card'
 
-export function CardGrid<Item>({ lookOf = isCard, ...props }: Props<Item>) {
+export function CardGrid<Item>({ lookOf = isCard, after = null, ...props }: Props<Item>) {
   const { items, label, height, keyOf, render } = props
-  if (items.length <= virtualAbove) return <PlainGrid {...props} lookOf={lookOf} />
+  if (items.length <= virtualAbove) return <PlainGrid {...props} lookOf={lookOf} after={after} />
   const itemAt = (index: number): Item => items[index] as Item
   return (
-    <Suspense fallback={<PlainGrid {...props} lookOf={lookOf} items={items.slice(0, virtualAbove)} />}>
+    <Suspense fallback={<PlainGrid {...props} lookOf={lookOf} after={null} items={items.slice(0, virtualAbove)} />}>
       <VirtualGrid
         label={label}
         count={items.length}
@@ -47,30 +49,34 @@ export function CardGrid<Item>({ lookOf = isCard, ...props }: Props<Item>) {
         renderAt={(index) => render(itemAt(index))}
         lookAt={(index) => lookOf(itemAt(index))}
       />
+      {after}
     </Suspense>
   )
 }
 
-function PlainGrid<Item>({ label, items, keyOf, render, pace, isEntrance, lookOf }: Required<Props<Item>>) {
+function PlainGrid<Item>({ label, items, keyOf, render, pace, isEntrance, lookOf, after }: Required<Props<Item>>) {
   const counted = items.filter((item) => lookOf(item) !== 'heading')
   const count = useGrowing(counted.length, pace)
   const [rising] = useState(() => (isEntrance ? counted.slice(0, risingCards).map(keyOf) : []))
   const end = count < counted.length ? items.indexOf(counted[count - 1] as Item) + 1 : items.length
   return (
-    <ul aria-label={label} className={columns}>
-      {items.slice(0, end).map((item) => {
-        const place = rising.indexOf(keyOf(item))
-        return (
-          <li
-            key={keyOf(item)}
-            className={`${looks[lookOf(item)]} ${place < 0 ? '' : 'animate-rise'}`}
-            style={place < 0 ? undefined : { animationDelay: `${place * riseStagger}ms` }}
-          >
-            {render(item)}
-          </li>
-        )
-      })}
-    </ul>
+    <>
+      <ul aria-label={label} className={columns}>
+        {items.slice(0, end).map((item) => {
+          const place = rising.indexOf(keyOf(item))
+          return (
+            <li
+              key={keyOf(item)}
+              className={`${looks[lookOf(item)]} ${place < 0 ? '' : 'animate-rise'}`}
+              style={place < 0 ? undefined : { animationDelay: `${place * riseStagger}ms` }}
+            >
+              {render(item)}
+            </li>
+          )
+        })}
+      </ul>
+      {end === items.length && after}
+    </>
   )
 }
 

@@ -51,7 +51,7 @@ export const MatchRow = memo(function MatchRow({
             {[`${words.athlete} ${words.versus}`, words.badge?.text, words.sentence].filter(Boolean).join('. ')}
           </span>
           <Mat words={words} />
-          <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 @max-[14rem]:order-last @max-[14rem]:block @max-[14rem]:basis-full">
+          <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-1 @max-[14rem]:order-last @max-[14rem]:block @max-[14rem]:basis-full">
             <Start words={words} />
             <Place words={words} />
             <Names words={words} />
@@ -86,11 +86,15 @@ function Mat({ words: { mat, isOver } }: { words: MatchWords }) {
 
 const timeLooks = { clock: 'text-base font-bold', period: 'text-xs font-bold', about: 'text-xs text-muted' }
 
-/** The time with its window or 'schedule'. */
+/** The time with its window or 'schedule'. In a narrow row, 'old' is at the end of the last line instead of below the time. */
 function Start({ words }: { words: MatchWords }) {
   const { estimate, time, schedule } = words
+  const isOld = Boolean(estimate?.old)
   return (
-    <span aria-hidden className="flex flex-wrap items-baseline gap-x-2 text-xs text-muted @max-[21rem]:col-span-2">
+    <span
+      aria-hidden
+      className={`flex flex-wrap items-baseline ${isOld ? 'gap-x-1' : 'gap-x-2'} text-xs text-muted @max-[21rem]:col-span-2`}
+    >
       <span className="whitespace-nowrap text-text">
         {time ? (
           <ClockFace when={words} looks={timeLooks} />
@@ -98,7 +102,8 @@ function Start({ words }: { words: MatchWords }) {
           <span className="text-base font-bold text-muted">{t('match.unknown')}</span>
         )}
       </span>
-      {estimate ? <Window estimate={estimate} /> : schedule}
+      {estimate ? <Window estimate={estimate} isExplained /> : schedule}
+      {isOld && <span className="font-bold whitespace-nowrap @max-[21rem]:hidden">{t('match.old')}</span>}
     </span>
   )
 }
@@ -111,6 +116,7 @@ function Place({ words: { badge, estimate, queue, queueShort } }: { words: Match
   const hasBadge = badge !== null && !(badge.tone === 'late' && estimate)
   return (
     <span aria-hidden className="text-xs whitespace-nowrap text-muted @max-[21rem]:order-last">
+      {estimate?.old && <span className="hidden font-bold @max-[21rem]:inline">{t('match.old')} · </span>}
       {hasBadge && (
         <span data-tone={badge.tone} className="tone-text font-bold">
           {badge.text}

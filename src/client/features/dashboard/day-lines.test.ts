@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { DaySection } from '#contract/day-list.ts'
 import { exampleMatch } from '#client/texts/example-match.ts'
 import { holdOrder } from '#client/ui/stable-order.ts'
-import { keyOfLine, linesOf, looksOf } from './day-lines.ts'
+import { isLongList, keyOfLine, linesOf, looksOf } from './day-lines.ts'
 
 const section = (name: DaySection['name'], ...ids: number[]): DaySection => ({
   name,
@@ -24,15 +24,22 @@ describe('The lines of the day list', () => {
   it('are cards for matches on or within the hour, and rows for later ones', () => {
     const looks = looksOf(
       linesOf([section('on', 1), section('hour', 2), section('today', 3), section('tomorrow', 4)]),
-      1,
+      false,
     )
     expect(['10/1', '10/2', '10/3', '10/4'].map((key) => looks.get(key))).toEqual(['card', 'card', 'row', 'row'])
     expect(looks.get('heading/today')).toBe('heading')
   })
 
-  it('are rows only in a long list on a phone', () => {
+  it('are rows only in a long list', () => {
     const lines = linesOf([section('hour', ...many)])
-    expect([1, 2].map((columns) => looksOf(lines, columns).get('10/0'))).toEqual(['row', 'card'])
+    expect([true, false].map((isLong) => looksOf(lines, isLong).get('10/0'))).toEqual(['row', 'card'])
+  })
+
+  it('are long above twelve matches, and then as long as there are eight', () => {
+    const isLong = (count: number, wasLong: boolean) =>
+      isLongList(linesOf([section('on'), section('hour', ...many.slice(0, count))]), wasLong)
+    expect([12, 13].map((count) => isLong(count, false))).toEqual([false, true])
+    expect([7, 8, 13].map((count) => isLong(count, true))).toEqual([false, true, true])
   })
 
   it('keep their form while their order is held, even if a match has changed its section', () => {
@@ -40,7 +47,7 @@ describe('The lines of the day list', () => {
     const next = linesOf([section('on', 1), section('hour', 2)])
     const { items, changeCount } = holdOrder(shown, next, keyOfLine, () => undefined)
     expect(items.map(keyOfLine)).toEqual(shown.map(keyOfLine))
-    expect(looksOf(items, 1)).toEqual(looksOf(shown, 1))
+    expect(looksOf(items, false)).toEqual(looksOf(shown, false))
     expect(changeCount).toBeGreaterThan(0)
   })
 })

@@ -17,15 +17,24 @@ export const linesOf = (sections: readonly DaySection[]): DayLine[] =>
     ...entries.map(({ item }): DayLine => ({ kind: 'match', key: cardKey(item), item })),
   ])
 
-/** On a phone, a list of more matches than this has rows only, so that eight of them are visible at once. */
-const longList = 12
+/** On a phone, a list of more matches than this is long. A long list is no longer long when it has fewer than `least`. */
+const longList = { above: 12, least: 8 }
 
 /**
- * The look of each line by its key: matches in progress or within the hour are cards, later ones are rows. A long list in one
- * column has rows only. The looks follow from the order of the lines, so that a line whose place is held keeps its look.
+ * Whether a list on a phone is long. A match that ends while another one is published does not change that, because the lines
+ * would change their heights.
  */
-export function looksOf(lines: readonly DayLine[], columns: number): Map<string, Look> {
-  const isLong = columns === 1 && lines.filter(({ kind }) => kind === 'match').length > longList
+export function isLongList(lines: readonly DayLine[], wasLong: boolean): boolean {
+  const count = lines.filter(({ kind }) => kind === 'match').length
+  return count > longList.above || (wasLong && count >= longList.least)
+}
+
+/**
+ * The look of each line by its key: matches in progress or within the hour are cards, later ones are rows. A long list has rows
+ * only, so that eight of them are visible at once. The looks follow from the order of the lines, so that a line whose place is
+ * held keeps its look.
+ */
+export function looksOf(lines: readonly DayLine[], isLong: boolean): Map<string, Look> {
   const looks = new Map<string, Look>()
   let isNear = false
   for (const line of lines) {

@@ -16,11 +16,12 @@ import { useHistoryState } from '#client/ui/history.ts'
 import { lazyPart } from '#client/ui/lazy-part.ts'
 import { SearchField } from '#client/ui/search-field.tsx'
 import { MatchCardSkeleton } from '#client/ui/skeleton.tsx'
+import { SmoothOrder } from '#client/ui/smooth-order.tsx'
 import type { ConflictMark } from './match-tags.tsx'
 import { DashboardMatch, type Placement } from './dashboard-match.tsx'
 import { DayBar } from './day-bar.tsx'
 import { DayHeading } from './day-heading.tsx'
-import { keyOfLine, looksOf } from './day-lines.ts'
+import { isLongList, keyOfLine, looksOf } from './day-lines.ts'
 import { cardHeight, listPace, skeletonCount } from './list-pace.ts'
 import { LoadFailed } from './load-failed.tsx'
 import type { EmptyProps } from './matches-empty.tsx'
@@ -37,8 +38,7 @@ const MatchesEmpty = lazy(async (): Promise<{ default: ComponentType<EmptyProps>
 const DayFilter = lazyPart(withTexts('day', async () => (await import('./day-filter.tsx')).DayFilter))
 const Lanes = lazyPart(withTexts('day', async () => (await import('./lanes.tsx')).Lanes))
 const Incomplete = lazyPart(withTexts('day', async () => (await import('./incomplete.tsx')).Incomplete))
-const IdleAthletes = lazyPart(withTexts('day', async () => (await import('./idle-athletes.tsx')).IdleAthletes))
-const Results = lazyPart(withTexts('day', async () => (await import('./results.tsx')).Results))
+const BelowMatches = lazyPart(withTexts('day', async () => (await import('./below-matches.tsx')).BelowMatches))
 const NoneFiltered = lazyPart(withTexts('day', async () => (await import('./none-filtered.tsx')).NoneFiltered))
 
 const UpdatesPill = lazyPart(async () => (await import('#client/ui/updates-pill.tsx')).UpdatesPill)
@@ -60,6 +60,12 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
     setShowsFilter(false)
   }
   const hasDay = upcoming.isPending || day.entries.length > 0
+  const render = useMatchRenderer(upcoming.data?.mode === 'live')
+  const below = day.isComplete && (
+    <Suspense>
+      <BelowMatches athletes={day.idle} results={foundResults} render={(item) => render(item, 'card')} />
+    </Suspense>
+  )
   return (
     <>
       <TabHeader
@@ -98,7 +104,7 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
           )
         }
       />
-      <div className="flex flex-col gap-2.5 px-3 sm:px-5">
+      <SmoothOrder className="flex flex-col gap-2.5 px-3 sm:px-5" scope={day.scope}>
         <StatusBanner />
         {hasDay && (showsFilter || isFiltered) && (
           <Suspense>
@@ -116,7 +122,7 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
           </p>
         )}
         {search === '' && day.incomplete > 0 && (
-          <Suspense>
+          <Suspense fallback={<div className="-my-1.5 h-11" />}>
             <Incomplete
               shown={day.entries.length}
               total={total}
@@ -137,8 +143,8 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
             onRetry={() => void upcoming.refetch()}
           />
         ) : ordered.items.length > 0 ? (
-          <div ref={lines}>
-            <DayMatches day={day} />
+          <div ref={lines} className="flex flex-col gap-2.5">
+            <DayMatches day={day} render={render} after={below} />
           </div>
         ) : isFiltered && search === '' ? (
           <Suspense>
@@ -151,26 +157,26 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
         ) : (
           day.entries.length === 0 && search === '' && total === 0 && <NoUpcomingMatches />
         )}
-        {/* Not shown while the list above is loading, because the list would push it down. */}
-        {!isLoading && day.idle.length > 0 && (
-          <Suspense>
-            <IdleAthletes athletes={day.idle} />
-          </Suspense>
-        )}
-        {!isLoading && <DayResults items={foundResults} isLive={upcoming.data?.mode === 'live'} />}
-      </div>
+        {ordered.items.length === 0 && below}
+      </SmoothOrder>
     </>
   )
 }
 
-type Day = ReturnType<typeof useDayList>
+type DayProps = {
+  day: ReturnType<typeof useDayList>
+  render: ReturnType<typeof useMatchRenderer>
+  after: ReactNode
+}
 
 /** The lines of the day list: headings, cards and rows. */
-function DayMatches({ day: { upcoming, ordered, conflicts } }: { day: Day }) {
-  const render = useMatchRenderer(upcoming.data?.mode === 'live')
+function DayMatches({ day: { scope, ordered, conflicts }, render, after }: DayProps) {
   const isEntrance = useEntrance()
   const columns = useColumns()
-  const looks = useMemo(() => looksOf(ordered.items, columns), [ordered.items, columns])
+  const [long, setLong] = useState({ scope, isLong: false })
+  const isLong = columns === 1 && isLongList(ordered.items, long.scope === scope && long.isLong)
+  if (long.scope !== scope || long.isLong !== isLong) setLong({ scope, isLong })
+  const looks = useMemo(() => looksOf(ordered.items, isLong), [ordered.items, isLong])
   const lookOf = (key: string) => looks.get(key) ?? 'row'
   return (
     <CardGrid
@@ -188,16 +194,8 @@ function DayMatches({ day: { upcoming, ordered, conflicts } }: { day: Day }) {
       pace={listPace()}
       isEntrance={isEntrance}
       height={cardHeight}
+      after={after}
     />
-  )
-}
-
-function DayResults({ items, isLive }: { items: MatchItem[]; isLive: boolean }) {
-  const render = useMatchRenderer(isLive)
-  return (
-    <Suspense>
-      <Results items={items} render={(item) => render(item, 'card')} />
-    </Suspense>
   )
 }
 

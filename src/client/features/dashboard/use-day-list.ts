@@ -22,7 +22,8 @@ export function useDayList(element: RefObject<HTMLElement | null>) {
   const { queries } = useLive()
   const upcoming = useQuery(queries.upcoming)
   const completed = useQuery(queries.completed)
-  const followed = useQuery(queries.followed).data?.athletes
+  const following = useQuery(queries.followed)
+  const followed = following.data?.athletes
   const estimateOf = useEstimates()
   const [search, setSearch] = useHistoryState('matches.search', '')
   const [filter, setFilter] = useHistoryState<DayFilter>('matches.filter', noFilter)
@@ -51,13 +52,8 @@ export function useDayList(element: RefObject<HTMLElement | null>) {
   const foundResults = useMemo(() => results.filter(shows), [results, shows])
   const isCovered = useIsCovered()
   const lines = useMemo(() => linesOf(daySections(found, now, isCovered)), [found, now, isCovered])
-  const ordered = useStableOrder<DayLine>(
-    lines,
-    keyOfLine,
-    (removed) => resultLine(removed, results),
-    JSON.stringify([search, includesIncomplete, filter]),
-    element,
-  )
+  const scope = JSON.stringify([search, includesIncomplete, filter])
+  const ordered = useStableOrder<DayLine>(lines, keyOfLine, (removed) => resultLine(removed, results), scope, element)
 
   const idle = useMemo(() => {
     if (!followed || !upcoming.data || filter.mat !== null) return []
@@ -73,6 +69,10 @@ export function useDayList(element: RefObject<HTMLElement | null>) {
 
   return {
     upcoming,
+    /** Whether everything that the tab shows is loaded, or cannot be loaded now. */
+    isComplete: !upcoming.isLoading && !completed.isLoading && !following.isLoading,
+    /** Identifies the search and the filter. */
+    scope,
     now,
     search,
     setSearch,

@@ -1,0 +1,20 @@
+// What is below the matches: the athletes without a match, and the results. They arrive together, so that none pushes another one
+// down.
+import type { ReactNode } from 'react'
+import type { FollowedAthlete } from '#contract/athletes.ts'
+import type { MatchItem } from '#contract/match-item.ts'
+import { IdleAthletes } from './idle-athletes.tsx'
+import { Results } from './results.tsx'
+
+type Props = {
+  athletes: readonly FollowedAthlete[]
+  results: MatchItem[]
+  render: (item: MatchItem) => ReactNode
+}
+
+export const BelowMatches = ({ athletes, results, render }: Props) => (
+  <>
+    {athletes.length > 0 && <IdleAthletes athletes={athletes} />}
+    <Results items={results} render={render} />
+  </>
+)
