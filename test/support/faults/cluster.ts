@@ -62,6 +62,8 @@ type Options = {
   behind?: number
   /** Whether the processes connect to the database with TLS. */
   encrypted?: boolean
+  /** The factor by which the processes read the source more often than by default. */
+  cadence?: number
 }
 
 const portOf = (url: string): number => Number(new URL(url).port)
@@ -75,6 +77,7 @@ export async function openCluster({
   mats = 2,
   behind = 0,
   encrypted = false,
+  cadence = 1,
 }: Options = {}): Promise<Cluster> {
   await using stack = new AsyncDisposableStack()
   const databaseDir = await mkdtemp(join(tmpdir(), 'rollcall-faults-'))
@@ -101,7 +104,7 @@ export async function openCluster({
       sourceUrl: day.url,
       databaseUrl: databaseUrl.href,
       ...(before ? { port: portOf(before.url), dataDir: before.dataDir } : {}),
-      env: { LOG_LEVEL: 'error', PUSH_LOCAL_ORIGIN: pushService.origin },
+      env: { LOG_LEVEL: 'error', PUSH_LOCAL_ORIGIN: pushService.origin, SOURCE_CADENCE: String(cadence) },
       startTimeout,
     })
   }
