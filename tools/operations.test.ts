@@ -7,6 +7,7 @@ import { expect, it } from 'vitest'
 import { findMisspeltVariables, requireConfig } from '#platform/config.ts'
 
 const document = readFileSync('docs/operations.md', 'utf8')
+const compose = readFileSync('compose.yaml', 'utf8')
 const unitOf = (name: string): string => readFileSync(`deploy/${name}@.service`, 'utf8')
 
 it('The settings of the operations document are valid, with its administrator and without', () => {
@@ -55,4 +56,12 @@ it('A unit that always restarts its process has no limit on the number of starts
     .filter((text) => text.includes('Restart=always'))
   expect(units).toHaveLength(2)
   for (const text of units) expect(text.split('[Service]')[0]).toContain('\nStartLimitIntervalSec=0\n')
+})
+
+it('Each target of the Dockerfile that runs is built by one service of compose.yaml, none by a part that services share', () => {
+  const [shared = '', services = ''] = compose.split(/^services:$/m)
+  expect(shared).not.toMatch(/\bbuild:/)
+  expect(services).not.toMatch(/: &(?!logging)/)
+  const targets = [...services.matchAll(/\bbuild: \{ context: \., target: (\w+) \}/g)].map(([, name = '']) => name)
+  expect(targets).toEqual(['runtime', 'backup'])
 })
