@@ -65,3 +65,8 @@ it('Each target of the Dockerfile that runs is built by one service of compose.y
   const targets = [...services.matchAll(/\bbuild: \{ context: \., target: (\w+) \}/g)].map(([, name = '']) => name)
   expect(targets).toEqual(['runtime', 'backup'])
 })
+
+it('The operations document signals no container through Docker, which would not restart it any more', () => {
+  expect(compose).toContain('restart: unless-stopped')
+  expect(document).not.toMatch(/docker(?: compose)?\s+kill/)
+})
