@@ -70,3 +70,9 @@ it('The operations document signals no container through Docker, which would not
   expect(compose).toContain('restart: unless-stopped')
   expect(document).not.toMatch(/docker(?: compose)?\s+kill/)
 })
+
+it('The operations document has each scrape job of the alert rules, and no other', () => {
+  const used = [...readFileSync('deploy/alerts.yml', 'utf8').matchAll(/\bjob="([\w-]+)"/g)].map(([, job = '']) => job)
+  const scraped = [...document.matchAll(/- job_name: ([\w-]+)/g)].map(([, job = '']) => job)
+  expect([...new Set(used)].toSorted()).toEqual(scraped.toSorted())
+})
