@@ -45,6 +45,10 @@ it('Prometheus and HAProxy find the processes of the operations document where i
   expect(targets.split(', ').toSorted()).toEqual(addresses.map((address) => `'${address}'`).toSorted())
   const probed = [...document.matchAll(/'http:\/\/(\S+)\/readyz\/database'/g)].map(([, address = '']) => address)
   const proxied = [...document.matchAll(/^WEB_\d=(.+)$/gm)].map(([, address = '']) => address)
+  // RollCallDatabaseAway compares the two jobs by this label.
+  const [, instance = ''] = /regex: '(\S+)', target_label: instance/.exec(document) ?? []
+  for (const address of probed)
+    expect(new RegExp(`^${instance}$`).exec(`http://${address}/readyz/database`)?.[1]).toBe(address)
   expect(probed).toEqual(addresses.filter((_, index) => instances[index]?.[0] === 'rollcall-web'))
   expect(proxied).toEqual(probed)
 })
