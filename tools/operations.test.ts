@@ -1,7 +1,8 @@
 // The commands and settings of docs/operations.md fit each other and the files in deploy/.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, it } from 'vitest'
 import { findMisspeltVariables, requireConfig } from '#platform/config.ts'
@@ -79,4 +80,30 @@ it('The operations document has each scrape job of the alert rules, and no other
   const used = [...readFileSync('deploy/alerts.yml', 'utf8').matchAll(/\bjob="([\w-]+)"/g)].map(([, job = '']) => job)
   const scraped = [...document.matchAll(/- job_name: ([\w-]+)/g)].map(([, job = '']) => job)
   expect([...new Set(used)].toSorted()).toEqual(scraped.toSorted())
+})
+
+it('deploy/make-secrets.sh completes what an interrupted run left, and replaces nothing', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rollcall-secrets-'))
+  mkdirSync(join(folder, 'secrets'))
+  const contentOf = (name: string): string => readFileSync(join(folder, 'secrets', name), 'utf8')
+  const run = () => {
+    const { status, stderr } = spawnSync('sh', [resolve('deploy/make-secrets.sh'), 'rollcall.example'], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    expect([status, stderr]).toEqual([0, ''])
+    return Object.fromEntries(
+      ['database-password', 'database-url', 'secret-key', 'certificates/rollcall.pem'].map((name) => [
+        name,
+        contentOf(name),
+      ]),
+    )
+  }
+  writeFileSync(join(folder, 'secrets/database-password'), 'abc\n')
+  writeFileSync(join(folder, 'secrets/secret-key'), '')
+  const made = run()
+  expect(made['database-url']).toBe('postgres://rollcall:abc@database/rollcall\n')
+  expect(made['secret-key']).toMatch(/^[0-9a-f]{64}\n$/)
+  expect(run()).toEqual(made)
+  rmSync(folder, { recursive: true })
 })
