@@ -117,6 +117,7 @@ describe('The configuration', () => {
       backupPrograms: {
         dump: '/usr/lib/postgresql/18/bin/pg_dump',
         restore: '/usr/lib/postgresql/18/bin/pg_restore',
+        path: '/usr/local/bin:/usr/bin:/bin',
       },
       simulator: { port: 4000, speed: 2.5 },
     })
@@ -214,7 +215,7 @@ describe('The configuration', () => {
 
   it('has the pg_restore beside the configured pg_dump, unless another one is configured', () => {
     const programs = (env: Record<string, string>) => requireConfig(env, []).backupPrograms
-    expect(programs({})).toEqual({ dump: 'pg_dump', restore: 'pg_restore' })
+    expect(programs({ PATH: '/opt/bin' })).toEqual({ dump: 'pg_dump', restore: 'pg_restore', path: '/opt/bin' })
     expect(programs({ PG_DUMP: '/opt/pg/pg_dump' }).restore).toBe('/opt/pg/pg_restore')
     expect(programs({ PG_DUMP: '/opt/pg/pg_dump', PG_RESTORE: '/opt/restore' }).restore).toBe('/opt/restore')
   })

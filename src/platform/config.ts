@@ -81,8 +81,11 @@ export interface Config {
   readonly roles: readonly Role[]
   /** LOG_LEVEL: the default is 'warn' in a demo, else 'info'. */
   readonly logLevel: LogLevel
-  /** PG_DUMP and PG_RESTORE: the programs of backups; by default those on the path, and the pg_restore next to PG_DUMP. */
-  readonly backupPrograms: { readonly dump: string; readonly restore: string }
+  /**
+   * PG_DUMP and PG_RESTORE: the programs of backups; by default those on the path, and the pg_restore next to PG_DUMP. PATH: the
+   * path.
+   */
+  readonly backupPrograms: { readonly dump: string; readonly restore: string; readonly path: string }
   /** SIMULATOR_*: the simulated competition system of the demo. */
   readonly simulator: {
     /** 0 takes any free port. */
@@ -225,7 +228,11 @@ function readDatabaseUrl(env: Environment): string | undefined {
 function readBackupPrograms(env: Environment): Config['backupPrograms'] {
   const dump = text(env, 'PG_DUMP') ?? 'pg_dump'
   const beside = dump.includes('/') ? join(dirname(dump), 'pg_restore') : 'pg_restore'
-  return Object.freeze({ dump, restore: text(env, 'PG_RESTORE') ?? beside })
+  return Object.freeze({
+    dump,
+    restore: text(env, 'PG_RESTORE') ?? beside,
+    path: env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
+  })
 }
 
 /** Plain http, which reveals cookies and passwords, is allowed only on this machine, or with ALLOW_HTTP=on (S-02, N-06). */
