@@ -67,10 +67,12 @@ export type { AlertFollower, Delivered, DeliveredState, Followers, StepChoices }
 export { type MailboxEmail, type EmailToSend, type ClaimedEmail, emailKinds } from './jobs/emails.ts'
 export {
   claimDatabase,
+  type DatabaseUse,
   demoAccountsSetting,
   type DemoIdentity,
   endDemo,
   findSchemas,
+  inspectDatabase,
   type Purpose,
   resetAfterRestore,
 } from './purpose.ts'
