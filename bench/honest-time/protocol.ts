@@ -41,7 +41,7 @@ function medianOf(histograms: readonly Histogram[]): number {
   return NaN
 }
 
-/** The samples of one event in one bucket. */
+/** The samples of one day in one bucket. */
 type Tally = {
   errors: Record<Rival, Histogram>
   widths: Histogram
@@ -60,8 +60,8 @@ const emptyTally = (): Tally => ({
   before: 0,
 })
 
-/** The tallies of one event, by bucket. */
-export type EventTally = Map<string, Tally>
+/** The tallies of one day, by bucket. */
+export type DayTally = Map<string, Tally>
 
 function add(tally: Tally, { at, early, late }: Prediction, start: number): void {
   tally.samples++
@@ -77,8 +77,8 @@ function add(tally: Tally, { at, early, late }: Prediction, start: number): void
 }
 
 /** Scores a day: every pending fight at every instant. */
-export function judge(day: HallDay): EventTally {
-  const tallies: EventTally = new Map(buckets.map((bucket) => [bucket, emptyTally()]))
+export function judge(day: HallDay): DayTally {
+  const tallies: DayTally = new Map(buckets.map((bucket) => [bucket, emptyTally()]))
   const starts = day.mats.flatMap((mat) => mat.started.map((fight) => fight.start))
   const last = Math.max(...starts)
   for (let at = Math.ceil(Math.min(...starts) / every) * every; at < last; at += every)
@@ -111,9 +111,9 @@ export type Verdict = {
   estimated: number
 }
 
-/** The result for some events in one bucket. */
-export function verdictOf(events: readonly EventTally[], bucket: string): Verdict {
-  const tallies = events.flatMap((event) => event.get(bucket) ?? [])
+/** The result for some days in one bucket. */
+export function verdictOf(days: readonly DayTally[], bucket: string): Verdict {
+  const tallies = days.flatMap((day) => day.get(bucket) ?? [])
   const sum = (of: (tally: Tally) => number): number => tallies.reduce((total, tally) => total + of(tally), 0)
   const windows = sum((tally) => tally.windows)
   return {
@@ -127,9 +127,12 @@ export function verdictOf(events: readonly EventTally[], bucket: string): Verdic
   }
 }
 
-/** The 90 % confidence interval of the ratio of our median error to a rival's, by a bootstrap over events. */
+/**
+ * The 90 % confidence interval of the ratio of our median error to a rival's, by a bootstrap over events, because the days of an
+ * event resemble each other. `events`: the days of each.
+ */
 export function ratioInterval(
-  events: readonly EventTally[],
+  events: readonly (readonly DayTally[])[],
   bucket: string,
   rival: Rival,
   draws = 100,
@@ -137,7 +140,7 @@ export function ratioInterval(
   const random = randomFrom('bootstrap', bucket, rival)
   const ratios = Array.from({ length: draws }, () => {
     const { errors } = verdictOf(
-      events.map(() => random.pick(events)),
+      events.flatMap(() => random.pick(events)),
       bucket,
     )
     return errors.estimate / errors[rival]
