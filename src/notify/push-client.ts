@@ -45,7 +45,7 @@ const maxCachedSignatures = 50
 /** `now` returns epoch ms. `resolve` looks up host names; the system's resolver by default. */
 export function createPushClient(
   keys: PushKeys,
-  { subject, places }: PushConfig,
+  { subject, services }: PushConfig,
   now: () => number,
   resolve?: typeof lookup,
 ): PushClient {
@@ -73,7 +73,7 @@ export function createPushClient(
   return {
     async send({ endpoint, p256dh, auth, message, ttl, urgent, topic }, signal) {
       // Checked again, because the list of services may have changed since the browser subscribed.
-      if (!isPushEndpoint(endpoint, places)) return { kind: 'refused', status: null }
+      if (!isPushEndpoint(endpoint, services)) return { kind: 'refused', status: null }
       const { origin, pathname, search, hostname } = new URL(endpoint)
       let body: Buffer
       try {
@@ -82,9 +82,9 @@ export function createPushClient(
         // With invalid keys no browser could decrypt the message.
         return { kind: 'gone' }
       }
-      if (origin !== places.localOrigin && !isPublicHost(hostname)) return { kind: 'refused', status: null }
+      if (origin !== services.localOrigin && !isPublicHost(hostname)) return { kind: 'refused', status: null }
       try {
-        const response = await (origin === places.localOrigin ? local : world).request({
+        const response = await (origin === services.localOrigin ? local : world).request({
           origin,
           path: `${pathname}${search}`,
           method: 'POST',
