@@ -196,7 +196,7 @@ describe('The time and place of a fight', () => {
     })
   })
 
-  it('record at most five moves, and none for the first time', () => {
+  it('record the last five moves, and none when they are first printed', () => {
     const times = ['10:00', '10:01', '10:02', '10:03', '10:04', '10:05', '10:06']
     const slice = read(...times.map((at) => board([card({ mat: 1, fight: 5, at }, [athlete(11), athlete(12)])])))
     expect(only(slice).moves.map((move) => [move.from.time, move.to.time])).toEqual([

@@ -1,4 +1,4 @@
-// The opponent's page, opened from an upcoming match on the athlete's profile.
+// The opponent's panel, opened from an upcoming match on the athlete's profile.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { PlanDraft } from '#simulator/index.ts'
 import type { Visitor } from '#support/visitor.ts'

@@ -122,7 +122,7 @@ async function addInDialog(): Promise<string> {
   return wanted?.name ?? ''
 }
 
-describe.each(['first', 'second'])('[N-05] [D41] The %s start on a directory', (which) => {
+describe.each(['first', 'second'])('[N-05] [D41] The %s start on a data directory', (which) => {
   beforeAll(async () => {
     if (which === 'second') {
       await rollCall.stop()
