@@ -77,7 +77,7 @@ const lengths: [length: number, share: number][] = [
   [10, 0.05],
 ]
 /**
- * The share of turnovers that are stalls, and the time that a stall adds, in means; with these, 4 % of the turnovers exceed 15
+ * The share of turnovers that are stalls, and the time that a stall adds, in units of the mean turnover; with these, 4 % of the turnovers exceed 15
  * min.
  */
 const stalls = { share: 0.02, longer: [0.8, 2.4] as Range }
@@ -106,7 +106,7 @@ type Drawn = {
   /** The ids of the fights in runs of no-shows. */
   inRuns: Set<number>
   noShows: number
-  /** The mean of the turnovers that are neither no-shows nor stalls, in means, and their gamma shape. */
+  /** The turnovers that are neither no-shows nor stalls: their mean in units of the mean turnover, and their gamma shape. */
   usual: { mean: number; shape: number }
 }
 

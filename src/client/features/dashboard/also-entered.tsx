@@ -17,7 +17,7 @@ import { showToast } from '#client/ui/toast.ts'
 /** Number of offers shown before the user shows all, so that the followed athletes below stay visible. */
 const shownAtFirst = 2
 
-/** How long the reason is shown why an offer is gone, in ms: it is shown nowhere else. */
+/** How long the toast with the reason why an offer has ended stays, in ms. The reason is shown nowhere else. */
 const reasonFor = 8_000
 
 /** Renders nothing if there are no offers. */
@@ -33,10 +33,10 @@ export function AlsoEntered() {
       }),
   })
   const isOnline = useIsOnline()
-  const [isAll, setIsAll] = useHistoryState('offers.isAll', false)
+  const [showsAll, setShowsAll] = useHistoryState('offers.isAll', false)
   const heading = useRef<HTMLHeadingElement>(null)
   if (offers.length === 0) return null
-  const hidden = isAll ? 0 : Math.max(0, offers.length - shownAtFirst)
+  const hidden = showsAll ? 0 : Math.max(0, offers.length - shownAtFirst)
   return (
     <section aria-labelledby="also-entered" className="flex flex-col gap-1.5">
       <div className="-my-1 flex min-h-11 flex-wrap items-center justify-between gap-x-3">
@@ -49,7 +49,7 @@ export function AlsoEntered() {
             className="-mr-3"
             onClick={() => {
               moveFocus(heading.current)
-              setIsAll(true)
+              setShowsAll(true)
             }}
           >
             {t('people.showAll')}
