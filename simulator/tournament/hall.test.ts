@@ -187,7 +187,7 @@ describe('a hall as observed', () => {
     expect(share(turnovers, ({ took }) => took > 15)).toBeLessThan(0.06)
   })
 
-  it('has 11 % of the fights swap their place with a neighbour', () => {
+  it('lets 11 % of the fights swap their place with a neighbour', () => {
     const swapped = mean(days.map((day) => day.swapped))
     expect(Math.abs(swapped - 0.11)).toBeLessThan(0.02)
   })
@@ -196,7 +196,7 @@ describe('a hall as observed', () => {
     expect(mean(days.map((day) => day.passedOver))).toBeLessThan(0.01)
   })
 
-  it('keeps to the same table on an ordinary weekend with open classes and oddities', () => {
+  it('has the same shares on an ordinary weekend with open classes and oddities', () => {
     const weekends = seeds(40).map((seed) => dayOf(weekendOf(seed)))
     const all = weekends.flatMap(({ mats }) => mats.flat())
     expect(Math.abs(share(all, ({ took }) => took <= 2) - 0.11)).toBeLessThan(0.01)

@@ -378,7 +378,7 @@ describe('An athlete', () => {
     expect(athleteNamed(slice, 'Athlete 12')?.listed).toBe(true)
   })
 
-  it('keeps the id in another category', () => {
+  it('stays in the other category when a bracket no longer shows the athlete', () => {
     const slice = read(
       bracket(semis),
       bracket([fight(1, null, [athlete(12), athlete(13)]), fight(2, null, [athlete(14), athlete(15)])]),

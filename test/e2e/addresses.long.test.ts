@@ -89,7 +89,7 @@ describe('An address', () => {
     expect([...follower.pageErrors, ...there.pageErrors]).toEqual([])
   })
 
-  it('[N-04] moves to the new account of a user who proves it, and the account that loses it is asked for another address', async () => {
+  it('[N-04] moves to the new account of a user who proves to own it, and the account that loses it is asked for another address', async () => {
     const attacker = await arrive()
     await attacker.signUp()
     await openProfile(attacker)

@@ -136,7 +136,7 @@ describe('A followed athlete who is entered in another tournament', () => {
     expect(await notes()).toBe('right knee')
   })
 
-  it('ends the exclusion of the offer’s tournament by a rule, whose athletes are then followed and read', async () => {
+  it('makes the user’s team rules apply again in a tournament that the user had removed, once the offer is accepted', async () => {
     const team = `Team ${id}`
     await followIn(await openRosterEvent(store, teams({ [id]: team })), id)
     await coach.call('createFollowRule', { body: { team } })
