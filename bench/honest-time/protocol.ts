@@ -6,7 +6,7 @@ import type { HallDay } from './hall-day.ts'
 import { hallAt, predictions, type Prediction, type Rival, rivals } from './rivals.ts'
 
 /** Minutes between the instants. */
-const every = 15
+const interval = 15
 
 /** Ranges of the minutes until the published time, by the horizon that they represent. */
 const horizons = { 60: [50, 70], 30: [25, 35], 15: [12, 18] } as const
@@ -81,7 +81,7 @@ export function judge(day: HallDay): DayTally {
   const tallies: DayTally = new Map(buckets.map((bucket) => [bucket, emptyTally()]))
   const starts = day.mats.flatMap((mat) => mat.started.map((fight) => fight.start))
   const last = Math.max(...starts)
-  for (let at = Math.ceil(Math.min(...starts) / every) * every; at < last; at += every)
+  for (let at = Math.ceil(Math.min(...starts) / interval) * interval; at < last; at += interval)
     for (const mat of hallAt(day, at)) {
       const pending = mat.shown?.pending ?? []
       // A mat without a start shows only its plan, not a chain.

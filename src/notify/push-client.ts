@@ -50,8 +50,8 @@ export function createPushClient(
   resolve?: typeof lookup,
 ): PushClient {
   const limits = { connections: connectionsPerService, headersTimeout: timeouts.answer, bodyTimeout: timeouts.answer }
-  const world = new Agent({ ...limits, connect: { timeout: timeouts.connect, lookup: publicOnly(resolve) } })
-  const local = new Agent({ ...limits, connect: { timeout: timeouts.connect } })
+  const publicAgent = new Agent({ ...limits, connect: { timeout: timeouts.connect, lookup: publicOnly(resolve) } })
+  const localAgent = new Agent({ ...limits, connect: { timeout: timeouts.connect } })
   const signatures = new Map<string, { header: string; at: number }>()
 
   /** The VAPID header for a service. */
@@ -84,7 +84,7 @@ export function createPushClient(
       }
       if (origin !== services.localOrigin && !isPublicHost(hostname)) return { kind: 'refused', status: null }
       try {
-        const response = await (origin === services.localOrigin ? local : world).request({
+        const response = await (origin === services.localOrigin ? localAgent : publicAgent).request({
           origin,
           path: `${pathname}${search}`,
           method: 'POST',
@@ -108,7 +108,7 @@ export function createPushClient(
       }
     },
     async close() {
-      await Promise.all([world.destroy(), local.destroy()])
+      await Promise.all([publicAgent.destroy(), localAgent.destroy()])
     },
   }
 }
