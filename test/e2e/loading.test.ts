@@ -105,6 +105,27 @@ it.each(screens)(
   },
 )
 
+it('A card of the day list names from the start the team that its athlete is followed by, and keeps its height', async () => {
+  const [{ team } = { team: null }] = (await visitor.call('followedAthletes')).athletes
+  const coach = await createFollower(stage)
+  await coach.call('createFollowRule', { body: { team: team ?? '', tournamentId } })
+  await vi.waitFor(async () => expect((await coach.call('upcomingMatches')).matches).not.toEqual([]))
+  const context = await stage.browser.newContext(phone)
+  await signIn(context, coach, stage.rollCall.url)
+  const page = await context.newPage()
+  const held = await hold(context, /^\/api\/(?!user$|auth\/check$|matches\/upcoming$)/)
+  await page.goto(stage.rollCall.url)
+  const card = page.getByRole('article').first()
+  await card.waitFor()
+  expect(await card.textContent()).toContain(`via ${team}`)
+  const height = (): Promise<number> => card.evaluate((element) => element.clientHeight)
+  const before = await height()
+  await held.release()
+  await page.waitForLoadState('networkidle')
+  expect(await height()).toBe(before)
+  await context.close()
+})
+
 /** Runs in the page: records each place of the element, from the top of the page, at which it was painted. */
 function notePlaces(target: string): void {
   const places: number[] = []
