@@ -129,6 +129,16 @@ describe('The day list', () => {
     expect(await accessibilityFaults(page, 'forty matches')).toEqual([])
   })
 
+  it('requests the followed athletes once, not again with each match that appears later', async () => {
+    await page.waitForLoadState('networkidle')
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+    await show(forty)
+    await expect.poll(() => matchesShown().count()).toBe(forty.length)
+    await page.waitForLoadState('networkidle')
+    expect(requests.filter((path) => path === '/api/athletes/followed')).toHaveLength(1)
+  })
+
   it('expands a row into its card', async () => {
     await show(forty)
     const row = named('Athlete 227')
