@@ -55,15 +55,16 @@ export function createPeople({ sql, events, clock, wake }: Parts) {
     /**
      * Answers an offer; an offer of kind 'same-id' can be accepted even after it was declined. Accepting adds the tournament and
      * follows the athlete; a look-alike is stored as the same person. Declining ends the offer; a look-alike is stored as another
-     * person. 'unknown': there is no such offer. 'limit': the user has too many tournaments or athletes. Returns a `Distinction` if
-     * an accepted look-alike cannot be the same person, for example because both were entered in one tournament since the offer was
-     * made. In these three cases nothing changes.
+     * person. An offer can be accepted twice, because the first answer may have been lost. 'unknown': there is no such offer.
+     * 'limit': the user has too many tournaments or athletes. Returns a `Distinction` if an accepted look-alike cannot be the same
+     * person, for example because both were entered in one tournament since the offer was made. In these three cases nothing
+     * changes.
      */
     answer: (userId: number, athleteId: number, answer: Answer) =>
       changeWatched(events, userId, async (tx, changed): Promise<'done' | 'unknown' | 'limit' | Distinction> => {
         const candidates = await readCandidates(tx, userId, athleteId)
         const offer = candidates.find(({ distinction }) => !distinction) ?? candidates[0]
-        if (!offer) return 'unknown'
+        if (!offer) return answer === 'accepted' && (await isAccepted(tx, userId, athleteId)) ? 'done' : 'unknown'
         if (answer === 'accepted' && offer.distinction) return offer.distinction
         if (answer === 'accepted' && !(await accept(tx, userId, offer))) return 'limit'
         if (offer.kind === 'look-alike')
@@ -296,6 +297,17 @@ async function readCandidates(sql: Transaction, userId: number, only?: number): 
     const distinction = offer.kind === 'same-id' ? null : areTogether ? 'tournament' : distinctionOf(...entrants)
     return { ...offer, distinction }
   })
+}
+
+/** Whether the user follows the athlete, and the same person in another tournament. */
+async function isAccepted(tx: Transaction, userId: number, athleteId: number): Promise<boolean> {
+  const rows = await tx`
+    select 1 from user_followed_athletes own
+    where own.user_id = ${userId} and own.athlete_id = ${athleteId} and exists (
+      select 1 from user_followed_athletes other join athletes known on known.id = other.athlete_id
+      where other.user_id = ${userId} and known.id <> ${athleteId}
+        and known.bjj_comp_system_id in (${personIds(tx, userId, sourceIdOf(tx, athleteId))}))`
+  return rows.length > 0
 }
 
 /** Stops offering the athlete to the user. */
