@@ -32,7 +32,7 @@ export function EditDialog({ rule, onClose }: Props) {
       <Scroll>
         <News rule={rule} />
         <Where rule={rule} chosen={where} onChoose={setWhere} />
-        <NamesField names={names} suggestions={rule.suggestions} />
+        <NamesField names={names} suggestions={rule.suggestions} current={rule.names} />
         {rule.excluded.length > 0 && <LeftOut rule={rule} />}
         <Button look="outline" className="self-start" onClick={() => setIsEnding(true)}>
           {t('team.unfollow')}

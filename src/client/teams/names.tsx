@@ -10,7 +10,7 @@ import { Choice } from '#client/ui/check-box.tsx'
 import { Field } from '#client/ui/field.tsx'
 
 export type Names = ReturnType<typeof useNames>
-type Suggestion = { name: string; athletes: number }
+type Counted = { name: string; athletes: number }
 
 /** The chosen names of a team; `initial` are its current ones. */
 export function useNames(team: string, initial: readonly string[]) {
@@ -53,28 +53,37 @@ export function useNames(team: string, initial: readonly string[]) {
 
 const refusals = { name: 'team.nameLength', letters: 'team.nameLetters' } as const
 
-export function NamesField({ names, suggestions }: { names: Names; suggestions: readonly Suggestion[] }) {
+type Props = {
+  names: Names
+  suggestions: readonly Counted[]
+  /** The numbers of athletes of the current names. */
+  current?: readonly Counted[] | undefined
+}
+
+export function NamesField({ names, suggestions, current = [] }: Props) {
   const { listed, chosen, text, error, toggle, setText, addTyped } = names
+  const counts = new Map([...suggestions, ...current].map(({ name, athletes }) => [teamKey(name), athletes]))
   const known = new Set(listed.map(teamKey))
-  const offered = [
-    ...listed.map((name) => ({ name, athletes: undefined })),
-    ...suggestions.filter(({ name }) => !known.has(teamKey(name))),
-  ]
+  const offered = [...listed, ...suggestions.flatMap(({ name }) => (known.has(teamKey(name)) ? [] : name))]
   return (
     <fieldset className="min-w-0">
       <legend className="text-base font-bold">{t('team.names')}</legend>
       <p className="mb-1 text-sm text-muted">{t('team.namesText')}</p>
       <ul className="mb-2 list-none">
-        {offered.map(({ name, athletes }) => (
-          <li key={name}>
-            <Choice
-              label={name}
-              text={athletes === undefined ? undefined : t('team.athletes', { count: athletes })}
-              checked={chosen.includes(name)}
-              onChange={() => toggle(name)}
-            />
-          </li>
-        ))}
+        {offered.map((name) => {
+          // The number for a name that has just been typed is known only if it was suggested.
+          const athletes = counts.get(teamKey(name))
+          return (
+            <li key={name}>
+              <Choice
+                label={name}
+                text={athletes === undefined ? undefined : t('team.athletes', { count: athletes })}
+                checked={chosen.includes(name)}
+                onChange={() => toggle(name)}
+              />
+            </li>
+          )
+        })}
       </ul>
       <form
         onSubmit={(event) => {
