@@ -32,9 +32,9 @@ export type BoardSituation = {
   watchedCall: boolean
   /** Number of people who have the tournament open now. */
   viewers: number
-  /** Consecutive readings without a change. */
+  /** Number of athletes of the tournament that somebody follows. */
   followed: number
-  /** Readings in a row without a change. */
+  /** Consecutive readings without a change. */
   unchanged: number
   /** True if no board of the day has changed for ten minutes and no fight is due: a pause such as lunch. */
   pause: boolean
