@@ -1,6 +1,6 @@
 // Back and forward navigation: where back buttons lead, and which state is restored.
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { MatchesResponse } from '#contract/matches.ts'
 import type { Visitor } from '#support/visitor.ts'
 import { Follower } from './follower.ts'
@@ -19,7 +19,6 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 beforeEach(() => enter(visitor))
-afterEach(() => page.context().close())
 
 const cards = () => page.getByRole('list', { name: 'Upcoming matches' }).getByRole('article')
 const scrolled = () => page.evaluate(() => Math.round(scrollY))

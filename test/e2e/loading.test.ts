@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Visitor } from '#support/visitor.ts'
 import { phone } from './follower.ts'
-import { createFollower, follow, openStage, signIn, type Stage } from './stage.ts'
+import { createFollower, follow, openContext, openStage, signIn, type Stage } from './stage.ts'
 
 let stage: Stage
 let visitor: Visitor
@@ -86,7 +86,7 @@ const screens: [name: string, screen: Screen][] = [
 it.each(screens)(
   'What can be tapped stays in place while the page of %s loads',
   async (_, { address, target, first, later }) => {
-    const context = await stage.browser.newContext(phone)
+    const context = await openContext(stage.browser, phone)
     await signIn(context, visitor, stage.rollCall.url)
     const page = await context.newPage()
     await page.addInitScript(notePlaces, target)
@@ -101,7 +101,6 @@ it.each(screens)(
     await page.waitForLoadState('networkidle')
     await untilIdle(page)
     expect(await page.evaluate('places')).toHaveLength(1)
-    await context.close()
   },
 )
 
