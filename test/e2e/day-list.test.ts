@@ -154,6 +154,11 @@ describe('The day list', () => {
           socket.send(JSON.stringify({ type: 'pong', timestamp, serverTime: new Date(timestamp).toISOString() }))
       }),
     )
+    // A list that is answered after the clock was advanced would do the same.
+    await page.route('**/api/athletes/followed', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...((await response.json()) as FollowedResponse), serverTime: '' } })
+    })
     await show(matches)
     await page.clock.runFor(2_000)
     await expect.poll(() => matchesShown().count()).toBe(matches.length)
