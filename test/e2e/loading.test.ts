@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { PlanDraft } from '#simulator/index.ts'
 import type { Visitor } from '#support/visitor.ts'
 import { phone } from './follower.ts'
-import { addDay, createFollower, follow, openStage, signIn, type Stage } from './stage.ts'
+import { addDay, createFollower, follow, openContext, openStage, signIn, type Stage } from './stage.ts'
 
 const division = { age: 'Adult', gender: 'Male', belt: 'BLUE', weight: 'Light', athletes: 4 } as const
 /** The same people, whom the followers are therefore offered in the next tournament. */
@@ -103,7 +103,7 @@ const screens: [name: string, screen: Screen][] = [
 it.each(screens)(
   'What can be tapped stays in place while the page of %s loads',
   async (_, { address, target, first, later }) => {
-    const context = await stage.browser.newContext(phone)
+    const context = await openContext(stage.browser, phone)
     await signIn(context, visitor, stage.rollCall.url)
     const page = await context.newPage()
     await page.addInitScript(notePlaces, target)
@@ -118,7 +118,6 @@ it.each(screens)(
     await page.waitForLoadState('networkidle')
     await untilIdle(page)
     expect(await page.evaluate('places')).toHaveLength(1)
-    await context.close()
   },
 )
 

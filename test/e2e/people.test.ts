@@ -156,10 +156,9 @@ it('the profile shows a merged entry, and the merge can be undone and made again
 }, 60_000)
 
 it('a person whose offer was declined is not offered again, and can be followed from the profile', async () => {
-  const other = await Follower.enter(stage, await createFollower(stage, regular))
+  const other = await Follower.enter(stage, await createFollower(stage, regular), { path: '/?tab=athletes' })
   const { page } = other
   const answer = (action: string) => page.getByRole('button', { name: `${action}: ${regular}, ${next.name}` })
-  await page.goto(`${stage.rollCall.url}/?tab=athletes`)
   await answer('Don’t ask again').click()
   await answer('Don’t ask again').waitFor({ state: 'detached' })
   await page.getByRole('link', { name: `Profile of ${regular}` }).click()

@@ -69,10 +69,9 @@ afterAll(() => stage?.close())
 beforeEach(async () => {
   coach = await openTournament(day.id)
   tournamentId = (await coach.call('tournaments')).tournaments[0]?.id ?? 0
-  follower = await Follower.enter(stage, coach)
+  follower = await Follower.enter(stage, coach, { path: `/athletes/${tournamentId}` })
   page = follower.page
   page.setDefaultTimeout(20_000)
-  await page.goto(`${stage.rollCall.url}/athletes/${tournamentId}`)
   await search().waitFor()
 })
 
