@@ -126,7 +126,7 @@ it('A card of the day list names from the start the team that its athlete is fol
   const coach = await createFollower(stage)
   await coach.call('createFollowRule', { body: { team: team ?? '', tournamentId } })
   await vi.waitFor(async () => expect((await coach.call('upcomingMatches')).matches).not.toEqual([]))
-  const context = await stage.browser.newContext(phone)
+  const context = await openContext(stage.browser, phone)
   await signIn(context, coach, stage.rollCall.url)
   const page = await context.newPage()
   const held = await hold(context, /^\/api\/(?!user$|auth\/check$|matches\/upcoming$)/)
@@ -139,7 +139,6 @@ it('A card of the day list names from the start the team that its athlete is fol
   await held.release()
   await page.waitForLoadState('networkidle')
   expect(await height()).toBe(before)
-  await context.close()
 })
 
 /** Runs in the page: records each place of the element, from the top of the page, at which it was painted. */
