@@ -101,7 +101,7 @@ describe('The configuration', () => {
       push: {
         keys,
         subject: 'https://rollcall.example/bot',
-        places: { hosts: ['push.example', 'fcm.googleapis.com'], localOrigin: 'http://127.0.0.1:4100' },
+        services: { hosts: ['push.example', 'fcm.googleapis.com'], localOrigin: 'http://127.0.0.1:4100' },
       },
       site: {
         supportEmail: 'support@rollcall.example',
@@ -125,8 +125,8 @@ describe('The configuration', () => {
 
   it('[F-06] accepts only known push services by default, and has a contact for them', () => {
     const { push } = requireConfig({}, [])
-    expect(push.places.localOrigin).toBeUndefined()
-    expect(push.places.hosts).toContain('fcm.googleapis.com')
+    expect(push.services.localOrigin).toBeUndefined()
+    expect(push.services.hosts).toContain('fcm.googleapis.com')
     expect(push).toMatchObject({ keys: undefined, subject: 'mailto:push@rollcall.example' })
     const admin = { ADMIN_EMAIL: 'ops@rollcall.example', ADMIN_PASSWORD: 'long enough' }
     expect(requireConfig(admin, []).push.subject).toBe('mailto:ops@rollcall.example')

@@ -114,7 +114,7 @@ export interface PushConfig {
   /** VAPID_SUBJECT: the operator's mailto: or https: address, for push services. */
   readonly subject: string
   /** PUSH_HOSTS and PUSH_LOCAL_ORIGIN: the accepted push services. */
-  readonly places: AllowedPushServices
+  readonly services: AllowedPushServices
 }
 
 /** The key pair that identifies this server to push services: P-256, base64url. */
@@ -405,7 +405,7 @@ function readPush(env: Environment, contact: string | undefined): PushConfig {
   return Object.freeze({
     keys: readPushKeys(env),
     subject: readPushSubject(env, contact),
-    places: Object.freeze({ hosts: hosts ?? knownPushHosts, localOrigin }),
+    services: Object.freeze({ hosts: hosts ?? knownPushHosts, localOrigin }),
   })
 }
 
