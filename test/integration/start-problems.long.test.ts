@@ -179,7 +179,7 @@ describe('--check refuses what a start refuses:', () => {
     await asOwner((sql) => sql`delete from schema_migrations where name >= '027'`)
     expect(check({ DATABASE_URL: database.url })).toEqual({
       status: 1,
-      lines: [expect.stringMatching(/^This database belongs to a version of RollCall that is too old: /)],
+      lines: [expect.stringMatching(/^This database belongs to a version of RollCall that is too old: /) as string],
     })
   })
 
