@@ -92,8 +92,7 @@ const screens: [name: string, screen: Screen][] = [
     'a shared RollCall with the right to claim',
     {
       address: () => new URL(shareUrl).pathname,
-      // The card, not its links: until a card is painted, its height is an estimate (`content-visibility`).
-      target: 'article',
+      target: 'li:last-child article a',
       first: /\/shared\//,
       later: /\/claim-control/,
     },
