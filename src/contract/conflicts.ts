@@ -171,21 +171,23 @@ function normal(z: number): number {
 }
 
 /** Matches that all overlap with each other, the earliest first. */
-export type AtOnce<Entry extends DayEntry = DayEntry> = { grade: 'sure' | 'likely'; fights: Fight<Entry>[] }
+export type AtOnce<Match> = { grade: 'sure' | 'likely'; fights: Match[] }
 
 /**
  * Groups of matches that all overlap with each other, the earliest first. Every pair is in a group of its own grade or of a more
- * certain one.
+ * certain one. A match is the same object in all its pairs.
  */
-export function groupsAtOnce<Entry extends DayEntry>(conflicts: readonly Conflict<Entry>[]): AtOnce<Entry>[] {
-  const groups: AtOnce<Entry>[] = []
+export function groupsAtOnce<Match extends { id: number; at: number }>(
+  conflicts: readonly { grade: Grade; fights: readonly [Match, Match] }[],
+): AtOnce<Match>[] {
+  const groups: AtOnce<Match>[] = []
   for (const grade of ['sure', 'likely'] as const) {
     const pairs = conflicts.filter((each) => each.grade === 'sure' || each.grade === grade)
     const keys = new Set(pairs.map(({ fights: [a, b] }) => pairKey(a, b)))
     const candidates = [...new Set(pairs.flatMap(({ fights }) => fights))]
     for (const { fights } of pairs) {
       if (groups.some((group) => fights.every((fight) => group.fights.includes(fight)))) continue
-      const group: Fight<Entry>[] = [...fights]
+      const group: Match[] = [...fights]
       for (const fight of candidates) if (group.every((member) => keys.has(pairKey(member, fight)))) group.push(fight)
       groups.push({ grade, fights: group.toSorted((a, b) => a.at - b.at || a.id - b.id) })
     }
@@ -193,7 +195,7 @@ export function groupsAtOnce<Entry extends DayEntry>(conflicts: readonly Conflic
   return groups.toSorted((a, b) => (a.fights[0]?.at ?? 0) - (b.fights[0]?.at ?? 0))
 }
 
-const pairKey = (a: Fight, b: Fight): string => `${Math.min(a.id, b.id)}/${Math.max(a.id, b.id)}`
+const pairKey = (a: { id: number }, b: { id: number }): string => `${Math.min(a.id, b.id)}/${Math.max(a.id, b.id)}`
 
 /** The other matches in conflict with this one, the most certain conflicts first, tight ones last. */
 export function conflictsOfMatch<Entry extends DayEntry>(

@@ -48,8 +48,8 @@ export type Alert =
       corrected: boolean
     }
   /**
-   * Matches that overlap on different mats, the earliest first. Times are venue-local 'HH:MM': estimated if `isEstimate`, else
-   * published. `pairs`: the match ids of each overlapping pair, the smaller id first.
+   * Matches on different mats that all overlap with each other, the earliest first. Times are venue-local 'HH:MM': estimated if
+   * `isEstimate`, else published. `pairs`: the match ids of the pairs that no other alert names, the smaller id first.
    */
   | {
       about: 'conflict'

@@ -177,7 +177,7 @@ describe('Alerts about conflicts', () => {
     expect(navigate).toBe('https://rollcall.example/')
   })
 
-  it('join conflicts that share a match', () => {
+  it('join matches that all overlap with each other', () => {
     const alerts = conflictAlerts(facts([1, 2, 3]), follower([1, 2, 3]), now)
     expect(alerts.map(({ alert }) => alert)).toMatchObject([
       {
@@ -187,6 +187,51 @@ describe('Alerts about conflicts', () => {
           [32, 33],
         ],
         matches: [{}, {}, {}],
+      },
+    ])
+  })
+
+  it('name only matches that all overlap with each other, and name each conflict once', () => {
+    const chain = conflictsIn(
+      heldWith(
+        [1, 2, 3].map((id) => matchOf(id)),
+        { ahead: { 31: 2, 32: 3, 33: 4 } },
+      ),
+      [[1, 2, 3]],
+    )
+    const alerts = conflictAlerts(chain, follower([1, 2, 3]), now)
+    expect(alerts.map(({ tag, alert }) => ({ tag, ...alert }))).toMatchObject([
+      { tag: 'conflict-31-32', pairs: [[31, 32]], matches: [{ mat: 1 }, { mat: 2 }] },
+      { tag: 'conflict-32-33', pairs: [[32, 33]], matches: [{ mat: 2 }, { mat: 3 }] },
+    ])
+
+    // Two groups of three matches share a conflict.
+    const ahead = { 31: 2, 32: 3, 33: 3, 34: 4 }
+    const shared = conflictsIn(
+      heldWith(
+        [1, 2, 3, 4].map((id) => matchOf(id)),
+        { ahead },
+      ),
+      [[1, 2, 3, 4]],
+    )
+    const groups = conflictAlerts(shared, follower([1, 2, 3, 4]), now).map(({ tag, alert }) => ({ tag, ...alert }))
+    expect(groups).toMatchObject([
+      {
+        tag: 'conflict-31-32',
+        pairs: [
+          [31, 32],
+          [31, 33],
+          [32, 33],
+        ],
+        matches: [{ mat: 1 }, { mat: 2 }, { mat: 3 }],
+      },
+      {
+        tag: 'conflict-32-34',
+        pairs: [
+          [32, 34],
+          [33, 34],
+        ],
+        matches: [{ mat: 2 }, { mat: 3 }, { mat: 4 }],
       },
     ])
   })

@@ -1,7 +1,7 @@
 // Alerts about two matches of one user's athletes that certainly overlap on different mats: once for each user and pair, early
 // enough for a substitute to arrive. The matches may belong to two tournaments in one hall. Pure.
 import { type DayEntry, entryOf } from '#contract/day-list.ts'
-import { conflictsOf, type Fight } from '#contract/conflicts.ts'
+import { conflictsOf, type Fight, groupsAtOnce } from '#contract/conflicts.ts'
 import { type Alert, isWanted } from '#domain/alert.ts'
 import type { Estimate } from '#domain/estimate.ts'
 import { clockAt, wholeMinutes } from '#domain/instant.ts'
@@ -83,34 +83,42 @@ export function newsOfConflict(
   return { delivered: { at, userIds: [...known, ...others] }, userIds: new Set(others) }
 }
 
-/** The alerts for a user; conflicts that share a match are combined into one alert. */
+/** The alerts for a user: matches that all overlap with each other are combined into one, and each pair is in one alert. */
 export function conflictAlerts(conflicts: readonly ConflictFact[], follower: AlertFollower, now: number): NewAlert[] {
   const ownConflicts = conflicts.filter(({ userIds }) => userIds.has(follower.userId))
   if (ownConflicts.length === 0 || !isWanted(follower.preferences, ['conflict'], now)) return []
-  const own = new Set(follower.athleteIds)
-  const groups: { tournamentId: number; pairs: [number, number][]; matches: Map<number, ConflictMatch> }[] = []
-  for (const { tournamentId, pair, matches } of ownConflicts) {
-    const followed = matches.map((match) => ({ ...match, athletes: match.athletes.filter(({ id }) => own.has(id)) }))
-    if (followed.some(({ athletes }) => athletes.length === 0)) continue
-    const joined = groups.filter((group) => matches.some(({ id }) => group.matches.has(id)))
-    const all = [...joined.flatMap((group) => [...group.matches.values()]), ...followed]
-    const pairs = [...joined.flatMap((group) => group.pairs), pair]
-    for (const group of joined) groups.splice(groups.indexOf(group), 1)
-    groups.push({ tournamentId, pairs, matches: new Map(all.map((match) => [match.id, match])) })
-  }
-  return groups.flatMap(({ tournamentId, pairs, matches }) => {
-    const inOrder = [...matches.values()].toSorted((a, b) => a.at - b.at || a.id - b.id)
+  const followed = new Set(follower.athleteIds)
+  const known = new Map(
+    ownConflicts.flatMap(({ matches }) => matches.map((match) => [match.id, ofUser(match, followed)])),
+  )
+  let unnamed = ownConflicts.flatMap(({ tournamentId, pair, matches: [first, second] }) => {
+    const [one, other] = [known.get(first.id), known.get(second.id)]
+    return one && other ? { grade: 'sure' as const, tournamentId, pair, fights: [one, other] as const } : []
+  })
+  return groupsAtOnce(unnamed).flatMap(({ fights }) => {
+    const isInGroup = ({ fights: pair }: (typeof unnamed)[number]): boolean =>
+      pair.every((each) => fights.includes(each))
+    const named = unnamed.filter(isInGroup)
+    unnamed = unnamed.filter((each) => !isInGroup(each))
+    const [first] = named
+    if (!first) return []
     const alert: Alert = {
       about: 'conflict',
-      tournamentId,
-      pairs,
-      matches: inOrder.map(({ id: _id, at: _at, ...match }) => match),
+      tournamentId: first.tournamentId,
+      pairs: named.map(({ pair }) => pair),
+      matches: fights.map(({ id: _id, at: _at, ...match }) => match),
     }
     // Each pair is alerted once, so the first pair names the alert; the list of all ids would exceed a push service's topic.
-    const tag = `conflict-${pairs[0]?.join('-')}`
-    const usefulFor = Math.max(5 * minute, (inOrder[0]?.at ?? now) - now)
+    const tag = `conflict-${first.pair.join('-')}`
+    const usefulFor = Math.max(5 * minute, (fights[0]?.at ?? now) - now)
     return follower.deviceIds.map((deviceId) => ({ deviceId, tag, alert, urgent: true, usefulFor }))
   })
+}
+
+/** The match with those of its athletes that the user follows; null if there is none. */
+function ofUser(match: ConflictMatch, followed: ReadonlySet<number>): ConflictMatch | null {
+  const athletes = match.athletes.filter(({ id }) => followed.has(id))
+  return athletes.length > 0 ? { ...match, athletes } : null
 }
 
 /** The matches that may cause an alert, as the day list has them. */

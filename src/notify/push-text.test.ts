@@ -75,6 +75,25 @@ describe('an alert', () => {
     expect(textOf({ ...near, estimate }, 'ja').body).toContain('14:20頃（14:11～14:35）')
   })
 
+  it('about a conflict names the earliest fights in whole lines, and counts those that do not fit', () => {
+    const matches = [1, 2, 3, 4, 5, 6, 7, 8].map((mat) => ({
+      athletes: [{ id: mat, name: `Marina Pedra Azul de Oliveira ${mat}` }],
+      mat,
+      time: '14:27',
+      isEstimate: true,
+    }))
+    const lines = (count: number, language?: string) =>
+      textOf({ about: 'conflict', tournamentId: 1, pairs: [], matches: matches.slice(0, count) }, language).body.split(
+        '\n',
+      )
+    expect(lines(3)).toHaveLength(3)
+    expect(lines(8)).toEqual([
+      ...[1, 2, 3, 4].map((mat) => `Marina Pedra Azul de Oliveira ${mat} · Mat ${mat} · about 2:27 PM`),
+      '+4',
+    ])
+    for (const language of languages) expect(lines(8, language).join('\n').length).toBeLessThanOrEqual(240)
+  })
+
   it('states how the match moved', () => {
     expect(textOf(moved(-25, null)).body).toBe('25 min earlier · Mat 4 · 2:27 PM · vs Lia Serra')
     expect(textOf(moved(0, 6)).body).toBe('now Mat 4, not 6 · 2:27 PM · vs Lia Serra')

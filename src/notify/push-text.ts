@@ -46,7 +46,7 @@ function textOf(alert: Alert, language: Language, words: AlertTexts): { title: s
   if (alert.about === 'conflict')
     return {
       title: words.atOnce(alert.matches.length),
-      body: alert.matches.map((match) => conflictText(match, language, words)).join('\n'),
+      body: linesThatFit(alert.matches.map((match) => conflictText(match, language, words))),
     }
   if (alert.about === 'entry') return { title: alert.tournament, body: entryText(alert, language, words) }
   if (alert.about === 'team') return { title: alert.team, body: teamText(alert, words) }
@@ -85,6 +85,15 @@ function conflictText(
   const [first = '', second] = athletes.map(({ name }) => clip(name, longest.name))
   const names = second === undefined ? first : words.pair(first, second)
   return join(names, words.mat(mat), isEstimate ? words.around(clock) : clock)
+}
+
+/** The first lines, as many as a body takes; further ones are counted: '+4'. */
+function linesThatFit(lines: readonly string[]): string {
+  for (let count = lines.length; ; count--) {
+    const more = lines.length - count
+    const text = [...lines.slice(0, count), ...(more > 0 ? [`+${more}`] : [])].join('\n')
+    if (count <= 1 || Array.from(text).length <= longest.body) return text
+  }
 }
 
 /** Further names are counted. */

@@ -41,8 +41,7 @@ beforeEach(async () => {
   ;({ page } = follower)
   page.setDefaultTimeout(soon.timeout)
 })
-afterEach(async () => {
-  await page.context().close()
+afterEach(() => {
   if (follower.pageErrors.length > 0) throw new Error(follower.pageErrors.join('\n'))
 })
 

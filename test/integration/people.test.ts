@@ -194,6 +194,17 @@ describe('A followed athlete who is entered in another tournament', () => {
     expect(found).toEqual([{ user_id: other.id }])
   })
 
+  it('can be accepted again when the first answer was lost, but not by a follow that is not of this person', async () => {
+    const first = await openRosterEvent(store, teams({ [id]: 'Alpha', [id + 1]: 'Alpha' }))
+    await followIn(first, id)
+    const second = await openRosterEvent(store, teams({ [id]: 'Alpha', [id + 1]: 'Alpha' }))
+    const accept = async (athlete: number) =>
+      (await coach.request('answerOffer', { id: await second.athlete(athlete), body: { answer: 'accepted' } })).status
+    expect([await accept(id), await accept(id)]).toEqual([200, 200])
+    await followIn(second, id + 1)
+    expect(await accept(id + 1)).toBe(404)
+  })
+
   it('is not offered to anybody else, and only an offer can be answered', async () => {
     const first = await openRosterEvent(store, teams({ [id]: 'Alpha', [id + 1]: 'Alpha' }))
     await followIn(first, id)

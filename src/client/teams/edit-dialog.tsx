@@ -19,12 +19,20 @@ type Props = { rule: FollowRule; onClose: () => void }
 export function EditDialog({ rule, onClose }: Props) {
   const [isEnding, setIsEnding] = useState(false)
   const names = useNames(rule.team, rule.aliases)
-  const [where, setWhere] = useState(rule.tournamentId)
+  const [chosenWhere, setWhere] = useState<number | null>()
   const { change, isPending, failure } = useChangeTeam(rule.id, onClose)
   const tournaments = useTournaments()
+  const where = chosenWhere === undefined ? rule.tournamentId : chosenWhere
+  // Sends only what the user has changed here, so that it does not undo what has changed on another device.
   const save = (): void => {
     const aliases = names.addTyped()
-    if (aliases) change({ aliases: [...aliases], ...(where !== rule.tournamentId && { tournamentId: where }) })
+    if (!aliases) return
+    const changes = {
+      ...(names.hasChanged && { aliases: [...aliases] }),
+      ...(where !== rule.tournamentId && { tournamentId: where }),
+    }
+    if (Object.keys(changes).length > 0) change(changes)
+    else onClose()
   }
   if (isEnding) return <EndDialog rule={rule} onClose={onClose} />
   return (
@@ -32,7 +40,7 @@ export function EditDialog({ rule, onClose }: Props) {
       <Scroll>
         <News rule={rule} />
         <Where rule={rule} chosen={where} onChoose={setWhere} />
-        <NamesField names={names} suggestions={rule.suggestions} />
+        <NamesField names={names} suggestions={rule.suggestions} current={rule.names} />
         {rule.excluded.length > 0 && <LeftOut rule={rule} />}
         <Button look="outline" className="self-start" onClick={() => setIsEnding(true)}>
           {t('team.unfollow')}

@@ -36,7 +36,7 @@ type Props = {
   isLive: boolean
   placement: Placement | null
   /** The followed team whose rule created the follow. */
-  via: string | null | undefined
+  via: string | undefined
   /** Null without a conflict. */
   mark: ConflictMark | null
 }
