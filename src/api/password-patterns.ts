@@ -34,6 +34,8 @@ export function repeatedPiece(text: string): string {
 /** True for a pattern; `text` is in lower case, without blanks. */
 export function isPattern(text: string): boolean {
   const characters = Array.from(text)
-  const sequences = characters.filter((each, at) => at === 0 || !continuesSequence(characters[at - 1] ?? '', each)).length
+  const sequences = characters.filter(
+    (each, at) => at === 0 || !continuesSequence(characters[at - 1] ?? '', each),
+  ).length
   return sequences < minSequences || Array.from(repeatedPiece(text)).length <= maxPieceLength
 }

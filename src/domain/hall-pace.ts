@@ -50,7 +50,9 @@ const density = (x: number, spread: number): number => Math.exp(-((x / spread) *
 const prior: readonly number[] = normalised(
   paces.map((pace) => {
     const { prior: usual, wide } = constants
-    return (1 - wide.share) * density(pace - usual.mean, usual.spread) + wide.share * density(pace - usual.mean, wide.spread)
+    return (
+      (1 - wide.share) * density(pace - usual.mean, usual.spread) + wide.share * density(pace - usual.mean, wide.spread)
+    )
   }),
 )
 

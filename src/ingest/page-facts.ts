@@ -22,7 +22,8 @@ export class PageFacts {
     if (!('mats' in reading)) return
     const { day } = reading.page
     this.boardPages.set(day, Math.max(this.boardPagesOf(day), ...reading.pages))
-    if (reading.date !== null && (changed || !this.boardsChanged.has(reading.date))) this.boardsChanged.set(reading.date, mono)
+    if (reading.date !== null && (changed || !this.boardsChanged.has(reading.date)))
+      this.boardsChanged.set(reading.date, mono)
     if (reading.clubs !== null) {
       const byName = Map.groupBy(reading.clubs, ({ name }) => name)
       this.clubs = new Map(

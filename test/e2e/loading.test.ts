@@ -92,8 +92,7 @@ const screens: [name: string, screen: Screen][] = [
     'a shared RollCall with the right to claim',
     {
       address: () => new URL(shareUrl).pathname,
-      // The card, not its links: until a card is painted, its height is an estimate (`content-visibility`).
-      target: 'article',
+      target: 'li:last-child article a',
       first: /\/shared\//,
       later: /\/claim-control/,
     },
@@ -140,6 +139,41 @@ it('A card of the day list names from the start the team that its athlete is fol
   await page.waitForLoadState('networkidle')
   expect(await height()).toBe(before)
 })
+
+it('The product’s mark is painted before the program arrives', async () => {
+  const context = await stage.browser.newContext(phone)
+  const page = await context.newPage()
+  const held = await hold(context, /^\/assets\/.*\.js$/)
+  await page.goto(stage.rollCall.url, { waitUntil: 'commit' })
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+  const top = (phone.viewport.height - 56) / 2
+  expect(await page.locator('#root > svg').boundingBox()).toMatchObject({ y: top, width: 56, height: 56 })
+  await held.release()
+  await page.getByRole('button', { name: 'Log In', exact: true }).waitFor()
+  await context.close()
+})
+
+it.each([
+  ['the login', () => '/auth', 'form'],
+  ['an athlete', () => `/athlete-profile/${athleteId}`, 'button[aria-label^="The opponent"]'],
+])('The first screen, %s, appears without a spinner before it', async (_, address, part) => {
+  const context = await stage.browser.newContext(phone)
+  if (address() !== '/auth') await signIn(context, visitor, stage.rollCall.url)
+  const page = await context.newPage()
+  await page.addInitScript(noteSpinners)
+  await page.goto(new URL(address(), stage.rollCall.url).href)
+  await page.locator(part).first().waitFor()
+  expect(await page.evaluate('spinners')).toBe(0)
+  await context.close()
+})
+
+/** Runs in the page: counts the changes of the page after which it shows a spinner. */
+function noteSpinners(): void {
+  Object.assign(window, { spinners: 0 })
+  new MutationObserver(() => {
+    if (document.querySelector('[role=status] .animate-spin')) (window as unknown as { spinners: number }).spinners++
+  }).observe(document, { childList: true, subtree: true })
+}
 
 /** Runs in the page: records each place of the element, from the top of the page, at which it was painted. */
 function notePlaces(target: string): void {

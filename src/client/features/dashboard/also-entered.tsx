@@ -130,7 +130,7 @@ function Offer({ offer, isOnline, failure, onAnswer }: Props) {
   return (
     <li className="card flex flex-wrap items-center justify-end gap-x-3 gap-y-1.5 py-2 pr-2 pl-4.5">
       <BeltStripe belt={athlete.belt} />
-      <div className="min-w-[min(14rem,100%)] flex-1 text-sm text-muted">
+      <div className="min-w-[min(18rem,100%)] flex-1 text-sm text-muted">
         <h3 lang="" translate="no" className="text-base leading-tight font-[650] break-words text-text">
           {athlete.name}
         </h3>
