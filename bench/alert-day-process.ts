@@ -1,8 +1,10 @@
 // One simulated day of bench/alert-day.bench.ts, in a process of its own, so that several days run concurrently: the first day
 // of a city open for a power user with forty athletes. All clocks are simulated. Sends one DayReport to its parent.
 import { estimateOfMatch } from '#views/estimate.ts'
+import type { Alert } from '#domain/alert.ts'
 import type { Match } from '#domain/match.ts'
 import { aheadOnMat } from '#domain/tournament-state.ts'
+import { queuedAlerts, recordQueuedAlerts, repeatedAlerts } from '#support/faults/alert-history.ts'
 import { connect } from '#support/sql.ts'
 import { type CityOpen, firstFights, openCityOpen } from '#support/city-open.ts'
 import { startAlerts, startPushService } from '#support/push.ts'
@@ -18,9 +20,15 @@ const horizons = [60, 30, 15] as const
 export type Horizon = (typeof horizons)[number]
 
 export type Card = { at: number; early: number; late: number; publishedAt: number }
-export type PhoneAlert = { at: number; kind: 'near' | 'near again' | 'moved' | 'result'; body: string }
+export type PhoneAlert = {
+  at: number
+  kind: 'near' | 'near again' | 'moved' | 'result'
+  isCorrection: boolean
+  body: string
+}
 /** What the card and the phone showed about a match that started, and its actual times; instants in epoch ms. */
 export type MatchLog = {
+  id: number
   mat: number | null
   athlete: string
   /** Whether the athlete is followed, so that there are alerts. */
@@ -30,9 +38,17 @@ export type MatchLog = {
   alerts: PhoneAlert[]
   startedAt: number
 }
-export type DayReport = { matches: MatchLog[]; conflicts: number }
+/** An alert at the instant `at` that two matches conflict. */
+export type ConflictAlert = { at: number; pair: [number, number] }
+export type DayReport = {
+  matches: MatchLog[]
+  conflicts: ConflictAlert[]
+  /** The alerts of any kind that repeated a fact, one sentence each. */
+  repeated: string[]
+}
 
-type Log = Omit<MatchLog, 'startedAt' | 'mat' | 'hasResult'> & {
+type MatchAlert = Extract<Alert, { about: 'match' }>
+type Log = Omit<MatchLog, 'id' | 'startedAt' | 'mat' | 'hasResult'> & {
   match: Match
   startedAt: number | null
   endedAt: number | null
@@ -50,8 +66,10 @@ async function runDay(seed: number): Promise<DayReport> {
   const { world } = open
   await using alerts = await startAlerts(world.store, service, world.clock)
   const sql = connect(open.databaseUrl)
+  await recordQueuedAlerts(sql)
   const logs = new Map<number, Log>()
-  let conflicts = 0
+  /** When the alerts of conflicts arrived, by tag. */
+  const conflictsAt = new Map<string, number>()
   await world.pass(firstFights - 75 * minute - world.clock.now(), minute)
   for (let ends = world.clock.now() + longestDay; world.clock.now() < ends && !isOver(logs, world.clock.now());) {
     await world.pass(step, step)
@@ -60,20 +78,27 @@ async function runDay(seed: number): Promise<DayReport> {
     // Every queued alert reaches the phone.
     while ((await sql`select 1 from jobs where kind = 'alert' limit 1`).length > 0)
       await new Promise((resolve) => setTimeout(resolve, 5))
-    for (const { tag, body } of service.inbox.splice(0)) {
-      if (tag.startsWith('conflict')) conflicts++
+    const received = service.inbox.splice(0)
+    const queued = received.length > 0 ? await queuedAlerts(sql) : []
+    for (const { tag, body } of received) {
+      if (tag.startsWith('conflict')) conflictsAt.set(tag, world.clock.now())
       const log = logs.get(Number(/^match-(\d+)$/.exec(tag)?.[1]))
-      log?.alerts.push({ at: world.clock.now(), kind: kindOf(body), body })
+      const alert = queued.findLast((each) => each.tag === tag)?.alert
+      if (alert?.about === 'match') log?.alerts.push({ at: world.clock.now(), ...kindOf(alert), body })
     }
     noteStarts(open, logs)
   }
+  const queued = await queuedAlerts(sql)
   await sql.end()
+  const conflicts = queued.flatMap(({ tag, alert }) =>
+    alert.about === 'conflict' ? alert.pairs.map((pair) => ({ at: conflictsAt.get(tag) ?? Infinity, pair })) : [],
+  )
   const matches = [...logs.values()].flatMap(({ match, startedAt, endedAt: _endedAt, ...log }) =>
     startedAt === null
       ? []
-      : [{ ...log, mat: match.mat, hasResult: match.outcome?.kind !== 'not-recorded', startedAt }],
+      : [{ ...log, id: match.id, mat: match.mat, hasResult: match.outcome?.kind !== 'not-recorded', startedAt }],
   )
-  return { matches: matches.toSorted((a, b) => a.startedAt - b.startedAt), conflicts }
+  return { matches: matches.toSorted((a, b) => a.startedAt - b.startedAt), conflicts, repeated: repeatedAlerts(queued) }
 }
 
 type Service = Awaited<ReturnType<typeof startPushService>>
@@ -117,10 +142,11 @@ function athleteOf(match: Match, watched: ReadonlySet<number>): Pick<Log, 'athle
   return { athlete: (followed ?? sides[0])?.name ?? '', isFollowed: followed !== undefined }
 }
 
-function kindOf(body: string): PhoneAlert['kind'] {
-  if (/^(Corrected: )?(Won|Lost|Finished|.* won)\b/.test(body)) return 'result'
-  if (body.startsWith('Near again')) return 'near again'
-  return /^(On now|Up next|\d+ fights? to go|Soon)/.test(body) ? 'near' : 'moved'
+function kindOf({ news }: MatchAlert): Pick<PhoneAlert, 'kind' | 'isCorrection'> {
+  const isCorrection = news.corrected
+  if (news.kinds.includes('result')) return { kind: 'result', isCorrection }
+  if (news.kinds.includes('near')) return { kind: news.again ? 'near again' : 'near', isCorrection }
+  return { kind: 'moved', isCorrection }
 }
 
 /** Records the true starts and ends. */

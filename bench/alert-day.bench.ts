@@ -47,12 +47,12 @@ async function dayOf(seed: number): Promise<DayReport> {
 }
 
 function printTable({ matches }: DayReport): void {
-  console.log('  mat, athlete, card an hour before (window; published), alerts, start')
+  console.log('  mat, athlete: cards 60, 30 and 15 min before (window; published); alerts; start')
   for (const { mat, athlete, cards, alerts, startedAt } of followedOf(matches)) {
-    const card = cards[60]
-    const shown = card
-      ? `about ${clock.format(card.at)} (${clock.format(card.early)} – ${clock.format(card.late)}; ${clock.format(card.publishedAt)})`
-      : 'schedule'
+    const shown = horizons
+      .map((horizon) => cards[horizon])
+      .map((card) => (card ? `${textOf(card)}, began ${outcomeOf(card, startedAt)}` : 'schedule'))
+      .join(' | ')
     const alertTexts = alerts
       .map(({ at, body }) => `${clock.format(at)} ${body.split(' · ').slice(0, 2).join(', ')}`)
       .join('; ')
@@ -60,10 +60,21 @@ function printTable({ matches }: DayReport): void {
   }
 }
 
+/** 'about 14:27 (14:18 – 14:42; 14:31)' */
+function textOf({ at, early, late, publishedAt }: Card): string {
+  return `about ${clock.format(at)} (${clock.format(early)} – ${clock.format(late)}; ${clock.format(publishedAt)})`
+}
+
+function outcomeOf({ early, late }: Card, startedAt: number): 'before it' | 'inside' | 'after it' {
+  // Starts are shown to the minute.
+  if (startedAt < Math.floor(early / minute) * minute) return 'before it'
+  return startedAt > late ? 'after it' : 'inside'
+}
+
 /** The faulty alerts of some matches. */
 function faultsOf(matches: readonly MatchLog[]) {
   const count = ({ alerts }: MatchLog, kind: PhoneAlert['kind']): number =>
-    alerts.filter((alert) => alert.kind === kind && !alert.body.startsWith('Corrected')).length
+    alerts.filter((alert) => alert.kind === kind && !alert.isCorrection).length
   return {
     missed: matches.filter(
       ({ alerts, startedAt }) => !alerts.some(({ kind, at }) => kind === 'near' && at <= startedAt + minute),
@@ -78,17 +89,16 @@ function faultsOf(matches: readonly MatchLog[]) {
 function windowsOf(matches: readonly MatchLog[], horizon: Horizon) {
   const judged = matches.flatMap(({ cards, startedAt }) => {
     const card = cards[horizon]
-    return card ? [{ ...card, startedAt }] : []
+    return card ? [{ ...card, startedAt, outcome: outcomeOf(card, startedAt) }] : []
   })
-  const share = (holds: (each: Card & { startedAt: number }) => boolean): number =>
-    (100 * judged.filter(holds).length) / Math.max(1, judged.length)
+  const share = (outcome: ReturnType<typeof outcomeOf>): number =>
+    (100 * judged.filter((each) => each.outcome === outcome).length) / Math.max(1, judged.length)
   const error = (key: 'at' | 'publishedAt'): number =>
     median(judged.map((each) => Math.abs(each[key] - each.startedAt) / minute))
   return {
     cards: judged.length,
-    // Starts are shown to the minute.
-    before: share(({ early, startedAt }) => startedAt < Math.floor(early / minute) * minute),
-    after: share(({ late, startedAt }) => startedAt > late),
+    before: share('before it'),
+    after: share('after it'),
     ours: error('at'),
     published: error('publishedAt'),
   }
@@ -124,8 +134,11 @@ function printFigures(days: readonly DayReport[]): void {
     `  ${followed.length} matches in ${days.length} ${days.length === 1 ? 'day' : 'days'}; the near alert came ${median(lead).toFixed(0)} min before the start (median)`,
   )
   console.log(
-    `  alerts: near ${countOf('near')}, near again ${countOf('near again')}, moved ${countOf('moved')}, conflicts ${days.reduce((sum, { conflicts }) => sum + conflicts, 0)}`,
+    `  alerts: near ${countOf('near')}, near again ${countOf('near again')}, moved ${countOf('moved')}, conflicts ${days.reduce((sum, { conflicts }) => sum + conflicts.length, 0)}`,
   )
+  printConflicts(days)
+  const repeatedFacts = days.flatMap((day) => day.repeated)
+  for (const sentence of repeatedFacts) console.log(`  ${sentence}`)
   for (const { mat, athlete, alerts, startedAt } of [...missed, ...repeated, ...unresolved, ...resolvedTwice])
     console.log(
       `  look at: mat ${mat} ${athlete} ${clock.format(startedAt)}: ${alerts.map(({ at, body }) => `${clock.format(at)} ${body}`).join('; ')}`,
@@ -134,6 +147,7 @@ function printFigures(days: readonly DayReport[]): void {
   print('matches with a near alert twice', repeated.length, '', { most: 0 })
   print('matches without an alert of their result', unresolved.length, '', { most: 0 })
   print('matches with a result twice', resolvedTwice.length, '', { most: 0 })
+  print('alerts of any kind that repeated a fact', repeatedFacts.length, '', { most: 0 })
   for (const horizon of horizons) {
     for (const [name, matches] of [
       ['followed', followed],
@@ -146,4 +160,31 @@ function printFigures(days: readonly DayReport[]): void {
       print(`${horizon} min before, ${name} matches that began before their window`, before, '%', { most: 5 })
     }
   }
+}
+
+/** How the announced conflicts turned out, and how many of the actual ones were announced. A sure conflict may still dissolve. */
+function printConflicts(days: readonly DayReport[]): void {
+  const pairs = days.flatMap(({ matches, conflicts }) => {
+    const byId = new Map(matches.map((match) => [match.id, match]))
+    return conflicts.flatMap(({ at, pair }) => {
+      const [one, other] = pair.map((id) => byId.get(id))
+      return one && other ? [{ at, one, other }] : []
+    })
+  })
+  const apart = pairs.map(({ one, other }) => Math.abs(one.startedAt - other.startedAt) / minute)
+  const notice = pairs.map(({ at, one, other }) => (Math.min(one.startedAt, other.startedAt) - at) / minute)
+  const actual = days.flatMap(({ matches, conflicts }) => {
+    const announced = new Set(conflicts.map(({ pair }) => pair.toSorted((a, b) => a - b).join(' ')))
+    const followed = followedOf(matches)
+    return followed.flatMap((one, index) =>
+      followed
+        .slice(index + 1)
+        .filter((other) => other.mat !== one.mat && Math.abs(other.startedAt - one.startedAt) <= 3 * minute)
+        .map((other) => announced.has([one.id, other.id].toSorted((a, b) => a - b).join(' '))),
+    )
+  })
+  console.log(
+    `  conflicts: the two matches began ${median(apart).toFixed(0)} min apart, the alert came ${median(notice).toFixed(0)} min before the first (medians); ` +
+      `${actual.filter(Boolean).length} of ${actual.length} pairs that began within 3 min were announced`,
+  )
 }

@@ -1,6 +1,6 @@
 // node bench/bursts.soak.ts [first seed] [count]: bursts of faults, one after another on one cluster (reliability R-10). Each
 // draws its faults from its own seed and is checked like a chaos run. The cluster is replaced once most of its fights are over
-// or a burst has failed. One client, the forgetful one, does not resume after a reconnect, so it must miss changes; a burst in
+// or a burst has failed. One client does not resume after a reconnect, so it must miss changes; a burst in
 // which it missed none is inconclusive and does not count. Exits with 1 if a burst failed or too many are inconclusive.
 import { randomFrom } from '#simulator/tournament/random.ts'
 import { type ChaosClients, openClients } from '#support/faults/clients.ts'
@@ -38,21 +38,21 @@ for (let seed = first; seed < first + count; seed++) {
     if (current && isMostlyOver(current.cluster)) await takeDown()
     const { clients } = (current ??= await setUp(seed))
     const burstStartedAt = performance.now()
-    const { violations, forgetfulViolations, ...result } = await runChaos(clients, {
+    const { violations, nonResumingViolations, ...result } = await runChaos(clients, {
       seed,
-      injectFaults: (forgetful) => injectBurst(clients, forgetful, randomFrom('burst', seed)),
+      injectFaults: (nonResuming) => injectBurst(clients, nonResuming, randomFrom('burst', seed)),
     })
     const ms = Math.round(performance.now() - burstStartedAt)
     totalMs += ms
     console.log(
-      JSON.stringify({ seed, ms, ...result, forgetful: forgetfulViolations.length, violations: violations.length }),
+      JSON.stringify({ seed, ms, ...result, nonResuming: nonResumingViolations.length, violations: violations.length }),
     )
     if (violations.length > 0) {
       console.log(clients.cluster.output())
       failed.push(seed)
       for (const line of violations) console.log(`  ${line}`)
       await takeDown()
-    } else if (forgetfulViolations.length === 0) inconclusive++
+    } else if (nonResumingViolations.length === 0) inconclusive++
     else passed++
   } catch (error) {
     // A timeout is not a violation: the machine is overloaded, or a process hangs.

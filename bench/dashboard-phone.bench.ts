@@ -17,9 +17,9 @@ import { openPhone, type PaintTimes, paintTimesOf } from './phone.ts'
 const follows = 126
 const visits = 3
 /** After this time, ms, the app has its data and its socket. */
-const settled = 6_000
-/** CSS pixels per second. */
-const speed = 5_000
+const settleTime = 6_000
+/** In CSS pixels per second. */
+const scrollSpeed = 5_000
 
 const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
 await using database = await startDatabaseServer({ dataDir, durable: false })
@@ -39,7 +39,7 @@ try {
   for (let count = -1; count < visits; count++) {
     const { page, devtools, close } = await openPhone(browser, [{ ...cookie, url: rollCall.url }])
     await page.goto(`${rollCall.url}/`)
-    await page.waitForTimeout(settled)
+    await page.waitForTimeout(settleTime)
     cards = await page.getByRole('article').count()
     // The first visit only warms up the server.
     if (count >= 0) {
@@ -128,7 +128,7 @@ async function scroll(devtools: CDPSession, height: number): Promise<void> {
       x: 195,
       y: 500,
       yDistance,
-      speed,
+      speed: scrollSpeed,
       gestureSourceType: 'touch',
       preventFling: true,
     })

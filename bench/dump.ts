@@ -39,7 +39,7 @@ export async function duplicates(sql: Sql, tournamentId: number): Promise<string
 }
 
 /** The lines that only one of two dumps has, sorted so that lines about one entity are adjacent. */
-export function unlike(dump: readonly string[], other: readonly string[]): string[] {
+export function differingLines(dump: readonly string[], other: readonly string[]): string[] {
   const [here, there] = [new Set(dump), new Set(other)]
   return [
     ...dump.filter((line) => !there.has(line)).map((line) => `${line} (only here)`),

@@ -27,7 +27,7 @@ const cluster = stack.adopt(
 const clients = stack.adopt(await openClients(cluster, randomFrom('endurance', fault)), async (each) => each.close())
 const answers = { ms: [] as number[], none: 0 }
 
-const { violations, forgetfulViolations, ...result } = await runChaos(clients, {
+const { violations, nonResumingViolations, ...result } = await runChaos(clients, {
   seed: minutes,
   async injectFaults() {
     const sampling = sampleLists(clients)
@@ -38,7 +38,7 @@ const { violations, forgetfulViolations, ...result } = await runChaos(clients, {
 })
 for (const line of violations.slice(0, 20)) console.log(line)
 console.log(
-  `${requirement}: ${result.faults.join()}: ${violations.length} violations, the forgetful client missed ${forgetfulViolations.length}; ` +
+  `${requirement}: ${result.faults.join()}: ${violations.length} violations, the non-resuming client missed ${nonResumingViolations.length}; ` +
     `${result.messages} messages, ${result.reconnects} reconnects, ${result.reloads} full loads, ${result.acknowledged} acknowledged writes; ` +
     `a list after ${quantile(answers.ms, 0.5).toFixed(0)} ms, p99 ${quantile(answers.ms, 0.99).toFixed(0)} ms, ${answers.none} of ${answers.ms.length + answers.none} not within 4 s; ` +
     `all recovered ${(result.recoveryMs / 1_000).toFixed(1)} s after the end`,

@@ -33,7 +33,7 @@ const warmUp = 6
 const ordinary = { rounds: 24, every: 500 }
 const rounds = 7
 /** The pause between two measurements, ms. */
-const calm = 150
+const pauseBetween = 150
 
 const files = requireFiles(sockets + 200)
 const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
@@ -153,16 +153,16 @@ for (let round = -1; round < rounds; round++) {
   const one = await sendToAll(1, isCounted ? ours.one : noTimes())
   bytes = one.bytes
   for (const rival of rotate(rivals, round)) {
-    await systemClock.sleep(calm)
+    await systemClock.sleep(pauseBetween)
     await sendThroughRival(rival, one.sample, 1, isCounted ? rival.one : noTimes())
   }
-  await systemClock.sleep(calm)
+  await systemClock.sleep(pauseBetween)
   await sendToAll(10, isCounted ? ours.burst : noTimes())
   for (const rival of rotate(rivals, round)) {
-    await systemClock.sleep(calm)
+    await systemClock.sleep(pauseBetween)
     await sendThroughRival(rival, one.sample, 10, isCounted ? rival.burst : noTimes())
   }
-  await systemClock.sleep(calm)
+  await systemClock.sleep(pauseBetween)
 }
 const [ws, socketIo] = rivals
 if (!ws || !socketIo) throw new Error('a rival is missing')

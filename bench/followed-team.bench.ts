@@ -52,7 +52,11 @@ type Cookies = { name: string; value: string; url: string }[]
 type Opened = { page: Page; close(): Promise<void> }
 
 async function openWindow(from: Browser, cookies: Cookies): Promise<Opened> {
-  const context = await from.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-US' })
+  const context = await from.newContext({
+    serviceWorkers: 'block',
+    viewport: { width: 390, height: 844 },
+    locale: 'en-US',
+  })
   await context.addCookies(cookies)
   return { page: await context.newPage(), close: () => context.close() }
 }

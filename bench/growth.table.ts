@@ -33,8 +33,8 @@ const sizes: Size[] = [
 const tournament = '3105'
 const follows = 5
 const opensPerSecond = 900
-/** The wait after an import or ten thousand handshakes, and the measurement, ms. */
-const [settling, measured] = [15_000, 45_000]
+/** The wait after an import or ten thousand handshakes, and the duration of a measurement, in ms. */
+const [settleTime, measureTime] = [15_000, 45_000]
 const importTimeout = 600_000
 const ticksPerSecond = 100
 
@@ -106,13 +106,13 @@ async function measureSize(index: number, size: Size): Promise<void> {
         }),
       )
     open = viewers
-    await systemClock.sleep(settling)
+    await systemClock.sleep(settleTime)
     await scrape(rollCall.url)
-    const before = { rollCall: cpuOf(rollCall.pid), database: cpuBelow(postmaster), at: performance.now() }
-    await systemClock.sleep(measured)
+    const before = { rollCall: cpuOf(rollCall.pid), database: cpuOfTree(postmaster), at: performance.now() }
+    await systemClock.sleep(measureTime)
     const minutes = (performance.now() - before.at) / 60_000
     const rollCallCpu = (cpuOf(rollCall.pid) - before.rollCall) / minutes
-    const databaseCpu = (cpuBelow(postmaster) - before.database) / minutes
+    const databaseCpu = (cpuOfTree(postmaster) - before.database) / minutes
     const { p99, most } = await scrape(rollCall.url)
     const memory = Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${rollCall.pid}/status`, 'utf8'))?.[1]) / 1024
     const cells = [
@@ -201,7 +201,7 @@ function cpuOf(pid: number): number {
 }
 
 /** The CPU of a process and its children, s. */
-function cpuBelow(pid: number): number {
+function cpuOfTree(pid: number): number {
   const self = statOf(pid)
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

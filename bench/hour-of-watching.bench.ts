@@ -27,7 +27,11 @@ await world.pass(firstFights + begins - 2 * minute - world.clock.now())
 await using site = await openSite(open)
 const browser = await launchBrowser()
 try {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, timezoneId: 'America/Chicago' })
+  const context = await browser.newContext({
+    serviceWorkers: 'block',
+    viewport: { width: 390, height: 844 },
+    timezoneId: 'America/Chicago',
+  })
   await context.addCookies([{ ...(await signIn(open)), url: site.url }])
   const page = await context.newPage()
   /** The sizes of frames and responses by kind. */

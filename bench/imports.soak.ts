@@ -14,7 +14,7 @@ import { startDay } from '#support/day.ts'
 import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
 import { Visitor } from '#support/visitor.ts'
 import { differences } from '#support/world.ts'
-import { canonicalDump, duplicates, unlike } from './dump.ts'
+import { canonicalDump, duplicates, differingLines } from './dump.ts'
 import { retry } from './import-day.ts'
 import { connect } from '#support/sql.ts'
 
@@ -57,7 +57,7 @@ const reference = await importOnce(0)
 while (killed < kills) {
   imports++
   const dump = await importOnce(kills - killed)
-  failures.push(...unlike(dump, reference))
+  failures.push(...differingLines(dump, reference))
 }
 await day.close()
 await removeData(dataDir)

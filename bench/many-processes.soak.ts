@@ -112,7 +112,7 @@ const loads = await Promise.all(
 )
 stack.defer(async () => void (await Promise.all(loads.map((load) => load.close()))))
 
-const { violations, forgetfulViolations, ...result } = await runChaos(clients, {
+const { violations, nonResumingViolations, ...result } = await runChaos(clients, {
   seed: minutes,
   async injectFaults() {
     const restarted = await restartAll()
@@ -127,7 +127,7 @@ if (failures.length > 0) for (const line of proxies.flatMap((proxy) => proxy.sta
 for (const line of [...violations, ...failures].slice(0, 20)) console.log(line)
 print('violations that the checking clients saw', violations.length, '', { most: 0 })
 console.log(
-  `R-19: ${result.faults.join('; ')}; ${violations.length} violations, the forgetful client missed ${forgetfulViolations.length}; ` +
+  `R-19: ${result.faults.join('; ')}; ${violations.length} violations, the non-resuming client missed ${nonResumingViolations.length}; ` +
     `${result.messages} messages, ${result.reconnects} reconnects, ${result.reloads} full loads, ${result.acknowledged} acknowledged writes, ` +
     `${result.alerts.delivered} alerts; all recovered ${(result.recoveryMs / 1_000).toFixed(1)} s after the end`,
 )

@@ -1,4 +1,4 @@
-// Measures the time from the recorder to the pixel (reliability R-16): a phone with a CPU four times slower shows the fights of
+// Measures the time from the recorder to the painted card (reliability R-16): a phone with a CPU four times slower shows the fights of
 // forty followed athletes while the mats are delayed one after another. freshness.bench.ts measures the age of the page at the
 // source; the network time is not included.
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -62,7 +62,7 @@ try {
     // Each mat's first change only warms up the code.
     if (round >= 0) took.push(ms)
   }
-  print('from a received page to the pixel on a phone, p95', quantile(took, 0.95), 'ms', { most: 2_000 })
+  print('from a received page to the painted card on a phone, p95', quantile(took, 0.95), 'ms', { most: 2_000 })
   console.log(
     `  p50 ${quantile(took, 0.5).toFixed(0)} ms, last ${Math.max(...took).toFixed(0)} ms, ${took.length} changes`,
   )

@@ -14,6 +14,7 @@ export async function openPhone(
   cookies: { name: string; value: string; url: string }[] = [],
 ): Promise<{ page: Page; devtools: CDPSession; close(): Promise<void> }> {
   const context = await from.newContext({
+    serviceWorkers: 'block',
     viewport: { width: 390, height: 844 },
     deviceScaleFactor: 2,
     hasTouch: true,

@@ -18,8 +18,8 @@ const sockets = 10_000
 const opensPerSecond = 950
 /** In ms; PostgreSQL's statistics can be a second old. */
 const settled = 1_500
-/** How long the queries that the server sends without clients are counted, ms. */
-const alone = 4_000
+/** For how long the queries of the server are counted while it has no clients, ms. */
+const withoutClients = 4_000
 
 requireFiles(sockets + 200)
 const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
@@ -74,8 +74,8 @@ const servingAt = machineNow()
 const { last, opens, refused } = await back
 const after = await queries()
 const countedFor = machineNow() - servingAt
-await systemClock.sleep(alone)
-const quiet = ((await queries()) - after) / (alone + settled)
+await systemClock.sleep(withoutClients)
+const quiet = ((await queries()) - after) / (withoutClients + settled)
 const each = (after - before - quiet * countedFor) / sockets
 
 print(`from the order to restart until ${sockets} sockets are back`, (last - stoppedAt) / 1_000, 's', { most: 60 })

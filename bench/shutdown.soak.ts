@@ -11,7 +11,8 @@ const [sockets = 10_000, perSecond = 200] = process.argv.slice(2).map(Number)
 /** The limits of R-09, in ms. */
 const wavesTake = { least: 15_000, most: 25_000 }
 const goneWithin = 30_000
-const before = 3_000
+/** How long requests are sent before SIGTERM, in ms. */
+const loadTime = 3_000
 
 requireFiles(sockets + 3_000)
 const { rollCall, port, cookies, close } = await openServedEvent({ users: Math.ceil(sockets / 10) })
@@ -62,7 +63,7 @@ const isReady = async (): Promise<boolean | null> => {
   return answer && answer.status === 200
 }
 
-await systemClock.sleep(before)
+await systemClock.sleep(loadTime)
 const failures: string[] = []
 if ((await isReady()) !== true) failures.push('the server was not ready before SIGTERM')
 const allClosed = load.closed()

@@ -10,8 +10,8 @@ import { systemClock } from '#platform/clock.ts'
 import { machineNow } from './figure.ts'
 import { memoryInUse } from './memory.ts'
 
-/** In ms. */
-const beat = 20
+/** How long the event loop is monitored before and after the messages are sent, in ms. */
+const monitorMargin = 20
 
 type Name = 'ws' | 'socket.io'
 type Command = { text: string; times: number } | 'memory'
@@ -64,10 +64,10 @@ async function serve(name: Name): Promise<void> {
     delay.reset()
     delay.enable()
     // The monitor notices a delay only if the event loop runs before and after it.
-    await systemClock.sleep(beat)
+    await systemClock.sleep(monitorMargin)
     const at = machineNow()
     for (let count = 0; count < times; count++) sendAll(text)
-    await systemClock.sleep(beat)
+    await systemClock.sleep(monitorMargin)
     delay.disable()
     return { at, loopDelay: delay.max / 1e6 }
   }

@@ -60,7 +60,7 @@ const { matches } = JSON.parse(body) as { matches: unknown[] }
 if (matches.length < follows) throw new Error(`only ${matches.length} matches for ${follows} follows`)
 
 // Building the list without HTTP, by the presenter from this process's projection of the tournament.
-const making: number[] = []
+const buildTimes: number[] = []
 const { follows: followed } = await store.follows.watchedBy(userId)
 for (let turn = 0; turn < 600; turn++) {
   const startedAt = performance.now()
@@ -71,9 +71,9 @@ for (let turn = 0; turn < 600; turn++) {
   })
   const list = items.filter((item) => !isCompleted(item)).toSorted(bySchedule)
   // The first hundred runs only warm up the code.
-  if (turn >= 100 && list.length >= follows) making.push(performance.now() - startedAt)
+  if (turn >= 100 && list.length >= follows) buildTimes.push(performance.now() - startedAt)
 }
-print('upcoming of 40 follows from the projection, p99', quantile(making, 0.99), 'ms', { most: 5 })
+print('upcoming of 40 follows from the projection, p99', quantile(buildTimes, 0.99), 'ms', { most: 5 })
 
 await compareFlatOut('upcoming', url, { cookie })
 

@@ -7,14 +7,14 @@ name=${1:?Name the host that people type, such as rollcall.example.}
 mkdir -p secrets/certificates
 # The files are readable by the containers' users, the folder by you only.
 chmod 700 secrets
-if [ ! -e secrets/database-password ]; then
-  openssl rand -hex 24 > secrets/database-password
+# An interrupted run leaves an empty file, or a password without its address.
+[ -s secrets/database-password ] || openssl rand -hex 24 > secrets/database-password
+[ -s secrets/database-url ] ||
   printf 'postgres://rollcall:%s@database/rollcall\n' "$(cat secrets/database-password)" > secrets/database-url
-fi
-[ -e secrets/secret-key ] || openssl rand -hex 32 > secrets/secret-key
-[ -e secrets/metrics-token ] || openssl rand -hex 24 > secrets/metrics-token
-[ -e secrets/admin-password ] || openssl rand -base64 18 > secrets/admin-password
-if [ ! -e secrets/certificates/rollcall.pem ]; then
+[ -s secrets/secret-key ] || openssl rand -hex 32 > secrets/secret-key
+[ -s secrets/metrics-token ] || openssl rand -hex 24 > secrets/metrics-token
+[ -s secrets/admin-password ] || openssl rand -base64 18 > secrets/admin-password
+if [ ! -s secrets/certificates/rollcall.pem ]; then
   openssl req -x509 -newkey rsa:2048 -nodes -days 90 -subj "/CN=$name" -addext "subjectAltName=DNS:$name" \
     -keyout secrets/certificates/key -out secrets/certificates/chain 2> /dev/null
   cat secrets/certificates/chain secrets/certificates/key > secrets/certificates/rollcall.pem

@@ -150,7 +150,10 @@ describe('a bracket page', () => {
 
   it('marks a no-show with an icon and its text, and both sides of a double disqualification', () => {
     const site = siteOf({
-      categories: [category(4, { fate: 'no-show' }), category(4, { weight: 'Heavy', fate: 'double-dq' })],
+      categories: [
+        category(4, { specialResult: 'no-show' }),
+        category(4, { weight: 'Heavy', specialResult: 'double-dq' }),
+      ],
     })
     const [noShow, double] = [0, 1].map((place) => bracketOf(site, place, opening + 200 * minute))
     expect(noShow).toContain(

@@ -36,8 +36,8 @@ const parallelRows = [
   ['requests-per-day.bench.ts', 'requests-of-team.bench.ts'],
 ]
 
-/** For one benchmark, ms; if it simulates several days, for each of them. */
-const timeout = 300_000 * Number(options.seeds ?? 1)
+/** For one benchmark, ms; if it simulates several days, for each of them. Input of one's own may take any time. */
+const timeout = options.models || options['mat-days'] ? undefined : 300_000 * Number(options.seeds ?? 1)
 
 const isWanted = (name: string): boolean =>
   name.endsWith('.bench.ts')
@@ -57,7 +57,7 @@ async function run(file: string, isBuffered: boolean): Promise<void> {
   const startedAt = performance.now()
   const child = spawn(process.execPath, [join(folder, file), ...passedArguments], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    ...(file.endsWith('.bench.ts') && { timeout }),
+    ...(file.endsWith('.bench.ts') && timeout !== undefined && { timeout }),
   })
   const exit = once(child, 'exit')
   const lines: string[] = []
@@ -74,8 +74,9 @@ async function run(file: string, isBuffered: boolean): Promise<void> {
     if (verdict === 'short') failures.push(name)
     rows.set(file, [...(rows.get(file) ?? []), `| ${name} | ${measured} | ${goal} | ${verdict} |`])
   }
-  const [code] = (await exit) as [number | null]
-  if (code !== 0 || (figures === 0 && file.endsWith('.bench.ts'))) failures.push(`${file} failed`)
+  const [code, signal] = (await exit) as [number | null, NodeJS.Signals | null]
+  if (signal !== null) failures.push(`${file} was ended by ${signal}, after its time limit or from outside`)
+  else if (code !== 0 || (figures === 0 && file.endsWith('.bench.ts'))) failures.push(`${file} failed`)
   output(`  (${file} took ${((performance.now() - startedAt) / 1_000).toFixed(0)} s)`)
   if (isBuffered) console.log(lines.join('\n'))
 }

@@ -1,12 +1,14 @@
 // The commands and settings of docs/operations.md fit each other and the files in deploy/.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, it } from 'vitest'
 import { findMisspeltVariables, requireConfig } from '#platform/config.ts'
 
 const document = readFileSync('docs/operations.md', 'utf8')
+const compose = readFileSync('compose.yaml', 'utf8')
 const unitOf = (name: string): string => readFileSync(`deploy/${name}@.service`, 'utf8')
 
 it('The settings of the operations document are valid, with its administrator and without', () => {
@@ -44,6 +46,10 @@ it('Prometheus and HAProxy find the processes of the operations document where i
   expect(targets.split(', ').toSorted()).toEqual(addresses.map((address) => `'${address}'`).toSorted())
   const probed = [...document.matchAll(/'http:\/\/(\S+)\/readyz\/database'/g)].map(([, address = '']) => address)
   const proxied = [...document.matchAll(/^WEB_\d=(.+)$/gm)].map(([, address = '']) => address)
+  // RollCallDatabaseAway compares the two jobs by this label.
+  const [, instance = ''] = /regex: '(\S+)', target_label: instance/.exec(document) ?? []
+  for (const address of probed)
+    expect(new RegExp(`^${instance}$`).exec(`http://${address}/readyz/database`)?.[1]).toBe(address)
   expect(probed).toEqual(addresses.filter((_, index) => instances[index]?.[0] === 'rollcall-web'))
   expect(proxied).toEqual(probed)
 })
@@ -55,4 +61,49 @@ it('A unit that always restarts its process has no limit on the number of starts
     .filter((text) => text.includes('Restart=always'))
   expect(units).toHaveLength(2)
   for (const text of units) expect(text.split('[Service]')[0]).toContain('\nStartLimitIntervalSec=0\n')
+})
+
+it('Each target of the Dockerfile that runs is built by one service of compose.yaml, none by a part that services share', () => {
+  const [shared = '', services = ''] = compose.split(/^services:$/m)
+  expect(shared).not.toMatch(/\bbuild:/)
+  expect(services).not.toMatch(/: &(?!logging)/)
+  const targets = [...services.matchAll(/\bbuild: \{ context: \., target: (\w+) \}/g)].map(([, name = '']) => name)
+  expect(targets).toEqual(['runtime', 'backup'])
+})
+
+it('The operations document signals no container through Docker, which would not restart it any more', () => {
+  expect(compose).toContain('restart: unless-stopped')
+  expect(document).not.toMatch(/docker(?: compose)?\s+kill/)
+})
+
+it('The operations document has each scrape job of the alert rules, and no other', () => {
+  const used = [...readFileSync('deploy/alerts.yml', 'utf8').matchAll(/\bjob="([\w-]+)"/g)].map(([, job = '']) => job)
+  const scraped = [...document.matchAll(/- job_name: ([\w-]+)/g)].map(([, job = '']) => job)
+  expect([...new Set(used)].toSorted()).toEqual(scraped.toSorted())
+})
+
+it('deploy/make-secrets.sh completes what an interrupted run left, and replaces nothing', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rollcall-secrets-'))
+  mkdirSync(join(folder, 'secrets'))
+  const contentOf = (name: string): string => readFileSync(join(folder, 'secrets', name), 'utf8')
+  const run = () => {
+    const { status, stderr } = spawnSync('sh', [resolve('deploy/make-secrets.sh'), 'rollcall.example'], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    expect([status, stderr]).toEqual([0, ''])
+    return Object.fromEntries(
+      ['database-password', 'database-url', 'secret-key', 'certificates/rollcall.pem'].map((name) => [
+        name,
+        contentOf(name),
+      ]),
+    )
+  }
+  writeFileSync(join(folder, 'secrets/database-password'), 'abc\n')
+  writeFileSync(join(folder, 'secrets/secret-key'), '')
+  const made = run()
+  expect(made['database-url']).toBe('postgres://rollcall:abc@database/rollcall\n')
+  expect(made['secret-key']).toMatch(/^[0-9a-f]{64}\n$/)
+  expect(run()).toEqual(made)
+  rmSync(folder, { recursive: true })
 })

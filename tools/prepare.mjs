@@ -48,7 +48,7 @@ export function refuse(sentence) {
 export function refuseWindows() {
   if (process.platform === 'win32')
     refuse(
-      'RollCall does not run on Windows itself: use WSL (`wsl --install`), or the container of docs/operations.md.',
+      'RollCall does not run on Windows itself: use WSL (`wsl --install`) for the demo and the tests, and the container of docs/operations.md to operate it.',
     )
 }
 

@@ -57,6 +57,7 @@ async function takeQueued(): Promise<void> {
 async function takeScreenshots({ browser, url, sessions }: ScreenFixtures, state: State, width: number): Promise<void> {
   const storageState = sessions[state.user]
   const context = await browser.newContext({
+    serviceWorkers: 'block',
     viewport: { width, height },
     ...(width < 768 && { isMobile: true, hasTouch: true, deviceScaleFactor: 2 }),
     locale: 'en-US',

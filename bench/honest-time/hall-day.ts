@@ -26,7 +26,7 @@ export type Truth = {
 }
 
 export type HallDay = {
-  /** Days of one event have the same name, because the bootstrap draws events. */
+  /** The days of one event have the same name. */
   event: string
   mats: Mat[]
   /** The frozen night-before plan by fight; null if it is not recorded. */

@@ -1,36 +1,74 @@
-// Recorded days of halls from a file: weekend, tournament, day, mat, fight (number on the mat), minute (of its start), length.
-import { readFileSync } from 'node:fs'
+// Recorded days of halls from a CSV file with a header: weekend, tournament, day, mat, fight (number on the mat), minute (of the
+// day, when it started) and, where known, length (minutes). The columns may be in any order, and there may be others.
 import type { Fight, HallDay, Mat } from './hall-day.ts'
 
-const header = 'weekend,tournament,day,mat,fight,minute,length'
+const needed = ['weekend', 'tournament', 'day', 'mat', 'fight', 'minute'] as const
 
-type Row = { fight: number; minute: number; length: number | null }
+type Row = {
+  weekend: string
+  /** The tournament of the weekend. */
+  event: string
+  day: string
+  mat: string
+  fight: number
+  minute: number
+  length: number | null
+}
 
 /**
- * The days by weekend. Numbers that are missing on a mat are fights without a record: they are shown and interpolated, but not
- * scored.
+ * The days by weekend. Numbers that are missing on a mat, and rows without a minute, are fights without a record: they are shown
+ * and interpolated, but not scored. Throws one sentence, with the number of the line, for a value that cannot be right.
  */
-export function recordedDays(path: string): Map<string, HallDay[]> {
-  const [first, ...lines] = readFileSync(path, 'utf8').trim().split(/\r?\n/)
-  if (first !== header) throw new Error(`${path} begins with "${first}" instead of "${header}"`)
-  const days = new Map<string, Map<string, Row[]>>()
-  for (const line of lines) {
-    const [weekend = '', tournament, day, mat = '', fight, minute, length] = line.split(',')
-    const key = [weekend, tournament, day].join(' ')
-    const mats = days.get(key) ?? new Map<string, Row[]>()
-    days.set(key, mats)
-    const rows = mats.get(mat) ?? []
-    mats.set(mat, rows)
-    rows.push({ fight: Number(fight), minute: Number(minute), length: length ? Number(length) : null })
-  }
-  const weekends = new Map<string, HallDay[]>()
-  for (const [key, mats] of days) {
-    const [weekend = ''] = key.split(' ')
-    const day = { event: key, mats: [...mats.values()].map(matOf), plan: null, truth: null }
-    weekends.set(weekend, [...(weekends.get(weekend) ?? []), day])
-  }
-  return weekends
+export function recordedDays(csv: string): Map<string, HallDay[]> {
+  const weekends = Map.groupBy(readRows(csv), ({ weekend }) => weekend)
+  if (weekends.size === 0) throw new Error('there is no fight with a minute')
+  return new Map([...weekends].map(([weekend, rows]) => [weekend, daysOf(rows)]))
 }
+
+function daysOf(rows: readonly Row[]): HallDay[] {
+  return [...Map.groupBy(rows, ({ event, day }) => JSON.stringify([event, day])).values()].map((ofDay) => ({
+    event: ofDay[0]?.event ?? '',
+    mats: [...Map.groupBy(ofDay, ({ mat }) => mat).values()].map(matOf),
+    plan: null,
+    truth: null,
+  }))
+}
+
+function readRows(csv: string): Row[] {
+  const [header = '', ...lines] = csv.trim().split(/\r?\n/)
+  const columns = cellsOf(header)
+  const missing = needed.filter((name) => !columns.includes(name))
+  if (missing.length > 0) throw new Error(`line 1: there is no column ${missing.join(', ')}`)
+  const lineOfFight = new Map<string, number>()
+  return lines.flatMap((text, index) => {
+    if (text.trim() === '') return []
+    const line = index + 2
+    const cells = cellsOf(text)
+    const cell = (name: string): string => cells[columns.indexOf(name)] ?? ''
+    const numberOf = (name: string, least: number, most: number): number => {
+      const value = Number(cell(name) || NaN)
+      if (value >= least && value <= most) return value
+      throw new Error(`line ${line}: ${name} is "${cell(name)}" instead of a number from ${least} to ${most}`)
+    }
+    const [weekend, day, mat] = [cell('weekend'), cell('day'), cell('mat')]
+    const event = JSON.stringify([weekend, cell('tournament')])
+    const fight = numberOf('fight', 0, 2_000)
+    if (!Number.isInteger(fight)) throw new Error(`line ${line}: fight is "${cell('fight')}" instead of a whole number`)
+    const key = JSON.stringify([event, day, mat, fight])
+    const earlier = lineOfFight.get(key)
+    if (earlier !== undefined) {
+      console.log(`  line ${line} is left out: the same fight is in line ${earlier}`)
+      return []
+    }
+    if (cell('minute') === '') return []
+    lineOfFight.set(key, line)
+    // Fights after midnight belong to the day on which the mat began.
+    const minute = numberOf('minute', 0, 2_160)
+    return { weekend, event, day, mat, fight, minute, length: cell('length') ? numberOf('length', 0.5, 60) : null }
+  })
+}
+
+const cellsOf = (line: string): string[] => line.split(',').map((cell) => cell.trim())
 
 /** A mat's day from its rows. A fight without a record starts between its neighbours and has the length of the one before. */
 function matOf(rows: readonly Row[]): Mat {

@@ -1,44 +1,65 @@
 // Days of a hall, drawn from a model. A model is data (models.json); parameters that it does not name are as observed. The seed
 // determines the parameters of each event, then its fights. Source of the numbers: measurements of 17 tournaments, 4,221 fights.
+import * as z from 'zod/mini'
 import { type Random, randomFrom } from '#simulator/tournament/random.ts'
 import { type Fight, type HallDay, type Mat, plannedGap, type Truth } from './hall-day.ts'
 
+const Share = z.number().check(z.minimum(0), z.maximum(1))
+const Minutes = z.number().check(z.minimum(0), z.maximum(1_440))
+/** The least and the most value. */
+const range = (values: z.ZodMiniNumber) =>
+  z.tuple([values, values]).check(z.refine(([least, most]) => least <= most, 'the first number exceeds the second'))
+const Count = z.int().check(z.minimum(1), z.maximum(1_000))
 type Range = [least: number, most: number]
 
 /** Durations are minutes; `after` is minutes after the first fight of the day. */
-export type Model = {
-  name: string
+const Model = z.strictObject({
+  name: z.string(),
   /** Actual over planned time of the hall's day, drawn per event. Observed: 0.91 ± 0.10, 0.79 to 1.08. */
-  pace?: { mean: number; sd: number }
+  pace: z.optional(z.strictObject({ mean: z.number().check(z.minimum(0.1), z.maximum(10)), sd: Share })),
   /** At some instant of the day the pace becomes faster or slower by this factor; the day's mean is unchanged. */
-  paceSwitch?: { after: Range; factor: Range }
+  paceSwitch: z.optional(
+    z.strictObject({ after: range(Minutes), factor: range(z.number().check(z.minimum(0.1), z.maximum(10))) }),
+  ),
   /** Standard deviation of a turnover over its mean, including no-shows and stalls. Observed: 0.5. */
-  spread?: number
+  spread: z.optional(z.number().check(z.minimum(0), z.maximum(3))),
   /** Share of the fights that swap places with a neighbour. Observed: 0.11. */
-  swaps?: number
+  swaps: z.optional(Share),
   /** Share of the fights that take at most two minutes. Observed: 0.10 to 0.12. */
-  noShows?: number
+  noShows: z.optional(z.number().check(z.minimum(0), z.maximum(0.9))),
   /** Hall-wide stops: on this share of the days, at any time. Observed: 3 of 19, 20 minutes or more. */
-  stops?: { share: number; minutes: Range }
+  stops: z.optional(z.strictObject({ share: Share, minutes: range(Minutes) })),
   /** A hall-wide stop on every day. */
-  lunch?: { after: Range; minutes: Range }
-  brokenMats?: { mats: number; minutes: Range }
+  lunch: z.optional(z.strictObject({ after: range(Minutes), minutes: range(Minutes) })),
+  brokenMats: z.optional(z.strictObject({ mats: Count, minutes: range(Minutes) })),
   /** Consecutive no-shows on a mat: their share of all fights, and the length of a run. */
-  noShowRuns?: { share: number; fights: Range }
+  noShowRuns: z.optional(
+    z.strictObject({ share: z.number().check(z.minimum(0), z.maximum(0.9)), fights: range(Count) }),
+  ),
   /** Blocks of consecutive fights that move to another mat: their share of all fights, and their size. */
-  moves?: { share: number; fights: Range }
+  moves: z.optional(z.strictObject({ share: Share, fights: range(Count) })),
   /**
    * Share of the fights of the night-before plan that are cancelled before the day. With 0.05 the plan's mean error is 28
    * minutes, mostly too late, as observed.
    */
-  withdrawn?: number
-  mats?: Range
-  fightsPerMat?: Range
+  withdrawn: z.optional(z.number().check(z.minimum(0), z.maximum(0.9))),
+  mats: z.optional(range(Count)),
+  fightsPerMat: z.optional(range(Count)),
   /**
    * Goals at 60 minutes: our median error over the chain's, the share of windows that contain the start, and the share that begin
    * after it.
    */
-  goals?: { chain: number; held: number; before: number }
+  goals: z.optional(
+    z.strictObject({ chain: z.optional(z.number()), held: z.optional(Share), before: z.optional(Share) }),
+  ),
+})
+export type Model = z.infer<typeof Model>
+
+/** The models in a JSON text. Throws one sentence for each value that cannot be right, and for unknown names. */
+export function readModels(json: string): Model[] {
+  const read = z.array(Model).check(z.minLength(1)).safeParse(JSON.parse(json), { error: z.locales.en().localeError })
+  if (!read.success) throw new Error(z.prettifyError(read.error))
+  return read.data
 }
 
 /** Mean minutes from start to start by nominal length, as observed at a pace of `observedPace`. */
@@ -56,7 +77,7 @@ const lengths: [length: number, share: number][] = [
   [10, 0.05],
 ]
 /**
- * The share of turnovers that are stalls, and the time that a stall adds, in means; with these, 4 % of the turnovers exceed 15
+ * The share of turnovers that are stalls, and the time that a stall adds, in units of the mean turnover; with these, 4 % of the turnovers exceed 15
  * min.
  */
 const stalls = { share: 0.02, longer: [0.8, 2.4] as Range }
@@ -85,7 +106,7 @@ type Drawn = {
   /** The ids of the fights in runs of no-shows. */
   inRuns: Set<number>
   noShows: number
-  /** The mean of the turnovers that are neither no-shows nor stalls, in means, and their gamma shape. */
+  /** The turnovers that are neither no-shows nor stalls: their mean in units of the mean turnover, and their gamma shape. */
   usual: { mean: number; shape: number }
 }
 

@@ -6,7 +6,7 @@ import type { HallDay } from './hall-day.ts'
 import { hallAt, predictions, type Prediction, type Rival, rivals } from './rivals.ts'
 
 /** Minutes between the instants. */
-const every = 15
+const interval = 15
 
 /** Ranges of the minutes until the published time, by the horizon that they represent. */
 const horizons = { 60: [50, 70], 30: [25, 35], 15: [12, 18] } as const
@@ -41,7 +41,7 @@ function medianOf(histograms: readonly Histogram[]): number {
   return NaN
 }
 
-/** The samples of one event in one bucket. */
+/** The samples of one day in one bucket. */
 type Tally = {
   errors: Record<Rival, Histogram>
   widths: Histogram
@@ -60,8 +60,8 @@ const emptyTally = (): Tally => ({
   before: 0,
 })
 
-/** The tallies of one event, by bucket. */
-export type EventTally = Map<string, Tally>
+/** The tallies of one day, by bucket. */
+export type DayTally = Map<string, Tally>
 
 function add(tally: Tally, { at, early, late }: Prediction, start: number): void {
   tally.samples++
@@ -77,11 +77,11 @@ function add(tally: Tally, { at, early, late }: Prediction, start: number): void
 }
 
 /** Scores a day: every pending fight at every instant. */
-export function judge(day: HallDay): EventTally {
-  const tallies: EventTally = new Map(buckets.map((bucket) => [bucket, emptyTally()]))
+export function judge(day: HallDay): DayTally {
+  const tallies: DayTally = new Map(buckets.map((bucket) => [bucket, emptyTally()]))
   const starts = day.mats.flatMap((mat) => mat.started.map((fight) => fight.start))
   const last = Math.max(...starts)
-  for (let at = Math.ceil(Math.min(...starts) / every) * every; at < last; at += every)
+  for (let at = Math.ceil(Math.min(...starts) / interval) * interval; at < last; at += interval)
     for (const mat of hallAt(day, at)) {
       const pending = mat.shown?.pending ?? []
       // A mat without a start shows only its plan, not a chain.
@@ -111,9 +111,9 @@ export type Verdict = {
   estimated: number
 }
 
-/** The result for some events in one bucket. */
-export function verdictOf(events: readonly EventTally[], bucket: string): Verdict {
-  const tallies = events.flatMap((event) => event.get(bucket) ?? [])
+/** The result for some days in one bucket. */
+export function verdictOf(days: readonly DayTally[], bucket: string): Verdict {
+  const tallies = days.flatMap((day) => day.get(bucket) ?? [])
   const sum = (of: (tally: Tally) => number): number => tallies.reduce((total, tally) => total + of(tally), 0)
   const windows = sum((tally) => tally.windows)
   return {
@@ -127,9 +127,12 @@ export function verdictOf(events: readonly EventTally[], bucket: string): Verdic
   }
 }
 
-/** The 90 % confidence interval of the ratio of our median error to a rival's, by a bootstrap over events. */
+/**
+ * The 90 % confidence interval of the ratio of our median error to a rival's, by a bootstrap over events, because the days of an
+ * event resemble each other. `events`: the days of each.
+ */
 export function ratioInterval(
-  events: readonly EventTally[],
+  events: readonly (readonly DayTally[])[],
   bucket: string,
   rival: Rival,
   draws = 100,
@@ -137,7 +140,7 @@ export function ratioInterval(
   const random = randomFrom('bootstrap', bucket, rival)
   const ratios = Array.from({ length: draws }, () => {
     const { errors } = verdictOf(
-      events.map(() => random.pick(events)),
+      events.flatMap(() => random.pick(events)),
       bucket,
     )
     return errors.estimate / errors[rival]

@@ -170,12 +170,12 @@ function onDays(plans: readonly CategoryPlan[], firstDayShare: number | undefine
 }
 
 function withFates(plans: readonly CategoryPlan[]): CategoryPlan[] {
-  const fates = ['close-out', 'no-show', 'unrecorded-final', 'overweight', 'double-dq'] as const
+  const specialResults = ['close-out', 'no-show', 'unrecorded-final', 'overweight', 'double-dq'] as const
   let next = 0
   return plans.map((plan) => {
-    const fate = plan.athletes >= 4 && plan.athletes <= 9 ? fates[next] : undefined
-    if (!fate) return plan
+    const specialResult = plan.athletes >= 4 && plan.athletes <= 9 ? specialResults[next] : undefined
+    if (!specialResult) return plan
     next += 1
-    return { ...plan, fate }
+    return { ...plan, specialResult }
   })
 }

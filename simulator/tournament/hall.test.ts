@@ -46,7 +46,7 @@ const runOf = (hall: Hall, seed: number, kind: EventKind = 'open', athletes = 50
           { athletes, categories: Math.round(athletes / 4.5), largest: 20 },
           randomFrom(seed, 'hall'),
         )
-          .filter(({ appearsAt, fate }) => appearsAt === undefined && fate === undefined)
+          .filter(({ appearsAt, specialResult }) => appearsAt === undefined && specialResult === undefined)
           .map((category) => ({ ...category, day: 1 })),
       },
       () => '',
@@ -187,7 +187,7 @@ describe('a hall as observed', () => {
     expect(share(turnovers, ({ took }) => took > 15)).toBeLessThan(0.06)
   })
 
-  it('has 11 % of the fights swap their place with a neighbour', () => {
+  it('lets 11 % of the fights swap their place with a neighbour', () => {
     const swapped = mean(days.map((day) => day.swapped))
     expect(Math.abs(swapped - 0.11)).toBeLessThan(0.02)
   })
@@ -196,7 +196,7 @@ describe('a hall as observed', () => {
     expect(mean(days.map((day) => day.passedOver))).toBeLessThan(0.01)
   })
 
-  it('keeps to the same table on an ordinary weekend with open classes and oddities', () => {
+  it('has the same shares on an ordinary weekend with open classes and oddities', () => {
     const weekends = seeds(40).map((seed) => dayOf(weekendOf(seed)))
     const all = weekends.flatMap(({ mats }) => mats.flat())
     expect(Math.abs(share(all, ({ took }) => took <= 2) - 0.11)).toBeLessThan(0.01)
@@ -264,7 +264,7 @@ describe('the published times of a hall', () => {
     expect(overdue).toBeGreaterThan(0)
   })
 
-  it('of a fight stay at the start once the fight has started, even after it left the board', () => {
+  it('stay at the start of a fight that has started, even after it left the board', () => {
     const starts = new Map<Match, number>()
     const wrong: Match[] = []
     for (const { now, boards } of minutesOf(halls.observed)) {
@@ -279,7 +279,7 @@ describe('the published times of a hall', () => {
   })
 })
 
-describe('other halls', () => {
+describe('in a simulated day,', () => {
   const turnoversIn = (hall: Hall, count = 12): Turnover[][] => seeds(count).map((seed) => play(hall, seed).mats.flat())
   const paceOf = (days: Turnover[][]): number => mean(days.map(pooledPace))
 

@@ -1,5 +1,5 @@
 import type { Pace, Pause } from './hall-day.ts'
-import type { Fate, TournamentPlan } from './plan.ts'
+import type { SpecialResult, TournamentPlan } from './plan.ts'
 import type { Division, Gender } from './vocabulary.ts'
 
 /**
@@ -86,7 +86,7 @@ export interface Category {
   swaps: { moved: Entrant; to: Entrant }[]
   /** Whether the page has a ranking table. */
   ranked: boolean
-  fate?: Fate
+  specialResult?: SpecialResult
 }
 
 /** An athlete in a category. */

@@ -1,6 +1,6 @@
 import type { Disqualification, Match, Outcome, Tournament } from './model.ts'
 import { finalOf } from './model.ts'
-import type { Fate } from './plan.ts'
+import type { SpecialResult } from './plan.ts'
 import { randomFrom } from './random.ts'
 
 /** Probabilities of unusual endings, at oddities 1. */
@@ -16,8 +16,8 @@ export function decideOutcome(tournament: Tournament, match: Match): Outcome {
   if (a.out && b.out) return { kind: 'double-dq' }
   if (a.out || b.out) return won(a.out ? 1 : 0, a.out ?? b.out)
   const favourite: 0 | 1 = a.seed < b.seed ? 0 : 1
-  const fated = fatedOutcome(match.category.fate, match, favourite)
-  if (fated) return fated
+  const planned = plannedOutcome(match.category.specialResult, match, favourite)
+  if (planned) return planned
   const isFinal = match === finalOf(match.category)
   if (isFinal && a.athlete.team === b.athlete.team && plan.oddities > 0) return { kind: 'close-out', winner: favourite }
   const upset = random.chance(0.36)
@@ -42,10 +42,10 @@ function won(winner: 0 | 1, dq?: Disqualification): Outcome {
   return { kind: 'won', winner, ...(dq && { dq }) }
 }
 
-function fatedOutcome(fate: Fate | undefined, match: Match, favourite: 0 | 1): Outcome | undefined {
+function plannedOutcome(specialResult: SpecialResult | undefined, match: Match, favourite: 0 | 1): Outcome | undefined {
   const isFinal = match === finalOf(match.category)
   const isFirst = match.category.matches.find((other) => other.stage !== 'bye') === match
-  switch (fate) {
+  switch (specialResult) {
     case 'close-out':
       return isFinal ? { kind: 'close-out', winner: favourite } : won(favourite)
     case 'unrecorded-final':

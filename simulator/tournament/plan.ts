@@ -7,7 +7,7 @@ import type { Belt, Gender, Weight } from './vocabulary.ts'
  * A planned special result in a category: team-mates who do not fight their final, a final without a recorded result, or the
  * given ending of the category's first fight.
  */
-export type Fate = 'close-out' | 'unrecorded-final' | 'double-dq' | 'no-show' | 'overweight'
+export type SpecialResult = 'close-out' | 'unrecorded-final' | 'double-dq' | 'no-show' | 'overweight'
 
 /** One category of a planned tournament. */
 export interface CategoryPlan {
@@ -31,7 +31,7 @@ export interface CategoryPlan {
    * of the weight divisions.
    */
   appearsAt?: string
-  fate?: Fate
+  specialResult?: SpecialResult
   /**
    * Athletes who enter first, by numbers from 0 to 23. In this division, a number means the same person in all tournaments of a
    * simulator.

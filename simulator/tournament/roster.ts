@@ -55,7 +55,7 @@ export class Roster {
       chosen.add(athlete)
     }
     const [first, second] = chosen
-    if (plan.fate === 'close-out' && first && second) second.team = first.team
+    if (plan.specialResult === 'close-out' && first && second) second.team = first.team
     category.entrants = [...chosen].map((athlete, index) => this.entrant(athlete, category, index, random))
   }
 

@@ -67,7 +67,7 @@ describe('a simulated tournament', () => {
     expect(new Set(histories.flat())).toEqual(new Set(order))
   })
 
-  it('has one fight on each mat, and ends before the plan in a hall that runs early', () => {
+  it('has one fight on each mat, and ends earlier than planned in a hall that runs early', () => {
     const categories = [category(16), category(16, { weight: 'Heavy' }), category(16, { weight: 'Rooster' })]
     const timeline = timelineOf({ mats: 2, oddities: 1, hall: halls.early, categories })
     const planned = truthOf(timeline.at(opening - minute)).matches
@@ -131,7 +131,10 @@ describe('a simulated tournament with special results', () => {
 
   it('leaves a close-out and an unrecorded final without a loser, and both have a podium', () => {
     const timeline = timelineOf({
-      categories: [category(6, { fate: 'close-out' }), category(6, { weight: 'Heavy', fate: 'unrecorded-final' })],
+      categories: [
+        category(6, { specialResult: 'close-out' }),
+        category(6, { weight: 'Heavy', specialResult: 'unrecorded-final' }),
+      ],
     })
     const { matches, categories } = truthOf(timeline.at(over))
     const finals = categories.map(({ id }) => matches.findLast(({ categoryId }) => categoryId === id))
@@ -142,7 +145,7 @@ describe('a simulated tournament with special results', () => {
   })
 
   it('decides the fight after a double disqualification by a walkover with the raw status invalid', () => {
-    const { matches } = truthOf(timelineOf({ categories: [category(4, { fate: 'double-dq' })] }).at(over))
+    const { matches } = truthOf(timelineOf({ categories: [category(4, { specialResult: 'double-dq' })] }).at(over))
     expect(matches.map(({ ending }) => ending)).toEqual(['double-dq', 'won', 'walkover'])
     expect(matches[2]?.status).toBe('invalid')
     expect(matches[2]?.winnerId).toBe(matches[1]?.winnerId)

@@ -6,7 +6,7 @@ import type { CategoryPlan } from './plan.ts'
 const minute = 60_000
 
 /** The number of mats for a category of this many athletes. */
-function laneCount(athletes: number): number {
+function matCount(athletes: number): number {
   if (athletes <= 8) return 1
   return athletes <= 16 ? 2 : 4
 }
@@ -45,13 +45,13 @@ function emptiestDay(athletes: Map<Day, number>): Day {
 function spread(category: Category, plan: CategoryPlan, day: Day, load: Map<Board, number>): void {
   const plannedBoards = plan.mats && day.boards.filter((board) => plan.mats?.includes(board.mat))
   const emptiest = [...day.boards].sort((one, other) => (load.get(one) ?? 0) - (load.get(other) ?? 0))
-  const lanes = plannedBoards?.length ? plannedBoards : emptiest.slice(0, laneCount(plan.athletes))
+  const boards = plannedBoards?.length ? plannedBoards : emptiest.slice(0, matCount(plan.athletes))
   for (const match of category.matches) {
     if (match.stage === 'bye') continue
     const cellsInRound = category.size / 2 ** match.round
     const firstOfRound = category.size - category.size / 2 ** (match.round - 1) + 1
     const place = Math.max(0, match.n - firstOfRound) / Math.max(1, cellsInRound)
-    const board = lanes[Math.min(lanes.length - 1, Math.floor(place * lanes.length))] as Board
+    const board = boards[Math.min(boards.length - 1, Math.floor(place * boards.length))] as Board
     match.board = board
     board.queue.push(match)
     load.set(board, (load.get(board) ?? 0) + 1)
@@ -114,7 +114,7 @@ function publish(match: Match, board: Board, when: number): void {
 export function appendFights(category: Category, now: number): void {
   const shortest = [...category.day.boards]
     .sort((one, other) => one.queue.length - other.queue.length)
-    .slice(0, laneCount(category.entrants.length))
+    .slice(0, matCount(category.entrants.length))
   for (const [index, match] of category.matches.entries()) {
     if (match.stage !== 'bye') appendFight(match, shortest[index % shortest.length] as Board, now)
   }

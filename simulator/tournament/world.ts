@@ -46,7 +46,7 @@ export function createTournament(plan: TournamentPlan, seed: number): Tournament
       tournament.categories.push(entry.category)
       if (entry.plan.appearsAt !== undefined && plan.openClass === 'medallists') continue
       roster.enter(entry.category, entry.plan)
-      drawCategory(tournament, entry.category, entry.plan.fate === 'close-out')
+      drawCategory(tournament, entry.category, entry.plan.specialResult === 'close-out')
     }
   }
   scheduleFights(tournament, planned)
@@ -98,7 +98,7 @@ function createCategory(tournament: Tournament, plan: CategoryPlan, index: numbe
     matches: [],
     swaps: [],
     ranked: randomFrom(tournament.seed, tournament.plan.id, 'ranked', index).chance(0.93),
-    ...(plan.fate && { fate: plan.fate }),
+    ...(plan.specialResult && { specialResult: plan.specialResult }),
   }
 }
 

@@ -37,48 +37,48 @@ const page = (robot: Robot): string => `<!doctype html>
 <body><main><h1>${robot.name}</h1>
 <p>RollCall shows followers of jiu-jitsu tournaments who fights next, on which mat, and when.
 ${robot.name} is the program of this installation that reads the competition system for them: once for everybody, however many people follow.</p>
-${robot.origins.length === 0 ? demo : real(robot)}</main></body></html>`
+${robot.origins.length === 0 ? demoText : installationText(robot)}</main></body></html>`
 
-const demo = `<h2>This is a demo</h2>
+const demoText = `<h2>This is a demo</h2>
 <p>It reads a simulated competition system on its own machine, and nothing else.</p>`
 
-const real = (robot: Robot): string => `<h2>What it reads</h2>
+const installationText = (robot: Robot): string => `<h2>What it reads</h2>
 <p>Public pages of the tournaments that its users have added, and the list of events; of each other listed tournament one page a
 day at most, to see whether somebody whom its users follow is entered, and if so its pages once. All at:</p>
 <ul>${robot.origins.map((origin) => `<li><code>${escapeHtml(origin)}</code></li>`).join('')}</ul>
 <h2>How often</h2>
-<ul>${pace(robot.budget)
+<ul>${paceSentences(robot.budget)
   .map((line) => `<li>${line}</li>`)
   .join('')}</ul>
 <h2>What robots.txt says</h2>
-<p>${rules(robot)}</p>
+<p>${robotsSentence(robot)}</p>
 <h2>How to have it stopped</h2>
-${robot.permission === undefined ? group(robot.name) : ''}<p>${reach(robot)}</p>`
+${robot.permission === undefined ? exclusionLines(robot.name) : ''}<p>${contactSentence(robot)}</p>`
 
-function pace({ perSecond, burst, perDay, inFlight }: Robot['budget']): string[] {
+function paceSentences({ perSecond, burst, perDay, inFlight }: Robot['budget']): string[] {
   if (perSecond === null) return ['As fast as it is answered: it reads a system on its own machine.']
   const [span, seconds] = perSecond * 60 >= 1 ? ['minute', 60] : ['hour', 3_600]
   return [
-    `At most ${Math.round(perSecond * seconds + burst)} requests in any ${span} and ${whole(perDay)} in a day to each host, over all pages and users.`,
+    `At most ${Math.round(perSecond * seconds + burst)} requests in any ${span} and ${countText(perDay)} in a day to each host, over all pages and users.`,
     `At most ${inFlight} requests at the same time, and ${burst} one after the other without a pause.`,
     'The order of fights of a day is read every 15 to 45 seconds while it is in progress and users have it open, every 1 to 10 minutes otherwise, and rarely before; other pages less often.',
     'It waits as long as Retry-After requests, 15 minutes after a 403, and for growing delays while the host fails or is slow.',
   ]
 }
 
-const whole = (count: number): string => count.toLocaleString('en')
+const countText = (count: number): string => count.toLocaleString('en')
 
-const rules = ({ name, permission }: Robot): string =>
+const robotsSentence = ({ name, permission }: Robot): string =>
   permission === undefined
     ? `It is read once a day and obeyed (RFC 9309), with the delay that Crawl-delay requests. Rules for <code>${name}</code> take precedence over rules for all robots.`
     : `The operator of this installation states that somebody permitted reading what robots.txt disallows: ${escapeHtml(permission)}`
 
-const group = (name: string): string => `<p>Put these lines into robots.txt. Reading stops within a day.</p>
+const exclusionLines = (name: string): string => `<p>Put these lines into robots.txt. Reading stops within a day.</p>
 <pre>User-agent: ${name}
 Disallow: /</pre>
 `
 
-function reach({ contact, permission }: Robot): string {
+function contactSentence({ contact, permission }: Robot): string {
   if (contact === undefined) return 'The operator of this installation has named no address to write to.'
   const href = contactAddress(contact)
   const shown = /^(?:mailto|https?):/.test(href)

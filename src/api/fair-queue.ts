@@ -29,39 +29,39 @@ export type Enqueue = <Value>(owner: TaskOwner, task: () => Promise<Value>) => P
  * If the queue is full, a new task replaces the last one of the network with the most waiting tasks of its kind.
  */
 export function createFairQueue(bounds: Bounds): Enqueue {
-  const lanes = { 'sign-in': new Lane(), 'sign-up': new Lane() }
-  const byPriority = [lanes['sign-in'], lanes['sign-up']]
+  const queues = { 'sign-in': new KindQueue(), 'sign-up': new KindQueue() }
+  const byPriority = [queues['sign-in'], queues['sign-up']]
 
-  const isFree = (lane: Lane): boolean =>
-    lane.running < bounds.ofKindAtOnce && byPriority.reduce((sum, { running }) => sum + running, 0) < bounds.atOnce
+  const isFree = (queue: KindQueue): boolean =>
+    queue.running < bounds.ofKindAtOnce && byPriority.reduce((sum, { running }) => sum + running, 0) < bounds.atOnce
 
-  const hasPlace = (lane: Lane): boolean =>
-    byPriority.reduce((sum, { waiting }) => sum + waiting, 0) < bounds.mayWait && lane.waiting < bounds.ofKindMayWait
+  const hasPlace = (queue: KindQueue): boolean =>
+    byPriority.reduce((sum, { waiting }) => sum + waiting, 0) < bounds.mayWait && queue.waiting < bounds.ofKindMayWait
 
-  const mayWait = (lane: Lane, network: Network): boolean =>
+  const mayWait = (queue: KindQueue, network: Network): boolean =>
     byPriority.reduce((sum, each) => sum + each.waitingFrom(network), 0) < bounds.ofNetworkMayWait &&
-    (hasPlace(lane) || lane.refuseOneFor(network))
+    (hasPlace(queue) || queue.refuseOneFor(network))
 
   /** Starts as many waiting tasks as the bounds allow. */
   const startWaiting = (): void => {
-    for (const lane of byPriority)
-      while (isFree(lane)) {
-        const next = lane.next()
+    for (const queue of byPriority)
+      while (isFree(queue)) {
+        const next = queue.next()
         if (!next) break
-        lane.running++
+        queue.running++
         next.begin()
       }
   }
 
   return async ({ kind, ip: { network } }, task) => {
-    const lane = lanes[kind]
-    if (isFree(lane) && lane.waiting === 0) lane.running++
-    else if (mayWait(lane, network)) await new Promise<void>((begin, refuse) => lane.add(network, { begin, refuse }))
+    const queue = queues[kind]
+    if (isFree(queue) && queue.waiting === 0) queue.running++
+    else if (mayWait(queue, network)) await new Promise<void>((begin, refuse) => queue.add(network, { begin, refuse }))
     else throw tooMany()
     try {
       return await task()
     } finally {
-      lane.running--
+      queue.running--
       startWaiting()
     }
   }
@@ -72,7 +72,7 @@ const tooMany = (): CodedError => new CodedError('busy', undefined, 5)
 type Waiter = { readonly begin: () => void; readonly refuse: (error: CodedError) => void }
 
 /** The tasks of one kind. */
-class Lane {
+class KindQueue {
   running = 0
   waiting = 0
   /** By network, the next one first; each has at least one waiter. */

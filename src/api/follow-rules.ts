@@ -28,7 +28,10 @@ export function followRuleHandlers({ store, limits }: { store: Store; limits: Li
     )
     return rules
       .filter(({ id }) => only === undefined || id === only)
-      .map((rule) => ({ ...rule, suggestions: suggestionsFor(rule, teams) }))
+      .map((rule) => {
+        const here = [...teams].flatMap(([id, entered]) => (appliesIn(rule, id) ? [entered] : []))
+        return { ...rule, names: countNames(rule, here), suggestions: suggestionsFor(rule, here) }
+      })
   }
 
   const answerWith = async (session: Session, id: number): Promise<{ success: true; rule: FollowRuleItem }> => {
@@ -45,8 +48,7 @@ export function followRuleHandlers({ store, limits }: { store: Store; limits: Li
       if (!held) throw new CodedError('not-found')
       const ruleIds = new Map<string, number>()
       for (const rule of await store.followRules.list(session.userId))
-        if (rule.tournamentId === null || rule.tournamentId === id)
-          for (const name of [rule.team, ...rule.aliases]) ruleIds.set(teamKey(name), rule.id)
+        if (appliesIn(rule, id)) for (const name of [rule.team, ...rule.aliases]) ruleIds.set(teamKey(name), rule.id)
       const all = teamsOf(held.state.athletes.values())
       const found =
         like === undefined
@@ -88,17 +90,27 @@ export function followRuleHandlers({ store, limits }: { store: Store; limits: Li
   }
 }
 
-/** Possible branches of the rule's team in its tournaments, by number of athletes. */
+const appliesIn = (rule: FollowRule, tournamentId: number): boolean =>
+  rule.tournamentId === null || rule.tournamentId === tournamentId
+
+/** The athletes of each name of the rule, in all of these tournaments. */
+const countNames = ({ team, aliases }: FollowRule, tournaments: readonly (readonly Team[])[]) =>
+  [team, ...aliases].map((name) => {
+    const wanted = teamKey(name)
+    const counts = tournaments.map((teams) => teams.find(({ key }) => key === wanted)?.athletes ?? 0)
+    return { name, athletes: counts.reduce((sum, count) => sum + count, 0) }
+  })
+
+/** Possible branches of the rule's team in these tournaments, by number of athletes. */
 function suggestionsFor(
-  { team, aliases, tournamentId }: FollowRule,
-  teams: ReadonlyMap<number, readonly Team[]>,
+  { team, aliases }: FollowRule,
+  tournaments: readonly (readonly Team[])[],
 ): FollowRuleItem['suggestions'] {
   const counts = new Map<string, { name: string; athletes: number }>()
-  for (const [id, here] of teams)
-    if (tournamentId === null || tournamentId === id)
-      for (const { key, name, athletes } of suggestAliases([team, ...aliases], here)) {
-        const known = counts.get(key)
-        counts.set(key, { name: known?.name ?? name, athletes: athletes + (known?.athletes ?? 0) })
-      }
+  for (const teams of tournaments)
+    for (const { key, name, athletes } of suggestAliases([team, ...aliases], teams)) {
+      const known = counts.get(key)
+      counts.set(key, { name: known?.name ?? name, athletes: athletes + (known?.athletes ?? 0) })
+    }
   return [...counts.values()].toSorted((a, b) => b.athletes - a.athletes).slice(0, maxSuggestions)
 }

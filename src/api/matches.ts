@@ -105,6 +105,7 @@ function matchList(
     claims: presentClaims(watched.claims, open),
     claimOrder: watched.claimOrder,
     isClaiming: isClaimingAt(watched.claimableUntil, now),
+    via: Object.fromEntries(watched.follows.flatMap(({ athleteId, via }) => (via === null ? [] : [[athleteId, via]]))),
   }
 }
 

@@ -2,8 +2,8 @@
 // the alphabet (quality/security.md P-04).
 import { adjacencyGraphs } from '@zxcvbn-ts/language-common'
 
-/** The minimum number of choices in a good password: its first character, and each one that does not continue a sequence. */
-const minChoices = 3
+/** A password must consist of at least this many sequences; a single character can be one. */
+const minSequences = 3
 /** A repeated piece of at most this length is a pattern. */
 const maxPieceLength = 4
 
@@ -20,7 +20,7 @@ for (const row of russianRows)
   for (let at = 1; at < row.length; at++) neighbours.add(row.slice(at - 1, at + 1)).add(row[at] + (row[at - 1] ?? ''))
 
 /** True for the same character, the next or previous one of the alphabet, or a neighbour on the keyboard. */
-const isSequence = (from: string, to: string): boolean =>
+const continuesSequence = (from: string, to: string): boolean =>
   Math.abs((to.codePointAt(0) ?? 0) - (from.codePointAt(0) ?? 0)) <= 1 || neighbours.has(from + to)
 
 /** The shortest piece whose repetition gives the text; the last repetition may be incomplete. */
@@ -34,6 +34,8 @@ export function repeatedPiece(text: string): string {
 /** True for a pattern; `text` is in lower case, without blanks. */
 export function isPattern(text: string): boolean {
   const characters = Array.from(text)
-  const choices = characters.filter((each, at) => at === 0 || !isSequence(characters[at - 1] ?? '', each)).length
-  return choices < minChoices || Array.from(repeatedPiece(text)).length <= maxPieceLength
+  const sequences = characters.filter(
+    (each, at) => at === 0 || !continuesSequence(characters[at - 1] ?? '', each),
+  ).length
+  return sequences < minSequences || Array.from(repeatedPiece(text)).length <= maxPieceLength
 }

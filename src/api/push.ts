@@ -9,7 +9,7 @@ import type { Limits } from './limits.ts'
 type Names = 'push' | 'writeAlertPreferences' | 'subscribe' | 'unsubscribe' | 'testAlert' | 'switchAlerts'
 
 /** The key that browsers subscribe with, and the accepted push services. */
-export type PushOffer = { publicKey: string; places: AllowedPushServices }
+export type PushOffer = { publicKey: string; services: AllowedPushServices }
 type Needs = { store: Store; limits: Limits; offer: PushOffer | undefined }
 
 export function pushHandlers({ store, limits, offer }: Needs): Handlers<Names> {
@@ -34,7 +34,7 @@ export function pushHandlers({ store, limits, offer }: Needs): Handlers<Names> {
     async subscribe({ session, body: { endpoint, keys, language }, ip }) {
       await limits.take('alerts', { userId: session.userId, ip })
       if (!offer) throw new CodedError('not-found', pushTexts.unavailable)
-      if (!isPushEndpoint(endpoint, offer.places)) throw new CodedError('invalid-input', pushTexts.service)
+      if (!isPushEndpoint(endpoint, offer.services)) throw new CodedError('invalid-input', pushTexts.service)
       if (!(await store.push.subscribe(session, { endpoint, ...keys, language }))) throw new CodedError('unauthorized')
       return { success: true }
     },

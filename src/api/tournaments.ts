@@ -92,7 +92,7 @@ export function tournamentHandlers({ store, limits, clock }: Needs): Handlers<Na
       if (!held) throw new CodedError('not-found')
       const today = boardDate(held.state.tournament, clock.now())
       const quality = await store.shownEstimates.quality(id, today)
-      const estimates = quality && quality.matches >= fewestJudged ? quality : null
+      const estimates = quality && quality.matches >= minMatchesForQuality ? quality : null
       return { success: true, tournament: tournamentItem(held), estimates }
     },
 
@@ -136,8 +136,8 @@ export function tournamentHandlers({ store, limits, clock }: Needs): Handlers<Na
   }
 }
 
-/** With fewer matches, the quality of the estimates is not shown. */
-const fewestJudged = 20
+/** With fewer ended matches, the quality of the estimates is not shown. */
+const minMatchesForQuality = 20
 
 function tournamentItem({ state: { tournament }, source }: Held): TournamentItem {
   const { archivedAt, ruleSet: _, days, ...facts } = tournament

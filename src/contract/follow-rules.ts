@@ -61,6 +61,11 @@ export const FollowRule = z.object({
    */
   news: z.optional(z.object({ joined: NewsOfTeam, withdrew: NewsOfTeam })),
   /**
+   * The team and its further names, each with the number of its athletes in the rule's tournaments; 0 for a name that is not
+   * entered. Absent in answers of an earlier version.
+   */
+  names: z.optional(z.array(TeamCount)),
+  /**
    * Teams that may be branches of this one, with the number of their athletes in the rule's tournaments; the largest first, at
    * most 20.
    */

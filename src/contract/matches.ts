@@ -23,6 +23,8 @@ export const MatchesResponse = z.object({
   ...claimFields,
   /** Whether the user's link gives the right to claim; screens show claims only then. */
   isClaiming: z.boolean(),
+  /** By athlete id: the team of the rule that created the follow (decision 047). A server of an earlier version omits it. */
+  via: z.optional(z.record(z.string(), z.string())),
   halls: Halls,
   serverTime: z.string(),
 })

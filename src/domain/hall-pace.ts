@@ -45,12 +45,14 @@ const constants = {
 const paces: number[] = []
 for (let pace = constants.grid.from; pace <= constants.grid.to + 1e-9; pace += constants.grid.step) paces.push(pace)
 
-const bell = (x: number, spread: number): number => Math.exp(-((x / spread) ** 2) / 2) / spread
+const density = (x: number, spread: number): number => Math.exp(-((x / spread) ** 2) / 2) / spread
 
 const prior: readonly number[] = normalised(
   paces.map((pace) => {
     const { prior: usual, wide } = constants
-    return (1 - wide.share) * bell(pace - usual.mean, usual.spread) + wide.share * bell(pace - usual.mean, wide.spread)
+    return (
+      (1 - wide.share) * density(pace - usual.mean, usual.spread) + wide.share * density(pace - usual.mean, wide.spread)
+    )
   }),
 )
 
@@ -62,15 +64,15 @@ function normalised(weights: readonly number[]): number[] {
   return weights.map((weight) => weight / total)
 }
 
-/** Multiplies the weights by the likelihood of one piece of evidence, given as its logarithm by pace. */
-function weighed(weights: readonly number[], logLikelihood: (pace: number) => number): number[] {
+/** The filter's update step: multiplies the weights by the likelihood of one piece of evidence (its logarithm by pace). */
+function updated(weights: readonly number[], logLikelihood: (pace: number) => number): number[] {
   const logs = paces.map(logLikelihood)
   const most = Math.max(...logs)
   return normalised(weights.map((weight, index) => weight * Math.exp((logs[index] as number) - most)))
 }
 
-/** Lets the pace change: within `minutes` it has jumped with a probability that follows from `jumpAfter`. */
-function passed(weights: readonly number[], minutes: number): readonly number[] {
+/** The filter's prediction step: within `minutes` the pace has jumped with a probability that follows from `jumpAfter`. */
+function predicted(weights: readonly number[], minutes: number): readonly number[] {
   if (minutes <= 0) return weights
   const jump = 1 - Math.exp(-minutes / constants.jumpAfter)
   return weights.map((weight, index) => (1 - jump) * weight + jump * (prior[index] as number))
@@ -90,14 +92,14 @@ export function hallPace(mats: readonly (readonly Turnover[])[], openFirst: read
   for (const turnover of mats.flat().toSorted((a, b) => a.to - b.to)) {
     const share = shareOf(turnover)
     if (share < 0 || isStall(share, meanOf(weights))) continue
-    weights = passed(weights, last === null ? 0 : (turnover.to - last) / 60_000)
-    weights = weighed(weights, (pace) => -evidence * (share / pace + Math.log(pace)))
+    weights = predicted(weights, last === null ? 0 : (turnover.to - last) / 60_000)
+    weights = updated(weights, (pace) => -evidence * (share / pace + Math.log(pace)))
     last = turnover.to
     seen++
   }
   for (const { elapsed, expected } of openFirst) {
     const share = Math.min(elapsed / expected, constants.stall)
-    weights = weighed(weights, (pace) => logSurvival(share, pace))
+    weights = updated(weights, (pace) => logSurvival(share, pace))
   }
   const mean = meanOf(weights)
   const variance = weights.reduce((sum, weight, index) => sum + weight * ((paces[index] as number) - mean) ** 2, 0)

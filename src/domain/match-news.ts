@@ -20,12 +20,12 @@ const soon = 12 * hour
  */
 const soonByEstimate = 2 * hour
 /** A move of an estimate must also be at least this share of the window; a smaller move may be mere uncertainty. */
-const leastOfWindow = 1 / 2
+const minShareOfWindow = 1 / 2
 /**
  * An earlier published start must also move by at least this share of the time left: ten minutes matter half an hour before the
  * start; hours before it, the next move may cancel them.
  */
-const leastOfRest = 1 / 3
+const minShareOfTimeLeft = 1 / 3
 /**
  * When a later start is alerted. `within`: the delivered start is at most this far away, since nobody waits for a match earlier.
  * `after`: the move has lasted this long, because a gap between starts looks like a stop of the hall, and often ends a minute
@@ -40,9 +40,10 @@ const nearSoon = 20 * minute
  */
 const nearBy = { clock: 10 * minute, ahead: 2, atMost: 30 * minute }
 /**
- * A delivered later start that is at least this far ahead cancels a near alert, so that two near alerts are half an hour apart.
+ * After a near alert, a move to a start at least this far ahead makes a second near alert due, which is then at least half an hour
+ * after the first.
  */
-const postponedBy = nearBy.atMost + nearBy.clock
+const longPostponement = nearBy.atMost + nearBy.clock
 /** A result that arrives later than this after the start causes no alert. */
 const resultNews = 4 * hour
 /** For how long an alert is worth delivering (quality: TTL until the match, 30 min at most). */
@@ -141,7 +142,7 @@ function recallAfter(
   now: number,
 ): DeliveredMatch['recall'] {
   if (recall === 'due') return moved && isNearNow ? 'sent' : 'due'
-  const isPostponed = near && moved !== null && moved.minutes > 0 && deliveredStart(next) - now >= postponedBy
+  const isPostponed = near && moved !== null && moved.minutes > 0 && deliveredStart(next) - now >= longPostponement
   return recall ?? (isPostponed ? 'due' : undefined)
 }
 
@@ -240,7 +241,7 @@ function movedByPublished(before: DeliveredMatch, scheduledAt: string | null, no
   const minutes =
     own < 0 ? Math.min(0, Math.max(own, since(early || startsAt))) : Math.max(0, Math.min(own, since(startsAt)))
   const left = (startOf(scheduledAt) - now) / minute
-  return minutes > 0 || -minutes >= leastOfRest * left ? minutes : 0
+  return minutes > 0 || -minutes >= minShareOfTimeLeft * left ? minutes : 0
 }
 
 /**
@@ -252,7 +253,7 @@ function movedByEstimate({ startsAt, early }: DeliveredMatch, expected: Expected
   if (expected.isOld || startsAt === null || expected.at - now > soonByEstimate) return 0
   const later = Math.round((expected.at - startOf(startsAt)) / minute)
   const earlier = early ? Math.round((expected.early - startOf(early)) / minute) : later
-  const least = (leastOfWindow * (expected.late - expected.early)) / minute
+  const least = (minShareOfWindow * (expected.late - expected.early)) / minute
   if (-earlier >= Math.max(alertedMove.earlier, least)) return earlier
   return later >= least ? later : 0
 }

@@ -80,7 +80,7 @@ describe('An athlete weighs in', () => {
     expect(find('weigh-in', { matches: [first, exampleMatch({ id: 32 })] })?.isDone).toBe(true)
   })
 
-  it('from the time to report, shown on cards for twelve hours', () => {
+  it('from the time to report on, and cards show it for twelve hours', () => {
     const step = find('weigh-in') as DayStep
     expect([at('14:39'), at('14:40'), at('23:00')].map((now) => stageOf(step, now))).toEqual(['ahead', 'now', 'now'])
     expect(stageOf(step, at('14:40') + 12 * 3_600_000)).toBe('done')
@@ -135,13 +135,13 @@ describe('The disappearance of the first match', () => {
     expect(kinds({ matches: [lost('no-show')] })).toEqual(['withdrawn'])
   })
 
-  it('does not mean this after a match that was fought', () => {
+  it('does not mean withdrawn or overweight after a match that was fought', () => {
     expect(kinds({ matches: [lost(null)] })).not.toContain('withdrawn')
     const won = exampleMatch({ id: 30, outcome: { kind: 'won', winner: 0 } })
     expect(kinds({ matches: [won, lost('no-show')] })).not.toContain('withdrawn')
   })
 
-  it('means the same when the bracket lists another match for the loser, but not after that match was fought', () => {
+  it('means withdrawn or overweight when the bracket lists another match for the loser, unless that match was fought', () => {
     const next = exampleMatch({ id: 32 })
     expect(kinds({ matches: [lost('overweight'), next] })).toEqual(['withdrawn'])
     expect(kinds({ matches: [lost('overweight'), { ...lost('overweight'), id: 32 }] })).toEqual(['withdrawn'])
@@ -196,7 +196,7 @@ describe('After a medal', () => {
     expect(stages).toEqual(['ahead', 'now', 'now', 'done'])
   })
 
-  it('there is an open class for a white belt without gi, and none in the gi', () => {
+  it('a white belt may enter the open class of a no-gi tournament, and not of a gi tournament', () => {
     const white = { ...medal, category: { ...medal.category, belt: 'WHITE' } }
     expect(kinds(white)).not.toContain('open-class')
     expect(kinds({ ...white, name: 'An Open No-Gi' })).toContain('open-class')

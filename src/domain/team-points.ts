@@ -83,7 +83,7 @@ function compareMedals(a: TeamScore, b: TeamScore): number {
 /**
  * The best place that an athlete can still take in a category without a podium, whose matches are given; null for none. Losers of
  * the final and of semifinals have their places before the podium shows them. In a bracket of three, which has two semifinals, the
- * loser of the first has the second to win.
+ * loser of the first can still win the second.
  */
 export function bestPlace(
   athlete: Pick<Athlete, 'bjjCompSystemId' | 'name'>,
@@ -118,8 +118,8 @@ export function possiblePoints(
   const free = [1, 2, 3, 3].slice(0, entrants)
   const taken = best
     .toSorted((a, b) => a - b)
-    .flatMap((least) => {
-      const index = free.findIndex((place) => place >= least)
+    .flatMap((bestOfAthlete) => {
+      const index = free.findIndex((place) => place >= bestOfAthlete)
       return index === -1 ? [] : free.splice(index, 1)
     })
   return taken.slice(0, policy.perDivision).reduce((sum, place) => sum + (policy.points[place - 1] ?? 0), 0)

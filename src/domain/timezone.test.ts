@@ -10,7 +10,7 @@ it('The zones of the specification have friendly labels', () => {
   expect(timezoneLabel('America/Sao_Paulo')).toBe('Brazil')
 })
 
-it('The label of any other zone is its city', () => {
+it('The label of a zone that the specification does not name is its city', () => {
   expect(timezoneLabel('America/Argentina/Buenos_Aires')).toBe('Buenos Aires')
   expect(timezoneLabel('UTC')).toBe('UTC')
 })

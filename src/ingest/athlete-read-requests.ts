@@ -169,8 +169,8 @@ export class AthleteReadRequests {
       const isAnswered = answer.shown.has(bjjCompSystemId) || (answer.isWhole && !isExpected)
       return isAnswered && !answer.hasFailed ? page : own
     }
-    const isWorthIt = (ofClub.get(club)?.size ?? 0) >= fewestOfClub
-    return isWorthIt && canBeRead(fetchStates.find(pageKey(page)), clock.monotonic()) ? page : own
+    const hasEnough = (ofClub.get(club)?.size ?? 0) >= fewestOfClub
+    return hasEnough && canBeRead(fetchStates.find(pageKey(page)), clock.monotonic()) ? page : own
   }
 
   /** True if the athlete's brackets were read: with the boards they show everything except the raw status. */

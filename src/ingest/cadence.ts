@@ -88,7 +88,7 @@ export type CallSituation = {
  * The interval of the list that shows a fight near its call, ms; null: the list can show nothing new. Once the fight has started,
  * its board and bracket show the rest. The second fight on a mat can start only after the first has ended, or after a swap; in
  * both cases the board then shows it as the first. So the list of a second fight is read for its status only, and rarely once its
- * athletes wait in the bullpen.
+ * athletes wait in the warm-up area.
  */
 export function callInterval(call: CallSituation): number | null {
   if (call.rawStatus === 'started' || call.rawStatus === 'finished' || call.rawStatus === 'invalid') return null
@@ -118,8 +118,9 @@ export type BracketSituation = {
   /** Somebody follows an athlete of the category. */
   watched: boolean
   finished: boolean
-  /** Number of athletes of the tournament that somebody follows, and of categories with one of them. */
+  /** Number of athletes of the tournament that somebody follows. */
   followed: number
+  /** Number of categories with one of them. */
   watchedCategories: number
 }
 

@@ -175,7 +175,7 @@ describe('the plan of a day', () => {
       clubOf: () => null,
       knownDayIds: [],
       boardPages: () => 1,
-      movedAt: () => 0,
+      boardsChangedAt: () => 0,
       sweptAt: 0,
       importing: false,
       slowdown: 1,

@@ -61,7 +61,7 @@ export type PlanInput = {
   /** The number of known board pages of a day, by the day's source id. */
   boardPages: (dayId: string) => number
   /** When a board of this date last changed, monotonic. */
-  movedAt: (date: string) => number
+  boardsChangedAt: (date: string) => number
   /** When the last page of a sweep was read, monotonic. */
   sweptAt: number
   /** While the import runs, it plans the pages that were never read, except those that it no longer waits for. */
@@ -301,7 +301,7 @@ const isNight = (hour: number): boolean => hour >= 22 || hour < 6
 
 /** A pause such as lunch: no board changed for ten minutes and no next fight is due. */
 const isPause = (day: DayAgenda, input: PlanInput): boolean =>
-  input.mono - input.movedAt(day.date) > 10 * minute &&
+  input.mono - input.boardsChangedAt(day.date) > 10 * minute &&
   (day.nextStart === null || day.nextStart > input.now + 2 * minute)
 
 /** True if the board page shows a mat with a watched call; a page whose mats are unknown may show any mat. */

@@ -126,14 +126,14 @@ export function createFetcher({ origins, userAgent, clock, limits = fetchLimits,
       const response = await request(url, validators, wanted, signal)
       if (!response) return failed('origin-not-allowed', null, url.origin)
       const { statusCode: status, headers, body } = response
-      const date = dateOf(one(headers['date']))
+      const date = dateOf(firstValue(headers['date']))
       if (status === 200) return { ...(await readBody(response, wanted.body ?? limits.body, signal)), date }
       await body.dump({ limit: 65_536, signal })
       if (status === 304) return { kind: 'not-modified', status, date }
       if (status === 404 || status === 410) return { kind: 'gone', status, date }
       if (status < 300 || status >= 400)
-        return failed('status', status, `HTTP ${status}`, retryAfter(one(headers['retry-after']), clock.now()))
-      const target = locationOf(one(headers['location']), url)
+        return failed('status', status, `HTTP ${status}`, retryAfter(firstValue(headers['retry-after']), clock.now()))
+      const target = locationOf(firstValue(headers['location']), url)
       if (target?.origin !== first.origin) return failed('redirect', status, target?.origin ?? 'no location')
       url = target
     }
@@ -160,10 +160,10 @@ async function readBody(
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const inflate = inflaterFor(one(headers['content-encoding']))
+  const inflate = inflaterFor(firstValue(headers['content-encoding']))
   if (inflate === 'unknown') {
     await body.dump({ limit: 65_536, signal })
-    return failed('encoding', 200, one(headers['content-encoding']) ?? '')
+    return failed('encoding', 200, firstValue(headers['content-encoding']) ?? '')
   }
   let wire = 0
   const counted = async function* (): AsyncGenerator<Uint8Array> {
@@ -192,8 +192,8 @@ async function readBody(
     kind: 'page',
     status: 200,
     body: whole,
-    charset: /charset="?([\w-]+)/i.exec(one(headers['content-type']) ?? '')?.[1] ?? 'utf-8',
-    validators: { etag: one(headers['etag']), lastModified: one(headers['last-modified']) },
+    charset: /charset="?([\w-]+)/i.exec(firstValue(headers['content-type']) ?? '')?.[1] ?? 'utf-8',
+    validators: { etag: firstValue(headers['etag']), lastModified: firstValue(headers['last-modified']) },
     wire,
   }
 }
@@ -227,7 +227,7 @@ const failed = (
   detail,
 })
 
-const one = (header: string | string[] | undefined): string | null =>
+const firstValue = (header: string | string[] | undefined): string | null =>
   Array.isArray(header) ? (header[0] ?? null) : (header ?? null)
 
 function inflaterFor(encoding: string | null) {

@@ -38,12 +38,12 @@ function jpegHeader(view: DataView): ImageHeader | null {
   while (at + 9 <= view.byteLength) {
     if (view.getUint8(at) !== 0xff) return null
     const marker = view.getUint8(at + 1)
-    const isFill = marker === 0xff
-    const isBare = marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)
+    const isPadding = marker === 0xff
+    const hasNoLength = marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
     if (isFrame) return { format: 'jpeg', width: view.getUint16(at + 7), height: view.getUint16(at + 5) }
     if (marker === 0xd9 || marker === 0xda) return null
-    at += isFill ? 1 : isBare ? 2 : 2 + view.getUint16(at + 2)
+    at += isPadding ? 1 : hasNoLength ? 2 : 2 + view.getUint16(at + 2)
   }
   return null
 }

@@ -16,7 +16,7 @@ async function drawing(width: number, height: number, format: Format): Promise<B
 }
 const check = (bytes: Uint8Array) => checkLogo(bytes, systemClock)
 /** A clock whose timers fire at once. */
-const hurriedClock = clockOn({
+const instantClock = clockOn({
   now: systemClock.now,
   monotonic: systemClock.monotonic,
   after: (_, task) => systemClock.after(0, task),
@@ -74,6 +74,6 @@ describe('the check of a logo', () => {
 
   it('fails, but does not refuse the file, when its thread times out', async () => {
     const bytes = await drawing(40, 20, 'png')
-    expect(await checkLogo(bytes, hurriedClock)).toEqual({ kind: 'failed', why: 'the check took over 5 s' })
+    expect(await checkLogo(bytes, instantClock)).toEqual({ kind: 'failed', why: 'the check took over 5 s' })
   })
 })

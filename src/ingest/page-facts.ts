@@ -9,7 +9,7 @@ export class PageFacts {
   private listedDay: string | null = null
   private programmeDays: string[] = []
   private readonly boardPages = new Map<string, number>()
-  private readonly moved = new Map<string, number>()
+  private readonly boardsChanged = new Map<string, number>()
   /** Club ids by team name; null for a name that several clubs have. */
   private clubs = new Map<string, string | null>()
   /** Clubs by athlete, where the roster names them. */
@@ -22,7 +22,8 @@ export class PageFacts {
     if (!('mats' in reading)) return
     const { day } = reading.page
     this.boardPages.set(day, Math.max(this.boardPagesOf(day), ...reading.pages))
-    if (reading.date !== null && (changed || !this.moved.has(reading.date))) this.moved.set(reading.date, mono)
+    if (reading.date !== null && (changed || !this.boardsChanged.has(reading.date)))
+      this.boardsChanged.set(reading.date, mono)
     if (reading.clubs !== null) {
       const byName = Map.groupBy(reading.clubs, ({ name }) => name)
       this.clubs = new Map(
@@ -72,8 +73,8 @@ export class PageFacts {
   }
 
   /** When a board of this date last changed, monotonic; undefined before the first reading. */
-  movedAt(date: string): number | undefined {
-    return this.moved.get(date)
+  boardsChangedAt(date: string): number | undefined {
+    return this.boardsChanged.get(date)
   }
 
   /** The club whose list includes an athlete of this team. Both ids are the source's. */

@@ -185,7 +185,7 @@ export class TournamentCrawl implements Crawl {
       clubOf: (athlete) => this.clubOf(athlete),
       knownDayIds: this.facts.knownDayIds(),
       boardPages: (dayId) => this.facts.boardPagesOf(dayId),
-      movedAt: (date) => this.facts.movedAt(date) ?? clock.monotonic(),
+      boardsChangedAt: (date) => this.facts.boardsChangedAt(date) ?? clock.monotonic(),
       sweptAt: this.sweptAt,
       importing: this.imports.isImporting(),
       slowdown: slowdown() * (this.isOverDailyBytes() ? 2 : 1),

@@ -1,27 +1,55 @@
 // --check: reports whether RollCall could start with this configuration.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Config, findMisspeltVariables, readConfig } from '#platform/config.ts'
 import { findDataDirProblem } from '#platform/data-dir.ts'
 import { explainDatabaseError, StartError } from '#platform/start-error.ts'
-import { findDatabaseProblems } from '#store'
+import { type DatabaseUse, findDatabaseProblems, inspectDatabase } from '#store'
+import { demoIdentity } from './demo.ts'
+import { findRefusal } from './own-database.ts'
+import { root } from './root.ts'
+import { findSimulatorProblem } from './simulator-process.ts'
 
 /** Checks values, database and data directory, changes nothing, and prints one sentence for each problem. Returns the exit code. */
 export async function checkConfiguration(): Promise<0 | 1> {
   const { config, problems } = readConfig()
-  const all = [...problems, ...findMisspeltVariables(), ...(await databaseProblems(config)), ...dataDirProblems(config)]
+  const whole = problems.length === 0 ? (config as Config) : undefined
+  const all = [
+    ...problems,
+    ...findMisspeltVariables(),
+    ...simulatorProblems(whole),
+    ...(await databaseProblems(config, whole)),
+    ...dataDirProblems(config),
+  ]
   if (all.length > 0) process.stderr.write(`${all.join('\n')}\n`)
   else process.stdout.write('The configuration is valid.\n')
   return all.length > 0 ? 1 : 0
 }
 
-async function databaseProblems({ databaseUrl }: Partial<Config>): Promise<string[]> {
-  if (databaseUrl === undefined) return []
+function simulatorProblems(config: Config | undefined): string[] {
+  const problem = config && !config.source ? findSimulatorProblem(root) : undefined
+  return problem === undefined ? [] : [problem]
+}
+
+/** `whole` is the configuration if all of its values are valid: whether it fits the database depends on several. */
+async function databaseProblems({ databaseUrl }: Partial<Config>, whole: Config | undefined): Promise<string[]> {
   try {
-    return await findDatabaseProblems(databaseUrl)
+    const problems = databaseUrl === undefined ? [] : await findDatabaseProblems(databaseUrl)
+    if (problems.length > 0 || !whole) return problems
+    const refusal = findRefusal(whole, await useOf(whole))
+    return refusal === undefined ? [] : [refusal]
   } catch (error) {
     const explained = explainDatabaseError(error)
     if (explained instanceof StartError) return [explained.message]
     throw error
   }
+}
+
+/** An embedded database cannot be read, because only a start may run it. An existing one counts as of the right kind. */
+async function useOf({ databaseUrl, dataDir, source }: Config): Promise<DatabaseUse> {
+  if (databaseUrl !== undefined) return inspectDatabase({ databaseUrl, demo: demoIdentity })
+  const exists = existsSync(join(dataDir, 'postgres/data'))
+  return { purpose: exists ? (source ? 'real' : 'demo') : undefined, hasAdministrator: exists }
 }
 
 /** The directory is needed for the embedded database, and for the key file of a process that serves the web. */

@@ -25,12 +25,12 @@ const withoutServer = ['--no-owner', '--no-privileges', '--no-comments']
 export async function dumpDatabase(
   databaseUrl: string,
   file: string,
-  { dump, restore }: Programs,
+  { dump, restore, path }: Programs,
   interrupted: AbortSignal,
 ): Promise<void> {
   const { used } = await schemasOf(databaseUrl)
   if (used === null) throw new StartError('There is no RollCall in the database of DATABASE_URL.')
-  const run = runner(databaseUrl, interrupted)
+  const run = runner(databaseUrl, path, interrupted)
   await run(dump, 'PG_DUMP', [
     '--format=custom',
     ...withoutServer,
@@ -51,12 +51,12 @@ export async function dumpDatabase(
 export async function restoreDatabase(
   databaseUrl: string,
   file: string,
-  { restore }: Programs,
+  { restore, path }: Programs,
   interrupted: AbortSignal,
 ): Promise<void> {
   const { current, used } = await schemasOf(databaseUrl)
   if (used !== null) throw new StartError('The database of DATABASE_URL is in use by a RollCall: name an empty one.')
-  const run = runner(databaseUrl, interrupted)
+  const run = runner(databaseUrl, path, interrupted)
   const list = await run(restore, 'PG_RESTORE', ['--list', file])
   const schema = requireOwnTables(list, file)
   if (current !== schema)
@@ -110,8 +110,8 @@ function ownEntries(list: string, schema: string): string {
 /**
  * Returns a function that runs a program on the database and resolves with its output. The program's errors go to standard error.
  */
-function runner(databaseUrl: string, interrupted: AbortSignal) {
-  const env = { PATH: '/usr/local/bin:/usr/bin:/bin', ...clientEnvironment(databaseUrl) }
+function runner(databaseUrl: string, path: string, interrupted: AbortSignal) {
+  const env = { PATH: path, ...clientEnvironment(databaseUrl) }
   return async (program: string, variable: 'PG_DUMP' | 'PG_RESTORE', args: readonly string[]): Promise<string> => {
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'], env, signal: interrupted })
     const ended = once(child, 'close').catch(() => {

@@ -4,37 +4,53 @@ import { hashPassword, isCommonPassword, seedAdministrator } from '#api'
 import type { Config } from '#platform/config.ts'
 import type { Announce } from '#platform/log.ts'
 import { StartError } from '#platform/start-error.ts'
-import { administratorId, claimDatabase, endDemo, type Store } from '#store'
+import { administratorId, claimDatabase, type DatabaseUse, endDemo, type Purpose, type Store } from '#store'
 import { demoAccounts, demoIdentity } from './demo.ts'
 
 /** Reserves the database for a demo or for a real installation. @throws StartError if it belongs to the other kind. */
 export async function requireOwnDatabase(config: Config, databaseUrl: string, announce: Announce): Promise<void> {
-  const purpose = config.source ? 'real' : 'demo'
-  if (purpose === 'real' && Object.values(demoAccounts).some(({ password }) => password === config.admin?.password))
-    throw new StartError("ADMIN_PASSWORD is the demo's, which everybody can read: choose another.")
-  const found = await claimDatabase({ databaseUrl, purpose, demo: demoIdentity })
-  if (found === purpose) return
-  const isOurs = config.databaseUrl === undefined
-  const place = isOurs ? `in ${config.dataDir}` : 'of DATABASE_URL'
-  if (purpose === 'demo')
-    throw new StartError(
-      `The database ${place} is not a demo's: set SOURCE_URL, or ${isOurs ? 'choose another DATA_DIR' : 'leave DATABASE_URL out'} for a demo.`,
-    )
-  if (!config.keepsDemoData || !config.admin)
-    throw new StartError(
-      `The database ${place} is a demo's, whose passwords everybody can read: start clean with another DATA_DIR or an empty database, or keep its data without the demo's accounts by DEMO_DATA=keep with ADMIN_EMAIL and ADMIN_PASSWORD.`,
-    )
+  // makeAdministrator refuses a weak password of the first administrator.
+  const refuse = (purpose: Purpose | undefined): void => {
+    const refusal = findRefusal(config, { purpose, hasAdministrator: true })
+    if (refusal !== undefined) throw new StartError(refusal)
+  }
+  const wanted = purposeOf(config)
+  refuse(undefined)
+  const found = await claimDatabase({ databaseUrl, purpose: wanted, demo: demoIdentity })
+  refuse(found)
+  if (found === wanted || !config.admin) return
   const { email, password } = config.admin
-  requireUncommon(config.admin)
   const ended = await endDemo({
     databaseUrl,
     demo: demoIdentity,
     administrator: { email, passwordHash: await hashPassword(password) },
   })
   if (ended === 'email-taken')
-    throw new StartError(`ADMIN_EMAIL is the address of another account of the database ${place}: name another.`)
+    throw new StartError(
+      `ADMIN_EMAIL is the address of another account of the database ${placeOf(config)}: name another.`,
+    )
   announce('info', "The demo's accounts were removed; DEMO_DATA is no longer needed.")
 }
+
+/** Why a start with this configuration refuses a database with this use, in one sentence; undefined if it does not. */
+export function findRefusal(config: Config, { purpose, hasAdministrator }: DatabaseUse): string | undefined {
+  const { admin } = config
+  const wanted = purposeOf(config)
+  if (wanted === 'real' && Object.values(demoAccounts).some(({ password }) => password === admin?.password))
+    return "ADMIN_PASSWORD is the demo's, which everybody can read: choose another."
+  if (wanted === 'demo')
+    return purpose === 'real'
+      ? `The database ${placeOf(config)} is not a demo's: set SOURCE_URL, or ${config.databaseUrl === undefined ? 'choose another DATA_DIR' : 'leave DATABASE_URL out'} for a demo.`
+      : undefined
+  if (purpose === 'demo' && !(config.keepsDemoData && admin))
+    return `The database ${placeOf(config)} is a demo's, whose passwords everybody can read: start clean with another DATA_DIR or an empty database, or keep its data without the demo's accounts by DEMO_DATA=keep with ADMIN_EMAIL and ADMIN_PASSWORD.`
+  const makesAdministrator = purpose === 'demo' || !hasAdministrator
+  return makesAdministrator && admin && isCommon(admin) ? tooCommon : undefined
+}
+
+const purposeOf = ({ source }: Config): Purpose => (source ? 'real' : 'demo')
+const placeOf = ({ databaseUrl, dataDir }: Config): string =>
+  databaseUrl === undefined ? `in ${dataDir}` : 'of DATABASE_URL'
 
 /** Creates the configured administrator if there is none, and warns if the database has another one. */
 export async function makeAdministrator(store: Store, config: Config, announce: Announce): Promise<void> {
@@ -42,7 +58,7 @@ export async function makeAdministrator(store: Store, config: Config, announce: 
   if (!admin) return
   // A demo accepts any password.
   const isWeak = config.source !== undefined && isCommon(admin)
-  if (isWeak && !(await store.accounts.find(administratorId))) requireUncommon(admin)
+  if (isWeak && !(await store.accounts.find(administratorId))) throw new StartError(tooCommon)
   const outcome = await seedAdministrator(store, admin)
   if (outcome === 'as-configured' && !isWeak) return
   const reason = {
@@ -56,10 +72,7 @@ export async function makeAdministrator(store: Store, config: Config, announce: 
 
 type Administrator = NonNullable<Config['admin']>
 
+/** Sign-up would refuse such a password, too (quality/security.md P-04). */
 const isCommon = ({ email, password }: Administrator): boolean =>
   isCommonPassword(password, ['Administrator', email, ...email.split('@')])
-
-/** @throws StartError for a password that sign-up would refuse (quality/security.md P-04). */
-function requireUncommon(admin: Administrator): void {
-  if (isCommon(admin)) throw new StartError('ADMIN_PASSWORD is easy to guess: choose another.')
-}
+const tooCommon = 'ADMIN_PASSWORD is easy to guess: choose another.'

@@ -51,10 +51,9 @@ export async function startSimulatorProcess({
   log,
   onLost,
 }: Options): Promise<RunningSimulator> {
-  const program = join(root, 'simulator/main.ts')
-  if (!existsSync(program))
-    throw new StartError('SOURCE_URL is not set, and this installation has no simulator for a demo: set SOURCE_URL.')
-  const script = [program, '--child', `--began=${worldBegan(dataDir)}`]
+  const missing = findSimulatorProblem(root)
+  if (missing !== undefined) throw new StartError(missing)
+  const script = [programIn(root), '--child', `--began=${worldBegan(dataDir)}`]
   const command = [...script, ...(speed === undefined ? [] : [`--speed=${speed}`])]
   let stopping = false
   let launching = launch(command, port, log)
@@ -86,6 +85,14 @@ export async function startSimulatorProcess({
     },
   }
 }
+
+const programIn = (root: string): string => join(root, 'simulator/main.ts')
+
+/** Why this installation cannot run a simulator; undefined if it can. */
+export const findSimulatorProblem = (root: string): string | undefined =>
+  existsSync(programIn(root))
+    ? undefined
+    : 'SOURCE_URL is not set, and this installation has no simulator for a demo: set SOURCE_URL.'
 
 /** Starts the process; resolves when it serves. */
 async function launch(command: readonly string[], port: number, log: Log): Promise<Launched> {

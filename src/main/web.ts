@@ -39,7 +39,7 @@ async function listen(
     metrics,
     clientFolder: join(root, 'dist/client'),
     sharedPages: await loadSharedPages(root),
-    push: { publicKey, places: config.push.places },
+    push: { publicKey, services: config.push.services },
     robot: describeRobot(config),
     isReady: () => !lifecycle.stopping.aborted,
   })

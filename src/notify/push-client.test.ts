@@ -13,7 +13,7 @@ const here = ((_name: string, _options: object, done: Answer) =>
 const config = {
   keys: undefined,
   subject: 'mailto:push@rollcall.example',
-  places: { hosts: ['push.example', '169.254.169.254'], localOrigin: undefined },
+  services: { hosts: ['push.example', '169.254.169.254'], localOrigin: undefined },
 }
 const client = createPushClient(webPush.generateVAPIDKeys(), config, () => Date.now(), here)
 afterAll(() => client.close())

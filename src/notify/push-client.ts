@@ -45,13 +45,13 @@ const maxCachedSignatures = 50
 /** `now` returns epoch ms. `resolve` looks up host names; the system's resolver by default. */
 export function createPushClient(
   keys: PushKeys,
-  { subject, places }: PushConfig,
+  { subject, services }: PushConfig,
   now: () => number,
   resolve?: typeof lookup,
 ): PushClient {
   const limits = { connections: connectionsPerService, headersTimeout: timeouts.answer, bodyTimeout: timeouts.answer }
-  const world = new Agent({ ...limits, connect: { timeout: timeouts.connect, lookup: publicOnly(resolve) } })
-  const local = new Agent({ ...limits, connect: { timeout: timeouts.connect } })
+  const publicAgent = new Agent({ ...limits, connect: { timeout: timeouts.connect, lookup: publicOnly(resolve) } })
+  const localAgent = new Agent({ ...limits, connect: { timeout: timeouts.connect } })
   const signatures = new Map<string, { header: string; at: number }>()
 
   /** The VAPID header for a service. */
@@ -73,7 +73,7 @@ export function createPushClient(
   return {
     async send({ endpoint, p256dh, auth, message, ttl, urgent, topic }, signal) {
       // Checked again, because the list of services may have changed since the browser subscribed.
-      if (!isPushEndpoint(endpoint, places)) return { kind: 'refused', status: null }
+      if (!isPushEndpoint(endpoint, services)) return { kind: 'refused', status: null }
       const { origin, pathname, search, hostname } = new URL(endpoint)
       let body: Buffer
       try {
@@ -82,9 +82,9 @@ export function createPushClient(
         // With invalid keys no browser could decrypt the message.
         return { kind: 'gone' }
       }
-      if (origin !== places.localOrigin && !isPublicHost(hostname)) return { kind: 'refused', status: null }
+      if (origin !== services.localOrigin && !isPublicHost(hostname)) return { kind: 'refused', status: null }
       try {
-        const response = await (origin === places.localOrigin ? local : world).request({
+        const response = await (origin === services.localOrigin ? localAgent : publicAgent).request({
           origin,
           path: `${pathname}${search}`,
           method: 'POST',
@@ -108,7 +108,7 @@ export function createPushClient(
       }
     },
     async close() {
-      await Promise.all([world.destroy(), local.destroy()])
+      await Promise.all([publicAgent.destroy(), localAgent.destroy()])
     },
   }
 }

@@ -25,7 +25,7 @@ export type StepFact = {
 const minute = 60_000
 /** How long before the time to report the alert is sent. */
 const reportNotice = 30 * minute
-const leastUseful = 5 * minute
+const minUsefulFor = 5 * minute
 
 type Alerted = { held: Parameters<typeof presentSteps>[0]; followers: Followers; steps: StepChoices }
 
@@ -96,7 +96,7 @@ export function stepAlerts(
       time: first.time,
     }
     const tag = first.step.kind === 'report' ? `${group}-${first.athlete.id}` : group
-    const usefulFor = Math.max(leastUseful, first.until - now)
+    const usefulFor = Math.max(minUsefulFor, first.until - now)
     return follower.deviceIds.map((deviceId) => ({
       deviceId,
       tag,

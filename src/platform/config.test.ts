@@ -101,7 +101,7 @@ describe('The configuration', () => {
       push: {
         keys,
         subject: 'https://rollcall.example/bot',
-        places: { hosts: ['push.example', 'fcm.googleapis.com'], localOrigin: 'http://127.0.0.1:4100' },
+        services: { hosts: ['push.example', 'fcm.googleapis.com'], localOrigin: 'http://127.0.0.1:4100' },
       },
       site: {
         supportEmail: 'support@rollcall.example',
@@ -117,6 +117,7 @@ describe('The configuration', () => {
       backupPrograms: {
         dump: '/usr/lib/postgresql/18/bin/pg_dump',
         restore: '/usr/lib/postgresql/18/bin/pg_restore',
+        path: '/usr/local/bin:/usr/bin:/bin',
       },
       simulator: { port: 4000, speed: 2.5 },
     })
@@ -124,8 +125,8 @@ describe('The configuration', () => {
 
   it('[F-06] accepts only known push services by default, and has a contact for them', () => {
     const { push } = requireConfig({}, [])
-    expect(push.places.localOrigin).toBeUndefined()
-    expect(push.places.hosts).toContain('fcm.googleapis.com')
+    expect(push.services.localOrigin).toBeUndefined()
+    expect(push.services.hosts).toContain('fcm.googleapis.com')
     expect(push).toMatchObject({ keys: undefined, subject: 'mailto:push@rollcall.example' })
     const admin = { ADMIN_EMAIL: 'ops@rollcall.example', ADMIN_PASSWORD: 'long enough' }
     expect(requireConfig(admin, []).push.subject).toBe('mailto:ops@rollcall.example')
@@ -214,7 +215,7 @@ describe('The configuration', () => {
 
   it('has the pg_restore beside the configured pg_dump, unless another one is configured', () => {
     const programs = (env: Record<string, string>) => requireConfig(env, []).backupPrograms
-    expect(programs({})).toEqual({ dump: 'pg_dump', restore: 'pg_restore' })
+    expect(programs({ PATH: '/opt/bin' })).toEqual({ dump: 'pg_dump', restore: 'pg_restore', path: '/opt/bin' })
     expect(programs({ PG_DUMP: '/opt/pg/pg_dump' }).restore).toBe('/opt/pg/pg_restore')
     expect(programs({ PG_DUMP: '/opt/pg/pg_dump', PG_RESTORE: '/opt/restore' }).restore).toBe('/opt/restore')
   })

@@ -81,8 +81,11 @@ export interface Config {
   readonly roles: readonly Role[]
   /** LOG_LEVEL: the default is 'warn' in a demo, else 'info'. */
   readonly logLevel: LogLevel
-  /** PG_DUMP and PG_RESTORE: the programs of backups; by default those on the path, and the pg_restore next to PG_DUMP. */
-  readonly backupPrograms: { readonly dump: string; readonly restore: string }
+  /**
+   * PG_DUMP and PG_RESTORE: the programs of backups; by default those on the path, and the pg_restore next to PG_DUMP. PATH: the
+   * path.
+   */
+  readonly backupPrograms: { readonly dump: string; readonly restore: string; readonly path: string }
   /** SIMULATOR_*: the simulated competition system of the demo. */
   readonly simulator: {
     /** 0 takes any free port. */
@@ -111,7 +114,7 @@ export interface PushConfig {
   /** VAPID_SUBJECT: the operator's mailto: or https: address, for push services. */
   readonly subject: string
   /** PUSH_HOSTS and PUSH_LOCAL_ORIGIN: the accepted push services. */
-  readonly places: AllowedPushServices
+  readonly services: AllowedPushServices
 }
 
 /** The key pair that identifies this server to push services: P-256, base64url. */
@@ -225,7 +228,11 @@ function readDatabaseUrl(env: Environment): string | undefined {
 function readBackupPrograms(env: Environment): Config['backupPrograms'] {
   const dump = text(env, 'PG_DUMP') ?? 'pg_dump'
   const beside = dump.includes('/') ? join(dirname(dump), 'pg_restore') : 'pg_restore'
-  return Object.freeze({ dump, restore: text(env, 'PG_RESTORE') ?? beside })
+  return Object.freeze({
+    dump,
+    restore: text(env, 'PG_RESTORE') ?? beside,
+    path: env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
+  })
 }
 
 /** Plain http, which reveals cookies and passwords, is allowed only on this machine, or with ALLOW_HTTP=on (S-02, N-06). */
@@ -398,7 +405,7 @@ function readPush(env: Environment, contact: string | undefined): PushConfig {
   return Object.freeze({
     keys: readPushKeys(env),
     subject: readPushSubject(env, contact),
-    places: Object.freeze({ hosts: hosts ?? knownPushHosts, localOrigin }),
+    services: Object.freeze({ hosts: hosts ?? knownPushHosts, localOrigin }),
   })
 }
 

@@ -126,7 +126,7 @@ function findHolder(lockFile: string): number | undefined {
     if (errorCode(error) === 'ENOENT') return undefined // another process removed it first
     throw error
   }
-  // Another process may have replaced the stale lock between reading and renaming; then restores its lock.
+  // If another process replaced the stale lock between reading and renaming, its lock is restored.
   if (readLockFile(aside) !== text) tryLock(aside, lockFile)
   rmSync(aside, { force: true })
   return undefined

@@ -22,9 +22,9 @@ function courseOf(seed: number, oddities: number): Course {
       categories: [
         { age: 'Adult', gender: 'Male', belt: 'BLUE', weight: 'Light', athletes: 9 },
         { age: 'Adult', gender: 'Male', belt: 'BLUE', weight: 'Feather', athletes: 3 },
-        { age: 'Master 1', gender: 'Female', belt: 'WHITE', weight: 'Middle', athletes: 5, fate: 'close-out' },
+        { age: 'Master 1', gender: 'Female', belt: 'WHITE', weight: 'Middle', athletes: 5, specialResult: 'close-out' },
         { age: 'Adult', gender: 'Female', belt: 'PURPLE', weight: 'Heavy', athletes: 1 },
-        { age: 'Adult', gender: 'Male', belt: 'BLACK', weight: 'Heavy', athletes: 4, fate: 'double-dq' },
+        { age: 'Adult', gender: 'Male', belt: 'BLACK', weight: 'Heavy', athletes: 4, specialResult: 'double-dq' },
         { age: 'Adult', gender: 'Male', belt: 'BLUE', weight: 'Open Class', athletes: 6, appearsAt: '09:50' },
       ],
     },
@@ -174,7 +174,7 @@ describe('Merging a whole event', () => {
 })
 
 describe('The pages of an event, read once at its end,', () => {
-  it.each(courses.map((_, course) => course))('give every result and podium of course %i', (course) => {
+  it.each(courses.map((_, course) => course))('give every result and podium of simulated event %i', (course) => {
     const { event, moments } = courses[course] as Course
     const last = moments.at(-1) as Course['moments'][number]
     const state = endOf({ course, crossed: false, reads: [...moments.slice(0, -1).map(() => []), keysOf(last)] })

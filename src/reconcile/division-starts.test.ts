@@ -99,7 +99,7 @@ describe('A podium', () => {
   })
 
   const minute = 60_000
-  it('counts from the previous reading if that was more than three minutes earlier', () => {
+  it('counts as known since the previous reading if that was more than three minutes earlier', () => {
     const shown = (gap: number) =>
       after([bracket('11:50'), noon - gap * minute], [bracket('11:50', true), noon])?.podiumAt
     expect(shown(3)).toBe('2026-11-21T18:00:00.000Z')
@@ -107,7 +107,7 @@ describe('A podium', () => {
     expect(shown(20)).toBe('2026-11-21T17:40:00.000Z')
   })
 
-  it('counts from the last reading of a board that lists the match, if that was later', () => {
+  it('counts as known since the last reading of a board that lists the match, if that was later', () => {
     const readAt = (boardAt: number) =>
       after([bracket('11:50'), noon - 40 * minute], [boardPage, boardAt], [bracket('11:50', true), noon])?.podiumAt
     expect(readAt(noon - 10 * minute)).toBe('2026-11-21T17:50:00.000Z')

@@ -148,7 +148,7 @@ describe('The time at which a fight left its board', () => {
     expect(historyOf(slice, 'B')?.leftBoard).toBeNull()
   })
 
-  it('is also bounded by a bracket that ends the fight', () => {
+  it('is bounded by a bracket that ends the fight', () => {
     const listed = read([[2, boardOf({ A: {}, B: {} })]])
     const over = read([[3, bracketOf({ A: { over: true }, B: {} })]], listed)
     expect(historyOf(over, 'A')?.leftBoard).toEqual({ after: iso(2), by: iso(3) })
@@ -214,7 +214,7 @@ describe('The start of a fight', () => {
     expect(historyOf(slice, 'A')?.start).toMatchObject({ time: '10:04', seenAt: iso(3) })
   })
 
-  it('also comes from a list', () => {
+  it('comes from a list', () => {
     const slice = read([[3, list(11, [row('unknown', { mat: 1, fight: 5, at: '10:03' }, [...pairs.A])])]], listed)
     expect(historyOf(slice, 'A')?.start).toMatchObject({ time: '10:03' })
   })

@@ -196,7 +196,7 @@ describe('The time and place of a fight', () => {
     })
   })
 
-  it('record at most five moves, and none for the first time', () => {
+  it('record the last five moves, and none when they are first printed', () => {
     const times = ['10:00', '10:01', '10:02', '10:03', '10:04', '10:05', '10:06']
     const slice = read(...times.map((at) => board([card({ mat: 1, fight: 5, at }, [athlete(11), athlete(12)])])))
     expect(only(slice).moves.map((move) => [move.from.time, move.to.time])).toEqual([
@@ -378,7 +378,7 @@ describe('An athlete', () => {
     expect(athleteNamed(slice, 'Athlete 12')?.listed).toBe(true)
   })
 
-  it('keeps the id in another category', () => {
+  it('stays in the other category when a bracket no longer shows the athlete', () => {
     const slice = read(
       bracket(semis),
       bracket([fight(1, null, [athlete(12), athlete(13)]), fight(2, null, [athlete(14), athlete(15)])]),

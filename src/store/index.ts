@@ -67,10 +67,12 @@ export type { AlertFollower, Delivered, DeliveredState, Followers, StepChoices }
 export { type MailboxEmail, type EmailToSend, type ClaimedEmail, emailKinds } from './jobs/emails.ts'
 export {
   claimDatabase,
+  type DatabaseUse,
   demoAccountsSetting,
   type DemoIdentity,
   endDemo,
   findSchemas,
+  inspectDatabase,
   type Purpose,
   resetAfterRestore,
 } from './purpose.ts'
@@ -116,8 +118,6 @@ export async function openStore({
   await updateTeamKeys(slowSql)
   const origin = sourceUrl.replace(/\/+$/, '')
   await pointLinksTo(origin)
-  const tournaments = createTournaments(database, clock, origin)
-  const projection = await openProjection({ database, clock, log, setStatus: tournaments.setStatus })
   const warn = (message: string) => (error: unknown) => log?.warn({ err: error }, message)
   const events = openUserEvents(sql, clock, warn('events about users could not be read; the next poll reads them'))
   const { emails, queue: emailQueue } = createEmails(sql)
@@ -125,12 +125,18 @@ export async function openStore({
   const onExpandError = warn('rules for teams could not be expanded; they are tried again within a minute')
   const followRules = createFollowRules({ sql, events, clock, wake: alerts.wake, onError: onExpandError })
   const people = createPeople({ sql, events, clock, wake: alerts.wake })
+  const onOffersError = warn('offers of people could not be announced; open screens show them after the next load')
+  const tournaments = createTournaments({
+    database,
+    clock,
+    sourceUrl: origin,
+    onEnd: (tournamentId) => people.announceOffersIn(tournamentId).catch(onOffersError),
+  })
+  const projection = await openProjection({ database, clock, log, setStatus: tournaments.setStatus })
   const onAthletes = async (tournamentId: number, athleteIds: readonly number[]): Promise<void> => {
     await followRules.expand(tournamentId).catch(onExpandError)
     await people.alertTo(tournamentId).catch(warn('alerts about followed people in a tournament could not be queued'))
-    await people
-      .announceLookAlikes(athleteIds)
-      .catch(warn('offers of look-alikes could not be announced; open screens show them after the next load'))
+    await people.announceOffersOf(athleteIds).catch(onOffersError)
   }
   const sessions = createSessions(sql, clock, events)
   const shareLinks = createShareLinks({ sql, events, clock, log, secretKey })

@@ -23,11 +23,8 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     await sql`select pg_advisory_lock(${migrationLock})`
     await sql`create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())`
     const applied = new Set((await sql<{ name: string }[]>`select name from schema_migrations`).map((row) => row.name))
+    requireBaseline(applied)
     if (applied.has(baseline.replaced)) applied.add(baseline.name)
-    if (applied.size > 0 && !applied.has(baseline.name))
-      throw new StartError(
-        `This database belongs to a version of RollCall that is too old: first start the version that has ${baseline.replaced}, then this one.`,
-      )
     const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
     const missing = files.filter((name) => !applied.has(name))
     for (const name of missing) {
@@ -41,4 +38,12 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
   } finally {
     await sql.end()
   }
+}
+
+/** @throws StartError if these are the migrations of a database older than 027. */
+export function requireBaseline(applied: ReadonlySet<string>): void {
+  if (applied.size > 0 && !applied.has(baseline.name) && !applied.has(baseline.replaced))
+    throw new StartError(
+      `This database belongs to a version of RollCall that is too old: first start the version that has ${baseline.replaced}, then this one.`,
+    )
 }

@@ -3,9 +3,13 @@
 import type { Transaction } from './database.ts'
 import { openPool } from './postgres/pool.ts'
 import { emailKey } from './accounts/email-addresses.ts'
-import { migrate } from './migrate.ts'
+import { administratorId } from './accounts/accounts.ts'
+import { migrate, requireBaseline } from './migrate.ts'
 
 export type Purpose = 'demo' | 'real'
+
+/** `purpose` is undefined for an unused database. */
+export type DatabaseUse = { purpose: Purpose | undefined; hasAdministrator: boolean }
 
 /** Identifies the accounts that a demo creates. */
 export type DemoIdentity = {
@@ -35,12 +39,38 @@ export async function claimDatabase({
 }): Promise<Purpose> {
   await migrate(databaseUrl)
   return withLock(databaseUrl, async (tx) => {
-    const [stored] = await tx<{ value: Purpose }[]>`select value from settings where key = ${purposeSetting}`
-    if (stored) return stored.value
+    const stored = await storedPurpose(tx)
+    if (stored) return stored
     const found = (await purposeByContent(tx, demo)) ?? purpose
     await storePurpose(tx, found)
     return found
   })
+}
+
+/**
+ * What claimDatabase would find, and whether the database has its administrator. Changes nothing.
+ * @throws StartError for a database that migrate refuses.
+ */
+export async function inspectDatabase({
+  databaseUrl,
+  demo,
+}: {
+  databaseUrl: string
+  demo: DemoIdentity
+}): Promise<DatabaseUse> {
+  const sql = openPool(databaseUrl)
+  try {
+    const [{ is_used: isUsed } = { is_used: false }] = await sql<{ is_used: boolean }[]>`
+      select to_regclass('schema_migrations') is not null as is_used`
+    const applied = isUsed ? await sql<{ name: string }[]>`select name from schema_migrations` : []
+    requireBaseline(new Set(applied.map(({ name }) => name)))
+    if (applied.length === 0) return { purpose: undefined, hasAdministrator: false }
+    const administrators = await sql`select 1 from users where id = ${administratorId}`
+    const purpose = (await storedPurpose(sql)) ?? (await purposeByContent(sql, demo))
+    return { purpose, hasAdministrator: administrators.length > 0 }
+  } finally {
+    await sql.end()
+  }
 }
 
 /**
@@ -121,6 +151,11 @@ async function demoAccountIds(tx: Transaction, { emails, isPublished }: DemoIden
     users.map(async ({ password, is_known: isKnown }) => isKnown || (await isPublished(password))),
   )
   return users.filter((_, at) => areDemo[at]).map(({ id }) => id)
+}
+
+async function storedPurpose(tx: Transaction): Promise<Purpose | undefined> {
+  const [stored] = await tx<{ value: Purpose }[]>`select value from settings where key = ${purposeSetting}`
+  return stored?.value
 }
 
 /**

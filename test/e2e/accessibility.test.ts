@@ -4,7 +4,7 @@ import type { Day } from '#support/day.ts'
 import type { RollCall } from '#support/rollcall.ts'
 import { accessibilityFaults as faults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
-import { createFollower, openStage, type Stage } from './stage.ts'
+import { createFollower, openContext, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 let browser: Browser
@@ -77,7 +77,7 @@ describe('The interface', () => {
 
   const open = async (locale: string, url: string, storageState?: Signed): Promise<Follower> =>
     Follower.open(
-      await browser.newContext({
+      await openContext(browser, {
         locale,
         timezoneId: 'Pacific/Auckland',
         viewport: { width: 390, height: 844 },
@@ -145,7 +145,6 @@ describe('The interface', () => {
       await card.waitFor()
       expect(await clippedAtDoubleSize(page)).toEqual([])
       expect([...follower.pageErrors, ...stranger.pageErrors]).toEqual([])
-      await Promise.all([page.context().close(), stranger.page.context().close()])
     },
     120_000,
   )
@@ -168,6 +167,5 @@ describe('The interface', () => {
     await page.reload()
     await page.getByRole('navigation').getByText('Matches').first().waitFor()
     expect(await stateOf(page)).toEqual({ lang: 'en', keys: null })
-    await page.context().close()
   }, 120_000)
 })

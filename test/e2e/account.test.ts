@@ -7,7 +7,7 @@ import { confirmSubject, type MailServer, startMailServer } from '#support/mail.
 import { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower, type Login, phone } from './follower.ts'
-import { openBrowser, type OpenRollCall, openRollCall, signIn } from './stage.ts'
+import { closeContexts, openBrowser, openContext, type OpenRollCall, openRollCall, signIn } from './stage.ts'
 
 let browser: Browser
 let day: Day
@@ -21,17 +21,18 @@ beforeAll(async () => {
   rollCall = await openRollCall({ sourceUrl: day.url, port, env })
 })
 afterAll(async () => {
-  await browser?.close()
+  if (browser) await closeContexts(browser)
   await rollCall?.close()
   await day?.close()
   await emails?.close()
 })
 
-const arrive = (): Promise<Follower> => Follower.arrive(browser, rollCall.url)
+/** Opens an address, by default the login page, in a new browser context without a session. */
+const arrive = (path = ''): Promise<Follower> => Follower.arrive(browser, rollCall.url + path)
 /** Creates a user over HTTP and opens this screen in a new browser context with their session. */
 async function enter(path = '/profile'): Promise<{ follower: Follower; page: Page; login: Login }> {
   const visitor = await new Visitor(rollCall.url).signUp()
-  const context = await browser.newContext(phone)
+  const context = await openContext(browser, phone)
   await signIn(context, visitor, rollCall.url)
   const follower = await Follower.open(context, rollCall.url + path)
   if (path === '/profile') await follower.page.getByRole('heading', { name: 'Account Actions' }).waitFor()
@@ -265,7 +266,7 @@ describe('Authentication', () => {
   it('delays every screen until the user is known', async () => {
     // A second browser of the same user, without cached data.
     const storageState = await (await enter()).page.context().storageState()
-    const device = await browser.newContext({ ...phone, storageState })
+    const device = await openContext(browser, { ...phone, storageState })
     const page = await device.newPage()
     const { promise, resolve } = Promise.withResolvers<void>()
     await page.route('**/api/user', async (route) => {
@@ -286,12 +287,10 @@ describe('Authentication', () => {
     await page.getByRole('dialog').getByRole('link', { name: 'Sponsors', exact: true }).click()
     await page.getByRole('heading', { name: 'Current sponsors' }).waitFor()
     expect(await page.evaluate(() => window.scrollY)).toBe(0)
-    await device.close()
   })
 
   it('is not needed for the 404 page of an unknown path [D31]', async () => {
-    const { page } = await arrive()
-    await page.goto(`${rollCall.url}/no/such/page`)
+    const { page } = await arrive('/no/such/page')
     await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
     await page.getByText('Did you forget to add the page to the router?').waitFor()
     expect(new URL(page.url()).pathname).toBe('/no/such/page')
@@ -361,8 +360,7 @@ describe('A forgotten password', () => {
   })
 
   it('cannot be replaced through a link without a token, which leads to the login, or with an empty one, which is refused', async () => {
-    const { page } = await arrive()
-    await page.goto(`${rollCall.url}/reset-password`)
+    const { page } = await arrive('/reset-password')
     await page.waitForURL('**/auth')
     await toast(page, 'Invalid Reset Link').waitFor()
     await toast(page, 'The password reset link is invalid or missing.').waitFor()
@@ -625,8 +623,7 @@ describe('The profile', () => {
 })
 
 it('an invalid account restore link is refused with an error', async () => {
-  const { page } = await arrive()
-  await page.goto(`${rollCall.url}/restore-account`)
+  const { page } = await arrive('/restore-account')
   await page.getByText('This link is invalid or has expired.').waitFor()
   await page.goto(`${rollCall.url}/restore-account?token=none-of-ours`)
   await page.getByRole('button', { name: 'Restore My Account' }).click()

@@ -7,7 +7,7 @@ import { claimSubject, confirmSubject, type MailServer, startMailServer } from '
 import { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
-import { openBrowser, type OpenRollCall, openRollCall } from './stage.ts'
+import { closeContexts, openBrowser, openContext, type OpenRollCall, openRollCall } from './stage.ts'
 
 let browser: Browser
 let day: Day
@@ -21,7 +21,7 @@ beforeAll(async () => {
   rollCall = await openRollCall({ sourceUrl: day.url, port, env })
 })
 afterAll(async () => {
-  await browser?.close()
+  if (browser) await closeContexts(browser)
   await rollCall?.close()
   await day?.close()
   await emails?.close()
@@ -89,7 +89,7 @@ describe('An address', () => {
     expect([...follower.pageErrors, ...there.pageErrors]).toEqual([])
   })
 
-  it('[N-04] moves to the new account of a user who proves it, and the account that loses it is asked for another address', async () => {
+  it('[N-04] moves to the new account of a user who proves to own it, and the account that loses it is asked for another address', async () => {
     const attacker = await arrive()
     await attacker.signUp()
     await openProfile(attacker)
@@ -237,7 +237,7 @@ describe('Signing up', () => {
 
   it('has its own page title, and both buttons of a shared page lead to it', async () => {
     const { shareUrl } = await (await visitor().signUp()).call('share', { body: {} })
-    const context = await browser.newContext({ viewport: { width: 1280, height: 844 } })
+    const context = await openContext(browser, { viewport: { width: 1280, height: 844 } })
     const page = await context.newPage()
     const buttons = page.getByRole('link', { name: 'Sign Up' })
     for (const button of [buttons.first(), buttons.last()]) {
@@ -247,7 +247,6 @@ describe('Signing up', () => {
       await heading(page, 'Create your account').waitFor()
       expect(await page.title()).toContain('Sign Up')
     }
-    await context.close()
   })
 })
 

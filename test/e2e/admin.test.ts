@@ -6,7 +6,7 @@ import { type Day, startDay } from '#support/day.ts'
 import { connect, type Sql } from '#support/sql.ts'
 import { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
-import { openBrowser, type OpenRollCall, openRollCall } from './stage.ts'
+import { closeContexts, openBrowser, openContext, type OpenRollCall, openRollCall } from './stage.ts'
 
 const login = { email: 'chief@example.org', password: 'the chief of all mats' }
 const wide = { width: 1280, height: 900 }
@@ -34,7 +34,7 @@ beforeAll(async () => {
   page = await enter(chief)
 }, 120_000)
 afterAll(async () => {
-  await browser?.close()
+  if (browser) await closeContexts(browser)
   await sql?.end()
   await rollCall?.close()
   await day?.close()
@@ -47,7 +47,7 @@ afterEach(() => {
 
 /** Opens a page in a new browser context with the visitor's session. */
 async function enter(visitor: Visitor, viewport = wide): Promise<Page> {
-  const context: BrowserContext = await browser.newContext({
+  const context: BrowserContext = await openContext(browser, {
     viewport,
     locale: 'en-US',
     timezoneId: 'America/New_York',
@@ -103,7 +103,6 @@ it('[A-01] an ordinary user is denied access and gets no data, and a signed-out 
     await stranger.waitForURL('**/auth')
   }
   expect(answers).toEqual([])
-  await stranger.context().close()
 
   const ordinary = await enter(await new Visitor(rollCall.url).signUp())
   listen(ordinary)
@@ -119,7 +118,6 @@ it('[A-01] an ordinary user is denied access and gets no data, and a signed-out 
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 403))
   expect(answers.length).toBeGreaterThanOrEqual(2)
   expect(answers.filter(({ body }) => body.includes('@') || body.includes('totalUsers'))).toEqual([])
-  await ordinary.context().close()
 }, 120_000)
 
 it('an administrator removes a link, a tournament and a user, each after a confirmation and with immediate effect', async () => {
@@ -264,7 +262,6 @@ it('the dashboard shows the last half hour at once, reads its figures every 30 s
   await adminPage.clock.resume()
   await adminPage.getByRole('button', { name: 'Try Again' }).click()
   await adminPage.getByRole('row').filter({ hasText: login.email }).waitFor()
-  await adminPage.context().close()
 }, 120_000)
 
 it('an administrator who loses the right sees that access is denied and no data, and one whose session ends is sent to the login', async () => {
@@ -281,7 +278,6 @@ it('an administrator who loses the right sees that access is denied and no data,
   await refuse(401)
   await adminPage.getByRole('button', { name: 'Try Again' }).click()
   await adminPage.waitForURL('**/auth')
-  await adminPage.context().close()
 }, 60_000)
 
 it('the source tab shows each kind of waiting work with its number, its age and its failures', async () => {
@@ -453,7 +449,6 @@ it('a corrected time zone appears on a follower’s open page', async () => {
   await toast('Time zone corrected')
   await page.getByRole('button', { name: `Hawaii: correct the time zone of ${day.name}` }).waitFor()
   await card.getByText('Hawaii').waitFor()
-  await theirs.context().close()
 }, 120_000)
 
 // This test runs last: pages that were read within 30 seconds are not read again.

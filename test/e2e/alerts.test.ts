@@ -9,7 +9,7 @@ import type { RollCall } from '#support/rollcall.ts'
 import { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
-import { addDay, follow, openStage, signIn, type Stage } from './stage.ts'
+import { addDay, follow, openContext, openStage, signIn, type Stage } from './stage.ts'
 
 const pollOptions = { timeout: 30_000 }
 
@@ -45,7 +45,11 @@ afterAll(async () => {
 })
 
 async function visit(options: { permissions?: string[]; userAgent?: string } = {}): Promise<BrowserContext> {
-  const made = await browser.newContext({ viewport: { width: 390, height: 844 }, serviceWorkers: 'allow', ...options })
+  const made = await openContext(browser, {
+    viewport: { width: 390, height: 844 },
+    serviceWorkers: 'allow',
+    ...options,
+  })
   made.setDefaultTimeout(pollOptions.timeout)
   return made
 }

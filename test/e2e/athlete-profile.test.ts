@@ -375,6 +375,49 @@ it('the profile keeps its data without a network, and says when the network or t
   expect(follower.pageErrors).toEqual([])
 })
 
+/**
+ * Opens a profile in a page whose version the server has replaced: its other files no longer exist. `isHelpful`: a reload gets the
+ * new version. Resolves with the page and the addresses that it loaded.
+ */
+async function openProfileAfterUpgrade(name: string, isHelpful: boolean): Promise<{ old: Page; loaded: string[] }> {
+  await follow(visitor, name)
+  const { page: old } = await Follower.enter(stage, visitor)
+  await old.goto(address('/?tab=athletes'))
+  const link = old.getByRole('link', { name: `Profile of ${name}` })
+  await link.waitFor()
+  const program = (await old.locator('script[type=module]').getAttribute('src')) ?? ''
+  const files = '**/assets/athlete-screen-*'
+  await old.route(files, (route) => route.fulfill({ status: 404 }))
+  await old.route(address('/'), async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).replaceAll(program, '/assets/index-next.js') })
+  })
+  const loaded: string[] = []
+  await old.route(address('/athlete-profile/*'), async (route) => {
+    loaded.push(new URL(route.request().url()).pathname)
+    if (isHelpful) await old.unroute(files)
+    await route.continue()
+  })
+  await link.click()
+  return { old, loaded }
+}
+
+it('the profile appears in a page of an earlier version, which reloads itself because the profile’s file is gone', async () => {
+  const name = nextAthlete()
+  const { old, loaded } = await openProfileAfterUpgrade(name, true)
+  await old.getByRole('heading', { level: 1, name }).waitFor()
+  expect(loaded).toEqual([new URL(old.url()).pathname])
+  await old.context().close()
+})
+
+it('the profile says that it could not be loaded if its file is gone even after one reload', async () => {
+  const { old, loaded } = await openProfileAfterUpgrade(nextAthlete(), false)
+  await old.getByText('This part could not be loaded').waitFor()
+  await old.getByRole('button', { name: 'Reload' }).waitFor()
+  expect(loaded).toHaveLength(1)
+  await old.context().close()
+})
+
 it('a signed-out visitor is asked to log in at the profile’s address', async () => {
   await page.context().clearCookies()
   await page.goto(address('/fighters/7'))

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { openNetworkProxy } from '#support/network-proxy.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower, phone } from './follower.ts'
-import { createFollower, openStage, type Stage } from './stage.ts'
+import { createFollower, openContext, openStage, type Stage } from './stage.ts'
 import { untilCached } from './stored.ts'
 
 let stage: Stage
@@ -19,7 +19,7 @@ type Phone = { page: Page; context: BrowserContext; pageErrors: string[] }
 
 /** Opens the link in a browser without an account. */
 async function openLink(url: string): Promise<Phone> {
-  const context = await stage.browser.newContext(phone)
+  const context = await openContext(stage.browser, phone)
   const page = await context.newPage()
   const pageErrors: string[] = []
   page.on('pageerror', (error) => pageErrors.push(error.message))

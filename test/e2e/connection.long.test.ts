@@ -1,6 +1,6 @@
 // What the app shows and does during outages and on networks that block sockets.
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { TournamentItem } from '#contract/tournaments.ts'
 import type { Visitor } from '#support/visitor.ts'
 import { Follower } from './follower.ts'
@@ -46,7 +46,6 @@ beforeEach(async () => {
   })
   await page.clock.install()
 })
-afterEach(() => context.close())
 
 const lost = () => page.getByText('Connection lost - updates paused')
 const polled = () => page.getByText('Live updates blocked - lists are read every 2 minutes')

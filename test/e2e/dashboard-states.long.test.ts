@@ -1,11 +1,11 @@
 // The dashboard on slow connections, after long absences and without a source (core.md sections 4, 7 and 9).
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { MatchesResponse } from '#contract/matches.ts'
 import type { Day } from '#support/day.ts'
 import type { RollCall } from '#support/rollcall.ts'
 import { Follower } from './follower.ts'
-import { createFollower, openStage, type Stage } from './stage.ts'
+import { createFollower, openContext, openStage, type Stage } from './stage.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 beforeEach(async () => {
-  context = await browser.newContext({
+  context = await openContext(browser, {
     storageState: session,
     viewport: { width: 390, height: 844 },
     locale: 'en-US',
@@ -46,7 +46,6 @@ beforeEach(async () => {
   })
   page = await context.newPage()
 })
-afterEach(() => context.close())
 
 const upcoming = '**/api/matches/upcoming'
 const cards = () => page.getByRole('list', { name: 'Upcoming matches' }).getByRole('article')
@@ -324,14 +323,13 @@ it('the dashboard checks for stale matches every minute, and reads the matches a
 })
 
 it('a signed-out browser requests no user data', async () => {
-  const stranger = await browser.newContext()
+  const stranger = await openContext(browser)
   const visit = await stranger.newPage()
   const requests: string[] = []
   visit.on('request', (request) => requests.push(new URL(request.url()).pathname))
   await visit.goto(rollCall.url)
   await visit.getByRole('button', { name: 'Log In' }).waitFor()
   expect(requests.filter((path) => path.startsWith('/api/') || path === '/ws')).toEqual(['/api/auth/check'])
-  await stranger.close()
 })
 
 it('a failure is shown for three seconds in a toast, which F8 focuses and a swipe of over fifty pixels dismisses', async () => {

@@ -7,7 +7,7 @@ import type { Day } from '#support/day.ts'
 import type { RollCall } from '#support/rollcall.ts'
 import { Visitor } from '#support/visitor.ts'
 import { Follower } from './follower.ts'
-import { openStage, type Stage } from './stage.ts'
+import { openContext, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 let browser: Browser
@@ -61,7 +61,12 @@ async function onNewDevice(act: () => Promise<void>): Promise<void> {
   const storageState = await usual.context().storageState()
   const viewport = { width: 390, height: 844 }
   // In a time zone far from every venue, so that cards show the viewer's time as well.
-  const context = await browser.newContext({ storageState, viewport, locale: 'en-US', timezoneId: 'Pacific/Auckland' })
+  const context = await openContext(browser, {
+    storageState,
+    viewport,
+    locale: 'en-US',
+    timezoneId: 'Pacific/Auckland',
+  })
   page = await context.newPage()
   page.setDefaultTimeout(15_000)
   // On a loaded machine a browser may estimate that its connection is slow.

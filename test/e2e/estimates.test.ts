@@ -1,11 +1,11 @@
 // The estimated start of a match on every screen that shows one (decision D36, docs/decisions/042).
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { MatchesResponse } from '#contract/matches.ts'
 import type { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
-import { createFollower, openStage, type Stage } from './stage.ts'
+import { createFollower, openContext, openStage, type Stage } from './stage.ts'
 
 const minute = 60_000
 const upcoming = '**/api/matches/upcoming'
@@ -74,12 +74,10 @@ describe('The estimate of a match', () => {
     expect(await textOf(card)).toMatch(/\d+ fights? ahead|next on mat/)
     expect(await accessibilityFaults(follower.page, 'matches')).toEqual([])
     expect(follower.pageErrors).toEqual([])
-    await follower.page.context().close()
   }, 90_000)
 
   it('is on the athlete’s card, the profile, and the tournament page', async () => {
-    const { page } = await Follower.enter(stage, visitor)
-    await page.goto(`${stage.rollCall.url}/?tab=athletes`)
+    const { page } = await Follower.enter(stage, visitor, { path: '/?tab=athletes' })
     await showsEstimate(page.getByRole('article', { name }))
 
     const { athleteId, tournamentId } = await itemOf(visitor)
@@ -92,28 +90,28 @@ describe('The estimate of a match', () => {
     await expect
       .poll(async () => (await heads.allInnerTexts()).join(' '))
       .toMatch(/runs \d+ min (?:early|late)|on time|stands still/)
-    await page.context().close()
   }, 90_000)
 
   it('is on the shared page as rendered by the server and after hydration', async () => {
     const { shareUrl } = await visitor.call('share', { body: { title: null } })
-    const context = await stage.browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+    const context = await openContext(stage.browser, {
+      javaScriptEnabled: false,
+      viewport: { width: 390, height: 844 },
+    })
     const still = await context.newPage()
     await still.goto(shareUrl)
     expect(await textOf(still.getByRole('article', { name }).first())).toMatch(/about \d+:\d\d [AP]M/)
-    await context.close()
     const follower = await Follower.arrive(stage.browser, shareUrl)
     const card = follower.page.getByRole('article', { name }).first()
     await showsEstimate(card)
     expect(await textOf(card)).toMatch(/earliest Starts in: |any moment|should be on/)
     expect(follower.pageErrors).toEqual([])
-    await follower.page.context().close()
   }, 90_000)
 })
 
 describe('A card', () => {
-  /** Opens the dashboard with an edited list, without live updates. */
-  async function openEdited(edit: (body: MatchesResponse) => void): Promise<{ page: Page; card: Locator }> {
+  /** The card on a dashboard with an edited list, without live updates. */
+  async function openEdited(edit: (body: MatchesResponse) => void): Promise<Locator> {
     const { page } = await Follower.enter(stage, visitor)
     await page.routeWebSocket(/\/ws/, () => undefined)
     await page.route(upcoming, async (route) => {
@@ -125,7 +123,7 @@ describe('A card', () => {
     await page.reload()
     const card = page.getByRole('article', { name }).first()
     await card.waitFor()
-    return { page, card }
+    return card
   }
   /** Sets the published time of the match to this many minutes after its estimate. */
   const publish = (body: MatchesResponse, minutes: number): void => {
@@ -141,39 +139,35 @@ describe('A card', () => {
   }
 
   it('shows the published time beside an estimate that differs by more than three minutes, and reads as one sentence', async () => {
-    const { page, card } = await openEdited((body) => publish(body, 12))
+    const card = await openEdited((body) => publish(body, 12))
     expect(await textOf(card)).toMatch(/published \d+:\d\d [AP]M/)
     expect(await card.locator('p.sr-only').innerText()).toMatch(
       /^about \d+:\d\d [AP]M, between \d+:\d\d and \d+:\d\d, (?:\d+ fights? ahead|next) on Mat \d+; published \d+:\d\d [AP]M$/,
     )
-    await page.context().close()
   })
 
   it('does not show a published time that hardly differs', async () => {
-    const { page, card } = await openEdited((body) => publish(body, 1))
+    const card = await openEdited((body) => publish(body, 1))
     expect(await textOf(card)).toMatch(/about \d+:\d\d [AP]M/)
     expect(await textOf(card)).not.toMatch(/published/)
-    await page.context().close()
   })
 
   it('says that its window is wider when nothing was read for a while', async () => {
-    const { page, card } = await openEdited((body) => {
+    const card = await openEdited((body) => {
       const readAt = Date.now() - 6 * minute
       for (const hall of Object.values(body.halls)) hall.asOf = readAt
       for (const source of Object.values(body.sources)) source.fetchedAt = new Date(readAt).toISOString()
     })
     await card.getByText('no recent data: wider window', { exact: true }).waitFor()
     expect(await card.locator('p.sr-only').innerText()).toMatch(/; no recent data: wider window$/)
-    await page.context().close()
   })
 
   it("shows the published time, named 'schedule', when there is no estimate", async () => {
-    const { page, card } = await openEdited((body) => void (body.halls = {}))
+    const card = await openEdited((body) => void (body.halls = {}))
     await card.getByText('schedule', { exact: true }).waitFor()
     const { localTime, scheduledDateTime, tournamentTimezone } = await itemOf(visitor)
     expect(localTime).not.toBeNull()
     expect(await textOf(card)).toContain(clockAt(tournamentTimezone, Date.parse(scheduledDateTime ?? ''), true))
     expect(await textOf(card)).not.toContain('about')
-    await page.context().close()
   })
 })

@@ -5,7 +5,7 @@ import type { Day } from '#support/day.ts'
 import type { RollCall } from '#support/rollcall.ts'
 import { Visitor } from '#support/visitor.ts'
 import { Follower } from './follower.ts'
-import { createFollower, openStage, type Stage } from './stage.ts'
+import { createFollower, openContext, openStage, type Stage } from './stage.ts'
 
 const login = { email: 'chief@example.org', password: 'the chief of all mats' }
 
@@ -96,7 +96,7 @@ describe('The owner of a link', () => {
 
 describe('The shared page', () => {
   it('invites the visitor to sign up, and shows that the connection is slow', async () => {
-    const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+    const context = await openContext(browser, { viewport: { width: 390, height: 844 } })
     const page = await context.newPage()
     await page.addInitScript(() =>
       Object.defineProperty(navigator, 'connection', { value: { effectiveType: '2g', downlink: 0.2, rtt: 900 } }),
@@ -114,7 +114,6 @@ describe('The shared page', () => {
     expect(await page.getByRole('searchbox', { name: 'Search upcoming matches...' }).isVisible()).toBe(true)
     await page.getByRole('link', { name: 'Athletes' }).click()
     await page.getByRole('searchbox', { name: 'Search athletes...' }).waitFor()
-    await context.close()
   })
 
   it('says that its owner follows no athlete yet', async () => {
@@ -126,7 +125,7 @@ describe('The shared page', () => {
   })
 
   it('says that it is loading, that it failed, and that the server did not answer', async () => {
-    const context = await browser.newContext()
+    const context = await openContext(browser)
     const page = await context.newPage()
     // Requests for too many unknown links are refused for a minute.
     for (let tries = 0; tries < 40; tries++)
@@ -150,7 +149,6 @@ describe('The shared page', () => {
     await page.getByRole('button', { name: 'Try Again' }).click()
     await page.getByRole('alert').getByText('Unable to load shared RollCall').waitFor()
     expect(await page.getByRole('link', { name: 'Go to RollCall' }).getAttribute('href')).toBe('/')
-    await context.close()
   })
 })
 

@@ -29,7 +29,6 @@ it('[R-15] fights are in order and show the venue’s time, followed by the view
   const followed = fighting.slice(0, 6).map((name) => name.replace(/\s+/g, ' ').trim())
   const follower = await Follower.enter(stage, await createFollower(stage, ...followed), { timezoneId: faraway })
   const { page } = follower
-  await page.goto(`${rollCall.url}/?tab=matches`)
   const times = page.locator('article time[datetime]')
   await times.first().waitFor()
   const response = await page.request.get(`${rollCall.url}/api/matches/upcoming`)

@@ -1,7 +1,7 @@
 // A follower with a phone: the steps of a user in a real browser, whose elements are found by text and role.
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { Visitor } from '#support/visitor.ts'
-import { signIn } from './stage.ts'
+import { openContext, signIn } from './stage.ts'
 
 export type Login = { email: string; password: string }
 
@@ -28,24 +28,24 @@ export class Follower {
   }
 
   static async arrive(browser: Browser, url: string, viewport = phone.viewport): Promise<Follower> {
-    return Follower.open(await browser.newContext({ ...phone, viewport }), url)
+    return Follower.open(await openContext(browser, { ...phone, viewport }), url)
   }
 
-  /** Opens the dashboard in a new browser context with the visitor's session. */
+  /** Opens the screen at this path, by default the dashboard, in a new browser context with the visitor's session. */
   static async enter(
     { browser, rollCall: { url } }: { browser: Browser; rollCall: { url: string } },
     visitor: Visitor,
-    options: BrowserContextOptions = {},
+    { path = '', ...options }: BrowserContextOptions & { path?: string } = {},
   ): Promise<Follower> {
-    const context = await browser.newContext({ ...phone, ...options })
+    const context = await openContext(browser, { ...phone, ...options })
     await signIn(context, visitor, url)
-    return Follower.open(context, url)
+    return Follower.open(context, url, path)
   }
 
   /** Opens RollCall in an existing browser context. */
-  static async open(context: BrowserContext, url: string): Promise<Follower> {
+  static async open(context: BrowserContext, url: string, path = ''): Promise<Follower> {
     const follower = new Follower(await context.newPage(), url)
-    await follower.page.goto(url)
+    await follower.page.goto(url + path)
     return follower
   }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { addresses } from '#contract/addresses.ts'
 import { type Day, startDay } from '#support/day.ts'
 import { connect } from '#support/sql.ts'
-import { openBrowser, type OpenRollCall, openRollCall } from './stage.ts'
+import { closeContexts, openBrowser, openContext, type OpenRollCall, openRollCall } from './stage.ts'
 
 const chief = { email: 'chief@example.org', password: 'the chief of all mats' }
 const owner = { username: 'owner', email: 'owner@example.org', password: 'a long enough secret' }
@@ -40,14 +40,14 @@ beforeAll(async () => {
     sourceUrl: day.url,
     env: { ADMIN_EMAIL: chief.email, ADMIN_PASSWORD: chief.password },
   })
-  user = await browser.newContext({ locale: 'en-US' })
-  admin = await browser.newContext({ locale: 'en-US' })
+  user = await openContext(browser, { locale: 'en-US' })
+  admin = await openContext(browser, { locale: 'en-US' })
   await call(user, 'register', { body: owner })
   await call(admin, 'login', { body: { username: chief.email, password: chief.password, rememberMe: false } })
   ids = await follow(athleteIds)
 }, 180_000)
 afterAll(async () => {
-  await browser?.close()
+  if (browser) await closeContexts(browser)
   await rollCall?.close()
   await day?.close()
 })
@@ -162,9 +162,8 @@ describe('[X-01] Text of the source', () => {
     [':link', [shareTitle, image]],
     [':link?tab=athletes', [image, script]],
   ])('stays text on the shared page %s, runs no code and does not break the layout', async (path, expected) => {
-    const stranger = await browser.newContext({ locale: 'en-US' })
+    const stranger = await openContext(browser, { locale: 'en-US' })
     expect(await faultsOf(stranger, withIds(path), expected)).toEqual([])
-    await stranger.close()
   })
 
   it.each<[string, string[]]>([

@@ -41,7 +41,7 @@ beforeAll(async () => {
   await follower.logIn(visitor, true)
   // A file that cannot be fetched aborts the installation, so the network stays available until it is complete.
   await untilReady()
-  await vi.waitFor(isSavedToDisk, soon)
+  await vi.waitFor(expectSavedToDisk, soon)
 })
 afterAll(async () => {
   await phone?.close()
@@ -103,8 +103,8 @@ const untilReady = () =>
     if (state !== 'activated') throw new Error(`the service worker is ${state}`)
   }, soon)
 
-/** Waits until Chromium has saved the service worker to disk; otherwise closing the browser loses the installation. */
-async function isSavedToDisk(): Promise<void> {
+/** Chromium has saved the service worker to disk. If the browser is closed earlier, it loses the installation. */
+async function expectSavedToDisk(): Promise<void> {
   const files = await readdir(join(folder, 'Default/Service Worker'), { recursive: true, withFileTypes: true })
   const logs = files.filter(({ name }) => name.endsWith('.log') || name === 'index.txt')
   const written = await Promise.all(logs.map((file) => readFile(join(file.parentPath, file.name), 'latin1')))

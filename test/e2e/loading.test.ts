@@ -1,9 +1,22 @@
 // Screens whose parts arrive one after another: what can be tapped stays where it first appeared.
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { PlanDraft } from '#simulator/index.ts'
 import type { Visitor } from '#support/visitor.ts'
 import { phone } from './follower.ts'
-import { createFollower, follow, openStage, signIn, type Stage } from './stage.ts'
+import { addDay, createFollower, follow, openContext, openStage, signIn, type Stage } from './stage.ts'
+
+const division = { age: 'Adult', gender: 'Male', belt: 'BLUE', weight: 'Light', athletes: 4 } as const
+/** The same people, whom the followers are therefore offered in the next tournament. */
+const categories = [{ ...division, regulars: [0, 1, 2, 3] }]
+const next = {
+  id: 3106,
+  name: 'Harbor Autumn Open',
+  firstDay: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+  // It is the day after tomorrow there while it is already tomorrow in UTC.
+  publishedHoursBefore: 72,
+  categories,
+} as const satisfies PlanDraft
 
 let stage: Stage
 let visitor: Visitor
@@ -12,7 +25,7 @@ let tournamentId: number
 let athleteId: number
 
 beforeAll(async () => {
-  stage = await openStage({ day: { openFor: -30 } })
+  stage = await openStage({ day: { openFor: -30, plan: { categories }, others: [next] } })
   const [first, second] = stage.day.match('assigned').names
   visitor = await createFollower(stage, first)
   // Only this athlete has an upcoming match, so the first card has a step of the day and the last one is below it.
@@ -22,6 +35,10 @@ beforeAll(async () => {
   const { athletes } = await visitor.call('followedAthletes')
   ;({ id: athleteId, tournamentId } = athletes[0] ?? { id: 0, tournamentId: 0 })
   await visitor.call('createFollowRule', { body: { team: 'A team of nobody', tournamentId: null } })
+  await addDay(await createFollower(stage), next)
+  await vi.waitFor(async () => {
+    if ((await visitor.call('personOffers')).offers.length === 0) throw new Error('nobody is offered')
+  })
 })
 afterAll(() => stage?.close())
 
@@ -50,7 +67,7 @@ const screens: [name: string, screen: Screen][] = [
       address: () => '/?tab=athletes',
       target: 'li:last-child a[aria-label^="Profile of"]',
       first: /\/athletes\/followed$/,
-      later: /\/follow-rules$|\/user\/steps$/,
+      later: /\/follow-rules$|\/user\/steps$|\/people\/offers$/,
     },
   ],
   [
@@ -75,8 +92,7 @@ const screens: [name: string, screen: Screen][] = [
     'a shared RollCall with the right to claim',
     {
       address: () => new URL(shareUrl).pathname,
-      // The card, not its links: until a card is painted, its height is an estimate (`content-visibility`).
-      target: 'article',
+      target: 'li:last-child article a',
       first: /\/shared\//,
       later: /\/claim-control/,
     },
@@ -86,7 +102,7 @@ const screens: [name: string, screen: Screen][] = [
 it.each(screens)(
   'What can be tapped stays in place while the page of %s loads',
   async (_, { address, target, first, later }) => {
-    const context = await stage.browser.newContext(phone)
+    const context = await openContext(stage.browser, phone)
     await signIn(context, visitor, stage.rollCall.url)
     const page = await context.newPage()
     await page.addInitScript(notePlaces, target)
@@ -101,9 +117,63 @@ it.each(screens)(
     await page.waitForLoadState('networkidle')
     await untilIdle(page)
     expect(await page.evaluate('places')).toHaveLength(1)
-    await context.close()
   },
 )
+
+it('A card of the day list names from the start the team that its athlete is followed by, and keeps its height', async () => {
+  const [{ team } = { team: null }] = (await visitor.call('followedAthletes')).athletes
+  const coach = await createFollower(stage)
+  await coach.call('createFollowRule', { body: { team: team ?? '', tournamentId } })
+  await vi.waitFor(async () => expect((await coach.call('upcomingMatches')).matches).not.toEqual([]))
+  const context = await openContext(stage.browser, phone)
+  await signIn(context, coach, stage.rollCall.url)
+  const page = await context.newPage()
+  const held = await hold(context, /^\/api\/(?!user$|auth\/check$|matches\/upcoming$)/)
+  await page.goto(stage.rollCall.url)
+  const card = page.getByRole('article').first()
+  await card.waitFor()
+  expect(await card.textContent()).toContain(`via ${team}`)
+  const height = (): Promise<number> => card.evaluate((element) => element.clientHeight)
+  const before = await height()
+  await held.release()
+  await page.waitForLoadState('networkidle')
+  expect(await height()).toBe(before)
+})
+
+it('The product’s mark is painted before the program arrives', async () => {
+  const context = await stage.browser.newContext(phone)
+  const page = await context.newPage()
+  const held = await hold(context, /^\/assets\/.*\.js$/)
+  await page.goto(stage.rollCall.url, { waitUntil: 'commit' })
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+  const top = (phone.viewport.height - 56) / 2
+  expect(await page.locator('#root > svg').boundingBox()).toMatchObject({ y: top, width: 56, height: 56 })
+  await held.release()
+  await page.getByRole('button', { name: 'Log In', exact: true }).waitFor()
+  await context.close()
+})
+
+it.each([
+  ['the login', () => '/auth', 'form'],
+  ['an athlete', () => `/athlete-profile/${athleteId}`, 'button[aria-label^="The opponent"]'],
+])('The first screen, %s, appears without a spinner before it', async (_, address, part) => {
+  const context = await stage.browser.newContext(phone)
+  if (address() !== '/auth') await signIn(context, visitor, stage.rollCall.url)
+  const page = await context.newPage()
+  await page.addInitScript(noteSpinners)
+  await page.goto(new URL(address(), stage.rollCall.url).href)
+  await page.locator(part).first().waitFor()
+  expect(await page.evaluate('spinners')).toBe(0)
+  await context.close()
+})
+
+/** Runs in the page: counts the changes of the page after which it shows a spinner. */
+function noteSpinners(): void {
+  Object.assign(window, { spinners: 0 })
+  new MutationObserver(() => {
+    if (document.querySelector('[role=status] .animate-spin')) (window as unknown as { spinners: number }).spinners++
+  }).observe(document, { childList: true, subtree: true })
+}
 
 /** Runs in the page: records each place of the element, from the top of the page, at which it was painted. */
 function notePlaces(target: string): void {

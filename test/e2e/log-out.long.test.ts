@@ -1,14 +1,14 @@
 // A logout that the server does not accept (quality/security.md N-07) takes effect at once on the device, and on the server as
 // soon as possible.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Day } from '#support/day.ts'
 import { databaseProcesses, signalAll } from '#support/faults/database-processes.ts'
 import type { RollCall } from '#support/rollcall.ts'
 import type { Visitor } from '#support/visitor.ts'
 import { Follower, phone } from './follower.ts'
 import { storedBy } from './stored.ts'
-import { createFollower, openStage, type Stage } from './stage.ts'
+import { createFollower, openContext, openStage, type Stage } from './stage.ts'
 
 /** Lists are cached a second after they load, on a busy machine later. */
 const pollOptions = { timeout: 30_000 }
@@ -29,11 +29,10 @@ beforeAll(async () => {
   visitor = await createFollower(stage, name)
 })
 afterAll(() => stage?.close())
-afterEach(() => context?.close())
 
 /** Logs in, and waits until the browser has cached the list. */
 async function enter(options: Parameters<Browser['newContext']>[0] = {}): Promise<void> {
-  context = await browser.newContext({ ...phone, ...options })
+  context = await openContext(browser, { ...phone, ...options })
   const follower = await Follower.open(context, rollCall.url)
   ;({ page } = follower)
   await follower.logIn(visitor, true)

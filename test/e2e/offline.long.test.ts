@@ -1,12 +1,12 @@
 // What the browser caches for use without a network (decisions D9 and D30, quality/security.md S-09).
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Day } from '#support/day.ts'
 import type { RollCall } from '#support/rollcall.ts'
 import { Visitor } from '#support/visitor.ts'
 import { Follower, phone } from './follower.ts'
 import { storedBy, untilCached } from './stored.ts'
-import { createFollower, openStage, type Stage } from './stage.ts'
+import { createFollower, openContext, openStage, type Stage } from './stage.ts'
 
 const hour = 60 * 60_000
 const pollOptions = { timeout: 30_000 }
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => stage?.close())
 beforeEach(async () => {
   isUp = true
-  context = await browser.newContext(phone)
+  context = await openContext(browser, phone)
   await context.route('**/api/**', (route) => (isUp ? route.continue() : route.abort()))
   await context.routeWebSocket(/\/ws/, (socket) => {
     if (isUp) socket.connectToServer()
@@ -44,7 +44,6 @@ beforeEach(async () => {
   await card().waitFor()
   await untilCached(page)
 })
-afterEach(() => context.close())
 
 const card = (on = page) => on.getByRole('article', { name: fight.names[0] }).first()
 

@@ -1,4 +1,4 @@
-// The opponent's page, opened from an upcoming match on the athlete's profile.
+// The opponent's panel, opened from an upcoming match on the athlete's profile.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { PlanDraft } from '#simulator/index.ts'
 import type { Visitor } from '#support/visitor.ts'
@@ -29,8 +29,7 @@ beforeAll(async () => {
   names = stage.day.matches().flatMap(({ sides }) => sides.map(({ name }) => name ?? ''))
   visitor = await createFollower(stage)
   await follow(visitor, names[0] ?? '')
-  follower = await Follower.enter(stage, visitor)
-  await follower.page.goto(`${stage.rollCall.url}/?tab=athletes`)
+  follower = await Follower.enter(stage, visitor, { path: '/?tab=athletes' })
   await follower.page.getByRole('link', { name: `Profile of ${names[0]}` }).click()
 })
 afterAll(() => stage?.close())

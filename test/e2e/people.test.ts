@@ -156,10 +156,9 @@ it('the profile shows a merged entry, and the merge can be undone and made again
 }, 60_000)
 
 it('a person whose offer was declined is not offered again, and can be followed from the profile', async () => {
-  const other = await Follower.enter(stage, await createFollower(stage, regular))
+  const other = await Follower.enter(stage, await createFollower(stage, regular), { path: '/?tab=athletes' })
   const { page } = other
   const answer = (action: string) => page.getByRole('button', { name: `${action}: ${regular}, ${next.name}` })
-  await page.goto(`${stage.rollCall.url}/?tab=athletes`)
   await answer('Don’t ask again').click()
   await answer('Don’t ask again').waitFor({ state: 'detached' })
   await page.getByRole('link', { name: `Profile of ${regular}` }).click()
@@ -171,16 +170,26 @@ it('a person whose offer was declined is not offered again, and can be followed 
   expect(other.pageErrors).toEqual([])
 }, 60_000)
 
-it('an athlete whom an import brings and who looks like a followed one is offered on the open screen', async () => {
+it('an athlete whom an import brings and who looks like a followed one is offered on the open screen, where nothing moves until the user asks for the offer', async () => {
   const open = await Follower.enter(stage, await createFollower(stage, third))
   const { page } = open
   await page.goto(`${stage.rollCall.url}/?tab=athletes`)
-  await page.getByRole('link', { name: `Profile of ${third}` }).waitFor()
+  const link = page.getByRole('link', { name: `Profile of ${third}` })
+  await link.waitFor()
+  await page.waitForLoadState('networkidle')
+  const place = await link.boundingBox()
   await page.evaluate(() => Object.assign(window, { isTheSamePage: true }))
   expect(await page.getByRole('region', { name: 'Also entered' }).count()).toBe(0)
   await addDay(await createFollower(stage), later)
+  const pill = page.getByRole('button', { name: 'Also entered · 1', exact: true })
+  await pill.waitFor()
+  expect(await link.boundingBox()).toEqual(place)
+  expect(await accessibilityFaults(page, 'an offer that waits')).toEqual([])
+  await pill.press('Enter')
   const offer = page.getByRole('region', { name: 'Also entered' }).getByRole('listitem').filter({ hasText: later.name })
   await offer.getByText('The same person?').waitFor()
+  expect(await pill.count()).toBe(0)
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
   expect(await page.evaluate(() => 'isTheSamePage' in window)).toBe(true)
   expect(open.pageErrors).toEqual([])
 }, 60_000)

@@ -7,7 +7,7 @@ import { removeData, startRollCall } from '#support/rollcall.ts'
 import { startSimulator } from '#simulator/index.ts'
 import { wrapSavedPages } from '#simulator/saved-pages.ts'
 import { Follower } from './follower.ts'
-import { openBrowser } from './stage.ts'
+import { closeContexts, openBrowser } from './stage.ts'
 
 /** Pages saved from the real competition system, with changed names, in a folder next to the project. */
 const savedPages = '../shared/source/pages'
@@ -52,7 +52,7 @@ it.runIf(existsSync(savedPages))(
       expect(await follower.card('Davi van Nogal').count()).toBe(3)
       expect(follower.pageErrors).toEqual([])
     } finally {
-      await browser.close()
+      await closeContexts(browser)
       await rollCall.stop()
       await recording.close()
       await removeData(rollCall.dataDir)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Day, startDay } from '#support/day.ts'
 import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
 import { Follower } from './follower.ts'
-import { openBrowser } from './stage.ts'
+import { closeContexts, openBrowser } from './stage.ts'
 
 /** Enough categories that a restart can interrupt the import while the brackets are read slowly. */
 const athletes = Array.from({ length: 24 }, (_, index) => 2 + (index % 7))
@@ -16,7 +16,7 @@ beforeAll(async () => {
   ;[browser, day] = await Promise.all([openBrowser(), startDay({ athletes })])
 })
 afterAll(async () => {
-  await browser?.close()
+  if (browser) await closeContexts(browser)
   for (const rollCall of started) await rollCall.stop()
   await day?.close()
   for (const { dataDir } of started.slice(0, 1)) await removeData(dataDir)

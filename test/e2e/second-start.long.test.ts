@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { addresses } from '#contract/addresses.ts'
 import { freePort } from '#support/free-port.ts'
 import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
-import { openBrowser } from './stage.ts'
+import { closeContexts, openBrowser, openContext } from './stage.ts'
 
 type Available = { name: string; value: string; logoUrl: string | null; added: boolean }
 type Added = { id: number; name: string; logoUrl: string | null; import: { usable: boolean } }
@@ -25,10 +25,10 @@ const ports: number[] = []
 beforeAll(async () => {
   browser = await openBrowser()
   await start()
-  ;[user, admin, stranger] = await Promise.all([signedIn(demoUser), signedIn(administrator), browser.newContext()])
+  ;[user, admin, stranger] = await Promise.all([signedIn(demoUser), signedIn(administrator), openContext(browser)])
 }, 120_000)
 afterAll(async () => {
-  await browser?.close()
+  if (browser) await closeContexts(browser)
   await rollCall?.stop()
   if (rollCall) await removeData(rollCall.dataDir)
 })
@@ -51,7 +51,7 @@ async function call<Answer>(context: BrowserContext, path: string, data?: object
 }
 
 async function signedIn({ email, password }: typeof demoUser): Promise<BrowserContext> {
-  const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1280, height: 900 } })
+  const context = await openContext(browser, { locale: 'en-US', viewport: { width: 1280, height: 900 } })
   await vi.waitFor(
     () => call(context, addresses.login.path, { username: email, password, rememberMe: true }),
     pollOptions,
@@ -122,7 +122,7 @@ async function addInDialog(): Promise<string> {
   return wanted?.name ?? ''
 }
 
-describe.each(['first', 'second'])('[N-05] [D41] The %s start on a directory', (which) => {
+describe.each(['first', 'second'])('[N-05] [D41] The %s start on a data directory', (which) => {
   beforeAll(async () => {
     if (which === 'second') {
       await rollCall.stop()

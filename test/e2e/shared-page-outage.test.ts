@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type NetworkProxy, openNetworkProxy } from '#support/network-proxy.ts'
-import { createFollower, openStage, type Stage } from './stage.ts'
+import { createFollower, openContext, openStage, type Stage } from './stage.ts'
 
 const live = 'Live monitoring active - Real-time updates from BJJ Comp System'
 const lost = 'Connection lost - updates paused'
@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 async function visit(): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-US' })
+  const context = await openContext(browser, { viewport: { width: 390, height: 844 }, locale: 'en-US' })
   return context.newPage()
 }
 
@@ -65,7 +65,6 @@ it('a shared page with a lost connection never says that it is up to date, and r
   expect(reads()).toBe(before)
   const contradictions = (await states()).filter((text) => text.includes(lost) && text.includes('Up to date'))
   expect(contradictions).toEqual([])
-  await page.context().close()
 })
 
 it('a shared page without a socket says that it is read again every minute, not that the connection is lost', async () => {
@@ -77,5 +76,4 @@ it('a shared page without a socket says that it is read again every minute, not 
   await page.getByText(reading).waitFor()
   expect(await textOf(page)).toContain('Last updated: Up to date')
   expect((await states()).filter((text) => text.includes(lost))).toEqual([])
-  await page.context().close()
 })

@@ -5,7 +5,7 @@ import type { RollCall } from '#support/rollcall.ts'
 import { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
-import { addDay, createFollower, follow, openStage, type Stage } from './stage.ts'
+import { addDay, createFollower, follow, openContext, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 let browser: Browser
@@ -21,14 +21,16 @@ afterAll(() => stage?.close())
 /** Opens the share screen of a user who follows these athletes. */
 async function sharer(...names: string[]): Promise<Follower> {
   const permissions = ['clipboard-read', 'clipboard-write']
-  const follower = await Follower.enter(stage, await createFollower(stage, ...names), { permissions })
-  await openShare(follower)
+  const follower = await Follower.enter(stage, await createFollower(stage, ...names), { permissions, path: '/share' })
+  await shareScreen(follower).waitFor()
   return follower
 }
 
-async function openShare({ page }: Follower): Promise<void> {
-  await page.goto(`${rollCall.url}/share`)
-  await page.getByRole('heading', { name: 'Share Your RollCall' }).waitFor()
+const shareScreen = ({ page }: Follower) => page.getByRole('heading', { name: 'Share Your RollCall' })
+
+async function openShare(follower: Follower): Promise<void> {
+  await follower.page.goto(`${rollCall.url}/share`)
+  await shareScreen(follower).waitFor()
 }
 
 const toast = (page: Page, title: string) => page.getByRole('region', { name: /Notifications/ }).getByText(title)
@@ -44,7 +46,7 @@ type Visit = { page: Page; context: BrowserContext; pageErrors: string[] }
 
 /** Opens a link in a new browser context without a session. */
 async function visit(url: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Visit> {
-  const context = await browser.newContext({
+  const context = await openContext(browser, {
     viewport: { width: 390, height: 844 },
     locale: 'en-US',
     timezoneId: 'America/New_York',

@@ -41,8 +41,7 @@ beforeEach(async () => {
   ;({ page } = follower)
   page.setDefaultTimeout(soon.timeout)
 })
-afterEach(async () => {
-  await page.context().close()
+afterEach(() => {
   if (follower.pageErrors.length > 0) throw new Error(follower.pageErrors.join('\n'))
 })
 
@@ -129,7 +128,7 @@ it('the profile of an athlete who is alone in the division shows the weigh-in, a
   ])
 }, 90_000)
 
-it('an athlete who exceeded the weight before the tournament was added is shown as withdrawn or overweight, too', async () => {
+it('an athlete who exceeded the weight before the tournament was added is shown as withdrawn or overweight', async () => {
   const { control } = stage.day
   const [side] =
     control.truth(later.id).matches.find(({ sides }) => sides.every(({ name }) => name !== null))?.sides ?? []

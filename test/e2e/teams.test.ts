@@ -69,10 +69,9 @@ afterAll(() => stage?.close())
 beforeEach(async () => {
   coach = await openTournament(day.id)
   tournamentId = (await coach.call('tournaments')).tournaments[0]?.id ?? 0
-  follower = await Follower.enter(stage, coach)
+  follower = await Follower.enter(stage, coach, { path: `/athletes/${tournamentId}` })
   page = follower.page
   page.setDefaultTimeout(20_000)
-  await page.goto(`${stage.rollCall.url}/athletes/${tournamentId}`)
   await search().waitFor()
 })
 
@@ -149,9 +148,28 @@ describe('A followed team', () => {
     await followTeam({ role: 'checkbox', name: /^Alpha HQ/ })
     await expectFacts(`${alpha.athletes + alpha.branch} athletes`)
     await team().getByRole('button', { name: 'Edit team Alpha' }).click()
-    await dialog().getByRole('checkbox', { name: 'Alpha HQ' }).uncheck()
+    await dialog()
+      .getByRole('checkbox', { name: `Alpha HQ ${alpha.branch} athletes` })
+      .uncheck()
     await dialog().getByRole('button', { name: 'Save' }).click()
     await expectAll()
+    expect(follower.pageErrors).toEqual([])
+  })
+
+  it('keeps a name that another device adds while its dialog is open, and gets it in the dialog', async () => {
+    await followTeam()
+    await team().getByRole('button', { name: 'Edit team Alpha' }).click()
+    await dialog()
+      .getByRole('checkbox', { name: /^Alpha HQ/ })
+      .check()
+    await dialog().getByLabel('Another name').fill('Alpha Olinda')
+    const [rule] = (await coach.call('followRules')).rules
+    await coach.call('changeFollowRule', { id: rule?.id ?? 0, body: { aliases: ['Alpha Recife'] } })
+    expect(await dialog().getByRole('checkbox', { name: 'Alpha Recife 0 athletes' }).isChecked()).toBe(true)
+    await dialog().getByRole('button', { name: 'Save' }).click()
+    await dialog().waitFor({ state: 'detached' })
+    const aliases = (await coach.call('followRules')).rules[0]?.aliases
+    expect(aliases).toEqual(['Alpha Recife', 'Alpha HQ', 'Alpha Olinda'])
     expect(follower.pageErrors).toEqual([])
   })
 

@@ -18,9 +18,9 @@ afterAll(() => stage?.close())
 
 /** Opens the tournament by its name, as a user who follows one athlete. */
 async function enter(followed: string, timezoneId = 'America/New_York'): Promise<Follower> {
-  const follower = await Follower.enter(stage, await createFollower(stage, followed), { timezoneId })
+  const visitor = await createFollower(stage, followed)
+  const follower = await Follower.enter(stage, visitor, { timezoneId, path: '/?tab=tournaments' })
   const { page } = follower
-  await page.goto(`${rollCall.url}/?tab=tournaments`)
   await page.getByRole('link', { name: day.name, exact: true }).click()
   await page.waitForURL('**/tournament/*')
   await page.getByRole('heading', { level: 1, name: day.name }).waitFor()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { BrowserContext } from 'playwright-core'
 import { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
-import { createFollower, openStage, signIn, type Stage } from './stage.ts'
+import { createFollower, openContext, openStage, signIn, type Stage } from './stage.ts'
 
 const chief = { email: 'chief@example.org', password: 'the chief of all mats' }
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => stage?.close())
 
 async function laptop(visitor?: Visitor): Promise<BrowserContext> {
-  const context = await stage.browser.newContext({ locale: 'en-US', viewport: { width: 1280, height: 844 } })
+  const context = await openContext(stage.browser, { locale: 'en-US', viewport: { width: 1280, height: 844 } })
   if (visitor) await signIn(context, visitor, stage.rollCall.url)
   return context
 }
@@ -34,7 +34,6 @@ async function faultsOf(context: BrowserContext, paths: readonly string[]): Prom
     await page.waitForLoadState('networkidle')
     found.push(...(await accessibilityFaults(page, path)))
   }
-  await context.close()
   return found
 }
 

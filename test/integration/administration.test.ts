@@ -120,9 +120,9 @@ describe('A removed tournament', () => {
     const { visitor: bystander } = await follower(other)
     const athleteId = world.athlete('700137').id
     const socket = await LiveClient.open(live.url, { cookie: visitor.cookie ?? '' })
-    const calm = await LiveClient.open(live.url, { cookie: bystander.cookie ?? '' })
+    const bystanderSocket = await LiveClient.open(live.url, { cookie: bystander.cookie ?? '' })
     await socket.subscribe()
-    await calm.subscribe()
+    await bystanderSocket.subscribe()
     expect(await chief.call('adminRemoveTournament', { id: world.id })).toEqual({ success: true, usersCleared: 1 })
     await socket.next('followed_athletes_updated')
     expect(await socket.next('cache_invalidate')).toMatchObject({ endpoint: endpoints.completedMatches.path })
@@ -131,7 +131,7 @@ describe('A removed tournament', () => {
     expect((await visitor.call('followedAthletes')).athletes).toEqual([])
     expect((await visitor.call('upcomingMatches')).matches).toEqual([])
     expect((await visitor.request('orderOfFights', { id: athleteId })).status).toBe(404)
-    expect((await calm.roundTrip()).filter(({ type }) => type === 'followed_athletes_updated')).toEqual([])
+    expect((await bystanderSocket.roundTrip()).filter(({ type }) => type === 'followed_athletes_updated')).toEqual([])
     expect((await bystander.call('followedAthletes')).athletes).toHaveLength(1)
 
     const again = await recordTournament(api.store, world.bjjCompSystemId)
@@ -139,7 +139,7 @@ describe('A removed tournament', () => {
     await visitor.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
     await visitor.call('follow', { id: again.athlete('700137').id })
     expect((await visitor.call('upcomingMatches')).matches).not.toEqual([])
-    for (const client of [socket, calm]) client.terminate()
+    for (const client of [socket, bystanderSocket]) client.terminate()
   })
 
   it('answers 404 or success to users who add it or follow one of its athletes at that moment', async () => {

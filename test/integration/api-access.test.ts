@@ -241,7 +241,7 @@ describe('[I-01] [A-01] The access matrix', () => {
     )
   })
 
-  it('shows no user another user’s data [I-03]', async () => {
+  it('does not show one user the data of another [I-03]', async () => {
     const owner = await signInAs('owner')
     const other = await signInAs('other')
     await other.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })

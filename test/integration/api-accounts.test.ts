@@ -80,7 +80,7 @@ describe('The account API', () => {
     }
   })
 
-  it('[P-04] refuses blank and repeated passwords at a change as well, with a real source', async () => {
+  it('[P-04] refuses blank and repeated passwords at a change of password, with a real source', async () => {
     await using real = await startApi({ sourceUrl: 'https://source.example', databaseUrl: api.databaseUrl })
     const visitor = await real.visitor().signUp()
     for (const newPassword of ['      ', 'aaaaaa']) {

@@ -115,7 +115,7 @@ describe('A stranger’s address', () => {
     expect(emails.flat()).toHaveLength(3)
   })
 
-  it('[N-04] is verified by its owner, who signs up through one of these emails and keeps it', async () => {
+  it('[N-04] is verified by its owner, who signs up through an emailed link and keeps it', async () => {
     const address = strangersAddress()
     const attacker = await signUp()
     await move(attacker, address)

@@ -82,7 +82,7 @@ describe('The profile of a followed athlete', () => {
     })
   })
 
-  it('has the figures of the records in the specification', async () => {
+  it('has the same statistics as the view of records that the specification defines', async () => {
     const { world, id } = await openFixture()
     const figures = async () => {
       const visitor = await follower(world)

@@ -112,7 +112,7 @@ describe('The list of tournaments', () => {
     },
   )
 
-  it('[F-01] refuses such an id in an address as well', async () => {
+  it('[F-01] refuses an id that is not a number in the address of a call', async () => {
     const visitor = await api.visitor().signUp()
     const tournament = await visitor.request('tournament', { id: '../x' })
     expect([tournament.status, tournament.error.error]).toEqual([

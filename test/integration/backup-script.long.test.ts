@@ -81,6 +81,15 @@ describe.runIf(programs && process.platform === 'linux')('[R-17] deploy/backup.s
     expect(new Set(readFileSync(inFolder('pauses'), 'utf8').trim().split('\n'))).toEqual(new Set(['60']))
   })
 
+  it('uses the programs on the path if PG_DUMP names none', async () => {
+    for (const name of ['pg_dump', 'pg_restore'])
+      program(name, `echo > "${inFolder(`used-${name}`)}"; exec "${join(programs ?? '', name)}" "$@"`)
+    const url = await emptyDatabase()
+    await migrate(url)
+    expect(await exitOf(start('once', url, { PG_DUMP: '' }))).toBe(0)
+    expect(['pg_dump', 'pg_restore'].filter((name) => !existsSync(inFolder(`used-${name}`)))).toEqual([])
+  })
+
   it('makes no further daily backup when it is started again within a day', async () => {
     program('sleep', `echo "$1" >> "${inFolder('pauses')}"; exec /bin/sleep 0.1`)
     const url = await emptyDatabase()

@@ -257,7 +257,7 @@ describe('The purpose of a database', () => {
     await sql.end()
   })
 
-  it('[N-01] keeps the operator’s own administrator, with the new address and password, when it becomes a real one', async () => {
+  it('[N-01] changes to real while the operator’s own administrator stays, with the new address and password', async () => {
     await using database = await openTestDatabase()
     const sql = connect(database.url)
     await claim(database.url, 'demo')
@@ -271,7 +271,7 @@ describe('The purpose of a database', () => {
     await sql.end()
   })
 
-  it('[N-01] loses the demo’s accounts and all accounts with its passwords, whatever their addresses, when it becomes a real one', async () => {
+  it('[N-01] changes to real only with the removal of the demo’s accounts and of all accounts with its passwords, whatever their addresses', async () => {
     await using database = await openTestDatabase()
     const sql = connect(database.url)
     await claim(database.url, 'demo')

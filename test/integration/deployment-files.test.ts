@@ -9,7 +9,7 @@ import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
 const root = join(import.meta.dirname, '../..')
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8')
 /** Metrics that Prometheus and its probe provide. */
-const foreign = new Set(['up', 'probe_success'])
+const foreign = new Set(['up', 'probe_success', 'probe_ssl_earliest_cert_expiry'])
 
 let database: TestDatabase
 let rollCall: RollCall

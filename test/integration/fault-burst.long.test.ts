@@ -18,10 +18,10 @@ it(
     const cluster = await openCluster()
     const clients = await openClients(cluster, random)
     try {
-      const injectFaults = (forgetful: Viewer) => injectBurst(clients, forgetful, random)
+      const injectFaults = (nonResuming: Viewer) => injectBurst(clients, nonResuming, random)
       const result = await runChaos(clients, { seed, injectFaults })
       expect(result.violations).toEqual([])
-      expect(result.forgetfulViolations.join('\n')).toMatch(/lost|does not show|as it was/)
+      expect(result.nonResumingViolations.join('\n')).toMatch(/lost|does not show|as it was/)
     } finally {
       clients.close()
       await cluster.close()

@@ -14,7 +14,7 @@ import type { Observation, Viewer } from '#support/faults/viewer.ts'
 const seeds = (process.env.CHAOS_SEEDS ?? '1').split(',').map(Number)
 const rounds = Number(process.env.CHAOS_ROUNDS ?? '1')
 
-/** The violations that the checker must find for the forgetful client; otherwise a checker that finds nothing would pass. */
+/** The violations that the checker must find for the non-resuming client; otherwise a checker that finds nothing would pass. */
 const missed = /lost|does not show|as it was/
 /** Minutes of the day that are observed before the run, and the speed of the source's clock meanwhile. */
 const observed = { minutes: 60, speed: 180 }
@@ -139,15 +139,15 @@ describe.each(seeds)('In chaos run %i', (seed) => {
     'no client shows invented, older or outdated items, except the one that does not resume, and no device gets an alert twice [R-10] [R-19] [P2] [P3] [P4] [P5]',
     async () => {
       const startedAt = performance.now()
-      const injectFaults = (forgetful: Viewer) => injectInTurn(clients, forgetful, random, rounds)
+      const injectFaults = (nonResuming: Viewer) => injectInTurn(clients, nonResuming, random, rounds)
       const result = await runChaos(clients, { seed, injectFaults })
       const seconds = Math.round((performance.now() - startedAt) / 1_000)
       if (process.env.CHAOS_SEEDS)
         process.stdout.write(
-          `${JSON.stringify({ seed, seconds, ...result, forgetful: result.forgetfulViolations.length })}\n`,
+          `${JSON.stringify({ seed, seconds, ...result, nonResuming: result.nonResumingViolations.length })}\n`,
         )
       expect(result.violations).toEqual([])
-      expect(result.forgetfulViolations.join('\n')).toMatch(missed)
+      expect(result.nonResumingViolations.join('\n')).toMatch(missed)
       expect(result.messages).toBeGreaterThan(50)
       expect(result.reconnects).toBeGreaterThan(20)
       expect(result.acknowledged).toBeGreaterThan(10)

@@ -94,6 +94,27 @@ describe('A rule for a team', () => {
     expect(await followed()).toEqual({ 11: 'Alpha', 12: 'Alpha' })
   })
 
+  it('counts the athletes of each of its names in its tournaments, and none for a name that is not entered', async () => {
+    const [first, second] = [await openEvent(alpha), await openEvent({ 11: 'Alpha', 21: 'Beta' })]
+    await add(first, second)
+    const counts = async (tournamentId: number | null) =>
+      (await follow('alpha', tournamentId, ['Alpha - Recife', 'Alpha Olinda'])).names?.map(({ name, athletes }) => [
+        name,
+        athletes,
+      ])
+    await eventually(async () =>
+      expect(await counts(first.id)).toEqual([
+        ['alpha', 2],
+        ['Alpha - Recife', 1],
+        ['Alpha Olinda', 0],
+      ]),
+    )
+    // The tests before this one have entered the team in further tournaments, which this rule adds.
+    const all = new Map((await counts(null)) as [string, number][])
+    expect(all.get('alpha')).toBeGreaterThanOrEqual(3)
+    expect(all.get('Alpha Olinda')).toBe(0)
+  })
+
   it('shows late entries on an open screen, without a request', async () => {
     const event = await openEvent(alpha)
     await add(event)

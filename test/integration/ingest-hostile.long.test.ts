@@ -171,7 +171,7 @@ describe('a hostile answer', () => {
   })
 })
 
-describe('a source that asks for a pause', () => {
+describe('a source that requests a pause', () => {
   it.each<[string, number, () => string]>([
     ['429 and a number of seconds', 429, () => '120'],
     ['503 and a number of seconds', 503, () => '120'],

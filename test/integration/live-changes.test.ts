@@ -1,14 +1,14 @@
 // Messages about changes: docs/live-protocol.md, L21 to L31.
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ServerMessage, ServerMessageOf } from '#contract/live.ts'
 import { presentMatchesOf } from '#views/followed.ts'
 import { systemClock } from '#platform/clock.ts'
-import { openStore, type Store } from '#store'
+import { administratorId, openStore, type Store } from '#store'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { type FixtureEvent, openFixtureEvent } from '#support/fixture-event.ts'
 import { followerOf, type LiveUser, LiveClient, type LiveUnderTest, startLive } from '#support/live.ts'
 import { answerReadRequests } from '#support/recorded.ts'
-import { openRosterEvent } from '#support/roster-event.ts'
+import { openRosterEvent, type RosterEvent } from '#support/roster-event.ts'
 
 let database: TestDatabase
 let store: Store
@@ -37,6 +37,14 @@ async function listen(...athleteIds: number[]): Promise<{ client: LiveClient; us
   const client = await LiveClient.open(liveServer.url, { cookie: user.cookie })
   await client.subscribe()
   return { client, user }
+}
+
+/** Resolves with `watching` when the offers of people are invalidated. */
+async function nextOffers(client: LiveClient): Promise<number> {
+  for (;;) {
+    const { endpoint, watching } = await client.next('cache_invalidate')
+    if (endpoint === '/api/people/offers') return watching ?? 0
+  }
 }
 
 const of = <Type extends ServerMessage['type']>(messages: ServerMessage[], type: Type): ServerMessageOf<Type>[] =>
@@ -274,27 +282,52 @@ it('a reading in which a look-alike of a followed athlete is entered or withdraw
   const user = await followerOf(store, first.id, [await first.athlete(701)])
   const client = await LiveClient.open(liveServer.url, { cookie: user.cookie })
   const { watching = 0 } = await client.subscribe()
-  const nextOffers = async (): Promise<number> => {
-    for (;;) {
-      const { endpoint, watching } = await client.next('cache_invalidate')
-      if (endpoint === '/api/people/offers') return watching ?? 0
-    }
-  }
   const others = [
     { id: 703, team: 'Beta', name: 'Ana Twin', division },
     { id: 704, team: 'Alpha', name: 'Rui Farol', division },
   ]
   const second = await openRosterEvent(store, others)
   await second.enter([...others, twin(702)])
-  const entered = await nextOffers()
+  const entered = await nextOffers(client)
   // Nothing was sent about the others, although they were entered earlier.
   expect(entered).toBe(watching + 1)
   expect(await store.people.offers(user.id)).toMatchObject([{ kind: 'look-alike', tournamentId: second.id }])
 
   await second.enter(others)
-  expect(await nextOffers()).toBe(entered + 1)
+  expect(await nextOffers(client)).toBe(entered + 1)
   expect(await store.people.offers(user.id)).toEqual([])
   client.terminate()
+})
+
+describe('The offers of a followed person in another tournament are invalidated', () => {
+  const division = 'Adult / Male / BLUE / Light'
+  const person = (id: number) => ({ id, team: 'Alpha', name: 'Rui Twin', division })
+  const administrator = { userId: administratorId, ip: null, requestId: null }
+  let next = 720
+  const cases: [ending: string, end: (event: RosterEvent) => Promise<unknown>][] = [
+    ['is over', ({ id }) => store.tournaments.setStatus(id, 'past')],
+    ['is archived', ({ id }) => store.tournaments.archive(id, Date.now())],
+    ['is removed by an administrator', ({ id }) => store.administration.removeTournament(id, administrator)],
+    ['no longer lists the person', (event) => event.enter([{ id: 799, team: 'Beta', division }])],
+  ]
+  it.each(cases)('when the tournament %s [L57]', async (_ending, end) => {
+    const [own, other] = [next++, next++]
+    const first = await openRosterEvent(store, [person(own)])
+    const user = await followerOf(store, first.id, [await first.athlete(own)])
+    const sameId = await openRosterEvent(store, [person(own), { id: 799, team: 'Beta', division }])
+    const alike = await openRosterEvent(store, [person(other), { id: 799, team: 'Beta', division }])
+    for (const event of [alike, sameId]) {
+      const client = await LiveClient.open(liveServer.url, { cookie: user.cookie })
+      await client.subscribe()
+      const before = await store.people.offers(user.id)
+      expect(before.map(({ tournamentId }) => tournamentId)).toContain(event.id)
+      await end(event)
+      await nextOffers(client)
+      const after = await store.people.offers(user.id)
+      expect(after.map(({ tournamentId }) => tournamentId)).not.toContain(event.id)
+      client.terminate()
+    }
+  })
 })
 
 it('a reading that completes a followed athlete, who then looks like another one, invalidates the offers [L57]', async () => {

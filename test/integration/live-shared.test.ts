@@ -334,7 +334,7 @@ describe('A socket with a shared link', () => {
     expect(JSON.stringify(messages)).not.toMatch(/userId|followedAt|example\.org|notes/)
   })
 
-  it('also serves its user, and stays open when the link ends [L44]', async () => {
+  it('serves its user too, and stays open when the link ends [L44]', async () => {
     const { owner, linkId } = await share(...athletes(0))
     const user = await followerOf(store, event.tournamentId, athletes(1))
     const client = await open(user.cookie)

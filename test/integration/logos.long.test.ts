@@ -480,7 +480,7 @@ describe('A host that serves only logos', () => {
     expect(await problems()).toEqual([])
   })
 
-  it('does not delay other logos when it asks for a long pause', async () => {
+  it('does not delay other logos when it requests a long pause', async () => {
     const host = await serveImages((_, response) => response.writeHead(429, { 'retry-after': '20000' }).end())
     await open()
     await world.store.logos.setSponsors(logoUrlsOn(host.url))

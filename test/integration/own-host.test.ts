@@ -72,7 +72,7 @@ describe('A server without a public address', () => {
     },
   )
 
-  it('[N-08] refuses a login from such a page, though its Origin equals its Host', async () => {
+  it('[N-08] refuses a login from a page of another host name, though its Origin equals its Host', async () => {
     const visitor = await demo.visitor().signUp()
     const body = JSON.stringify({ username: visitor.email, password: visitor.password })
     const login = (host: string) =>
@@ -96,7 +96,7 @@ describe('A server without a public address', () => {
       expect(await statusOf(bare, path, { host: foreign })).toBe(200)
   })
 
-  it('[N-08] [K-01] opens no socket to such a page', async () => {
+  it('[N-08] [K-01] opens no socket to a page of another host name', async () => {
     await using api = await startApi({ databaseUrl: demo.databaseUrl })
     const live = await startLive(api.store)
     const open = (host: string) =>
@@ -116,7 +116,7 @@ describe('A server with a public address', () => {
     for (const host of ['rollcall.example', 'upstream', foreign]) expect(await statusOf(real, '/', { host })).toBe(200)
   })
 
-  it('[N-08] answers in a demo only under that address and the machine’s own names', async () => {
+  it('[N-08] answers in a demo only under its public address and the machine’s own names', async () => {
     await using opened = await startApi({
       clientFolder: folder,
       databaseUrl: demo.databaseUrl,

@@ -136,7 +136,7 @@ describe('A followed athlete who is entered in another tournament', () => {
     expect(await notes()).toBe('right knee')
   })
 
-  it('ends the exclusion of the offer’s tournament by a rule, whose athletes are then followed and read', async () => {
+  it('makes the user’s team rules apply again in a tournament that the user had removed, once the offer is accepted', async () => {
     const team = `Team ${id}`
     await followIn(await openRosterEvent(store, teams({ [id]: team })), id)
     await coach.call('createFollowRule', { body: { team } })
@@ -192,6 +192,17 @@ describe('A followed athlete who is entered in another tournament', () => {
     const found = await api.sql`select user_id from found_athletes where athlete_id = ${await second.athlete(id)}`
     await api.sql`drop trigger fail on found_athletes`
     expect(found).toEqual([{ user_id: other.id }])
+  })
+
+  it('can be accepted again when the first answer was lost, but not by a follow that is not of this person', async () => {
+    const first = await openRosterEvent(store, teams({ [id]: 'Alpha', [id + 1]: 'Alpha' }))
+    await followIn(first, id)
+    const second = await openRosterEvent(store, teams({ [id]: 'Alpha', [id + 1]: 'Alpha' }))
+    const accept = async (athlete: number) =>
+      (await coach.request('answerOffer', { id: await second.athlete(athlete), body: { answer: 'accepted' } })).status
+    expect([await accept(id), await accept(id)]).toEqual([200, 200])
+    await followIn(second, id + 1)
+    expect(await accept(id + 1)).toBe(404)
   })
 
   it('is not offered to anybody else, and only an offer can be answered', async () => {

@@ -89,7 +89,7 @@ describe.runIf(existsSync(saved))('the saved pages', () => {
       expect(reading).toMatchObject({ placements: [], ranking: [], swaps: [] })
     })
 
-    it('has these 20 athletes with these seeds and teams', () => {
+    it('has its 20 athletes with their seeds and teams', () => {
       const bySeed = new Map(athletesOf(sidesOf(reading)).map(({ seed, name, team }) => [seed, `${name}, ${team}`]))
       expect([...bySeed].toSorted(([a], [b]) => Number(a) - Number(b)).map(([seed, who]) => `${seed} ${who}`)).toEqual([
         '1 Caio do Estrela, Clube do Tatame',
@@ -115,7 +115,7 @@ describe.runIf(existsSync(saved))('the saved pages', () => {
       ])
     })
 
-    it('has these losers, one of them by no-show', () => {
+    it('has its fourteen losers, one of them by no-show', () => {
       const losers = reading.matches.flatMap(({ matchNumber, sides }) =>
         athletesOf(sides).flatMap(({ name, loser, disqualification }) =>
           loser ? [`${matchNumber} ${name}${disqualification ? ` (${disqualification})` : ''}`] : [],
@@ -139,7 +139,7 @@ describe.runIf(existsSync(saved))('the saved pages', () => {
       ])
     })
 
-    it('has these places and times', () => {
+    it('has the mats, fight numbers and times of its fights', () => {
       const places = reading.matches
         .filter(({ mat }) => mat !== null)
         .map(

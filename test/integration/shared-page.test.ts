@@ -60,7 +60,7 @@ describe('A shared page', () => {
     expect(html.indexOf('<nav ')).toBeLessThan(html.indexOf('<article'))
   })
 
-  it('has its athletes as well, at a separate address', async () => {
+  it('has its athletes at a separate address', async () => {
     const { path } = await share()
     const html = await htmlOf(`${path}?tab=athletes`)
     expect(html).toMatch(/<article[^>]*aria-label="Joana Vale"/)
@@ -136,7 +136,7 @@ describe('A shared page', () => {
     expect(await wrong.text()).toContain('<html lang="es"')
   })
 
-  it('reports a dead link in the reader’s language as well', async () => {
+  it('reports a dead link in the reader’s language', async () => {
     const html = await (await load('/shared/unknown', { 'accept-language': 'es' })).text()
     expect(html).toContain('Este RollCall compartido no se encontró o ya venció.')
     expect(dataIn(html)).toMatchObject({ state: { error: gone, code: 'not-found' } })

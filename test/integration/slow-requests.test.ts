@@ -32,19 +32,19 @@ it.each([
   expect(ErrorBody.parse(JSON.parse(body)).error).toBe('The request took too long to arrive.')
 })
 
-it('[N-09] A body that keeps arriving byte by byte is answered 408 as well', async () => {
+it('[N-09] A body that keeps arriving byte by byte is answered 408', async () => {
   const socket = connect(Number(new URL(api.url).port), '127.0.0.1')
   await once(socket, 'connect')
   socket.write(
     'POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{',
   )
-  const dripping = setInterval(() => socket.write(' '), 20)
+  const writing = setInterval(() => socket.write(' '), 20)
   // The server may close the connection before the last bytes are written.
   socket.on('error', () => {})
   const [answer] = (await once(socket, 'data')) as [Buffer]
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 408 /)
   await once(socket, 'close')
-  clearInterval(dripping)
+  clearInterval(writing)
 })
 
 it('[N-09] A connection on which a request was answered may wait for the next one', async () => {

@@ -2,10 +2,12 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { demoAccounts, demoIdentity } from '../../src/main/demo.ts'
+import { claimDatabase, type Purpose } from '#store'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { freePort } from '#support/free-port.ts'
 import { type RollCall, startRollCall } from '#support/rollcall.ts'
@@ -48,8 +50,9 @@ function urlOfRole(): string {
   return url.href
 }
 
-function check(env: Record<string, string> = {}): { status: number | null; lines: string[] } {
+function check(env: Record<string, string> = {}, cwd?: string): { status: number | null; lines: string[] } {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['src/main/index.ts', '--check'], {
+    ...(cwd && { cwd }),
     env: { PATH: process.env['PATH'], DATA_DIR: join(folder, 'data'), SOURCE_URL: source, ...env },
     encoding: 'utf8',
   })
@@ -131,6 +134,78 @@ describe('--check', () => {
       ],
     })
   })
+})
+
+describe('--check refuses what a start refuses:', () => {
+  const admin = { ADMIN_EMAIL: 'chief@example.org', ADMIN_PASSWORD: 'the chief of all mats' }
+  const weak = { ...admin, ADMIN_PASSWORD: 'password1' }
+  const easy = 'ADMIN_PASSWORD is easy to guess: choose another.'
+  const claim = (purpose: Purpose): Promise<Purpose> =>
+    claimDatabase({ databaseUrl: database.url, purpose, demo: demoIdentity })
+
+  it.each<[string, Record<string, string>, Purpose | undefined, string]>([
+    ['an administrator’s password that is easy to guess', weak, undefined, easy],
+    ['such a password for a demo’s database that is kept', { ...weak, DEMO_DATA: 'keep' }, 'demo', easy],
+    [
+      'the demo’s password',
+      { ...admin, ADMIN_PASSWORD: demoAccounts.administrator.password },
+      undefined,
+      "ADMIN_PASSWORD is the demo's, which everybody can read: choose another.",
+    ],
+    [
+      'a demo’s database for a real installation',
+      admin,
+      'demo',
+      "The database of DATABASE_URL is a demo's, whose passwords everybody can read: start clean with another DATA_DIR or an empty database, or keep its data without the demo's accounts by DEMO_DATA=keep with ADMIN_EMAIL and ADMIN_PASSWORD.",
+    ],
+    [
+      'a real installation’s database for a demo',
+      { SOURCE_URL: '' },
+      'real',
+      "The database of DATABASE_URL is not a demo's: set SOURCE_URL, or leave DATABASE_URL out for a demo.",
+    ],
+  ])('%s', async (_, env, purpose, sentence) => {
+    if (purpose) await claim(purpose)
+    expect(check({ DATABASE_URL: database.url, ...env })).toEqual({ status: 1, lines: [sentence] })
+    // The check has not made the database that of a demo or of a real installation.
+    if (!purpose) expect(await claim('demo')).toBe('demo')
+  })
+
+  it('an administrator’s password that is easy to guess, where an embedded database would be created', () => {
+    expect(check(weak)).toEqual({ status: 1, lines: [easy] })
+  })
+
+  it('a database of a version that is too old', async () => {
+    await asOwner((sql) => sql`delete from schema_migrations where name >= '027'`)
+    expect(check({ DATABASE_URL: database.url })).toEqual({
+      status: 1,
+      lines: [expect.stringMatching(/^This database belongs to a version of RollCall that is too old: /) as string],
+    })
+  })
+
+  it('a start without SOURCE_URL where the simulator is not installed', () => {
+    const installed = join(folder, 'installed')
+    cpSync('src', join(installed, 'src'), { recursive: true })
+    copyFileSync('package.json', join(installed, 'package.json'))
+    symlinkSync(resolve('node_modules'), join(installed, 'node_modules'))
+    expect(check({ SOURCE_URL: '' }, installed)).toEqual({
+      status: 1,
+      lines: ['SOURCE_URL is not set, and this installation has no simulator for a demo: set SOURCE_URL.'],
+    })
+  })
+})
+
+it('--check accepts a weak ADMIN_PASSWORD if the database has its administrator, and an empty database for any start', async () => {
+  const valid = { status: 0, lines: ['The configuration is valid.'] }
+  await asOwner((sql) => sql.script('drop schema public cascade; create schema public'))
+  expect(check({ DATABASE_URL: database.url })).toEqual(valid)
+  expect(check({ DATABASE_URL: database.url, SOURCE_URL: '' })).toEqual(valid)
+  await claimDatabase({ databaseUrl: database.url, purpose: 'real', demo: demoIdentity })
+  await asOwner(
+    (sql) => sql`insert into users (id, username, email, password) values (1, 'me', 'me@example.org', 'none')`,
+  )
+  const env = { ADMIN_EMAIL: 'me@example.org', ADMIN_PASSWORD: 'password1' }
+  expect(check({ DATABASE_URL: database.url, ...env })).toEqual(valid)
 })
 
 describe('What RollCall prints', () => {

@@ -113,6 +113,14 @@ describe('The page of a team', () => {
     expect([before?.possible, adultMale(await team('Alpha'))?.possible]).toEqual([27, 19])
   })
 
+  it('has nothing more to win when the tournament is over, even if podiums are missing', async () => {
+    await finish()
+    expect(adultMale(await team('Alpha'))?.possible).toBe(18)
+    await api.store.tournaments.archive(event.id, Date.now())
+    await api.store.projection.catchUp()
+    expect(adultMale(await team('Alpha'))).toMatchObject({ points: 9, possible: 0 })
+  })
+
   it('counts by the policy that the user chooses for the tournament, for this user alone', async () => {
     await finish()
     await coach.call('setPointsPolicy', { id: event.id, body: { policy: 'contested' } })

@@ -29,7 +29,7 @@ export const soon = { timeout: 20_000 }
 
 export async function openAlertFixture(): Promise<AlertFixture> {
   const service = await startPushService()
-  const api = await startApi({ push: { publicKey: 'the public key', places: pushConfig(service).places } })
+  const api = await startApi({ push: { publicKey: 'the public key', services: pushConfig(service).services } })
   const stopAnswering = answerReadRequests(api.store)
   let tournaments = 3105
   const subscriber = async (language: Language = 'en'): Promise<Visitor> => {

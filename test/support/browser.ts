@@ -1,13 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import {
-  chromium,
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  type LaunchOptions,
-} from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type LaunchOptions } from 'playwright-core'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 
@@ -32,35 +26,12 @@ export function installBrowser(): void {
 
 export const isRootOnDebian = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
-/**
- * Starts Chromium without a window. Its contexts block service workers, each of which would fetch the whole app, unless the test
- * allows them.
- */
-export const launchBrowser = (): Promise<Browser> => launch(findBrowser())
+/** Starts Chromium without a window. */
+export const launchBrowser = (): Promise<Browser> => chromium.launch(optionsOf(findBrowser()))
 
-/**
- * Starts the headless shell, or Chromium where there is none, for tests without notifications and push. Its contexts prefer
- * reduced motion, which saves a seventh of the CPU time.
- */
+/** Starts the headless shell, or Chromium where there is none, for tests without notifications and push. */
 export const launchHeadlessShell = (): Promise<Browser> =>
-  launch(findHeadlessShell() ?? findBrowser(), { reducedMotion: 'reduce' })
-
-async function launch(executablePath: string | undefined, defaults: BrowserContextOptions = {}): Promise<Browser> {
-  const browser = await chromium.launch(optionsOf(executablePath))
-  const newContext = browser.newContext.bind(browser)
-  browser.newContext = async (options) => {
-    const context = await newContext({ serviceWorkers: 'block', ...defaults, ...options })
-    const close = context.close.bind(context)
-    context.close = async (reason) => {
-      // A route's handler may still be fetching, and its error would be reported for the next test.
-      const routed = [context, ...context.pages()]
-      await Promise.allSettled(routed.map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })))
-      await close(reason)
-    }
-    return context
-  }
-  return browser
-}
+  chromium.launch(optionsOf(findHeadlessShell() ?? findBrowser()))
 
 /** Starts Chromium with what it has stored in the folder, as a phone that is used again. Service workers are allowed. */
 export function openProfile(folder: string): Promise<BrowserContext> {

@@ -143,7 +143,7 @@ export function readVapid(header: string | undefined): { publicKey: string; aud:
 export const pushConfig = (service: PushService | undefined): PushConfig => ({
   keys: undefined,
   subject: 'mailto:push@rollcall.example',
-  places: { hosts: ['push.example'], localOrigin: service?.origin },
+  services: { hosts: ['push.example'], localOrigin: service?.origin },
 })
 
 export type AlertWorker = AsyncDisposable & {

@@ -74,7 +74,7 @@ export async function startSmallServer() {
     },
 
     /** Closes the socket that was opened last with 1012, as a server does when it stops or has too many sockets. */
-    askToReconnect(retryAfterMs: number): void {
+    requestReconnect(retryAfterMs: number): void {
       latest?.close(1012, JSON.stringify({ retryAfterMs }))
     },
 

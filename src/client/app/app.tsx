@@ -10,6 +10,7 @@ import { pathAfterLogin, returnPath } from '#client/session/return-path.ts'
 import { type Part, t } from '#client/texts/t.ts'
 import { withTexts } from '#client/texts/with-texts.ts'
 import { goBack, useScroll } from '#client/ui/history.ts'
+import { lazyPart } from '#client/ui/lazy-part.ts'
 import { PageSpinner } from '#client/ui/spinner.tsx'
 import { toastStore } from '#client/ui/toast.ts'
 import { ScreenBoundary } from './boundary.tsx'
@@ -61,11 +62,7 @@ const DiagnosticsScreen = screen(
   async () => (await import('#client/features/diagnostics/diagnostics-screen.tsx')).DiagnosticsScreen,
 )
 const NotFound = screen('not-found', async () => (await import('./not-found.tsx')).NotFound)
-/** Renders nothing if it cannot be loaded. */
-const Offered = screen(
-  'offers',
-  async () => (await import('./offered.tsx').catch(() => ({ Offered: () => null }))).Offered,
-)
+const Offered = lazyPart(withTexts('offers', async () => (await import('./offered.tsx')).Offered))
 
 /** Loads a screen that shows the state of a tournament. */
 function withState<Module>(load: () => Promise<Module>): Promise<Module> {
@@ -74,9 +71,20 @@ function withState<Module>(load: () => Promise<Module>): Promise<Module> {
 
 /** A lazy screen that is loaded together with its texts. */
 function screen<Props>(texts: Part, load: () => Promise<ComponentType<Props>>) {
-  return lazy(async () => {
-    return { default: await withTexts(texts, load)() }
-  })
+  let loading: Promise<{ default: ComponentType<Props> }> | undefined
+  const start = () => (loading ??= withTexts(texts, load)().then((Screen) => ({ default: Screen })))
+  return Object.assign(lazy(start), { start })
+}
+
+/** The screens that are often opened directly, by the first segment of the path (tools/first-files.ts). */
+const firstScreens: Record<string, { start: () => Promise<unknown> }> = {
+  auth: AuthScreen,
+  'athlete-profile': AthleteScreen,
+}
+
+/** Loads the code of the first screen, so that the first render has no spinner. */
+export async function loadFirstScreen(path: string): Promise<void> {
+  await firstScreens[path.split('/')[1] ?? '']?.start()
 }
 
 export function App() {

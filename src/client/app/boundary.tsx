@@ -1,12 +1,14 @@
-// Error boundary of a screen: the rest of the page keeps working. A screen whose files cannot be loaded, perhaps because of a
-// new version, offers to reload the app.
+// Error boundary of a screen: the rest of the page keeps working. If a screen's files cannot be loaded because of a new version,
+// the page reloads by itself: the user has just opened this screen, so nothing is lost. Otherwise the screen offers to reload.
 import { Component, type ReactNode } from 'react'
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Unplugged } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { PageSpinner } from '#client/ui/spinner.tsx'
 
-type Break = 'missing' | 'failed'
+/** 'outdated': files are missing, and it is being checked whether there is a new version. */
+type Break = 'outdated' | 'missing' | 'failed'
 
 /** The browsers' error messages for a module that could not be loaded. */
 const isMissing = (error: unknown): boolean =>
@@ -16,12 +18,20 @@ export class ScreenBoundary extends Component<{ children: ReactNode }, { broken:
   override state: { broken: Break | null } = { broken: null }
 
   static getDerivedStateFromError(error: unknown): { broken: Break } {
-    return { broken: isMissing(error) ? 'missing' : 'failed' }
+    return { broken: isMissing(error) ? 'outdated' : 'failed' }
+  }
+
+  override componentDidCatch(error: unknown): void {
+    if (!isMissing(error)) return
+    void reloadIfOutdated().then((isReloading) => {
+      if (!isReloading) this.setState({ broken: 'missing' })
+    })
   }
 
   override render(): ReactNode {
     const why = this.state.broken
     if (why === null) return this.props.children
+    if (why === 'outdated') return <PageSpinner label={t('app.loading')} />
     return (
       <main className="grid min-h-dvh place-items-center">
         <EmptyState
@@ -34,6 +44,12 @@ export class ScreenBoundary extends Component<{ children: ReactNode }, { broken:
     )
   }
 }
+
+const reloadIfOutdated = (): Promise<boolean> =>
+  import('./update.ts').then(
+    (update) => update.reloadIfOutdated(),
+    () => false,
+  )
 
 /** Reloads the newest version; a plain reload may get the same files from the service worker. */
 function reload(): void {

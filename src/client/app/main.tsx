@@ -12,7 +12,7 @@ import { loadInitialLocale } from '#client/texts/language.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
 import { ClockProvider } from '#client/ui/clock.tsx'
 import { forgetEntries, watchHistory } from '#client/ui/history.ts'
-import { App } from './app.tsx'
+import { App, loadFirstScreen } from './app.tsx'
 
 watchHistory()
 const client = createLiveClient()
@@ -72,5 +72,10 @@ function Root() {
   )
 }
 
-// Renders once the locale is loaded and there are data to show, fetched or restored. Until then the page shows its logo.
-void Promise.all([loadInitialLocale(), Promise.race([answered, restored])]).then(render)
+/** The locale, and the first screen in it. If the screen cannot be loaded, it says so. */
+const loaded = Promise.resolve(loadInitialLocale())
+  .then(() => loadFirstScreen(location.pathname))
+  .catch(() => undefined)
+
+// Renders once these are loaded and there are data to show, fetched or restored. Until then the page shows its logo.
+void Promise.all([loaded, Promise.race([answered, restored])]).then(render)

@@ -6,19 +6,16 @@ import { Link, useLocation } from 'wouter'
 import type { User } from '#contract/accounts.ts'
 import { rememberTab, tabAddress } from '#client/features/dashboard/tabs.ts'
 import { useConnection, useLive } from '#client/live/context.tsx'
-import { loadTexts, t } from '#client/texts/t.ts'
+import { t } from '#client/texts/t.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
 import { withTexts } from '#client/texts/with-texts.ts'
+import { lazyPart } from '#client/ui/lazy-part.ts'
 import { athletes, LiveMark, matches, useShownTab } from './nav-tabs.tsx'
 
 const Sidebar = lazy(withTexts('account', async () => ({ default: (await import('./sidebar.tsx')).Sidebar })))
-/** Loaded after the first screen; renders nothing if it cannot be loaded. */
-const ConnectionNotice = lazy(async () => ({
-  default: await Promise.all([import('./connection-notice.tsx'), loadTexts('offers')]).then(
-    ([loaded]) => loaded.ConnectionNotice,
-    () => () => null,
-  ),
-}))
+const ConnectionNotice = lazyPart(
+  withTexts('offers', async () => (await import('./connection-notice.tsx')).ConnectionNotice),
+)
 const Menu = lazy(withTexts('account', async () => ({ default: (await import('./menu.tsx')).Menu })))
 
 export function Shell({ user, children }: { user: User; children: ReactNode }) {

@@ -6,8 +6,11 @@ import { offer } from './offers.ts'
 
 /** Interval of the checks for a new version while the page is visible, and the least time between checks on return; in ms. */
 const updateChecks = { every: 3_600_000, onReturnAfter: 600_000 } as const
-/** Timeouts for downloading an accepted version, and for its worker to take over; in ms. */
-const updateTimeouts = { arrival: 10_000, takeOver: 3_000 } as const
+/** Timeouts for downloading an accepted version, for its worker to take over, and for the server's page; in ms. */
+const updateTimeouts = { arrival: 10_000, takeOver: 3_000, page: 5_000 } as const
+/** The least time between two reloads that the user did not request, in ms. */
+const reloadPause = 60_000
+const reloadedKey = 'update.reloaded-at'
 
 let registration: ServiceWorkerRegistration | undefined
 
@@ -28,6 +31,40 @@ export async function reloadNewest(): Promise<void> {
     await within(updateTimeouts.takeOver, taken)
   }
   location.reload()
+}
+
+/**
+ * Reloads the page if there is a version other than this page's. Resolves to false if it does not: there is none, the server does
+ * not answer, or a reload a moment ago did not help. Call it when the page needs a file that no longer exists.
+ */
+export async function reloadIfOutdated(): Promise<boolean> {
+  if (!(registration?.waiting || (await isOutdated())) || !mayReload()) return false
+  await reloadNewest()
+  return true
+}
+
+/** Whether the server, or a worker that has taken over from another page, has a page with another program than this one. */
+async function isOutdated(): Promise<boolean> {
+  const programOf = (page: Document): string | null | undefined =>
+    page.querySelector('script[type="module"][src^="/assets/"]')?.getAttribute('src')
+  try {
+    const answer = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(updateTimeouts.page) })
+    const newest = answer.ok && programOf(new DOMParser().parseFromString(await answer.text(), 'text/html'))
+    return typeof newest === 'string' && newest !== programOf(document)
+  } catch {
+    return false
+  }
+}
+
+/** False if the page was reloaded a moment ago, or if that is unknown because the browser stores nothing. */
+function mayReload(): boolean {
+  try {
+    if (deviceNow() - Number(sessionStorage.getItem(reloadedKey) ?? -Infinity) < reloadPause) return false
+    sessionStorage.setItem(reloadedKey, String(deviceNow()))
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Offers a waiting version; `found` is undefined in browsers that refuse workers. */

@@ -119,7 +119,7 @@ describe('A claim on this device', () => {
     expect(shownOn(queue)).toBe('Ana own')
   })
 
-  it('is retried automatically after an unexpected error, too', async () => {
+  it('is retried automatically after an unexpected error', async () => {
     server.error = new TypeError('unexpected')
     const { queue } = phone()
     queue.claim(1, 'Ana')

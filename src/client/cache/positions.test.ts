@@ -35,7 +35,7 @@ describe('The position in a change log', () => {
     expect(positions.since()).toEqual(at(6))
   })
 
-  it('is sent, with the watch version, as the least position of a list', () => {
+  it('is sent with the watch version, so that the server returns no older list', () => {
     const positions = createPositions()
     expect(positions.seen()).toBe('')
     positions.advance(placed(6))

@@ -89,6 +89,12 @@ export function useAnswers(on: OnAnswered) {
   }
 }
 
+/** Whether the first request for the offers is not answered yet. */
+export function useAreOffersAwaited(): boolean {
+  const { isLoading, failureCount } = useQuery(offersQuery)
+  return isLoading && failureCount === 0
+}
+
 /** The offers that are not answered, and the functions to answer them. */
 export function useOffers(on: OnAnswered) {
   const { data } = useQuery(offersQuery)

@@ -670,7 +670,7 @@ describe('A client whose server requests a reconnect', () => {
     const stop = client.connection.subscribe(() => channels.add(client.connection.updateChannel()))
     const reads = listReads()
     const subscribed = server.nextMessage()
-    server.askToReconnect(300)
+    server.requestReconnect(300)
     expect(await subscribed).toMatchObject({ type: 'subscribe', since: positions() })
     await send({ ...confirmation, positions: positions() })
     await matchUpdate(6, [exampleMatch({ matNumber: 6 })])
@@ -686,7 +686,7 @@ describe('A client whose server requests a reconnect', () => {
       server.setStopping(true)
       const refused = server.refused()
       const closed = new Promise((resolve) => rawSocket?.addEventListener('close', resolve))
-      server.askToReconnect(500)
+      server.requestReconnect(500)
       await closed
       vi.advanceTimersByTime(500)
       await expect.poll(() => server.refused()).toBe(refused + 1)

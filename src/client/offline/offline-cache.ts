@@ -1,5 +1,5 @@
 // Module `offline`: what this browser stores for use without a network, and sends once it is online again. Not part of the first
-// load. This file, loaded in parallel with the first paint: the offline cache of the lists, of the user's choices and of the latest
+// load. This file, loaded in parallel with the first paint: the offline cache of the lists, of parts of screens and of the latest
 // pages of athletes and teams (decisions D9 and D30). Cached data are shown at once if the network is slow or absent, replaced by
 // fetched data, and deleted with the session.
 import { notifyManager, QueryObserver } from '@tanstack/react-query'
@@ -17,8 +17,8 @@ import { readRecords, removeRecord, writeRecords } from './record-store.ts'
 const maxAge = 7 * 24 * 3_600_000
 /** Number of athletes' profiles and teams' pages in the cache, the most recently fetched ones. */
 const maxPages = 12
-/** What the user has chosen once: the rules by which teams are followed, and the wanted steps of the day. */
-const choices = [[addressOf('followRules')], [addressOf('steps')]] as const
+/** The rules by which teams are followed, the wanted steps of the day, and the offers to follow a person again. */
+const parts = [[addressOf('followRules')], [addressOf('steps')], [addressOf('personOffers')]] as const
 /** Changes are collected this long before they are saved, in ms. */
 const saveDelay = 1_000
 
@@ -101,8 +101,8 @@ function show({ queryClient, clock, restored, isOvertaken, connection }: LiveCli
   let timer: ReturnType<typeof setTimeout> | undefined
   const refetch = (): void => {
     clearTimeout(timer)
-    // Pages and choices are refetched when they are opened.
-    if ([...restored].every((key) => isPageKey([key]) || choices.some(([address]) => address === key)))
+    // Pages and parts are refetched when they are opened.
+    if ([...restored].every((key) => isPageKey([key]) || parts.some(([address]) => address === key)))
       return unsubscribe()
     if (document.visibilityState === 'visible')
       void queryClient.refetchQueries(
@@ -130,7 +130,7 @@ function saveChanges(
   cacheRestored: Promise<void>,
 ): void {
   const lists = [queries.upcoming, queries.completed, queries.followed, queries.tournaments]
-  const listKeys = [...lists.map(({ queryKey }) => queryKey), ...choices]
+  const listKeys = [...lists.map(({ queryKey }) => queryKey), ...parts]
   const keys = new Set<string>([userKey, ...listKeys].map(([address]) => String(address)))
   const changed = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined

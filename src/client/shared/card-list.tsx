@@ -1,5 +1,5 @@
 // Cards in one to three columns. The server renders the first ones; the script adds the rest a few at a time. Cards far from
-// the viewport cost no layout.
+// the viewport cost no layout; those of the first screen have their real heights from the start.
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
 
 /** Number of server-rendered cards. */
@@ -25,7 +25,10 @@ export function CardList<Item>({ label, items, keyOf, render }: Props<Item>) {
     <ul aria-label={label} className="grid list-none grid-cols-1 gap-2.5 sm:grid-cols-2 xl:grid-cols-3">
       {/* The padding leaves space for a card's highlight, which `content-visibility` would otherwise clip. */}
       {items.slice(0, count).map((item) => (
-        <li key={keyOf(item)} className="-m-2 p-2 [contain-intrinsic-block-size:auto_13rem] [content-visibility:auto]">
+        <li
+          key={keyOf(item)}
+          className="-m-2 p-2 nth-[n+13]:[contain-intrinsic-block-size:auto_13rem] nth-[n+13]:[content-visibility:auto]"
+        >
           {render(item)}
         </li>
       ))}

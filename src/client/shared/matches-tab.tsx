@@ -137,6 +137,7 @@ const SharedCard = memo(function SharedCard({ match, athlete, hall, source, feed
       statusKey={useCallback((now) => statusKey(match, now, estimate(now)), [match, estimate])}
       ticking={useCallback((now) => sharedTicking(match, now, estimate(now)), [match, estimate])}
       seen={useCallback((now) => seenWord(source, isLive, now), [source, isLive])}
+      isPlaceApart
       highlight={useSyncExternalStore(highlights.subscribe, readHighlight, readHighlight)}
       actions={
         (linkId !== null || orderOfFights) && (

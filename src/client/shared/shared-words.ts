@@ -14,7 +14,7 @@ export function sharedWords(match: MatchItem, now: number, isOwnZoneKnown: boole
   const { round, division, day, tournamentName } = match
   return {
     ...words,
-    // The viewer's own time is added in the same line after hydration, so that no card changes its height.
+    // The viewer's own time is added after hydration to the line of the place, so that no card changes its height.
     place: [day === null && t('shared.tbd'), words.place, isOwnZoneKnown && words.own].filter(Boolean).join(' · '),
     own: null,
     facts: [

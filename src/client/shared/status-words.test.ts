@@ -24,7 +24,7 @@ describe('The label of the last update', () => {
     ])
   })
 
-  it('suggests a refresh from then on, in minutes, hours and days', () => {
+  it('suggests a refresh from five minutes on, in minutes, hours and days', () => {
     expect([5, 59, 60, 125, 24 * 60, 49 * 60].map((minutes) => at(minutes))).toEqual([
       '5 minutes ago - refresh to update',
       '59 minutes ago - refresh to update',

@@ -1,5 +1,6 @@
 // The dialog of a followed team: its news, where it is followed, its names, whom its rule excludes, and the button that ends it.
 import { useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import type { FollowRule } from '#contract/follow-rules.ts'
 import { useLive } from '#client/live/context.tsx'
@@ -7,6 +8,7 @@ import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { opensDown } from '#client/ui/step-line.tsx'
 import { NamesField, useNames } from './names.tsx'
 import { Failure, Footer, Scroll } from './parts.tsx'
 import { teamFacts } from './team-head.tsx'
@@ -19,12 +21,20 @@ type Props = { rule: FollowRule; onClose: () => void }
 export function EditDialog({ rule, onClose }: Props) {
   const [isEnding, setIsEnding] = useState(false)
   const names = useNames(rule.team, rule.aliases)
-  const [where, setWhere] = useState(rule.tournamentId)
+  const [chosenWhere, setWhere] = useState<number | null>()
   const { change, isPending, failure } = useChangeTeam(rule.id, onClose)
   const tournaments = useTournaments()
+  const where = chosenWhere === undefined ? rule.tournamentId : chosenWhere
+  // Sends only what the user has changed here, so that it does not undo what has changed on another device.
   const save = (): void => {
     const aliases = names.addTyped()
-    if (aliases) change({ aliases: [...aliases], ...(where !== rule.tournamentId && { tournamentId: where }) })
+    if (!aliases) return
+    const changes = {
+      ...(names.hasChanged && { aliases: [...aliases] }),
+      ...(where !== rule.tournamentId && { tournamentId: where }),
+    }
+    if (Object.keys(changes).length > 0) change(changes)
+    else onClose()
   }
   if (isEnding) return <EndDialog rule={rule} onClose={onClose} />
   return (
@@ -32,7 +42,7 @@ export function EditDialog({ rule, onClose }: Props) {
       <Scroll>
         <News rule={rule} />
         <Where rule={rule} chosen={where} onChoose={setWhere} />
-        <NamesField names={names} suggestions={rule.suggestions} />
+        <NamesField names={names} suggestions={rule.suggestions} current={rule.names} />
         {rule.excluded.length > 0 && <LeftOut rule={rule} />}
         <Button look="outline" className="self-start" onClick={() => setIsEnding(true)}>
           {t('team.unfollow')}
@@ -50,7 +60,7 @@ export function EditDialog({ rule, onClose }: Props) {
   )
 }
 
-/** Who joined and who withdrew; renders nothing without news. */
+/** Who joined and who withdrew, folded if there are many; renders nothing without news. */
 function News({ rule }: { rule: FollowRule }) {
   const lines = newsLines(rule)
   if (lines.length === 0) return null
@@ -59,11 +69,21 @@ function News({ rule }: { rule: FollowRule }) {
       <h3 id="team-news" className="text-base font-bold">
         {t('team.newsTitle')}
       </h3>
-      {lines.map((line) => (
-        <p key={line} className="text-base break-words">
-          {line}
-        </p>
-      ))}
+      {lines.map(({ kind, count, names, isLong }) =>
+        isLong ? (
+          <details key={kind} className="group">
+            <summary className="flex min-h-11 cursor-pointer items-center gap-1.5 text-base">
+              {count}
+              <ChevronDown aria-hidden className={opensDown} />
+            </summary>
+            <p className="pb-2 text-base break-words">{names}</p>
+          </details>
+        ) : (
+          <p key={kind} className="text-base break-words">
+            {names}
+          </p>
+        ),
+      )}
     </section>
   )
 }
@@ -101,7 +121,7 @@ function LeftOut({ rule: { id, excluded } }: { rule: FollowRule }) {
         {excluded.map((athlete) => (
           <li
             key={athlete.bjjCompSystemId}
-            className="flex flex-wrap items-center justify-end gap-x-3 border-t border-line/60 py-1"
+            className="flex flex-wrap items-center justify-end gap-x-3 border-t border-line/60 py-1.5"
           >
             <span lang="" translate="no" className="min-w-0 flex-1 basis-32 text-base break-words">
               {nameOf(athlete)}

@@ -50,7 +50,7 @@ export function FollowedTeams({ read }: { read: ReturnType<typeof useFollowRules
                     {rule.team}
                   </p>
                 }
-                facts={teamFacts(rule, tournaments?.tournaments ?? [])}
+                facts={[...teamFacts(rule, tournaments?.tournaments ?? []), newsText([rule]) ?? []].flat()}
                 label={t('team.editOf', { team: rule.team })}
                 onEdit={() => setEditing(rule.id)}
               />

@@ -10,14 +10,27 @@ import { Choice } from '#client/ui/check-box.tsx'
 import { Field } from '#client/ui/field.tsx'
 
 export type Names = ReturnType<typeof useNames>
-type Suggestion = { name: string; athletes: number }
+type Counted = { name: string; athletes: number }
 
-/** The chosen names of a team; `initial` are its current ones. */
-export function useNames(team: string, initial: readonly string[]) {
-  const [listed, setListed] = useState(initial)
-  const [chosen, setChosen] = useState(initial)
+/**
+ * The further names of a team: `current`, which can change while the dialog is open (on another device), with what the user has
+ * changed since the dialog was opened.
+ */
+export function useNames(team: string, current: readonly string[]) {
+  /** What the user has checked, unchecked or typed, by key. `isOwn`: listed here, not only among the suggestions. */
+  const [changes, setChanges] = useState<ReadonlyMap<string, { name: string; isChosen: boolean; isOwn: boolean }>>(
+    new Map(),
+  )
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
+
+  const known = new Set(current.map(teamKey))
+  const isChosen = (name: string): boolean => changes.get(teamKey(name))?.isChosen ?? known.has(teamKey(name))
+  const added = [...changes.values()].filter(({ name }) => !known.has(teamKey(name)))
+  const listed = [...current, ...added.filter(({ isOwn }) => isOwn).map(({ name }) => name)]
+  const chosen = [...current, ...added.map(({ name }) => name)].filter(isChosen)
+  const choose = (name: string, isNowChosen: boolean, isOwn: boolean): void =>
+    setChanges(new Map(changes).set(teamKey(name), { name, isChosen: isNowChosen, isOwn }))
 
   /** Adds the typed name, if there is one; null if it is refused. */
   const addTyped = (): readonly string[] | null => {
@@ -29,21 +42,20 @@ export function useNames(team: string, initial: readonly string[]) {
       setError(t(refusal ? refusals[refusal] : 'team.nameThere'))
       return null
     }
-    const all = [...chosen, name]
-    setListed([...listed.filter((other) => teamKey(other) !== teamKey(name)), name])
-    setChosen(all)
+    choose(name, true, true)
     setText('')
-    return all
+    return [...chosen, name]
   }
 
   return {
     listed,
-    chosen,
+    isChosen,
+    /** Whether saving would change the names, including one that is typed and not added. */
+    hasChanged: text.trim() !== '' || chosen.length !== current.length || added.some(({ name }) => isChosen(name)),
     text,
     error,
     addTyped,
-    toggle: (name: string) =>
-      setChosen(chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]),
+    toggle: (name: string) => choose(name, !isChosen(name), listed.includes(name)),
     setText(next: string): void {
       setText(next)
       setError(undefined)
@@ -53,28 +65,37 @@ export function useNames(team: string, initial: readonly string[]) {
 
 const refusals = { name: 'team.nameLength', letters: 'team.nameLetters' } as const
 
-export function NamesField({ names, suggestions }: { names: Names; suggestions: readonly Suggestion[] }) {
-  const { listed, chosen, text, error, toggle, setText, addTyped } = names
+type Props = {
+  names: Names
+  suggestions: readonly Counted[]
+  /** The numbers of athletes of the current names. */
+  current?: readonly Counted[] | undefined
+}
+
+export function NamesField({ names, suggestions, current = [] }: Props) {
+  const { listed, isChosen, text, error, toggle, setText, addTyped } = names
+  const counts = new Map([...suggestions, ...current].map(({ name, athletes }) => [teamKey(name), athletes]))
   const known = new Set(listed.map(teamKey))
-  const offered = [
-    ...listed.map((name) => ({ name, athletes: undefined })),
-    ...suggestions.filter(({ name }) => !known.has(teamKey(name))),
-  ]
+  const offered = [...listed, ...suggestions.flatMap(({ name }) => (known.has(teamKey(name)) ? [] : name))]
   return (
     <fieldset className="min-w-0">
       <legend className="text-base font-bold">{t('team.names')}</legend>
       <p className="mb-1 text-sm text-muted">{t('team.namesText')}</p>
       <ul className="mb-2 list-none">
-        {offered.map(({ name, athletes }) => (
-          <li key={name}>
-            <Choice
-              label={name}
-              text={athletes === undefined ? undefined : t('team.athletes', { count: athletes })}
-              checked={chosen.includes(name)}
-              onChange={() => toggle(name)}
-            />
-          </li>
-        ))}
+        {offered.map((name) => {
+          // The number for a name that has just been typed is known only if it was suggested.
+          const athletes = counts.get(teamKey(name))
+          return (
+            <li key={name}>
+              <Choice
+                label={name}
+                text={athletes === undefined ? undefined : t('team.athletes', { count: athletes })}
+                checked={isChosen(name)}
+                onChange={() => toggle(name)}
+              />
+            </li>
+          )
+        })}
       </ul>
       <form
         onSubmit={(event) => {

@@ -7,9 +7,9 @@ import { teamFacts } from './team-head.tsx'
 await loadTexts('athletes')
 
 const tournaments = [
-  { id: 7, name: 'Spring Open' },
-  { id: 8, name: 'Autumn Open' },
-]
+  { id: 7, name: 'Spring Open', status: 'live' },
+  { id: 8, name: 'Autumn Open', status: 'past' },
+] as const
 const rule: FollowRule = {
   id: 1,
   team: 'Alpha',
@@ -42,6 +42,13 @@ describe('The head of a followed team', () => {
     expect(teamFacts({ ...rule, excluded }, tournaments, 7)).toEqual(['14 athletes', '1 left out'])
     expect(teamFacts(anywhere, tournaments, 8).at(-1)).toBe('limit reached: 2 more than you can follow')
     expect(teamFacts({ ...rule, tournaments: [] }, tournaments, 7)).toEqual(['waits: not entered yet'])
+    expect(teamFacts({ ...anywhere, tournaments: [] }, tournaments)).toContain('waits: not entered yet')
+  })
+
+  it('shows, in a tournament that is over, that the team was not entered', () => {
+    const ended = { ...rule, tournamentId: 8, tournaments: [] }
+    expect(teamFacts(ended, tournaments)).toEqual(['Autumn Open', 'was not entered'])
+    expect(teamFacts({ ...anywhere, tournaments: [] }, tournaments, 8)).toContain('was not entered')
   })
 })
 

@@ -5,7 +5,8 @@ import type { FollowRule } from '#contract/follow-rules.ts'
 import type { TournamentItem } from '#contract/tournaments.ts'
 import { t } from '#client/texts/t.ts'
 import { IconButton } from '#client/ui/button.tsx'
-import { newsText } from './team-news.ts'
+
+type Tournament = Pick<TournamentItem, 'id' | 'name' | 'status'>
 
 type Props = {
   team: ReactNode
@@ -34,29 +35,25 @@ export function TeamHead({ team, facts, label, onEdit }: Props) {
 }
 
 /**
- * The facts shown about a followed team, in one tournament or in all of them: its number of athletes, where its rule applies, why
- * athletes are missing, and, for all tournaments, the news of the last 24 hours. `tournaments` are the user's.
+ * The facts shown about a followed team, in one tournament or in all of them: its number of athletes, where its rule applies, and why
+ * athletes are missing. `tournaments` are the user's.
  */
-export function teamFacts(
-  rule: FollowRule,
-  tournaments: readonly Pick<TournamentItem, 'id' | 'name'>[],
-  tournamentId?: number,
-): string[] {
+export function teamFacts(rule: FollowRule, tournaments: readonly Tournament[], tournamentId?: number): string[] {
   const entered = rule.tournaments.filter(({ id }) => tournamentId === undefined || id === tournamentId)
   const athletes = sum(entered.map((each) => each.athletes))
+  const only = tournaments.find(({ id }) => id === (tournamentId ?? rule.tournamentId))
   const missing = athletes - sum(entered.map((each) => each.followed))
   return [
     athletes > 0 && t('team.athletes', { count: athletes }),
     (tournamentId === undefined || rule.tournamentId === null) && scopeText(rule, tournaments),
     rule.excluded.length > 0 && t('team.leftOutCount', { count: rule.excluded.length }),
-    athletes === 0 && rule.excluded.length === 0 && t('team.waits'),
+    athletes === 0 && rule.excluded.length === 0 && t(only?.status === 'past' ? 'team.wasNotEntered' : 'team.waits'),
     missing > 0 && t('team.limit', { count: missing }),
-    tournamentId === undefined && newsText([rule]),
   ].filter((fact) => typeof fact === 'string' && fact !== '') as string[]
 }
 
 /** Where a rule applies: the name of its tournament, or 'wherever it enters'. */
-const scopeText = ({ tournamentId }: FollowRule, tournaments: readonly Pick<TournamentItem, 'id' | 'name'>[]): string =>
+const scopeText = ({ tournamentId }: FollowRule, tournaments: readonly Tournament[]): string =>
   tournamentId === null ? t('team.isEverywhere') : (tournaments.find(({ id }) => id === tournamentId)?.name ?? '')
 
 const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0)

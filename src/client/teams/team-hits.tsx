@@ -52,7 +52,7 @@ function TeamRow({ team: { name, athletes, ruleId }, onFollow, onEdit }: RowProp
   return (
     <div className="card flex min-h-16 flex-wrap items-center justify-end gap-x-3 gap-y-1 py-2 pr-2.5 pl-3">
       <Users aria-hidden className="size-5 shrink-0 text-muted" />
-      <div className="min-w-0 flex-1 basis-36">
+      <div className="min-w-0 flex-1 basis-24">
         <p lang="" translate="no" className="text-base leading-tight font-semibold break-words">
           {name}
         </p>

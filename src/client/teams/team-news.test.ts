@@ -18,8 +18,17 @@ describe('The news of followed teams', () => {
   })
 
   it('name the athletes of one team, and count those that are not named', () => {
-    expect(newsLines(alpha)).toEqual(['Joined: Ana Lua, Leo Serra, 1 more', 'Withdrew: Rui'])
-    expect(newsLines(beta)).toEqual(['Joined: Kim'])
+    const names = (rule: Parameters<typeof newsLines>[0]) => newsLines(rule).map((line) => line.names)
+    expect(names(alpha)).toEqual(['Joined: Ana Lua, Leo Serra, 1 more', 'Withdrew: Rui'])
+    expect(names(beta)).toEqual(['Joined: Kim'])
+  })
+
+  it('are long with more than six names', () => {
+    const isLong = (count: number) => {
+      const joined = { count, names: Array.from({ length: count }, (_, index) => `Athlete ${index}`) }
+      return newsLines({ news: { joined, withdrew: none } }).map((line) => [line.count, line.isLong])
+    }
+    expect([isLong(6), isLong(7)]).toEqual([[['6 joined', false]], [['7 joined', true]]])
   })
 
   it('are empty in an answer of an earlier version', () => {

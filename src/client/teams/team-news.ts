@@ -17,15 +17,26 @@ export function newsText(rules: readonly Rule[]): string | null {
   return counts.length === 0 ? null : t('team.news', { news: listText(counts) })
 }
 
-/** A line of names for each kind of news: 'Joined: Ana Lua, Leo Serra, 4 more'. */
-export function newsLines({ news }: Rule): string[] {
+/** The news of one kind: its count, and the names ('Joined: Ana Lua, Leo Serra, 4 more'). */
+export type NewsLine = { kind: keyof News; count: string; names: string; isLong: boolean }
+
+/** More names than this are a long line. */
+const fewNames = 6
+
+/** A line for each kind of news. */
+export function newsLines({ news }: Rule): NewsLine[] {
   if (!news) return []
   return (['joined', 'withdrew'] as const)
     .filter((kind) => news[kind].count > 0)
     .map((kind) => {
       const { count, names } = news[kind]
       const hidden = count - names.length
-      const all = hidden > 0 ? [...names, t('team.moreNames', { count: hidden })] : names
-      return t(kind === 'joined' ? 'team.whoJoined' : 'team.whoWithdrew', { names: listText(all) })
+      const all = listText(hidden > 0 ? [...names, t('team.moreNames', { count: hidden })] : names)
+      return {
+        kind,
+        count: t(`team.${kind}`, { count }),
+        names: t(kind === 'joined' ? 'team.whoJoined' : 'team.whoWithdrew', { names: all }),
+        isLong: names.length > fewNames,
+      }
     })
 }

@@ -106,9 +106,9 @@ describe('The messages', () => {
   const code = codeIn('src/client/**/*.{ts,tsx}')
   const words = code + codeIn('src/{contract,domain}/*.ts')
   // A template such as `nav.${tab}` matches every key with this prefix whose rest occurs as a word in the sources.
-  const woven = [...code.matchAll(/`((?:[\w-]+\.)+[\w-]*)\$\{[^`}]*\}([\w.-]*)`/g)]
+  const templateKeys = [...code.matchAll(/`((?:[\w-]+\.)+[\w-]*)\$\{[^`}]*\}([\w.-]*)`/g)]
   const isComposed = (key: string): boolean =>
-    woven.some(
+    templateKeys.some(
       ([, start = '', end = '']) =>
         key.startsWith(start) &&
         key.endsWith(end) &&

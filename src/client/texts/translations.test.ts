@@ -116,7 +116,7 @@ describe('The words of the sport', () => {
     ['pt-BR', portuguese, portugueseWords],
     ['es', spanish, spanishWords],
     ['ja', japanese, japaneseWords],
-  ] as const)('in %s are those of the glossary, and so is the address', async (language, locale, words) => {
+  ] as const)('in %s are those of the glossary, and so is the form of address', async (language, locale, words) => {
     const texts = [
       ...Object.values(await messagesOf(locale)).flatMap(formsOf),
       ...[words.sport, words.sentences, words.codes].flatMap((table) => Object.values(table)),

@@ -19,6 +19,8 @@ type Props = {
   /** The athlete's podium place in this match's category, once known. */
   medal?: { place: 'gold' | 'silver' | 'bronze'; text: string } | null
   highlight: 'update' | 'status' | null
+  /** Whether the place has a line of its own. */
+  isPlaceApart?: boolean
   /** Why the match is shown: 'via Alpha'. */
   via?: string | null | undefined
   actions?: ReactNode
@@ -46,7 +48,7 @@ export const MatchCard = memo(function MatchCard(props: Props) {
           <Ticking read={props.ticking} className="text-xl font-semibold empty:hidden @[14rem]:whitespace-nowrap" />
           {!isUpcoming(words) && <Queue queue={words.queue} />}
         </div>
-        {isUpcoming(words) && <StartFacts words={words} />}
+        {isUpcoming(words) && <StartFacts words={words} isPlaceApart={props.isPlaceApart ?? false} />}
       </div>
       {words.moved.length > 0 && <Moved words={words.moved} />}
       {words.result && (
@@ -171,8 +173,8 @@ function When({ words }: { words: MatchWords }) {
 /** Whether the time is an estimate or a schedule; a match that has started or is over has neither. */
 const isUpcoming = ({ estimate, schedule }: MatchWords): boolean => estimate !== null || schedule !== null
 
-/** The other facts about the start, in one line below it. */
-function StartFacts({ words }: { words: MatchWords }) {
+/** The other facts about the start, below it. */
+function StartFacts({ words, isPlaceApart }: { words: MatchWords; isPlaceApart: boolean }) {
   const { estimate, queue, place, own } = words
   return (
     <p className="flex basis-full flex-wrap items-baseline gap-x-2 text-xs text-muted">
@@ -187,7 +189,7 @@ function StartFacts({ words }: { words: MatchWords }) {
           {t('match.published', { time: estimate.published })}
         </span>
       )}
-      <span>{place}</span>
+      <span className={isPlaceApart ? 'basis-full' : ''}>{place}</span>
       {own !== null && <span>{own}</span>}
     </p>
   )

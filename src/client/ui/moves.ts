@@ -2,14 +2,14 @@
 
 /** Duration of a move, in ms. */
 const duration = 200
-/** What moves as a whole: the items of lists, and what is between the lists of a section. */
+/** The elements that move as a whole: the items of lists, and the elements between the lists of a section. */
 const movable = 'li, [role=listitem], section > :not(ul)'
 
 export class Moves {
   #before: (readonly [element: Element, place: DOMRect])[] = []
   #running: Animation[] = []
 
-  /** Notes the places of what is in `content` before the update, as they are seen: with moves that have not ended. */
+  /** Records the places of the movable elements in `content` before the update, including the offsets of moves in progress. */
   begin(content: Element | null): void {
     const isWanted = content && !matchMedia('(prefers-reduced-motion: reduce)').matches
     const elements = isWanted ? [...content.querySelectorAll(movable)] : []

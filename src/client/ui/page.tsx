@@ -44,7 +44,7 @@ export function PageSection({
 }
 
 /** An item of a section: an icon, a title and a few sentences. */
-export function Point({ icon: Icon, title, text }: { icon: LucideIcon; title: string; text: string }) {
+export function SectionItem({ icon: Icon, title, text }: { icon: LucideIcon; title: string; text: string }) {
   return (
     <div className="@container">
       <div className="flex gap-3 @max-[14rem]:flex-col @max-[14rem]:gap-1">

@@ -1,17 +1,18 @@
-// Lets what the server moves glide to its new place: a list that changes its order by itself neither jumps nor shifts the layout.
+// Animates the items of a list that new data reorder: they slide to their new places, so that the list neither jumps nor shifts the
+// layout.
 import { Component, createRef, type ReactNode } from 'react'
 import type { Moves } from './moves.ts'
 
 type Props = {
   className: string
-  /** Identifies what is shown, such as by the search term. What the user changes is shown at once. */
+  /** Identifies the shown list, such as by its search term. A list with another scope is shown without animation. */
   scope: string
   children: ReactNode
 }
 
 export class SmoothOrder extends Component<Props> {
   readonly content = createRef<HTMLDivElement>()
-  /** Loaded after the first render; without it, nothing glides. */
+  /** Loaded after the first render; without it, nothing is animated. */
   moves: Moves | undefined
 
   override componentDidMount(): void {

@@ -55,7 +55,7 @@ export function StepLine({ steps }: { steps: readonly DayStep[] }) {
   return (
     <details className="group mt-1.5">
       {/* The tap target is as high as a finger, but takes only the space of a line. */}
-      <summary data-tone={words.tone} className={`-my-2.5 cursor-pointer py-2.5 ${look}`}>
+      <summary data-tone={words.tone} className={`-my-3 cursor-pointer py-3 ${look}`}>
         {line}
         <ChevronDown aria-hidden className={opensDown} />
       </summary>

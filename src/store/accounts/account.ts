@@ -1,5 +1,5 @@
 import type { Transaction } from '../database.ts'
-import { noHost } from './email-addresses.ts'
+import { placeholderHost } from './email-addresses.ts'
 
 export type Account = {
   id: number
@@ -14,4 +14,4 @@ export type Account = {
 /** The columns of an `Account`, from the table users under the alias `account`. */
 export const accountColumns = (sql: Transaction) => sql`
   account.id, account.username, account.email, account.role, account.created_at as "createdAt",
-  case when account.email like ${`%${noHost}`} then 'missing' when account.email = account.verified_email then 'verified' else 'unverified' end as "emailStatus"`
+  case when account.email like ${`%${placeholderHost}`} then 'missing' when account.email = account.verified_email then 'verified' else 'unverified' end as "emailStatus"`

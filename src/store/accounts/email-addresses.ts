@@ -13,8 +13,8 @@ export const emailKey = (email: string): string => email.toLowerCase()
  * The host of placeholder addresses, which replace an account's address after another account has verified it. They receive no
  * emails (RFC 2606).
  */
-export const noHost = '@rollcall.invalid'
-export const isDeliverable = (email: string): boolean => !email.endsWith(noHost)
+export const placeholderHost = '@rollcall.invalid'
+export const isDeliverable = (email: string): boolean => !email.endsWith(placeholderHost)
 
 /** A verified address stays reserved for its former owner as long as the change of address can be undone. */
 export const isReserved = (sql: Transaction, email: string, userId = 0) => sql`
@@ -103,7 +103,7 @@ export async function noteVerified(tx: Transaction, publish: Publish, userId: nu
 }
 
 /**
- * Uses up the link, and takes its address from the account that uses it unverified. `userId`: the account that gets the address;
+ * Marks the link as used, and takes its address from the account that has it without verification, if there is one. `userId`: the account that gets the address;
  * null for a new one. An account gets an address only by a link that it requested itself, so that a stranger's link cannot give
  * it a stranger's address.
  * @throws Refusal if the link does not verify the address, or another account has verified it.
@@ -139,11 +139,11 @@ export async function lockHolder(tx: Transaction, email: string, userId: number 
 export async function releaseAddress(tx: Transaction, publish: Publish, holder: Holder): Promise<void> {
   const { id, email, verified_email: earlier } = holder
   if (earlier === email) throw new Refusal('email-taken')
-  const none = `released-${crypto.randomUUID()}${noHost}`
+  const placeholder = `released-${crypto.randomUUID()}${placeholderHost}`
   await tx`
     update users set email = case
       when ${earlier}::text is null or exists (select 1 from users where email = ${earlier}) or ${isReserved(tx, earlier ?? '', id)}
-      then ${none} else ${earlier} end
+      then ${placeholder} else ${earlier} end
     where id = ${id}`
   await voidResetLinks(tx, id)
   publish({ kind: 'account-changed', userId: id })

@@ -34,6 +34,15 @@ const mostAppearances = 20
 const mostPairs = 1_000
 
 export function createPeople({ sql, events, clock, wake }: Parts) {
+  const announceTo = async (concerned: Part): Promise<void> => {
+    const users = await sql<{ userId: number }[]>`
+      select distinct user_id as "userId" from (${concerned}) concerned order by 1`
+    await forEachUser(
+      users.map(({ userId }) => userId),
+      (userId) => changeWatched(events, userId, (_tx, changed) => changed()),
+    )
+  }
+
   return {
     /** Athletes in tournaments that are not over, whom the user may want to follow; certain ones first. */
     offers: async (userId: number): Promise<Offer[]> => {
@@ -46,15 +55,16 @@ export function createPeople({ sql, events, clock, wake }: Parts) {
     /**
      * Answers an offer; an offer of kind 'same-id' can be accepted even after it was declined. Accepting adds the tournament and
      * follows the athlete; a look-alike is stored as the same person. Declining ends the offer; a look-alike is stored as another
-     * person. 'unknown': there is no such offer. 'limit': the user has too many tournaments or athletes. Returns a `Distinction` if
-     * an accepted look-alike cannot be the same person, for example because both were entered in one tournament since the offer was
-     * made. In these three cases nothing changes.
+     * person. An offer can be accepted twice, because the first answer may have been lost. 'unknown': there is no such offer.
+     * 'limit': the user has too many tournaments or athletes. Returns a `Distinction` if an accepted look-alike cannot be the same
+     * person, for example because both were entered in one tournament since the offer was made. In these three cases nothing
+     * changes.
      */
     answer: (userId: number, athleteId: number, answer: Answer) =>
       changeWatched(events, userId, async (tx, changed): Promise<'done' | 'unknown' | 'limit' | Distinction> => {
         const candidates = await readCandidates(tx, userId, athleteId)
         const offer = candidates.find(({ distinction }) => !distinction) ?? candidates[0]
-        if (!offer) return 'unknown'
+        if (!offer) return answer === 'accepted' && (await isAccepted(tx, userId, athleteId)) ? 'done' : 'unknown'
         if (answer === 'accepted' && offer.distinction) return offer.distinction
         if (answer === 'accepted' && !(await accept(tx, userId, offer))) return 'limit'
         if (offer.kind === 'look-alike')
@@ -114,32 +124,20 @@ export function createPeople({ sql, events, clock, wake }: Parts) {
       if (users.length === 0) return
       await forEachUser(
         users.map(({ userId }) => userId),
-        (userId) =>
-          changeWatched(events, userId, async (tx, changed) => {
-            if (await alertUser(tx, userId, tournamentId, clock.now())) await changed()
-          }),
+        (userId) => changeWatched(events, userId, (tx) => alertUser(tx, userId, tournamentId, clock.now())),
       ).finally(wake)
     },
 
     /**
-     * Announces changed offers of look-alikes to the users who follow one of the two. Call it after a reading changed these
-     * athletes.
+     * Announces changed offers of these athletes, and of those who look like them, to the users who follow the person elsewhere.
+     * Call it after a reading changed the athletes.
      */
-    async announceLookAlikes(athleteIds: readonly number[]): Promise<void> {
-      const users = await sql<{ userId: number }[]>`
-        select distinct user_id as "userId" from (
-          select follow.user_id from athletes changed
-          join athletes other on other.folded = changed.folded and other.tournament_id <> changed.tournament_id
-          join user_followed_athletes follow on follow.athlete_id in (changed.id, other.id)
-          where changed.id = any(${[...athleteIds]}::integer[])
-            and ${areUndecided(sql, sql`follow.user_id`, 'changed', 'other')}
-          group by follow.user_id, changed.id, other.id having count(*) = 1
-        ) concerned order by 1`
-      await forEachUser(
-        users.map(({ userId }) => userId),
-        (userId) => changeWatched(events, userId, (_tx, changed) => changed()),
-      )
-    },
+    announceOffersOf: (athleteIds: readonly number[]): Promise<void> =>
+      announceTo(usersWithOffers(sql, sql`athlete.id = any(${[...athleteIds]}::integer[])`)),
+
+    /** The same for all athletes of a tournament. Call it after the tournament has ended, or its end has been revoked. */
+    announceOffersIn: (tournamentId: number): Promise<void> =>
+      announceTo(usersWithOffers(sql, sql`athlete.tournament_id = ${tournamentId}`)),
   }
 }
 
@@ -160,46 +158,73 @@ const sourceIdOf = (sql: Transaction, athleteId: number): Part =>
   sql`(select bjj_comp_system_id from athletes where id = ${athleteId})`
 
 /**
- * Listed athletes of a tournament whom a user follows elsewhere, does not follow here, and was not alerted to. `condition` refers
- * to `follow`. Starts from the athletes of the tournament, because there are far more follows.
+ * Athletes whom a user follows in another tournament and not in theirs, with the user_id. `entered` refers to `athlete` and
+ * `tournament`, `condition` to `follow` and `entrant`. Starts from the entered athletes, because there are far more follows.
  */
-const newcomers = (sql: Transaction, tournamentId: number, condition: Part) => sql`
-  with recursive newcomer as (
-    select athlete.id, athlete.bjj_comp_system_id as source_id, athlete.name
-    from athletes athlete join tournaments tournament on tournament.id = athlete.tournament_id and not ${isOver(sql)}
-    where athlete.tournament_id = ${tournamentId} and athlete.listed
+const followedElsewhere = (sql: Transaction, entered: Part, condition: Part) => sql`
+  with recursive entrant as (
+    select athlete.id, athlete.tournament_id, athlete.bjj_comp_system_id as source_id, athlete.name
+    from athletes athlete join tournaments tournament on tournament.id = athlete.tournament_id
+    where ${entered}
   ), person (athlete_id, user_id, source_id) as (
-    select newcomer.id, pair.user_id, case when pair.one = newcomer.source_id then pair.other else pair.one end
-    from newcomer join person_pairs pair on pair.is_same and newcomer.source_id in (pair.one, pair.other)
+    select entrant.id, pair.user_id, case when pair.one = entrant.source_id then pair.other else pair.one end
+    from entrant join person_pairs pair on pair.is_same and entrant.source_id in (pair.one, pair.other)
     union
     select person.athlete_id, pair.user_id, case when pair.one = person.source_id then pair.other else pair.one end
     from person join person_pairs pair
       on pair.user_id = person.user_id and pair.is_same and person.source_id in (pair.one, pair.other)
   ), known as (
-    select id as athlete_id, null::integer as user_id, source_id from newcomer
+    select id as athlete_id, null::integer as user_id, source_id from entrant
     union select athlete_id, user_id, source_id from person
   )
-  select distinct follow.user_id, newcomer.id as athlete_id, newcomer.name
+  select distinct follow.user_id, entrant.id as athlete_id, entrant.name
   from known
-  join newcomer on newcomer.id = known.athlete_id
-  join athletes followed on followed.bjj_comp_system_id = known.source_id and followed.tournament_id <> ${tournamentId}
+  join entrant on entrant.id = known.athlete_id
+  join athletes followed on followed.bjj_comp_system_id = known.source_id and followed.tournament_id <> entrant.tournament_id
   join user_followed_athletes follow on follow.athlete_id = followed.id and follow.user_id = coalesce(known.user_id, follow.user_id)
   where ${condition}
-    and not exists (select 1 from user_followed_athletes own where own.user_id = follow.user_id and own.athlete_id = newcomer.id)
-    and not exists (select 1 from found_athletes found where found.user_id = follow.user_id and found.athlete_id = newcomer.id)`
+    and not exists (select 1 from user_followed_athletes own where own.user_id = follow.user_id and own.athlete_id = entrant.id)`
 
-/** True if there was an athlete to alert to. */
-async function alertUser(tx: Transaction, userId: number, tournamentId: number, now: number): Promise<boolean> {
+/** Those of a tournament that is not over, whom the user was not alerted to. `condition` refers to `follow`. */
+const newcomers = (sql: Transaction, tournamentId: number, condition: Part) =>
+  followedElsewhere(
+    sql,
+    sql`athlete.tournament_id = ${tournamentId} and athlete.listed and not ${isOver(sql)}`,
+    sql`${condition} and not exists (
+      select 1 from found_athletes found where found.user_id = follow.user_id and found.athlete_id = entrant.id)`,
+  )
+
+/**
+ * The users whose offers may include these athletes, or athletes who look like them, as a query with user_id. `condition` refers to
+ * `athlete`.
+ */
+export const usersWithOffers = (sql: Transaction, condition: Part) => sql`
+  select user_id from (${followedElsewhere(
+    sql,
+    condition,
+    sql`not exists (
+      select 1 from found_athletes found
+      where found.user_id = follow.user_id and found.athlete_id = entrant.id and found.is_declined)`,
+  )}) entered
+  union
+  select user_id from (
+    select follow.user_id from athletes athlete
+    join athletes other on other.folded = athlete.folded and other.tournament_id <> athlete.tournament_id
+    join user_followed_athletes follow on follow.athlete_id in (athlete.id, other.id)
+    where ${condition} and ${areUndecided(sql, sql`follow.user_id`, 'athlete', 'other')}
+    group by follow.user_id, athlete.id, other.id having count(*) = 1
+  ) alike`
+
+async function alertUser(tx: Transaction, userId: number, tournamentId: number, now: number): Promise<void> {
   const found = await tx<{ id: number; name: string }[]>`
     with found as (${newcomers(tx, tournamentId, tx`follow.user_id = ${userId}`)}), stored as (
       insert into found_athletes (user_id, athlete_id) select user_id, athlete_id from found
     )
     select athlete_id as id, name from found order by name, athlete_id`
   const [tournament] = await tx<{ name: string }[]>`select name from tournaments where id = ${tournamentId}`
-  if (found.length === 0 || !tournament) return false
+  if (found.length === 0 || !tournament) return
   const alert: EntryAlert['alert'] = { about: 'entry', tournamentId, tournament: tournament.name, athletes: [...found] }
   await queueEntryAlerts(tx, [{ userId, tag: `entry-${tournamentId}`, alert }], now)
-  return true
 }
 
 /**
@@ -272,6 +297,17 @@ async function readCandidates(sql: Transaction, userId: number, only?: number): 
     const distinction = offer.kind === 'same-id' ? null : areTogether ? 'tournament' : distinctionOf(...entrants)
     return { ...offer, distinction }
   })
+}
+
+/** Whether the user follows the athlete, and the same person in another tournament. */
+async function isAccepted(tx: Transaction, userId: number, athleteId: number): Promise<boolean> {
+  const rows = await tx`
+    select 1 from user_followed_athletes own
+    where own.user_id = ${userId} and own.athlete_id = ${athleteId} and exists (
+      select 1 from user_followed_athletes other join athletes known on known.id = other.athlete_id
+      where other.user_id = ${userId} and known.id <> ${athleteId}
+        and known.bjj_comp_system_id in (${personIds(tx, userId, sourceIdOf(tx, athleteId))}))`
+  return rows.length > 0
 }
 
 /** Stops offering the athlete to the user. */

@@ -4,6 +4,7 @@ import type { Sql, Transaction } from '../database.ts'
 import type { Actor, Audit } from './audit.ts'
 import { deleteTournament } from '../tournaments/delete-tournament.ts'
 import { changeWatched } from '../accounts/change-watched.ts'
+import { usersWithOffers } from '../accounts/people.ts'
 import { endSessions } from '../accounts/sessions.ts'
 import type { UserEvents } from '../accounts/user-events.ts'
 
@@ -107,7 +108,10 @@ export function createRemovals(sql: Sql, events: UserEvents, audit: Audit, linkC
   }
 }
 
-/** Locks and returns, in the order of ids, the users who have the tournament on their list or follow an athlete in it. */
+/**
+ * Locks and returns, in the order of ids, the users who have the tournament on their list, follow an athlete in it or may have
+ * offers of its athletes.
+ */
 async function watchersOf(tx: Transaction, tournamentId: number): Promise<number[]> {
   const rows = await tx<{ id: number }[]>`
     select id from users
@@ -116,6 +120,8 @@ async function watchersOf(tx: Transaction, tournamentId: number): Promise<number
       union
       select follow.user_id from user_followed_athletes follow join athletes athlete on athlete.id = follow.athlete_id
       where athlete.tournament_id = ${tournamentId}
+      union
+      select user_id from (${usersWithOffers(tx, tx`athlete.tournament_id = ${tournamentId}`)}) offered
     )
     order by id for no key update`
   return rows.map(({ id }) => id)

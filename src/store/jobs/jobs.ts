@@ -63,12 +63,12 @@ const hour = 60 * minute
 /** Back-off before the second attempt, the third and so on, ms; the last value applies to all later attempts. */
 const backoffs = [2 * second, 10 * second, 30 * second, minute, 3 * minute, 15 * minute, hour, 3 * hour, 6 * hour]
 /** The back-off is at most this share of the time until the job expires, so that a few attempts remain. */
-const maxPartOfLeft = 1 / 5
+const maxShareOfTimeLeft = 1 / 5
 
 /** The back-off, ms, with up to half of it as jitter, so that a recovering service does not get all retries at once. */
 function backoffOf({ attempts, left }: Job): number {
   const usual = backoffs[Math.min(attempts, backoffs.length) - 1] ?? second
-  return Math.round(Math.max(second, Math.min(usual, left * maxPartOfLeft)) * (1 + Math.random() / 2))
+  return Math.round(Math.max(second, Math.min(usual, left * maxShareOfTimeLeft)) * (1 + Math.random() / 2))
 }
 
 /**

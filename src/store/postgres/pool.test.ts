@@ -50,7 +50,7 @@ it('the pool refuses statements at once, and tries to connect fewer than 40 time
   expect((connections - before) / seconds).toBeLessThan(40)
 })
 
-it('the pool lets 200 callers wait until a timeout, and refuses more at once, while the database does not answer [R-04]', async () => {
+it('the pool lets 200 callers wait until a timeout, and refuses further ones at once, while the database does not answer [R-04]', async () => {
   await openStandIn(() => {})
   const waiting = Array.from({ length: 220 }, (_, index) => (index % 3 === 0 ? begin() : select()))
   const codes: string[] = []

@@ -63,8 +63,8 @@ export const bufferedChanges = 1_000
 /** In ms. */
 const bufferAge = 10 * 60_000
 
-/** Sorts a match without a time last. */
-const farAway = '9999-12-31T00:00:00Z'
+/** Takes the place of a missing time, so that the match sorts last. */
+const sortsLast = '9999-12-31T00:00:00Z'
 
 export class HeldTournament implements Held {
   readonly state: TournamentState
@@ -208,7 +208,7 @@ export class HeldTournament implements Held {
   }
 
   listedOnMat(date: string | null, mat: number): Match[] {
-    return this.listed.get(place(date, mat)) ?? []
+    return this.listed.get(matKey(date, mat)) ?? []
   }
 
   historyOf(matchId: number): MatchHistory | undefined {
@@ -218,9 +218,9 @@ export class HeldTournament implements Held {
   endedOnMat(date: string, mat: number): Match[] {
     const startOf = ({ id }: Match): string => {
       const start = this.histories.get(id)?.start
-      return start ? `${start.date} ${start.time}` : farAway
+      return start ? `${start.date} ${start.time}` : sortsLast
     }
-    return this.endedAt(place(date, mat)).sort((a, b) => compare(startOf(a), startOf(b)) || a.id - b.id)
+    return this.endedAt(matKey(date, mat)).sort((a, b) => compare(startOf(a), startOf(b)) || a.id - b.id)
   }
 
   beforeOnMat({ id, board, date, mat }: Match): Before | null {
@@ -247,7 +247,7 @@ export class HeldTournament implements Held {
     const read = keys.map((key) => this.pages.get(key)?.fetchedAt ?? null)
     const next = this.matchesOfAthlete(athleteId)
       .filter((match) => match.board === 'listed')
-      .sort((a, b) => Date.parse(a.scheduledAt ?? farAway) - Date.parse(b.scheduledAt ?? farAway))[0]
+      .sort((a, b) => Date.parse(a.scheduledAt ?? sortsLast) - Date.parse(b.scheduledAt ?? sortsLast))[0]
     if (next?.date && next.mat !== null) read.push(boardReadAt(this.boardsOn(next.date), next.mat))
     return read.length === 0 || read.includes(null) ? null : Math.min(...read.flatMap((at) => at ?? []))
   }
@@ -286,7 +286,7 @@ export class HeldTournament implements Held {
 
   /** The mats that have or had a match on a venue-local date, sorted by number. */
   private matsOn(date: string): MatMatches[] {
-    const prefix = place(date, '')
+    const prefix = matKey(date, '')
     const keys = new Set([...this.listed.keys(), ...this.ended.keys()].filter((key) => key.startsWith(prefix)))
     return [...keys]
       .map((key) => Number(key.slice(prefix.length)))
@@ -294,14 +294,14 @@ export class HeldTournament implements Held {
       .map((mat) => ({
         mat,
         left: this.lineOf(date, mat).left,
-        ended: this.endedAt(place(date, mat)),
+        ended: this.endedAt(matKey(date, mat)),
         listed: this.listedOnMat(date, mat),
       }))
       .filter(({ ended, listed }) => ended.length + listed.length > 0)
   }
 
   private lineOf(date: string | null, mat: number): MatLine {
-    const key = place(date, mat)
+    const key = matKey(date, mat)
     let line = this.lines.get(key)
     if (!line) this.lines.set(key, (line = matLine(this.endedAt(key), this.listedOnMat(date, mat))))
     return line
@@ -332,7 +332,7 @@ export class HeldTournament implements Held {
       else this.matchesByPerson.set(person, new Set([match.id]))
     }
     if (match.mat === null) return
-    const key = place(match.date, match.mat)
+    const key = matKey(match.date, match.mat)
     this.lines.delete(key)
     if (hasEnded(match)) this.ended.set(key, (this.ended.get(key) ?? new Set()).add(match.id))
     if (match.board !== 'listed') return
@@ -346,7 +346,7 @@ export class HeldTournament implements Held {
   private unindexMatch(match: Match): void {
     for (const person of peopleOf(match)) this.matchesByPerson.get(person)?.delete(match.id)
     if (match.mat === null) return
-    const key = place(match.date, match.mat)
+    const key = matKey(match.date, match.mat)
     this.lines.delete(key)
     this.ended.get(key)?.delete(match.id)
     if (match.board !== 'listed') return
@@ -374,7 +374,7 @@ export class HeldTournament implements Held {
 
 type Value = NonNullable<Change['value']> | null
 
-const place = (date: string | null, mat: number | ''): string => `${date}/${mat}`
+const matKey = (date: string | null, mat: number | ''): string => `${date}/${mat}`
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 const hasEnded = (match: Match): boolean => !isBye(match) && (isOver(match) || match.board === 'left')
 const byName = (name: string): string => `name:${name.toLocaleLowerCase('en')}`

@@ -26,7 +26,7 @@ export async function loadSlice(tx: Transaction, row: TournamentRow, reading: To
   const gone = missing(reading, affected).map((category) => category.id)
   const { matches, traces } = await readMatches(
     tx,
-    tx`tournament_id = ${id} and (${fightsOf(tx, reading, { scope, affected, gone })})`,
+    tx`tournament_id = ${id} and (${affectedMatches(tx, reading, { scope, affected, gone })})`,
   )
   const days = await readDays(tx, id)
   const unchangedAthletes =
@@ -155,7 +155,7 @@ function missing(reading: TournamentReading, known: readonly Category[]): Catego
 type Affected = { scope: Scope; affected: readonly Category[]; gone: readonly number[] }
 
 /** The condition of the matches that the reading can affect. */
-function fightsOf(tx: Transaction, reading: TournamentReading, { scope, affected, gone }: Affected): Part {
+function affectedMatches(tx: Transaction, reading: TournamentReading, { scope, affected, gone }: Affected): Part {
   const key = pageKey(reading.page)
   const divisions = [...scope.divisions, ...affected.map((category) => category.division)]
   const uncategorised = scope.uncategorised

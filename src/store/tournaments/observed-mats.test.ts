@@ -41,7 +41,7 @@ describe('observedMat', () => {
     expect(observe([], board, '14:09')).toEqual({ isOn: false, starts: [], pending: 2 })
   })
 
-  it('takes a printed time from before the end of its predecessor as planned', () => {
+  it('takes a time as planned if it was printed before the previous match ended', () => {
     const board = [{ match: listed(2, '14:05'), history: head('14:12') }]
     expect(observe([], board, '14:13')).toEqual({ isOn: false, starts: [], pending: 1 })
   })

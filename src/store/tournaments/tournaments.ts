@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { dateRangeText } from '#domain/date-range.ts'
 import type { LoggedChange, Position, TournamentState } from '#domain/tournament-state.ts'
-import type { ImportProgress, TournamentStatus } from '#domain/tournament.ts'
+import type { ImportProgress, Tournament, TournamentStatus } from '#domain/tournament.ts'
 import type { Clock } from '#platform/clock.ts'
 import { isZone, type Listed, newTournament, zoneName } from '#reconcile'
 import type { Database, Sql, Transaction } from '../database.ts'
@@ -42,7 +42,32 @@ export type StatusWriter = (id: number, status: TournamentStatus) => Promise<Log
 const archivedActiveFor = '30 days'
 const day = 24 * 3_600_000
 
-export function createTournaments({ sql, slowSql }: Database, clock: Clock, sourceUrl: string) {
+type TournamentsParts = {
+  database: Database
+  clock: Clock
+  sourceUrl: string
+  /** Called after a commit by which a tournament is over, or no longer over. */
+  onEnd: (tournamentId: number) => Promise<void>
+}
+
+export function createTournaments({ database: { sql, slowSql }, clock, sourceUrl, onEnd }: TournamentsParts) {
+  /** Changes a tournament, and reports it if the tournament has ended by that. */
+  const changeAndReport = async (
+    id: number,
+    change: (tournament: Tournament) => Tournament,
+  ): Promise<LoggedChange[]> => {
+    let hasEnded = false
+    const logged = await slowSql.begin((tx) =>
+      changeTournament(tx, id, clock.now(), (was) => {
+        const is = change(was)
+        hasEnded = (was.status === 'past') !== (is.status === 'past')
+        return is
+      }),
+    )
+    if (hasEnded) await onEnd(id)
+    return logged
+  }
+
   return {
     /** The tournaments on the source's home page (running and next ones first, ended ones last), and the age of that list. */
     async listAvailable(): Promise<{ tournaments: Available[]; source: SourceAge }> {
@@ -110,13 +135,11 @@ export function createTournaments({ sql, slowSql }: Database, clock: Clock, sour
     /** Archives a tournament that the source no longer serves (decision D25). `at` in epoch ms. */
     async archive(id: number, at: number): Promise<void> {
       const archivedAt = new Date(at).toISOString()
-      await slowSql.begin((tx) =>
-        changeTournament(tx, id, clock.now(), (tournament) => ({
-          ...tournament,
-          status: 'past',
-          archivedAt: tournament.archivedAt ?? archivedAt,
-        })),
-      )
+      await changeAndReport(id, (tournament) => ({
+        ...tournament,
+        status: 'past',
+        archivedAt: tournament.archivedAt ?? archivedAt,
+      }))
     },
 
     /** Corrects the zone, and the instants of its matches. @throws RangeError for an unknown zone. */
@@ -129,7 +152,7 @@ export function createTournaments({ sql, slowSql }: Database, clock: Clock, sour
     },
 
     setStatus: (id: number, status: TournamentStatus) =>
-      slowSql.begin((tx) => changeTournament(tx, id, clock.now(), (tournament) => ({ ...tournament, status }))),
+      changeAndReport(id, (tournament) => ({ ...tournament, status })),
   }
 }
 

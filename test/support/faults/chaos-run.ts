@@ -13,7 +13,7 @@ export type ChaosResult = {
   /** Violations of the promises, one sentence each. */
   violations: string[]
   /** Those of the client that does not resume. It must have missed something: if none is found, the checker does not work. */
-  forgetfulViolations: string[]
+  nonResumingViolations: string[]
   faults: readonly string[]
   /** Totals of all clients. */
   messages: number
@@ -38,7 +38,7 @@ export type ChaosResult = {
 type Options = {
   seed: number
   /** Injects the faults; resolves with their names after the last one. */
-  injectFaults: (forgetful: Viewer) => Promise<readonly string[]>
+  injectFaults: (nonResuming: Viewer) => Promise<readonly string[]>
 }
 
 /** How long a client may show something outdated after the last fault, ms (promise P3, reliability 1.4). */
@@ -67,14 +67,14 @@ export async function runChaos(
   { seed, injectFaults }: Options,
 ): Promise<ChaosResult> {
   const { cluster, viewers } = clients
-  const forgetful = clients.openForgetfulClient()
+  const nonResuming = clients.openNonResumingClient()
   const sum = (figure: (viewer: Viewer) => number): number => viewers.reduce((total, each) => total + figure(each), 0)
-  await until(async () => [...viewers, forgetful].every(({ isConnected }) => isConnected))
+  await until(async () => [...viewers, nonResuming].every(({ isConnected }) => isConnected))
   const before = { reconnects: sum(({ reconnects }) => reconnects), reloads: sum(({ reloads }) => reloads) }
   cluster.day.control.clock({ speed: 20 })
   const writing = clients.writer.write(randomFrom('writer', seed))
   const moving = startMoving(cluster.day, randomFrom('mover', seed))
-  const faults = await injectFaults(forgetful)
+  const faults = await injectFaults(nonResuming)
   await moving.stop()
   for (const connection of cluster.clientProxy.connections()) connection.delay(0)
   const endedAt = performance.now()
@@ -83,10 +83,10 @@ export async function runChaos(
   cluster.day.control.clock({ speed: 0 })
 
   violations.push(...(await convergenceViolations(viewers)))
-  const missed = (await differencesOf(forgetful)).map((each) => `forgetful client: ${each}`)
+  const missed = (await differencesOf(nonResuming)).map((each) => `non-resuming client: ${each}`)
   violations.push(...(await writing.check()))
   for (const process of cluster.processUrls()) violations.push(...(await unansweredPaths(process, viewers[0])))
-  forgetful.close()
+  nonResuming.close()
   // The clients have closed the silenced connections, but the server does not learn that.
   for (const connection of cluster.clientProxy.connections()) if (connection.isSilent()) connection.cut()
   // Read the observations before the change log: every observed change is then in the log.
@@ -99,7 +99,7 @@ export async function runChaos(
     violations.push(...violationsOf(each, history).map((violation) => `client ${number}: ${violation}`))
   return {
     violations,
-    forgetfulViolations: [...violationsOf(forgetful.observations, history), ...missed],
+    nonResumingViolations: [...violationsOf(nonResuming.observations, history), ...missed],
     faults,
     messages: observations.flat().filter((each) => each.kind === 'shown' && each.source === 'message').length,
     reconnects: sum(({ reconnects }) => reconnects) - before.reconnects,

@@ -14,7 +14,7 @@ export type ChaosClients<Target extends ChaosTarget = Cluster> = {
   tournamentId: number
   viewers: Viewer[]
   /** Opens one more client, which does not resume from its position. The checker must find what it missed. */
-  openForgetfulClient(): Viewer
+  openNonResumingClient(): Viewer
   writer: Writer
   changeLog: ChangeLogReplay
   close(): void
@@ -32,10 +32,10 @@ export async function openClients<Target extends ChaosTarget>(
   cluster: Target,
   random: Random,
 ): Promise<ChaosClients<Target>> {
-  const [writer, forgetful, ...others] = await Promise.all(
+  const [writer, nonResuming, ...others] = await Promise.all(
     Array.from({ length: clientCount + 2 }, () => retry(() => new Visitor(cluster.url).signUp())),
   )
-  if (!writer || !forgetful) throw new Error('nobody signed up')
+  if (!writer || !nonResuming) throw new Error('nobody signed up')
   const add = (visitor: Visitor) =>
     retry(() => visitor.call('addTournaments', { body: { tournaments: [{ value: '3105' }] }, ...newConnection }))
   // The first half of the viewers have alerts on.
@@ -73,9 +73,9 @@ export async function openClients<Target extends ChaosTarget>(
     random.shuffle(athleteIds).slice(0, number === 0 ? athleteIds.length * coachShare : followsPerClient),
   )
   // Half of all athletes, so that some of them fight during the blackout.
-  const forgetfulChoice = random.shuffle(athleteIds).slice(0, athleteIds.length / 2)
+  const nonResumingChoice = random.shuffle(athleteIds).slice(0, athleteIds.length / 2)
   await Promise.all([
-    followAll(forgetful, forgetfulChoice),
+    followAll(nonResuming, nonResumingChoice),
     ...others.map((visitor, number) => followAll(visitor, choices[number] ?? [])),
   ])
   const view = ({ cookie = '' }: Visitor, url: string, resumes: boolean, isCompact: boolean): Viewer =>
@@ -89,9 +89,9 @@ export async function openClients<Target extends ChaosTarget>(
     cluster,
     tournamentId,
     viewers,
-    openForgetfulClient: () => view(forgetful, cluster.url, false, false),
+    openNonResumingClient: () => view(nonResuming, cluster.url, false, false),
     writer: openWriter(writer, athleteIds),
-    changeLog: replayChangeLog(tournamentId, [...new Set([...choices, forgetfulChoice].flat())]),
+    changeLog: replayChangeLog(tournamentId, [...new Set([...choices, nonResumingChoice].flat())]),
     close() {
       for (const viewer of viewers) viewer.close()
       // A silenced connection never ends by itself, and fetch would reuse it for other requests of this process.

@@ -51,14 +51,14 @@ const inBurst: Durations = { downFor: [0, 1_000], frozenFor: [500, 5_000], cutOf
  */
 export async function injectInTurn(
   clients: ChaosClients,
-  forgetful: Viewer,
+  nonResuming: Viewer,
   random: Random,
   rounds = 1,
 ): Promise<FaultKind[]> {
   const { cluster } = clients
   const faults = Array.from({ length: rounds }, () => ['blackout' as const, ...random.shuffle(everyOtherFault)]).flat()
   for (const kind of faults) {
-    if (kind === 'blackout') await cluster.blackout(() => fightsEnd(cluster, forgetful))
+    if (kind === 'blackout') await cluster.blackout(() => fightsEnd(cluster, nonResuming))
     else await injectFault(kind, clients, random, inRun)
     await wait(random.int(500, 2_000))
   }
@@ -66,13 +66,13 @@ export async function injectInTurn(
 }
 
 /**
- * Injects a blackout that lasts until the forgetful client has missed something, and two to four other faults that overlap
+ * Injects a blackout that lasts until the non-resuming client has missed something, and two to four other faults that overlap
  * with it and with each other. Faults on connections wait until most clients are connected again.
  */
-export async function injectBurst(clients: ChaosClients, forgetful: Viewer, random: Random): Promise<FaultKind[]> {
+export async function injectBurst(clients: ChaosClients, nonResuming: Viewer, random: Random): Promise<FaultKind[]> {
   const { cluster, viewers } = clients
   const kinds = random.shuffle(everyOtherFault).slice(0, random.int(2, 4))
-  const blackout = cluster.blackout(() => somethingChanges(cluster, forgetful))
+  const blackout = cluster.blackout(() => somethingChanges(cluster, nonResuming))
   const injected = kinds.map((kind) => ({ kind, after: random.int(0, 1_500), seed: random.int(0, 1e9) }))
   await Promise.all([
     blackout,
@@ -131,15 +131,15 @@ async function injectFault(
   }
 }
 
-/** Waits until every process lists two finished fights that the forgetful client still shows as unfinished. */
-async function fightsEnd(cluster: Cluster, forgetful: Viewer): Promise<void> {
+/** Waits until every process lists two finished fights that the non-resuming client still shows as unfinished. */
+async function fightsEnd(cluster: Cluster, nonResuming: Viewer): Promise<void> {
   const completedAt = async (url: string): Promise<string[]> => {
-    const list = await forgetful.get<MatchesResponse>('/api/matches/completed', url)
+    const list = await nonResuming.get<MatchesResponse>('/api/matches/completed', url)
     return (list?.matches ?? []).map(({ athleteId, id }) => `${athleteId}/${id}`)
   }
   const before = new Set(await retry(() => completedAt(cluster.firstProcessUrl)))
   const isNew = (key: string): boolean => {
-    const shown = forgetful.shown.get(key)
+    const shown = nonResuming.shown.get(key)
     return (
       !before.has(key) && shown !== undefined && shown.item.status !== 'finished' && shown.item.status !== 'cancelled'
     )
@@ -151,13 +151,13 @@ async function fightsEnd(cluster: Cluster, forgetful: Viewer): Promise<void> {
 }
 
 /**
- * Waits until every running process answers with an item that the forgetful client still shows in an older state. An item that it
+ * Waits until every running process answers with an item that the non-resuming client still shows in an older state. An item that it
  * does not show yet is not enough: a later message would contain it.
  */
-const somethingChanges = (cluster: Cluster, forgetful: Viewer): Promise<void> =>
+const somethingChanges = (cluster: Cluster, nonResuming: Viewer): Promise<void> =>
   until(async () => {
     const running = cluster.processUrls().filter((_, number) => cluster.running().includes(number))
-    const answers = await Promise.all(running.map((url) => forgetful.differences(url)))
+    const answers = await Promise.all(running.map((url) => nonResuming.differences(url)))
     return answers.length > 0 && answers.every((differences) => differences?.some(isOutdated))
   })
 

@@ -12,7 +12,7 @@ const refreshEvery = 30_000
 /** Refetch interval of the source's state while its tab is open, in ms. */
 const sourceEvery = 15_000
 /** Rows per page, the server's default. */
-const part = 200
+const pageSize = 200
 export const dashboardQuery = queryOptions({
   queryKey: [addressOf('adminDashboard')],
   queryFn: ({ signal }): Promise<DashboardResponse> => call('adminDashboard', { signal }),
@@ -32,8 +32,8 @@ type ListName = 'adminUsers' | 'adminTournaments' | 'adminAthletes' | 'adminLink
 /** One of the four plain lists; its key contains its parameters, as the document requires. */
 export const listQuery = <Name extends ListName>(name: Name, filter: Record<string, string>) =>
   pagedList([addressOf(name), filter], async (from, signal) => {
-    const rows = await readList(name, { ...filter, limit: part, offset: from }, signal)
-    return { rows, next: nextFrom(from, rows.length, part) }
+    const rows = await readList(name, { ...filter, limit: pageSize, offset: from }, signal)
+    return { rows, next: nextFrom(from, rows.length, pageSize) }
   })
 
 const readList = <Name extends EndpointName & ListName>(
@@ -47,7 +47,7 @@ export const sourceQuery = (filter: { state: string; search: string }) =>
   pagedList(
     [addressOf('adminSource'), filter],
     async (from, signal) => {
-      const read = await call('adminSource', { query: { ...filter, limit: part, offset: from }, signal })
+      const read = await call('adminSource', { query: { ...filter, limit: pageSize, offset: from }, signal })
       return { ...read, rows: read.pages, next: nextOf(from, read.pages.length, read.total) }
     },
     { refreshEvery: sourceEvery },
@@ -60,7 +60,7 @@ const nextOf = (from: number, found: number, total: number): number | null =>
 export const auditQuery = (action: string) =>
   pagedList([addressOf('adminAudit'), action], async (from, signal) => {
     const [{ entries }] = await Promise.all([
-      call('adminAudit', { query: { before: from, action, limit: part }, signal }),
+      call('adminAudit', { query: { before: from, action, limit: pageSize }, signal }),
       // Repair outcomes use the texts of the diagnostics.
       loadTexts('diagnostics'),
     ])
@@ -68,7 +68,7 @@ export const auditQuery = (action: string) =>
   })
 
 const olderThan = (entries: readonly AuditEntry[]): number | null =>
-  entries.length < part ? null : (entries.at(-1)?.id ?? null)
+  entries.length < pageSize ? null : (entries.at(-1)?.id ?? null)
 
 export const storedPageQuery = (id: number) =>
   queryOptions({

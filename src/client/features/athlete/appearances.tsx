@@ -98,7 +98,7 @@ function Row({ appearance, name, canFollow, isOnline, failure, onFollow, onSepar
           {isFollowed ? (
             <Link
               href={`/athlete-profile/${athleteId}`}
-              className="-my-3 inline-block py-3 text-accent underline-offset-4 hover:underline"
+              className="-my-3.5 inline-block py-3.5 text-accent underline-offset-4 hover:underline"
             >
               {tournament.name}
             </Link>

@@ -25,7 +25,7 @@ export function DayPath({ profile }: { profile: AthleteProfile }) {
     ),
   )
   const steps = dayPath(readEntries(now()))
-  const isLong = new Set(steps.map(({ item }) => item.day)).size > 1
+  const hasSeveralDays = new Set(steps.map(({ item }) => item.day)).size > 1
   if (steps.length < minSteps) return null
   return (
     <section aria-label={t('profile.path')} className="card px-4 py-3">
@@ -38,7 +38,7 @@ export function DayPath({ profile }: { profile: AthleteProfile }) {
             isFirst={index === 0}
             isLast={index === steps.length - 1}
             startsStage={step.stage !== steps[index - 1]?.stage}
-            day={isLong ? step.item.day : null}
+            day={hasSeveralDays ? step.item.day : null}
           />
         ))}
       </ol>

@@ -39,7 +39,7 @@ export function Hero({ profile }: { profile: AthleteProfile }) {
             <>
               <Link
                 href={`/tournament/${profile.tournament.id}/team?name=${encodeURIComponent(athlete.team)}`}
-                className="-my-2.5 py-2.5 font-semibold text-accent"
+                className="-my-3.5 py-3.5 font-semibold text-accent"
               >
                 {teamText({ team: athlete.team, via: profile.via })}
               </Link>

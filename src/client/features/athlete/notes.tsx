@@ -15,8 +15,8 @@ import { PageSection } from '#client/ui/page.tsx'
 import { useSaveNotes } from './actions.ts'
 import { type Draft, isSame, mergedWith, readDraft, type AthleteNotes } from './note-draft.ts'
 
-/** From this number of remaining characters on, the number is shown. */
-const counted = 200
+/** The number of remaining characters is shown when there are at most this many. */
+const showCountFrom = 200
 
 export function Notes({ profile }: { profile: AthleteProfile }) {
   const { data: user } = useQuery(useLive().queries.user)
@@ -53,7 +53,7 @@ export function Notes({ profile }: { profile: AthleteProfile }) {
           onChange={(event) => change({ notes: event.target.value })}
           className="field-sizing-content max-h-80 min-h-22 w-full rounded-md border border-line bg-ink px-3 py-2.5 text-lg placeholder:text-muted"
         />
-        {left <= counted && <p className="text-sm text-muted">{t('profile.notesLeft', { count: left })}</p>}
+        {left <= showCountFrom && <p className="text-sm text-muted">{t('profile.notesLeft', { count: left })}</p>}
       </div>
       <Tags tags={tags} onChange={(next) => change({ tags: next })} />
       {save.isError && !isChanged && (

@@ -26,10 +26,10 @@ function titleText(column: string): string {
   const level = /^master-(\d)-world$/.exec(column)?.[1]
   if (level !== undefined) return t('opponent.title.master', { level })
   const known = titleColumns.find((each) => each === column)
-  return known && isOwnText(known) ? t(`opponent.title.${known}`) : column
+  return known && hasOwnText(known) ? t(`opponent.title.${known}`) : column
 }
 
-const isOwnText = <Column extends string>(column: Column): column is Exclude<Column, `master-${string}`> =>
+const hasOwnText = <Column extends string>(column: Column): column is Exclude<Column, `master-${string}`> =>
   !column.startsWith('master-')
 
 /** The athlete's record against the opponent; null without a meeting that was fought and won. */

@@ -1,5 +1,5 @@
 // Athletes of other tournaments who are, or may be, people whom the user follows: an offer to follow each of them.
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { PersonOffer } from '#contract/people.ts'
 import { useOffers } from '#client/follow/person-offers.ts'
 import { useIsOnline } from '#client/requests/network.ts'
@@ -13,11 +13,12 @@ import { Failure } from '#client/ui/failure.tsx'
 import { useHistoryState } from '#client/ui/history.ts'
 import { moveFocus } from '#client/ui/move-focus.ts'
 import { showToast } from '#client/ui/toast.ts'
+import { UpdatesPill } from '#client/ui/updates-pill.tsx'
 
 /** Number of offers shown before the user shows all, so that the followed athletes below stay visible. */
 const shownAtFirst = 2
 
-/** How long the reason is shown why an offer is gone, in ms: it is shown nowhere else. */
+/** How long the toast with the reason why an offer has ended stays, in ms. The reason is shown nowhere else. */
 const reasonFor = 8_000
 
 /** Renders nothing if there are no offers. */
@@ -32,16 +33,28 @@ export function AlsoEntered() {
         duration: reasonFor,
       }),
   })
+  const { shown, waiting, show } = useHeld(offers)
   const isOnline = useIsOnline()
-  const [isAll, setIsAll] = useHistoryState('offers.isAll', false)
+  const [showsAll, setShowsAll] = useHistoryState('offers.isAll', false)
   const heading = useRef<HTMLHeadingElement>(null)
-  if (offers.length === 0) return null
-  const hidden = isAll ? 0 : Math.max(0, offers.length - shownAtFirst)
+  const pill = (
+    <UpdatesPill
+      count={waiting}
+      text={`${t('people.title')} · ${numberText(waiting)}`}
+      onShow={() => {
+        moveFocus(heading.current)
+        show()
+      }}
+      className="top-17 lg:pl-60"
+    />
+  )
+  if (shown.length === 0) return pill
+  const hidden = showsAll ? 0 : Math.max(0, shown.length - shownAtFirst)
   return (
     <section aria-labelledby="also-entered" className="flex flex-col gap-1.5">
       <div className="-my-1 flex min-h-11 flex-wrap items-center justify-between gap-x-3">
         <h2 id="also-entered" ref={heading} tabIndex={-1} className="text-sm font-bold text-muted outline-none">
-          {t('people.title')} <span className="font-semibold">· {numberText(offers.length)}</span>
+          {t('people.title')} <span className="font-semibold">· {numberText(shown.length)}</span>
         </h2>
         {hidden > 0 && (
           <Button
@@ -49,7 +62,7 @@ export function AlsoEntered() {
             className="-mr-3"
             onClick={() => {
               moveFocus(heading.current)
-              setIsAll(true)
+              setShowsAll(true)
             }}
           >
             {t('people.showAll')}
@@ -62,7 +75,7 @@ export function AlsoEntered() {
         </p>
       )}
       <ul className="grid list-none grid-cols-1 gap-2.5 lg:grid-cols-2">
-        {offers.slice(0, offers.length - hidden).map((offer) => (
+        {shown.slice(0, shown.length - hidden).map((offer) => (
           <Offer
             key={offer.athlete.id}
             offer={offer}
@@ -70,14 +83,33 @@ export function AlsoEntered() {
             failure={failureOf(offer.athlete.id)}
             onAnswer={(given) => {
               // The focused button is removed with its offer, and the heading with the last one.
-              moveFocus(offers.length > 1 ? heading.current : null)
+              moveFocus(shown.length > 1 ? heading.current : null)
               answer(offer.athlete, given)
             }}
           />
         ))}
       </ul>
+      {pill}
     </section>
   )
+}
+
+/**
+ * The offers to show, and the number of those that arrived while the screen was open: they would move the cards below away from
+ * under the thumb, so they wait until the user asks for them.
+ */
+function useHeld(offers: readonly PersonOffer[]) {
+  const idsOf = (some: readonly PersonOffer[]): number[] => some.map(({ athlete }) => athlete.id)
+  const [known, setKnown] = useState(() => new Set(idsOf(offers)))
+  const shown = offers.filter(({ athlete }) => known.has(athlete.id))
+  return {
+    shown,
+    waiting: offers.length - shown.length,
+    show(): void {
+      setKnown(new Set([...known, ...idsOf(offers)]))
+      window.scrollTo({ top: 0 })
+    },
+  }
 }
 
 type Props = {
@@ -98,7 +130,7 @@ function Offer({ offer, isOnline, failure, onAnswer }: Props) {
   return (
     <li className="card flex flex-wrap items-center justify-end gap-x-3 gap-y-1.5 py-2 pr-2 pl-4.5">
       <BeltStripe belt={athlete.belt} />
-      <div className="min-w-[min(14rem,100%)] flex-1 text-sm text-muted">
+      <div className="min-w-[min(18rem,100%)] flex-1 text-sm text-muted">
         <h3 lang="" translate="no" className="text-base leading-tight font-[650] break-words text-text">
           {athlete.name}
         </h3>

@@ -1,22 +1,22 @@
 // The Followed Athletes tab: next fights and results.
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import { matchesSearch } from '#domain/name.ts'
 import { competitorAddress } from '#client/cache/source-links.ts'
 import { useLive } from '#client/live/context.tsx'
+import { useAreOffersAwaited } from '#client/follow/person-offers.ts'
 import { FollowedTeams } from '#client/teams/followed-teams.tsx'
 import { useFollowRules } from '#client/teams/team-rules.ts'
 import { perLanguage, t } from '#client/texts/t.ts'
-import { withTexts } from '#client/texts/with-texts.ts'
 import { Button } from '#client/ui/button.tsx'
 import { CardGrid } from '#client/ui/card-grid.tsx'
 import { EmptySearch } from '#client/ui/drawings.tsx'
 import { EmptyBelt, EmptyPodium } from '#client/ui/empty-drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { useHistoryState } from '#client/ui/history.ts'
-import { lazyPart } from '#client/ui/lazy-part.ts'
 import { SearchField } from '#client/ui/search-field.tsx'
+import { AlsoEntered } from './also-entered.tsx'
 import { AthleteCard } from './athlete-card.tsx'
 import { AthleteCardBoundary } from './athlete-card-boundary.tsx'
 import { AthleteCardSkeleton } from './card-skeletons.tsx'
@@ -30,12 +30,13 @@ import { TabHeader } from './tab-header.tsx'
 const cardHeight = 190
 const byName = perLanguage((language) => new Intl.Collator(language, { sensitivity: 'base' }))
 
-const AlsoEntered = lazyPart(withTexts('athletes', async () => (await import('./also-entered.tsx')).AlsoEntered))
-
 export function AthletesTab({ onAdd }: { onAdd: () => void }) {
   const { queries } = useLive()
   const followed = useQuery(queries.followed)
   const rules = useFollowRules()
+  const areOffersAwaited = useAreOffersAwaited()
+  // The teams and the offers are above the cards, which would move if they arrived later.
+  const isLoading = followed.isLoading || rules.isLoading || areOffersAwaited
   const { data: tournaments } = useQuery(queries.tournaments)
   const [search, setSearch] = useHistoryState('athletes.search', '')
   const athletes = useMemo(
@@ -68,13 +69,8 @@ export function AthletesTab({ onAdd }: { onAdd: () => void }) {
       <div className="flex flex-col gap-2.5 px-3 sm:px-5">
         <StatusBanner />
         <FollowedTeams read={rules} />
-        {search === '' && (
-          <Suspense>
-            <AlsoEntered />
-          </Suspense>
-        )}
-        {/* The teams are above the cards, which would move when they arrive. */}
-        {followed.isLoading || rules.isLoading ? (
+        {search === '' && !isLoading && <AlsoEntered />}
+        {isLoading ? (
           <div role="status" aria-label={t('app.loading')} className="grid gap-2.5 sm:grid-cols-2 xl:grid-cols-3">
             {Array.from({ length: skeletonCount() }, (_, index) => (
               <AthleteCardSkeleton key={index} />

@@ -1,5 +1,5 @@
 // A match of the dashboard, as a card or as a row that expands into it: its texts, highlight and links.
-import { type ComponentType, lazy, memo, Suspense, useCallback } from 'react'
+import { memo, Suspense, useCallback } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import { isCompleted } from '#contract/item-status.ts'
 import type { MatchItem } from '#contract/match-item.ts'
@@ -12,6 +12,7 @@ import { t } from '#client/texts/t.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
 import { ExternalLink } from '#client/ui/external-link.tsx'
 import { useHistoryState } from '#client/ui/history.ts'
+import { lazyPart } from '#client/ui/lazy-part.ts'
 import { MatchCard } from '#client/ui/match-card.tsx'
 import { MatchRow } from '#client/ui/match-row.tsx'
 import { ProfileLink } from '#client/ui/profile-link.tsx'
@@ -20,13 +21,7 @@ import type { ConflictMark } from './match-tags.tsx'
 import { useSeen } from './use-seen.ts'
 import { withTexts } from '#client/texts/with-texts.ts'
 
-/** Not part of the first load, like conflicts and steps; renders nothing if loading fails. */
-const MatchTags = lazy(
-  async (): Promise<{ default: ComponentType<{ item: MatchItem; mark: ConflictMark | null }> }> => {
-    const loaded = await withTexts('day', () => import('./match-tags.tsx'))().catch(() => null)
-    return { default: loaded?.MatchTags ?? (() => null) }
-  },
-)
+const MatchTags = lazyPart(withTexts('day', async () => (await import('./match-tags.tsx')).MatchTags))
 
 type Props = {
   item: MatchItem
@@ -36,7 +31,7 @@ type Props = {
   isLive: boolean
   placement: Placement | null
   /** The followed team whose rule created the follow. */
-  via: string | null | undefined
+  via: string | undefined
   /** Null without a conflict. */
   mark: ConflictMark | null
 }

@@ -28,7 +28,7 @@ export function DayBar({ next, isLoading, notice, onNotice }: Props) {
           type="button"
           title={notice.text}
           onClick={onNotice}
-          // As high as a finger: its target reaches over the line above it.
+          // The tap target is larger than the text, and overlaps the line above.
           className="relative flex min-h-6 max-w-full items-center gap-1 text-left text-sm font-semibold text-late after:absolute after:inset-x-0 after:-top-4 after:-bottom-1"
         >
           <TriangleAlert aria-hidden className="size-4 shrink-0" />

@@ -35,7 +35,7 @@ describe('The lines of the day list', () => {
     expect([true, false].map((isLong) => looksOf(lines, isLong).get('10/0'))).toEqual(['row', 'card'])
   })
 
-  it('are long above twelve matches, and then as long as there are eight', () => {
+  it('are a long list from thirteen matches on, until there are fewer than eight', () => {
     const isLong = (count: number, wasLong: boolean) =>
       isLongList(linesOf([section('on'), section('hour', ...many.slice(0, count))]), wasLong)
     expect([12, 13].map((count) => isLong(count, false))).toEqual([false, true])

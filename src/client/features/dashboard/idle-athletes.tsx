@@ -15,8 +15,8 @@ import { AthleteStep } from './match-tags.tsx'
 const shownAtFirst = 6
 
 export function IdleAthletes({ athletes }: { athletes: readonly FollowedAthlete[] }) {
-  const [isAll, setIsAll] = useHistoryState('idle.isAll', false)
-  const hidden = isAll ? 0 : Math.max(0, athletes.length - shownAtFirst)
+  const [showsAll, setShowsAll] = useHistoryState('idle.isAll', false)
+  const hidden = showsAll ? 0 : Math.max(0, athletes.length - shownAtFirst)
   return (
     <section aria-labelledby="idle" className="mt-2 flex flex-col gap-2.5">
       <SectionHeading id="idle" text={t('day.idle')} />
@@ -47,7 +47,7 @@ export function IdleAthletes({ athletes }: { athletes: readonly FollowedAthlete[
           ))}
       </ul>
       {hidden > 0 && (
-        <Button look="outline" onClick={() => setIsAll(true)}>
+        <Button look="outline" onClick={() => setShowsAll(true)}>
           {t('day.moreIdle', { count: hidden })}
         </Button>
       )}

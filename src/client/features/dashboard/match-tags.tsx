@@ -73,7 +73,8 @@ function useStepsOf({ athleteId, division }: MatchItem): readonly DayStep[] {
     ({ athletes }: FollowedResponse) => athletes.find(({ id }) => id === athleteId)?.steps,
     [athleteId],
   )
-  const { data: steps = none } = useQuery({ ...queries.followed, select })
+  // The tab fetches them; otherwise each match that appears later would fetch them again.
+  const { data: steps = none } = useQuery({ ...queries.followed, select, refetchOnMount: false })
   return useMemo(() => {
     const isUrgent = ({ kind }: DayStep): boolean => kind === 'open-class' || kind === 'podium'
     return wantedSteps(steps, preferences).filter((step) => step.category === division || isUrgent(step))

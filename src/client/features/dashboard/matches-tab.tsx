@@ -5,6 +5,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useMemo,
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import { noFilter } from '#contract/day-list.ts'
 import type { MatchItem } from '#contract/match-item.ts'
+import type { MatchesResponse } from '#contract/matches.ts'
 import { competitorAddress } from '#client/cache/source-links.ts'
 import { useLive } from '#client/live/context.tsx'
 import { t } from '#client/texts/t.ts'
@@ -60,7 +61,7 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
     setShowsFilter(false)
   }
   const hasDay = upcoming.isPending || day.entries.length > 0
-  const render = useMatchRenderer(upcoming.data?.mode === 'live')
+  const render = useMatchRenderer(upcoming.data)
   const below = day.isComplete && (
     <Suspense>
       <BelowMatches athletes={day.idle} results={foundResults} render={(item) => render(item, 'card')} />
@@ -200,12 +201,11 @@ function DayMatches({ day: { scope, ordered, conflicts }, render, after }: DayPr
 }
 
 /** Returns a function that renders a match with its tournament and the athlete's medal. */
-function useMatchRenderer(isLive: boolean) {
+function useMatchRenderer(upcoming: MatchesResponse | undefined) {
   const { queries } = useLive()
   const tournaments = useQuery(queries.tournaments).data?.tournaments
   const { data: followed } = useQuery(queries.followed)
   const placements = useMemo(() => placementsByCategory(followed?.athletes ?? []), [followed])
-  const teams = useMemo(() => new Map(followed?.athletes.map(({ id, via }) => [id, via])), [followed])
   return (item: MatchItem, look: 'card' | 'row', mark: ConflictMark | null = null) => {
     const status = tournaments?.find(({ id }) => id === item.tournamentId)?.status
     return (
@@ -215,9 +215,9 @@ function useMatchRenderer(isLive: boolean) {
         orderOfFights={
           tournaments && competitorAddress(tournaments, item.tournamentBjjCompSystemId, item.athleteBjjCompSystemId)
         }
-        isLive={status ? status === 'live' : isLive}
+        isLive={(status ?? upcoming?.mode) === 'live'}
         placement={(item.status === 'finished' && placements.get(`${item.athleteId}/${item.division}`)) || null}
-        via={teams.get(item.athleteId)}
+        via={upcoming?.via?.[item.athleteId]}
         mark={mark}
       />
     )

@@ -13,15 +13,15 @@ import { cardHeight, progressiveLoading } from './list-pace.ts'
 const resultsShown = 6
 
 export function Results({ items, render }: { items: MatchItem[]; render: (item: MatchItem) => ReactNode }) {
-  const [isAll, setIsAll] = useHistoryState('results.isAll', false)
+  const [showsAll, setShowsAll] = useHistoryState('results.isAll', false)
   if (items.length === 0) return null
-  const hidden = isAll ? 0 : Math.max(0, items.length - resultsShown)
+  const hidden = showsAll ? 0 : Math.max(0, items.length - resultsShown)
   return (
     <section aria-labelledby="results" className="mt-2 flex flex-col gap-2.5">
       <SectionHeading id="results" text={t('day.done')} />
       <CardGrid
         label={t('matches.results')}
-        items={isAll ? items : items.slice(0, resultsShown)}
+        items={showsAll ? items : items.slice(0, resultsShown)}
         keyOf={cardKey}
         render={render}
         pace={progressiveLoading.normal}
@@ -29,7 +29,7 @@ export function Results({ items, render }: { items: MatchItem[]; render: (item: 
         height={cardHeight}
       />
       {hidden > 0 && (
-        <Button look="outline" onClick={() => setIsAll(true)}>
+        <Button look="outline" onClick={() => setShowsAll(true)}>
           {t('matches.allResults', { count: hidden })}
         </Button>
       )}

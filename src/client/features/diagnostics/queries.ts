@@ -8,7 +8,7 @@ import type { Readiness } from './readiness.ts'
 export type Filter = { readiness: 'all' | 'not-ready' | Readiness; search: string }
 
 /** Athletes per page, the server's default. */
-const part = 200
+const pageSize = 200
 /** Refetch interval while a repair runs in the background, in ms. */
 const refetchInterval = 5_000
 
@@ -19,7 +19,7 @@ export const reportQuery = (filter: Filter, isRepairing: boolean) =>
   pagedList(
     [...reportKey, filter],
     async (from, signal) => {
-      const report = await call('followDiagnostics', { query: { ...filter, limit: part, offset: from }, signal })
+      const report = await call('followDiagnostics', { query: { ...filter, limit: pageSize, offset: from }, signal })
       const read = from + report.diagnostics.length
       const hasMore = report.diagnostics.length > 0 && read < report.total
       return { ...report, rows: report.diagnostics, next: hasMore ? read : null }

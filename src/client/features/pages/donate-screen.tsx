@@ -4,7 +4,7 @@ import { Code, HeartHandshake, Lock, Server, Users } from 'lucide-react'
 import { useLive } from '#client/live/context.tsx'
 import { t } from '#client/texts/t.ts'
 import { ExternalLink } from '#client/ui/external-link.tsx'
-import { Page, PageSection, Point } from '#client/ui/page.tsx'
+import { Page, PageSection, SectionItem } from '#client/ui/page.tsx'
 
 export function DonateScreen() {
   const { data: site } = useQuery(useLive().queries.site)
@@ -32,9 +32,9 @@ export function DonateScreen() {
       </PageSection>
       <PageSection title={t('donate.uses')}>
         <div className="grid gap-x-6 gap-y-5 lg:grid-cols-3">
-          <Point icon={Code} title={t('donate.developmentTitle')} text={t('donate.developmentText')} />
-          <Point icon={Server} title={t('donate.infrastructureTitle')} text={t('donate.infrastructureText')} />
-          <Point icon={Users} title={t('donate.communityTitle')} text={t('donate.communityText')} />
+          <SectionItem icon={Code} title={t('donate.developmentTitle')} text={t('donate.developmentText')} />
+          <SectionItem icon={Server} title={t('donate.infrastructureTitle')} text={t('donate.infrastructureText')} />
+          <SectionItem icon={Users} title={t('donate.communityTitle')} text={t('donate.communityText')} />
         </div>
       </PageSection>
     </Page>

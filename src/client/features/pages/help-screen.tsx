@@ -22,7 +22,7 @@ import { clockText, clockTime } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { ExternalLink } from '#client/ui/external-link.tsx'
-import { Page, PageSection, Point } from '#client/ui/page.tsx'
+import { Page, PageSection, SectionItem } from '#client/ui/page.tsx'
 import { MailLink } from './mail-link.tsx'
 
 type Topic = 'follow' | 'profiles' | 'matches' | 'sharing' | 'tipEarly' | 'tipWifi' | 'tipOfficial' | 'tipDelay'
@@ -48,13 +48,13 @@ export function HelpScreen() {
     <Page title={t('help.title')} action={<Badge tone="quiet">{t('help.version')}</Badge>}>
       <p className="max-w-prose pb-1 text-lg text-muted">{t('help.intro')}</p>
       <PageSection title={t('help.start')} icon={Rocket}>
-        <Points topics={start} />
+        <SectionItems topics={start} />
       </PageSection>
       <PageSection title={t('help.words')} icon={Tags}>
         <CardWords />
       </PageSection>
       <PageSection title={t('help.tips')} icon={Sparkles}>
-        <Points topics={tips} />
+        <SectionItems topics={tips} />
       </PageSection>
       <div className="grid gap-3 lg:grid-cols-2">
         <PageSection title={t('help.contact')} icon={Mail}>
@@ -77,11 +77,11 @@ export function HelpScreen() {
   )
 }
 
-function Points({ topics }: { topics: TopicIcons }) {
+function SectionItems({ topics }: { topics: TopicIcons }) {
   return (
     <div className="grid gap-x-6 gap-y-5 lg:grid-cols-2">
       {topics.map(([topic, icon]) => (
-        <Point key={topic} icon={icon} title={t(`help.${topic}Title`)} text={t(`help.${topic}Text`)} />
+        <SectionItem key={topic} icon={icon} title={t(`help.${topic}Title`)} text={t(`help.${topic}Text`)} />
       ))}
     </div>
   )

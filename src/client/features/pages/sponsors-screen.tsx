@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Eye, Handshake, MapPin, Target, Zap } from 'lucide-react'
 import { useLive } from '#client/live/context.tsx'
 import { t } from '#client/texts/t.ts'
-import { Page, PageSection, Point } from '#client/ui/page.tsx'
+import { Page, PageSection, SectionItem } from '#client/ui/page.tsx'
 import { SponsorWall } from '#client/ui/sponsor-wall.tsx'
 import { MailLink } from './mail-link.tsx'
 
@@ -25,10 +25,10 @@ export function SponsorsScreen() {
       </PageSection>
       <PageSection title={t('sponsors.benefits')}>
         <div className="grid gap-x-6 gap-y-5 lg:grid-cols-2">
-          <Point icon={Eye} title={t('sponsors.visibilityTitle')} text={t('sponsors.visibilityText')} />
-          <Point icon={MapPin} title={t('sponsors.presenceTitle')} text={t('sponsors.presenceText')} />
-          <Point icon={Target} title={t('sponsors.audienceTitle')} text={t('sponsors.audienceText')} />
-          <Point icon={Zap} title={t('sponsors.engagementTitle')} text={t('sponsors.engagementText')} />
+          <SectionItem icon={Eye} title={t('sponsors.visibilityTitle')} text={t('sponsors.visibilityText')} />
+          <SectionItem icon={MapPin} title={t('sponsors.presenceTitle')} text={t('sponsors.presenceText')} />
+          <SectionItem icon={Target} title={t('sponsors.audienceTitle')} text={t('sponsors.audienceText')} />
+          <SectionItem icon={Zap} title={t('sponsors.engagementTitle')} text={t('sponsors.engagementText')} />
         </div>
       </PageSection>
       <PageSection title={t('sponsors.contact')} icon={Handshake}>

@@ -81,7 +81,7 @@ function Side({ side }: { side: BoardSide }) {
       {followed ? (
         <Link
           href={`/athlete-profile/${followed.id}`}
-          // As high as a finger: with the line below it and half of the space around.
+          // The tap target is larger than the text: it includes half of the space above and below.
           className="-my-1 inline-flex min-h-8 items-center py-1 text-base leading-tight font-bold text-accent after:absolute after:inset-x-0 after:-inset-y-1"
         >
           {sideText(side)}

@@ -5,7 +5,7 @@ import { t } from '#client/texts/t.ts'
 import { MatColumn } from './mat-column.tsx'
 
 /** With at most this many mats, the row of numbers is not shown. */
-const foundBySliding = 3
+const maxWithoutNumbers = 3
 
 type Props = {
   mats: readonly MatBoard[]
@@ -28,7 +28,7 @@ export function Boards({ mats, tournamentId, day, zone }: Props) {
       <h2 id="mats" className="px-3 text-lg font-bold sm:px-5">
         {t('tournament.mats')}
       </h2>
-      {mats.length > foundBySliding && <MatNumbers mats={mats} onShow={showMat} />}
+      {mats.length > maxWithoutNumbers && <MatNumbers mats={mats} onShow={showMat} />}
       <div
         ref={slide}
         role="region"

@@ -75,6 +75,7 @@ export const texts = {
   'team.over': 'This tournament is over.',
   'team.leftOutCount': { one: '{count} left out', other: '{count} left out' },
   'team.waits': 'waits: not entered yet',
+  'team.wasNotEntered': 'was not entered',
   'team.limit': {
     one: 'limit reached: {count} more than you can follow',
     other: 'limit reached: {count} more than you can follow',

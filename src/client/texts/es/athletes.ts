@@ -76,6 +76,7 @@ export const texts = {
   'team.over': 'Este torneo ya terminó.',
   'team.leftOutCount': { one: '{count} excluido', other: '{count} excluidos' },
   'team.waits': 'en espera: aún no está inscrito',
+  'team.wasNotEntered': 'no se inscribió',
   'team.limit': {
     one: 'límite alcanzado: {count} más de los que puedes seguir',
     other: 'límite alcanzado: {count} más de los que puedes seguir',

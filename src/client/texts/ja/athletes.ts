@@ -77,6 +77,7 @@ export const texts = {
   'team.over': 'この大会は終了しました。',
   'team.leftOutCount': { other: '{count}人を除外' },
   'team.waits': '待機中：未エントリー',
+  'team.wasNotEntered': 'エントリーなし',
   'team.limit': { other: '上限です：{count}人はフォローできません' },
   'team.one': '個別にフォロー',
   'team.save': '保存',

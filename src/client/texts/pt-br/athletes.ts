@@ -76,6 +76,7 @@ export const texts = {
   'team.over': 'Este torneio já terminou.',
   'team.leftOutCount': { one: '{count} deixado de fora', other: '{count} deixados de fora' },
   'team.waits': 'aguardando: ainda não inscrita',
+  'team.wasNotEntered': 'não foi inscrita',
   'team.limit': {
     one: 'limite atingido: {count} a mais do que você pode seguir',
     other: 'limite atingido: {count} a mais do que você pode seguir',

@@ -59,7 +59,8 @@ export function drawPicture(canvas: HTMLCanvasElement, picture: Picture, family:
   drawTitle(context, write, picture.title, family, y - 18)
   y += titleHeight
   if (picture.medals.length === 1) y = drawLargeMedal(context, write, picture, y)
-  else y = drawCounts(context, write, picture, y)
+  else if (picture.medals.length > 0) y = drawCounts(context, write, picture, y)
+  else y += 50
   for (const { text, value } of picture.facts) {
     write(text, margin, y, value === '' ? inner : inner * 0.5, { size: 40, weight: 600, colour: colours.text })
     write(value, margin + inner, y, inner * 0.48, { size: 40, weight: 800, colour: colours.text, align: 'right' })

@@ -41,6 +41,13 @@ describe('A picture for sharing', () => {
     expect([picture.rows.length, picture.more]).toEqual([5, 'and 6 more medals'])
   })
 
+  it('of a day without a medal counts the athletes in place of medals', () => {
+    const picture = dayPicture({ ...page, points: [group('adult-male', 0, [])] as never }, false)
+    expect([picture.medals, picture.facts.map(({ text }) => text)]).toEqual([[], ['3 athletes', 'No medals yet']])
+    const ofMinors = dayPicture({ ...page, points: [group('kids', 9, [medal('Lua', 1, teen)])] as never }, false)
+    expect([ofMinors.medals, ofMinors.facts.map(({ text }) => text)]).toEqual([[], ['3 athletes']])
+  })
+
   it('of one medal has the name, the medal, the division, the team and the tournament', () => {
     const [rio] = picturedMedals(page, false)
     if (!rio) throw new Error('no medal')

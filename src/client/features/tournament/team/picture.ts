@@ -12,7 +12,7 @@ export type Picture = {
   above: string[]
   /** The team, or the athlete. */
   title: string
-  /** One large medal, or how many of each. */
+  /** One large medal, or how many of each; empty while the team has none. */
   medals: { place: MedalPlace; text: string }[]
   /** The division of one medal and the team, or the points of each group. */
   facts: { text: string; value: string }[]
@@ -45,12 +45,15 @@ export function dayPicture(page: TeamResponse, withMinors: boolean): Picture {
       text: t(`teamPage.group.${group}`),
       value: [t('teamPage.total', { count: points }), place !== null && ordinalText(place)].filter(Boolean).join(' · '),
     }))
+  if (shown.length === 0) facts.push({ text: t('teamPage.count', { count: page.athletes.length }), value: '' })
+  // Medals that are left out are medals, too.
+  if (medals(page).length === 0) facts.push({ text: t('teamPage.noMedals'), value: '' })
   const mostRows = rowsBelow(facts.length)
   const more = shown.length - mostRows
   return {
     above: aboveOf(page),
     title: page.team.name,
-    medals: places.map((place) => ({ place, text: String(counts[place]) })),
+    medals: shown.length === 0 ? [] : places.map((place) => ({ place, text: String(counts[place]) })),
     facts,
     rows: shown
       .slice(0, mostRows)

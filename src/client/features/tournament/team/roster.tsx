@@ -30,7 +30,12 @@ export function Roster({ page: { athletes, halls, source, tournament } }: { page
   const lines = useMemo(() => rosterLines(athletes, order, estimateOf, now), [athletes, order, estimateOf, now])
   const list = useRef<HTMLDivElement>(null)
   const { items } = useStableOrder(lines, keyOf, () => undefined, `${order}/${athletes.length}`, list)
-  if (athletes.length === 0) return <p className="text-base text-muted">{t('teamPage.nobody')}</p>
+  if (athletes.length === 0)
+    return (
+      <p className="text-base text-muted">
+        {t(tournament.status === 'past' ? 'teamPage.notEnteredText' : 'teamPage.nobody')}
+      </p>
+    )
   return (
     <div ref={list} className="flex flex-col gap-3">
       <div role="group" aria-label={t('teamPage.order')} className="flex flex-wrap gap-2">

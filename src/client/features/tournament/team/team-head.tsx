@@ -30,7 +30,8 @@ export function TeamHead({ page, bar }: { page: TeamResponse; bar: ReactNode }) 
         {team.name}
       </h1>
       {team.aliases.length > 0 && (
-        <p className="text-sm text-muted">{t('teamPage.aliases', { names: listText(team.aliases) })}</p>
+        // The dialog lists all of them.
+        <p className="line-clamp-2 text-sm text-muted">{t('teamPage.aliases', { names: listText(team.aliases) })}</p>
       )}
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
         <Badge tone={tones[status]} pulse={status === 'live'}>
