@@ -34,6 +34,6 @@ export const HallPart = z.extend(z.partial(Hall), {
 })
 export type HallPart = z.infer<typeof HallPart>
 
-/** By tournament id; a tournament without a record today is absent. */
+/** By tournament id; a tournament without a record is absent. On a day on which no mat is known, a record has no mats. */
 export const Halls = z.record(z.string(), Hall)
 export type Halls = z.infer<typeof Halls>

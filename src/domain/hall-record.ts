@@ -18,6 +18,17 @@ type OfMat = Pick<MatRecord, 'state' | 'anchor' | 'running'> & {
 /** The record of one day; `date` is venue-local (YYYY-MM-DD). */
 export type HallRecord = Shared & { date: string; mats: OfMat[] }
 
+/** The record of a day on which no mat is known; it replaces that of the day before. `asOf`: the last reading of its boards, or 0. */
+export const emptyHall = (date: string, asOf: number): HallRecord => ({
+  date,
+  asOf,
+  pace: 1,
+  spread: 0,
+  unevenness: 0,
+  stop: null,
+  mats: [],
+})
+
 /** The shared values, and some mats or, if `isWhole`, all mats. */
 export type HallUpdate = HallRecord & { isWhole?: boolean | undefined }
 

@@ -620,4 +620,43 @@ describe('With an estimate', () => {
       ]),
     ).toEqual(['', '', ''])
   })
+
+  it('a published time that moves after the estimate has ended is news if it leaves the delivered window and its own time of then', () => {
+    /** Each step given as [minutes after noon, published start, estimate]. */
+    const movesBy = (steps: [number, number, Estimate][]): (number | undefined)[] => {
+      let delivered: DeliveredMatch | undefined
+      return steps.map(([minutes, start, estimate]) => {
+        const found = newsOfMatch(delivered, match({ scheduledAt: at(start) }), 8, estimate, noon + minutes * minute)
+        delivered = found.delivered
+        return found.news?.moved?.minutes
+      })
+    }
+    const none = undefined
+    expect(
+      movesBy([
+        [0, 120, about(110)],
+        [5, 120, schedule],
+        [30, 104, schedule],
+        [31, 60, schedule],
+        [32, 60, schedule],
+      ]),
+    ).toEqual([none, none, none, -40, none])
+    expect(
+      movesBy([
+        [0, 100, about(110)],
+        [80, 125, schedule],
+        [81, 140, schedule],
+        [86, 140, schedule],
+      ]),
+    ).toEqual([none, none, none, 30])
+    // The hall is late or early, and the published time has not moved.
+    for (const estimated of [160, 80])
+      expect(
+        movesBy([
+          [0, 120, about(estimated)],
+          [60, 120, schedule],
+          [66, 120, schedule],
+        ]),
+      ).toEqual([none, none, none])
+  })
 })

@@ -55,6 +55,8 @@ export type DeliveredMatch = {
   startsAt: string | null
   /** The early edge of the window in the last alert, ISO instant; null for a published start. */
   early?: string | null
+  /** The published start when an estimated one was delivered, ISO instant; absent for a published start. */
+  published?: string | null
   mat: number | null
   /** True once a near alert was delivered. */
   near: boolean
@@ -93,7 +95,7 @@ export function newsOfMatch(
   const { scheduledAt, mat, outcome } = match
   const expected = estimate.basis === 'estimate' ? asRead(estimate) : null
   const start = expected
-    ? { startsAt: isoOf(expected.at), early: isoOf(expected.early) }
+    ? { startsAt: isoOf(expected.at), early: isoOf(expected.early), published: scheduledAt }
     : { startsAt: scheduledAt, early: null }
   const before = delivered ?? { ...start, mat, near: false, outcome }
   if (isBye(match)) return { delivered: before, news: null }
@@ -111,7 +113,7 @@ export function newsOfMatch(
   // Moves of a match far ahead are never alerted, so its newest time and mat become the delivered ones.
   const isKnown = kinds.length > 0 || !isSoon
   const next: DeliveredMatch = {
-    ...(isKnown || before.startsAt === null ? start : { startsAt: before.startsAt, early: before.early ?? null }),
+    ...(isKnown || before.startsAt === null ? start : deliveredTimes(before)),
     mat: isKnown ? mat : (before.mat ?? mat),
     near: near || before.near,
     ...(laterSince && !isKnown && { laterSince }),
@@ -214,6 +216,12 @@ function moveSince(
   return { moved, laterSince: moved ? undefined : laterSince }
 }
 
+const deliveredTimes = ({ startsAt, early, published }: DeliveredMatch): Start & Pick<DeliveredMatch, 'published'> => ({
+  startsAt,
+  early: early ?? null,
+  ...(published !== undefined && { published }),
+})
+
 /** The start that followers prepare for: the delivered one, or the early edge of its window; epoch ms. */
 const deliveredStart = ({ startsAt, early }: Start): number => startOf(early ?? startsAt)
 
@@ -221,10 +229,17 @@ const deliveredStart = ({ startsAt, early }: Start): number => startOf(early ?? 
 const isNearByMove = (moved: MatchNews['moved'], start: Start, now: number): boolean =>
   moved !== null && moved.minutes < 0 && deliveredStart(start) - now <= nearSoon
 
-/** Minutes later, negative for earlier; 0 for a move that causes no alert. */
-function movedByPublished({ startsAt, early }: DeliveredMatch, scheduledAt: string | null, now: number): number {
-  if (startsAt === null || scheduledAt === null || early) return 0
-  const minutes = Math.round((startOf(scheduledAt) - startOf(startsAt)) / minute)
+/**
+ * Minutes later, negative for earlier; 0 for a move that causes no alert. After an estimate has ended, a published time that moved
+ * since then is compared with the delivered window: that the published time is another than the estimate was, is no move.
+ */
+function movedByPublished(before: DeliveredMatch, scheduledAt: string | null, now: number): number {
+  const { startsAt, early, published = null } = before
+  if (startsAt === null || scheduledAt === null || (early && published === null)) return 0
+  const since = (start: string): number => Math.round((startOf(scheduledAt) - startOf(start)) / minute)
+  const own = since(early ? (published ?? startsAt) : startsAt)
+  const minutes =
+    own < 0 ? Math.min(0, Math.max(own, since(early || startsAt))) : Math.max(0, Math.min(own, since(startsAt)))
   const left = (startOf(scheduledAt) - now) / minute
   return minutes > 0 || -minutes >= minShareOfTimeLeft * left ? minutes : 0
 }

@@ -351,6 +351,21 @@ describe('The age of a tournament’s data', () => {
     expect(matsAsOf()).toHaveLength(2)
   })
 
+  it('is already that of the reading when listeners get its changes, and when a wait for its position ends', async () => {
+    const { reader } = await reading()
+    const { epoch } = (await heldBy(reader)).position
+    const records: unknown[] = []
+    reader.projection.onChanges(() => records.push(reader.projection.get(id)?.hall?.asOf))
+    for (const minutes of [1, 2, 3]) {
+      const readAt = start + minutes * minute
+      const { changes } = await record(board(cards.map((each) => ({ ...each, fightNumber: minutes }))), readAt)
+      const seq = changes.at(-1)?.seq ?? 0
+      expect(await reader.projection.waitFor(id, { epoch, seq }, 10 * second)).toBe(true)
+      expect(reader.projection.get(id)?.hall?.asOf).toBe(readAt)
+    }
+    expect(records).toEqual([1, 2, 3].map((minutes) => start + minutes * minute))
+  })
+
   it('is for an athlete that of the oldest page with the athlete’s data', async () => {
     const { reader } = await reading()
     const held = await heldBy(reader)

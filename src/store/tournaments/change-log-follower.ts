@@ -9,6 +9,7 @@ import { type Batch, changesAfter, changeChannel } from './change-log.ts'
 import type { HeldTournaments } from './held-tournaments.ts'
 import { historiesAfter } from './match-histories.ts'
 import type { PageAges } from './page-ages.ts'
+import type { SourceAge } from './source-age.ts'
 import { isActive } from './tournaments.ts'
 
 /** In ms. */
@@ -28,11 +29,17 @@ type Parts = {
   writeStatuses: () => Promise<boolean>
   /** Emitted for each applied batch. */
   changes: Listeners<[batch: Batch]>
+  /** Emitted if the age or the state of a source changed, after the changes that were read with it. */
+  sources: Listeners<[tournamentId: number, source: SourceAge]>
   /** Emitted after changes were applied. */
   advances: Listeners
 }
 
-export function createChangeLogFollower({ database, clock, log, held, ages, writeStatuses, changes, advances }: Parts) {
+/** A position of a held tournament in the change log and among its histories. */
+type HeldPosition = { id: number; seq: number; historySeq: number }
+
+export function createChangeLogFollower(parts: Parts) {
+  const { database, clock, log, held, ages, writeStatuses, changes, sources, advances } = parts
   const { sql, slowSql, listener } = database
   const { promise: ready, resolve: resolveReady } = Promise.withResolvers<void>()
   let polledAt = clock.monotonic()
@@ -51,7 +58,6 @@ export function createChangeLogFollower({ database, clock, log, held, ages, writ
   /** Returns true if the log has more to read. */
   async function readOnce(): Promise<boolean> {
     const isMore = await readTournaments()
-    await ages.update()
     const hasWritten = await writeStatuses()
     for (const [, tournament] of held) tournament.trimChanges(clock.now())
     polledAt = clock.monotonic()
@@ -59,10 +65,12 @@ export function createChangeLogFollower({ database, clock, log, held, ages, writ
   }
 
   /**
-   * Applies the log to the held tournaments, and loads those that are not held or have a new epoch. Returns true if the log has
-   * more to read.
+   * Applies the log and the ages of pages to the held tournaments, and loads those that are not held or have a new epoch. Returns
+   * true if the log has more to read.
    */
   async function readTournaments(): Promise<boolean> {
+    // Before the positions: the changes of a reading that commits in between are then found, and its age is read with them.
+    const pages = await ages.read(sql)
     const positions = new Map([...held].map(([id, { position }]) => [id, position]))
     const rows = await sql<{ id: number; seq: number; historySeq: number; epoch: string; active: boolean }[]>`
       select id, seq, history_seq as "historySeq", epoch, (${isActive(sql)}) as active from tournaments
@@ -70,13 +78,15 @@ export function createChangeLogFollower({ database, clock, log, held, ages, writ
     const existing = new Set(rows.map((row) => row.id))
     // An administrator removed it; its followers get an event about their changed lists.
     for (const id of positions.keys()) if (!existing.has(id)) held.forget(id)
-    const current = rows.filter(({ id, epoch }) => held.get(id)?.position.epoch === epoch)
-    const behind = current.flatMap(({ id, seq, historySeq }) => {
+    const current = rows.flatMap(({ id, epoch, ...row }) => {
       const known = held.get(id)
-      const isBehind = known && (known.position.seq < seq || known.historySeq < historySeq)
-      return isBehind ? [{ id, seq: known.position.seq, historySeq: known.historySeq }] : []
+      if (known?.position.epoch !== epoch) return []
+      const { position, historySeq } = known
+      return { id, seq: position.seq, historySeq, isBehind: position.seq < row.seq || historySeq < row.historySeq }
     })
-    const isMore = behind.length > 0 && (await apply(behind))
+    let isMore = false
+    if (current.some(({ isBehind }) => isBehind)) isMore = await readAndApply(current)
+    else for (const { id, source } of ages.apply(pages)) sources.emit(id, source)
     for (const row of rows) {
       // Compared with the position before the query, because changes committed since then must not look like a step back.
       const known = positions.get(row.id)
@@ -88,23 +98,33 @@ export function createChangeLogFollower({ database, clock, log, held, ages, writ
   }
 
   /**
-   * Applies the changes and histories after these positions; histories first, because listeners of changes read them. Returns
-   * true if there are more.
+   * Applies the changes and histories after these positions, with the ages of pages from the same snapshot: an estimate depends on
+   * both the boards and when they were read. Listeners are called when all of it is applied. Returns true if there is more to read.
    */
-  async function apply(positions: readonly { id: number; seq: number; historySeq: number }[]): Promise<boolean> {
-    const found = await changesAfter(slowSql, positions, batchSize)
-    const histories = await historiesAfter(slowSql, positions, batchSize)
-    for (const [id, ofOne] of Map.groupBy(histories, (each) => each.tournamentId)) held.get(id)?.applyHistories(ofOne)
-    for (const [id, ofOne] of Map.groupBy(found, (logged) => logged.tournamentId)) {
+  async function readAndApply(positions: readonly HeldPosition[]): Promise<boolean> {
+    const read = await slowSql.begin(async (tx) => {
+      const found = await changesAfter(tx, positions, batchSize)
+      const histories = await historiesAfter(tx, positions, batchSize)
+      return { found, histories, pages: await ages.read(tx) }
+    }, 'isolation level repeatable read read only')
+    for (const [id, ofOne] of Map.groupBy(read.histories, (each) => each.tournamentId))
+      held.get(id)?.applyHistories(ofOne)
+    const trimmed: number[] = []
+    const batches = [...Map.groupBy(read.found, (logged) => logged.tournamentId)].flatMap(([id, ofOne]): Batch[] => {
       const tournament = held.get(id)
-      if (!tournament) continue
-      // Otherwise the log was trimmed past this process's position.
+      if (!tournament) return []
       if (ofOne[0]?.seq === tournament.position.seq + 1)
-        changes.emit({ tournamentId: id, changes: ofOne, before: tournament.apply(ofOne) })
-      else await held.load(id, true)
-    }
+        return [{ tournamentId: id, changes: ofOne, before: tournament.apply(ofOne) }]
+      trimmed.push(id)
+      return []
+    })
+    const aged = ages.apply(read.pages)
+    for (const batch of batches) changes.emit(batch)
+    for (const { id, source } of aged) sources.emit(id, source)
     advances.emit()
-    return found.length === batchSize || histories.length === batchSize
+    // The log was trimmed past this process's position.
+    for (const id of trimmed) await held.load(id, true)
+    return read.found.length === batchSize || read.histories.length === batchSize
   }
 
   /** Reads the log now, or again after the current read. Logs an error; the next poll retries. */
@@ -114,7 +134,8 @@ export function createChangeLogFollower({ database, clock, log, held, ages, writ
       resolveReady()
     } catch (error) {
       log?.warn({ err: error }, 'the change log could not be read; the next poll reads it')
-      if (clock.monotonic() - polledAt >= staleAfter) ages.markStale()
+      if (clock.monotonic() - polledAt < staleAfter) return
+      for (const { id, source } of ages.apply([], true)) sources.emit(id, source)
     }
   }
 

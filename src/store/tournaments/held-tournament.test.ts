@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { estimateInHall } from '#domain/hall-record.ts'
+import { estimateInHall, type HallRecord, hallUpdate, type HallUpdate, mergeHall } from '#domain/hall-record.ts'
 import { type MatchHistory, noHistory } from '#domain/match-history.ts'
 import type { Match } from '#domain/match.ts'
 import { exampleMatch, exampleTournament } from '#support/examples.ts'
@@ -128,6 +128,28 @@ describe('The record of a hall', () => {
     held.setPages([boardPage(1, 60, first), boardPage(2, 90, second)], at(126))
     expect(Number.isFinite(held.hall?.pace)).toBe(true)
     for (const mat of [...first, ...second]) expect(estimateOn(held, mat, 126).at).toBeGreaterThan(at(112))
+  })
+
+  it('is empty on a day without boards, so that it replaces the record of the day before', () => {
+    const held = tournamentOf({ pages: [first], until: 119 })
+    const bracket = (minutes: number): PageAge => ({
+      ...boardPage(1, minutes, null),
+      key: 'b',
+      kind: 'bracket',
+      day: null,
+    })
+    expect(held.setPages([bracket(0)], at(0))).toBe(true)
+    expect(held.hall).toBeNull()
+    held.setPages([boardPage(1, 126, first)], at(126))
+    const known = held.hall as HallRecord
+    expect(known.mats).toHaveLength(4)
+    const midnight = 15 * 60
+    expect(held.setPages([bracket(midnight)], at(midnight))).toBe(true)
+    expect(held.hall).toMatchObject({ date: '2026-11-22', mats: [] })
+    const update = hallUpdate(known, held.hall as HallRecord) as HallUpdate
+    expect(mergeHall(known, update)).toEqual(held.hall)
+    held.setPages([bracket(midnight + 5)], at(midnight + 5))
+    expect(hallUpdate(mergeHall(known, update), held.hall as HallRecord)).toBeNull()
   })
 
   it('has no stop because of a neighbour whose boards are read rarely', () => {

@@ -1,6 +1,6 @@
 // One tournament in a process's memory: its state, its position in the change log, the latest changes, and indexes.
 import type { Athlete } from '#domain/athlete.ts'
-import type { HallRecord } from '#domain/hall-record.ts'
+import { emptyHall, type HallRecord } from '#domain/hall-record.ts'
 import { type HallMat, hallRecord } from '#domain/mat-records.ts'
 import { isBye, isOver, sideOf, type Match } from '#domain/match.ts'
 import type { MatchHistory } from '#domain/match-history.ts'
@@ -42,7 +42,10 @@ export type Held = {
   endedOnMat(date: string, mat: number): Match[]
   /** What is before a listed match on its mat that day; null off the board. */
   beforeOnMat(match: Match): Before | null
-  /** The record of today's mats, each as of the last reading of its board; null if none was read. */
+  /**
+   * The record of today's mats, each as of the last reading of its board; without mats on a day whose boards show none. Null if no
+   * board was ever read, so a tournament that had a record always has one.
+   */
   readonly hall: HallRecord | null
   athleteBySourceId(bjjCompSystemId: string): Athlete | undefined
   /**
@@ -258,17 +261,14 @@ export class HeldTournament implements Held {
   private makeHall(): HallRecord | null {
     const { timezone } = this.state.tournament
     const lastRead = lastReading(this.pages.values())
-    if (lastRead === null || timezone === null) return null
+    const isBoardRead = [...this.pages.values()].some(({ kind, fetchedAt }) => kind === 'board' && fetchedAt !== null)
+    if (lastRead === null || timezone === null || !isBoardRead) return null
     const date = dateAt(lastRead, timezone)
     const asOf = lastReading(this.boardsOn(date))
-    if (asOf === null) return null
+    if (asOf === null) return emptyHall(date, 0)
     const others = [...this.neighbours()].flatMap((held) => held.observedOn(date))
-    return hallRecord(
-      date,
-      this.observedOn(date),
-      others.map(({ observed }) => observed),
-      asOf,
-    )
+    const observed = others.map((mat) => mat.observed)
+    return hallRecord(date, this.observedOn(date), observed, asOf) ?? emptyHall(date, asOf)
   }
 
   /** What is observed of the mats on a venue-local date, of each at the last reading of its own board. */

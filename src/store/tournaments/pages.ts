@@ -93,7 +93,7 @@ const epochMs = (sql: Transaction, column: string): Part =>
   sql`floor(extract(epoch from ${sql(column)}) * 1000)::bigint`
 
 /** The ages of the pages that meet the condition. */
-export const pageAges = (sql: Sql, condition: Part) => sql<(PageAge & { tournamentId: number; rev: number })[]>`
+export const pageAges = (sql: Transaction, condition: Part) => sql<(PageAge & { tournamentId: number; rev: number })[]>`
   select tournament_id as "tournamentId", rev, key, kind, case kind when 'board' then page ->> 'day' end as day, state, failures,
     ${epochMs(sql, 'fetched_at')} as "fetchedAt", ${epochMs(sql, 'changed_at')} as "changedAt",
     every_ms as "everyMs", mats

@@ -32,9 +32,10 @@ export async function openProjection({ database, clock, log, setStatus }: Parts)
     clock,
     log,
     held,
-    ages: createPageAges(database.sql, clock, held, sources),
+    ages: createPageAges(clock, held),
     writeStatuses: createStatusWatch(clock, held, setStatus),
     changes,
+    sources,
     advances,
   })
   await follower.start()
