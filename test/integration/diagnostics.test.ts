@@ -8,7 +8,7 @@ import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { answerReadRequests, recordTournament, type RecordedTournament } from '#support/recorded.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
-import { openSystem, type SystemUnderTest } from '#support/recorded.ts'
+import { openSystem, type SystemUnderTest } from '#support/system-under-test.ts'
 
 const administrator = { email: 'chief@example.org', password: 'the chief of all mats' }
 
