@@ -88,9 +88,9 @@ describe('A request from another site', () => {
 
   it('[C-03] changes nothing with GET, except the audit list and the time at which a user was last seen', async () => {
     // Minutes: three days ahead, because a tournament that becomes live by itself would be a change as well.
-    const world = await recordTournament(api.store, '4600', 3 * 24 * 60)
-    const athlete = world.athlete('700137').id
-    await visitor.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+    const recorded = await recordTournament(api.store, '4600', 3 * 24 * 60)
+    const athlete = recorded.athlete('700137').id
+    await visitor.call('addTournaments', { body: { tournaments: [{ value: recorded.bjjCompSystemId }] } })
     await visitor.call('follow', { id: athlete })
     const linkId = (await visitor.call('share', { body: {} })).shareUrl.split('/').at(-1) ?? ''
     const admin = await api.visitor().signUp()
@@ -117,7 +117,7 @@ describe('A request from another site', () => {
     const place = (path: string): string =>
       path
         .replace(':linkId', linkId)
-        .replace('/tournaments/:id', `/tournaments/${world.id}`)
+        .replace('/tournaments/:id', `/tournaments/${recorded.id}`)
         .replace(':id', String(athlete))
         .replace(/^\/?\*$/, '/index.html')
     const read = api.routes.flatMap((route) => (route.startsWith('GET ') ? [place(route.slice('GET '.length))] : []))
