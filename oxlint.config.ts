@@ -1,5 +1,5 @@
 import { defineConfig } from 'oxlint'
-import { allowedImports, folders, modules } from './import-rules.ts'
+import { allowedImports, folders, modules } from './walls.ts'
 
 const policies = Object.entries(allowedImports)
   .map(([from, to]) => {

@@ -32,7 +32,7 @@ else {
     'format:check': 'the formatter',
     types: 'the compiler',
     lint: 'the linter',
-    'import-rules': 'the check of the import rules',
+    walls: 'the check of the import rules',
     unused: 'the search for what is unused',
     coverage: 'the coverage of the specification',
   }

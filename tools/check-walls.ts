@@ -1,15 +1,15 @@
 // Checks that the linter enforces the import rules and some others. In a temporary folder with this repository's lint
 // configuration it writes a file with an import for every ordered pair of folders, and one faulty file for each other rule. It
-// lints them and compares the findings with the table in import-rules.ts, so that a rule cannot stop working unnoticed (a parser
+// lints them and compares the findings with the table in walls.ts, so that a rule cannot stop working unnoticed (a parser
 // upgrade, a renamed option).
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
-import { allowedImports, folders, modules } from '../import-rules.ts'
+import { allowedImports, folders, modules } from '../walls.ts'
 
 const root = join(import.meta.dirname, '..')
-const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'rollcall-import-rules-')))
+const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'rollcall-walls-')))
 
 interface Probe {
   path: string
@@ -161,7 +161,7 @@ function lint(): Set<string> {
 }
 
 try {
-  for (const name of ['package.json', 'import-rules.ts', 'oxlint.config.ts', 'tsconfig.json', 'tsconfig']) {
+  for (const name of ['package.json', 'walls.ts', 'oxlint.config.ts', 'tsconfig.json', 'tsconfig']) {
     cpSync(join(root, name), join(scratch, name), { recursive: true })
   }
   symlinkSync(join(root, 'node_modules'), join(scratch, 'node_modules'))

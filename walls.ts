@@ -1,4 +1,4 @@
-// Which folder may import which. The linter (oxlint.config.ts) and its check (tools/check-import-rules.ts) read this table;
+// Which folder may import which. The linter (oxlint.config.ts) and its check (tools/check-walls.ts) read this table;
 // ARCHITECTURE.md shows it.
 
 /** Folders of which others may import the index.ts only. */
