@@ -167,8 +167,8 @@ describe('--check refuses what a start refuses:', () => {
   ])('%s', async (_, env, purpose, sentence) => {
     if (purpose) await claim(purpose)
     expect(check({ DATABASE_URL: database.url, ...env })).toEqual({ status: 1, lines: [sentence] })
-    // The check has not made the database that of a demo or of a real installation.
-    if (!purpose) expect(await claim('demo')).toBe('demo')
+    // The check has not made an unused database that of a real installation.
+    expect(await claim('demo')).toBe(purpose ?? 'demo')
   })
 
   it('an administrator’s password that is easy to guess, where an embedded database would be created', () => {
