@@ -24,6 +24,7 @@ export const texts = {
   'matches.noTournamentsText': 'Add tournaments and follow athletes to see their upcoming matches.',
   'matches.noFollowsTitle': 'No Followed Athletes',
   'matches.noFollowsText': 'Follow athletes in your tournaments to see their upcoming matches.',
+  'followed.follow': 'Follow Athletes',
 
   'day.atOnce': '{count} at once, about {time}: {fights}',
   'day.maybeAtOnce': 'Maybe {count} at once, about {time}: {fights}',
