@@ -22,14 +22,14 @@ export function ClaimControl({ match: { id, athleteName }, feed, linkId }: Props
   const [isNaming, setIsNaming] = useState(false)
   const [queue] = useState(() => claimsOf(feed, linkId))
   const shown = useSyncExternalStore(queue.subscribe, queue.shown)
-  const claim = (name: string): void => (name === '' ? setIsNaming(true) : queue.claim(id, name))
+  const claim = (name: string): void => (name === '' ? setIsNaming(true) : queue.claim(id, athleteName, name))
   return (
     <>
       <Claim
         athlete={athleteName}
         claim={shown.get(id) ?? null}
         onClaim={() => claim(readName())}
-        onRelease={() => queue.release(id)}
+        onRelease={() => queue.release(id, athleteName)}
       />
       {isNaming && (
         <NameDialog
