@@ -106,6 +106,39 @@ describe('A fight of a shared RollCall', () => {
     expect([...ana.pageErrors, ...ben.pageErrors, ...owner.pageErrors]).toEqual([])
   })
 
+  it('is reported as not claimed to phones whose right ended before their claim was sent, and is not claimed later', async () => {
+    const visitor = await createFollower(stage, name)
+    const { shareUrl } = await visitor.call('share', { body: {} })
+    await visitor.call('setClaimRight', { body: { mayClaim: true } })
+    const phones = await Promise.all([openLink(shareUrl), openLink(shareUrl)])
+    for (const { page, context } of phones) {
+      await button(page, free).waitFor()
+      await context.setOffline(true)
+      await button(page, free).click()
+      await enterName(page, 'Ana Silva')
+      await button(page, unsent).waitFor()
+    }
+    const [open, closed] = phones
+    await closed.page.close()
+    await visitor.call('setClaimRight', { body: { mayClaim: false } })
+    await open.context.setOffline(false)
+    await closed.context.setOffline(false)
+    const reopened = await closed.context.newPage()
+    await reopened.goto(shareUrl)
+    for (const page of [open.page, reopened]) {
+      await toast(page, 'Fight not claimed').waitFor({ timeout: 30_000 })
+      await toast(page, `${name} · The owner of this RollCall does not let this link claim fights.`).waitFor()
+      await button(page, 'has the fight|have the fight').waitFor({ state: 'detached' })
+    }
+    await visitor.call('setClaimRight', { body: { mayClaim: true } })
+    for (const page of [open.page, reopened]) {
+      await page.reload()
+      await button(page, free).waitFor()
+    }
+    expect((await visitor.call('upcomingMatches')).claims).toEqual([])
+    expect([...open.pageErrors, ...closed.pageErrors]).toEqual([])
+  })
+
   it('moves below the unclaimed fights when it is claimed, at once on other screens, and on a tap where it was claimed', async () => {
     const waiting = stage.day
       .matches()

@@ -10,6 +10,7 @@ import {
 import { createListeners } from '#client/cache/listeners.ts'
 import { serverText } from '#client/texts/t.ts'
 import { showLost, showRefused } from '#client/ui/claim-toasts.ts'
+import { recordKey } from './claim-record.ts'
 import type { SharedFeed } from './shared-feed.ts'
 
 const nameKey = 'claimName'
@@ -48,7 +49,7 @@ export function claimsOf(feed: SharedFeed, linkId: string): ClaimQueue {
 }
 
 function open(feed: SharedFeed, linkId: string): ClaimQueue {
-  const key = `claims/${linkId}`
+  const key = recordKey(linkId)
   const queue = createClaimQueue({
     ...claimStorage(key),
     send: (pending) => send(linkId, pending),
