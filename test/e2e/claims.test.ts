@@ -168,6 +168,16 @@ describe('A fight of a shared RollCall', () => {
     expect(await shown(owner.page)).toEqual([first, second, third])
     await updates.click()
     await expect.poll(() => shown(owner.page)).toEqual([second, third, first])
+    // Offline, the visitor's own claim counts on the visitor's phone.
+    await viewer.context.setOffline(true)
+    await viewer.page
+      .getByRole('button', { name: new RegExp(free) })
+      .first()
+      .click()
+    await enterName(viewer.page, 'Ana Silva')
+    await viewer.page.getByRole('button', { name: new RegExp(unsent) }).waitFor()
+    await viewer.page.getByRole('button', { name: /\d+ updates?$/ }).click()
+    await expect.poll(() => shown(viewer.page)).toEqual([third, first, second])
     expect([...owner.pageErrors, ...viewer.pageErrors]).toEqual([])
   })
 

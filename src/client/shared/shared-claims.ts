@@ -65,16 +65,19 @@ function open(feed: SharedFeed, linkId: string): ClaimQueue {
     if (view.phase === 'loaded') queue.setState(view.rollCall)
     else if (view.phase === 'failed' && view.isGone) end()
   }
-  const unsubscribe = feed.subscribe(follow)
+  const stops = [feed.subscribe(follow), queue.subscribe(() => feed.showClaims(queue.shown()))]
   const end = (): void => {
     queue.stop()
-    unsubscribe()
+    for (const stop of stops) stop()
     forget(key)
   }
   addEventListener('online', queue.sendSoon)
   addEventListener('storage', (event) => event.key === key && queue.reread())
   // Not during the render that opens the queue, because it may show a toast.
-  queueMicrotask(follow)
+  queueMicrotask(() => {
+    follow()
+    feed.showClaims(queue.shown())
+  })
   return queue
 }
 
