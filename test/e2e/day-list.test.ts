@@ -13,16 +13,21 @@ const minute = 60_000
 const teams = ['Harbor Team', 'Serra Team']
 
 let stage: Stage
+/** Used in turn, because a user can open 30 sockets a minute. */
+let visitors: Visitor[]
+let tests = 0
 let visitor: Visitor
 let follower: Follower
 let page: Page
 
 beforeAll(async () => {
   stage = await openStage()
-  visitor = await createFollower(stage, stage.day.match('assigned').names[0])
+  const [name] = stage.day.match('assigned').names
+  visitors = await Promise.all([1, 2, 3].map(() => createFollower(stage, name)))
 })
 afterAll(() => stage?.close())
 beforeEach(async () => {
+  visitor = visitors[tests++ % visitors.length] as Visitor
   follower = await Follower.enter(stage, visitor)
   ;({ page } = follower)
 })
@@ -39,6 +44,13 @@ type Match = { starts: number; mat: number; name?: string; change?: Partial<Matc
  * known.
  */
 async function show(matches: readonly Match[], isEstimated = false): Promise<void> {
+  await serve(matches, isEstimated)
+  await page.goto(stage.rollCall.url)
+  await page.getByRole('article').first().waitFor()
+}
+
+/** Answers the next requests for the list with these matches. */
+async function serve(matches: readonly Match[], isEstimated: boolean): Promise<void> {
   await page.route('**/api/matches/upcoming', async (route) => {
     const response = await route.fetch()
     const body = (await response.json()) as MatchesResponse
@@ -89,8 +101,6 @@ async function show(matches: readonly Match[], isEstimated = false): Promise<voi
     }
     await route.fulfill({ response, json: body })
   })
-  await page.goto(stage.rollCall.url)
-  await page.getByRole('article').first().waitFor()
 }
 
 const list = () => page.getByRole('list', { name: 'Upcoming matches' })
@@ -99,6 +109,13 @@ const headings = () => page.getByRole('heading', { level: 2 }).allInnerTexts()
 const named = (name: string) => matchesShown().and(page.getByRole('article', { name, exact: true }))
 /** Forty athletes on eight mats, with a start every seven minutes from now. */
 const forty = Array.from({ length: 40 }, (_, index) => ({ starts: 3 + index * 7, mat: (index % 8) + 1 }))
+
+/** Two of them at the same time. */
+const two = [
+  { starts: 20, mat: 3, name: 'Ana Lua' },
+  { starts: 20, mat: 5, name: 'Leo Serra' },
+  { starts: 150, mat: 1, name: 'Rui Farol', change: { before: null } },
+]
 
 describe('The day list', () => {
   it('has sections by start time, and first names the mat of the next match', async () => {
@@ -237,6 +254,56 @@ describe('The day list', () => {
   })
 })
 
+describe('The day list with a search or a filter', () => {
+  it('does not say that nothing is left today', async () => {
+    await show(forty, true)
+    await page.getByRole('searchbox').fill('Nobody')
+    await page.getByText('No matches found matching "Nobody"').waitFor()
+    expect(await page.getByText(/^Next:|Nothing more today/).count()).toBe(0)
+    await page.getByRole('button', { name: 'Mats in the next hour' }).click()
+    const mats = page.getByRole('region', { name: 'Mats in the next hour' })
+    // Of the conflict at the top.
+    await mats.getByText('As a list').waitFor()
+    await page.unrouteAll()
+    await show([{ starts: 150, mat: 1 }])
+    await page.getByRole('button', { name: 'Mats in the next hour' }).click()
+    await page.getByRole('searchbox').fill('Nobody')
+    await mats.getByText('No fights with this filter within the hour').waitFor()
+    await page.getByRole('searchbox').fill('')
+    await mats.getByText('None of your athletes fights within the hour').waitFor()
+    await page.getByText(/^Next: Mat 1/).waitFor()
+  })
+
+  it('opens the mats of a conflict that it hides', async () => {
+    await show([...two, { starts: 55, mat: 8, name: 'Nina Vale', change: { before: null } }], true)
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByRole('combobox', { name: 'Mat' }).selectOption('Mat 8')
+    await expect.poll(() => matchesShown().count()).toBe(1)
+    await page.getByRole('button', { name: /^2 at once, about / }).click()
+    const mats = page.getByRole('region', { name: 'Mats in the next hour' })
+    await mats.getByText('As a list').click()
+    await expect
+      .poll(async () =>
+        (await mats.getByRole('listitem').allInnerTexts()).map((text) => text.slice(0, text.indexOf(','))),
+      )
+      .toEqual(['Mat 3: Ana Lua', 'Mat 5: Leo Serra', 'Mat 8: Nina Vale'])
+  })
+})
+
+it('the day list says nothing about the day while it cannot be loaded', async () => {
+  const context = await stage.browser.newContext(phone)
+  await signIn(context, visitor, stage.rollCall.url)
+  await context.route('**/api/matches/upcoming', (route) => route.fulfill({ status: 500, json: { error: 'busy' } }))
+  const own = await context.newPage()
+  const refused = own.waitForResponse('**/api/matches/upcoming')
+  await own.goto(stage.rollCall.url)
+  await refused
+  await context.setOffline(true)
+  await own.getByRole('button', { name: 'Try Again' }).waitFor()
+  expect(await own.getByText('Nothing more today').count()).toBe(0)
+  await context.close()
+})
+
 describe('The filter of the day list', () => {
   it('shows the matches of one mat and team until all are selected, even after a visit to a profile', async () => {
     await show(forty)
@@ -312,12 +379,6 @@ describe('On the smallest phone, the step and the conflict of a match', () => {
 })
 
 describe('Two matches at the same time', () => {
-  const two = [
-    { starts: 20, mat: 3, name: 'Ana Lua' },
-    { starts: 20, mat: 5, name: 'Leo Serra' },
-    { starts: 150, mat: 1, name: 'Rui Farol', change: { before: null } },
-  ]
-
   it('are named in a notice at the top, which opens the mats, and are marked on both rows', async () => {
     await show(two, true)
     const notice = page.getByRole('button', { name: /^2 at once, about \d+:\d\d .M: Mat 3 Ana Lua, Mat 5 Leo Serra$/ })

@@ -35,6 +35,8 @@ const live = (each: DayEntry): DayEntry => ({ ...each, status: { kind: 'live', b
 describe('Two matches at once', () => {
   it('are named with their mats and the start of the later one at its venue', () => {
     expect(conflictWords([ana, leo], [], now).notice).toEqual({
+      matchIds: new Set([1, 2]),
+      isSure: true,
       text: '2 at once, about 1:49 PM: Mat 3 Ana Lua, Mat 5 Leo Serra',
       line: '2 at once, about 1:49 PM: Mat 3, Mat 5 · Ana, Leo',
     })

@@ -54,7 +54,12 @@ function noticeOf(grade: 'sure' | 'likely', fights: readonly Fight[]): ConflictN
   const noticeFor = (each: readonly string[]): string =>
     t(grade === 'sure' ? 'day.atOnce' : 'day.maybeAtOnce', { count: fights.length, time, fights: namesText(each) })
   const mats = noticeFor(fights.map(({ mat }) => t('match.matNumber', { mat })))
-  return { text: noticeFor(fights.map(fightText)), line: `${mats} · ${namesText(fights.flatMap(firstNamesOf))}` }
+  return {
+    matchIds: new Set(fights.map(({ id }) => id)),
+    isSure: grade === 'sure',
+    text: noticeFor(fights.map(fightText)),
+    line: `${mats} · ${namesText(fights.flatMap(firstNamesOf))}`,
+  }
 }
 
 const firstNamesOf = ({ entries }: Fight): string[] => entries.map(({ item }) => item.athleteName.split(' ')[0] ?? '')

@@ -55,11 +55,12 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
   const isLoading = upcoming.isPending && upcoming.fetchStatus === 'fetching'
   const total = day.complete + day.incomplete
   const isFiltered = Object.values(filter).some((each) => each !== null)
+  const isPartial = isFiltered || search !== ''
   const clearFilter = (): void => {
     day.setFilter(noFilter)
     setShowsFilter(false)
   }
-  const hasDay = upcoming.isPending || day.entries.length > 0
+  const hasDay = isLoading || day.entries.length > 0
   const render = useMatchRenderer(upcoming.data?.mode === 'live')
   const below = day.isComplete && (
     <Suspense>
@@ -97,6 +98,7 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
           hasDay && (
             <DayBar
               next={day.next}
+              isFiltered={isPartial}
               isLoading={isLoading}
               notice={conflicts.notice}
               onNotice={() => setShowsLanes(!showsLanes)}
@@ -113,7 +115,7 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
         )}
         {hasDay && showsLanes && (
           <Suspense>
-            <Lanes entries={found} now={day.now} marks={conflicts.marks} />
+            <Lanes entries={day.entries} shows={day.shows} now={day.now} conflicts={conflicts} />
           </Suspense>
         )}
         {search !== '' && (

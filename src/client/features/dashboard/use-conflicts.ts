@@ -8,6 +8,8 @@ import { withTexts } from '#client/texts/with-texts.ts'
 import type { ConflictMark } from './match-tags.tsx'
 
 export type ConflictNotice = {
+  matchIds: ReadonlySet<number>
+  isSure: boolean
   /** '2 at once at 2:30 PM: Mat 3 Ana Lua, Mat 5 Leo Serra' */
   text: string
   /** For one line, whose end may be cut off: the mats, then the first names. '2 at once at 2:30 PM: Mat 3, Mat 5 · Ana, Leo' */

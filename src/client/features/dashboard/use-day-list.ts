@@ -86,6 +86,8 @@ export function useDayList(element: RefObject<HTMLElement | null>) {
     hasResults: results.length > 0,
     /** All shown matches, before search and filter. */
     entries,
+    /** Whether a match passes search and filter. */
+    shows,
     found,
     foundResults,
     ordered,

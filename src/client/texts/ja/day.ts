@@ -38,6 +38,7 @@ export const texts = {
   'day.tightWith': 'マット{mat}の{names}と連続',
 
   'day.lanesNone': 'これから1時間、フォロー中の選手の試合はありません',
+  'day.lanesNoneFiltered': 'この条件に合う試合は、これから1時間ありません',
   'day.lanesList': '一覧で見る',
   'day.barOn': 'マット{mat}：{names}、試合中',
   'day.bar': 'マット{mat}：{names}、{time}',
