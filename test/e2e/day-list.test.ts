@@ -254,6 +254,30 @@ describe('The day list', () => {
   })
 })
 
+it('the matches of two tournaments are told apart in the list of the mats and in rows', async () => {
+  const gi = { tournamentName: 'Harbor Open Gi' }
+  const noGi = { tournamentId: 999_999, tournamentName: 'Harbor Open No-Gi' }
+  await show(
+    [
+      { starts: 20, mat: 3, name: 'Ana Lua', change: gi },
+      { starts: 20, mat: 3, name: 'Leo Serra', change: noGi },
+      { starts: 150, mat: 1, name: 'Rui Farol', change: noGi },
+    ],
+    true,
+  )
+  await page.getByRole('button', { name: 'Mats in the next hour' }).click()
+  const mats = page.getByRole('region', { name: 'Mats in the next hour' })
+  await mats.getByText('As a list').click()
+  const texts = await mats.getByRole('listitem').allInnerTexts()
+  expect(texts.map((text) => text.replace(/, .+\n/s, ' | '))).toEqual([
+    'Mat 3: Ana Lua | Harbor Open Gi',
+    'Mat 3: Leo Serra | Harbor Open No-Gi',
+  ])
+  await list()
+    .getByRole('button', { name: /^Rui Farol vs Opponent 2 .*· Harbor Open No-Gi\. / })
+    .waitFor()
+})
+
 describe('The day list with a search or a filter', () => {
   it('does not say that nothing is left today', async () => {
     await show(forty, true)

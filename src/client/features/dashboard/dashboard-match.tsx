@@ -31,6 +31,8 @@ const MatchTags = lazy(
 type Props = {
   item: MatchItem
   look: 'card' | 'row'
+  /** Whether all listed matches are of one tournament; a row does not name it then. */
+  isOneTournament: boolean
   /** The competition system's page of this athlete's fights; undefined while unknown. */
   orderOfFights: string | null | undefined
   isLive: boolean
@@ -62,12 +64,18 @@ type MatchProps = Omit<Props, 'look' | 'mark'>
 
 /** The row stays open if the user returns to this history entry. */
 function Row(props: MatchProps) {
-  const { item } = props
+  const { item, isOneTournament } = props
   const estimate = useEstimate(item)
   const [isOpen, setIsOpen] = useHistoryState(`open/${cardKey(item)}`, false)
   return (
     <MatchRow
-      words={useCallback((now) => matchWords(item, now, estimate(now)), [item, estimate])}
+      words={useCallback(
+        (now) => {
+          const words = matchWords(item, now, estimate(now))
+          return isOneTournament ? words : { ...words, versus: `${words.versus} · ${item.tournamentName}` }
+        },
+        [item, estimate, isOneTournament],
+      )}
       statusKey={useCallback((now) => statusKey(item, now, estimate(now)), [item, estimate])}
       isOpen={isOpen}
       onToggle={() => setIsOpen(!isOpen)}

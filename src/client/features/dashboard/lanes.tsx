@@ -43,7 +43,7 @@ export function Lanes({ entries, shows, now, conflicts: { notice, marks } }: Pro
           <LaneRow lane={lane} marks={marks} />
         </div>
       ))}
-      {lanes.length > 0 && <LanesAsList lanes={lanes} marks={marks} />}
+      {lanes.length > 0 && <LanesAsList lanes={lanes} marks={marks} isOneTournament={isOneTournament} />}
     </section>
   )
 }
@@ -130,8 +130,10 @@ function LaneBar({ bar: { fight, from, to, at, track: place }, mark }: { bar: Ba
   )
 }
 
+type ListProps = { lanes: readonly Lane[]; marks: Conflicts['marks']; isOneTournament: boolean }
+
 /** The lanes as text, for screen readers. */
-function LanesAsList({ lanes, marks }: { lanes: readonly Lane[]; marks: Conflicts['marks'] }) {
+function LanesAsList({ lanes, marks, isOneTournament }: ListProps) {
   return (
     <details className="group text-sm">
       <summary className="flex min-h-11 cursor-pointer items-center gap-1.5 font-semibold text-accent">
@@ -139,12 +141,13 @@ function LanesAsList({ lanes, marks }: { lanes: readonly Lane[]; marks: Conflict
         <ChevronDown aria-hidden className={opensDown} />
       </summary>
       <ul className="flex list-none flex-col gap-1.5 pb-1">
-        {lanes.flatMap(({ bars }) =>
+        {lanes.flatMap(({ bars, tournamentName }) =>
           bars.map(({ fight }) => {
             const mark = marks.get(fight.id)
             return (
               <li key={fight.id}>
                 {barText(fight)}
+                {!isOneTournament && <p className="text-muted">{tournamentName}</p>}
                 {mark && <p className={mark.isSure ? 'font-semibold text-late' : 'text-muted'}>{mark.label}</p>}
               </li>
             )

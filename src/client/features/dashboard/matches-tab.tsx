@@ -61,7 +61,7 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
     setShowsFilter(false)
   }
   const hasDay = isLoading || day.entries.length > 0
-  const render = useMatchRenderer(upcoming.data?.mode === 'live')
+  const render = useMatchRenderer(upcoming.data?.mode === 'live', day.isOneTournament)
   const below = day.isComplete && (
     <Suspense>
       <BelowMatches athletes={day.idle} results={foundResults} render={(item) => render(item, 'card')} />
@@ -202,7 +202,7 @@ function DayMatches({ day: { scope, ordered, conflicts }, render, after }: DayPr
 }
 
 /** Returns a function that renders a match with its tournament and the athlete's medal. */
-function useMatchRenderer(isLive: boolean) {
+function useMatchRenderer(isLive: boolean, isOneTournament: boolean) {
   const { queries } = useLive()
   const tournaments = useQuery(queries.tournaments).data?.tournaments
   const { data: followed } = useQuery(queries.followed)
@@ -214,6 +214,7 @@ function useMatchRenderer(isLive: boolean) {
       <DashboardMatch
         item={item}
         look={look}
+        isOneTournament={isOneTournament}
         orderOfFights={
           tournaments && competitorAddress(tournaments, item.tournamentBjjCompSystemId, item.athleteBjjCompSystemId)
         }
