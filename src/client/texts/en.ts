@@ -104,6 +104,7 @@ export const en = {
   'match.wasTime': 'was {time}',
   'match.nowMat': 'now Mat {mat}',
   'match.yours': '{time} your time',
+  'match.yoursShort': '{time} yours',
   'match.seen': 'seen {age} ago',
   'match.unseen': 'not seen yet',
   'match.in': 'in {countdown}',

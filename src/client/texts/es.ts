@@ -109,6 +109,7 @@ export const texts = {
   'match.wasTime': 'antes: {time}',
   'match.nowMat': 'ahora en el tatami {mat}',
   'match.yours': '{time} en tu hora',
+  'match.yoursShort': '{time} tu hora',
   'match.seen': 'hace {age}',
   'match.unseen': 'aún sin leer',
   'match.in': 'en {countdown}',

@@ -108,6 +108,7 @@ export const texts = {
   'match.wasTime': '変更前 {time}',
   'match.nowMat': 'マット{mat}に変更',
   'match.yours': '現在地 {time}',
+  'match.yoursShort': '現在地 {time}',
   'match.seen': '{age}前に確認',
   'match.unseen': '未確認',
   'match.in': 'あと{countdown}',

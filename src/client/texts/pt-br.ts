@@ -108,6 +108,7 @@ export const texts = {
   'match.wasTime': 'era às {time}',
   'match.nowMat': 'agora na área {mat}',
   'match.yours': '{time} no seu fuso',
+  'match.yoursShort': '{time} seu fuso',
   'match.seen': 'visto há {age}',
   'match.unseen': 'ainda sem leitura',
   'match.in': 'em {countdown}',

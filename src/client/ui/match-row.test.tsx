@@ -25,11 +25,17 @@ const estimate: Estimate = {
 }
 const clock = { now: () => exampleNow, subscribe: () => () => undefined }
 const card = 'the card'
-const row = (isOpen: boolean, estimated: Estimate = withoutEstimate(exampleMatch())): string =>
+/** Of a viewer at the venue, whatever the time zone of the machine that runs the test. */
+const atVenue = { own: null, ownShort: null }
+const row = (
+  isOpen: boolean,
+  estimated: Estimate = withoutEstimate(exampleMatch()),
+  viewer: { own: string | null; ownShort: string | null } = atVenue,
+): string =>
   renderToStaticMarkup(
     <ClockProvider clock={clock}>
       <MatchRow
-        words={(now) => matchWords(exampleMatch(), now, estimated)}
+        words={(now) => ({ ...matchWords(exampleMatch(), now, estimated), ...viewer })}
         statusKey={() => ''}
         isOpen={isOpen}
         onToggle={() => undefined}
@@ -61,6 +67,12 @@ describe('A match in a row', () => {
 
   it('names the published time when there is no estimate', () => {
     expect(seen(row(false))).toContain('|2:27|PM|schedule|')
+  })
+
+  it('has the viewer’s own time if it differs, also for screen readers', () => {
+    const html = row(false, estimate, { own: '7:22 PM your time', ownShort: '7:22 PM yours' })
+    expect(seen(html)).toMatch(/\|Thiago Alvorada\|7:22 PM yours\|vs Rúben Pedreira · Lótus Team\|$/)
+    expect(html).toMatch(/<span class="sr-only">[^<]+, 9 fights ahead on Mat 4[^<]*\. 7:22 PM your time<\/span>/)
   })
 
   it('expands into its card, and reads as one sentence', () => {

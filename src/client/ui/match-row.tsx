@@ -7,9 +7,12 @@ import { BeltStripe } from './belt-stripe.tsx'
 import { useClockValue, useNow } from './clock.tsx'
 import { ClockFace, Window } from './fight-time.tsx'
 
+/** `ownShort`: the viewer's own time if it differs from venue time, '7:27 PM yours'. */
+type RowWords = MatchWords & { ownShort: string | null }
+
 type Props = {
   /** The texts at a time, and a key that changes when they would change without new data. */
-  words: (now: number) => MatchWords
+  words: (now: number) => RowWords
   statusKey: (now: number) => string
   isOpen: boolean
   onToggle: () => void
@@ -48,7 +51,9 @@ export const MatchRow = memo(function MatchRow({
           className="flex min-h-14 w-full items-center gap-2 @max-[14rem]:flex-wrap py-1 pr-2 pl-3.5 text-left"
         >
           <span className="sr-only">
-            {[`${words.athlete} ${words.versus}`, words.badge?.text, words.sentence].filter(Boolean).join('. ')}
+            {[`${words.athlete} ${words.versus}`, words.badge?.text, words.sentence, words.own]
+              .filter(Boolean)
+              .join('. ')}
           </span>
           <Mat words={words} />
           <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-1 @max-[14rem]:order-last @max-[14rem]:block @max-[14rem]:basis-full">
@@ -129,18 +134,25 @@ function Place({ words: { badge, estimate, queue, queueShort } }: { words: Match
   )
 }
 
-/** In one line; in a narrow row the opponent is below the athlete. */
-function Names({ words: { athlete, versus } }: { words: MatchWords }) {
+/** In one line; in a narrow row the opponent is below the athlete. The viewer's own time is at the end of the athlete's line. */
+function Names({ words: { athlete, versus, ownShort } }: { words: RowWords }) {
   return (
     <span aria-hidden className="col-span-2 flex items-baseline gap-x-1.5 @max-[21rem]:contents">
       <span
         lang=""
         translate="no"
-        className="max-w-[66%] shrink-0 truncate text-base font-[650] @max-[21rem]:col-span-2 @max-[21rem]:max-w-full @max-[14rem]:block"
+        className={`${ownShort === null ? 'max-w-[66%] @max-[21rem]:col-span-2' : 'max-w-1/2'} shrink-0 truncate text-base font-[650] @max-[21rem]:max-w-full @max-[14rem]:block`}
       >
         {athlete}
       </span>
-      <span className="min-w-0 flex-1 truncate text-sm text-muted @max-[14rem]:block">{versus}</span>
+      {ownShort !== null && (
+        <span className="order-last shrink-0 text-xs whitespace-nowrap text-muted @max-[21rem]:order-none @max-[14rem]:block">
+          {ownShort}
+        </span>
+      )}
+      <span className="min-w-0 flex-1 truncate text-sm text-muted @max-[21rem]:order-1 @max-[14rem]:block">
+        {versus}
+      </span>
     </span>
   )
 }

@@ -6,6 +6,7 @@ import type { MatchItem } from '#contract/match-item.ts'
 import { useHighlight } from '#client/live/context.tsx'
 import { useEstimate } from '#client/live/estimates.ts'
 import { cardKey } from '#client/live/highlights.ts'
+import { ownTime } from '#client/texts/format.ts'
 import { matchWords, statusKey, tickingWord } from '#client/texts/match-words.ts'
 import { medalWord } from '#client/texts/medal-words.ts'
 import { t } from '#client/texts/t.ts'
@@ -72,7 +73,12 @@ function Row(props: MatchProps) {
       words={useCallback(
         (now) => {
           const words = matchWords(item, now, estimate(now))
-          return isOneTournament ? words : { ...words, versus: `${words.versus} · ${item.tournamentName}` }
+          const own = ownTime(words.instant, item.tournamentTimezone)
+          return {
+            ...words,
+            versus: isOneTournament ? words.versus : `${words.versus} · ${item.tournamentName}`,
+            ownShort: own && t('match.yoursShort', { time: own }),
+          }
         },
         [item, estimate, isOneTournament],
       )}
