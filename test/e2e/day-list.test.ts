@@ -381,7 +381,7 @@ describe('On the smallest phone, the step and the conflict of a match', () => {
       })),
       true,
     )
-    const tags = page.locator('article ~ div > p')
+    const tags = page.locator('article > :last-child > p')
     await expect.poll(() => tags.count()).toBe(2 * steps.length)
     const cut = await tags.evaluateAll((all) =>
       all
@@ -428,6 +428,50 @@ describe('Two matches at the same time', () => {
     await show([...meet, { ...(two[2] as Match), name: 'Nina Vale' }])
     await named('Nina Vale').waitFor()
     await expect.poll(() => page.getByText(/at once|same time/).count()).toBe(0)
+  })
+
+  it('are marked inside their articles, as a row, as a card and as a row with its card open', async () => {
+    await show(two, true)
+    const marks = (name: string) => named(name).getByText(/^At about the same time as/)
+    await expect.poll(() => marks('Ana Lua').count()).toBe(1)
+    await show([...two, ...forty.slice(9)], true)
+    await expect.poll(() => marks('Ana Lua').count()).toBe(1)
+    await named('Ana Lua').getByRole('button', { expanded: false }).click()
+    await page.getByRole('link', { name: 'Profile of Ana Lua' }).waitFor()
+    expect([await named('Ana Lua').count(), await marks('Ana Lua').count()]).toEqual([1, 1])
+  })
+
+  it('are announced to screen readers once, when they become a sure conflict', async () => {
+    let socket: { send(text: string): void } | undefined
+    await page.routeWebSocket(/\/ws/, (opened) => {
+      opened.connectToServer()
+      socket = opened
+    })
+    const [ana, leo, rui] = two
+    if (!ana || !leo || !rui) throw new Error('a match is missing')
+    await show([ana, rui], true)
+    const notice = page.getByRole('button', { name: /^2 at once, about / })
+    const announced = () => page.locator('[role=status][aria-live=polite]').innerText()
+    const become = async (matches: readonly Match[]): Promise<void> => {
+      await page.unrouteAll()
+      await serve(matches, true)
+      await expect.poll(() => socket).toBeDefined()
+      socket?.send(JSON.stringify({ type: 'upcoming_matches_updated', serverTime: new Date().toISOString() }))
+    }
+    await named('Ana Lua').waitFor()
+    await become(two)
+    await notice.waitFor()
+    await expect.poll(announced).toMatch(/^2 at once, about \d+:\d\d .M: Mat 3 Ana Lua, Mat 5 Leo Serra$/)
+    // A conflict that is there when the list is opened is read with it.
+    socket = undefined
+    await page.reload()
+    await notice.waitFor()
+    await become([leo, rui])
+    await notice.waitFor({ state: 'detached' })
+    expect(await announced()).toBe('')
+    await become(two)
+    await notice.waitFor()
+    expect(await announced()).toBe('')
   })
 
   it.each([320, 1280])('have lanes within a window of %i pixels', async (width) => {

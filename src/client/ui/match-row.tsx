@@ -36,13 +36,7 @@ export const MatchRow = memo(function MatchRow({
   const words = read(useNow()())
   return (
     <div className="flex flex-col gap-1.5">
-      <div
-        // The open card is the article.
-        role={isOpen ? undefined : 'article'}
-        aria-label={isOpen ? undefined : words.athlete}
-        className="card glows @container"
-        data-glow={highlight ?? undefined}
-      >
+      <div className="card glows @container" data-glow={highlight ?? undefined}>
         <BeltStripe belt={words.belt} />
         <button
           type="button"
@@ -51,7 +45,7 @@ export const MatchRow = memo(function MatchRow({
           className="flex min-h-14 w-full items-center gap-2 @max-[14rem]:flex-wrap py-1 pr-2 pl-3.5 text-left"
         >
           <span className="sr-only">
-            {[`${words.athlete} ${words.versus}`, words.badge?.text, words.sentence, words.own]
+            {[`${words.athlete} ${words.versus}`, badgeOf(words)?.text, words.sentence, words.own]
               .filter(Boolean)
               .join('. ')}
           </span>
@@ -114,20 +108,25 @@ function Start({ words }: { words: MatchWords }) {
 }
 
 /**
- * The badge, or the fights ahead: at the end of the first line or, in a narrow row, of the last. An upcoming match with an
- * estimate shows the fights ahead instead of 'running late', because that badge refers to its published time.
+ * The badge of a row. An upcoming match with an estimate has the fights ahead instead of 'running late', because that badge refers
+ * to its published time.
  */
-function Place({ words: { badge, estimate, queue, queueShort } }: { words: MatchWords }) {
-  const hasBadge = badge !== null && !(badge.tone === 'late' && estimate)
+const badgeOf = ({ badge, estimate }: MatchWords): MatchWords['badge'] =>
+  badge?.tone === 'late' && estimate ? null : badge
+
+/** The badge, or the fights ahead: at the end of the first line or, in a narrow row, of the last. */
+function Place({ words }: { words: MatchWords }) {
+  const { estimate, queue, queueShort } = words
+  const badge = badgeOf(words)
   return (
     <span aria-hidden className="text-xs whitespace-nowrap text-muted @max-[21rem]:order-last">
       {estimate?.old && <span className="hidden font-bold @max-[21rem]:inline">{t('match.old')} · </span>}
-      {hasBadge && (
+      {badge && (
         <span data-tone={badge.tone} className="tone-text font-bold">
           {badge.text}
         </span>
       )}
-      {!hasBadge && queue && (
+      {!badge && queue && (
         <span className={queue.tone === 'strong' ? 'font-bold text-text' : 'font-semibold'}>{queueShort}</span>
       )}
     </span>

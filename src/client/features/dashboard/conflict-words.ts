@@ -38,6 +38,23 @@ export function conflictWords(entries: readonly DayEntry[], tournaments: readonl
   return { notice: group ? noticeOf(group.grade, group.fights) : null, marks: new Map(marks) }
 }
 
+/**
+ * Returns a function to be called with each notice. It announces a sure conflict to screen readers once, unless it is in the first
+ * notice: that is read with the list.
+ */
+export function conflictNews(announce: (sentence: string) => void): (notice: ConflictNotice | null) => void {
+  let known: ReadonlySet<number>[] | null = null
+  return (notice) => {
+    const isFirst = known === null
+    known ??= []
+    if (!notice?.isSure) return
+    const ids = [...notice.matchIds]
+    if (known.some((earlier) => ids.every((id) => earlier.has(id)))) return
+    known.push(notice.matchIds)
+    if (!isFirst) announce(notice.text)
+  }
+}
+
 const isToCome = ({ entries: [entry] }: Fight): boolean => entry !== undefined && !isOn(entry)
 
 /** Each hall is named by the first of its tournaments. */

@@ -50,14 +50,14 @@ export type Placement = FollowedAthlete['placements'][number]
 export const DashboardMatch = memo(function DashboardMatch({ look, mark, ...props }: Props) {
   useLanguage()
   return (
-    <div className="relative h-full">
+    <article aria-label={props.item.athleteName} className="relative h-full">
       {look === 'card' ? <Card {...props} /> : <Row {...props} />}
       {!isCompleted(props.item) && (
         <Suspense>
           <MatchTags item={props.item} mark={mark} />
         </Suspense>
       )}
-    </div>
+    </article>
   )
 })
 
@@ -97,6 +97,7 @@ function Card({ item, orderOfFights, isLive, placement, via }: MatchProps) {
   const estimate = useEstimate(item)
   return (
     <MatchCard
+      isInArticle
       words={useCallback((now) => matchWords(item, now, estimate(now)), [item, estimate])}
       statusKey={useCallback((now) => statusKey(item, now, estimate(now)), [item, estimate])}
       ticking={useCallback((now) => tickingWord(item, now, estimate(now)), [item, estimate])}

@@ -93,7 +93,7 @@ export function useDayList(element: RefObject<HTMLElement | null>) {
     foundResults,
     ordered,
     next: useMemo(() => nextWalk(found, now), [found, now]),
-    conflicts: useConflicts(entries, now),
+    conflicts: useConflicts(entries, now, upcoming.data !== undefined),
     idle,
   }
 }
