@@ -106,6 +106,39 @@ describe('A fight of a shared RollCall', () => {
     expect([...ana.pageErrors, ...ben.pageErrors, ...owner.pageErrors]).toEqual([])
   })
 
+  it('is reported as not claimed to phones whose right ended before their claim was sent, and is not claimed later', async () => {
+    const visitor = await createFollower(stage, name)
+    const { shareUrl } = await visitor.call('share', { body: {} })
+    await visitor.call('setClaimRight', { body: { mayClaim: true } })
+    const phones = await Promise.all([openLink(shareUrl), openLink(shareUrl)])
+    for (const { page, context } of phones) {
+      await button(page, free).waitFor()
+      await context.setOffline(true)
+      await button(page, free).click()
+      await enterName(page, 'Ana Silva')
+      await button(page, unsent).waitFor()
+    }
+    const [open, closed] = phones
+    await closed.page.close()
+    await visitor.call('setClaimRight', { body: { mayClaim: false } })
+    await open.context.setOffline(false)
+    await closed.context.setOffline(false)
+    const reopened = await closed.context.newPage()
+    await reopened.goto(shareUrl)
+    for (const page of [open.page, reopened]) {
+      await toast(page, 'Fight not claimed').waitFor({ timeout: 30_000 })
+      await toast(page, `${name} · The owner of this RollCall does not let this link claim fights.`).waitFor()
+      await button(page, 'has the fight|have the fight').waitFor({ state: 'detached' })
+    }
+    await visitor.call('setClaimRight', { body: { mayClaim: true } })
+    for (const page of [open.page, reopened]) {
+      await page.reload()
+      await button(page, free).waitFor()
+    }
+    expect((await visitor.call('upcomingMatches')).claims).toEqual([])
+    expect([...open.pageErrors, ...closed.pageErrors]).toEqual([])
+  })
+
   it('moves below the unclaimed fights when it is claimed, at once on other screens, and on a tap where it was claimed', async () => {
     const waiting = stage.day
       .matches()
@@ -135,7 +168,49 @@ describe('A fight of a shared RollCall', () => {
     expect(await shown(owner.page)).toEqual([first, second, third])
     await updates.click()
     await expect.poll(() => shown(owner.page)).toEqual([second, third, first])
+    // Offline, the visitor's own claim counts on the visitor's phone.
+    await viewer.context.setOffline(true)
+    await viewer.page
+      .getByRole('button', { name: new RegExp(free) })
+      .first()
+      .click()
+    await enterName(viewer.page, 'Ana Silva')
+    await viewer.page.getByRole('button', { name: new RegExp(unsent) }).waitFor()
+    await viewer.page.getByRole('button', { name: /\d+ updates?$/ }).click()
+    await expect.poll(() => shown(viewer.page)).toEqual([third, first, second])
     expect([...owner.pageErrors, ...viewer.pageErrors]).toEqual([])
+  })
+
+  it('is lost by a logout before its claim was sent only if the owner confirms that', async () => {
+    const visitor = await createFollower(stage, name)
+    await visitor.call('share', { body: {} })
+    await visitor.call('setClaimRight', { body: { mayClaim: true } })
+    const owner = await Follower.enter(stage, visitor)
+    const { page } = owner
+    await button(page, free).waitFor()
+    // Loaded before the connection is lost; an installed app has it in its cache.
+    const logOut = page.getByRole('button', { name: 'Log Out', exact: true })
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await logOut.waitFor()
+    await page.keyboard.press('Escape')
+    await page.context().route('**/api/matches/*/claim', (route) => route.abort())
+    await button(page, free).click()
+    await button(page, unsent).waitFor()
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await logOut.click()
+    const question = page.getByRole('dialog', { name: 'Log out without sending?' })
+    await question.getByText('Some of your changes have not reached RollCall yet. A logout deletes them.').waitFor()
+    expect(await accessibilityFaults(page, 'logout with an unsent claim')).toEqual([])
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'detached' })
+    await page.context().unrouteAll()
+    await logOut.waitFor()
+    await page.keyboard.press('Escape')
+    await button(page, `${own}(?!.*${unsent})`).waitFor({ timeout: 30_000 })
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await logOut.click()
+    await page.waitForURL('**/auth')
+    expect(owner.pageErrors).toEqual([])
   })
 
   it('is claimed offline by the owner, and the claim survives a reload and is sent later', async () => {

@@ -13,16 +13,21 @@ const minute = 60_000
 const teams = ['Harbor Team', 'Serra Team']
 
 let stage: Stage
+/** Used in turn, because a user can open 30 sockets a minute. */
+let visitors: Visitor[]
+let tests = 0
 let visitor: Visitor
 let follower: Follower
 let page: Page
 
 beforeAll(async () => {
   stage = await openStage()
-  visitor = await createFollower(stage, stage.day.match('assigned').names[0])
+  const [name] = stage.day.match('assigned').names
+  visitors = await Promise.all([1, 2, 3].map(() => createFollower(stage, name)))
 })
 afterAll(() => stage?.close())
 beforeEach(async () => {
+  visitor = visitors[tests++ % visitors.length] as Visitor
   // A file of the same origin: the tests set what the dashboard shows, and then open it.
   follower = await Follower.enter(stage, visitor, { path: '/licenses.txt' })
   ;({ page } = follower)
@@ -39,6 +44,13 @@ type Match = { starts: number; mat: number; name?: string; change?: Partial<Matc
  * known.
  */
 async function show(matches: readonly Match[], isEstimated = false): Promise<void> {
+  await serve(matches, isEstimated)
+  await page.goto(stage.rollCall.url)
+  await page.getByRole('article').first().waitFor()
+}
+
+/** Answers the next requests for the list with these matches. */
+async function serve(matches: readonly Match[], isEstimated: boolean): Promise<void> {
   await page.route('**/api/matches/upcoming', async (route) => {
     const response = await route.fetch()
     const body = (await response.json()) as MatchesResponse
@@ -89,8 +101,6 @@ async function show(matches: readonly Match[], isEstimated = false): Promise<voi
     }
     await route.fulfill({ response, json: body })
   })
-  await page.goto(stage.rollCall.url)
-  await page.getByRole('article').first().waitFor()
 }
 
 const list = () => page.getByRole('list', { name: 'Upcoming matches' })
@@ -99,6 +109,13 @@ const headings = () => page.getByRole('heading', { level: 2 }).allInnerTexts()
 const named = (name: string) => matchesShown().and(page.getByRole('article', { name, exact: true }))
 /** Forty athletes on eight mats, with a start every seven minutes from now. */
 const forty = Array.from({ length: 40 }, (_, index) => ({ starts: 3 + index * 7, mat: (index % 8) + 1 }))
+
+/** Two of them at the same time. */
+const two = [
+  { starts: 20, mat: 3, name: 'Ana Lua' },
+  { starts: 20, mat: 5, name: 'Leo Serra' },
+  { starts: 150, mat: 1, name: 'Rui Farol', change: { before: null } },
+]
 
 describe('The day list', () => {
   it('has sections by start time, and first names the mat of the next match', async () => {
@@ -252,6 +269,80 @@ describe('The day list', () => {
   })
 })
 
+it('the matches of two tournaments are told apart in the list of the mats and in rows', async () => {
+  const gi = { tournamentName: 'Harbor Open Gi' }
+  const noGi = { tournamentId: 999_999, tournamentName: 'Harbor Open No-Gi' }
+  await show(
+    [
+      { starts: 20, mat: 3, name: 'Ana Lua', change: gi },
+      { starts: 20, mat: 3, name: 'Leo Serra', change: noGi },
+      { starts: 150, mat: 1, name: 'Rui Farol', change: noGi },
+    ],
+    true,
+  )
+  await page.getByRole('button', { name: 'Mats in the next hour' }).click()
+  const mats = page.getByRole('region', { name: 'Mats in the next hour' })
+  await mats.getByText('As a list').click()
+  const texts = await mats.getByRole('listitem').allInnerTexts()
+  expect(texts.map((text) => text.replace(/, .+\n/s, ' | '))).toEqual([
+    'Mat 3: Ana Lua | Harbor Open Gi',
+    'Mat 3: Leo Serra | Harbor Open No-Gi',
+  ])
+  await list()
+    .getByRole('button', { name: /^Rui Farol vs Opponent 2 .*· Harbor Open No-Gi\. / })
+    .waitFor()
+})
+
+describe('The day list with a search or a filter', () => {
+  it('does not say that nothing is left today', async () => {
+    await show(forty, true)
+    await page.getByRole('searchbox').fill('Nobody')
+    await page.getByText('No matches found matching "Nobody"').waitFor()
+    expect(await page.getByText(/^Next:|Nothing more today/).count()).toBe(0)
+    await page.getByRole('button', { name: 'Mats in the next hour' }).click()
+    const mats = page.getByRole('region', { name: 'Mats in the next hour' })
+    // Of the conflict at the top.
+    await mats.getByText('As a list').waitFor()
+    await page.unrouteAll()
+    await show([{ starts: 150, mat: 1 }])
+    await page.getByRole('button', { name: 'Mats in the next hour' }).click()
+    await page.getByRole('searchbox').fill('Nobody')
+    await mats.getByText('No fights with this filter within the hour').waitFor()
+    await page.getByRole('searchbox').fill('')
+    await mats.getByText('None of your athletes fights within the hour').waitFor()
+    await page.getByText(/^Next: Mat 1/).waitFor()
+  })
+
+  it('opens the mats of a conflict that it hides', async () => {
+    await show([...two, { starts: 55, mat: 8, name: 'Nina Vale', change: { before: null } }], true)
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByRole('combobox', { name: 'Mat' }).selectOption('Mat 8')
+    await expect.poll(() => matchesShown().count()).toBe(1)
+    await page.getByRole('button', { name: /^2 at once, about / }).click()
+    const mats = page.getByRole('region', { name: 'Mats in the next hour' })
+    await mats.getByText('As a list').click()
+    await expect
+      .poll(async () =>
+        (await mats.getByRole('listitem').allInnerTexts()).map((text) => text.slice(0, text.indexOf(','))),
+      )
+      .toEqual(['Mat 3: Ana Lua', 'Mat 5: Leo Serra', 'Mat 8: Nina Vale'])
+  })
+})
+
+it('the day list says nothing about the day while it cannot be loaded', async () => {
+  const context = await stage.browser.newContext(phone)
+  await signIn(context, visitor, stage.rollCall.url)
+  await context.route('**/api/matches/upcoming', (route) => route.fulfill({ status: 500, json: { error: 'busy' } }))
+  const own = await context.newPage()
+  const refused = own.waitForResponse('**/api/matches/upcoming')
+  await own.goto(stage.rollCall.url)
+  await refused
+  await context.setOffline(true)
+  await own.getByRole('button', { name: 'Try Again' }).waitFor()
+  expect(await own.getByText('Nothing more today').count()).toBe(0)
+  await context.close()
+})
+
 describe('The filter of the day list', () => {
   it('shows the matches of one mat and team until all are selected, even after a visit to a profile', async () => {
     await show(forty)
@@ -308,7 +399,7 @@ describe('On the smallest phone, the step and the conflict of a match', () => {
       await page.evaluate((chosen) => localStorage.setItem('language', chosen), language)
       await page.reload()
       await page.locator(`html[lang="${language}"]`).waitFor({ state: 'attached' })
-      const tags = page.locator('article ~ div > p')
+      const tags = page.locator('article > :last-child > p')
       await expect.poll(() => tags.count()).toBe(2 * steps.length)
       const cut = await tags.evaluateAll((all) =>
         all
@@ -331,12 +422,6 @@ describe('On the smallest phone, the step and the conflict of a match', () => {
 })
 
 describe('Two matches at the same time', () => {
-  const two = [
-    { starts: 20, mat: 3, name: 'Ana Lua' },
-    { starts: 20, mat: 5, name: 'Leo Serra' },
-    { starts: 150, mat: 1, name: 'Rui Farol', change: { before: null } },
-  ]
-
   it('are named in a notice at the top, which opens the mats, and are marked on both rows', async () => {
     await show(two, true)
     const notice = page.getByRole('button', { name: /^2 at once, about \d+:\d\d .M: Mat 3 Ana Lua, Mat 5 Leo Serra$/ })
@@ -362,6 +447,50 @@ describe('Two matches at the same time', () => {
     await show([...meet, { ...(two[2] as Match), name: 'Nina Vale' }])
     await named('Nina Vale').waitFor()
     await expect.poll(() => page.getByText(/at once|same time/).count()).toBe(0)
+  })
+
+  it('are marked inside their articles, as a row, as a card and as a row with its card open', async () => {
+    await show(two, true)
+    const marks = (name: string) => named(name).getByText(/^At about the same time as/)
+    await expect.poll(() => marks('Ana Lua').count()).toBe(1)
+    await show([...two, ...forty.slice(9)], true)
+    await expect.poll(() => marks('Ana Lua').count()).toBe(1)
+    await named('Ana Lua').getByRole('button', { expanded: false }).click()
+    await page.getByRole('link', { name: 'Profile of Ana Lua' }).waitFor()
+    expect([await named('Ana Lua').count(), await marks('Ana Lua').count()]).toEqual([1, 1])
+  })
+
+  it('are announced to screen readers once, when they become a sure conflict', async () => {
+    let socket: { send(text: string): void } | undefined
+    await page.routeWebSocket(/\/ws/, (opened) => {
+      opened.connectToServer()
+      socket = opened
+    })
+    const [ana, leo, rui] = two
+    if (!ana || !leo || !rui) throw new Error('a match is missing')
+    await show([ana, rui], true)
+    const notice = page.getByRole('button', { name: /^2 at once, about / })
+    const announced = () => page.locator('[role=status][aria-live=polite]').innerText()
+    const become = async (matches: readonly Match[]): Promise<void> => {
+      await page.unrouteAll()
+      await serve(matches, true)
+      await expect.poll(() => socket).toBeDefined()
+      socket?.send(JSON.stringify({ type: 'upcoming_matches_updated', serverTime: new Date().toISOString() }))
+    }
+    await named('Ana Lua').waitFor()
+    await become(two)
+    await notice.waitFor()
+    await expect.poll(announced).toMatch(/^2 at once, about \d+:\d\d .M: Mat 3 Ana Lua, Mat 5 Leo Serra$/)
+    // A conflict that is there when the list is opened is read with it.
+    socket = undefined
+    await page.reload()
+    await notice.waitFor()
+    await become([leo, rui])
+    await notice.waitFor({ state: 'detached' })
+    expect(await announced()).toBe('')
+    await become(two)
+    await notice.waitFor()
+    expect(await announced()).toBe('')
   })
 
   it.each([320, 1280])('have lanes within a window of %i pixels', async (width) => {

@@ -1,5 +1,5 @@
 // A viewer on the other side of the earth, on another calendar day (reliability R-15).
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MatchesResponse } from '#contract/matches.ts'
 import type { Day } from '#support/day.ts'
 import type { RollCall } from '#support/rollcall.ts'
@@ -14,7 +14,7 @@ let day: Day
 let rollCall: RollCall
 beforeAll(async () => {
   // The server is in a third time zone.
-  stage = await openStage({ day: { athletes: [8] }, rollCall: { env: { TZ: 'America/Anchorage' } } })
+  stage = await openStage({ day: { athletes: [8, 8, 8] }, rollCall: { env: { TZ: 'America/Anchorage' } } })
   ;({ day, rollCall } = stage)
 })
 afterAll(() => stage?.close())
@@ -24,10 +24,15 @@ const clockIn = (timeZone: string, instant: string): string =>
 /** Replaces the narrow no-break blanks before AM and PM. */
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
+const fighting = (): string[] => [
+  ...new Set(
+    day.matches().flatMap(({ sides }) => sides.flatMap(({ name }) => name?.replace(/\s+/g, ' ').trim() ?? [])),
+  ),
+]
+
 it('[R-15] fights are in order and show the venue’s time, followed by the viewer’s time, in any time zone', async () => {
-  const fighting = [...new Set(day.matches().flatMap(({ sides }) => sides.flatMap(({ name }) => name ?? [])))]
-  const followed = fighting.slice(0, 6).map((name) => name.replace(/\s+/g, ' ').trim())
-  const follower = await Follower.enter(stage, await createFollower(stage, ...followed), { timezoneId: faraway })
+  const followed = await createFollower(stage, ...fighting().slice(0, 6))
+  const follower = await Follower.enter(stage, followed, { timezoneId: faraway })
   const { page } = follower
   const times = page.locator('article time[datetime]')
   await times.first().waitFor()
@@ -55,3 +60,47 @@ it('[R-15] fights are in order and show the venue’s time, followed by the view
   }
   expect(follower.pageErrors).toEqual([])
 }, 180_000)
+
+describe('On the smallest phone far away, a row', () => {
+  it.each(['en', 'es', 'pt-BR', 'ja'])(
+    'shows and says the viewer’s own time, and stays compact, in %s',
+    async (language) => {
+      const followed = await createFollower(stage, ...fighting().slice(0, 20))
+      const follower = await Follower.enter(stage, followed, {
+        timezoneId: faraway,
+        viewport: { width: 320, height: 844 },
+      })
+      const { page } = follower
+      await page.evaluate((chosen) => localStorage.setItem('language', chosen), language)
+      await page.reload()
+      const rows = page
+        .locator('article:has(time[datetime])')
+        .filter({ has: page.locator('button[aria-expanded=false] time') })
+      await expect.poll(() => rows.count()).toBeGreaterThan(8)
+      const shown = await rows.evaluateAll((all) =>
+        all.map((row) => ({
+          instant: row.querySelector('time')?.getAttribute('datetime') ?? '',
+          seen: [...row.querySelectorAll('[aria-hidden]')].map((part) => part.textContent).join(' '),
+          spoken: row.querySelector('button .sr-only')?.textContent ?? '',
+          height: row.getBoundingClientRect().height,
+          wide: [...row.querySelectorAll('button :not(.sr-only)')]
+            .filter((part) => part.getBoundingClientRect().right > row.getBoundingClientRect().right)
+            .map((part) => part.outerHTML),
+        })),
+      )
+      for (const { instant, seen, spoken, height, wide } of shown) {
+        const own = new Intl.DateTimeFormat(language, {
+          timeZone: faraway,
+          hour: 'numeric',
+          minute: '2-digit',
+        }).format(Date.parse(instant))
+        expect(plain(seen)).toContain(plain(own))
+        expect(plain(spoken)).toContain(plain(own))
+        expect({ isTall: height > 80, wide }).toEqual({ isTall: false, wide: [] })
+      }
+      expect(follower.pageErrors).toEqual([])
+      await page.context().close()
+    },
+    180_000,
+  )
+})

@@ -13,14 +13,14 @@ class Server {
   isReachable = true
   /** An error in the code that sends a claim. */
   error: Error | null = null
-  refusal: string | null = null
+  refusal: { refused: string; isGone: boolean } | null = null
   order = 0
   readonly claims = new Map<number, { name: string | null; order: number; device: string }>()
 
   make(matchId: number, name: string | null, device: string): ClaimAnswer {
     if (this.error) throw this.error
     if (!this.isReachable) return 'later'
-    if (this.refusal !== null) return { refused: this.refusal }
+    if (this.refusal !== null) return this.refusal
     const row = this.claims.get(matchId)
     const isIdle = row?.device === device ? row.name === name : name === null
     if (!isIdle) this.claims.set(matchId, { name, device, order: ++this.order })
@@ -62,7 +62,10 @@ function phone(storage: { record: ClaimRecord | null } = { record: null }) {
       return server.make(pending.matchId, pending.body.name, pending.body.device)
     },
     onLost: (matchId, name) => void events.push(`lost ${matchId} to ${name}`),
-    onRefused: (matchId, sentence) => void events.push(`refused ${matchId}: ${sentence}`),
+    onRefused: (refused, sentence) =>
+      void events.push(
+        `${sentence}: ${refused.map(({ athlete, body }) => `${body.name === null ? 'release' : 'claim'} of ${athlete}`).join(', ')}`,
+      ),
   })
   queue.setState(server.state())
   return { queue, storage, reload: () => phone(storage).queue }
@@ -79,13 +82,13 @@ const shownOn = (queue: ClaimQueue, matchId = 1): string => {
 describe('A claim on this device', () => {
   it('is shown at once, and is marked as own once the server has stored it, before its message arrives', async () => {
     const { queue } = phone()
-    queue.claim(1, 'Ana')
+    queue.claim(1, 'Lua', 'Ana')
     expect(shownOn(queue)).toBe('Ana own pending')
     await settle()
     expect(shownOn(queue)).toBe('Ana own')
     queue.setState(server.state())
     expect(shownOn(queue)).toBe('Ana own')
-    queue.release(1)
+    queue.release(1, 'Lua')
     expect(shownOn(queue)).toBe('-')
     await settle()
     expect(shownOn(queue)).toBe('-')
@@ -95,7 +98,7 @@ describe('A claim on this device', () => {
   it('waits while the server cannot be reached, survives a reload, and is sent with the same request id', async () => {
     server.isReachable = false
     const { queue, reload } = phone()
-    queue.claim(1, 'Ana')
+    queue.claim(1, 'Lua', 'Ana')
     await settle()
     queue.stop()
     const reloaded = reload()
@@ -112,7 +115,7 @@ describe('A claim on this device', () => {
   it('is retried automatically', async () => {
     server.isReachable = false
     const { queue } = phone()
-    queue.claim(1, 'Ana')
+    queue.claim(1, 'Lua', 'Ana')
     await settle()
     server.isReachable = true
     await vi.advanceTimersByTimeAsync(10_000)
@@ -122,7 +125,7 @@ describe('A claim on this device', () => {
   it('is retried automatically after an unexpected error', async () => {
     server.error = new TypeError('unexpected')
     const { queue } = phone()
-    queue.claim(1, 'Ana')
+    queue.claim(1, 'Lua', 'Ana')
     await settle()
     expect(shownOn(queue)).toBe('Ana own pending')
     server.error = null
@@ -133,9 +136,9 @@ describe('A claim on this device', () => {
   it('is replaced by a later tap that is not sent yet either', async () => {
     server.isReachable = false
     const { queue } = phone()
-    queue.claim(1, 'Ana')
-    queue.release(1)
-    queue.claim(2, 'Ana')
+    queue.claim(1, 'Lua', 'Ana')
+    queue.release(1, 'Lua')
+    queue.claim(2, 'Lua', 'Ana')
     expect([shownOn(queue, 1), shownOn(queue, 2)]).toEqual(['-', 'Ana own pending'])
     await settle()
     server.isReachable = true
@@ -146,8 +149,8 @@ describe('A claim on this device', () => {
 
   it('is reported once when somebody else has the match, whether by a message or after a reload', async () => {
     const { queue, reload } = phone()
-    queue.claim(1, 'Ana')
-    queue.claim(2, 'Ana')
+    queue.claim(1, 'Lua', 'Ana')
+    queue.claim(2, 'Lua', 'Ana')
     await settle()
     server.make(1, 'Ben', 'b')
     queue.setState(server.state())
@@ -161,7 +164,7 @@ describe('A claim on this device', () => {
 
   it('is not reported when it ends with its match', async () => {
     const { queue, storage } = phone()
-    queue.claim(1, 'Ana')
+    queue.claim(1, 'Lua', 'Ana')
     await settle()
     queue.setState({ claims: [], claimOrder: server.order })
     expect(events).toEqual([])
@@ -171,7 +174,7 @@ describe('A claim on this device', () => {
   it('takes over a match that was claimed in between, because the server’s order decides', async () => {
     const { queue } = phone()
     server.isReachable = false
-    queue.claim(1, 'Ana')
+    queue.claim(1, 'Lua', 'Ana')
     await settle()
     server.isReachable = true
     server.make(1, 'Ben', 'b')
@@ -185,10 +188,10 @@ describe('A claim on this device', () => {
 
   it('leaves somebody else’s later claim of the match unchanged when it is released', async () => {
     const { queue } = phone()
-    queue.claim(1, 'Ana')
+    queue.claim(1, 'Lua', 'Ana')
     await settle()
     server.isReachable = false
-    queue.release(1)
+    queue.release(1, 'Lua')
     await settle()
     server.isReachable = true
     server.make(1, 'Ben', 'b')
@@ -200,12 +203,35 @@ describe('A claim on this device', () => {
   })
 
   it('is dropped and reported when the server refuses it', async () => {
-    server.refusal = 'no right'
+    server.refusal = { refused: 'no right', isGone: false }
     const { queue, storage } = phone()
-    queue.claim(1, 'Ana')
+    queue.claim(1, 'Lua', 'Ana')
     await settle()
     expect(shownOn(queue)).toBe('-')
-    expect(events).toEqual(['refused 1: no right'])
+    expect(events).toEqual(['no right: claim of Lua'])
+    expect(storage.record?.pending).toEqual([])
+  })
+
+  it('is reported together with the others that the server refuses for the same reason', async () => {
+    server.isReachable = false
+    const { queue } = phone()
+    queue.claim(1, 'Lua', 'Ana')
+    queue.release(2, 'Farol')
+    await settle()
+    server.isReachable = true
+    server.refusal = { refused: 'no right', isGone: false }
+    queue.sendSoon()
+    await settle()
+    expect(events).toEqual(['no right: claim of Lua, release of Farol'])
+  })
+
+  it('is reported if its match is over, but its release is not', async () => {
+    server.refusal = { refused: 'over', isGone: true }
+    const { queue, storage } = phone()
+    queue.claim(1, 'Lua', 'Ana')
+    queue.release(2, 'Farol')
+    await settle()
+    expect(events).toEqual(['over: claim of Lua'])
     expect(storage.record?.pending).toEqual([])
   })
 })
@@ -213,7 +239,7 @@ describe('A claim on this device', () => {
 it('All phones show the same after they have sent their claims and received the server’s state', async () => {
   const phones = ['Ana', 'Ben', 'Cy'].map((name) => ({ name, ...phone() }))
   server.isReachable = false
-  for (const { queue, name } of phones) queue.claim(1, name)
+  for (const { queue, name } of phones) queue.claim(1, 'Lua', name)
   await settle()
   server.isReachable = true
   for (const { queue } of phones) {

@@ -8,11 +8,17 @@ import { createListeners } from './listeners.ts'
 /** The claim of a match as shown. `isOwn`: made on this device. `isPending`: not sent yet. */
 export type ShownClaim = { name: string; isOwn: boolean; isPending: boolean }
 
-/** A claim that is not sent yet, or a release if the name is null. */
-export type PendingClaim = { matchId: number; body: ClaimBody }
+/**
+ * A claim that is not sent yet, or a release if the name is null. `athlete`: of the card that was tapped; not in records of an
+ * earlier version.
+ */
+export type PendingClaim = { matchId: number; athlete?: string; body: ClaimBody }
 
-/** The server's answer, 'later' if it was not reached, or the sentence of its refusal. */
-export type ClaimAnswer = { claim: ClaimState; isOwn: boolean } | 'later' | { refused: string }
+/**
+ * The server's answer, 'later' if it was not reached, or the sentence of its refusal. `isGone`: it was refused because the match
+ * can no longer be claimed.
+ */
+export type ClaimAnswer = { claim: ClaimState; isOwn: boolean } | 'later' | { refused: string; isGone: boolean }
 
 /** `own`: the order of each claim of this device, by match id. `device` is created with the first claim. */
 export type ClaimRecord = { device: string; pending: PendingClaim[]; own: Record<string, number> }
@@ -25,7 +31,8 @@ type Parts = {
   send: (pending: PendingClaim) => Promise<ClaimAnswer>
   /** Called if somebody else has claimed the match. */
   onLost: (matchId: number, name: string) => void
-  onRefused: (matchId: number, sentence: string) => void
+  /** Called with the claims and releases that the server has refused, and with its sentence. */
+  onRefused: (refused: PendingClaim[], sentence: string) => void
 }
 
 export type ClaimQueue = ReturnType<typeof createClaimQueue>
@@ -66,15 +73,14 @@ export function createClaimQueue({ read, write, send, onLost, onRefused }: Parts
   }
 
   const settle = ({ matchId, body }: PendingClaim, answer: Exclude<ClaimAnswer, 'later'>): void => {
-    const isDone = 'claim' in answer
-    const order = isDone && answer.isOwn && body.name !== null ? answer.claim.order : null
-    change(({ device, pending, own }) => ({
-      device,
-      pending: pending.filter((one) => one.body.request !== body.request),
-      own: withOwn(own, matchId, order),
+    const isStored = 'claim' in answer
+    const order = isStored && answer.isOwn && body.name !== null ? answer.claim.order : null
+    change((stored) => ({
+      ...stored,
+      pending: stored.pending.filter((one) => one.body.request !== body.request),
+      own: withOwn(stored.own, matchId, order),
     }))
-    if (!isDone) onRefused(matchId, answer.refused)
-    else {
+    if (isStored) {
       answers.set(matchId, answer.claim)
       const { name } = answer.claim
       if (body.name !== null && !answer.isOwn && name !== null) onLost(matchId, name)
@@ -87,6 +93,7 @@ export function createClaimQueue({ read, write, send, onLost, onRefused }: Parts
     clearTimeout(timer)
     if (isSending || isStopped) return
     isSending = true
+    const refusals = createRefusals(onRefused)
     try {
       for (let next = record.pending[0]; next && !isStopped; next = record.pending[0]) {
         const answer = await send(next).catch((): ClaimAnswer => 'later')
@@ -96,22 +103,21 @@ export function createClaimQueue({ read, write, send, onLost, onRefused }: Parts
           return
         }
         settle(next, answer)
+        refusals.add(next, answer)
       }
       attempt = 0
     } finally {
       isSending = false
+      refusals.report()
     }
   }
 
-  const save = (matchId: number, name: string | null): void => {
-    change(({ device, pending, own }) => ({
-      device,
-      pending: [
-        ...pending.filter((one) => one.matchId !== matchId),
-        { matchId, body: { name, device, request: randomId() } },
-      ],
-      own,
-    }))
+  const save = (matchId: number, athlete: string, name: string | null): void => {
+    change((stored) => {
+      const others = stored.pending.filter((one) => one.matchId !== matchId)
+      const body = { name, device: stored.device, request: randomId() }
+      return { ...stored, pending: [...others, { matchId, athlete, body }] }
+    })
     publish()
     void sendAll()
   }
@@ -134,8 +140,8 @@ export function createClaimQueue({ read, write, send, onLost, onRefused }: Parts
       dropLost()
       publish()
     },
-    claim: (matchId: number, name: string): void => save(matchId, name),
-    release: (matchId: number): void => save(matchId, null),
+    claim: (matchId: number, athlete: string, name: string): void => save(matchId, athlete, name),
+    release: (matchId: number, athlete: string): void => save(matchId, athlete, null),
     /** Sends pending claims now, because the browser is online again. */
     sendSoon(): void {
       attempt = 0
@@ -147,6 +153,21 @@ export function createClaimQueue({ read, write, send, onLost, onRefused }: Parts
     stop(): void {
       isStopped = true
       clearTimeout(timer)
+    },
+  }
+}
+
+/** Collects the refusals of one round of sending; those with the same sentence are reported together. */
+function createRefusals(onRefused: Parts['onRefused']) {
+  const bySentence = new Map<string, PendingClaim[]>()
+  return {
+    add(pending: PendingClaim, answer: Exclude<ClaimAnswer, 'later'>): void {
+      // Who has released a match that is over does not have it any more, as wanted.
+      if ('claim' in answer || (answer.isGone && pending.body.name === null)) return
+      bySentence.set(answer.refused, [...(bySentence.get(answer.refused) ?? []), pending])
+    },
+    report(): void {
+      for (const [sentence, refused] of bySentence) onRefused(refused, sentence)
     },
   }
 }

@@ -17,11 +17,8 @@ import { call } from '#client/requests/call.ts'
 import { claimsKey } from '#client/session/delete-user-data.ts'
 import { hadSession, userKey } from '#client/session/session.ts'
 
-/** Called with the name if somebody else has claimed the match, and with the sentence if the server has refused a claim. */
-export type ClaimEvents = {
-  onLost: (matchId: number, name: string) => void
-  onRefused: (matchId: number, sentence: string) => void
-}
+/** Called when somebody else has claimed the match, and when the server has refused claims (see `createClaimQueue`). */
+export type ClaimEvents = Pick<Parameters<typeof createClaimQueue>[0], 'onLost' | 'onRefused'>
 
 let opened: { userId: number; queue: ClaimQueue } | undefined
 
@@ -83,6 +80,6 @@ async function send({ matchId, body }: PendingClaim): Promise<ClaimAnswer> {
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     const isLater = error.status === 0 || error.status >= 500 || [401, 408, 429].includes(error.status)
-    return isLater ? 'later' : { refused: error.sentence }
+    return isLater ? 'later' : { refused: error.sentence, isGone: error.status === 404 }
   }
 }

@@ -1,5 +1,5 @@
 // The control for the claim of a match on the shared page. Loaded only if the link gives the right to claim.
-import { useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { SharedMatch } from '#contract/sharing.ts'
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -11,8 +11,14 @@ import { claimHintLook, HowToClaim } from './claim-places.tsx'
 import { claimsOf, onName, readName, storeName } from './shared-claims.ts'
 import type { SharedFeed } from './shared-feed.ts'
 
-/** The page's toasts: who has taken over a match from this device, and why a claim was refused. */
-export const ClaimToasts = Toaster
+/**
+ * The page's toasts: who has taken over a match from this device, and why a claim was refused. Opens the claims of this device, so
+ * that those of an earlier visit are sent.
+ */
+export function ClaimToasts({ feed, linkId }: { feed: SharedFeed; linkId: string }) {
+  useEffect(() => void claimsOf(feed, linkId), [feed, linkId])
+  return <Toaster />
+}
 
 const longestName = 40
 
@@ -22,14 +28,14 @@ export function ClaimControl({ match: { id, athleteName }, feed, linkId }: Props
   const [isNaming, setIsNaming] = useState(false)
   const [queue] = useState(() => claimsOf(feed, linkId))
   const shown = useSyncExternalStore(queue.subscribe, queue.shown)
-  const claim = (name: string): void => (name === '' ? setIsNaming(true) : queue.claim(id, name))
+  const claim = (name: string): void => (name === '' ? setIsNaming(true) : queue.claim(id, athleteName, name))
   return (
     <>
       <Claim
         athlete={athleteName}
         claim={shown.get(id) ?? null}
         onClaim={() => claim(readName())}
-        onRelease={() => queue.release(id)}
+        onRelease={() => queue.release(id, athleteName)}
       />
       {isNaming && (
         <NameDialog

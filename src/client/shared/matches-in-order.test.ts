@@ -33,8 +33,8 @@ const page = examplePage({
   halls: { 7: hall },
 })
 const claim = { matchId: 2, name: 'Ana', at: at(-1), order: 1 }
-const ids = (change: Parameters<typeof examplePage>[0]): number[] =>
-  matchesInOrder({ ...page, ...change }, exampleNow).map(({ id }) => id)
+const ids = (change: Parameters<typeof examplePage>[0], shown: ReadonlyMap<number, unknown> | null = null): number[] =>
+  matchesInOrder({ ...page, ...change }, exampleNow, shown).map(({ id }) => id)
 
 describe('The matches of the public page', () => {
   it('are in the order of their estimates, or of their published times if they have none', () => {
@@ -45,6 +45,10 @@ describe('The matches of the public page', () => {
   it('begin with unclaimed ones while the link gives the right to claim', () => {
     expect(ids({ mayClaim: true, claims: [claim] })).toEqual([3, 1, 2])
     expect(ids({ mayClaim: false })).toEqual([2, 3, 1])
+  })
+
+  it('are ordered by the claims that this device shows, even before they are sent', () => {
+    expect(ids({ mayClaim: true, claims: [claim] }, new Map([[3, {}]]))).toEqual([2, 1, 3])
   })
 
   it('end with a match of which no update is expected', () => {

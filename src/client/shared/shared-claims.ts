@@ -7,13 +7,12 @@ import {
   createClaimQueue,
   type PendingClaim,
 } from '#client/cache/claim-queue.ts'
-import { serverText, t } from '#client/texts/t.ts'
-import { showToast } from '#client/ui/toast.ts'
 import { createListeners } from '#client/cache/listeners.ts'
+import { serverText } from '#client/texts/t.ts'
+import { showLost, showRefused } from '#client/ui/claim-toasts.ts'
+import { recordKey } from './claim-record.ts'
 import type { SharedFeed } from './shared-feed.ts'
 
-/** How long the loss of a match is shown, in ms: longer than other toasts, because the visitor does not expect it. */
-const lostShown = 8_000
 const nameKey = 'claimName'
 
 const nameListeners = createListeners()
@@ -50,13 +49,12 @@ export function claimsOf(feed: SharedFeed, linkId: string): ClaimQueue {
 }
 
 function open(feed: SharedFeed, linkId: string): ClaimQueue {
-  const key = `claims/${linkId}`
+  const key = recordKey(linkId)
   const queue = createClaimQueue({
     ...claimStorage(key),
     send: (pending) => send(linkId, pending),
-    onLost: (matchId, name) =>
-      showToast({ title: t('claim.lost', { name }), text: athletesIn(feed, matchId), duration: lostShown }),
-    onRefused: (_, text) => showToast({ kind: 'failure', title: t('claim.refused'), text }),
+    onLost: (matchId, name) => showLost(name, athletesIn(feed, matchId)),
+    onRefused: showRefused,
   })
   let wasLive = false
   const follow = (): void => {
@@ -67,16 +65,19 @@ function open(feed: SharedFeed, linkId: string): ClaimQueue {
     if (view.phase === 'loaded') queue.setState(view.rollCall)
     else if (view.phase === 'failed' && view.isGone) end()
   }
-  const unsubscribe = feed.subscribe(follow)
+  const stops = [feed.subscribe(follow), queue.subscribe(() => feed.showClaims(queue.shown()))]
   const end = (): void => {
     queue.stop()
-    unsubscribe()
+    for (const stop of stops) stop()
     forget(key)
   }
   addEventListener('online', queue.sendSoon)
   addEventListener('storage', (event) => event.key === key && queue.reread())
   // Not during the render that opens the queue, because it may show a toast.
-  queueMicrotask(follow)
+  queueMicrotask(() => {
+    follow()
+    feed.showClaims(queue.shown())
+  })
   return queue
 }
 
@@ -88,10 +89,10 @@ function forget(key: string): void {
   }
 }
 
-function athletesIn(feed: SharedFeed, matchId: number): string {
+function athletesIn(feed: SharedFeed, matchId: number): string[] {
   const { view } = feed.state()
   const matches = view.phase === 'loaded' ? view.rollCall.upcomingMatches : []
-  return matches.flatMap(({ id, athleteName }) => (id === matchId ? athleteName : [])).join(', ')
+  return matches.flatMap(({ id, athleteName }) => (id === matchId ? athleteName : []))
 }
 
 /** Without credentials: the link alone gives the right. */
@@ -106,5 +107,7 @@ async function send(linkId: string, { matchId, body }: PendingClaim): Promise<Cl
   const answer = (await response.json()) as Exclude<ClaimAnswer, 'later'> | { error: string; code: string }
   if (response.ok && 'claim' in answer) return answer
   const isLater = response.status >= 500 || [408, 429].includes(response.status)
-  return isLater || !('error' in answer) ? 'later' : { refused: serverText(answer.error, answer.code) }
+  return isLater || !('error' in answer)
+    ? 'later'
+    : { refused: serverText(answer.error, answer.code), isGone: response.status === 404 }
 }

@@ -11,6 +11,7 @@ import { Spinner } from '#client/ui/spinner.tsx'
 import { MatchCardSkeleton } from '#client/ui/skeleton.tsx'
 import { AthletesTab } from './athletes-tab.tsx'
 import { Banner } from './banner.tsx'
+import { hasClaimed } from './claim-record.ts'
 import { Closing } from './closing.tsx'
 import { MatchesTab } from './matches-tab.tsx'
 import type { SharedFeed, SharedState } from './shared-feed.ts'
@@ -97,9 +98,10 @@ function Loaded({ rollCall, state, data, feed }: Props & { rollCall: SharedRollC
         </div>
       </main>
       {state.isRefreshing && <Refreshing />}
-      {isMounted && rollCall.mayClaim && (
+      {/* Remains when the right ends: claims that were not sent are refused then, and the visitor must learn that. */}
+      {isMounted && feed.linkId !== null && (rollCall.mayClaim || hasClaimed(feed.linkId)) && (
         <Suspense>
-          <ClaimToasts />
+          <ClaimToasts feed={feed} linkId={feed.linkId} />
         </Suspense>
       )}
     </>

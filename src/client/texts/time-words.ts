@@ -32,7 +32,7 @@ export type When = {
   instant: string | null
   /** The venue's time zone: 'Eastern'. */
   zone: string
-  /** The viewer's own time if it differs from venue time: '7:27 PM yours'. */
+  /** The viewer's own time if it differs from venue time: '7:27 PM your time'. */
   own: string | null
   /** 'schedule', shown beside the published time of an upcoming match without an estimate. */
   schedule: string | null

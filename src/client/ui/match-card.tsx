@@ -24,6 +24,8 @@ type Props = {
   /** Why the match is shown: 'via Alpha'. */
   via?: string | null | undefined
   actions?: ReactNode
+  /** Whether the card is part of an article, with its tags. */
+  isInArticle?: boolean
 }
 
 export const MatchCard = memo(function MatchCard(props: Props) {
@@ -31,9 +33,10 @@ export const MatchCard = memo(function MatchCard(props: Props) {
   useClockValue(useCallback((now) => agedKey(statusKey(now), seen?.(now)), [statusKey, seen]))
   const now = useNow()()
   const words = agedWords(props.words(now), seen?.(now))
+  const Root = props.isInArticle ? 'div' : 'article'
   return (
-    <article
-      aria-label={words.athlete}
+    <Root
+      aria-label={props.isInArticle ? undefined : words.athlete}
       className="card glows @container flex h-full flex-col py-2.5 pr-3 pl-4.5"
       data-glow={props.highlight ?? undefined}
     >
@@ -78,7 +81,7 @@ export const MatchCard = memo(function MatchCard(props: Props) {
           <div className="-mr-2 ml-auto flex flex-wrap justify-end @[14rem]:whitespace-nowrap">{props.actions}</div>
         </div>
       )}
-    </article>
+    </Root>
   )
 })
 

@@ -25,11 +25,18 @@ const estimate: Estimate = {
 }
 const clock = { now: () => exampleNow, subscribe: () => () => undefined }
 const card = 'the card'
-const row = (isOpen: boolean, estimated: Estimate = withoutEstimate(exampleMatch())): string =>
+/** Of a viewer at the venue, whatever the time zone of the machine that runs the test. */
+const atVenue = { own: null, ownShort: null }
+const row = (
+  isOpen: boolean,
+  estimated: Estimate = withoutEstimate(exampleMatch()),
+  change: Parameters<typeof exampleMatch>[0] = {},
+  viewer: { own: string | null; ownShort: string | null } = atVenue,
+): string =>
   renderToStaticMarkup(
     <ClockProvider clock={clock}>
       <MatchRow
-        words={(now) => matchWords(exampleMatch(), now, estimated)}
+        words={(now) => ({ ...matchWords(exampleMatch(change), now, estimated), ...viewer })}
         statusKey={() => ''}
         isOpen={isOpen}
         onToggle={() => undefined}
@@ -63,11 +70,28 @@ describe('A match in a row', () => {
     expect(seen(row(false))).toContain('|2:27|PM|schedule|')
   })
 
+  it('says what it shows: the fights ahead instead of running late, if there is an estimate', () => {
+    const late = { scheduledDateTime: new Date(exampleNow - 20 * minute).toISOString(), localTime: '13:07' }
+    const spoken = (estimated: Estimate): string =>
+      /<button.+?<span class="sr-only">([^<]*)</.exec(row(false, estimated, late))?.[1] ?? ''
+    const published = withoutEstimate(exampleMatch())
+    expect([seen(row(false, published, late)), spoken(published)]).toEqual([
+      expect.stringContaining('running late'),
+      expect.stringContaining('. running late. '),
+    ])
+    expect(`${seen(row(false, estimate, late))} ${spoken(estimate)}`).not.toContain('running late')
+  })
+
+  it('has the viewer’s own time if it differs, also for screen readers', () => {
+    const html = row(false, estimate, {}, { own: '7:22 PM your time', ownShort: '7:22 PM yours' })
+    expect(seen(html)).toMatch(/\|Thiago Alvorada\|7:22 PM yours\|vs Rúben Pedreira · Lótus Team\|$/)
+    expect(html).toMatch(/<span class="sr-only">[^<]+, 9 fights ahead on Mat 4[^<]*\. 7:22 PM your time<\/span>/)
+  })
+
   it('expands into its card, and reads as one sentence', () => {
-    expect(row(false, estimate)).toMatch(/role="article" aria-label="Thiago Alvorada".+aria-expanded="false"/)
+    expect(row(false, estimate)).toContain('aria-expanded="false"')
     expect(row(false, estimate)).not.toContain('the card')
     expect(row(true, estimate)).toMatch(/aria-expanded="true".+the card/)
-    expect(row(true, estimate)).not.toContain('role="article"')
     expect(row(false, estimate)).toContain(
       'Thiago Alvorada vs Rúben Pedreira · Lótus Team. about 2:22 PM, between 2:13 and 2:37, 9 fights ahead on Mat 4',
     )

@@ -7,9 +7,12 @@ import { BeltStripe } from './belt-stripe.tsx'
 import { useClockValue, useNow } from './clock.tsx'
 import { ClockFace, Window } from './fight-time.tsx'
 
+/** `ownShort`: the viewer's own time if it differs from venue time, '7:27 PM yours'. */
+type RowWords = MatchWords & { ownShort: string | null }
+
 type Props = {
   /** The texts at a time, and a key that changes when they would change without new data. */
-  words: (now: number) => MatchWords
+  words: (now: number) => RowWords
   statusKey: (now: number) => string
   isOpen: boolean
   onToggle: () => void
@@ -33,13 +36,7 @@ export const MatchRow = memo(function MatchRow({
   const words = read(useNow()())
   return (
     <div className="flex flex-col gap-1.5">
-      <div
-        // The open card is the article.
-        role={isOpen ? undefined : 'article'}
-        aria-label={isOpen ? undefined : words.athlete}
-        className="card glows @container"
-        data-glow={highlight ?? undefined}
-      >
+      <div className="card glows @container" data-glow={highlight ?? undefined}>
         <BeltStripe belt={words.belt} />
         <button
           type="button"
@@ -48,7 +45,9 @@ export const MatchRow = memo(function MatchRow({
           className="flex min-h-14 w-full items-center gap-2 @max-[14rem]:flex-wrap py-1 pr-2 pl-3.5 text-left"
         >
           <span className="sr-only">
-            {[`${words.athlete} ${words.versus}`, words.badge?.text, words.sentence].filter(Boolean).join('. ')}
+            {[`${words.athlete} ${words.versus}`, badgeOf(words)?.text, words.sentence, words.own]
+              .filter(Boolean)
+              .join('. ')}
           </span>
           <Mat words={words} />
           <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-1 @max-[14rem]:order-last @max-[14rem]:block @max-[14rem]:basis-full">
@@ -109,38 +108,50 @@ function Start({ words }: { words: MatchWords }) {
 }
 
 /**
- * The badge, or the fights ahead: at the end of the first line or, in a narrow row, of the last. An upcoming match with an
- * estimate shows the fights ahead instead of 'running late', because that badge refers to its published time.
+ * The badge of a row. An upcoming match with an estimate has the fights ahead instead of 'running late', because that badge refers
+ * to its published time.
  */
-function Place({ words: { badge, estimate, queue, queueShort } }: { words: MatchWords }) {
-  const hasBadge = badge !== null && !(badge.tone === 'late' && estimate)
+const badgeOf = ({ badge, estimate }: MatchWords): MatchWords['badge'] =>
+  badge?.tone === 'late' && estimate ? null : badge
+
+/** The badge, or the fights ahead: at the end of the first line or, in a narrow row, of the last. */
+function Place({ words }: { words: MatchWords }) {
+  const { estimate, queue, queueShort } = words
+  const badge = badgeOf(words)
   return (
     <span aria-hidden className="text-xs whitespace-nowrap text-muted @max-[21rem]:order-last">
       {estimate?.old && <span className="hidden font-bold @max-[21rem]:inline">{t('match.old')} · </span>}
-      {hasBadge && (
+      {badge && (
         <span data-tone={badge.tone} className="tone-text font-bold">
           {badge.text}
         </span>
       )}
-      {!hasBadge && queue && (
+      {!badge && queue && (
         <span className={queue.tone === 'strong' ? 'font-bold text-text' : 'font-semibold'}>{queueShort}</span>
       )}
     </span>
   )
 }
 
-/** In one line; in a narrow row the opponent is below the athlete. */
-function Names({ words: { athlete, versus } }: { words: MatchWords }) {
+/** In one line; in a narrow row the opponent is below the athlete. The viewer's own time is at the end of the athlete's line. */
+function Names({ words: { athlete, versus, ownShort } }: { words: RowWords }) {
   return (
     <span aria-hidden className="col-span-2 flex items-baseline gap-x-1.5 @max-[21rem]:contents">
       <span
         lang=""
         translate="no"
-        className="max-w-[66%] shrink-0 truncate text-base font-[650] @max-[21rem]:col-span-2 @max-[21rem]:max-w-full @max-[14rem]:block"
+        className={`${ownShort === null ? 'max-w-[66%] @max-[21rem]:col-span-2' : 'max-w-1/2'} shrink-0 truncate text-base font-[650] @max-[21rem]:max-w-full @max-[14rem]:block`}
       >
         {athlete}
       </span>
-      <span className="min-w-0 flex-1 truncate text-sm text-muted @max-[14rem]:block">{versus}</span>
+      {ownShort !== null && (
+        <span className="order-last shrink-0 text-xs whitespace-nowrap text-muted @max-[21rem]:order-none @max-[14rem]:block">
+          {ownShort}
+        </span>
+      )}
+      <span className="min-w-0 flex-1 truncate text-sm text-muted @max-[21rem]:order-1 @max-[14rem]:block">
+        {versus}
+      </span>
     </span>
   )
 }

@@ -16,8 +16,8 @@ export function ClaimControl({ item: { id, athleteName } }: { item: MatchItem })
     <Claim
       athlete={athleteName}
       claim={shown.get(id) ?? null}
-      onClaim={() => startClaims(client)?.claim(id, user.username)}
-      onRelease={() => startClaims(client)?.release(id)}
+      onClaim={() => startClaims(client)?.claim(id, athleteName, user.username)}
+      onRelease={() => startClaims(client)?.release(id, athleteName)}
     />
   )
 }

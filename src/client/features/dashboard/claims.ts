@@ -1,29 +1,24 @@
-// Starts the user's claims on this device; shows a toast for each that was lost or refused.
+// Starts the user's claims on this device; shows a toast for those that were lost or refused.
 import type { ClaimQueue } from '#client/cache/claim-queue.ts'
 import type { LiveClient } from '#client/live/live-client.ts'
 import { openClaims } from '#client/offline/claims.ts'
-import { loadTexts, t } from '#client/texts/t.ts'
-import { showToast } from '#client/ui/toast.ts'
-
-/** How long the loss of a match is shown, in ms: longer than other toasts, because the user does not expect it. */
-const lostShown = 8_000
+import { loadTexts } from '#client/texts/t.ts'
+import { showLost, showRefused } from '#client/ui/claim-toasts.ts'
 
 /** Idempotent. Undefined while nobody is signed in. */
 export function startClaims(client: LiveClient): ClaimQueue | undefined {
   const { queryClient, queries } = client
   /** The user's athletes in the match. */
-  const athletesIn = (matchId: number): string =>
-    (queryClient.getQueryData(queries.upcoming.queryKey)?.matches ?? [])
-      .flatMap(({ id, athleteName }) => (id === matchId ? athleteName : []))
-      .join(', ')
+  const athletesIn = (matchId: number): string[] =>
+    (queryClient.getQueryData(queries.upcoming.queryKey)?.matches ?? []).flatMap(({ id, athleteName }) =>
+      id === matchId ? athleteName : [],
+    )
   return openClaims(client, {
     onLost: (matchId, name) => {
-      void loadTexts('claims').then(() =>
-        showToast({ title: t('claim.lost', { name }), text: athletesIn(matchId), duration: lostShown }),
-      )
+      void loadTexts('claims').then(() => showLost(name, athletesIn(matchId)))
     },
-    onRefused: (_, text) => {
-      void loadTexts('claims').then(() => showToast({ kind: 'failure', title: t('claim.refused'), text }))
+    onRefused: (refused, sentence) => {
+      void loadTexts('claims').then(() => showRefused(refused, sentence))
     },
   })
 }

@@ -5,7 +5,7 @@ import type { MatchItem } from '#contract/match-item.ts'
 import { exampleMatch, exampleNow } from '#client/texts/example-match.ts'
 import { matchWords } from '#client/texts/match-words.ts'
 import { loadTexts } from '#client/texts/t.ts'
-import { barText, conflictWords } from './conflict-words.ts'
+import { barText, conflictNews, conflictWords } from './conflict-words.ts'
 
 const minute = 60_000
 const now = exampleNow
@@ -35,6 +35,8 @@ const live = (each: DayEntry): DayEntry => ({ ...each, status: { kind: 'live', b
 describe('Two matches at once', () => {
   it('are named with their mats and the start of the later one at its venue', () => {
     expect(conflictWords([ana, leo], [], now).notice).toEqual({
+      matchIds: new Set([1, 2]),
+      isSure: true,
       text: '2 at once, about 1:49 PM: Mat 3 Ana Lua, Mat 5 Leo Serra',
       line: '2 at once, about 1:49 PM: Mat 3, Mat 5 · Ana, Leo',
     })
@@ -68,6 +70,30 @@ describe('Two matches at once', () => {
       const { notice, marks } = conflictWords(entries, [], now)
       expect([notice, marks.size]).toEqual([null, 2])
     }
+  })
+})
+
+describe('A conflict', () => {
+  const rui = entry(3, 21, { athleteName: 'Rui Farol', matNumber: 6 })
+  /** The announcements of these lists, one after the other. */
+  const announced = (...lists: DayEntry[][]): string[] => {
+    const sentences: string[] = []
+    const news = conflictNews((sentence) => sentences.push(sentence))
+    for (const list of lists) news(conflictWords(list, [], now).notice)
+    return sentences
+  }
+
+  it('is announced once when it becomes sure, and again when another match joins it', () => {
+    const likely = entry(2, 30, { athleteName: 'Leo Serra', matNumber: 5 })
+    const two = '2 at once, about 1:49 PM: Mat 3 Ana Lua, Mat 5 Leo Serra'
+    const three = '3 at once, about 1:49 PM: Mat 3 Ana Lua, Mat 6 Rui Farol, Mat 5 Leo Serra'
+    expect(announced([ana], [ana, likely])).toEqual([])
+    expect(announced([ana], [ana, leo], [ana, likely], [ana, leo])).toEqual([two])
+    expect(announced([ana], [ana, leo], [ana, leo, rui], [ana, leo])).toEqual([two, three])
+  })
+
+  it('is not announced if it is there when the list is opened', () => {
+    expect(announced([ana, leo], [ana, leo], [ana], [ana, leo])).toEqual([])
   })
 })
 

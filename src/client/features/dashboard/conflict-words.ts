@@ -38,6 +38,23 @@ export function conflictWords(entries: readonly DayEntry[], tournaments: readonl
   return { notice: group ? noticeOf(group.grade, group.fights) : null, marks: new Map(marks) }
 }
 
+/**
+ * Returns a function to be called with each notice. It announces a sure conflict to screen readers once, unless it is in the first
+ * notice: that is read with the list.
+ */
+export function conflictNews(announce: (sentence: string) => void): (notice: ConflictNotice | null) => void {
+  let known: ReadonlySet<number>[] | null = null
+  return (notice) => {
+    const isFirst = known === null
+    known ??= []
+    if (!notice?.isSure) return
+    const ids = [...notice.matchIds]
+    if (known.some((earlier) => ids.every((id) => earlier.has(id)))) return
+    known.push(notice.matchIds)
+    if (!isFirst) announce(notice.text)
+  }
+}
+
 const isToCome = ({ entries: [entry] }: Fight): boolean => entry !== undefined && !isOn(entry)
 
 /** Each hall is named by the first of its tournaments. */
@@ -54,7 +71,12 @@ function noticeOf(grade: 'sure' | 'likely', fights: readonly Fight[]): ConflictN
   const noticeFor = (each: readonly string[]): string =>
     t(grade === 'sure' ? 'day.atOnce' : 'day.maybeAtOnce', { count: fights.length, time, fights: namesText(each) })
   const mats = noticeFor(fights.map(({ mat }) => t('match.matNumber', { mat })))
-  return { text: noticeFor(fights.map(fightText)), line: `${mats} · ${namesText(fights.flatMap(firstNamesOf))}` }
+  return {
+    matchIds: new Set(fights.map(({ id }) => id)),
+    isSure: grade === 'sure',
+    text: noticeFor(fights.map(fightText)),
+    line: `${mats} · ${namesText(fights.flatMap(firstNamesOf))}`,
+  }
 }
 
 const firstNamesOf = ({ entries }: Fight): string[] => entries.map(({ item }) => item.athleteName.split(' ')[0] ?? '')

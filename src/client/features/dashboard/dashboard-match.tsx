@@ -6,6 +6,7 @@ import type { MatchItem } from '#contract/match-item.ts'
 import { useHighlight } from '#client/live/context.tsx'
 import { useEstimate } from '#client/live/estimates.ts'
 import { cardKey } from '#client/live/highlights.ts'
+import { ownTime } from '#client/texts/format.ts'
 import { matchWords, statusKey, tickingWord } from '#client/texts/match-words.ts'
 import { medalWord } from '#client/texts/medal-words.ts'
 import { t } from '#client/texts/t.ts'
@@ -26,6 +27,8 @@ const MatchTags = lazyPart(withTexts('day', async () => (await import('./match-t
 type Props = {
   item: MatchItem
   look: 'card' | 'row'
+  /** Whether all listed matches are of one tournament; a row does not name it then. */
+  isOneTournament: boolean
   /** The competition system's page of this athlete's fights; undefined while unknown. */
   orderOfFights: string | null | undefined
   isLive: boolean
@@ -42,14 +45,14 @@ export type Placement = FollowedAthlete['placements'][number]
 export const DashboardMatch = memo(function DashboardMatch({ look, mark, ...props }: Props) {
   useLanguage()
   return (
-    <div className="relative h-full">
+    <article aria-label={props.item.athleteName} className="relative h-full">
       {look === 'card' ? <Card {...props} /> : <Row {...props} />}
       {!isCompleted(props.item) && (
         <Suspense>
           <MatchTags item={props.item} mark={mark} />
         </Suspense>
       )}
-    </div>
+    </article>
   )
 })
 
@@ -57,12 +60,23 @@ type MatchProps = Omit<Props, 'look' | 'mark'>
 
 /** The row stays open if the user returns to this history entry. */
 function Row(props: MatchProps) {
-  const { item } = props
+  const { item, isOneTournament } = props
   const estimate = useEstimate(item)
   const [isOpen, setIsOpen] = useHistoryState(`open/${cardKey(item)}`, false)
   return (
     <MatchRow
-      words={useCallback((now) => matchWords(item, now, estimate(now)), [item, estimate])}
+      words={useCallback(
+        (now) => {
+          const words = matchWords(item, now, estimate(now))
+          const own = ownTime(words.instant, item.tournamentTimezone)
+          return {
+            ...words,
+            versus: isOneTournament ? words.versus : `${words.versus} · ${item.tournamentName}`,
+            ownShort: own && t('match.yoursShort', { time: own }),
+          }
+        },
+        [item, estimate, isOneTournament],
+      )}
       statusKey={useCallback((now) => statusKey(item, now, estimate(now)), [item, estimate])}
       isOpen={isOpen}
       onToggle={() => setIsOpen(!isOpen)}
@@ -78,6 +92,7 @@ function Card({ item, orderOfFights, isLive, placement, via }: MatchProps) {
   const estimate = useEstimate(item)
   return (
     <MatchCard
+      isInArticle
       words={useCallback((now) => matchWords(item, now, estimate(now)), [item, estimate])}
       statusKey={useCallback((now) => statusKey(item, now, estimate(now)), [item, estimate])}
       ticking={useCallback((now) => tickingWord(item, now, estimate(now)), [item, estimate])}

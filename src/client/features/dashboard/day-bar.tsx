@@ -6,8 +6,10 @@ import { t } from '#client/texts/t.ts'
 import type { ConflictNotice } from './use-conflicts.ts'
 
 type Props = {
-  /** Null if no match is left today. */
+  /** Null if no match is left today among those that pass the search and the filter. */
   next: NextWalk | null
+  /** With a search or a filter, the list itself says that there is none. */
+  isFiltered: boolean
   isLoading: boolean
   /** It replaces the athlete's name, so that the list does not move when it appears. */
   notice: ConflictNotice | null
@@ -15,10 +17,12 @@ type Props = {
   onNotice: () => void
 }
 
-export function DayBar({ next, isLoading, notice, onNotice }: Props) {
+export function DayBar({ next, isFiltered, isLoading, notice, onNotice }: Props) {
   return (
     <div className="@container h-11 w-full">
-      <p className="truncate text-base font-bold">{next ? <Walk next={next} /> : !isLoading && t('day.nextNone')}</p>
+      <p className="truncate text-base font-bold">
+        {next ? <Walk next={next} /> : !isLoading && !isFiltered && t('day.nextNone')}
+      </p>
       {notice === null ? (
         <p lang="" translate="no" className="truncate text-sm text-muted">
           {next?.entry.item.athleteName}

@@ -2,25 +2,38 @@
 import { ChevronDown, TriangleAlert } from 'lucide-react'
 import { type Bar, type Fight, type Lane, lanesOf } from '#contract/conflicts.ts'
 import type { DayEntry } from '#contract/day-list.ts'
+import type { MatchItem } from '#contract/match-item.ts'
 import { t } from '#client/texts/t.ts'
 import { opensDown } from '#client/ui/step-line.tsx'
 import { barText, namesOf } from './conflict-words.ts'
 import type { ConflictMark } from './match-tags.tsx'
+import type { Conflicts } from './use-conflicts.ts'
 
 /** Heights of a track and of its bar, in px. */
 const track = { height: 26, bar: 22 }
 
-type Props = { entries: readonly DayEntry[]; now: number; marks: ReadonlyMap<number, ConflictMark> }
+type Props = {
+  entries: readonly DayEntry[]
+  /** Whether a match passes the search and the filter. */
+  shows: (item: MatchItem) => boolean
+  now: number
+  conflicts: Conflicts
+}
 
-export function Lanes({ entries, now, marks }: Props) {
-  const lanes = lanesOf(entries, now)
+/** Also the matches of the notice, whatever the search and the filter hide, because a tap on it opens the lanes. */
+export function Lanes({ entries, shows, now, conflicts: { notice, marks } }: Props) {
+  const shown = entries.filter(({ item }) => shows(item) || notice?.matchIds.has(item.id))
+  const isFiltered = shown.length < entries.length
+  const lanes = lanesOf(shown, now)
   const isOneTournament = new Set(lanes.map(({ tournamentId }) => tournamentId)).size < 2
   return (
     <section
       aria-label={t('day.lanes')}
       className="flex flex-col gap-1 rounded-card border border-line/60 bg-surface p-2"
     >
-      {lanes.length === 0 && <p className="text-base text-muted">{t('day.lanesNone')}</p>}
+      {lanes.length === 0 && (
+        <p className="text-base text-muted">{t(isFiltered ? 'day.lanesNoneFiltered' : 'day.lanesNone')}</p>
+      )}
       {lanes.length > 0 && <Axis />}
       {lanes.map((lane, index) => (
         <div key={`${lane.tournamentId}/${lane.mat}`} aria-hidden>
@@ -30,7 +43,7 @@ export function Lanes({ entries, now, marks }: Props) {
           <LaneRow lane={lane} marks={marks} />
         </div>
       ))}
-      {lanes.length > 0 && <LanesAsList lanes={lanes} marks={marks} />}
+      {lanes.length > 0 && <LanesAsList lanes={lanes} marks={marks} isOneTournament={isOneTournament} />}
     </section>
   )
 }
@@ -59,7 +72,7 @@ function Axis() {
   )
 }
 
-function LaneRow({ lane: { mat, bars, tracks }, marks }: { lane: Lane; marks: Props['marks'] }) {
+function LaneRow({ lane: { mat, bars, tracks }, marks }: { lane: Lane; marks: Conflicts['marks'] }) {
   return (
     <div className={`${labelled} border-t border-line/40 py-0.5`}>
       <span className="text-sm font-bold">{t('match.matNumber', { mat })}</span>
@@ -117,8 +130,10 @@ function LaneBar({ bar: { fight, from, to, at, track: place }, mark }: { bar: Ba
   )
 }
 
+type ListProps = { lanes: readonly Lane[]; marks: Conflicts['marks']; isOneTournament: boolean }
+
 /** The lanes as text, for screen readers. */
-function LanesAsList({ lanes, marks }: { lanes: readonly Lane[]; marks: Props['marks'] }) {
+function LanesAsList({ lanes, marks, isOneTournament }: ListProps) {
   return (
     <details className="group text-sm">
       <summary className="flex min-h-11 cursor-pointer items-center gap-1.5 font-semibold text-accent">
@@ -126,12 +141,13 @@ function LanesAsList({ lanes, marks }: { lanes: readonly Lane[]; marks: Props['m
         <ChevronDown aria-hidden className={opensDown} />
       </summary>
       <ul className="flex list-none flex-col gap-1.5 pb-1">
-        {lanes.flatMap(({ bars }) =>
+        {lanes.flatMap(({ bars, tournamentName }) =>
           bars.map(({ fight }) => {
             const mark = marks.get(fight.id)
             return (
               <li key={fight.id}>
                 {barText(fight)}
+                {!isOneTournament && <p className="text-muted">{tournamentName}</p>}
                 {mark && <p className={mark.isSure ? 'font-semibold text-late' : 'text-muted'}>{mark.label}</p>}
               </li>
             )

@@ -56,12 +56,13 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
   const isLoading = upcoming.isPending && upcoming.fetchStatus === 'fetching'
   const total = day.complete + day.incomplete
   const isFiltered = Object.values(filter).some((each) => each !== null)
+  const isPartial = isFiltered || search !== ''
   const clearFilter = (): void => {
     day.setFilter(noFilter)
     setShowsFilter(false)
   }
-  const hasDay = upcoming.isPending || day.entries.length > 0
-  const render = useMatchRenderer(upcoming.data)
+  const hasDay = isLoading || day.entries.length > 0
+  const render = useMatchRenderer(upcoming.data, day.isOneTournament)
   const below = day.isComplete && (
     <Suspense>
       <BelowMatches athletes={day.idle} results={foundResults} render={(item) => render(item, 'card')} />
@@ -98,6 +99,7 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
           hasDay && (
             <DayBar
               next={day.next}
+              isFiltered={isPartial}
               isLoading={isLoading}
               notice={conflicts.notice}
               onNotice={() => setShowsLanes(!showsLanes)}
@@ -114,7 +116,7 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
         )}
         {hasDay && showsLanes && (
           <Suspense>
-            <Lanes entries={found} now={day.now} marks={conflicts.marks} />
+            <Lanes entries={day.entries} shows={day.shows} now={day.now} conflicts={conflicts} />
           </Suspense>
         )}
         {search !== '' && (
@@ -201,7 +203,7 @@ function DayMatches({ day: { scope, ordered, conflicts }, render, after }: DayPr
 }
 
 /** Returns a function that renders a match with its tournament and the athlete's medal. */
-function useMatchRenderer(upcoming: MatchesResponse | undefined) {
+function useMatchRenderer(upcoming: MatchesResponse | undefined, isOneTournament: boolean) {
   const { queries } = useLive()
   const tournaments = useQuery(queries.tournaments).data?.tournaments
   const { data: followed } = useQuery(queries.followed)
@@ -212,6 +214,7 @@ function useMatchRenderer(upcoming: MatchesResponse | undefined) {
       <DashboardMatch
         item={item}
         look={look}
+        isOneTournament={isOneTournament}
         orderOfFights={
           tournaments && competitorAddress(tournaments, item.tournamentBjjCompSystemId, item.athleteBjjCompSystemId)
         }

@@ -8,6 +8,8 @@ import { withTexts } from '#client/texts/with-texts.ts'
 import type { ConflictMark } from './match-tags.tsx'
 
 export type ConflictNotice = {
+  matchIds: ReadonlySet<number>
+  isSure: boolean
   /** '2 at once at 2:30 PM: Mat 3 Ana Lua, Mat 5 Leo Serra' */
   text: string
   /** For one line, whose end may be cut off: the mats, then the first names. '2 at once at 2:30 PM: Mat 3, Mat 5 · Ana, Leo' */
@@ -24,15 +26,24 @@ export type Conflicts = {
 const none: Conflicts = { notice: null, marks: new Map() }
 const load = withTexts('day', () => import('./conflict-words.ts'))
 
-/** The conflicts at `now` (epoch ms) in words; empty until their code is loaded, or if loading fails. */
-export function useConflicts(entries: readonly DayEntry[], now: number): Conflicts {
-  const { data } = useQuery(useLive().queries.tournaments)
+/**
+ * The conflicts at `now` (epoch ms) in words; empty until their code is loaded, or if loading fails. `isLoaded`: whether the list
+ * of matches is.
+ */
+export function useConflicts(entries: readonly DayEntry[], now: number, isLoaded: boolean): Conflicts {
+  const { queries, announcer } = useLive()
+  const { data } = useQuery(queries.tournaments)
   const [words, setWords] = useState<Awaited<ReturnType<typeof load>> | null>(null)
   const language = useLanguage()
   useEffect(() => void load().then(setWords, () => undefined), [])
-  return useMemo(
+  const conflicts = useMemo(
     () => words?.conflictWords(entries, data?.tournaments ?? [], now) ?? none,
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [words, entries, data, now, language],
   )
+  const news = useMemo(() => words?.conflictNews(announcer.announce), [words, announcer])
+  useEffect(() => {
+    if (isLoaded) news?.(conflicts.notice)
+  }, [isLoaded, news, conflicts.notice])
+  return conflicts
 }

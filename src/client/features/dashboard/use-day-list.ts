@@ -86,11 +86,14 @@ export function useDayList(element: RefObject<HTMLElement | null>) {
     hasResults: results.length > 0,
     /** All shown matches, before search and filter. */
     entries,
+    /** Whether a match passes search and filter. */
+    shows,
+    isOneTournament: new Set(entries.map(({ item }) => item.tournamentId)).size < 2,
     found,
     foundResults,
     ordered,
     next: useMemo(() => nextWalk(found, now), [found, now]),
-    conflicts: useConflicts(entries, now),
+    conflicts: useConflicts(entries, now, upcoming.data !== undefined),
     idle,
   }
 }

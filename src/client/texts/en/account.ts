@@ -1,7 +1,14 @@
-// Texts of the menu's account part and of the logout; the profile settings also use them.
+// Texts of the menu and of the logout; the profile settings also use them.
 import type { Texts } from '../t.ts'
 
 export const texts = {
+  'nav.profile': 'Profile',
+  'nav.share': 'Share',
+  'nav.help': 'Help',
+  'nav.sponsors': 'Sponsors',
+  'nav.donate': 'Donate',
+  'nav.admin': 'Admin',
+  'nav.diagnostics': 'Diagnostics',
   'nav.logOut': 'Log Out',
   'nav.lightTheme': 'Light theme',
   'nav.darkTheme': 'Dark theme',

@@ -14,6 +14,7 @@ export const texts = {
   'claim.take': 'Take over',
   'claim.lost': '{name} has it now',
   'claim.refused': 'Fight not claimed',
+  'claim.releaseRefused': 'Fight not released',
   'claim.nameTitle': 'Who are you?',
   'claim.nameText': 'Everyone with this link sees your name on the fights that you claim. This phone remembers it.',
   'claim.name': 'Your name',

@@ -24,6 +24,7 @@ export const texts = {
   'matches.noTournamentsText': 'Add tournaments and follow athletes to see their upcoming matches.',
   'matches.noFollowsTitle': 'No Followed Athletes',
   'matches.noFollowsText': 'Follow athletes in your tournaments to see their upcoming matches.',
+  'followed.follow': 'Follow Athletes',
 
   'day.atOnce': '{count} at once, about {time}: {fights}',
   'day.maybeAtOnce': 'Maybe {count} at once, about {time}: {fights}',
@@ -36,6 +37,7 @@ export const texts = {
   'day.tightWith': 'Back to back with {names} on Mat {mat}',
 
   'day.lanesNone': 'None of your athletes fights within the hour',
+  'day.lanesNoneFiltered': 'No fights with this filter within the hour',
   'day.lanesList': 'As a list',
   'day.barOn': 'Mat {mat}: {names}, on now',
   'day.bar': 'Mat {mat}: {names}, {time}',

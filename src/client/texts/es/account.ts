@@ -1,8 +1,15 @@
-// Texts of the menu's account part and of the logout; the profile settings also use them.
+// Texts of the menu and of the logout; the profile settings also use them.
 import type { texts as en } from '../en/account.ts'
 import type { Translation } from '../t.ts'
 
 export const texts = {
+  'nav.profile': 'Perfil',
+  'nav.share': 'Compartir',
+  'nav.help': 'Ayuda',
+  'nav.sponsors': 'Patrocinadores',
+  'nav.donate': 'Donar',
+  'nav.admin': 'Administración',
+  'nav.diagnostics': 'Diagnóstico',
   'nav.logOut': 'Cerrar sesión',
   'nav.lightTheme': 'Tema claro',
   'nav.darkTheme': 'Tema oscuro',

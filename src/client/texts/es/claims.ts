@@ -15,6 +15,7 @@ export const texts = {
   'claim.take': 'Me encargo yo',
   'claim.lost': 'Ahora se encarga {name}',
   'claim.refused': 'No se pudo tomar el combate',
+  'claim.releaseRefused': 'No se pudo liberar el combate',
   'claim.nameTitle': '¿Quién eres?',
   'claim.nameText': 'Quien tiene este enlace ve tu nombre en los combates que tomas. Este dispositivo lo recuerda.',
   'claim.name': 'Tu nombre',

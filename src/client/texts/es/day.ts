@@ -25,6 +25,7 @@ export const texts = {
   'matches.noTournamentsText': 'Agrega torneos y sigue a sus atletas para ver los próximos combates.',
   'matches.noFollowsTitle': 'Aún no sigues a nadie',
   'matches.noFollowsText': 'Sigue a atletas de tus torneos para ver sus próximos combates.',
+  'followed.follow': 'Seguir atletas',
 
   'day.atOnce': '{count} a la vez, aprox. a las {time}: {fights}',
   'day.maybeAtOnce': 'Quizá {count} a la vez, aprox. a las {time}: {fights}',
@@ -37,6 +38,7 @@ export const texts = {
   'day.tightWith': 'Uno tras otro con {names} en el tatami {mat}',
 
   'day.lanesNone': 'Nadie a quien sigues compite en la próxima hora',
+  'day.lanesNoneFiltered': 'Ningún combate con este filtro en la próxima hora',
   'day.lanesList': 'Como lista',
   'day.barOn': 'Tatami {mat}: {names}, ahora',
   'day.bar': 'Tatami {mat}: {names}, {time}',

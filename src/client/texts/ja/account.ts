@@ -1,8 +1,15 @@
-// Texts of the menu's account part and of the logout; the profile settings also use them.
+// Texts of the menu and of the logout; the profile settings also use them.
 import type { texts as en } from '../en/account.ts'
 import type { Translation } from '../t.ts'
 
 export const texts = {
+  'nav.profile': 'プロフィール',
+  'nav.share': '共有',
+  'nav.help': 'ヘルプ',
+  'nav.sponsors': 'スポンサー',
+  'nav.donate': '寄付',
+  'nav.admin': '管理',
+  'nav.diagnostics': '診断',
   'nav.logOut': 'ログアウト',
   'nav.lightTheme': 'ライトテーマ',
   'nav.darkTheme': 'ダークテーマ',

@@ -15,6 +15,7 @@ export const texts = {
   'claim.take': '担当を代わる',
   'claim.lost': '担当が{name}さんに代わりました',
   'claim.refused': '担当にできませんでした',
+  'claim.releaseRefused': '担当を外せませんでした',
   'claim.nameTitle': 'お名前は？',
   'claim.nameText': '担当する試合に、あなたの名前がリンクを知る全員に表示されます。名前はこの端末に保存されます。',
   'claim.name': '名前',

@@ -25,6 +25,7 @@ export const texts = {
   'matches.noTournamentsText': '大会を追加して選手をフォローすると、次の試合がここに表示されます。',
   'matches.noFollowsTitle': 'フォロー中の選手がいません',
   'matches.noFollowsText': '大会の選手をフォローすると、次の試合がここに表示されます。',
+  'followed.follow': '選手をフォロー',
 
   'day.atOnce': '{time}頃に{count}試合がほぼ同時：{fights}',
   'day.maybeAtOnce': '{time}頃に{count}試合が重なる可能性：{fights}',
@@ -37,6 +38,7 @@ export const texts = {
   'day.tightWith': 'マット{mat}の{names}と連続',
 
   'day.lanesNone': 'これから1時間、フォロー中の選手の試合はありません',
+  'day.lanesNoneFiltered': 'この条件に合う試合は、これから1時間ありません',
   'day.lanesList': '一覧で見る',
   'day.barOn': 'マット{mat}：{names}、試合中',
   'day.bar': 'マット{mat}：{names}、{time}',

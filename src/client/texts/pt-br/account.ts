@@ -1,8 +1,15 @@
-// Texts of the menu's account part and of the logout; the profile settings also use them.
+// Texts of the menu and of the logout; the profile settings also use them.
 import type { texts as en } from '../en/account.ts'
 import type { Translation } from '../t.ts'
 
 export const texts = {
+  'nav.profile': 'Perfil',
+  'nav.share': 'Compartilhar',
+  'nav.help': 'Ajuda',
+  'nav.sponsors': 'Patrocinadores',
+  'nav.donate': 'Doar',
+  'nav.admin': 'Administração',
+  'nav.diagnostics': 'Diagnóstico',
   'nav.logOut': 'Sair',
   'nav.lightTheme': 'Tema claro',
   'nav.darkTheme': 'Tema escuro',

@@ -15,6 +15,7 @@ export const texts = {
   'claim.take': 'Assumir',
   'claim.lost': 'Agora está com {name}',
   'claim.refused': 'Não foi possível assumir a luta',
+  'claim.releaseRefused': 'Não foi possível liberar a luta',
   'claim.nameTitle': 'Quem é você?',
   'claim.nameText': 'Quem tem este link vê seu nome nas lutas que você assume. Este aparelho guarda o nome.',
   'claim.name': 'Seu nome',

@@ -25,6 +25,7 @@ export const texts = {
   'matches.noTournamentsText': 'Adicione torneios e siga atletas para ver as próximas lutas.',
   'matches.noFollowsTitle': 'Você ainda não segue atletas',
   'matches.noFollowsText': 'Siga atletas dos seus torneios para ver as próximas lutas.',
+  'followed.follow': 'Seguir atletas',
 
   'day.atOnce': '{count} ao mesmo tempo, por volta de {time}: {fights}',
   'day.maybeAtOnce': 'Talvez {count} ao mesmo tempo, por volta de {time}: {fights}',
@@ -37,6 +38,7 @@ export const texts = {
   'day.tightWith': 'Uma logo após a outra com {names} na área {mat}',
 
   'day.lanesNone': 'Nenhum dos seus atletas luta na próxima hora',
+  'day.lanesNoneFiltered': 'Nenhuma luta com este filtro na próxima hora',
   'day.lanesList': 'Em lista',
   'day.barOn': 'Área {mat}: {names}, agora',
   'day.bar': 'Área {mat}: {names}, {time}',

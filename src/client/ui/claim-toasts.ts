@@ -1,0 +1,25 @@
+// The toasts about claims: somebody else has the match now, or the server has refused a claim.
+import { namesText } from '#client/texts/source-words.ts'
+import { t } from '#client/texts/t.ts'
+import { showToast } from './toast.ts'
+
+/** How long they are shown, in ms: longer than other toasts, because the user does not expect them. */
+const duration = 8_000
+
+/** `athletes`: those of the match. */
+export const showLost = (name: string, athletes: readonly string[]): void =>
+  showToast({ title: t('claim.lost', { name }), text: namesText(athletes), duration })
+
+type Refused = { athlete?: string; body: { name: string | null } }
+
+/** One toast for all. If claims and releases were refused, it is about the claims, because their matches have nobody. */
+export function showRefused(refused: readonly Refused[], sentence: string): void {
+  const claims = refused.filter(({ body }) => body.name !== null)
+  const athletes = (claims.length > 0 ? claims : refused).flatMap(({ athlete }) => athlete ?? [])
+  showToast({
+    kind: 'failure',
+    title: t(claims.length > 0 ? 'claim.refused' : 'claim.releaseRefused'),
+    text: [namesText(athletes), sentence].filter(Boolean).join(' · '),
+    duration,
+  })
+}
