@@ -1,31 +1,42 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The slowest files of a project run first, so that none of them runs alone at the end. */
+/** The slowest files, the longest first. They start first, so that none of them runs alone at the end. */
 const slowest = [
   'account',
-  'admin',
-  'athlete-profile',
-  'day-list',
-  'sharing',
   'fault-checker',
-  'api-edge',
-  'ingest-live',
-  'demo-or-real',
-  'second-start',
-  'logos',
-  'ingest-shared',
   'ingest-faults',
-  'wide-accessibility',
-  'database-away',
+  'demo-or-real',
   'steps',
-  'dashboard-states',
+  'second-start',
+  'database-away',
+  'admin',
+  'addresses',
+  'logos',
+  'installed',
+  'wide-accessibility',
+  'commands',
+  'athlete-profile',
+  'source-outage',
+  'ingest-shared',
+  'day-list',
+  'dashboard',
+  'teams',
+  'sharing',
+  'claims',
+  'alerts',
+  'accessibility',
+  'discovery',
+  'ingest-live',
+  'ingest-teams',
 ]
 /** Runs the projects one after the other: a worker keeps its loaded modules and its browser between the files of a project. */
 class ProjectsInTurn extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isSlow = ({ moduleId }: TestSpecification): boolean => slowest.some((name) => moduleId.includes(`/${name}`))
-    const rank = (file: TestSpecification): number => (file.project.name === 'e2e' ? 0 : 2) + (isSlow(file) ? 0 : 1)
+    const rank = ({ project, moduleId }: TestSpecification): number => {
+      const place = slowest.findIndex((name) => moduleId.includes(`/${name}`))
+      return (project.name === 'e2e' ? 0 : 1_000) + (place === -1 ? slowest.length : place)
+    }
     const sorted = await super.sort(files)
     return sorted.toSorted((a, b) => rank(a) - rank(b))
   }
@@ -33,8 +44,8 @@ class ProjectsInTurn extends BaseSequencer {
 
 /** In ms. A hung socket or page fails its test instead of the whole run. */
 const slow = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 20_000 } } }
-/** The build machine has two cores. Tests of processes and browsers wait for I/O a third of their time. */
-const maxWorkers = { unit: 2, others: 3 }
+/** The build machine has two cores. Browsers use all of them; tests of the server often wait for timers and other processes. */
+const maxWorkers = { unit: 2, integration: 4, others: 3 }
 /** Tests that take minutes, or repeat a shorter test on a larger scale: `npm run test:long`. */
 const long = '**/*.long.test.ts'
 
@@ -58,10 +69,17 @@ export default defineConfig({
         },
       },
       ...[
-        { name: 'integration', include: ['test/integration/**/*.test.ts'], exclude: [long] },
+        {
+          name: 'integration',
+          include: ['test/integration/**/*.test.ts'],
+          exclude: [long],
+          maxWorkers: maxWorkers.integration,
+          // After the browser tests, because projects with different numbers of workers cannot run together.
+          sequence: { groupOrder: 1 },
+        },
         { name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: [long] },
         { name: 'long', include: [`test/${long}`] },
-      ].map((project) => ({ test: { ...project, ...slow, maxWorkers: maxWorkers.others, isolate: false } })),
+      ].map((project) => ({ test: { maxWorkers: maxWorkers.others, ...project, ...slow, isolate: false } })),
     ],
   },
 })

@@ -63,16 +63,16 @@ async function runDay(seed: number): Promise<DayReport> {
   await using open = await openCityOpen({ seed })
   await using service = await startPushService()
   await subscribe(open, service)
-  const { world } = open
-  await using alerts = await startAlerts(world.store, service, world.clock)
+  const { system } = open
+  await using alerts = await startAlerts(system.store, service, system.clock)
   const sql = connect(open.databaseUrl)
   await recordQueuedAlerts(sql)
   const logs = new Map<number, Log>()
   /** When the alerts of conflicts arrived, by tag. */
   const conflictsAt = new Map<string, number>()
-  await world.pass(firstFights - 75 * minute - world.clock.now(), minute)
-  for (let ends = world.clock.now() + longestDay; world.clock.now() < ends && !isOver(logs, world.clock.now());) {
-    await world.pass(step, step)
+  await system.pass(firstFights - 75 * minute - system.clock.now(), minute)
+  for (let ends = system.clock.now() + longestDay; system.clock.now() < ends && !isOver(logs, system.clock.now());) {
+    await system.pass(step, step)
     readCards(open, logs)
     await alerts.checkNow()
     // Every queued alert reaches the phone.
@@ -81,10 +81,10 @@ async function runDay(seed: number): Promise<DayReport> {
     const received = service.inbox.splice(0)
     const queued = received.length > 0 ? await queuedAlerts(sql) : []
     for (const { tag, body } of received) {
-      if (tag.startsWith('conflict')) conflictsAt.set(tag, world.clock.now())
+      if (tag.startsWith('conflict')) conflictsAt.set(tag, system.clock.now())
       const log = logs.get(Number(/^match-(\d+)$/.exec(tag)?.[1]))
       const alert = queued.findLast((each) => each.tag === tag)?.alert
-      if (alert?.about === 'match') log?.alerts.push({ at: world.clock.now(), ...kindOf(alert), body })
+      if (alert?.about === 'match') log?.alerts.push({ at: system.clock.now(), ...kindOf(alert), body })
     }
     noteStarts(open, logs)
   }
@@ -104,7 +104,7 @@ async function runDay(seed: number): Promise<DayReport> {
 type Service = Awaited<ReturnType<typeof startPushService>>
 
 /** Gives the follower a phone. */
-async function subscribe({ world: { store } }: CityOpen, service: Service): Promise<void> {
+async function subscribe({ system: { store } }: CityOpen, service: Service): Promise<void> {
   const found = await store.accounts.findByEmail('follower@rollcall.example')
   const userId = found?.account.id ?? 0
   const token = await store.sessions.start({ userId, remember: true, userAgent: null, ip: null })
@@ -114,9 +114,9 @@ async function subscribe({ world: { store } }: CityOpen, service: Service): Prom
 }
 
 /** Reads the cards of all matches of the day that are on a board. */
-function readCards({ world, tournamentId, watched }: CityOpen, logs: Map<number, Log>): void {
-  const held = world.held(tournamentId)
-  const now = world.clock.now()
+function readCards({ system, tournamentId, watched }: CityOpen, logs: Map<number, Log>): void {
+  const held = system.held(tournamentId)
+  const now = system.clock.now()
   const day = held.state.tournament.days.find(({ dayNumber }) => dayNumber === 1)?.date
   for (const match of held.state.matches.values()) {
     if (match.date !== day || match.board === 'unseen') continue
@@ -150,10 +150,10 @@ function kindOf({ news }: MatchAlert): Pick<PhoneAlert, 'kind' | 'isCorrection'>
 }
 
 /** Records the true starts and ends. */
-function noteStarts({ world, tournamentId, tournament }: CityOpen, logs: Map<number, Log>): void {
-  const held = world.held(tournamentId)
+function noteStarts({ system, tournamentId, tournament }: CityOpen, logs: Map<number, Log>): void {
+  const held = system.held(tournamentId)
   const truth = new Map(
-    world.simulator.truth(tournament).matches.map((real) => [`${real.categoryId}/${real.match}`, real]),
+    system.simulator.truth(tournament).matches.map((real) => [`${real.categoryId}/${real.match}`, real]),
   )
   for (const log of logs.values()) {
     const category = held.state.categories.get(log.match.categoryId ?? 0)

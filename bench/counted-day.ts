@@ -10,8 +10,8 @@ const longestDay = 16 * 60 * minute
 /** Prints the figures of a day with forty followed athletes, of all teams or of one. */
 export async function countDay(followed: 'athletes' | 'team', title: string): Promise<void> {
   await using open = await openCityOpen({ followed })
-  const { world } = open
-  const { simulator } = world
+  const { system } = open
+  const { simulator } = system
 
   /** When each request of the day started, by the source's clock. */
   const startTimes: number[] = []
@@ -32,19 +32,19 @@ export async function countDay(followed: 'athletes' | 'team', title: string): Pr
   }
 
   const importRequests = simulator.requests().total
-  await world.pass(firstFights - 30 * minute - world.clock.now())
+  await system.pass(firstFights - 30 * minute - system.clock.now())
   simulator.clearRequests()
-  const since = world.clock.now()
+  const since = system.clock.now()
   const isFought = (): boolean => fightsToday(open).every(({ ending }) => ending !== null)
-  while (!isFought() && world.clock.now() < since + longestDay) {
-    await world.pass(5 * minute)
+  while (!isFought() && system.clock.now() < since + longestDay) {
+    await system.pass(5 * minute)
     countRequests()
   }
   if (!isFought()) throw new Error('the day does not end')
-  await world.pass(60 * minute)
+  await system.pass(60 * minute)
   countRequests()
 
-  const hours = (world.clock.now() - since) / 3_600_000
+  const hours = (system.clock.now() - since) / 3_600_000
   print(title, startTimes.length, 'requests', { most: 4_000 })
   console.log(
     `  ${hours.toFixed(1)} hours, ${fightsToday(open).length} fights, ${Math.round(bytes / 1024 / 1024)} MiB sent; ` +
@@ -56,8 +56,8 @@ export async function countDay(followed: 'athletes' | 'team', title: string): Pr
 }
 
 /** The fights of the first day. */
-function fightsToday({ world, tournament }: CityOpen) {
-  const { days, categories, matches } = world.simulator.truth(tournament)
+function fightsToday({ system, tournament }: CityOpen) {
+  const { days, categories, matches } = system.simulator.truth(tournament)
   const today = new Set(categories.filter(({ dayId }) => dayId === days[0]?.id).map(({ id }) => id))
   return matches.filter(({ categoryId }) => today.has(categoryId))
 }

@@ -28,22 +28,22 @@ type Fact = 'placed' | 'sides' | 'started' | 'result'
 type Pending = { match: string; fact: Fact; kind: Kind; value: string; since: number }
 
 await using open = await openCityOpen()
-const { world, tournament, tournamentId, watched } = open
+const { system, tournament, tournamentId, watched } = open
 await using screen = await openScreen(open)
-await world.pass(firstFights + minute - world.clock.now())
-world.simulator.clearRequests()
+await system.pass(firstFights + minute - system.clock.now())
+system.simulator.clearRequests()
 
 const took: Record<Kind, number[]> = { near: [], other: [], result: [] }
 /** The time of each message, in ms. */
 const ownPart: number[] = []
 let pending: Pending[] = []
 let before = truths()
-const from = world.clock.now() + settling
+const from = system.clock.now() + settling
 const until = from + watching
-while (world.clock.now() < until + grace && (world.clock.now() < until || pending.length > 0)) {
-  await world.pass(second)
+while (system.clock.now() < until + grace && (system.clock.now() < until || pending.length > 0)) {
+  await system.pass(second)
   const sent = await screen.received()
-  const now = world.clock.now()
+  const now = system.clock.now()
   const after = truths()
   if (now >= from && now < until) {
     pending.push(...changes(before, after, now))
@@ -65,7 +65,7 @@ type Truths = Map<string, { facts: Record<Fact, string>; isNear: boolean; isOver
 
 /** The true state of the fights of followed athletes. */
 function truths(): Truths {
-  const { matches } = world.simulator.truth(tournament)
+  const { matches } = system.simulator.truth(tournament)
   const nearKeys = new Set(matsOf(matches).flatMap((queue) => queue.slice(0, near).map(keyOf)))
   const isWatched = (match: TrueMatch): boolean =>
     match.sides.some(({ athleteId }) => athleteId !== null && watched.has(athleteId))
@@ -126,7 +126,7 @@ function isPublished(result: string): boolean {
 /** Removes the changes that have become visible; a later value of a fact also resolves the earlier ones. */
 function resolvePending(now: number): void {
   if (pending.length === 0) return
-  const { state } = world.held(tournamentId)
+  const { state } = system.held(tournamentId)
   const ids = new Map([...state.categories.values()].map((category) => [category.id, category.bjjCompSystemId]))
   const shown = new Map(
     [...state.matches.values()].map((match) => [`${ids.get(match.categoryId ?? 0)}/${match.matchNumber}`, match]),
@@ -166,9 +166,9 @@ function sidesText(ids: readonly (number | null)[]): string {
   return ids.map(String).toSorted().join()
 }
 
-/** Opens a socket of the world's follower. */
-async function openScreen({ world }: CityOpen): Promise<AsyncDisposable & { received(): Promise<number[]> }> {
-  const { store, clock, simulator } = world
+/** Opens a socket of the system's follower. */
+async function openScreen({ system }: CityOpen): Promise<AsyncDisposable & { received(): Promise<number[]> }> {
+  const { store, clock, simulator } = system
   const live = createLive({
     store,
     config: { publicUrl: undefined },

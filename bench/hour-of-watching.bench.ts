@@ -22,8 +22,8 @@ const begins = 30 * minute
 const step = 15 * second
 
 await using open = await openCityOpen()
-const { world } = open
-await world.pass(firstFights + begins - 2 * minute - world.clock.now())
+const { system } = open
+await system.pass(firstFights + begins - 2 * minute - system.clock.now())
 await using site = await openSite(open)
 const browser = await launchBrowser()
 try {
@@ -55,11 +55,11 @@ try {
         () => undefined,
       )
   })
-  await page.clock.install({ time: world.clock.now() })
+  await page.clock.install({ time: system.clock.now() })
   await page.goto(site.url)
   const advance = async (ms: number): Promise<void> => {
     for (let left = ms; left > 0; left -= step) {
-      await world.pass(Math.min(left, step))
+      await system.pass(Math.min(left, step))
       await page.clock.fastForward(Math.min(left, step))
     }
   }
@@ -77,8 +77,12 @@ try {
   await browser.close()
 }
 
-/** Signs in a user who follows some of the world's followed athletes, spread over the day. */
-async function signIn({ world: { store }, tournamentId, watched }: CityOpen): Promise<{ name: string; value: string }> {
+/** Signs in a user who follows some of the followed athletes, spread over the day. */
+async function signIn({
+  system: { store },
+  tournamentId,
+  watched,
+}: CityOpen): Promise<{ name: string; value: string }> {
   const account = await store.accounts.register({
     username: 'power-user',
     email: 'power-user@rollcall.example',
@@ -86,7 +90,7 @@ async function signIn({ world: { store }, tournamentId, watched }: CityOpen): Pr
   })
   if (typeof account === 'string') throw new Error(account)
   await store.follows.addTournaments(account.id, [tournamentId])
-  const held = world.held(tournamentId)
+  const held = system.held(tournamentId)
   const every = Math.floor(watched.size / follows)
   for (const athlete of [...watched].filter((_, at) => at % every === 0).slice(0, follows)) {
     const found = held.athleteBySourceId(String(athlete))
@@ -97,9 +101,9 @@ async function signIn({ world: { store }, tournamentId, watched }: CityOpen): Pr
   return { name: 'sid', value: session }
 }
 
-/** Serves the API, the live channel and the client from the world's store, behind a proxy that counts bytes. */
+/** Serves the API, the live channel and the client from the system's store, behind a proxy that counts bytes. */
 async function openSite({
-  world: { store, clock },
+  system: { store, clock },
 }: CityOpen): Promise<AsyncDisposable & { url: string; bytes(): number }> {
   const config = { publicUrl: undefined, source: undefined, admin: undefined, trustedProxies: [] }
   const parts = { store, config, clock, log: createLog('warn'), metrics: createMetrics() }

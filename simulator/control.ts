@@ -7,7 +7,7 @@ import { matchLength, plannedSlot } from './tournament/match-length.ts'
 import { dayIdOf, type CategoryPlan, type TournamentPlan } from './tournament/plan.ts'
 import { addDays, instantOf } from './tournament/venue-time.ts'
 import { truthOf, type Truth } from './truth.ts'
-import type { WorldSite } from './world-site.ts'
+import type { GeneratedSite } from './generated-site.ts'
 
 export interface ListedTournament {
   id: number
@@ -53,24 +53,24 @@ export interface SimulatorControl {
   tournament(order: { tournament: number } & TournamentAction): void
 }
 
-/** The parts that the control changes. `world` is undefined when recorded pages are served. */
+/** The parts that the control changes. `generated` is undefined when recorded pages are served. */
 export interface Controlled {
   clock: SimulatedClock
   faults: FaultList
   log: RequestLog
   seed: number
-  world: WorldSite | undefined
-  /** Called after every command, because a command outdates the copy of the world at an earlier time. */
+  generated: GeneratedSite | undefined
+  /** Called after every command, because a command outdates the copy of the site at an earlier time. */
   changed: () => void
 }
 
-export function createControl({ clock, faults, log, seed, world, changed }: Controlled): SimulatorControl {
-  const requireWorld = (): WorldSite => {
-    if (!world) throw new ImpossibleCommand('a recording has no tournaments to control')
-    return world
+export function createControl({ clock, faults, log, seed, generated, changed }: Controlled): SimulatorControl {
+  const requireGenerated = (): GeneratedSite => {
+    if (!generated) throw new ImpossibleCommand('a recording has no tournaments to control')
+    return generated
   }
-  const runCommand = (tournament: number, command: Parameters<WorldSite['command']>[2]): void => {
-    requireWorld().command(tournament, clock.now(), command)
+  const runCommand = (tournament: number, command: Parameters<GeneratedSite['command']>[2]): void => {
+    requireGenerated().command(tournament, clock.now(), command)
     changed()
   }
   return {
@@ -78,14 +78,14 @@ export function createControl({ clock, faults, log, seed, world, changed }: Cont
       now: clock.now(),
       speed: clock.speed,
       seed,
-      tournaments: world?.listed(clock.now()).map((plan) => listedTournament(plan, clock.now())) ?? [],
+      tournaments: generated?.listed(clock.now()).map((plan) => listedTournament(plan, clock.now())) ?? [],
     }),
     clock: (change) => {
       clock.change(change)
       return { now: clock.now(), speed: clock.speed }
     },
     truth: (id) => {
-      const tournament = requireWorld().tournament(id, clock.now())
+      const tournament = requireGenerated().tournament(id, clock.now())
       if (!tournament) throw new ImpossibleCommand(`there is no tournament ${id}`)
       return truthOf(tournament)
     },

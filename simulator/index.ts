@@ -2,7 +2,7 @@
  * A simulator of bjjcompsystem.com. It serves the pages of the real competition system, with its markup, page sizes and quirks
  * (docs/source-quirks.md), for tournaments of invented people that proceed on a simulated clock.
  *
- * tournament/ is the world: it turns a plan into people, a draw and an order of fights, and simulates the fights. pages/ renders
+ * tournament/ turns a plan into people, a draw and an order of fights, and simulates the fights. pages/ renders
  * it, faults.ts injects faults, control.ts controls it (in the same process or over /__control), and replay.ts serves a recording
  * instead. The same seed, simulated time and commands give the same bytes. The HTTP Date header contains the simulated time.
  *
@@ -23,7 +23,7 @@ import type { Site } from './site.ts'
 import { completePlan, type CategoryPlan, type PlanDraft } from './tournament/plan.ts'
 import { randomFrom } from './tournament/random.ts'
 import { venueDate } from './tournament/venue-time.ts'
-import { WorldSite } from './world-site.ts'
+import { GeneratedSite } from './generated-site.ts'
 
 export type { SimulatorControl } from './control.ts'
 export { halls } from './tournament/hall.ts'
@@ -48,7 +48,7 @@ export interface SimulatorOptions {
   /** The simulated time at the start, epoch milliseconds. Default: now, or the start of the recording. */
   startAt?: number
   /**
-   * The real time at which this world first started, epoch milliseconds; replaces `startAt`. Simulated time has passed since then
+   * The real time at which this simulation first started, epoch milliseconds; replaces `startAt`. Simulated time has passed since then
    * at `speed`, whether a simulator ran or not, so a restart continues the same tournaments.
    */
   began?: number
@@ -56,7 +56,7 @@ export interface SimulatorOptions {
   speed?: number
   /** The tournaments. Default: the demo's. */
   tournaments?: readonly PlanDraft[]
-  /** A folder with a recording to serve instead of a generated world. */
+  /** A folder with a recording to serve instead of generated pages. */
   replay?: string
   /** The text of robots.txt. Default: everything is allowed. */
   robots?: string
@@ -77,15 +77,17 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const passed = options.began === undefined ? 0 : Math.max(0, Date.now() - options.began) * speed
   const clock = new SimulatedClock(startAt + passed, speed)
   const plans = options.tournaments?.map((draft) => completePlan(draft, (timezone) => venueDate(timezone, startAt)))
-  const world = recording ? undefined : new WorldSite(plans ? () => plans : demoCalendar(startAt, seed), seed, robots)
-  const site: Site = world ?? new ReplaySite(recording?.pages ?? [], robots)
+  const generated = recording
+    ? undefined
+    : new GeneratedSite(plans ? () => plans : demoCalendar(startAt, seed), seed, robots)
+  const site: Site = generated ?? new ReplaySite(recording?.pages ?? [], robots)
   let past: Site | undefined
   const parts = { clock, faults: new FaultList(), log: new RequestLog() }
-  const control = createControl({ ...parts, seed, world, changed: () => (past = undefined) })
+  const control = createControl({ ...parts, seed, generated, changed: () => (past = undefined) })
   const server = createPageServer({
     ...parts,
     site: () => site,
-    pastSite: () => (past ??= world?.replica() ?? site),
+    pastSite: () => (past ??= generated?.replica() ?? site),
     control: createControlApi(control),
   })
   await new Promise<void>((resolve, reject) => {

@@ -11,7 +11,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     /** The simulated time at the start, as an ISO text. */
     start: { type: 'string' },
-    /** The real time at which this world first started, as an ISO text; simulated time has passed since then. */
+    /** The real time at which this simulation first started, as an ISO text; simulated time has passed since then. */
     began: { type: 'string' },
     replay: { type: 'string' },
     /** The process ends with its parent: when standard input or the IPC channel closes. */

@@ -18,7 +18,7 @@ export interface Page {
   render: () => string | Uint8Array
 }
 
-/** A source of pages: the generated world or a recording. */
+/** A source of pages: the simulated tournaments or a recording. */
 export interface Site {
   /** The page at an address, undefined when there is none. */
   page(request: PageRequest): Page | undefined

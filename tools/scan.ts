@@ -51,7 +51,7 @@ const users = 30
 /** Findings of wapiti that do not apply: a filter that browsers have removed, and a header that matters only over https. */
 const ignoredFindings = ['X-XSS-Protection is not set', 'Strict-Transport-Security is not set']
 
-const chief = { email: 'chief@example.org', password: 'the chief of all mats' }
+const administrator = { email: 'administrator@example.org', password: 'seven mats and one desk' }
 const words = process.argv.slice(3)
 const folder = resolve(process.argv[2] ?? mkdtempSync(join(tmpdir(), 'rollcall-scan-')))
 mkdirSync(folder, { recursive: true })
@@ -59,7 +59,7 @@ mkdirSync(folder, { recursive: true })
 const day = await startDay()
 const rollCall = await startRollCall({
   sourceUrl: day.url,
-  env: { ADMIN_EMAIL: chief.email, ADMIN_PASSWORD: chief.password },
+  env: { ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password },
 })
 const found: string[] = []
 try {
@@ -82,10 +82,10 @@ type Target = {
   path: string
   body?: object | undefined
   level?: number
-  as: 'nobody' | 'users' | 'chief'
+  as: 'nobody' | 'users' | 'administrator'
 }
 type Endpoint = { method: string; path: string; access: string; query?: z.ZodMiniType; body?: z.ZodMiniType }
-type Visitors = { chief: string; others: string[]; athleteId: number }
+type Visitors = { administrator: string; others: string[]; athleteId: number }
 
 /** Every call with all its parameters, its id, and every text of its body. */
 function* targets(athleteId: number): Generator<Target> {
@@ -103,7 +103,7 @@ function* targets(athleteId: number): Generator<Target> {
       method,
       path: path.replace(':id', `${id}*`).replace(':linkId', `${'A'.repeat(22)}*`) + (search && `?${search}`),
       body: sample as object | undefined,
-      as: access === 'anyone' ? 'nobody' : isWrite && access === 'user' ? 'users' : 'chief',
+      as: access === 'anyone' ? 'nobody' : isWrite && access === 'user' ? 'users' : 'administrator',
       ...(isWrite || limited.has(name) || path.includes(':linkId') ? { level: 1 } : {}),
     }
   }
@@ -154,7 +154,7 @@ async function signInAll(url: string): Promise<Visitors> {
     }
     throw new Error('the tournament, its athlete or a user could not be added')
   }
-  const login = { username: chief.email, password: chief.password, rememberMe: true }
+  const login = { username: administrator.email, password: administrator.password, rememberMe: true }
   const own = cookieOf(await call('POST', '/api/login', '', login))
   const add = (cookie: string): Promise<Response> =>
     untilOk(() => call('POST', '/api/tournaments/add', cookie, { tournaments: [{ value: String(day.id) }] }))
@@ -181,10 +181,10 @@ async function signInAll(url: string): Promise<Visitors> {
     await untilOk(() => call('POST', `/api/athletes/${athleteId}/follow`, cookie))
     others.push(cookie)
   }
-  return { chief: own, others, athleteId }
+  return { administrator: own, others, athleteId }
 }
 
-async function inject(url: string, { chief: own, others }: Visitors, target: Target): Promise<void> {
+async function inject(url: string, { administrator: own, others }: Visitors, target: Target): Promise<void> {
   const { name, method, path, body, level = 3, as } = target
   const args =
     `-u ${url + path} --method=${method} --batch --level=${level} --risk=1 --dbms=PostgreSQL --threads=2 --flush-session

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { truthOf } from '../truth.ts'
-import { WorldSite } from '../world-site.ts'
+import { GeneratedSite } from '../generated-site.ts'
 import { randomFrom } from '../tournament/random.ts'
 import { demoCalendar } from './calendar.ts'
 import { divisionsFor } from './divisions.ts'
@@ -12,7 +12,7 @@ const starts = ['2026-11-21T00:20:00Z', '2026-03-08T13:00:00Z', '2026-07-04T19:4
 
 describe('the demo calendar', () => {
   it.each(starts)('has live, upcoming and past tournaments when it starts at %i, and ten days later', (startAt) => {
-    const site = new WorldSite(demoCalendar(startAt, 1), 1, '')
+    const site = new GeneratedSite(demoCalendar(startAt, 1), 1, '')
     for (const passed of [0, 3, 13, 240]) {
       const now = startAt + passed * hour
       const opens = site.listed(now).filter(({ mats }) => mats === 8)
@@ -49,7 +49,7 @@ describe('the demo calendar', () => {
 
   it('starts with a live championship of ten thousand athletes, a thousand categories and thirty mats', () => {
     const startAt = starts[0] ?? 0
-    const site = new WorldSite(demoCalendar(startAt, 1), 1, '')
+    const site = new GeneratedSite(demoCalendar(startAt, 1), 1, '')
     const plan = site.listed(startAt).find(({ mats }) => mats === 30)
     const truth = plan && site.tournament(plan.id, startAt + 2 * hour)
     expect(truth?.athletes.size).toBeGreaterThanOrEqual(10_000)
@@ -60,7 +60,7 @@ describe('the demo calendar', () => {
 
   it('has every raw status and every special result in a live open', () => {
     const startAt = starts[0] ?? 0
-    const site = new WorldSite(demoCalendar(startAt, 1), 1, '')
+    const site = new GeneratedSite(demoCalendar(startAt, 1), 1, '')
     const plan = site.listed(startAt).find(({ id }) => id === 3300)
     const matches = [0, 0.5, 1, 2, 24.2, 26].flatMap((passed) => {
       const tournament = plan && site.tournament(plan.id, startAt + passed * hour)
@@ -77,7 +77,7 @@ describe('the demo calendar', () => {
 
   it('has a kids event next to the open of the same hall, on mats that do not start at 1', () => {
     const startAt = starts[0] ?? 0
-    const site = new WorldSite(demoCalendar(startAt, 1), 1, '')
+    const site = new GeneratedSite(demoCalendar(startAt, 1), 1, '')
     const kids = site.listed(startAt).filter(({ name }) => /Kids|Crianças/.test(name))
     expect(kids.length).toBeGreaterThan(0)
     for (const { firstMat, city } of kids) {
@@ -88,7 +88,7 @@ describe('the demo calendar', () => {
 
   it('has names with accents, double and trailing blanks, forty letters, Japanese script, and namesakes', () => {
     const startAt = starts[0] ?? 0
-    const site = new WorldSite(demoCalendar(startAt, 1), 1, '')
+    const site = new GeneratedSite(demoCalendar(startAt, 1), 1, '')
     const worlds = site.listed(startAt).find(({ mats }) => mats === 30)
     const names = worlds
       ? [...(site.tournament(worlds.id, startAt)?.athletes.values() ?? [])].map(({ name }) => name)

@@ -2,7 +2,7 @@ import { halls } from '../tournament/hall.ts'
 import { completePlan, type PlanDraft, type TournamentPlan } from '../tournament/plan.ts'
 import { randomFrom } from '../tournament/random.ts'
 import { offsetAt, venueDate } from '../tournament/venue-time.ts'
-import type { Calendar } from '../world-site.ts'
+import type { Calendar } from '../generated-site.ts'
 import { cities, type City } from './cities.ts'
 import { divisionsFor, type EventKind, type EventSize } from './divisions.ts'
 

@@ -3,7 +3,7 @@ import type { Athlete, Category, Disqualification, Match, Outcome, Publication, 
 import { isReady, resultOf } from './model.ts'
 import type { CategoryPlan } from './plan.ts'
 import { addDays, instantOf } from './venue-time.ts'
-import { addCategory } from './world.ts'
+import { addCategory } from './create.ts'
 import type { Run } from './run.ts'
 
 /** A side of a fight: the first, the second, or the athlete's id. */

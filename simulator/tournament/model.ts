@@ -3,7 +3,7 @@ import type { SpecialResult, TournamentPlan } from './plan.ts'
 import type { Division, Gender } from './vocabulary.ts'
 
 /**
- * The state of a tournament at one simulated time. world.ts creates it from a plan, run.ts advances it, and pages only read it.
+ * The state of a tournament at one simulated time. create.ts creates it from a plan, run.ts advances it, and pages only read it.
  */
 export interface Tournament {
   plan: TournamentPlan

@@ -8,7 +8,7 @@ import { finalOf, isReady, resultOf } from './model.ts'
 import type { TournamentPlan } from './plan.ts'
 import { randomFrom, type Random } from './random.ts'
 import { appendFight, appendFights, publishTimes } from './schedule.ts'
-import { createTournament, enterMedallists } from './world.ts'
+import { createTournament, enterMedallists } from './create.ts'
 
 const minute = 60_000
 /** The time between the end of a fight by command and the next start on its mat. */

@@ -79,14 +79,14 @@ export function diagnosticsHandlers({ store, clock }: { store: Store; clock: Clo
       if (facts.tournament.archived) return answer([{ code: 'archived' }])
       if (await isOff()) return fail(new CodedError('source-unavailable', sentenceOf({ code: 'sourceOff' })))
       const request = await store.readRequests.submit('athlete', String(id), session.userId)
-      const spared = (ago: number): Promise<RepairResponse> =>
+      const answerNotReadAgain = (ago: number): Promise<RepairResponse> =>
         answer([{ code: 'notReadAgain', count: Math.max(1, Math.round(ago / 1000)) }, stateOf(before)])
       if (request.cooling)
-        return spared(request.ago + ((await store.readRequests.outcome(request.id, 0))?.alreadyRead ?? 0))
+        return answerNotReadAgain(request.ago + ((await store.readRequests.outcome(request.id, 0))?.alreadyRead ?? 0))
       const outcome = await store.readRequests.outcome(request.id, repairTimeout)
       if (!outcome) return answer([{ code: 'beingRead' }], { finished: false })
       if (!outcome.ok) return fail(new CodedError('source-unavailable'))
-      if (outcome.alreadyRead !== undefined) return spared(outcome.alreadyRead)
+      if (outcome.alreadyRead !== undefined) return answerNotReadAgain(outcome.alreadyRead)
       const after = await diagnosticOf(id)
       const nowKnown = before.missingFields.filter((field) => !after.missingFields.includes(field))
       const what: DiagnosticNote = nowKnown.length > 0 ? { code: 'nowKnown', fields: nowKnown } : { code: 'readAgain' }

@@ -61,7 +61,7 @@ const match = (id: number, over: Partial<Match> = {}): Match =>
   })
 
 /** A tournament in memory, with its whole change log. */
-class World implements TopicTournament {
+class TournamentInMemory implements TopicTournament {
   readonly state: TournamentState = {
     tournament,
     categories: new Map([1, 2].map((id) => [id, category(id)])),
@@ -119,16 +119,16 @@ const changed = (value: Match): Change => ({ entity: 'match', id: value.id, valu
 
 /** A topic whose listener `ana` follows the athletes; `updatesFor` applies changes and returns the messages for her. */
 function watching(matches: Match[], athleteIds: number[]) {
-  const world = new World(matches)
-  const topic = new Topic<string>(world)
+  const held = new TournamentInMemory(matches)
+  const topic = new Topic<string>(held)
   topic.listeners.add('ana')
-  for (const id of athleteIds) topic.watch(world, id, 'ana', now)
+  for (const id of athleteIds) topic.watch(held, id, 'ana', now)
   const updatesFor = (...changes: Change[]): ServerMessage[] =>
     topic
-      .deliveriesFor(world, world.apply(...changes), now)
+      .deliveriesFor(held, held.apply(...changes), now)
       .filter(({ to }) => to.has('ana'))
       .flatMap(({ messages }) => messages)
-  return { world, topic, updatesFor }
+  return { held, topic, updatesFor }
 }
 
 it('a topic sends a changed match in its whole new state to the followers of its sides', () => {
@@ -245,12 +245,12 @@ it('a topic sends import progress and a new logo to all who have the tournament'
 
 it('a topic that is younger than a client’s position reports that a match moved back from the front of its mat', () => {
   const other = (id: number, boardRank: number): Match => match(id, { sides: [side(3), side(4)], boardRank })
-  const world = new World([other(1, 1), other(2, 2), other(3, 3), match(6)])
-  world.apply(changed(other(4, 4)))
-  const topic = new Topic<string>(world)
-  topic.watch(world, 1, 'ana', now)
-  expect(topic.missed(world, [1], 0, world.log)).toMatchObject([{ athleteId: 1, matches: [6] }])
-  expect(topic.missed(world, [1], 1, [])).toEqual([])
+  const held = new TournamentInMemory([other(1, 1), other(2, 2), other(3, 3), match(6)])
+  held.apply(changed(other(4, 4)))
+  const topic = new Topic<string>(held)
+  topic.watch(held, 1, 'ana', now)
+  expect(topic.missed(held, [1], 0, held.log)).toMatchObject([{ athleteId: 1, matches: [6] }])
+  expect(topic.missed(held, [1], 1, [])).toEqual([])
 })
 
 it('a topic drops the state of followers ten minutes after they left', () => {
@@ -272,11 +272,11 @@ type Client = {
   seqs: number[]
 }
 
-const freshItems = (world: World, ids: number[]): WireMatchItem[] =>
-  ids.flatMap((id) => itemsOf(world, world.state.athletes.get(id) as Athlete, now))
-const freshCards = (world: World, ids: number[]): FollowedAthlete[] =>
+const freshItems = (held: TournamentInMemory, ids: number[]): WireMatchItem[] =>
+  ids.flatMap((id) => itemsOf(held, held.state.athletes.get(id) as Athlete, now))
+const freshCards = (held: TournamentInMemory, ids: number[]): FollowedAthlete[] =>
   ids.map((id) =>
-    presentFollowed(world, world.state.athletes.get(id) as Athlete, { followedAt: 'since ever', via: null }, now),
+    presentFollowed(held, held.state.athletes.get(id) as Athlete, { followedAt: 'since ever', via: null }, now),
   )
 
 function receive(client: Client, message: ServerMessage): void {
@@ -367,15 +367,15 @@ it.each([
         (athleteIds, steps) => {
           const log: Change[] = []
           const begin = () => {
-            const world = new World(atFirst)
-            return { world, topic: new Topic<Client>(world) }
+            const held = new TournamentInMemory(atFirst)
+            return { held, topic: new Topic<Client>(held) }
           }
           const processes = [begin(), begin()] as const
           let [at] = processes
           const client: Client = {
             athleteIds,
-            items: freshItems(at.world, athleteIds),
-            cards: freshCards(at.world, athleteIds),
+            items: freshItems(at.held, athleteIds),
+            cards: freshCards(at.held, athleteIds),
             seq: 0,
             connected: false,
             seqs: [],
@@ -386,28 +386,28 @@ it.each([
             else client.connected = false
           }
           const read = (process: typeof at): void => {
-            const { world, topic } = process
-            const unread = log.slice(world.position.seq)
+            const { held, topic } = process
+            const unread = log.slice(held.position.seq)
             if (unread.length === 0) return
-            for (const { to, [form]: messages } of topic.deliveriesFor(world, world.apply(...unread), now))
+            for (const { to, [form]: messages } of topic.deliveriesFor(held, held.apply(...unread), now))
               if (to.has(client)) for (const message of messages) take(message)
-            if (process === at) take({ type: 'position', tournamentId: 5, ...world.position })
+            if (process === at) take({ type: 'position', tournamentId: 5, ...held.position })
           }
           const connect = (process: typeof at): void => {
             client.connected = false
             for (const id of athleteIds) at.topic.unwatch(id, client, now)
             at = process
-            const { world, topic } = process
+            const { held, topic } = process
             // A process first catches up with the client’s position.
-            if (world.position.seq < client.seq) read(process)
+            if (held.position.seq < client.seq) read(process)
             Object.assign(client, { connected: true, seqs: [] })
             untilCut = Infinity
-            for (const id of athleteIds) topic.watch(world, id, client, now)
-            const missing = world.log.filter(({ seq }) => seq > client.seq)
-            for (const missed of topic.missed(world, athleteIds, client.seq, missing))
-              for (const message of emitMissed(world, missed, { tournamentId: 5, ...world.position, now })[form])
+            for (const id of athleteIds) topic.watch(held, id, client, now)
+            const missing = held.log.filter(({ seq }) => seq > client.seq)
+            for (const missed of topic.missed(held, athleteIds, client.seq, missing))
+              for (const message of emitMissed(held, missed, { tournamentId: 5, ...held.position, now })[form])
                 take(message)
-            take({ type: 'position', tournamentId: 5, ...world.position })
+            take({ type: 'position', tournamentId: 5, ...held.position })
           }
           connect(at)
           for (const each of steps) {
@@ -417,16 +417,16 @@ it.each([
             else if ('backTo' in each) connect(processes[each.backTo as 0 | 1])
             else {
               const process = processes[each.restarts as 0 | 1]
-              process.topic = new Topic<Client>(process.world)
+              process.topic = new Topic<Client>(process.held)
               if (process === at) connect(process)
             }
             expect(client.seqs).toEqual(client.seqs.toSorted((a, b) => a - b))
           }
           read(at)
           connect(at)
-          const { world } = at
+          const { held } = at
           expect(shown(client)).toEqual(
-            shown({ items: freshItems(world, athleteIds), cards: freshCards(world, athleteIds) }),
+            shown({ items: freshItems(held, athleteIds), cards: freshCards(held, athleteIds) }),
           )
         },
       ),

@@ -72,8 +72,8 @@ describe('The draw of a category', () => {
   })
 
   it('keeps its rows when the page shows the table without the tree', () => {
-    const untreed = whole({ matches: [], treeSize: null })
-    expect(Object.keys(drawOf(merged(whole(), untreed))?.rankings ?? {})).toHaveLength(4)
+    const withoutTree = whole({ matches: [], treeSize: null })
+    expect(Object.keys(drawOf(merged(whole(), withoutTree))?.rankings ?? {})).toHaveLength(4)
   })
 
   it('has no swaps when a whole page shows the ranking only', () => {

@@ -18,6 +18,9 @@ const next = {
   categories,
 } as const satisfies PlanDraft
 
+/** In ms, for what the server does after its answer. */
+const patience = { timeout: 60_000, interval: 200 }
+
 let stage: Stage
 let visitor: Visitor
 let shareUrl: string
@@ -38,7 +41,7 @@ beforeAll(async () => {
   await addDay(await createFollower(stage), next)
   await vi.waitFor(async () => {
     if ((await visitor.call('personOffers')).offers.length === 0) throw new Error('nobody is offered')
-  })
+  }, patience)
 })
 afterAll(() => stage?.close())
 
@@ -124,7 +127,7 @@ it('A card of the day list names from the start the team that its athlete is fol
   const [{ team } = { team: null }] = (await visitor.call('followedAthletes')).athletes
   const coach = await createFollower(stage)
   await coach.call('createFollowRule', { body: { team: team ?? '', tournamentId } })
-  await vi.waitFor(async () => expect((await coach.call('upcomingMatches')).matches).not.toEqual([]))
+  await vi.waitFor(async () => expect((await coach.call('upcomingMatches')).matches).not.toEqual([]), patience)
   const context = await openContext(stage.browser, phone)
   await signIn(context, coach, stage.rollCall.url)
   const page = await context.newPage()

@@ -7,7 +7,7 @@ import { categoriesOf } from '#simulator/index.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
-import { openWorld, type World, type WorldOptions } from '#support/world.ts'
+import { openSystem, type SystemUnderTest, type SystemOptions } from '#support/system-under-test.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -17,14 +17,14 @@ const duringTheDay = Date.parse('2026-09-12T15:00:00Z')
 const by = { userId: 1, ip: null, requestId: null }
 
 let database: TestDatabase
-let world: World
+let system: SystemUnderTest
 let api: ApiUnderTest
 let chief: Visitor
 let id: number
 
 /** Opens a tournament that ingest reads, with a viewer and an administrator. */
-async function open(config: WorldOptions['config'] = {}): Promise<void> {
-  world = await openWorld({
+async function open(config: SystemOptions['config'] = {}): Promise<void> {
+  system = await openSystem({
     databaseUrl: database.url,
     startAt: duringTheDay,
     simulator: {
@@ -41,9 +41,9 @@ async function open(config: WorldOptions['config'] = {}): Promise<void> {
     },
     config,
   })
-  id = await world.add(tournament)
-  await world.setViewers(id, 1)
-  await world.pass(20 * second)
+  id = await system.add(tournament)
+  await system.setViewers(id, 1)
+  await system.pass(20 * second)
   api = await startApi({ databaseUrl: database.url })
   await seedAdministrator(api.store, { email: 'chief@example.org', password: 'the chief of all mats' })
   chief = api.visitor()
@@ -55,20 +55,20 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await api.close()
-  await world[Symbol.asyncDispose]()
+  await system[Symbol.asyncDispose]()
   await database.close()
 })
 
-const pages = (query: Partial<Parameters<World['store']['sourceStatus']['pages']>[0]> = {}) =>
-  world.store.sourceStatus.pages({ search: '', limit: 1_000, offset: 0, state: 'all', tournamentId: 0, ...query })
-const host = async () => (await world.store.sourceStatus.hosts())[0]
+const pages = (query: Partial<Parameters<SystemUnderTest['store']['sourceStatus']['pages']>[0]> = {}) =>
+  system.store.sourceStatus.pages({ search: '', limit: 1_000, offset: 0, state: 'all', tournamentId: 0, ...query })
+const host = async () => (await system.store.sourceStatus.hosts())[0]
 const board = async () => (await pages({ search: '/board/' })).rows[0]
 
 describe('The list of pages', () => {
   it('shows the age, the interval and the recent requests of each page', async () => {
     await open()
-    world.simulator.clearRequests()
-    await world.pass(minute)
+    system.simulator.clearRequests()
+    await system.pass(minute)
     const { rows, total, states } = await pages()
     expect(rows).toHaveLength(total)
     expect(states).toEqual({ ok: total })
@@ -83,17 +83,17 @@ describe('The list of pages', () => {
       problems: [],
       bodyId: null,
     })
-    const requests = world.simulator.requests().latest.filter(({ path }) => path.includes('tournament_days/')).length
+    const requests = system.simulator.requests().latest.filter(({ path }) => path.includes('tournament_days/')).length
     expect(first?.requestsLastMinute).toBeGreaterThan(0)
     expect(Math.abs((first?.requestsLastMinute ?? 0) - requests)).toBeLessThanOrEqual(1)
     expect(first?.requestsLastDay).toBeGreaterThan(first?.requestsLastMinute ?? 0)
-    expect(world.clock.now() - Date.parse(first?.fetchedAt ?? '')).toBeLessThanOrEqual(first?.everyMs ?? 0)
-    const { lastMinute, perMinute, lastDay, failedLastDay } = await world.store.sourceStatus.requests()
+    expect(system.clock.now() - Date.parse(first?.fetchedAt ?? '')).toBeLessThanOrEqual(first?.everyMs ?? 0)
+    const { lastMinute, perMinute, lastDay, failedLastDay } = await system.store.sourceStatus.requests()
     expect([perMinute.length, perMinute.at(-1)]).toEqual([30, lastMinute])
     expect(perMinute.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(lastMinute)
     expect(lastDay).toBeGreaterThanOrEqual(rows.reduce((sum, row) => sum + row.requestsLastDay, 0))
     expect(failedLastDay).toBe(0)
-    expect((await world.store.sourceStatus.leases()).map(({ name, held }) => [name, held])).toEqual([
+    expect((await system.store.sourceStatus.leases()).map(({ name, held }) => [name, held])).toEqual([
       ['lists', true],
       [`tournament:${id}`, true],
     ])
@@ -101,34 +101,34 @@ describe('The list of pages', () => {
 
   it('shows back-off and an open circuit while the source fails, and neither afterwards', async () => {
     await open()
-    world.simulator.addFault({ kind: 'status', status: 503, match: '.' })
-    for (let waited = 0; waited < 10 && !(await host())?.circuitOpen; waited++) await world.pass(30 * second)
+    system.simulator.addFault({ kind: 'status', status: 503, match: '.' })
+    for (let waited = 0; waited < 10 && !(await host())?.circuitOpen; waited++) await system.pass(30 * second)
     expect(await host()).toMatchObject({ circuitOpen: true })
     expect((await host())?.failures).toBeGreaterThanOrEqual(5)
     const failing = (await pages({ state: 'problems' })).rows
     expect(failing.length).toBeGreaterThan(0)
     expect(failing[0]).toMatchObject({ lastStatus: 503 })
-    expect((await world.store.sourceStatus.requests()).failedLastDay).toBeGreaterThanOrEqual(5)
-    world.simulator.clearFaults()
-    await world.pass(2 * minute)
+    expect((await system.store.sourceStatus.requests()).failedLastDay).toBeGreaterThanOrEqual(5)
+    system.simulator.clearFaults()
+    await system.pass(2 * minute)
     expect(await host()).toMatchObject({ circuitOpen: false, failures: 0 })
     expect((await pages({ state: 'problems' })).rows).toEqual([])
   })
 
   it('shows until when a single failing page is not requested', async () => {
     await open()
-    world.simulator.addFault({ kind: 'status', status: 500, match: 'tournament_days/' })
-    await world.pass(35 * second)
+    system.simulator.addFault({ kind: 'status', status: 500, match: 'tournament_days/' })
+    await system.pass(35 * second)
     const page = await board()
     expect(page?.failures).toBeGreaterThan(0)
-    expect(Date.parse(page?.retryAt ?? '')).toBeGreaterThan(world.clock.now())
+    expect(Date.parse(page?.retryAt ?? '')).toBeGreaterThan(system.clock.now())
     expect(page?.lastError).toMatch(/status/)
   })
 
   it('shows the stored body of an unreadable page as text', async () => {
     await open()
-    world.simulator.addFault({ kind: 'login-page', match: 'tournament_days/' })
-    await world.pass(minute)
+    system.simulator.addFault({ kind: 'login-page', match: 'tournament_days/' })
+    await system.pass(minute)
     const answer: SourceResponse = await chief.call('adminSource', { query: { state: 'quarantined' } })
     const [page] = answer.pages
     expect(page).toMatchObject({ kind: 'board', state: 'quarantined' })
@@ -151,11 +151,11 @@ describe('The request budget of a host', () => {
     expect(Math.round((budget?.perSecond ?? 0) * 60)).toBe(55)
     expect(budget?.tokens).toBeGreaterThanOrEqual(0)
     expect(budget?.tokens).toBeLessThanOrEqual(5)
-    expect(budget?.spentToday).toBeGreaterThanOrEqual((await world.store.sourceStatus.requests()).lastDay)
-    world.simulator.addFault({ kind: 'status', status: 429, retryAfter: '600', match: '.' })
-    await world.pass(30 * second)
+    expect(budget?.spentToday).toBeGreaterThanOrEqual((await system.store.sourceStatus.requests()).lastDay)
+    system.simulator.addFault({ kind: 'status', status: 429, retryAfter: '600', match: '.' })
+    await system.pass(30 * second)
     const until = Date.parse((await host())?.pausedUntil ?? '')
-    expect(until - world.clock.now()).toBeGreaterThan(9 * minute)
+    expect(until - system.clock.now()).toBeGreaterThan(9 * minute)
   })
 })
 
@@ -164,17 +164,17 @@ describe('The off switch of the reading', () => {
     await open()
     expect(await chief.call('adminSource')).toMatchObject({ off: false, offChangedAt: null, offChangedBy: null })
     expect(await chief.call('adminSwitchSource', { body: { off: true } })).toEqual({ success: true, off: true })
-    await world.pass(5 * second)
-    world.simulator.clearRequests()
-    await world.pass(2 * minute)
-    expect(world.simulator.requests().total).toBe(0)
+    await system.pass(5 * second)
+    system.simulator.clearRequests()
+    await system.pass(2 * minute)
+    expect(system.simulator.requests().total).toBe(0)
     const answer = await chief.call('adminSource')
     expect(answer).toMatchObject({ off: true, offChangedBy: 'Administrator' })
     expect(Date.parse(answer.offChangedAt ?? '')).not.toBeNaN()
     await chief.call('adminSwitchSource', { body: { off: false } })
-    await world.pass(minute)
-    expect(world.simulator.requests().total).toBeGreaterThan(0)
-    expect(await world.store.settings.get(sourceOff)).toBe(false)
+    await system.pass(minute)
+    expect(system.simulator.requests().total).toBeGreaterThan(0)
+    expect(await system.store.settings.get(sourceOff)).toBe(false)
     expect((await chief.request('adminSwitchSource', { body: { off: 'yes' } as never })).status).toBe(400)
   })
 })
@@ -182,20 +182,20 @@ describe('The off switch of the reading', () => {
 describe('A removed tournament', () => {
   it('is no longer read, and is imported again when a user adds it again', async () => {
     await open()
-    const removed = await world.store.administration.removeTournament(id, by)
+    const removed = await system.store.administration.removeTournament(id, by)
     expect(removed).toBe(1)
-    await world.pass(5 * second)
-    world.simulator.clearRequests()
-    await world.pass(2 * minute)
-    const requests = world.simulator.requests().latest.map(({ path }) => path)
+    await system.pass(5 * second)
+    system.simulator.clearRequests()
+    await system.pass(2 * minute)
+    const requests = system.simulator.requests().latest.map(({ path }) => path)
     expect(requests.filter((path) => path.includes(`/tournaments/${tournament}/`))).toEqual([])
-    expect(world.store.projection.get(id)).toBeUndefined()
+    expect(system.store.projection.get(id)).toBeUndefined()
     // Its logo is still read while the source lists the tournament.
     expect((await pages({ search: `${tournament}/` })).rows).toEqual([])
-    expect(world.logged()).not.toContain('"level":50')
-    const again = await world.add(tournament)
+    expect(system.logged()).not.toContain('"level":50')
+    const again = await system.add(tournament)
     expect(again).not.toBe(id)
-    await world.pass(20 * second)
-    expect(world.held(again).state.athletes.size).toBe(world.simulator.truth(tournament).athletes)
+    await system.pass(20 * second)
+    expect(system.held(again).state.athletes.size).toBe(system.simulator.truth(tournament).athletes)
   })
 })

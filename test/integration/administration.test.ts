@@ -29,10 +29,10 @@ afterAll(async () => {
 const newTournament = (): Promise<RecordedTournament> => recordTournament(api.store, String(tournaments++))
 
 /** Signs up a user who has added the tournament, follows one athlete there, and has a share link. */
-async function follower(world: RecordedTournament): Promise<{ visitor: Visitor; id: number }> {
+async function follower(recorded: RecordedTournament): Promise<{ visitor: Visitor; id: number }> {
   const visitor = await api.visitor().signUp()
-  await visitor.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
-  await visitor.call('follow', { id: world.athlete('700137').id })
+  await visitor.call('addTournaments', { body: { tournaments: [{ value: recorded.bjjCompSystemId }] } })
+  await visitor.call('follow', { id: recorded.athlete('700137').id })
   return { visitor, id: (await visitor.call('user')).id }
 }
 
@@ -114,19 +114,19 @@ describe('[S-06] A removed user', () => {
 
 describe('A removed tournament', () => {
   it('disappears from every list at once, open screens are notified, and it can be added again', async () => {
-    const world = await newTournament()
+    const recorded = await newTournament()
     const other = await newTournament()
-    const { visitor } = await follower(world)
+    const { visitor } = await follower(recorded)
     const { visitor: bystander } = await follower(other)
-    const athleteId = world.athlete('700137').id
+    const athleteId = recorded.athlete('700137').id
     const socket = await LiveClient.open(live.url, { cookie: visitor.cookie ?? '' })
     const bystanderSocket = await LiveClient.open(live.url, { cookie: bystander.cookie ?? '' })
     await socket.subscribe()
     await bystanderSocket.subscribe()
-    expect(await chief.call('adminRemoveTournament', { id: world.id })).toEqual({ success: true, usersCleared: 1 })
+    expect(await chief.call('adminRemoveTournament', { id: recorded.id })).toEqual({ success: true, usersCleared: 1 })
     await socket.next('followed_athletes_updated')
     expect(await socket.next('cache_invalidate')).toMatchObject({ endpoint: endpoints.completedMatches.path })
-    expect(api.store.projection.get(world.id)).toBeUndefined()
+    expect(api.store.projection.get(recorded.id)).toBeUndefined()
     expect((await visitor.call('tournaments')).tournaments).toEqual([])
     expect((await visitor.call('followedAthletes')).athletes).toEqual([])
     expect((await visitor.call('upcomingMatches')).matches).toEqual([])
@@ -134,25 +134,25 @@ describe('A removed tournament', () => {
     expect((await bystanderSocket.roundTrip()).filter(({ type }) => type === 'followed_athletes_updated')).toEqual([])
     expect((await bystander.call('followedAthletes')).athletes).toHaveLength(1)
 
-    const again = await recordTournament(api.store, world.bjjCompSystemId)
-    expect(again.id).not.toBe(world.id)
-    await visitor.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+    const again = await recordTournament(api.store, recorded.bjjCompSystemId)
+    expect(again.id).not.toBe(recorded.id)
+    await visitor.call('addTournaments', { body: { tournaments: [{ value: recorded.bjjCompSystemId }] } })
     await visitor.call('follow', { id: again.athlete('700137').id })
     expect((await visitor.call('upcomingMatches')).matches).not.toEqual([])
     for (const client of [socket, bystanderSocket]) client.terminate()
   })
 
   it('answers 404 or success to users who add it or follow one of its athletes at that moment', async () => {
-    const world = await newTournament()
-    const people = await Promise.all(Array.from({ length: 6 }, () => follower(world)))
+    const recorded = await newTournament()
+    const people = await Promise.all(Array.from({ length: 6 }, () => follower(recorded)))
     const late = await Promise.all(Array.from({ length: 6 }, () => api.visitor().signUp()))
-    const athlete = world.athlete('700201').id
+    const athlete = recorded.athlete('700201').id
     const answers = await Promise.all([
       ...people.map(({ visitor }) => visitor.request('follow', { id: athlete })),
       ...late.map((visitor) =>
-        visitor.request('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } }),
+        visitor.request('addTournaments', { body: { tournaments: [{ value: recorded.bjjCompSystemId }] } }),
       ),
-      chief.request('adminRemoveTournament', { id: world.id }),
+      chief.request('adminRemoveTournament', { id: recorded.id }),
     ])
     expect(answers.at(-1)?.status).toBe(200)
     for (const { status } of answers) expect([200, 404]).toContain(status)
@@ -190,8 +190,8 @@ describe('A removed share link', () => {
 describe('The figures of the administrator', () => {
   it('match the database, and count users seen within seven days as active [D32]', async () => {
     const before = await chief.call('adminDashboard')
-    const world = await newTournament()
-    const [seen, away] = [await follower(world), await follower(world)]
+    const recorded = await newTournament()
+    const [seen, away] = [await follower(recorded), await follower(recorded)]
     await seen.visitor.call('share', { body: {} })
     await api.sql`update users set last_seen_at = now() - interval '7 days 1 minute' where id = ${away.id}`
     const after = await chief.call('adminDashboard')
@@ -226,8 +226,8 @@ describe('The figures of the administrator', () => {
   })
 
   it('contain the share of reads served from memory and the size of that memory', async () => {
-    const world = await newTournament()
-    const { visitor } = await follower(world)
+    const recorded = await newTournament()
+    const { visitor } = await follower(recorded)
     const before = await chief.call('adminSystem')
     for (let index = 0; index < 3; index++) await visitor.call('tournaments')
     const after = await chief.call('adminSystem')
@@ -315,10 +315,10 @@ describe('The lists of the administrator', () => {
     })
     for (const search of ['%', '_isitor', "'", '\\', '\0 nobody'])
       expect(await chief.call('adminUsers', { query: { search } })).toEqual([])
-    const world = await newTournament()
-    const [row] = await chief.call('adminTournaments', { query: { search: world.bjjCompSystemId } })
+    const recorded = await newTournament()
+    const [row] = await chief.call('adminTournaments', { query: { search: recorded.bjjCompSystemId } })
     expect(row).toMatchObject({
-      id: world.id,
+      id: recorded.id,
       userCount: 0,
       athleteCount: 4,
       location: `${venue.city}, ${venue.country}`,
@@ -326,52 +326,52 @@ describe('The lists of the administrator', () => {
   })
 
   it('filter tournaments by status', async () => {
-    const world = await newTournament()
-    await api.sql`update tournaments set status = 'past' where id = ${world.id}`
+    const recorded = await newTournament()
+    await api.sql`update tournaments set status = 'past' where id = ${recorded.id}`
     const ids = async (status: string) =>
       (await chief.call('adminTournaments', { query: { status, limit: '1000' } })).map(({ id }) => id)
-    expect(await ids('past')).toContain(world.id)
-    expect(await ids('live')).not.toContain(world.id)
-    expect(await ids('all')).toContain(world.id)
+    expect(await ids('past')).toContain(recorded.id)
+    expect(await ids('live')).not.toContain(recorded.id)
+    expect(await ids('all')).toContain(recorded.id)
     expect((await chief.request('adminTournaments', { query: { status: 'gone' } })).status).toBe(400)
   })
 
   it('sort athletes by followers, with belt, team and the time of their last reading', async () => {
-    const world = await newTournament()
-    for (let index = 0; index < 3; index++) await follower(world)
+    const recorded = await newTournament()
+    for (let index = 0; index < 3; index++) await follower(recorded)
     const [first] = await chief.call('adminAthletes', { query: { search: 'marina pedra' } })
     expect(first).toMatchObject({ name: 'Marina Pedra Azul', team: 'Mar Alto', belt: 'PURPLE' })
     const rows = await chief.call('adminAthletes', { query: { search: 'marina pedra' } })
     expect(rows.map(({ followCount }) => followCount)).toEqual(
       rows.map(({ followCount }) => followCount).toSorted((a, b) => b - a),
     )
-    const own = rows.find(({ tournamentName }) => tournamentName.endsWith(world.bjjCompSystemId))
+    const own = rows.find(({ tournamentName }) => tournamentName.endsWith(recorded.bjjCompSystemId))
     expect(own?.followCount).toBe(3)
     expect(Date.now() - Date.parse(own?.lastUpdated ?? '')).toBeLessThan(60_000)
   })
 
   it('show for an athlete when the newest of its pages was read', async () => {
-    const world = await newTournament()
+    const recorded = await newTournament()
     const lastUpdated = async (): Promise<string | null | undefined> =>
       (await chief.call('adminAthletes', { query: { search: 'marina pedra' } })).find(({ tournamentName }) =>
-        tournamentName.endsWith(world.bjjCompSystemId),
+        tournamentName.endsWith(recorded.bjjCompSystemId),
       )?.lastUpdated
-    await follower(world)
+    await follower(recorded)
     const [board] = await api.sql<{ key: string }[]>`
       select distinct trace -> 'board' ->> 'page' as key from fights
-      where tournament_id = ${world.id} and board = 'listed' and (competitor_a = '700137' or competitor_b = '700137')`
+      where tournament_id = ${recorded.id} and board = 'listed' and (competitor_a = '700137' or competitor_b = '700137')`
     expect(board).toBeDefined()
-    await api.sql`update pages set fetched_at = now() - interval '1 hour' where key like ${`${world.bjjCompSystemId}/%`}`
+    await api.sql`update pages set fetched_at = now() - interval '1 hour' where key like ${`${recorded.bjjCompSystemId}/%`}`
     await api.sql`update pages set fetched_at = now() - interval '5 minutes' where key = ${board?.key ?? ''}`
     const age = Date.now() - Date.parse((await lastUpdated()) ?? '')
     expect(Math.round(age / 60_000)).toBe(5)
   })
 
   it('sort athletes with equally many followers by name, ignoring accents', async () => {
-    const world = await newTournament()
+    const recorded = await newTournament()
     const names = ['Zoé Quartzo', 'Ícaro Quartzo', 'Jarek Quartzo']
     for (const [index, name] of names.entries()) {
-      const { id } = world.athlete(['700200', '700201', '700202'][index] ?? '')
+      const { id } = recorded.athlete(['700200', '700201', '700202'][index] ?? '')
       await api.sql`update athletes set name = ${name}, folded = ${fold(name)} where id = ${id}`
     }
     const rows = await chief.call('adminAthletes', { query: { search: 'quartzo' } })
@@ -381,15 +381,15 @@ describe('The lists of the administrator', () => {
 
 describe('The time zone of a venue', () => {
   it('shifts the times of all matches in lists and on sockets, and survives the next reading', async () => {
-    const world = await newTournament()
-    const { visitor } = await follower(world)
+    const recorded = await newTournament()
+    const { visitor } = await follower(recorded)
     const first = async () => (await visitor.call('upcomingMatches')).matches[0]
     const before = await first()
     const { tournament } = await chief.call('adminSetTimezone', {
-      id: world.id,
+      id: recorded.id,
       body: { timezone: 'pacific/honolulu' },
     })
-    expect(tournament).toMatchObject({ id: world.id, timezone: 'Pacific/Honolulu', timezoneFixed: true })
+    expect(tournament).toMatchObject({ id: recorded.id, timezone: 'Pacific/Honolulu', timezoneFixed: true })
     const after = await first()
     const inHonolulu = new Intl.DateTimeFormat('sv-SE', {
       timeZone: 'Pacific/Honolulu',
@@ -398,17 +398,17 @@ describe('The time zone of a venue', () => {
     })
     expect(after?.scheduledDateTime).not.toBe(before?.scheduledDateTime)
     expect(inHonolulu.format(Date.parse(after?.scheduledDateTime ?? ''))).toBe(`${before?.day} ${before?.localTime}`)
-    await world.move(45)
+    await recorded.move(45)
     expect((await visitor.call('tournaments')).tournaments[0]?.timezone).toBe('Pacific/Honolulu')
   })
 
   it('is refused when it is not the name of a zone', async () => {
-    const world = await newTournament()
+    const recorded = await newTournament()
     for (const timezone of ['Mars/Olympus', '+05:00', 'EST', '', 'Europe/London; drop table users', 7 as never]) {
-      const { status } = await chief.request('adminSetTimezone', { id: world.id, body: { timezone } })
+      const { status } = await chief.request('adminSetTimezone', { id: recorded.id, body: { timezone } })
       expect(status).toBe(400)
     }
-    expect(world.held().state.tournament.timezone).toBe(venue.timezone)
+    expect(recorded.held().state.tournament.timezone).toBe(venue.timezone)
     expect((await chief.request('adminSetTimezone', { id: 2_000_000_000, body: { timezone: 'UTC' } })).status).toBe(404)
   })
 })

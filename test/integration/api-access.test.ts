@@ -103,14 +103,14 @@ const matrix: Record<EndpointName, Row> = {
 }
 
 let api: ApiUnderTest
-let world: RecordedTournament
+let recorded: RecordedTournament
 const visitors = new Map<Caller, Visitor>()
 /** Objects that only administrators may change, one for each call that removes one. */
 const targetIds = new Map<EndpointName, number>()
 
 beforeAll(async () => {
   api = await startApi()
-  world = await recordTournament(api.store)
+  recorded = await recordTournament(api.store)
   answerReadRequests(api.store)
   await seedAdministrator(api.store, administrator)
   for (const caller of ['nobody', 'forger', 'owner', 'other', 'administrator'] as const)
@@ -135,7 +135,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const administrator = { email: 'chief@example.org', password: 'the chief of all mats' }
-const athleteId = (): number => world.athlete('700137').id
+const athleteId = (): number => recorded.athlete('700137').id
 
 /** Signs in each caller again; the owner has added the tournament and follows the athlete. */
 async function signInAs(caller: Caller): Promise<Visitor> {
@@ -155,7 +155,7 @@ async function signInAs(caller: Caller): Promise<Visitor> {
 }
 
 async function own(visitor: Visitor): Promise<void> {
-  await visitor.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+  await visitor.call('addTournaments', { body: { tournaments: [{ value: recorded.bjjCompSystemId }] } })
   await visitor.call('follow', { id: athleteId() })
 }
 
@@ -164,7 +164,7 @@ const signsOut: ReadonlySet<EndpointName> = new Set<EndpointName>(['logout'])
 const owns: ReadonlySet<EndpointName> = new Set<EndpointName>(['removeTournament', 'unfollow', 'unfollowAlias'])
 
 const idFor = (name: EndpointName): number =>
-  targetIds.get(name) ?? (/^\/api\/(?:admin\/)?tournaments/.test(endpoints[name].path) ? world.id : athleteId())
+  targetIds.get(name) ?? (/^\/api\/(?:admin\/)?tournaments/.test(endpoints[name].path) ? recorded.id : athleteId())
 
 const bodies: Partial<Record<EndpointName, object>> = {
   adminSetTimezone: { timezone: 'Europe/London' },
@@ -172,7 +172,7 @@ const bodies: Partial<Record<EndpointName, object>> = {
   switchAlerts: { on: true },
 }
 /** The id of the semi-final of the owner's athlete. */
-const matchId = (): number => [...world.held().state.matches.keys()][0] ?? 0
+const matchId = (): number => [...recorded.held().state.matches.keys()][0] ?? 0
 const optionsFor = (name: EndpointName, id: number) => ({
   id,
   ...(name === 'opponent' ? { query: { match: String(matchId()) } as never } : {}),
@@ -244,7 +244,7 @@ describe('[I-01] [A-01] The access matrix', () => {
   it('does not show one user the data of another [I-03]', async () => {
     const owner = await signInAs('owner')
     const other = await signInAs('other')
-    await other.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+    await other.call('addTournaments', { body: { tournaments: [{ value: recorded.bjjCompSystemId }] } })
     expect((await other.call('followedAthletes')).athletes).toEqual([])
     expect((await other.call('upcomingMatches')).matches).toEqual([])
     expect((await owner.call('followedAthletes')).athletes).toHaveLength(1)

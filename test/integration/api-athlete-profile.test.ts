@@ -13,30 +13,30 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-type Entered = { world: RecordedTournament; visitor: Visitor; id: number }
+type Entered = { recorded: RecordedTournament; visitor: Visitor; id: number }
 
 /** Records a tournament, and signs up a user who follows '700137' in it. */
 async function openFixture(): Promise<Entered> {
-  const world = await recordTournament(api.store, String(++tournaments))
-  const { id } = world.athlete('700137')
-  return { world, visitor: await follower(world), id }
+  const recorded = await recordTournament(api.store, String(++tournaments))
+  const { id } = recorded.athlete('700137')
+  return { recorded, visitor: await follower(recorded), id }
 }
 
-async function follower(world: RecordedTournament): Promise<Visitor> {
+async function follower(recorded: RecordedTournament): Promise<Visitor> {
   const visitor = await api.visitor().signUp()
-  await visitor.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
-  await visitor.call('follow', { id: world.athlete('700137').id })
+  await visitor.call('addTournaments', { body: { tournaments: [{ value: recorded.bjjCompSystemId }] } })
+  await visitor.call('follow', { id: recorded.athlete('700137').id })
   return visitor
 }
 
 describe('The profile of a followed athlete', () => {
   it('contains the tournament, the time of the follow and the links to the brackets of its categories', async () => {
-    const { world, visitor, id } = await openFixture()
+    const { recorded, visitor, id } = await openFixture()
     const { data } = await visitor.call('orderOfFights', { id })
     expect(data.tournament).toMatchObject({
-      id: world.id,
-      name: `Porto Alvo Open ${world.bjjCompSystemId}`,
-      bjjCompSystemId: world.bjjCompSystemId,
+      id: recorded.id,
+      name: `Porto Alvo Open ${recorded.bjjCompSystemId}`,
+      bjjCompSystemId: recorded.bjjCompSystemId,
       timezone: venue.timezone,
       archived: false,
     })
@@ -50,7 +50,7 @@ describe('The profile of a followed athlete', () => {
   })
 
   it('counts from zero, and omits what the source does not publish (D19)', async () => {
-    const { world, visitor, id } = await openFixture()
+    const { recorded, visitor, id } = await openFixture()
     const before = (await visitor.call('orderOfFights', { id })).data
     expect(before.statistics).toEqual({
       totalMatches: 1,
@@ -68,8 +68,8 @@ describe('The profile of a followed athlete', () => {
       currentStatus: 'scheduled',
       bracketPosition: 1,
     })
-    await world.finishSemiFinal()
-    await world.finishFinal()
+    await recorded.finishSemiFinal()
+    await recorded.finishFinal()
     const { statistics } = (await visitor.call('orderOfFights', { id })).data
     expect(statistics).toMatchObject({
       totalMatches: 2,
@@ -83,26 +83,26 @@ describe('The profile of a followed athlete', () => {
   })
 
   it('has the same statistics as the view of records that the specification defines', async () => {
-    const { world, id } = await openFixture()
+    const { recorded, id } = await openFixture()
     const figures = async () => {
-      const visitor = await follower(world)
+      const visitor = await follower(recorded)
       const { statistics } = (await visitor.call('orderOfFights', { id })).data
       const [row] = await api.sql`
         select total_matches, completed_matches, wins, losses, draws, submissions, points, advantages,
           average_match_duration, submission_rate, win_rate, next_match_time, current_status, bracket_position
         from followed_athlete_data where athlete_id = ${id} limit 1`
-      const recorded = Object.fromEntries(
+      const entered = Object.fromEntries(
         Object.entries(row ?? {}).map(([name, value]) => [
           name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
           value instanceof Date ? value.toISOString() : (value as unknown),
         ]),
       )
-      return { statistics, recorded }
+      return { statistics, entered }
     }
-    for (const happen of [async () => {}, world.finishSemiFinal, world.finishFinal]) {
+    for (const happen of [async () => {}, recorded.finishSemiFinal, recorded.finishFinal]) {
       await happen()
-      const { statistics, recorded } = await figures()
-      expect(recorded).toEqual(statistics)
+      const { statistics, entered } = await figures()
+      expect(entered).toEqual(statistics)
     }
     const [row] = await api.sql`select scraped_data from followed_athlete_data where athlete_id = ${id} limit 1`
     expect(row?.scraped_data).toMatchObject({
@@ -112,9 +112,9 @@ describe('The profile of a followed athlete', () => {
   })
 
   it('answers 404 to a user who does not follow the athlete', async () => {
-    const { world, id } = await openFixture()
+    const { recorded, id } = await openFixture()
     const other = await api.visitor().signUp()
-    await other.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+    await other.call('addTournaments', { body: { tournaments: [{ value: recorded.bjjCompSystemId }] } })
     const { status, error } = await other.request('orderOfFights', { id })
     const missing = await other.request('orderOfFights', { id: 2_000_000_000 })
     expect([status, missing.status]).toEqual([404, 404])
@@ -135,8 +135,8 @@ describe('The profile of a followed athlete', () => {
 })
 
 it('A profile in a tournament that the source no longer lists stays, and a refresh reports that at once (D25)', async () => {
-  const { world, visitor, id } = await openFixture()
-  await api.sql`update tournaments set archived_at = now() where id = ${world.id}`
+  const { recorded, visitor, id } = await openFixture()
+  await api.sql`update tournaments set archived_at = now() where id = ${recorded.id}`
   await using other = await startApi({ databaseUrl: api.databaseUrl })
   const again = other.visitor()
   again.cookie = visitor.cookie
@@ -151,19 +151,19 @@ describe('Private notes and tags (D33)', () => {
   const written = { notes: 'Likes the left side.\nCall her coach.', tags: ['guard', 'team captain'] }
 
   it('are stored for their owner, and appear in no other answer', async () => {
-    const { world, visitor, id } = await openFixture()
+    const { recorded, visitor, id } = await openFixture()
     expect((await visitor.call('orderOfFights', { id })).data).toMatchObject({ notes: '', tags: [] })
     expect(await visitor.call('athleteNotes', { id, body: written })).toEqual({ success: true, ...written })
     expect((await visitor.call('orderOfFights', { id })).data).toMatchObject(written)
 
-    const other = await follower(world)
+    const other = await follower(recorded)
     expect((await other.call('orderOfFights', { id })).data).toMatchObject({ notes: '', tags: [] })
     const answers = await Promise.all([
       visitor.request('followedAthletes'),
       visitor.request('upcomingMatches'),
       visitor.request('completedMatches'),
       visitor.request('follow', { id }),
-      visitor.request('searchAthletes', { id: world.id, query: { search: 'marina' } }),
+      visitor.request('searchAthletes', { id: recorded.id, query: { search: 'marina' } }),
       visitor.request('tournaments'),
     ])
     for (const { text } of answers) expect(text).not.toMatch(/left side|team captain/)
@@ -210,18 +210,18 @@ describe('Private notes and tags (D33)', () => {
   })
 
   it('survive an unfollow and a removed tournament, and remain private', async () => {
-    const { world, visitor, id } = await openFixture()
+    const { recorded, visitor, id } = await openFixture()
     await visitor.call('athleteNotes', { id, body: written })
     await visitor.call('unfollow', { id })
     expect((await visitor.request('orderOfFights', { id })).status).toBe(404)
     expect((await visitor.request('athleteNotes', { id, body: { notes: 'not followed', tags: [] } })).status).toBe(404)
-    const other = await follower(world)
+    const other = await follower(recorded)
     expect((await other.call('orderOfFights', { id })).data).toMatchObject({ notes: '', tags: [] })
     await visitor.call('follow', { id })
     expect((await visitor.call('orderOfFights', { id })).data).toMatchObject(written)
 
-    await visitor.call('removeTournament', { id: world.id })
-    await visitor.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+    await visitor.call('removeTournament', { id: recorded.id })
+    await visitor.call('addTournaments', { body: { tournaments: [{ value: recorded.bjjCompSystemId }] } })
     await visitor.call('follow', { id })
     expect((await visitor.call('orderOfFights', { id })).data).toMatchObject(written)
 
@@ -253,10 +253,10 @@ describe('Private notes and tags (D33)', () => {
   })
 
   it('[I-01] are refused to a user who does not follow the athlete, as if there were none', async () => {
-    const { world, visitor, id } = await openFixture()
+    const { recorded, visitor, id } = await openFixture()
     await visitor.call('athleteNotes', { id, body: written })
     const other = await api.visitor().signUp()
-    await other.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+    await other.call('addTournaments', { body: { tournaments: [{ value: recorded.bjjCompSystemId }] } })
     const refused = await other.request('athleteNotes', { id, body: { notes: 'mine now', tags: [] } })
     const missing = await other.request('athleteNotes', { id: 2_000_000_000, body: { notes: 'mine now', tags: [] } })
     expect([refused.status, missing.status]).toEqual([404, 404])

@@ -17,20 +17,20 @@ const add = async (visitor: Visitor, value: string): Promise<number> => {
   const [added] = (await visitor.call('addTournaments', { body: { tournaments: [{ value }] } })).tournaments
   return added?.id ?? 0
 }
-async function openFixture(): Promise<{ world: RecordedTournament; visitor: Visitor }> {
-  const world = await recordTournament(api.store, String(++tournaments))
+async function openFixture(): Promise<{ recorded: RecordedTournament; visitor: Visitor }> {
+  const recorded = await recordTournament(api.store, String(++tournaments))
   const visitor = await api.visitor().signUp()
-  await add(visitor, world.bjjCompSystemId)
-  return { world, visitor }
+  await add(visitor, recorded.bjjCompSystemId)
+  return { recorded, visitor }
 }
 
 it('The mat boards show the next matches of a mat, with only the user’s own athletes marked', async () => {
-  const { world, visitor } = await openFixture()
+  const { recorded, visitor } = await openFixture()
   const other = await api.visitor().signUp()
-  await add(other, world.bjjCompSystemId)
-  const { id } = world.athlete('700137')
+  await add(other, recorded.bjjCompSystemId)
+  const { id } = recorded.athlete('700137')
   await visitor.call('follow', { id })
-  const { day, mats } = await visitor.call('tournamentBoards', { id: world.id })
+  const { day, mats } = await visitor.call('tournamentBoards', { id: recorded.id })
   expect(day).toBe(1)
   expect(mats).toMatchObject([
     {
@@ -61,50 +61,50 @@ it('The mat boards show the next matches of a mat, with only the user’s own at
       ],
     },
   ])
-  const marks = (await other.call('tournamentBoards', { id: world.id })).mats.flatMap(({ fights }) =>
+  const marks = (await other.call('tournamentBoards', { id: recorded.id })).mats.flatMap(({ fights }) =>
     fights.flatMap(({ sides }) => sides.map(({ followed }) => followed)),
   )
   expect(new Set(marks)).toEqual(new Set([null]))
 })
 
 it('The mat boards drop a match that is over, and keep the empty mats of a finished day', async () => {
-  const { world, visitor } = await openFixture()
-  await world.finishSemiFinal()
+  const { recorded, visitor } = await openFixture()
+  await recorded.finishSemiFinal()
   const numbers = async () =>
-    (await visitor.call('tournamentBoards', { id: world.id })).mats.map(({ mat, fights }) => [
+    (await visitor.call('tournamentBoards', { id: recorded.id })).mats.map(({ mat, fights }) => [
       mat,
       fights.map(({ fightNumber }) => fightNumber),
     ])
   expect(await numbers()).toEqual([[1, [3]]])
-  await world.finishFinal()
+  await recorded.finishFinal()
   expect(await numbers()).toEqual([[1, []]])
 })
 
 it('The mat boards answer 304 until something on them changes', async () => {
-  const { world, visitor } = await openFixture()
+  const { recorded, visitor } = await openFixture()
   const load = (etag: string) =>
-    visitor.request('tournamentBoards', { id: world.id, headers: etag === '' ? {} : { 'if-none-match': etag } })
+    visitor.request('tournamentBoards', { id: recorded.id, headers: etag === '' ? {} : { 'if-none-match': etag } })
   const first = await load('')
   const etag = first.headers.get('etag') ?? ''
   expect(etag).not.toBe('')
   expect((await load(etag)).status).toBe(304)
-  await world.finishSemiFinal()
+  await recorded.finishSemiFinal()
   const changed = await load(etag)
   expect([changed.status, changed.headers.get('etag') === etag]).toEqual([200, false])
-  await visitor.call('follow', { id: world.athlete('700137').id })
+  await visitor.call('follow', { id: recorded.athlete('700137').id })
   expect((await load(changed.headers.get('etag') ?? '')).status).toBe(200)
 })
 
 it('The mat boards answer 404 for a tournament that the user did not add and for an unknown day', async () => {
-  const { world, visitor } = await openFixture()
+  const { recorded, visitor } = await openFixture()
   const stranger = await api.visitor().signUp()
-  const foreign = await stranger.request('tournamentBoards', { id: world.id })
+  const foreign = await stranger.request('tournamentBoards', { id: recorded.id })
   const missing = await stranger.request('tournamentBoards', { id: 999_999 })
   expect([foreign.status, missing.status]).toEqual([404, 404])
   const { requestId: _, ...body } = foreign.error
   expect(missing.error).toMatchObject(body)
-  expect((await visitor.request('tournamentBoards', { id: world.id, query: { day: '7' } })).status).toBe(404)
-  const wrong = await visitor.request('tournamentBoards', { id: world.id, query: { day: 'today' } })
+  expect((await visitor.request('tournamentBoards', { id: recorded.id, query: { day: '7' } })).status).toBe(404)
+  const wrong = await visitor.request('tournamentBoards', { id: recorded.id, query: { day: 'today' } })
   expect([wrong.status, wrong.error.error]).toEqual([400, 'The day must be a number.'])
 })
 

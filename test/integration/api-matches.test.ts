@@ -11,25 +11,25 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 /** Records a tournament, and signs up a user who follows two of its athletes. */
-async function openFixture(startsIn = 30): Promise<{ world: RecordedTournament; visitor: Visitor }> {
-  const world = await recordTournament(api.store, String(++tournaments), startsIn)
+async function openFixture(startsIn = 30): Promise<{ recorded: RecordedTournament; visitor: Visitor }> {
+  const recorded = await recordTournament(api.store, String(++tournaments), startsIn)
   const visitor = await api.visitor().signUp()
-  await visitor.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
-  for (const id of ['700137', '700201']) await visitor.call('follow', { id: world.athlete(id).id })
-  return { world, visitor }
+  await visitor.call('addTournaments', { body: { tournaments: [{ value: recorded.bjjCompSystemId }] } })
+  for (const id of ['700137', '700201']) await visitor.call('follow', { id: recorded.athlete(id).id })
+  return { recorded, visitor }
 }
 const shown = (matches: { athleteName: string; opponentName: string | null }[]) =>
   matches.map(({ athleteName, opponentName }) => `${athleteName} v ${opponentName}`)
 
 describe('The lists of matches', () => {
   it('show upcoming matches soonest first, and completed ones oldest first', async () => {
-    const { world, visitor } = await openFixture()
+    const { recorded, visitor } = await openFixture()
     expect(shown((await visitor.call('upcomingMatches')).matches)).toEqual([
       'Marina Pedra Azul v Lia Serra',
       'Joana Vale v Ana Conceição Łuz',
     ])
     expect((await visitor.call('completedMatches')).matches).toEqual([])
-    await world.finishSemiFinal()
+    await recorded.finishSemiFinal()
     expect(shown((await visitor.call('upcomingMatches')).matches)).toEqual([
       'Marina Pedra Azul v Joana Vale',
       'Joana Vale v Marina Pedra Azul',
@@ -42,7 +42,7 @@ describe('The lists of matches', () => {
   })
 
   it('contain the version of the user’s follows, which increases with each change [L45]', async () => {
-    const { world, visitor } = await openFixture()
+    const { recorded, visitor } = await openFixture()
     const versions = async () => [
       (await visitor.call('upcomingMatches')).watching ?? 0,
       (await visitor.call('completedMatches')).watching ?? 0,
@@ -51,13 +51,13 @@ describe('The lists of matches', () => {
     const [before = 0] = await versions()
     expect(before).toBeGreaterThan(0)
     expect(await versions()).toEqual([before, before, before])
-    await visitor.call('unfollow', { id: world.athlete('700201').id })
+    await visitor.call('unfollow', { id: recorded.athlete('700201').id })
     const after = await versions()
     expect(Math.min(...after)).toBeGreaterThan(before)
   })
 
   it('contain venue times as machine values and for display, the age of the source, the positions and the reading interval', async () => {
-    const { world, visitor } = await openFixture()
+    const { recorded, visitor } = await openFixture()
     const list = await visitor.call('upcomingMatches')
     expect(list.matches[0]).toMatchObject({
       mat: 'Mat 1',
@@ -72,8 +72,8 @@ describe('The lists of matches', () => {
       scheduledTime: expect.stringMatching(/^\w{3} \d\d\/\d\d at \d\d:\d\d [AP]M$/),
     })
     expect(Date.parse(list.matches[0]?.scheduledDateTime ?? '') - Date.now()).toBeLessThan(31 * 60_000)
-    expect(list.positions).toEqual({ [world.id]: world.held().position })
-    expect(list.sources[world.id]?.fetchedAt).toBe(list.lastProgressiveUpdate)
+    expect(list.positions).toEqual({ [recorded.id]: recorded.held().position })
+    expect(list.sources[recorded.id]?.fetchedAt).toBe(list.lastProgressiveUpdate)
     expect([list.mode === 'live' ? 2 : 60]).toEqual([list.updateIntervalMinutes])
   })
 
@@ -84,23 +84,23 @@ describe('The lists of matches', () => {
   })
 
   it('contain only athletes whom the user follows', async () => {
-    const { world, visitor } = await openFixture()
-    await visitor.call('unfollow', { id: world.athlete('700201').id })
+    const { recorded, visitor } = await openFixture()
+    await visitor.call('unfollow', { id: recorded.athlete('700201').id })
     expect(shown((await visitor.call('upcomingMatches')).matches)).toEqual(['Marina Pedra Azul v Lia Serra'])
-    await visitor.call('removeTournament', { id: world.id })
+    await visitor.call('removeTournament', { id: recorded.id })
     expect((await visitor.call('upcomingMatches')).matches).toEqual([])
   })
 
   it.each(['upcomingMatches', 'completedMatches', 'liveMatches', 'followedAthletes'] as const)(
     'answer %s with 304 until something changes',
     async (name) => {
-      const { world, visitor } = await openFixture()
+      const { recorded, visitor } = await openFixture()
       const first = await visitor.request(name)
       const etag = first.headers.get('etag') ?? ''
       expect(first.headers.get('cache-control')).toBe('private, no-cache')
       const again = await visitor.request(name, { headers: { 'if-none-match': etag } })
       expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag])
-      await world.finishSemiFinal()
+      await recorded.finishSemiFinal()
       const changed = await visitor.request(name, { headers: { 'if-none-match': etag } })
       expect(changed.status).toBe(200)
       expect(changed.headers.get('etag')).not.toBe(etag)
@@ -128,17 +128,17 @@ describe('The lists of matches', () => {
 
   it('[P1] are never older than the position that the caller has seen, once this process can reach it', async () => {
     await using other = await startApi({ databaseUrl: api.databaseUrl })
-    const { world, visitor } = await openFixture()
+    const { recorded, visitor } = await openFixture()
     const there = other.visitor()
     there.cookie = visitor.cookie
     await there.call('upcomingMatches')
-    await world.move(45)
-    const { epoch, seq } = world.held().position
-    const seen = `${world.id}:${epoch}:${seq}`
+    await recorded.move(45)
+    const { epoch, seq } = recorded.held().position
+    const seen = `${recorded.id}:${epoch}:${seq}`
     const { positions, matches } = await there.call('upcomingMatches', {
       headers: { 'x-rollcall-seen': `${seen},999:zzz:1,:,` },
     })
-    expect(positions[world.id]?.seq).toBeGreaterThanOrEqual(seq)
+    expect(positions[recorded.id]?.seq).toBeGreaterThanOrEqual(seq)
     expect(Date.parse(matches[0]?.scheduledDateTime ?? '') - Date.now()).toBeGreaterThan(43 * 60_000)
   })
 
@@ -157,10 +157,10 @@ describe('The lists of matches', () => {
   })
 
   it('[P1] are served without waiting longer when the position is not reached in time', async () => {
-    const { world, visitor } = await openFixture()
+    const { recorded, visitor } = await openFixture()
     const startedAt = performance.now()
     await visitor.call('upcomingMatches', {
-      headers: { 'x-rollcall-seen': `${world.id}:${world.held().position.epoch}:999999` },
+      headers: { 'x-rollcall-seen': `${recorded.id}:${recorded.held().position.epoch}:999999` },
     })
     expect(performance.now() - startedAt).toBeGreaterThan(450)
   })
@@ -168,8 +168,8 @@ describe('The lists of matches', () => {
 
 describe('The cards of followed athletes', () => {
   it('count fights, and show podium places and the next match', async () => {
-    const { world, visitor } = await openFixture()
-    await world.finishSemiFinal()
+    const { recorded, visitor } = await openFixture()
+    await recorded.finishSemiFinal()
     const [joana, marina] = (await visitor.call('followedAthletes')).athletes
     expect(joana).toMatchObject({
       name: 'Joana Vale',
@@ -180,7 +180,7 @@ describe('The cards of followed athletes', () => {
       next: { opponentName: 'Marina Pedra Azul' },
     })
     expect(marina).toMatchObject({ name: 'Marina Pedra Azul', belt: 'PURPLE', weightClass: 'Feather', listed: true })
-    await world.finishFinal()
+    await recorded.finishFinal()
     const after = (await visitor.call('followedAthletes')).athletes
     expect(
       after.map(({ wins, losses, placements, next }) => ({
@@ -198,10 +198,10 @@ describe('The cards of followed athletes', () => {
 
 describe('The order of fights of an athlete', () => {
   it('contains every fight, the links to the brackets and the podium', async () => {
-    const { world, visitor } = await openFixture()
-    await world.finishSemiFinal()
-    await world.finishFinal()
-    const { data } = await visitor.call('orderOfFights', { id: world.athlete('700137').id })
+    const { recorded, visitor } = await openFixture()
+    await recorded.finishSemiFinal()
+    await recorded.finishFinal()
+    const { data } = await visitor.call('orderOfFights', { id: recorded.athlete('700137').id })
     expect(
       data.matches.map(({ status, round, opponent, result, winner }) => [status, round, opponent, result, winner]),
     ).toEqual([
@@ -210,7 +210,7 @@ describe('The order of fights of an athlete', () => {
     ])
     expect(data.athlete).toMatchObject({
       categories: [division],
-      category_bracket_urls: { [division]: `/tournaments/${world.bjjCompSystemId}/categories/9001` },
+      category_bracket_urls: { [division]: `/tournaments/${recorded.bjjCompSystemId}/categories/9001` },
     })
     expect(data.bracket_results).toEqual([
       {
@@ -227,9 +227,9 @@ describe('The order of fights of an athlete', () => {
   })
 
   it('is read again on request, at most once in half a minute for all users together', async () => {
-    const { world, visitor } = await openFixture()
+    const { recorded, visitor } = await openFixture()
     const stop = answerReadRequests(api.store)
-    const { id } = world.athlete('700137')
+    const { id } = recorded.athlete('700137')
     expect(await visitor.call('refreshOrderOfFights', { id })).toEqual({
       success: true,
       message: 'Order of Fights data refreshed.',
@@ -247,9 +247,9 @@ describe('The order of fights of an athlete', () => {
   })
 
   it('[B-01] is refreshed at most six times a minute by one user', async () => {
-    const { world, visitor } = await openFixture()
+    const { recorded, visitor } = await openFixture()
     const stop = answerReadRequests(api.store)
-    const { id } = world.athlete('700137')
+    const { id } = recorded.athlete('700137')
     for (let at = 0; at < 6; at++) await visitor.call('refreshOrderOfFights', { id })
     const refused = await visitor.request('refreshOrderOfFights', { id })
     stop()
@@ -259,28 +259,28 @@ describe('The order of fights of an athlete', () => {
 })
 
 describe('A follow of an athlete whose pages are outdated', () => {
-  const agePages = (world: RecordedTournament) =>
-    api.sql`update pages set fetched_at = fetched_at - interval '1 hour', rev = nextval('pages_rev') where tournament_id = ${world.id}`
+  const agePages = (recorded: RecordedTournament) =>
+    api.sql`update pages set fetched_at = fetched_at - interval '1 hour', rev = nextval('pages_rev') where tournament_id = ${recorded.id}`
 
   it('waits until they are read, and logs how long that took', async () => {
-    const { world, visitor } = await openFixture()
-    await agePages(world)
+    const { recorded, visitor } = await openFixture()
+    await agePages(recorded)
     await api.store.projection.catchUp()
     const stop = answerReadRequests(api.store)
-    const { priorityScraping } = await visitor.call('follow', { id: world.athlete('700202').id })
+    const { priorityScraping } = await visitor.call('follow', { id: recorded.athlete('700202').id })
     stop()
     expect(priorityScraping.success).toBe(true)
     expect(priorityScraping.processingTime).toBeLessThan(4_000)
     const [row] =
-      await api.sql`select count(*)::integer as requests from read_requests where target = ${`${world.id}:${world.athlete('700202').id}`}`
+      await api.sql`select count(*)::integer as requests from read_requests where target = ${`${recorded.id}:${recorded.athlete('700202').id}`}`
     expect(row).toEqual({ requests: 1 })
   })
 
   it('waits at most four seconds', async () => {
-    const { world, visitor } = await openFixture()
-    await agePages(world)
+    const { recorded, visitor } = await openFixture()
+    await agePages(recorded)
     await api.store.projection.catchUp()
-    const { athlete, priorityScraping } = await visitor.call('follow', { id: world.athlete('700202').id })
+    const { athlete, priorityScraping } = await visitor.call('follow', { id: recorded.athlete('700202').id })
     expect(priorityScraping.success).toBe(false)
     expect(priorityScraping.processingTime).toBeGreaterThanOrEqual(4_000)
     expect(athlete.name).toBe('Ana Conceição Łuz')

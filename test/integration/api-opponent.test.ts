@@ -6,14 +6,14 @@ import type { Visitor } from '#support/visitor.ts'
 
 let api: ApiUnderTest
 let earlier: RecordedTournament
-let world: RecordedTournament
+let recorded: RecordedTournament
 let visitor: Visitor
 beforeAll(async () => {
   api = await startApi()
   earlier = await recordTournament(api.store, '3701', -200)
   await earlier.finishSemiFinal()
   await earlier.finishFinal()
-  world = await recordTournament(api.store, '3702')
+  recorded = await recordTournament(api.store, '3702')
   visitor = await follower()
 })
 afterAll(() => api.close())
@@ -21,14 +21,14 @@ afterAll(() => api.close())
 /** A user who follows '700137' in the later tournament only. */
 async function follower(): Promise<Visitor> {
   const one = await api.visitor().signUp()
-  await one.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
-  await one.call('follow', { id: world.athlete('700137').id })
+  await one.call('addTournaments', { body: { tournaments: [{ value: recorded.bjjCompSystemId }] } })
+  await one.call('follow', { id: recorded.athlete('700137').id })
   return one
 }
 
-const own = () => world.athlete('700137')
+const own = () => recorded.athlete('700137')
 const matchOf = (sourceId: string): string =>
-  String(world.held().matchesOfAthlete(world.athlete(sourceId).id)[0]?.id ?? 0)
+  String(recorded.held().matchesOfAthlete(recorded.athlete(sourceId).id)[0]?.id ?? 0)
 const request = (match: string, id = own().id) => visitor.request('opponent', { id, query: { match } })
 
 describe('The opponent of a match', () => {
@@ -82,7 +82,7 @@ describe('The opponent of a match', () => {
   })
 
   it('is refused with 404 while it is unknown, for a match of another athlete, and for a match that does not exist', async () => {
-    const final = [...world.held().state.matches.values()].find(({ round }) => round === 'Final')
+    const final = [...recorded.held().state.matches.values()].find(({ round }) => round === 'Final')
     for (const match of [String(final?.id), matchOf('700201'), '999999999'])
       expect((await request(match)).error).toMatchObject({ code: 'not-found' })
     const ofEarlier = [...earlier.held().state.matches.keys()][0]
@@ -103,7 +103,7 @@ describe('The opponent of a match', () => {
     expect((await other.request('opponent', { id: own().id, query })).status).toBe(404)
     expect((await api.visitor().request('opponent', { id: own().id, query })).status).toBe(401)
     // The opponent is not followed.
-    expect((await request(query.match, world.athlete('700200').id)).status).toBe(404)
+    expect((await request(query.match, recorded.athlete('700200').id)).status).toBe(404)
   })
 
   it('is not described on a shared page', async () => {
@@ -111,19 +111,19 @@ describe('The opponent of a match', () => {
     const linkId = shareUrl.split('/').at(-1) ?? ''
     const { text } = await api.visitor().request('sharedRollCall', { linkId })
     expect(text).toContain('Lia Serra')
-    expect(text).not.toMatch(/ranking|swaps|meetings|"seed"|world/i)
+    expect(text).not.toMatch(/ranking|swaps|meetings|"seed"|recorded/i)
   })
 
   it('is returned without a ranking if the table has no row for the athlete', async () => {
-    const joana = world.athlete('700201').id
+    const joana = recorded.athlete('700201').id
     await visitor.call('follow', { id: joana })
     const { data } = (await request(matchOf('700201'), joana)).body
     expect(data).toMatchObject({ name: 'Ana Conceição Łuz', seed: 4, ranking: null, swaps: [{ to: { seed: 4 } }] })
   })
 
   it('is returned with the current record, and only with the swaps of the two', async () => {
-    await world.finishSemiFinal()
-    const final = [...world.held().state.matches.values()].find(({ round }) => round === 'Final')
+    await recorded.finishSemiFinal()
+    const final = [...recorded.held().state.matches.values()].find(({ round }) => round === 'Final')
     const { data } = (await request(String(final?.id))).body
     expect(data).toMatchObject({ name: 'Joana Vale', seed: 3, record: { wins: 1, losses: 0 }, swaps: [] })
     expect(data.meetings).toMatchObject([{ round: 'Final', result: 'win' }])

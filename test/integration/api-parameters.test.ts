@@ -12,13 +12,13 @@ let ids: Record<'tournament' | 'athlete', number>
 beforeAll(async () => {
   api = await startApi()
   answerReadRequests(api.store)
-  const world = await recordTournament(api.store, '4600')
+  const recorded = await recordTournament(api.store, '4600')
   chief = await api.visitor().signUp()
   await api.sql`update users set role = 'superadmin' where email = ${chief.email}`
   const { tournaments } = await chief.call('addTournaments', {
-    body: { tournaments: [{ value: world.bjjCompSystemId }] },
+    body: { tournaments: [{ value: recorded.bjjCompSystemId }] },
   })
-  ids = { tournament: tournaments[0]?.id ?? 0, athlete: world.athlete('700137').id }
+  ids = { tournament: tournaments[0]?.id ?? 0, athlete: recorded.athlete('700137').id }
   await chief.call('follow', { id: ids.athlete })
 })
 afterAll(() => api?.close())

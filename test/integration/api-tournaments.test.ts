@@ -10,10 +10,10 @@ import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
 
 let api: ApiUnderTest
-let world: RecordedTournament
+let recorded: RecordedTournament
 beforeAll(async () => {
   api = await startApi()
-  world = await recordTournament(api.store)
+  recorded = await recordTournament(api.store)
   await listTournaments(api.store, ['3106', '3107'])
   answerReadRequests(api.store)
 })
@@ -22,7 +22,7 @@ afterAll(() => api.close())
 const add = (visitor: Visitor, ...values: string[]) =>
   visitor.request('addTournaments', { body: { tournaments: values.map((value) => ({ value })) } })
 const known = async (visitor: Visitor): Promise<Visitor> => {
-  await add(visitor, world.bjjCompSystemId)
+  await add(visitor, recorded.bjjCompSystemId)
   return visitor
 }
 
@@ -60,7 +60,7 @@ describe('The list of tournaments', () => {
     const { tournaments, positions } = await visitor.call('tournaments', { query: { t: '1795234871', key: '3' } })
     expect(tournaments).toHaveLength(1)
     expect(tournaments[0]).toMatchObject({
-      id: world.id,
+      id: recorded.id,
       value: '3105',
       name: 'Porto Alvo Open 3105',
       timezone: venue.timezone,
@@ -73,8 +73,8 @@ describe('The list of tournaments', () => {
         },
       ],
     })
-    expect(positions).toEqual({ [world.id]: world.held().position })
-    const { tournament } = await visitor.call('tournament', { id: world.id })
+    expect(positions).toEqual({ [recorded.id]: recorded.held().position })
+    const { tournament } = await visitor.call('tournament', { id: recorded.id })
     expect(tournament).toEqual(tournaments[0])
   })
 
@@ -154,11 +154,11 @@ describe('The list of tournaments', () => {
 
   it('removes a tournament with its follows for one user, and keeps it for others', async () => {
     const [visitor, other] = [await known(await api.visitor().signUp()), await known(await api.visitor().signUp())]
-    for (const each of [visitor, other]) await each.call('follow', { id: world.athlete('700137').id })
-    await visitor.call('removeTournament', { id: world.id })
+    for (const each of [visitor, other]) await each.call('follow', { id: recorded.athlete('700137').id })
+    await visitor.call('removeTournament', { id: recorded.id })
     expect((await visitor.call('tournaments')).tournaments).toEqual([])
     expect((await visitor.call('followedAthletes')).athletes).toEqual([])
-    expect((await visitor.request('removeTournament', { id: world.id })).status).toBe(404)
+    expect((await visitor.request('removeTournament', { id: recorded.id })).status).toBe(404)
     expect((await other.call('followedAthletes')).athletes).toHaveLength(1)
   })
 })
@@ -168,7 +168,7 @@ describe('The search of athletes', () => {
   beforeAll(async () => {
     visitor = await known(await api.visitor().signUp())
   })
-  const search = async (term: string) => visitor.call('searchAthletes', { id: world.id, query: { search: term } })
+  const search = async (term: string) => visitor.call('searchAthletes', { id: recorded.id, query: { search: term } })
   const names = async (term: string) => (await search(term)).athletes.map(({ name }) => name)
 
   it.each([
@@ -189,7 +189,7 @@ describe('The search of athletes', () => {
   })
 
   it('marks followed athletes', async () => {
-    const { id } = world.athlete('700137')
+    const { id } = recorded.athlete('700137')
     await visitor.call('follow', { id })
     const { athletes } = await search('mar alto')
     expect(athletes.map((athlete) => [athlete.name, athlete.isFollowed])).toEqual([
@@ -203,13 +203,13 @@ describe('The search of athletes', () => {
     const other = await known(await api.visitor().signUp())
     const statuses = []
     for (let at = 0; at < 61; at++)
-      statuses.push((await other.request('searchAthletes', { id: world.id, query: { search: 'pedra' } })).status)
+      statuses.push((await other.request('searchAthletes', { id: recorded.id, query: { search: 'pedra' } })).status)
     expect(statuses.filter((status) => status === 429)).toHaveLength(1)
   })
 })
 
 describe('A follow', () => {
-  const athleteId = (): number => world.athlete('700137').id
+  const athleteId = (): number => recorded.athlete('700137').id
 
   it('succeeds at once while the athlete’s pages are fresh, and counts once when repeated', async () => {
     const visitor = await known(await api.visitor().signUp())
@@ -218,7 +218,7 @@ describe('A follow', () => {
     expect(first.athlete).toMatchObject({
       name: 'Marina Pedra Azul',
       totalMatches: 1,
-      tournamentId: world.id,
+      tournamentId: recorded.id,
       next: { opponentName: 'Lia Serra' },
     })
     const again = await visitor.call('follow', { id: athleteId() })
@@ -241,7 +241,7 @@ describe('A follow', () => {
     const { id: userId } = await visitor.call('user')
     await api.sql`
       insert into athletes (tournament_id, bjj_comp_system_id, name, folded, listed)
-      select ${world.id}, (800000 + n)::text, 'Athlete ' || n, 'athlete ' || n, true from generate_series(1, 510) n`
+      select ${recorded.id}, (800000 + n)::text, 'Athlete ' || n, 'athlete ' || n, true from generate_series(1, 510) n`
     const athletes = await api.sql<{ id: number }[]>`select id from athletes where name like 'Athlete %' order by id`
     const results: unknown[] = []
     for (let at = 0; at < athletes.length; at += 100)

@@ -80,30 +80,30 @@ describe('[A-05] The audit list', () => {
 
   it('has a row for everything that an administrator does, and for every refusal', async () => {
     const { ip, headers } = newAddressHeaders()
-    const world = await recordTournament(api.store, '6201')
+    const recorded = await recordTournament(api.store, '6201')
     const visitor = await api.visitor().signUp()
     const { id } = await visitor.call('user')
-    await visitor.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
-    const athlete = world.athlete('700137').id
+    await visitor.call('addTournaments', { body: { tournaments: [{ value: recorded.bjjCompSystemId }] } })
+    const athlete = recorded.athlete('700137').id
     await visitor.call('follow', { id: athlete })
     await visitor.call('share', { body: { title: 'Camp' } })
     const [link] = await chief.call('adminLinks', { query: { search: visitor.name } })
-    await chief.call('adminSetTimezone', { id: world.id, body: { timezone: 'America/Chicago' }, headers })
+    await chief.call('adminSetTimezone', { id: recorded.id, body: { timezone: 'America/Chicago' }, headers })
     await chief.call('repairAthlete', { id: athlete, headers })
     await chief.call('adminSwitchSource', { body: { off: true }, headers })
     await chief.call('adminSwitchSource', { body: { off: false }, headers })
     await chief.call('adminRemoveLink', { id: link?.id ?? 0, headers })
-    await chief.call('adminRemoveTournament', { id: world.id, headers })
+    await chief.call('adminRemoveTournament', { id: recorded.id, headers })
     await chief.call('adminRemoveUser', { id, headers })
     await chief.request('adminRemoveUser', { id: 1, headers })
     const rows = await rowsFrom(ip, 8)
     expect(rows.map(({ action, target, actorUserId }) => [action, target, actorUserId])).toEqual([
-      ['set-timezone', `tournament ${world.id}`, 1],
+      ['set-timezone', `tournament ${recorded.id}`, 1],
       ['repair-athlete', `athlete ${athlete}`, 1],
       ['switch-source', 'source', 1],
       ['switch-source', 'source', 1],
       ['remove-link', `link ${link?.id}`, 1],
-      ['remove-tournament', `tournament ${world.id}`, 1],
+      ['remove-tournament', `tournament ${recorded.id}`, 1],
       ['remove-user', `user ${id}`, 1],
       ['remove-user', 'user 1', 1],
     ])

@@ -156,7 +156,7 @@ describe.runIf(programs)('[R-17] A backup of a database that is not RollCall’s
   })
 })
 
-describe('[R-17] A backup with a pg_dump that fails', () => {
+describe('[R-17] A backup that cannot be made', () => {
   it.each([
     [
       'fails',
@@ -164,16 +164,16 @@ describe('[R-17] A backup with a pg_dump that fails', () => {
       /no room\n\S*pg_dump failed; see its messages above; PG_DUMP names another one\.\n$/,
     ],
     ['is missing', undefined, /cannot be started: install PostgreSQL's client programs, or name it in PG_DUMP\.\n$/],
-  ])('leaves no folder behind when the program %s', async (_, text, sentence) => {
+  ])('leaves no folder behind when pg_dump %s', async (_, text, sentence) => {
     await using database = await openTestDatabase()
     const dump = text === undefined ? inFolder('nowhere') : script('pg_dump', `echo x > "${inFolder('x')}"; ${text}`)
-    const before = () => readdirSync(inFolder()).filter((name) => name !== 'x' && name !== 'pg_dump')
+    const leftBehind = () => readdirSync(inFolder()).filter((name) => name !== 'x' && name !== 'pg_dump')
     const { status, output } = command('backup', inFolder('a/b/kept'), { DATABASE_URL: database.url, PG_DUMP: dump })
     expect([status, output]).toEqual([1, expect.stringMatching(sentence)])
-    expect(before()).toEqual([])
+    expect(leftBehind()).toEqual([])
   })
 
-  it('leaves no folder behind when the program is interrupted', async () => {
+  it('leaves no folder behind when it is interrupted', async () => {
     await using database = await openTestDatabase()
     const dump = script('pg_dump', `echo started > "${inFolder('started')}"; exec sleep 60`)
     const child = spawn(process.execPath, ['src/main/backup.ts', 'backup', inFolder('kept')], {

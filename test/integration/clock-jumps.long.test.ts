@@ -6,7 +6,7 @@ import { clockOn, systemClock } from '#platform/clock.ts'
 import { openStore, type Store } from '#store'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { signUp } from '#support/live.ts'
-import { openWorld } from '#support/world.ts'
+import { openSystem } from '#support/system-under-test.ts'
 import { connect, type Sql } from '#support/sql.ts'
 
 const hour = 3_600_000
@@ -89,7 +89,7 @@ it.each([
   ['forward', hour],
   ['back', -hour],
 ])('[R-14] The source is read as often as before after the clock was set an hour %s', async (_, wrong) => {
-  await using world = await openWorld({
+  await using system = await openSystem({
     databaseUrl: database.url,
     startAt: Date.parse('2026-09-12T15:00:00Z'),
     simulator: {
@@ -103,19 +103,19 @@ it.each([
       ],
     },
   })
-  const id = await world.add(3105)
-  await world.setViewers(id, 1)
-  await world.pass(3 * minute)
+  const id = await system.add(3105)
+  await system.setViewers(id, 1)
+  await system.pass(3 * minute)
   const requestsIn = async (ms: number): Promise<number> => {
-    world.simulator.clearRequests()
-    await world.pass(ms)
-    return world.simulator.requests().byKind['day'] ?? 0
+    system.simulator.clearRequests()
+    await system.pass(ms)
+    return system.simulator.requests().byKind['day'] ?? 0
   }
   const before = await requestsIn(10 * minute)
-  world.jump(wrong)
+  system.jump(wrong)
   const after = await requestsIn(10 * minute)
-  await world.store.projection.catchUp()
+  await system.store.projection.catchUp()
   expect(before).toBeGreaterThan(8)
   expect(Math.abs(after - before)).toBeLessThanOrEqual(before / 4)
-  expect(world.held(id).source.state).toBe('ok')
+  expect(system.held(id).source.state).toBe('ok')
 })

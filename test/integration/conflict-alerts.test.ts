@@ -5,7 +5,7 @@ import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { type PushService, startAlerts, startPushService } from '#support/push.ts'
 import { queuedAlerts, recordQueuedAlerts, repeatedAlerts } from '#support/faults/alert-history.ts'
 import { connect, type Sql } from '#support/sql.ts'
-import { openWorld, type World } from '#support/world.ts'
+import { openSystem, type SystemUnderTest } from '#support/system-under-test.ts'
 
 const minute = 60_000
 /** 08:00 in Houston; the first fights are at half past nine. */
@@ -29,7 +29,7 @@ const tournaments = [3105, 3106].map((id, index) => ({
 }))
 
 let database: TestDatabase
-let world: World
+let system: SystemUnderTest
 let service: PushService
 let sql: Sql
 const ids: number[] = []
@@ -38,16 +38,16 @@ beforeAll(async () => {
   database = await openTestDatabase()
   sql = connect(database.url)
   service = await startPushService()
-  world = await openWorld({ databaseUrl: database.url, startAt: morning, simulator: { tournaments } })
-  for (const { id } of tournaments) ids.push(await world.add(id))
-  for (const id of ids) await world.setViewers(id, 1)
-  await world.pass(2 * minute)
+  system = await openSystem({ databaseUrl: database.url, startAt: morning, simulator: { tournaments } })
+  for (const { id } of tournaments) ids.push(await system.add(id))
+  for (const id of ids) await system.setViewers(id, 1)
+  await system.pass(2 * minute)
   await recordQueuedAlerts(sql)
-  world.passAtSource(opening + 15 * minute - world.clock.now())
-  await world.pass(5 * minute)
+  system.passAtSource(opening + 15 * minute - system.clock.now())
+  await system.pass(5 * minute)
 })
 afterAll(async () => {
-  await world[Symbol.asyncDispose]()
+  await system[Symbol.asyncDispose]()
   await service[Symbol.asyncDispose]()
   await sql.end()
   await database.close()
@@ -55,13 +55,13 @@ afterAll(async () => {
 
 /** A user with a phone who follows everybody in both tournaments; resolves with the phone's id. */
 async function openCoach(username: string): Promise<number> {
-  const { store } = world
+  const { store } = system
   const account = await store.accounts.register({ username, email: `${username}@rollcall.example`, passwordHash: '-' })
   if (typeof account === 'string') throw new Error(account)
   const userId = account.id
   await store.follows.addTournaments(userId, ids)
   for (const id of ids)
-    for (const athleteId of world.held(id).state.athletes.keys()) await store.follows.follow(userId, athleteId)
+    for (const athleteId of system.held(id).state.athletes.keys()) await store.follows.follow(userId, athleteId)
   const token = await store.sessions.start({ userId, remember: true, userAgent: null, ip: null })
   const session = await store.sessions.verify(token)
   const { endpoint, keys, language } = service.subscribe()
@@ -80,13 +80,13 @@ async function pairsOf(deviceId: number): Promise<string[]> {
 
 /** Whether the two matches of a pair belong to two tournaments. */
 const isAcross = (pair: string): boolean =>
-  pair.split(',').filter((id) => world.held(ids[0] ?? 0).state.matches.has(Number(id))).length === 1
+  pair.split(',').filter((id) => system.held(ids[0] ?? 0).state.matches.has(Number(id))).length === 1
 
 it('A conflict causes one alert for each user, in one tournament or between two of a hall, even for a user who follows both matches later', async () => {
   const first = await openCoach('first')
-  await using alerts = await startAlerts(world.store, service, world.clock)
+  await using alerts = await startAlerts(system.store, service, system.clock)
   const pass = async (): Promise<void> => {
-    await world.pass(minute / 2)
+    await system.pass(minute / 2)
     await alerts.checkNow()
   }
   for (let steps = 0; steps < 80; steps++) {
@@ -104,7 +104,7 @@ it('A conflict causes one alert for each user, in one tournament or between two 
   expect(later.length).toBeGreaterThan(0)
   expect(before).toEqual(expect.arrayContaining(later))
 
-  await using other = await startAlerts(world.store, service, world.clock)
+  await using other = await startAlerts(system.store, service, system.clock)
   for (let steps = 0; steps < 20; steps++) {
     await pass()
     await other.checkNow()

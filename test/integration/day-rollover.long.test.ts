@@ -5,18 +5,18 @@ import type { WireMatchItem } from '#contract/match-item.ts'
 import { presentMatchesOf } from '#views/followed.ts'
 import { categoriesOf, type TrueMatch } from '#simulator/index.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
-import { openWorld, type World } from '#support/world.ts'
+import { openSystem, type SystemUnderTest } from '#support/system-under-test.ts'
 
 const minute = 60_000
 const tournament = 3105
 
 let database: TestDatabase
-let world: World
+let system: SystemUnderTest
 beforeEach(async () => {
   database = await openTestDatabase()
 })
 afterEach(async () => {
-  await world[Symbol.asyncDispose]()
+  await system[Symbol.asyncDispose]()
   await database.close()
 })
 
@@ -57,7 +57,7 @@ const lisbon: Venue = {
 /** Records the readings of a two-day tournament with all its fights, at this time. */
 async function open(venue: Venue, startAt: string): Promise<number> {
   const { headings: _, ...place } = venue
-  world = await openWorld({
+  system = await openSystem({
     databaseUrl: database.url,
     startAt: Date.parse(startAt),
     simulator: {
@@ -74,22 +74,22 @@ async function open(venue: Venue, startAt: string): Promise<number> {
       ],
     },
   })
-  const id = await world.add(tournament)
-  await world.setViewers(id, 1)
-  await world.pass(minute)
-  await world.store.projection.catchUp()
+  const id = await system.add(tournament)
+  await system.setViewers(id, 1)
+  await system.pass(minute)
+  await system.store.projection.catchUp()
   return id
 }
 
 /** Every scheduled fight once, as a list shows it, with its true state. */
 function shown(id: number): { item: WireMatchItem; real: TrueMatch }[] {
-  const held = world.held(id)
+  const held = system.held(id)
   const real = new Map(
-    world.simulator.truth(tournament).matches.map((match) => [`${match.categoryId}/${match.match}`, match]),
+    system.simulator.truth(tournament).matches.map((match) => [`${match.categoryId}/${match.match}`, match]),
   )
   const items = new Map<number, WireMatchItem>()
   for (const athlete of held.state.athletes.values())
-    for (const { item } of presentMatchesOf(held, athlete, world.clock.now())) items.set(item.id, item)
+    for (const { item } of presentMatchesOf(held, athlete, system.clock.now())) items.set(item.id, item)
   return [...items.values()].flatMap((item) => {
     const match = held.state.matches.get(item.id)
     const category = held.state.categories.get(match?.categoryId ?? -1)?.bjjCompSystemId
@@ -106,7 +106,7 @@ describe.each<[string, Venue, string, string]>([
 ])('[R-15] %s', (_, venue, morning, afterMidnight) => {
   it('lists each fight under its day at the venue, in order, with its time in UTC', async () => {
     const id = await open(venue, morning)
-    expect(world.held(id).state.tournament.timezone).toBe(venue.timezone)
+    expect(system.held(id).state.tournament.timezone).toBe(venue.timezone)
     const fights = shown(id)
     expect(new Set(fights.map(({ item }) => item.date))).toEqual(new Set(venue.headings))
     for (const { item, real } of fights) {
@@ -130,14 +130,14 @@ describe.each<[string, Venue, string, string]>([
     const id = await open(venue, afterMidnight)
     const before = shown(id).filter(({ item }) => item.date === venue.headings[1])
     expect(before.length).toBeGreaterThan(4)
-    expect(world.held(id).state.tournament.status).toBe('live')
-    world.passAtSource(30 * minute)
-    await world.pass(minute)
-    await world.store.projection.catchUp()
+    expect(system.held(id).state.tournament.status).toBe('live')
+    system.passAtSource(30 * minute)
+    await system.pass(minute)
+    await system.store.projection.catchUp()
     const times = (fights: typeof before) =>
       fights.map(({ item }) => `${item.id} ${item.scheduledDateTime} ${item.date}`)
     expect(times(shown(id).filter(({ item }) => item.date === venue.headings[1]))).toEqual(times(before))
-    expect(world.held(id).state.tournament.days.map((day) => day.date)).toEqual([
+    expect(system.held(id).state.tournament.days.map((day) => day.date)).toEqual([
       venue.firstDay,
       new Date(Date.parse(venue.firstDay) + 86_400_000).toISOString().slice(0, 10),
     ])

@@ -8,7 +8,7 @@ import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { answerReadRequests, recordTournament, type RecordedTournament } from '#support/recorded.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
-import { openWorld, type World } from '#support/world.ts'
+import { openSystem, type SystemUnderTest } from '#support/system-under-test.ts'
 
 const administrator = { email: 'chief@example.org', password: 'the chief of all mats' }
 
@@ -31,21 +31,22 @@ const imported = {
 describe('The diagnostics report', () => {
   let api: ApiUnderTest
   let chief: Visitor
-  let world: RecordedTournament
+  let recorded: RecordedTournament
   beforeAll(async () => {
     api = await startApi()
     chief = await signInAsAdministrator(api)
-    world = await recordTournament(api.store)
-    await api.store.tournaments.setImport(world.id, imported)
+    recorded = await recordTournament(api.store)
+    await api.store.tournaments.setImport(recorded.id, imported)
     for (const followed of [['700137', '700201'], ['700137']]) {
       const visitor = await api.visitor().signUp()
-      await visitor.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
-      for (const id of followed) await api.store.follows.follow((await visitor.call('user')).id, world.athlete(id).id)
+      await visitor.call('addTournaments', { body: { tournaments: [{ value: recorded.bjjCompSystemId }] } })
+      for (const id of followed)
+        await api.store.follows.follow((await visitor.call('user')).id, recorded.athlete(id).id)
     }
   })
   afterAll(() => api.close())
 
-  const athleteId = (id = '700137'): number => world.athlete(id).id
+  const athleteId = (id = '700137'): number => recorded.athlete(id).id
 
   it('has every followed athlete once, with the stored data and the time of its reading', async () => {
     const report = await chief.call('followDiagnostics')
@@ -78,13 +79,13 @@ describe('The diagnostics report', () => {
 
   it('names missing data, explains pages that do not answer, and says what to do', async () => {
     await api.sql`update athletes set team = null where id = ${athleteId()}`
-    await api.sql`update pages set state = 'down' where key = ${`${world.bjjCompSystemId}/board/5066/1`}`
+    await api.sql`update pages set state = 'down' where key = ${`${recorded.bjjCompSystemId}/board/5066/1`}`
     const report = await chief.call('followDiagnostics', { query: { readiness: 'not-ready' } })
     expect(report.summary).toMatchObject({ totalFollowed: 2, error: 2 })
     expect(report.criticalIssues).toEqual([
-      `Porto Alvo Open ${world.bjjCompSystemId}: pages of 2 athletes do not answer.`,
+      `Porto Alvo Open ${recorded.bjjCompSystemId}: pages of 2 athletes do not answer.`,
     ])
-    await api.sql`update pages set state = 'ok' where key = ${`${world.bjjCompSystemId}/board/5066/1`}`
+    await api.sql`update pages set state = 'ok' where key = ${`${recorded.bjjCompSystemId}/board/5066/1`}`
     const partial = await chief.call('followDiagnostics', { query: { readiness: 'not-ready' } })
     expect(partial.diagnostics).toMatchObject([
       { athleteId: athleteId(), displayReadiness: 'partial', missingFields: ['team'] },
@@ -127,7 +128,7 @@ describe('The diagnostics report', () => {
     expect(again).toMatchObject({ finished: true, read: false, nowKnown: [] })
     expect(again.message).toMatch(/^Not read again: it was read \d+ s ago\. Nothing is missing\.$/)
     answering()
-    await api.store.tournaments.archive(world.id, Date.now())
+    await api.store.tournaments.archive(recorded.id, Date.now())
     expect(await chief.call('repairAthlete', { id: athleteId() })).toMatchObject({
       finished: true,
       read: false,
@@ -152,10 +153,10 @@ describe('The diagnostics report', () => {
 describe('A quick repair', () => {
   const tournament = 3105
   let database: TestDatabase
-  let world: World
+  let system: SystemUnderTest
   beforeEach(async () => {
     database = await openTestDatabase()
-    world = await openWorld({
+    system = await openSystem({
       databaseUrl: database.url,
       simulator: {
         tournaments: [
@@ -172,20 +173,20 @@ describe('A quick repair', () => {
     })
   })
   afterEach(async () => {
-    await world[Symbol.asyncDispose]()
+    await system[Symbol.asyncDispose]()
     await database.close()
   })
 
   it('reads the athlete’s pages again, and reports the new data and the time of the reading', async () => {
-    const truth = world.simulator.truth(tournament)
+    const truth = system.simulator.truth(tournament)
     const fight = truth.matches.find(({ sides }) => sides.every(({ athleteId }) => athleteId !== null))
     const athlete = fight?.sides[0]?.athleteId ?? 0
     const bracket = `/categories/${fight?.categoryId}(?!\\d)`
-    world.simulator.addFault({ kind: 'status', status: 500, match: bracket })
-    const id = await world.add(tournament)
-    await world.setViewers(id, 1)
-    await world.pass(10_000)
-    await world.follow(id, [athlete])
+    system.simulator.addFault({ kind: 'status', status: 500, match: bracket })
+    const id = await system.add(tournament)
+    await system.setViewers(id, 1)
+    await system.pass(10_000)
+    await system.follow(id, [athlete])
 
     await using api = await startApi({ databaseUrl: database.url })
     const chief = await signInAsAdministrator(api)
@@ -193,9 +194,9 @@ describe('A quick repair', () => {
     expect(before?.displayReadiness).toBe('missing')
     expect(before?.missingFields).toContain('brackets')
 
-    world.simulator.clearFaults()
-    world.simulator.clearRequests()
-    const requestedAt = world.clock.now()
+    system.simulator.clearFaults()
+    system.simulator.clearRequests()
+    const requestedAt = system.clock.now()
     const readRequests = async (...states: string[]) =>
       (await api.sql`select id from read_requests where state = any(${states}::text[])`).length
     /**
@@ -206,7 +207,7 @@ describe('A quick repair', () => {
       const ended = await readRequests('done', 'failed')
       const repairing = chief.call('repairAthlete', { id: before?.athleteId ?? 0 })
       await vi.waitFor(async () => expect((await readRequests('waiting', 'running', 'done', 'failed')) - ended).toBe(1))
-      while ((await readRequests('waiting', 'running')) > 0) await world.pass(150, 150)
+      while ((await readRequests('waiting', 'running')) > 0) await system.pass(150, 150)
       return repairing
     }
     const repair = await repaired()
@@ -214,7 +215,7 @@ describe('A quick repair', () => {
     expect(repair.nowKnown).toContain('brackets')
     expect(repair.message.startsWith(sentenceOf({ code: 'nowKnown', fields: repair.nowKnown }))).toBe(true)
     expect(repair.diagnostic.missingFields).not.toContain('brackets')
-    const requests = world.simulator.requests().latest.map(({ path }) => path)
+    const requests = system.simulator.requests().latest.map(({ path }) => path)
     expect(requests.filter((path) => new RegExp(bracket).test(path))).not.toEqual([])
 
     // The time of the last read is that of the repair, although other pages are older.

@@ -5,7 +5,7 @@ import { categoriesOf, type CategoryPlan, type PlanDraft } from '#simulator/inde
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { type LiveUser, signUp } from '#support/live.ts'
 import { connect, type Sql } from '#support/sql.ts'
-import { openWorld, type World } from '#support/world.ts'
+import { openSystem, type SystemUnderTest } from '#support/system-under-test.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -34,7 +34,7 @@ const plans = {
 } satisfies Record<string, PlanDraft>
 
 let database: TestDatabase
-let world: World
+let system: SystemUnderTest
 let sql: Sql
 let user: LiveUser
 /** RollCall's id of the tournament on the user's list. */
@@ -45,56 +45,56 @@ beforeEach(async () => {
   sql = connect(database.url)
 })
 afterEach(async () => {
-  await world[Symbol.asyncDispose]()
+  await system[Symbol.asyncDispose]()
   await sql.end()
   await database.close()
 })
 
-/** Opens a world with these tournaments, the first of which is on the user's list. */
+/** Opens a system with these tournaments, the first of which is on the user's list. */
 async function open(tournaments: readonly PlanDraft[] = Object.values(plans), config = {}): Promise<void> {
-  world = await openWorld({ databaseUrl: database.url, config, simulator: { tournaments } })
-  await world.pass(5 * second)
-  user = await signUp(world.store)
-  const ids = await world.store.tournaments.add([String(added)])
+  system = await openSystem({ databaseUrl: database.url, config, simulator: { tournaments } })
+  await system.pass(5 * second)
+  user = await signUp(system.store)
+  const ids = await system.store.tournaments.add([String(added)])
   id = ids.ids[0] ?? 0
-  await world.store.follows.addTournaments(user.id, [id])
-  await world.pass(10 * second)
-  expect(world.held(id).state.tournament.import.state).toBe('done')
+  await system.store.follows.addTournaments(user.id, [id])
+  await system.pass(10 * second)
+  expect(system.held(id).state.tournament.import.state).toBe('done')
 }
 
 /** The source id of the person who is entered in several tournaments. */
 function regular(): string {
-  const athletes = world.simulator.truth(added).categories.flatMap((category) => category.athletes)
+  const athletes = system.simulator.truth(added).categories.flatMap((category) => category.athletes)
   const person = athletes.find((athlete) => athlete.id < 10_000_000)
   if (!person) throw new Error('nobody enters several tournaments')
   return String(person.id)
 }
 
 async function followRegular(): Promise<void> {
-  await world.store.follows.follow(user.id, world.held(id).athleteBySourceId(regular())?.id ?? 0)
+  await system.store.follows.follow(user.id, system.held(id).athleteBySourceId(regular())?.id ?? 0)
 }
 
-const followTeam = (team: string) => world.store.followRules.create(user.id, { team, aliases: [], tournamentId: null })
+const followTeam = (team: string) => system.store.followRules.create(user.id, { team, aliases: [], tournamentId: null })
 
 /** Gives the user a device with alerts on. */
 async function withDevice(): Promise<void> {
-  const session = await world.store.sessions.verify(user.token)
+  const session = await system.store.sessions.verify(user.token)
   if (!session) throw new Error('the session has ended')
   const keys = { p256dh: 'k'.repeat(87), auth: 'a'.repeat(22) }
-  await world.store.push.subscribe(session, { endpoint: `https://push.test/${randomUUID()}`, ...keys, language: 'en' })
+  await system.store.push.subscribe(session, { endpoint: `https://push.test/${randomUUID()}`, ...keys, language: 'en' })
 }
 
 /** Passes the time until this many rosters were due, one after another, and their effects are complete. */
 async function passRosters(count: number): Promise<void> {
   for (let passed = 0; passed < count; passed++) {
-    world.passAtSource(spacing)
-    await world.pass(10 * second)
+    system.passAtSource(spacing)
+    await system.pass(10 * second)
   }
 }
 
 /** The addresses of the requests to a tournament's pages. */
 const requestsTo = (tournament: number): string[] =>
-  world.simulator
+  system.simulator
     .requests()
     .latest.map(({ path }) => path)
     .filter((path) => path.startsWith(`/tournaments/${tournament}/`))
@@ -132,10 +132,10 @@ describe('A listed tournament that nobody has added', () => {
     await followRegular()
     await passRosters(3)
     expect(await stored()).toEqual([String(added), String(other)])
-    expect(await world.store.people.offers(user.id)).toMatchObject([
+    expect(await system.store.people.offers(user.id)).toMatchObject([
       { kind: 'same-id', tournamentId: await idOf(other), known: { tournamentId: id } },
     ])
-    const alerts = (await world.store.push.queue.claim(100)).map(({ alert }) => alert)
+    const alerts = (await system.store.push.queue.claim(100)).map(({ alert }) => alert)
     expect(alerts).toMatchObject([{ about: 'entry', tournament: 'Dallas Open' }])
     expect(await mine()).toEqual([String(added)])
   })
@@ -144,13 +144,13 @@ describe('A listed tournament that nobody has added', () => {
     await open()
     await followRegular()
     await passRosters(3)
-    const state = await world.store.tournaments.state(await idOf(other))
+    const state = await system.store.tournaments.state(await idOf(other))
     expect(state?.state.tournament.import).toMatchObject({ state: 'done', missing: [] })
-    expect(await world.metrics()).toMatch(/^rollcall_tournaments_led 1$/m)
-    world.simulator.clearRequests()
+    expect(await system.metrics()).toMatch(/^rollcall_tournaments_led 1$/m)
+    system.simulator.clearRequests()
     for (let hours = 0; hours < 8; hours++) {
-      world.passAtSource(hour)
-      await world.pass(5 * second)
+      system.passAtSource(hour)
+      await system.pass(5 * second)
     }
     expect(requestsTo(other)).toEqual([])
     expect(requestsTo(added).length).toBeGreaterThan(0)
@@ -161,13 +161,13 @@ describe('A listed tournament that nobody has added', () => {
     const large = { ...plans.other, categories: [...plans.other.categories, ...many(60)] }
     await open([plans.added, large, { ...plans.unrelated, categories: many(12) }], { budget: undefined })
     await followRegular()
-    world.passAtSource(spacing)
-    await world.pass(20 * second)
-    const { ids } = await world.store.tournaments.add([String(unrelated)])
-    await world.store.follows.addTournaments(user.id, ids)
-    world.simulator.clearRequests()
-    await world.pass(minute)
-    const order = world.simulator.requests().latest.map(({ path }) => Number(path.split('/')[2]))
+    system.passAtSource(spacing)
+    await system.pass(20 * second)
+    const { ids } = await system.store.tournaments.add([String(unrelated)])
+    await system.store.follows.addTournaments(user.id, ids)
+    system.simulator.clearRequests()
+    await system.pass(minute)
+    const order = system.simulator.requests().latest.map(({ path }) => Number(path.split('/')[2]))
     const [first, last] = [order.indexOf(unrelated), order.lastIndexOf(unrelated)]
     expect(requestsTo(unrelated).length).toBeGreaterThan(12)
     // While the last pages known so far are in flight, a free slot goes to the other tournament.
@@ -180,10 +180,10 @@ describe('A listed tournament that nobody has added', () => {
     await followTeam(alpha)
     await passRosters(3)
     expect(await mine()).toEqual([String(added), String(other)])
-    const rules = await world.store.followRules.list(user.id)
+    const rules = await system.store.followRules.list(user.id)
     expect(rules).toMatchObject([{ tournaments: [{ id: await idOf(other), athletes: 2, followed: 2 }] }])
-    world.simulator.clearRequests()
-    await world.pass(20 * minute)
+    system.simulator.clearRequests()
+    await system.pass(20 * minute)
     expect(requestsTo(other).length).toBeGreaterThan(0)
   })
 
@@ -193,10 +193,10 @@ describe('A listed tournament that nobody has added', () => {
     await followTeam(alpha)
     await passRosters(3)
     expect(requestsTo(unrelated)).toEqual([expect.stringContaining('/tournament_days/')])
-    world.passAtSource(22 * hour)
+    system.passAtSource(22 * hour)
     await passRosters(3)
     expect(requestsTo(unrelated)).toHaveLength(1)
-    world.passAtSource(2 * hour)
+    system.passAtSource(2 * hour)
     await passRosters(3)
     expect(requestsTo(unrelated)).toHaveLength(2)
     expect(await stored()).toEqual([String(added)])
@@ -207,7 +207,7 @@ describe('A listed tournament that nobody has added', () => {
     await open([plans.added, plans.unrelated])
     await followRegular()
     await passRosters(1)
-    expect(await world.metrics()).toContain('rollcall_source_requests_total{kind="roster",outcome="unchanged"} 1')
+    expect(await system.metrics()).toContain('rollcall_source_requests_total{kind="roster",outcome="unchanged"} 1')
     expect(await sql`select purpose, key from source_requests where key like ${`${unrelated}/%`}`).toEqual([
       { purpose: 'roster', key: `${unrelated}/roster/${unrelated}1` },
     ])
@@ -219,7 +219,7 @@ describe('A listed tournament that nobody has added', () => {
     await followRegular()
     await passRosters(3)
     expect(requestsTo(other)).toEqual([])
-    world.passAtSource(24 * hour)
+    system.passAtSource(24 * hour)
     await passRosters(3)
     expect(await stored()).toEqual([String(added), String(other)])
   })
@@ -227,9 +227,9 @@ describe('A listed tournament that nobody has added', () => {
   it('is tried again on the next day if its roster is not published', async () => {
     await open()
     await followRegular()
-    world.simulator.addFault({ match: `/tournaments/${other}/tournament_days/`, kind: 'status', status: 500 })
+    system.simulator.addFault({ match: `/tournaments/${other}/tournament_days/`, kind: 'status', status: 500 })
     await passRosters(3)
-    world.passAtSource(3 * hour)
+    system.passAtSource(3 * hour)
     await passRosters(2)
     expect(requestsTo(other)).toHaveLength(1)
     expect(await stored()).toEqual([String(added)])
@@ -238,10 +238,15 @@ describe('A listed tournament that nobody has added', () => {
   it('is read again an hour after a failure', async () => {
     await open()
     await followRegular()
-    world.simulator.addFault({ match: `/tournaments/${other}/tournament_days/`, kind: 'status', status: 503, count: 1 })
+    system.simulator.addFault({
+      match: `/tournaments/${other}/tournament_days/`,
+      kind: 'status',
+      status: 503,
+      count: 1,
+    })
     await passRosters(3)
     expect(requestsTo(other)).toHaveLength(1)
-    world.passAtSource(hour)
+    system.passAtSource(hour)
     await passRosters(1)
     expect(await stored()).toEqual([String(added), String(other)])
   })
@@ -272,7 +277,7 @@ describe('A listed tournament that nobody has added', () => {
     await followTeam(alpha)
     await passRosters(2)
     await sql`delete from tournaments where bjj_comp_system_id = ${String(other)}`
-    world.passAtSource(24 * hour)
+    system.passAtSource(24 * hour)
     await passRosters(2)
     expect(await stored()).toEqual([String(added)])
   })
@@ -287,18 +292,18 @@ describe('An imported tournament that nobody has added', () => {
     ])
     await followRegular()
     await passRosters(2)
-    const [latest] = world.simulator
+    const [latest] = system.simulator
       .truth(added)
       .categories.flatMap((category) => category.athletes)
       .filter((athlete) => athlete.id < 10_000_000 && String(athlete.id) !== regular())
     if (!latest) throw new Error('there is no second person')
-    await world.store.follows.follow(user.id, world.held(id).athleteBySourceId(String(latest.id))?.id ?? 0)
-    world.simulator.category({ tournament: other, add: { ...division, day: 3 } })
-    world.simulator.clearRequests()
-    world.passAtSource(24 * hour)
+    await system.store.follows.follow(user.id, system.held(id).athleteBySourceId(String(latest.id))?.id ?? 0)
+    system.simulator.category({ tournament: other, add: { ...division, day: 3 } })
+    system.simulator.clearRequests()
+    system.passAtSource(24 * hour)
     await passRosters(2)
     expect(requestsTo(other)).toHaveLength(1)
-    expect((await world.store.people.offers(user.id)).map(({ tournamentId }) => tournamentId)).toEqual([
+    expect((await system.store.people.offers(user.id)).map(({ tournamentId }) => tournamentId)).toEqual([
       await idOf(other),
       await idOf(other),
     ])
@@ -309,14 +314,14 @@ describe('An imported tournament that nobody has added', () => {
       { ...plans.added, days: 3 },
       { ...plans.other, days: 3 },
     ])
-    world.simulator.tournament({ tournament: other, action: 'publish', parts: { brackets: false } })
+    system.simulator.tournament({ tournament: other, action: 'publish', parts: { brackets: false } })
     await followTeam(alpha)
     await passRosters(2)
-    const imported = await world.store.tournaments.state(await idOf(other))
+    const imported = await system.store.tournaments.state(await idOf(other))
     expect(imported?.state.tournament.import).toMatchObject({ state: 'done', missing: ['brackets'] })
     expect(await mine()).toEqual([String(added)])
-    world.simulator.tournament({ tournament: other, action: 'publish', parts: { brackets: true } })
-    world.passAtSource(24 * hour)
+    system.simulator.tournament({ tournament: other, action: 'publish', parts: { brackets: true } })
+    system.passAtSource(24 * hour)
     await passRosters(2)
     expect(await mine()).toEqual([String(added), String(other)])
   })
@@ -336,11 +341,11 @@ describe('Followed people and teams who are entered in all of ten listed tournam
   it('cause at most six imports a day, of the next tournaments first', async () => {
     await open([{ ...plans.added, days: 3 }, ...many])
     await followTeam(alpha)
-    world.simulator.clearRequests()
+    system.simulator.clearRequests()
     await passRosters(9)
     expect(await stored()).toEqual([added, other, other + 1, ...[5, 6, 7, 8].map((place) => other + place)].map(String))
     expect(many.slice(2, 5).flatMap((plan) => requestsTo(plan.id ?? 0))).toEqual([])
-    world.passAtSource(24 * hour)
+    system.passAtSource(24 * hour)
     await passRosters(5)
     expect(await stored()).toHaveLength(10)
   })
@@ -349,7 +354,7 @@ describe('Followed people and teams who are entered in all of ten listed tournam
 describe('Two ingest processes', () => {
   it('read each roster once, and import a tournament once', async () => {
     await open()
-    await world.join('second')
+    await system.join('second')
     await followRegular()
     await passRosters(3)
     expect(requestsTo(unrelated)).toHaveLength(1)

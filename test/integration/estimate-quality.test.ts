@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import type { ShownEstimate } from '#store'
 import { athlete, board, bracket, card, fight } from '#support/readings.ts'
-import { record, withTournament, type World } from '#support/stored-tournament.ts'
+import { record, withTournament, type StoredTournament } from '#support/stored-tournament.ts'
 
 const minute = 60_000
 /** 09:00 at the venue. */
@@ -12,7 +12,7 @@ const clock = (minutes: number): string =>
   new Date(Date.parse('2026-11-21T09:00:00Z') + minutes * minute).toISOString().slice(11, 16)
 
 /** Records fights that started at these minutes after nine o'clock and have ended. */
-async function fought({ store }: World, starts: readonly number[]): Promise<void> {
+async function fought({ store }: StoredTournament, starts: readonly number[]): Promise<void> {
   const sidesOf = (number: number, over: boolean) =>
     [athlete(number * 10), athlete(number * 10 + 1, { loser: over })] as [
       ReturnType<typeof athlete>,
@@ -45,7 +45,7 @@ const shown = (
   late: at(late),
 })
 
-async function matchIds({ store, id }: World): Promise<number[]> {
+async function matchIds({ store, id }: StoredTournament): Promise<number[]> {
   const held = await store.projection.load(id)
   return [...(held?.state.matches.values() ?? [])]
     .toSorted((a, b) => (a.matchNumber ?? 0) - (b.matchNumber ?? 0))
@@ -53,32 +53,32 @@ async function matchIds({ store, id }: World): Promise<number[]> {
 }
 
 it('The quality of estimates is the share of starts inside the window and the median errors, for ended days only', async () => {
-  await withTournament(async (world) => {
-    await fought(world, [10, 20, 30])
-    const [one = 0, two = 0, three = 0] = await matchIds(world)
-    const { shownEstimates } = world.store
-    await shownEstimates.record(world.id, [
+  await withTournament(async (stored) => {
+    await fought(stored, [10, 20, 30])
+    const [one = 0, two = 0, three = 0] = await matchIds(stored)
+    const { shownEstimates } = stored.store
+    await shownEstimates.record(stored.id, [
       shown(one, 20, 12, [5, 25]),
       // Starts are known to the minute, so a window that begins within that minute contains the start.
       shown(two, 25, 24, [20.5, 35]),
       shown(three, 60, 50, [40, 70]),
     ])
-    expect(await shownEstimates.quality(world.id, '2026-11-21')).toBeNull()
-    const quality = await shownEstimates.quality(world.id, '2026-11-22')
+    expect(await shownEstimates.quality(stored.id, '2026-11-21')).toBeNull()
+    const quality = await shownEstimates.quality(stored.id, '2026-11-22')
     expect(quality?.inside).toBeCloseTo(2 / 3)
     expect(quality).toMatchObject({ matches: 3, publishedError: 10, estimateError: 4 })
   })
 })
 
 it('Only the first estimate that was shown of a match counts, and it is deleted with the match', async () => {
-  await withTournament(async (world) => {
-    await fought(world, [10])
-    const [one = 0] = await matchIds(world)
-    const { shownEstimates } = world.store
-    await shownEstimates.record(world.id, [shown(one, 20, 12, [5, 25])])
-    await shownEstimates.record(world.id, [shown(one, 10, 10, [10, 10]), shown(999_999, 20, 12, [5, 25])])
-    expect(await shownEstimates.quality(world.id, '2026-11-22')).toMatchObject({ matches: 1, publishedError: 10 })
-    await world.sql`delete from fights where id = ${one}`
-    expect(await shownEstimates.quality(world.id, '2026-11-22')).toBeNull()
+  await withTournament(async (stored) => {
+    await fought(stored, [10])
+    const [one = 0] = await matchIds(stored)
+    const { shownEstimates } = stored.store
+    await shownEstimates.record(stored.id, [shown(one, 20, 12, [5, 25])])
+    await shownEstimates.record(stored.id, [shown(one, 10, 10, [10, 10]), shown(999_999, 20, 12, [5, 25])])
+    expect(await shownEstimates.quality(stored.id, '2026-11-22')).toMatchObject({ matches: 1, publishedError: 10 })
+    await stored.sql`delete from fights where id = ${one}`
+    expect(await shownEstimates.quality(stored.id, '2026-11-22')).toBeNull()
   })
 })

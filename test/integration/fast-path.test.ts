@@ -21,13 +21,13 @@ beforeAll(async () => {
   const sharedPages = await loadSharedPages(join(import.meta.dirname, '../..'))
   if (!sharedPages) throw new Error('The pages are not built: npm run build')
   api = await startApi({ publicUrl: 'https://rollcall.example', sharedPages, metricsToken })
-  const world = await recordTournament(api.store, '4100', 30)
+  const recorded = await recordTournament(api.store, '4100', 30)
   visitor = await api.visitor().signUp()
-  await visitor.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
-  for (const id of ['700137', '700201']) await visitor.call('follow', { id: world.athlete(id).id })
+  await visitor.call('addTournaments', { body: { tournaments: [{ value: recorded.bjjCompSystemId }] } })
+  for (const id of ['700137', '700201']) await visitor.call('follow', { id: recorded.athlete(id).id })
   linkId = (await visitor.call('share', { body: {} })).shareUrl.split('/').at(-1) ?? ''
-  const { epoch, seq } = world.held().position
-  seen = `${world.id}:${epoch}:${seq}`
+  const { epoch, seq } = recorded.held().position
+  seen = `${recorded.id}:${epoch}:${seq}`
 })
 afterAll(() => api.close())
 

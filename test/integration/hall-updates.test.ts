@@ -8,7 +8,7 @@ import { aheadOnMat } from '#domain/tournament-state.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { followerOf, LiveClient, type LiveUnderTest, type LiveUser, startLive } from '#support/live.ts'
 import { connect } from '#support/sql.ts'
-import { openWorld, type World } from '#support/world.ts'
+import { openSystem, type SystemUnderTest } from '#support/system-under-test.ts'
 
 const minute = 60_000
 const tournament = 3105
@@ -17,14 +17,14 @@ const morning = Date.parse('2026-09-12T13:00:00Z')
 const opening = Date.parse('2026-09-12T14:30:00Z')
 
 let database: TestDatabase
-let world: World
+let system: SystemUnderTest
 let live: LiveUnderTest
 let id: number
 let user: LiveUser
 
 beforeAll(async () => {
   database = await openTestDatabase()
-  world = await openWorld({
+  system = await openSystem({
     databaseUrl: database.url,
     startAt: morning,
     simulator: {
@@ -45,17 +45,17 @@ beforeAll(async () => {
       ],
     },
   })
-  id = await world.add(tournament)
-  await world.setViewers(id, 1)
-  await world.pass(2 * minute)
-  live = await startLive(world.store)
-  user = await followerOf(world.store, id, [...world.held(id).state.athletes.keys()].slice(0, 8))
-  world.passAtSource(opening + 45 * minute - world.clock.now())
-  await world.pass(5 * minute)
+  id = await system.add(tournament)
+  await system.setViewers(id, 1)
+  await system.pass(2 * minute)
+  live = await startLive(system.store)
+  user = await followerOf(system.store, id, [...system.held(id).state.athletes.keys()].slice(0, 8))
+  system.passAtSource(opening + 45 * minute - system.clock.now())
+  await system.pass(5 * minute)
 })
 afterAll(async () => {
   await live.close()
-  await world[Symbol.asyncDispose]()
+  await system[Symbol.asyncDispose]()
   await database.close()
 })
 
@@ -85,7 +85,7 @@ it.each([
   let halls = mergeHalls({}, id, first!.hall)
   const updates: HallPart[] = []
   for (let step = 0; step < 12; step++) {
-    await world.pass(2 * minute)
+    await system.pass(2 * minute)
     await live.clock.advance(20_000)
     for (const { hall } of hallUpdates(await client.roundTrip())) {
       updates.push(hall)
@@ -95,7 +95,7 @@ it.each([
   expect(updates.length).toBeGreaterThan(5)
   expect(Math.min(...updates.map(({ mats }) => mats.length))).toBeLessThan(3)
   expect(updates.filter(({ date, pace }) => date === undefined || pace === undefined).length > 0).toBe(isCompact)
-  const { hall } = world.held(id)
+  const { hall } = system.held(id)
   for (const { mat, left } of hall?.mats ?? []) expect(matRecord(halls[id] as HallRecord, mat)).toMatchObject({ left })
   client.terminate()
 })
@@ -108,7 +108,7 @@ it('a compact client gets a hall_update at most every twenty seconds, and then t
   const counts = async (): Promise<number[]> =>
     await Promise.all(clients.map(async (each) => hallUpdates(await each.roundTrip()).length))
   // Only the simulated source advances; the server's own clock stands still.
-  await world.pass(20 * minute)
+  await system.pass(20 * minute)
   const [compact = 0, all = 0] = await counts()
   expect(compact).toBe(1)
   expect(all).toBeGreaterThan(2)
@@ -120,9 +120,9 @@ it('a compact client gets a hall_update at most every twenty seconds, and then t
 })
 
 it('a match’s estimate lies in the future, its window holds it, and the matches ahead are those on the board [L47]', async () => {
-  const held = world.held(id)
+  const held = system.held(id)
   const readAt = Date.parse(held.source.fetchedAt ?? '')
-  const now = world.clock.now()
+  const now = system.clock.now()
   const toCome = [...held.state.matches.values()].filter(({ board }) => board === 'listed')
   const estimates = toCome.flatMap((match) => {
     const { date, mat, scheduledAt } = match

@@ -42,9 +42,9 @@ beforeEach(async () => {
 afterEach(() => closing.disposeAsync())
 
 const listed = (): Match[] =>
-  [...day.world.held(day.id).state.matches.values()].filter((match) => match.board === 'listed')
+  [...day.system.held(day.id).state.matches.values()].filter((match) => match.board === 'listed')
 const requestsFor = (path: string): number =>
-  day.world.simulator.requests().latest.filter((request) => new RegExp(path).test(request.path)).length
+  day.system.simulator.requests().latest.filter((request) => new RegExp(path).test(request.path)).length
 
 describe('a source that fails completely', () => {
   it.each<[string, FaultSpec['kind'], Partial<FaultSpec>]>([
@@ -56,12 +56,12 @@ describe('a source that fails completely', () => {
       await open()
       const before = day.seq()
       day.fault(kind, '.', more)
-      day.world.simulator.clearRequests()
+      day.system.simulator.clearRequests()
       const staleAfter = await day.passUntil(async () => (await day.state()) !== 'ok', 3 * minute)
-      await day.world.pass(10 * minute - staleAfter)
-      expect(day.world.simulator.requests().total).toBeLessThanOrEqual(15)
+      await day.system.pass(10 * minute - staleAfter)
+      expect(day.system.simulator.requests().total).toBeLessThanOrEqual(15)
       expect(day.seq()).toBe(before)
-      day.world.simulator.clearFaults()
+      day.system.simulator.clearFaults()
       const freshAfter = await day.passUntil(async () => (await day.state()) === 'ok', 3 * minute)
       expect(staleAfter).toBeLessThanOrEqual(minute)
       expect(freshAfter).toBeLessThanOrEqual(minute)
@@ -77,12 +77,12 @@ describe('a page', () => {
   ])('that %s does not delay other pages [U-02] [P7]', async (_, kind) => {
     await open()
     day.fault(kind, board(1), { delayMs: 200 })
-    day.world.simulator.clearRequests()
-    await day.world.pass(3 * minute)
+    day.system.simulator.clearRequests()
+    await day.system.pass(3 * minute)
     expect(requestsFor(board(2))).toBeGreaterThanOrEqual(4)
     expect(requestsFor(board(1))).toBeLessThanOrEqual(8)
     expect(await day.state()).not.toBe('ok')
-    day.world.simulator.clearFaults()
+    day.system.simulator.clearFaults()
     await day.passUntil(async () => (await day.state()) === 'ok', 8 * minute)
     expect(await day.state()).toBe('ok')
     await day.expectCorrect()
@@ -99,15 +99,15 @@ describe('a damaged page', () => {
     await open()
     const [before, fights] = [day.seq(), listed().length]
     day.fault(kind, `${anyBoard}|categories|by_`)
-    await day.world.pass(4 * minute)
+    await day.system.pass(4 * minute)
     expect(day.seq()).toBe(before)
     expect(listed()).toHaveLength(fights)
     expect(await day.state()).toBe('quarantined')
-    expect(day.world.logged()).toContain('three unusable readings of a page in a row')
-    day.world.simulator.clearRequests()
-    await day.world.pass(6 * minute, 10 * second)
+    expect(day.system.logged()).toContain('three unusable readings of a page in a row')
+    day.system.simulator.clearRequests()
+    await day.system.pass(6 * minute, 10 * second)
     expect(requestsFor(board(1))).toBeLessThanOrEqual(2)
-    day.world.simulator.clearFaults()
+    day.system.simulator.clearFaults()
     await day.passUntil(async () => (await day.state()) === 'ok', 6 * minute, 10 * second)
     expect(await day.state()).toBe('ok')
     await day.expectCorrect()
@@ -117,10 +117,10 @@ describe('a damaged page', () => {
     await open()
     const before = day.seq()
     day.fault('cut')
-    await day.world.pass(4 * minute)
+    await day.system.pass(4 * minute)
     expect(day.seq()).toBe(before)
     expect(await day.state()).not.toBe('ok')
-    day.world.simulator.clearFaults()
+    day.system.simulator.clearFaults()
     await day.expectCorrect()
   })
 
@@ -128,10 +128,10 @@ describe('a damaged page', () => {
     await open()
     const fights = listed().map((match) => match.id)
     day.fault('empty-lists')
-    await day.world.pass(9 * minute)
+    await day.system.pass(9 * minute)
     expect(listed().map((match) => match.id)).toEqual(fights)
-    expect([...day.world.held(day.id).state.athletes.values()].every((athlete) => athlete.listed)).toBe(true)
-    day.world.simulator.clearFaults()
+    expect([...day.system.held(day.id).state.athletes.values()].every((athlete) => athlete.listed)).toBe(true)
+    day.system.simulator.clearFaults()
     await day.expectCorrect()
   })
 
@@ -144,20 +144,20 @@ describe('a damaged page', () => {
         .join()
     const before = [1, 2, 3, 4].map(shownOn)
     day.fault('broken-mat', board(1))
-    await day.world.pass(6 * minute)
+    await day.system.pass(6 * minute)
     expect(shownOn(2)).toBe(before[1])
     expect([1, 3, 4].filter((mat) => shownOn(mat) !== before[mat - 1]).length).toBeGreaterThan(0)
-    day.world.simulator.clearFaults()
+    day.system.simulator.clearFaults()
     await day.expectCorrect()
   })
 
   it('yields no fight twice when it holds every row twice [U-09]', async () => {
     await open()
     day.fault('duplicate-rows')
-    day.world.simulator.clearRequests()
-    await day.world.pass(5 * minute)
-    const { matches } = day.world.simulator.truth(tournament)
-    const fights = [...day.world.held(day.id).state.matches.values()].filter((match) =>
+    day.system.simulator.clearRequests()
+    await day.system.pass(5 * minute)
+    const { matches } = day.system.simulator.truth(tournament)
+    const fights = [...day.system.held(day.id).state.matches.values()].filter((match) =>
       match.sides.every((side) => side.kind !== 'bye'),
     )
     expect(requestsFor(anyBoard)).toBeGreaterThan(5)
@@ -167,28 +167,28 @@ describe('a damaged page', () => {
 
   it('reverts nothing when it is older than the previous one [U-15]', async () => {
     await open()
-    await day.world.pass(15 * minute, 10 * second)
+    await day.system.pass(15 * minute, 10 * second)
     const standing = (): string[] =>
-      [...day.world.held(day.id).state.matches.values()].flatMap((match) => [
+      [...day.system.held(day.id).state.matches.values()].flatMap((match) => [
         ...(match.outcome ? [`${match.id} over`] : []),
         ...(match.board === 'left' ? [`${match.id} left`] : []),
       ])
     const before = standing()
     const takenBack: string[] = []
-    day.world.store.projection.onChanges(() => {
+    day.system.store.projection.onChanges(() => {
       const now = new Set(standing())
       takenBack.push(...before.filter((fact) => !now.has(fact)))
     })
     for (const path of [
       board(1),
       board(2),
-      ...day.world.simulator.truth(tournament).categories.map((each) => `categories/${each.id}`),
+      ...day.system.simulator.truth(tournament).categories.map((each) => `categories/${each.id}`),
     ])
       day.fault('old-page', path, { delayMs: 12 * minute, count: 1 })
-    for (const athlete of [...day.world.held(day.id).state.athletes.values()].slice(0, 30))
-      await day.world.store.readRequests.submit('athlete', String(athlete.id))
-    await day.world.pass(5 * minute)
-    expect(day.world.simulator.faults().filter(({ hits }) => hits > 0).length).toBeGreaterThan(4)
+    for (const athlete of [...day.system.held(day.id).state.athletes.values()].slice(0, 30))
+      await day.system.store.readRequests.submit('athlete', String(athlete.id))
+    await day.system.pass(5 * minute)
+    expect(day.system.simulator.faults().filter(({ hits }) => hits > 0).length).toBeGreaterThan(4)
     expect(before.length).toBeGreaterThan(10)
     expect(takenBack).toEqual([])
     await day.expectCorrect()
@@ -199,15 +199,15 @@ describe('a tournament that the source no longer serves', () => {
   it('is kept, rarely requested, and raises an alarm during the event [U-17]', async () => {
     await open()
     const before = day.seq()
-    day.world.simulator.tournament({ tournament, action: 'end' })
-    day.world.simulator.clearRequests()
-    await day.world.pass(20 * minute, 10 * second)
+    day.system.simulator.tournament({ tournament, action: 'end' })
+    day.system.simulator.clearRequests()
+    await day.system.pass(20 * minute, 10 * second)
     expect(day.seq()).toBe(before)
-    expect(day.world.held(day.id).state.tournament.archivedAt).toBeNull()
-    expect(day.world.logged()).toContain('no longer serves')
+    expect(day.system.held(day.id).state.tournament.archivedAt).toBeNull()
+    expect(day.system.logged()).toContain('no longer serves')
     expect(requestsFor(board(1))).toBeLessThanOrEqual(3)
     expect(await day.state()).toBe('stale')
-    day.world.simulator.tournament({ tournament, action: 'reopen' })
+    day.system.simulator.tournament({ tournament, action: 'reopen' })
     await day.passUntil(() => day.differences().length === 0, 15 * minute, 10 * second)
     expect(day.differences()).toEqual([])
   })
@@ -215,16 +215,16 @@ describe('a tournament that the source no longer serves', () => {
   it('is archived with all its data after the event [U-16]', async () => {
     await open(duringTheDay + 6 * hour)
     expect(day.differences()).toEqual([])
-    const matches = day.world.held(day.id).state.matches.size
-    day.world.simulator.tournament({ tournament, action: 'end' })
-    day.world.passAtSource(28 * hour)
-    await day.world.pass(minute)
-    await day.world.store.projection.catchUp()
-    expect(day.world.held(day.id).state.tournament.archivedAt).not.toBeNull()
-    expect(day.world.held(day.id).state.matches.size).toBe(matches)
-    day.world.simulator.clearRequests()
-    day.world.passAtSource(28 * hour)
-    await day.world.pass(minute)
+    const matches = day.system.held(day.id).state.matches.size
+    day.system.simulator.tournament({ tournament, action: 'end' })
+    day.system.passAtSource(28 * hour)
+    await day.system.pass(minute)
+    await day.system.store.projection.catchUp()
+    expect(day.system.held(day.id).state.tournament.archivedAt).not.toBeNull()
+    expect(day.system.held(day.id).state.matches.size).toBe(matches)
+    day.system.simulator.clearRequests()
+    day.system.passAtSource(28 * hour)
+    await day.system.pass(minute)
     expect(requestsFor('tournaments/3105')).toBe(0)
   })
 })
@@ -233,18 +233,18 @@ describe('a slow source', () => {
   it('gets no second request for a page that it has not answered yet [U-20]', async () => {
     await open()
     day.fault('slow', board(1), { delayMs: 600 })
-    day.world.simulator.clearRequests()
+    day.system.simulator.clearRequests()
     const drains: Promise<void>[] = []
     for (let turn = 0; turn < 5; turn++) {
-      const { total } = day.world.simulator.requests()
-      day.world.passAtSource(50 * second)
-      drains.push(day.world.ingest.drain())
-      await expect.poll(() => day.world.simulator.requests().total, { interval: 10 }).toBeGreaterThan(total)
+      const { total } = day.system.simulator.requests()
+      day.system.passAtSource(50 * second)
+      drains.push(day.system.ingest.drain())
+      await expect.poll(() => day.system.simulator.requests().total, { interval: 10 }).toBeGreaterThan(total)
     }
     await Promise.all(drains)
-    const slow = day.world.simulator.requests().latest.filter((request) => new RegExp(board(1)).test(request.path))
+    const slow = day.system.simulator.requests().latest.filter((request) => new RegExp(board(1)).test(request.path))
     expect(slow.length).toBeGreaterThan(0)
-    expect(day.world.simulator.requests().total).toBeGreaterThan(slow.length + 5)
+    expect(day.system.simulator.requests().total).toBeGreaterThan(slow.length + 5)
     for (const [place, request] of slow.entries())
       expect(request.at).toBeGreaterThanOrEqual((slow[place - 1]?.at ?? 0) + (slow[place - 1]?.took ?? 0))
   })

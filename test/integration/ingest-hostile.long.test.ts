@@ -12,7 +12,7 @@ import { fakeClock } from '#support/clock.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { followerOf, LiveClient, type LiveUnderTest, startLive } from '#support/live.ts'
 import { duringTheDay, minute, openReadDay, type ReadDay, second, tournament } from '#support/read-day.ts'
-import { openWorld } from '#support/world.ts'
+import { openSystem } from '#support/system-under-test.ts'
 
 /** An hour and a half before the first fights: nothing changes except by a test's commands. */
 const beforeTheFirst = Date.parse('2026-09-12T13:00:00Z')
@@ -43,12 +43,12 @@ beforeEach(async () => {
 })
 afterEach(() => closing.disposeAsync())
 
-const athletes = (): Athlete[] => [...day.world.held(day.id).state.athletes.values()]
-const hits = (): number => day.world.simulator.faults().reduce((sum, each) => sum + each.hits, 0)
+const athletes = (): Athlete[] => [...day.system.held(day.id).state.athletes.values()]
+const hits = (): number => day.system.simulator.faults().reduce((sum, each) => sum + each.hits, 0)
 
 /** All texts that come from the source. */
 function texts(): string[] {
-  const { athletes: people, categories, matches } = day.world.held(day.id).state
+  const { athletes: people, categories, matches } = day.system.held(day.id).state
   return [
     ...[...people.values()].flatMap(({ name, team, division }) => [name, team, division]),
     ...[...categories.values()].map(({ division }) => division),
@@ -73,7 +73,7 @@ describe('text from a hostile page', () => {
       [fourth, 'Half \uD83E letter'],
     ])
     for (const [athlete, name] of names)
-      day.world.simulator.athlete({ tournament, athlete: Number(athlete?.bjjCompSystemId), action: 'rename', name })
+      day.system.simulator.athlete({ tournament, athlete: Number(athlete?.bjjCompSystemId), action: 'rename', name })
     await day.passUntil(
       () => athletes().every((athlete) => [...names.keys()].every((was) => was?.name !== athlete.name)),
       15 * minute,
@@ -93,7 +93,7 @@ describe('text from a hostile page', () => {
     await open(beforeTheFirst)
     const [athlete] = athletes()
     day.fault('latin-1')
-    day.world.simulator.athlete({
+    day.system.simulator.athlete({
       tournament,
       athlete: Number(athlete?.bjjCompSystemId),
       action: 'rename',
@@ -110,11 +110,11 @@ describe('text from a hostile page', () => {
     await open(duringTheDay)
     const before = athletes().map(({ id: ours, name }) => ({ id: ours, name }))
     day.fault('bad-utf8')
-    await day.world.pass(4 * minute)
+    await day.system.pass(4 * minute)
     expect(hits()).toBeGreaterThan(5)
     expect(await day.state()).toBe('ok')
     expect(faultsOf(texts())).toEqual([])
-    day.world.simulator.clearFaults()
+    day.system.simulator.clearFaults()
     const names = () => athletes().map(({ id: ours, name }) => ({ id: ours, name }))
     await day.passUntil(() => JSON.stringify(names()) === JSON.stringify(before), 5 * minute, 10 * second)
     expect(names()).toEqual(before)
@@ -123,18 +123,18 @@ describe('text from a hostile page', () => {
 })
 
 describe('a hostile answer', () => {
-  let canary: Server
-  let strayed: number
+  let otherHost: Server
+  let contacts: number
   beforeEach(async () => {
-    strayed = 0
-    canary = createServer((_request, response) => {
-      strayed++
+    contacts = 0
+    otherHost = createServer((_request, response) => {
+      contacts++
       response.end('secret')
     })
-    canary.on('connection', () => strayed++)
-    await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve))
+    otherHost.on('connection', () => contacts++)
+    await new Promise<void>((resolve) => otherHost.listen(0, '127.0.0.1', resolve))
   })
-  afterEach(() => canary.close())
+  afterEach(() => otherHost.close())
 
   it.each([['gzip-bomb'], ['huge']] as const)(
     'is aborted at five megabytes and changes nothing: %s [U-11]',
@@ -142,12 +142,12 @@ describe('a hostile answer', () => {
       await open(duringTheDay)
       const before = day.seq()
       day.fault(kind, '.', { bytes: 40_000_000 })
-      await day.world.pass(2 * minute)
+      await day.system.pass(2 * minute)
       expect(hits()).toBeGreaterThan(4)
       expect(day.seq()).toBe(before)
       expect(await day.state()).not.toBe('ok')
-      expect(day.world.logged()).toContain('too-big')
-      day.world.simulator.clearFaults()
+      expect(day.system.logged()).toContain('too-big')
+      day.system.simulator.clearFaults()
       await day.passUntil(async () => (await day.state()) === 'ok', 3 * minute)
       await day.expectCorrect()
     },
@@ -156,16 +156,16 @@ describe('a hostile answer', () => {
   it('that redirects to another host is not followed [U-12] [F-02]', async () => {
     await open(duringTheDay)
     const before = day.seq()
-    const { port } = canary.address() as AddressInfo
+    const { port } = otherHost.address() as AddressInfo
     day.fault('redirect', 'page=|categories', { location: `http://127.0.0.1:${port}/latest/meta-data` })
     day.fault('redirect', 'by_', { location: 'http://169.254.169.254/latest/meta-data' })
-    await day.world.pass(3 * minute)
+    await day.system.pass(3 * minute)
     expect(hits()).toBeGreaterThan(4)
-    expect(strayed).toBe(0)
+    expect(contacts).toBe(0)
     expect(day.seq()).toBe(before)
     expect(await day.state()).not.toBe('ok')
-    expect(day.world.logged()).toContain('redirect: http://')
-    day.world.simulator.clearFaults()
+    expect(day.system.logged()).toContain('redirect: http://')
+    day.system.simulator.clearFaults()
     await day.passUntil(async () => (await day.state()) === 'ok', 3 * minute)
     await day.expectCorrect()
   })
@@ -175,23 +175,23 @@ describe('a source that requests a pause', () => {
   it.each<[string, number, () => string]>([
     ['429 and a number of seconds', 429, () => '120'],
     ['503 and a number of seconds', 503, () => '120'],
-    ['503 and a date', 503, () => new Date(day.world.clock.now() + 120 * second).toUTCString()],
+    ['503 and a date', 503, () => new Date(day.system.clock.now() + 120 * second).toUTCString()],
   ])('with %s gets no request for that time [U-13]', async (_, status, retryAfter) => {
     await open(duringTheDay)
     day.fault('status', '.', { status, retryAfter: retryAfter() })
     const since = await day.passUntil(() => hits() > 0, minute, second)
     expect(since).toBeLessThan(minute)
-    day.world.simulator.clearFaults()
-    day.world.simulator.clearRequests()
+    day.system.simulator.clearFaults()
+    day.system.simulator.clearRequests()
     const [athlete] = athletes()
-    await day.world.store.readRequests.submit('athlete', String(athlete?.id))
-    await day.world.pass(80 * second)
-    expect(day.world.simulator.requests().total).toBe(0)
+    await day.system.store.readRequests.submit('athlete', String(athlete?.id))
+    await day.system.pass(80 * second)
+    expect(day.system.simulator.requests().total).toBe(0)
     await day.passUntil(
-      async () => (await day.state()) === 'ok' && day.world.simulator.requests().total > 2,
+      async () => (await day.state()) === 'ok' && day.system.simulator.requests().total > 2,
       80 * second,
     )
-    expect(day.world.simulator.requests().total).toBeGreaterThan(2)
+    expect(day.system.simulator.requests().total).toBeGreaterThan(2)
     await day.expectCorrect()
   })
 
@@ -199,18 +199,18 @@ describe('a source that requests a pause', () => {
     await open(duringTheDay)
     day.fault('status', '.', { status: 403 })
     await day.passUntil(() => hits() > 0, minute, second)
-    day.world.simulator.clearFaults()
-    day.world.simulator.clearRequests()
+    day.system.simulator.clearFaults()
+    day.system.simulator.clearRequests()
     for (let pressed = 0; pressed < 7; pressed++) {
       const [athlete] = athletes()
-      await day.world.store.readRequests.submit('athlete', String(athlete?.id))
-      await day.world.pass(2 * minute, 20 * second)
+      await day.system.store.readRequests.submit('athlete', String(athlete?.id))
+      await day.system.pass(2 * minute, 20 * second)
     }
-    expect(day.world.simulator.requests().total).toBe(0)
+    expect(day.system.simulator.requests().total).toBe(0)
     expect(await day.state()).not.toBe('ok')
-    expect(day.world.logged()).toContain('the source refuses us (403)')
-    await day.world.pass(3 * minute, 10 * second)
-    expect(day.world.simulator.requests().total).toBeGreaterThan(2)
+    expect(day.system.logged()).toContain('the source refuses us (403)')
+    await day.system.pass(3 * minute, 10 * second)
+    expect(day.system.simulator.requests().total).toBeGreaterThan(2)
     await day.passUntil(async () => (await day.state()) === 'ok', 3 * minute)
     await day.expectCorrect()
   })
@@ -224,12 +224,12 @@ describe('after a change of identity at the source', () => {
   /** Opens a client that follows six athletes whose first fights are known. */
   async function listen(pick: (athlete: Athlete) => boolean = () => true): Promise<void> {
     await open(beforeTheFirst)
-    live = await startLive(day.world.store, { clock: fakeClock(day.world.clock.now()) })
+    live = await startLive(day.system.store, { clock: fakeClock(day.system.clock.now()) })
     followed = athletes()
       .filter((athlete) => athlete.listed && fightsOf(athlete).length > 0 && pick(athlete))
       .slice(0, 6)
     const user = await followerOf(
-      day.world.store,
+      day.system.store,
       day.id,
       followed.map((athlete) => athlete.id),
     )
@@ -243,7 +243,7 @@ describe('after a change of identity at the source', () => {
   })
 
   const fightsOf = (athlete: Athlete): Match[] =>
-    day.world
+    day.system
       .held(day.id)
       .matchesOfAthlete(athlete.id)
       .filter((match) => match.sides.every((side) => side.kind !== 'bye'))
@@ -252,9 +252,9 @@ describe('after a change of identity at the source', () => {
   /** The messages that the client gets after a command, once every page that can show its effect was read. */
   async function messagesAfter(order: () => void): Promise<ServerMessage[]> {
     order()
-    for (const athlete of followed) await day.world.store.readRequests.submit('athlete', String(athlete.id))
-    await day.world.pass(15 * minute, 20 * second)
-    await day.world.store.projection.catchUp()
+    for (const athlete of followed) await day.system.store.readRequests.submit('athlete', String(athlete.id))
+    await day.system.pass(15 * minute, 20 * second)
+    await day.system.store.projection.catchUp()
     await live.clock.advance(second)
     return client.roundTrip()
   }
@@ -273,8 +273,8 @@ describe('after a change of identity at the source', () => {
     await listen()
     const [athlete] = followed as [Athlete]
     const messages = await messagesAfter(() => {
-      day.world.simulator.athlete({ tournament, athlete: sourceId(athlete), action: 'rename', name: 'Somebody Else' })
-      day.world.simulator.athlete({ tournament, athlete: sourceId(athlete), action: 'team', team: 'Another Academy' })
+      day.system.simulator.athlete({ tournament, athlete: sourceId(athlete), action: 'rename', name: 'Somebody Else' })
+      day.system.simulator.athlete({ tournament, athlete: sourceId(athlete), action: 'team', team: 'Another Academy' })
     })
     const cards = cardsOf(messages, athlete)
     expect(
@@ -289,7 +289,7 @@ describe('after a change of identity at the source', () => {
         cards.map((card) => card.team),
       ),
     ).toEqual(['Another Academy'])
-    expect(day.world.held(day.id).state.athletes.get(athlete.id)).toMatchObject({
+    expect(day.system.held(day.id).state.athletes.get(athlete.id)).toMatchObject({
       bjjCompSystemId: athlete.bjjCompSystemId,
     })
     await day.expectCorrect()
@@ -297,7 +297,7 @@ describe('after a change of identity at the source', () => {
 
   it('an athlete in another category keeps the followers, who are notified once [U-18]', async () => {
     const target = (athlete: Athlete): number | undefined => {
-      const { categories } = day.world.simulator.truth(tournament)
+      const { categories } = day.system.simulator.truth(tournament)
       return categories.find(
         (category) =>
           ![2, 4, 8, 16].includes(category.athletes.length) &&
@@ -306,15 +306,15 @@ describe('after a change of identity at the source', () => {
     }
     await listen()
     const order = (athlete: Athlete, to: number): void => {
-      const [from] = day.world.simulator
+      const [from] = day.system.simulator
         .truth(tournament)
         .categories.filter((category) => category.athletes.some((other) => other.id === sourceId(athlete)))
-      day.world.simulator.athlete({ tournament, athlete: sourceId(athlete), action: 'move', from: from?.id ?? 0, to })
+      day.system.simulator.athlete({ tournament, athlete: sourceId(athlete), action: 'move', from: from?.id ?? 0, to })
     }
     const [athlete] = followed as [Athlete]
     const old = new Set(fightsOf(athlete).map((match) => match.id))
     const messages = await messagesAfter(() => order(athlete, target(athlete) ?? 0))
-    expect(day.world.held(day.id).state.athletes.get(athlete.id)?.categoryIds).not.toEqual(athlete.categoryIds)
+    expect(day.system.held(day.id).state.athletes.get(athlete.id)?.categoryIds).not.toEqual(athlete.categoryIds)
     const cards = cardsOf(messages, athlete)
     expect(
       distinctValues(
@@ -345,7 +345,7 @@ describe('after a change of identity at the source', () => {
     async (_, order, place, key) => {
       await listen()
       const before = new Map(followed.flatMap(fightsOf).map((match) => [match.id, place(match)]))
-      const messages = await messagesAfter(() => order(day.world.simulator))
+      const messages = await messagesAfter(() => order(day.system.simulator))
       const after = [...new Map(followed.flatMap(fightsOf).map((match) => [match.id, match])).values()]
       expect(new Set(after.map((match) => match.id))).toEqual(new Set(before.keys()))
       expect(after.filter((match) => place(match) === before.get(match.id))).toEqual([])
@@ -368,10 +368,10 @@ describe('after a change of identity at the source', () => {
     const fights = new Map(namesakes.map((athlete) => [athlete.id, fightsOf(athlete).map((match) => match.id)]))
     const messages = await messagesAfter(() => {
       for (const athlete of namesakes)
-        day.world.simulator.athlete({ tournament, athlete: sourceId(athlete), action: 'rename', name: 'João Silva' })
-      day.world.simulator.athlete({ tournament, athlete: sourceId(mine), action: 'team', team: 'Another Academy' })
+        day.system.simulator.athlete({ tournament, athlete: sourceId(athlete), action: 'rename', name: 'João Silva' })
+      day.system.simulator.athlete({ tournament, athlete: sourceId(mine), action: 'team', team: 'Another Academy' })
     })
-    const now = namesakes.map((athlete) => day.world.held(day.id).state.athletes.get(athlete.id))
+    const now = namesakes.map((athlete) => day.system.held(day.id).state.athletes.get(athlete.id))
     expect(now.map((athlete) => athlete?.name)).toEqual(Array(3).fill('João Silva'))
     expect(now.map((athlete) => athlete?.team)).toEqual(['Another Academy', ...others.map((athlete) => athlete.team)])
     for (const athlete of namesakes) {
@@ -392,31 +392,31 @@ it('a tournament whose pages all hang does not delay other tournaments [P7]', as
       ({ appearsAt }) => appearsAt === undefined,
     ),
   })
-  const world = closing.use(
-    await openWorld({
+  const system = closing.use(
+    await openSystem({
       databaseUrl: database.url,
       startAt: duringTheDay,
       simulator: { tournaments: [plan(tournament), plan(tournament + 1)] },
       config: { limits: { connect: 300, headers: 300, total: 400, body: 5_000_000 } },
     }),
   )
-  const id = await world.add(tournament)
-  const hanging = await world.add(tournament + 1)
-  for (const each of [id, hanging]) await world.setViewers(each, 1)
-  await world.pass(2 * minute)
+  const id = await system.add(tournament)
+  const hanging = await system.add(tournament + 1)
+  for (const each of [id, hanging]) await system.setViewers(each, 1)
+  await system.pass(2 * minute)
   const readIn = async (ms: number): Promise<number> => {
-    world.simulator.clearRequests()
-    await world.pass(ms)
-    return world.simulator.requests().latest.filter(({ path }) => path.includes(`/${tournament}/tournament_days/`))
+    system.simulator.clearRequests()
+    await system.pass(ms)
+    return system.simulator.requests().latest.filter(({ path }) => path.includes(`/${tournament}/tournament_days/`))
       .length
   }
   const before = await readIn(4 * minute)
-  world.simulator.addFault({ kind: 'silent', match: `tournaments/${tournament + 1}/` })
+  system.simulator.addFault({ kind: 'silent', match: `tournaments/${tournament + 1}/` })
   const meanwhile = await readIn(4 * minute)
-  await world.store.projection.catchUp()
-  expect(world.simulator.faults()[0]?.hits).toBeGreaterThan(2)
+  await system.store.projection.catchUp()
+  expect(system.simulator.faults()[0]?.hits).toBeGreaterThan(2)
   expect(before).toBeGreaterThan(4)
   expect(meanwhile).toBeGreaterThanOrEqual(before - 2)
-  expect(world.held(hanging).source.state).not.toBe('ok')
-  expect(world.held(id).source.state).toBe('ok')
+  expect(system.held(hanging).source.state).not.toBe('ok')
+  expect(system.held(id).source.state).toBe('ok')
 })

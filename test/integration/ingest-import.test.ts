@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
-import { differences, openWorld, type World, type WorldOptions } from '#support/world.ts'
+import { differences, openSystem, type SystemUnderTest, type SystemOptions } from '#support/system-under-test.ts'
 import { categoriesOf } from '#simulator/index.ts'
 
 let database: TestDatabase
-let world: World
+let system: SystemUnderTest
 
-async function open(options: Partial<WorldOptions> = {}): Promise<void> {
+async function open(options: Partial<SystemOptions> = {}): Promise<void> {
   database = await openTestDatabase()
-  world = await openWorld({
+  system = await openSystem({
     databaseUrl: database.url,
     simulator: {
       tournaments: [
@@ -24,24 +24,24 @@ async function open(options: Partial<WorldOptions> = {}): Promise<void> {
   })
 }
 afterEach(async () => {
-  await world[Symbol.asyncDispose]()
+  await system[Symbol.asyncDispose]()
   await database.close()
 })
 
 describe('an import', () => {
   it('ends with the true state of the tournament, and reports real counts', async () => {
     await open()
-    const id = await world.add(3105)
+    const id = await system.add(3105)
     // Progress is stored every few seconds, so its last update comes after the last page.
-    const isDone = (): boolean => world.held(id).state.tournament.import.state === 'done'
-    await world.pass(10_000)
-    for (let passes = 0; passes < 10 && !isDone(); passes++) await world.pass(5_000)
-    const truth = world.simulator.truth(3105)
-    expect(differences(world.held(id), truth)).toEqual([])
+    const isDone = (): boolean => system.held(id).state.tournament.import.state === 'done'
+    await system.pass(10_000)
+    for (let passes = 0; passes < 10 && !isDone(); passes++) await system.pass(5_000)
+    const truth = system.simulator.truth(3105)
+    expect(differences(system.held(id), truth)).toEqual([])
     // Fights of one round that are still open are on several board pages, distinguished only by their places.
-    const moved = [...world.held(id).state.matches.values()].filter(({ moves }) => moves.length > 0)
+    const moved = [...system.held(id).state.matches.values()].filter(({ moves }) => moves.length > 0)
     expect(moved).toEqual([])
-    expect(world.held(id).state.tournament.import).toEqual({
+    expect(system.held(id).state.tournament.import).toEqual({
       state: 'done',
       step: 'finalizing',
       usable: true,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Match } from '#domain/match.ts'
 import { categoriesOf, halls, type PlanDraft, type TrueMatch } from '#simulator/index.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
-import { differences, openWorld, type World } from '#support/world.ts'
+import { differences, openSystem, type SystemUnderTest } from '#support/system-under-test.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -12,7 +12,7 @@ const tournament = 3105
 const beforeTheFirst = Date.parse('2026-09-12T14:15:00Z')
 
 let database: TestDatabase
-let world: World
+let system: SystemUnderTest
 /** Source ids of the followed athletes. */
 let followed: Set<number>
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
   database = await openTestDatabase()
 })
 afterEach(async () => {
-  await world[Symbol.asyncDispose]()
+  await system[Symbol.asyncDispose]()
   await database.close()
 })
 
@@ -29,19 +29,19 @@ afterEach(async () => {
  * athletes.
  */
 async function openDay(plan: PlanDraft, share = 1 / 4): Promise<number> {
-  world = await openWorld({
+  system = await openSystem({
     databaseUrl: database.url,
     simulator: { tournaments: [{ id: tournament, ...plan }] },
     startAt: beforeTheFirst,
   })
-  const id = await world.add(tournament)
-  await world.setViewers(id, 1)
-  await world.pass(10 * second)
-  const everybody = [...world.held(id).state.athletes.values()].map((athlete) => Number(athlete.bjjCompSystemId))
+  const id = await system.add(tournament)
+  await system.setViewers(id, 1)
+  await system.pass(10 * second)
+  const everybody = [...system.held(id).state.athletes.values()].map((athlete) => Number(athlete.bjjCompSystemId))
   const every = Math.round(1 / share)
   followed = new Set(everybody.filter((_, place) => place % every === 0))
-  await world.follow(id, [...followed])
-  await world.pass(10 * second)
+  await system.follow(id, [...followed])
+  await system.pass(10 * second)
   return id
 }
 
@@ -54,7 +54,7 @@ const nameOf = (match: Pick<TrueMatch, 'categoryId' | 'match'>): string => `${ma
 
 /** The match in the projection for a fight of the simulator. */
 function shown(id: number, { categoryId, match }: Pick<TrueMatch, 'categoryId' | 'match'>): Match | undefined {
-  const { state } = world.held(id)
+  const { state } = system.held(id)
   return [...state.matches.values()].find(
     (known) =>
       known.matchNumber === match &&
@@ -71,14 +71,14 @@ function winnerShown(id: number, of: Pick<TrueMatch, 'categoryId' | 'match'>): n
 
 /** The projection's state without what changes with time alone: the status and the raw statuses. */
 const stableState = (id: number) => {
-  const { tournament: event, categories, athletes, matches } = world.held(id).state
+  const { tournament: event, categories, athletes, matches } = system.held(id).state
   const fights = [...matches.values()].map((match) => ({ ...match, rawStatus: null }))
   return structuredClone({ event: { ...event, status: null }, categories, athletes, fights })
 }
 
 /** Advances time until the condition holds, at most `within` ms. */
 async function passUntil(holds: () => boolean, within: number): Promise<void> {
-  for (let passed = 0; passed < within && !holds(); passed += 20 * second) await world.pass(20 * second, 20 * second)
+  for (let passed = 0; passed < within && !holds(); passed += 20 * second) await system.pass(20 * second, 20 * second)
 }
 
 /**
@@ -88,17 +88,17 @@ async function passUntil(holds: () => boolean, within: number): Promise<void> {
 function watchResults(id: number) {
   const endedAt = new Map<string, number>()
   const found = { watched: 0, latest: 0, tooEarly: [] as string[], pass }
-  lookAtSource(world.clock.now())
-  world.store.projection.onChanges(({ changes, before }) => {
+  lookAtSource(system.clock.now())
+  system.store.projection.onChanges(({ changes, before }) => {
     for (const { change } of changes) {
       if (change.entity !== 'match' || change.value?.outcome == null || before('match', change.id)?.outcome) continue
       const { categoryId, matchNumber, outcome, sides } = change.value
-      const name = `${world.held(id).state.categories.get(categoryId ?? -1)?.bjjCompSystemId}/${matchNumber}`
+      const name = `${system.held(id).state.categories.get(categoryId ?? -1)?.bjjCompSystemId}/${matchNumber}`
       if (!trueMatches().some((match) => nameOf(match) === name && match.ending !== null)) found.tooEarly.push(name)
       const isWatched = sides.some((side) => side.kind === 'athlete' && followed.has(Number(side.bjjCompSystemId)))
       if (!isWatched || outcome.kind !== 'won') continue
       found.watched++
-      found.latest = Math.max(found.latest, world.clock.now() - (endedAt.get(name) ?? world.clock.now() - 5 * second))
+      found.latest = Math.max(found.latest, system.clock.now() - (endedAt.get(name) ?? system.clock.now() - 5 * second))
     }
   })
   function lookAtSource(at: number): void {
@@ -107,15 +107,15 @@ function watchResults(id: number) {
   }
   async function pass(ms: number): Promise<void> {
     for (let passed = 0; passed < ms; passed += 5 * second) {
-      const at = world.clock.now()
-      await world.pass(5 * second)
+      const at = system.clock.now()
+      await system.pass(5 * second)
       lookAtSource(at)
     }
   }
   return found
 }
 
-const trueMatches = (): TrueMatch[] => world.simulator.truth(tournament).matches
+const trueMatches = (): TrueMatch[] => system.simulator.truth(tournament).matches
 
 describe('a watched day', () => {
   it('is shown in its true state at any time, and no fight as finished too early', async () => {
@@ -126,16 +126,16 @@ describe('a watched day', () => {
     while (trueMatches().some((match) => match.ending === null) && moments < 20) {
       moments++
       await results.pass(8 * minute)
-      const earlier = world.simulator.truth(tournament)
+      const earlier = system.simulator.truth(tournament)
       await results.pass(3 * minute)
-      const now = new Set(differences(world.held(id), world.simulator.truth(tournament)))
-      wrong.push(...differences(world.held(id), earlier).filter((difference) => now.has(difference)))
+      const now = new Set(differences(system.held(id), system.simulator.truth(tournament)))
+      wrong.push(...differences(system.held(id), earlier).filter((difference) => now.has(difference)))
     }
-    await world.pass(75 * minute, 30 * second)
+    await system.pass(75 * minute, 30 * second)
     expect(moments).toBeGreaterThan(5)
     // Athletes who are alone in their category get their medals when the day ends.
     expect(wrong.filter((difference) => !difference.endsWith(' has 0 placements instead of 1'))).toEqual([])
-    expect(differences(world.held(id), world.simulator.truth(tournament))).toEqual([])
+    expect(differences(system.held(id), system.simulator.truth(tournament))).toEqual([])
     expect(results.tooEarly).toEqual([])
     expect(results.watched).toBeGreaterThan(8)
     expect(results.latest).toBeLessThanOrEqual(40 * second)
@@ -150,38 +150,39 @@ describe('during the day', () => {
     await passUntil(() => ended() !== undefined, hour)
     const match = ended()
     if (!match) throw new Error('no fight has ended')
-    world.simulator.match({ tournament, category: match.categoryId, match: match.match, action: 'reverse' })
+    system.simulator.match({ tournament, category: match.categoryId, match: match.match, action: 'reverse' })
     await passUntil(() => winnerShown(id, match) === match.loserId, 70 * minute)
     expect(winnerShown(id, match)).toBe(match.loserId)
   })
 
   it('a category that is created during the event is recorded completely', async () => {
     const id = await openDay(small)
-    world.simulator.category({
+    system.simulator.category({
       tournament,
       add: { id: 31059999, age: 'Adult', gender: 'Male', belt: 'BLACK', weight: 'Open Class', athletes: 6 },
     })
     const has = (): boolean =>
-      [...world.held(id).state.categories.values()].some((category) => category.bjjCompSystemId === '31059999')
-    const isWhole = (): boolean => has() && differences(world.held(id), world.simulator.truth(tournament)).length === 0
+      [...system.held(id).state.categories.values()].some((category) => category.bjjCompSystemId === '31059999')
+    const isWhole = (): boolean =>
+      has() && differences(system.held(id), system.simulator.truth(tournament)).length === 0
     await passUntil(isWhole, 15 * minute)
-    expect(differences(world.held(id), world.simulator.truth(tournament))).toEqual([])
+    expect(differences(system.held(id), system.simulator.truth(tournament))).toEqual([])
   })
 
   it('Portuguese pages change nothing', async () => {
     const id = await openDay(small)
-    await world.pass(40 * second)
+    await system.pass(40 * second)
     const before = stableState(id)
-    world.simulator.addFault({ match: '.', kind: 'portuguese' })
-    world.simulator.clearRequests()
-    for (const athlete of [...world.held(id).state.athletes.values()].slice(0, 12))
-      await world.store.readRequests.submit('athlete', String(athlete.id))
-    await world.pass(4 * minute)
-    await world.store.projection.catchUp()
-    const { byKind } = world.simulator.requests()
+    system.simulator.addFault({ match: '.', kind: 'portuguese' })
+    system.simulator.clearRequests()
+    for (const athlete of [...system.held(id).state.athletes.values()].slice(0, 12))
+      await system.store.readRequests.submit('athlete', String(athlete.id))
+    await system.pass(4 * minute)
+    await system.store.projection.catchUp()
+    const { byKind } = system.simulator.requests()
     expect(byKind.day).toBeGreaterThan(4)
     expect(byKind.bracket).toBeGreaterThan(1)
     expect(stableState(id)).toEqual(before)
-    expect(world.held(id).source.state).toBe('ok')
+    expect(system.held(id).source.state).toBe('ok')
   })
 })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fetchLimits, type IngestConfig } from '#ingest'
 import { categoriesOf, type SimulatorOptions } from '#simulator/index.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
-import { differences, openWorld, type World } from '#support/world.ts'
+import { differences, openSystem, type SystemUnderTest } from '#support/system-under-test.ts'
 import { connect, type Sql } from '#support/sql.ts'
 
 const second = 1_000
@@ -12,10 +12,10 @@ const tournament = 3105
 const duringTheDay = Date.parse('2026-09-12T15:00:00Z')
 
 let database: TestDatabase
-let world: World
+let system: SystemUnderTest
 
 async function open(config: Partial<IngestConfig> = {}, simulator: SimulatorOptions = {}): Promise<void> {
-  world = await openWorld({
+  system = await openSystem({
     databaseUrl: database.url,
     startAt: duringTheDay,
     config,
@@ -37,11 +37,11 @@ async function open(config: Partial<IngestConfig> = {}, simulator: SimulatorOpti
 
 /** Adds the tournament with a viewer and follows, and runs its import for `ms`. */
 async function addWatched(ms: number): Promise<number> {
-  const id = await world.add(tournament)
-  await world.setViewers(id, 1)
-  await world.pass(ms)
-  const { athletes } = world.held(id).state
-  await world.follow(
+  const id = await system.add(tournament)
+  await system.setViewers(id, 1)
+  await system.pass(ms)
+  const { athletes } = system.held(id).state
+  await system.follow(
     id,
     [...athletes.values()].slice(0, 15).map((athlete) => Number(athlete.bjjCompSystemId)),
   )
@@ -52,15 +52,15 @@ beforeEach(async () => {
   database = await openTestDatabase()
 })
 afterEach(async () => {
-  await world[Symbol.asyncDispose]()
+  await system[Symbol.asyncDispose]()
   await database.close()
 })
 
-const differencesOf = (id: number): string[] => differences(world.held(id), world.simulator.truth(tournament))
+const differencesOf = (id: number): string[] => differences(system.held(id), system.simulator.truth(tournament))
 
 async function expectCorrect(id: number): Promise<void> {
   for (let passed = 0; passed < 8 * minute && differencesOf(id).length > 0; passed += 5 * second)
-    await world.pass(5 * second)
+    await system.pass(5 * second)
   expect(differencesOf(id)).toEqual([])
 }
 
@@ -95,14 +95,14 @@ function holdLeases() {
         select extract(epoch from max(expires_at) - now())::float8 * 1000 as left from leases where holder = 'first'`
       left = row?.left ?? 0
       await holding
-      world.kill(world.ingest)
+      system.kill(system.ingest)
     },
     /** Advances time, also for the leases of the killed process. */
     async pass(ms: number): Promise<void> {
       for (let passed = 0; passed < ms; passed += second) {
         left = (left ?? leaseTtl) - second
         await sql`update leases set expires_at = now() + ${left > 0 ? minute : -second} * interval '1 millisecond' where holder = 'first'`
-        await world.pass(second)
+        await system.pass(second)
       }
     },
     async [Symbol.asyncDispose]() {
@@ -115,17 +115,17 @@ function holdLeases() {
 
 /** The largest number of requests within any minute. */
 function busiestMinute(): number {
-  const moments = world.simulator.requests().latest.map(({ simulatedAt }) => simulatedAt)
+  const moments = system.simulator.requests().latest.map(({ simulatedAt }) => simulatedAt)
   return Math.max(...moments.map((from) => moments.filter((at) => at >= from && at < from + minute).length))
 }
 
 describe('the request budget', () => {
   it('is never exceeded: two requests in flight, sixty in any minute', async () => {
     await open({ budget: undefined })
-    world.simulator.addFault({ match: '.', kind: 'slow', delayMs: 20 })
+    system.simulator.addFault({ match: '.', kind: 'slow', delayMs: 20 })
     await addWatched(20 * second)
-    await world.pass(2 * minute, second)
-    expect(world.simulator.requests().maxInFlight).toBe(2)
+    await system.pass(2 * minute, second)
+    expect(system.simulator.requests().maxInFlight).toBe(2)
     expect(busiestMinute()).toBeLessThanOrEqual(60)
     expect(busiestMinute()).toBeGreaterThan(40)
   })
@@ -133,11 +133,11 @@ describe('the request budget', () => {
   it('is shared by two processes', async () => {
     await open({ budget: undefined })
     await using _leases = holdLeases()
-    world.simulator.addFault({ match: '.', kind: 'slow', delayMs: 20 })
-    await world.join('second')
+    system.simulator.addFault({ match: '.', kind: 'slow', delayMs: 20 })
+    await system.join('second')
     await addWatched(20 * second)
-    await world.pass(90 * second, second)
-    expect(world.simulator.requests().maxInFlight).toBeLessThanOrEqual(2)
+    await system.pass(90 * second, second)
+    expect(system.simulator.requests().maxInFlight).toBeLessThanOrEqual(2)
     expect(busiestMinute()).toBeLessThanOrEqual(60)
     expect(busiestMinute()).toBeGreaterThan(40)
   })
@@ -147,29 +147,29 @@ describe('a page that many users request', () => {
   it('is read once for the same athlete, and at most a few times for a thousand requests within a minute', async () => {
     await open()
     const id = await addWatched(20 * second)
-    await world.pass(2 * minute)
+    await system.pass(2 * minute)
     // Nobody follows these athletes, so their pages are read for no other reason.
-    const athlete = [...world.held(id).state.athletes.values()].findLast(({ id: one }) =>
-      world
+    const athlete = [...system.held(id).state.athletes.values()].findLast(({ id: one }) =>
+      system
         .held(id)
         .matchesOfAthlete(one)
         .some((match) => match.board === 'listed'),
     )
     if (!athlete) throw new Error('no athlete has an upcoming fight')
-    const start = world.simulator.requests().byPath
-    await world.pass(minute)
-    const usual = world.simulator.requests().byPath
+    const start = system.simulator.requests().byPath
+    await system.pass(minute)
+    const usual = system.simulator.requests().byPath
     await inDatabase(async (sql) => {
       for (let round = 0; round < 50; round++) {
         await Promise.all(
-          Array.from({ length: 20 }, () => world.store.readRequests.submit('athlete', String(athlete.id))),
+          Array.from({ length: 20 }, () => system.store.readRequests.submit('athlete', String(athlete.id))),
         )
-        await world.pass(1_200)
+        await system.pass(1_200)
         // For half a minute of the database's clock, an answered request is not repeated.
         await sql`update read_requests set finished_at = finished_at - interval '1.2 seconds'`
       }
     })
-    const requests = world.simulator.requests().byPath
+    const requests = system.simulator.requests().byPath
     const added = Object.entries(requests).map(
       ([path, count]) => [path, count - (usual[path] ?? 0) - ((usual[path] ?? 0) - (start[path] ?? 0))] as const,
     )
@@ -182,23 +182,23 @@ describe('a page that many users request', () => {
 
   it('is imported once when two users add the same tournament', async () => {
     await open()
-    const [one, other] = [await world.add(tournament), await world.add(tournament)]
+    const [one, other] = [await system.add(tournament), await system.add(tournament)]
     expect(other).toBe(one)
-    await world.pass(5 * second)
-    const reader = await world.store.accounts.register({
+    await system.pass(5 * second)
+    const reader = await system.store.accounts.register({
       username: 'other',
       email: 'other@rollcall.example',
       passwordHash: '-',
     })
     if (typeof reader === 'string') throw new Error(reader)
-    const { ids } = await world.store.tournaments.add([String(tournament)])
-    await world.store.follows.addTournaments(reader.id, ids)
-    const { id: requestId } = await world.store.readRequests.submit('import', String(one))
-    await world.pass(10 * second)
+    const { ids } = await system.store.tournaments.add([String(tournament)])
+    await system.store.follows.addTournaments(reader.id, ids)
+    const { id: requestId } = await system.store.readRequests.submit('import', String(one))
+    await system.pass(10 * second)
     expect(ids).toEqual([one])
-    expect(await world.store.readRequests.outcome(requestId, 1_000)).toMatchObject({ ok: true })
+    expect(await system.store.readRequests.outcome(requestId, 1_000)).toMatchObject({ ok: true })
     expect(differencesOf(one)).toEqual([])
-    const brackets = Object.entries(world.simulator.requests().byPath).filter(([path]) => /categories\/\d/.test(path))
+    const brackets = Object.entries(system.simulator.requests().byPath).filter(([path]) => /categories\/\d/.test(path))
     expect(brackets.filter(([, count]) => count > 1)).toEqual([])
   })
 })
@@ -208,10 +208,10 @@ describe('reading the source', () => {
 
   it('stops when robots.txt disallows it', async () => {
     await open({}, { robots: forbidding })
-    await world.pass(5 * minute)
-    expect(Object.keys(world.simulator.requests().byKind)).toEqual(['robots'])
-    expect(world.ingest.robots()).toBe('disallowed')
-    expect(world.logged()).toContain('SOURCE_PERMISSION')
+    await system.pass(5 * minute)
+    expect(Object.keys(system.simulator.requests().byKind)).toEqual(['robots'])
+    expect(system.ingest.robots()).toBe('disallowed')
+    expect(system.logged()).toContain('SOURCE_PERMISSION')
   })
 
   it('continues despite robots.txt when the source’s operator permits it', async () => {
@@ -223,15 +223,15 @@ describe('reading the source', () => {
   it('stops within five seconds of switching it off, until it is switched on', async () => {
     await open()
     const id = await addWatched(20 * second)
-    await world.pass(minute)
-    await world.store.settings.set('source.off', true)
-    await world.pass(5 * second)
-    world.simulator.clearRequests()
-    await world.pass(5 * minute)
-    expect(world.simulator.requests().total).toBe(0)
-    await world.store.settings.set('source.off', false)
-    await world.pass(15 * second)
-    expect(world.simulator.requests().total).toBeGreaterThan(0)
+    await system.pass(minute)
+    await system.store.settings.set('source.off', true)
+    await system.pass(5 * second)
+    system.simulator.clearRequests()
+    await system.pass(5 * minute)
+    expect(system.simulator.requests().total).toBe(0)
+    await system.store.settings.set('source.off', false)
+    await system.pass(15 * second)
+    expect(system.simulator.requests().total).toBeGreaterThan(0)
     await expectCorrect(id)
   })
 })
@@ -248,12 +248,12 @@ describe('two processes on one database', () => {
     for (const processes of [1, 2]) {
       await open()
       await using _leases = processes === 2 ? holdLeases() : null
-      if (processes === 2) await world.join('second')
+      if (processes === 2) await system.join('second')
       await addWatched(20 * second)
-      await world.pass(6 * minute)
-      totals.push(world.simulator.requests().total)
+      await system.pass(6 * minute)
+      totals.push(system.simulator.requests().total)
       if (processes === 2) break
-      await world[Symbol.asyncDispose]()
+      await system[Symbol.asyncDispose]()
       await database.close()
       database = await openTestDatabase()
     }
@@ -265,9 +265,9 @@ describe('two processes on one database', () => {
     await open()
     await using leases = holdLeases()
     const id = await addWatched(20 * second)
-    await world.join('second')
+    await system.join('second')
     // Here the first process has just renewed its lease.
-    await world.pass(28 * second)
+    await system.pass(28 * second)
     await leases.killFirst()
     let took = 0
     for (; took < 40 * second && (await leader(id)) !== 'second'; took += second) await leases.pass(second)
@@ -281,19 +281,19 @@ describe('two processes on one database', () => {
     await open({ limits: { ...fetchLimits, headers: minute, total: minute } })
     await using _leases = holdLeases()
     const id = await addWatched(20 * second)
-    await world.join('second')
-    await world.pass(30 * second)
-    world.simulator.addFault({ match: 'tournament_days/\\d+\\?page=1', kind: 'slow', delayMs: 6_000, count: 1 })
-    world.passAtSource(50 * second)
-    const requestedAt = world.clock.now()
-    const late = world.ingest.drain()
-    await expect.poll(() => world.simulator.faults()[0]?.hits, { interval: 10 }).toBe(1)
-    world.kill(world.ingest)
+    await system.join('second')
+    await system.pass(30 * second)
+    system.simulator.addFault({ match: 'tournament_days/\\d+\\?page=1', kind: 'slow', delayMs: 6_000, count: 1 })
+    system.passAtSource(50 * second)
+    const requestedAt = system.clock.now()
+    const late = system.ingest.drain()
+    await expect.poll(() => system.simulator.faults()[0]?.hits, { interval: 10 }).toBe(1)
+    system.kill(system.ingest)
     await inDatabase((sql) => sql`update leases set expires_at = now()`)
-    await world.pass(5 * second)
+    await system.pass(5 * second)
     expect(await leader(id)).toBe('second')
     await late
-    const requests = world.simulator.requests().latest.filter((request) => request.simulatedAt === requestedAt)
+    const requests = system.simulator.requests().latest.filter((request) => request.simulatedAt === requestedAt)
     const noted = await inDatabase(
       (sql) =>
         sql`select 1 from source_requests where key like '%/board/%/1' and at = ${new Date(requestedAt).toISOString()}`,
@@ -306,22 +306,22 @@ describe('two processes on one database', () => {
 
   it('complete an import that the other left unfinished, and read at most two pages again [R-01]', async () => {
     await open({ budget: undefined })
-    const id = await world.add(tournament)
-    await world.setViewers(id, 1)
+    const id = await system.add(tournament)
+    await system.setViewers(id, 1)
     await using leases = holdLeases()
-    await world.pass(20 * second, second)
-    await world.join('second')
+    await system.pass(20 * second, second)
+    await system.join('second')
     await leases.killFirst()
-    expect(world.held(id).state.tournament.import.state).toBe('running')
+    expect(system.held(id).state.tournament.import.state).toBe('running')
     await leases.pass(20 * second)
     for (
       let passed = 0;
-      passed < 5 * minute && world.held(id).state.tournament.import.state !== 'done';
+      passed < 5 * minute && system.held(id).state.tournament.import.state !== 'done';
       passed += second
     )
-      await world.pass(second)
-    expect(world.held(id).state.tournament.import.state).toBe('done')
-    const again = Object.entries(world.simulator.requests().byPath).filter(
+      await system.pass(second)
+    expect(system.held(id).state.tournament.import.state).toBe('done')
+    const again = Object.entries(system.simulator.requests().byPath).filter(
       ([path, count]) => /categories\/\d/.test(path) && count > 1,
     )
     expect(again.length).toBeLessThanOrEqual(2)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { categoriesOf, halls } from '#simulator/index.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
-import { openWorld, type World } from '#support/world.ts'
+import { openSystem, type SystemUnderTest } from '#support/system-under-test.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -9,13 +9,13 @@ const tournament = 3105
 const alpha = 'Alpha'
 
 let database: TestDatabase
-let world: World
+let system: SystemUnderTest
 /** Our id of the tournament. */
 let id: number
 
 beforeEach(async () => {
   database = await openTestDatabase()
-  world = await openWorld({
+  system = await openSystem({
     databaseUrl: database.url,
     config: { budget: undefined },
     simulator: {
@@ -32,19 +32,19 @@ beforeEach(async () => {
       ],
     },
   })
-  id = await world.add(tournament)
+  id = await system.add(tournament)
 })
 afterEach(async () => {
-  await world[Symbol.asyncDispose]()
+  await system[Symbol.asyncDispose]()
   await database.close()
 })
 
 async function importAll(): Promise<void> {
-  do await world.pass(10 * second)
-  while (world.held(id).state.tournament.import.state !== 'done')
+  do await system.pass(10 * second)
+  while (system.held(id).state.tournament.import.state !== 'done')
 }
 
-const athletes = () => [...world.held(id).state.athletes.values()]
+const athletes = () => [...system.held(id).state.athletes.values()]
 
 /** Source ids of the first athletes of the team. */
 const teamOf = (count: number): number[] =>
@@ -60,42 +60,42 @@ const others = (): number[] =>
     return team === null || team === alpha || !today ? [] : today.id
   })
 
-const matchesOf = (athlete: number) => world.held(id).matchesOfAthlete(athlete)
+const matchesOf = (athlete: number) => system.held(id).matchesOfAthlete(athlete)
 
 /** Requests a read of athletes; resolves with its result and the requests that the source got until then. */
 async function request(ids: readonly number[]) {
-  world.simulator.clearRequests()
-  const submitted = await world.store.readRequests.requestAthletes(id, ids)
+  system.simulator.clearRequests()
+  const submitted = await system.store.readRequests.requestAthletes(id, ids)
   for (let passed = 0; passed < 30 * second; passed += 250) {
-    await world.pass(250, 250)
-    const result = await world.store.readRequests.outcome(submitted.id, 0)
-    if (result) return { result, pages: world.simulator.requests() }
+    await system.pass(250, 250)
+    const result = await system.store.readRequests.outcome(submitted.id, 0)
+    if (result) return { result, pages: system.simulator.requests() }
   }
   throw new Error('the request was not answered')
 }
 
 /** Imports until the boards have named the teams; most brackets have not been read yet. */
 async function importBoards(): Promise<void> {
-  do await world.pass(second)
+  do await system.pass(second)
   while (teamOf(126).length < 60)
 }
 
 describe('forty athletes of different teams who are followed at once', () => {
   it('cost fewer than ten pages in all, and each request is answered within 2 s', async () => {
     await importAll()
-    await world.pass(2 * minute)
+    await system.pass(2 * minute)
     const followed = others().slice(0, 40)
     expect(followed.length).toBeGreaterThan(30)
-    world.simulator.clearRequests()
-    const { readRequests } = world.store
+    system.simulator.clearRequests()
+    const { readRequests } = system.store
     const submitted = await Promise.all(followed.map((athlete) => readRequests.requestAthletes(id, [athlete])))
     const outcomes = () => Promise.all(submitted.map((each) => readRequests.outcome(each.id, 0)))
     let results = await outcomes()
     for (let passed = 0; passed < 30 * second && results.some((result) => !result); passed += 250) {
-      await world.pass(250, 250)
+      await system.pass(250, 250)
       results = await outcomes()
     }
-    const pages = world.simulator.requests()
+    const pages = system.simulator.requests()
     expect(results.every((result) => result?.ok === true && (result.ms ?? Infinity) < 2_000)).toBe(true)
     expect(pages.total).toBeLessThan(10)
   })
@@ -104,11 +104,11 @@ describe('forty athletes of different teams who are followed at once', () => {
 describe('a request for the athletes of a team', () => {
   it('costs no more pages for 40 athletes than for three separate ones, and is answered within 2 s', async () => {
     await importAll()
-    await world.pass(2 * minute)
+    await system.pass(2 * minute)
     let singles = 0
     for (const athlete of others().slice(0, 3)) {
       singles += (await request([athlete])).pages.total
-      await world.pass(minute)
+      await system.pass(minute)
     }
     const { result, pages } = await request(teamOf(40))
     expect(pages.total).toBeLessThanOrEqual(singles)
@@ -121,7 +121,7 @@ describe('a request for the athletes of a team', () => {
     const { result, pages } = await request(teamOf(126))
     expect(result).toMatchObject({ ok: true })
     expect([pages.byKind.by_club, pages.byKind.by_competitor]).toEqual([1, undefined])
-    const { matches } = world.simulator.truth(tournament)
+    const { matches } = system.simulator.truth(tournament)
     const places = (sourceId: string): string[] =>
       matches
         .filter(({ sides }) => sides.some(({ athleteId }) => athleteId === Number(sourceId)))
@@ -140,7 +140,7 @@ describe('a request for the athletes of a team', () => {
 
   it('reads their individual lists when the list of the club fails', async () => {
     await importBoards()
-    world.simulator.addFault({ match: 'by_club', kind: 'status', status: 500 })
+    system.simulator.addFault({ match: 'by_club', kind: 'status', status: 500 })
     const { result, pages } = await request(teamOf(3))
     expect(result).toMatchObject({ ok: true })
     expect([pages.byKind.by_club, pages.byKind.by_competitor]).toEqual([1, 3])
@@ -148,7 +148,7 @@ describe('a request for the athletes of a team', () => {
 
   it('reads the individual lists of athletes whom a truncated list of the club does not show', async () => {
     await importBoards()
-    world.simulator.addFault({ match: 'by_club', kind: 'empty-lists' })
+    system.simulator.addFault({ match: 'by_club', kind: 'empty-lists' })
     const { result, pages } = await request(teamOf(3))
     expect(result).toMatchObject({ ok: true })
     expect([pages.byKind.by_club, pages.byKind.by_competitor]).toEqual([1, 3])

@@ -4,20 +4,20 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { ImportProgress, PublishedPart } from '#domain/tournament.ts'
 import { categoriesOf } from '#simulator/index.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
-import { differences, morning, openWorld, type World } from '#support/world.ts'
+import { differences, morning, openSystem, type SystemUnderTest } from '#support/system-under-test.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 const nothing = { divisions: false, days: false, athletes: false, brackets: false }
 
 let database: TestDatabase
-let world: World
+let system: SystemUnderTest
 let id: number
 
-/** Opens a world three days before the first fights of a tournament of which only these parts are published. */
+/** Opens a system three days before the first fights of a tournament of which only these parts are published. */
 async function open(parts: Partial<Record<PublishedPart, boolean>>, daysBefore = 3): Promise<void> {
   database = await openTestDatabase()
-  world = await openWorld({
+  system = await openSystem({
     databaseUrl: database.url,
     startAt: morning - daysBefore * 24 * hour,
     simulator: {
@@ -34,38 +34,38 @@ async function open(parts: Partial<Record<PublishedPart, boolean>>, daysBefore =
     },
   })
   publish({ ...nothing, ...parts })
-  id = await world.add(3105)
+  id = await system.add(3105)
 }
-/** Opens a world two hours before the first fights of a fully published tournament; `budget` is in requests per second. */
+/** Opens a system two hours before the first fights of a fully published tournament; `budget` is in requests per second. */
 async function openPublished(divisions = 6, budget?: number): Promise<void> {
   database = await openTestDatabase()
   const categories = categoriesOf('open', { athletes: divisions * 4, categories: divisions, largest: 8 })
-  world = await openWorld({
+  system = await openSystem({
     databaseUrl: database.url,
     simulator: { tournaments: [{ id: 3105, categories }] },
     ...(budget === undefined ? {} : { config: { budget } }),
   })
 }
 const publish = (parts: Partial<Record<PublishedPart, boolean>>): void =>
-  world.simulator.tournament({ tournament: 3105, action: 'publish', parts })
+  system.simulator.tournament({ tournament: 3105, action: 'publish', parts })
 /** Advances time in large steps, and after each step performs what is due. */
 async function later(ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 5 * minute) {
-    world.passAtSource(5 * minute)
-    await world.pass(50)
+    system.passAtSource(5 * minute)
+    await system.pass(50)
   }
 }
-const progress = (): ImportProgress => world.held(id).state.tournament.import
+const progress = (): ImportProgress => system.held(id).state.tournament.import
 
 afterEach(async () => {
-  await world[Symbol.asyncDispose]()
+  await system[Symbol.asyncDispose]()
   await database.close()
 })
 
 describe('the import of an unpublished tournament', () => {
   it('is done in seconds and lists the missing parts', async () => {
     await open({})
-    await world.pass(8_000)
+    await system.pass(8_000)
     expect(progress()).toMatchObject({
       state: 'done',
       usable: false,
@@ -75,37 +75,37 @@ describe('the import of an unpublished tournament', () => {
 
   it('is done in seconds when divisions are listed, without fetching every bracket', async () => {
     await open({ divisions: true })
-    await world.pass(8_000)
+    await system.pass(8_000)
     expect(progress()).toMatchObject({ state: 'done', usable: false, missing: ['days', 'athletes', 'brackets'] })
-    const requests = world.simulator.requests().latest.filter(({ path }) => /categories\/\d/.test(path))
+    const requests = system.simulator.requests().latest.filter(({ path }) => /categories\/\d/.test(path))
     expect(requests.length).toBeLessThan(6)
   })
 
   it('is no failure of the source although the programme answers 500', async () => {
     await open({ divisions: true })
     await later(2 * hour)
-    const [host] = await world.store.sourceStatus.hosts()
+    const [host] = await system.store.sourceStatus.hosts()
     expect(host).toMatchObject({ circuitOpen: false, failures: 0 })
-    expect(world.held(id).source.state).toBe('ok')
-    expect((await world.store.sourceStatus.requests()).failedLastDay).toBe(0)
+    expect(system.held(id).source.state).toBe('ok')
+    expect((await system.store.sourceStatus.requests()).failedLastDay).toBe(0)
   })
 
   it('is followed by a check about every hour', async () => {
     await open({ divisions: true })
     await later(10 * minute)
-    world.simulator.clearRequests()
-    const readAt = world.held(id).source.fetchedAt
+    system.simulator.clearRequests()
+    const readAt = system.held(id).source.fetchedAt
     await later(6 * hour)
-    const ofTournament = world.simulator.requests().latest.filter(({ path }) => path.startsWith('/tournaments/3105'))
+    const ofTournament = system.simulator.requests().latest.filter(({ path }) => path.startsWith('/tournaments/3105'))
     expect(ofTournament.length).toBeGreaterThan(8)
     expect(ofTournament.length).toBeLessThan(30)
-    await world.store.projection.catchUp()
-    expect(Date.parse(world.held(id).source.fetchedAt ?? '')).toBeGreaterThan(Date.parse(readAt ?? '') + 4 * hour)
+    await system.store.projection.catchUp()
+    expect(Date.parse(system.held(id).source.fetchedAt ?? '')).toBeGreaterThan(Date.parse(readAt ?? '') + 4 * hour)
   })
 
   it('continues as each part is published, until the tournament is complete', async () => {
     await open({})
-    await world.pass(10_000)
+    await system.pass(10_000)
     publish({ divisions: true })
     await later(70 * minute)
     expect(progress().missing).toEqual(['days', 'athletes', 'brackets'])
@@ -115,56 +115,56 @@ describe('the import of an unpublished tournament', () => {
     publish({ athletes: true })
     await later(70 * minute)
     expect(progress()).toMatchObject({ usable: true, missing: ['brackets'] })
-    expect(world.store.projection.searchAthletes(id, 'a').length).toBeGreaterThan(10)
+    expect(system.store.projection.searchAthletes(id, 'a').length).toBeGreaterThan(10)
     publish({ brackets: true })
     await later(130 * minute)
     expect(progress()).toMatchObject({ state: 'done', usable: true, missing: [] })
-    expect(differences(world.held(id), world.simulator.truth(3105))).toEqual([])
+    expect(differences(system.held(id), system.simulator.truth(3105))).toEqual([])
   })
 })
 
 describe('a failing page', () => {
   it('does not count as unpublished when it answers 503', async () => {
     await openPublished()
-    world.simulator.addFault({ kind: 'status', status: 503, match: '/tournament_days/31051', count: 2 })
-    id = await world.add(3105)
-    await world.pass(8_000)
+    system.simulator.addFault({ kind: 'status', status: 503, match: '/tournament_days/31051', count: 2 })
+    id = await system.add(3105)
+    await system.pass(8_000)
     expect(progress()).toMatchObject({ state: 'running' })
-    await world.pass(2 * minute)
+    await system.pass(2 * minute)
     expect(progress()).toMatchObject({ state: 'done', usable: true, missing: [] })
   })
 
   it('is fetched again at once after a single 500 for a linked day', async () => {
     await openPublished()
-    world.simulator.addFault({ kind: 'status', status: 500, match: '/tournament_days/31051', count: 1 })
-    id = await world.add(3105)
-    await world.pass(20_000)
+    system.simulator.addFault({ kind: 'status', status: 500, match: '/tournament_days/31051', count: 1 })
+    id = await system.add(3105)
+    await system.pass(20_000)
     expect(progress()).toMatchObject({ state: 'done', usable: true, missing: [] })
   })
 
   it('is read during the import of the brackets after a linked day answered 500 twice', async () => {
     await openPublished(40, 0.5)
-    world.simulator.addFault({ kind: 'status', status: 500, match: '/tournament_days/31051', count: 2 })
-    id = await world.add(3105)
-    await world.pass(60_000)
-    await world.store.projection.catchUp()
+    system.simulator.addFault({ kind: 'status', status: 500, match: '/tournament_days/31051', count: 2 })
+    id = await system.add(3105)
+    await system.pass(60_000)
+    await system.store.projection.catchUp()
     expect(progress().state).toBe('running')
-    expect(world.held(id).state.tournament.days).not.toEqual([])
+    expect(system.held(id).state.tournament.days).not.toEqual([])
   })
 })
 
 describe('a failed import', () => {
   it('resumes once the source serves the tournament', async () => {
     await openPublished()
-    const fault = world.simulator.addFault({ kind: 'status', status: 404, match: '/tournaments/3105' })
-    id = await world.add(3105)
+    const fault = system.simulator.addFault({ kind: 'status', status: 404, match: '/tournaments/3105' })
+    id = await system.add(3105)
     await later(30 * minute)
-    await world.store.projection.catchUp()
+    await system.store.projection.catchUp()
     expect(progress()).toMatchObject({ state: 'failed', usable: false })
-    world.simulator.clearFaults(fault.id)
+    system.simulator.clearFaults(fault.id)
     await later(40 * minute)
-    await world.store.projection.catchUp()
+    await system.store.projection.catchUp()
     expect(progress()).toMatchObject({ state: 'done', usable: true, missing: [] })
-    expect(differences(world.held(id), world.simulator.truth(3105))).toEqual([])
+    expect(differences(system.held(id), system.simulator.truth(3105))).toEqual([])
   })
 })

@@ -116,11 +116,11 @@ it('a user can open thirty sockets in a minute [L6] [B-01]', async () => {
 })
 
 it('the server keeps open sockets and refuses new ones with 503 while the database is unavailable [L7] [R-03]', async () => {
-  const away = await openStore({ databaseUrl: database.url, clock: systemClock })
-  const disconnected = await startLive(away)
+  const ownStore = await openStore({ databaseUrl: database.url, clock: systemClock })
+  const disconnected = await startLive(ownStore)
   const [user, other] = [await signUp(store), await signUp(store)]
   const client = await LiveClient.open(disconnected.url, { cookie: user.cookie })
-  await away.close()
+  await ownStore.close()
   const refused = LiveClient.open(disconnected.url, { cookie: other.cookie })
   await expect(refused).rejects.toMatchObject({ status: 503, retryAfter: expect.any(String) as string })
   await disconnected.pass(20_000, client)

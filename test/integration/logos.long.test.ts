@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startSimulator, type PlanDraft } from '#simulator/index.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
-import { morning, openWorld, type World, type WorldOptions } from '#support/world.ts'
+import { morning, openSystem, type SystemUnderTest, type SystemOptions } from '#support/system-under-test.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -29,7 +29,7 @@ const logoOf = (id: number): string => `^/Championship/Logo/${id}$`
 
 let closing: AsyncDisposableStack
 let database: TestDatabase
-let world: World
+let system: SystemUnderTest
 let api: ApiUnderTest
 
 beforeEach(async () => {
@@ -39,9 +39,9 @@ beforeEach(async () => {
 afterEach(() => closing.disposeAsync())
 
 /** Opens a source with tournaments 3105 and 3106, and RollCall's API on the same database. */
-async function open(options: Partial<WorldOptions> = {}): Promise<void> {
-  world = closing.use(
-    await openWorld({
+async function open(options: Partial<SystemOptions> = {}): Promise<void> {
+  system = closing.use(
+    await openSystem({
       databaseUrl: database.url,
       simulator: { tournaments: [plan(3105), plan(3106, { city: 'Denver' })] },
       ...options,
@@ -53,24 +53,24 @@ beforeEach(() => {
   api = undefined as unknown as ApiUnderTest
 })
 
-const requestsFor = (kind: 'logo' | 'home'): number => world.simulator.requests().byKind[kind] ?? 0
+const requestsFor = (kind: 'logo' | 'home'): number => system.simulator.requests().byKind[kind] ?? 0
 
 async function listed(): Promise<Map<string, string | null>> {
-  const { tournaments } = await world.store.tournaments.listAvailable()
+  const { tournaments } = await system.store.tournaments.listAvailable()
   return new Map(tournaments.map(({ bjjCompSystemId, logoUrl }) => [bjjCompSystemId, logoUrl]))
 }
 
 /** A logo as the administrators' screen shows it. */
 async function shown(address: string) {
   const query = { search: `logo ${address}`, limit: 10, offset: 0, state: 'all', tournamentId: 0 } as const
-  const [row] = (await world.store.sourceStatus.pages(query)).rows
+  const [row] = (await system.store.sourceStatus.pages(query)).rows
   return row
 }
 
 /** The ms until a logo is fetched again. */
 async function nextIn(address: string): Promise<number> {
   const [row] = await api.sql<{ at: string }[]>`select next_at as at from logos where address = ${address}`
-  return Date.parse(row?.at ?? '') - world.clock.now()
+  return Date.parse(row?.at ?? '') - system.clock.now()
 }
 
 /** Makes a logo, or all of them, due. */
@@ -112,7 +112,7 @@ async function anImage(): Promise<Buffer> {
 describe('[D41] The logos of tournaments', () => {
   it('[N-05] are fetched once, re-encoded as small images, and served to everyone under immutable names', async () => {
     await open()
-    await world.pass(10 * second)
+    await system.pass(10 * second)
     const path = (await listed()).get('3105') ?? ''
     expect(path).toMatch(logoPattern)
     const answer = await fetch(api.url + path)
@@ -128,7 +128,7 @@ describe('[D41] The logos of tournaments', () => {
     expect([image.width, image.height]).toEqual([160, 160])
     const again = await fetch(api.url + path, { headers: { 'if-none-match': answer.headers.get('etag') ?? '' } })
     expect(again.status).toBe(304)
-    await world.pass(minute)
+    await system.pass(minute)
     expect(requestsFor('logo')).toBe(2)
     for (const none of ['/logos/AAAAAAAAAAAAAAAAAAAAAA.webp', '/logos/', '/logos/x.svg', '/logos/..%2f..%2fetc'])
       expect((await fetch(api.url + none)).status).toBe(404)
@@ -136,14 +136,14 @@ describe('[D41] The logos of tournaments', () => {
 
   it('are in the API’s answers, and reach an open tournament through its change log', async () => {
     await open()
-    world.simulator.addFault({ match: logoOf(3105), kind: 'status', status: 503, count: 1 })
-    const id = await world.add(3105)
-    await world.pass(10 * second)
-    expect(world.held(id).state.tournament.logoUrl).toBeNull()
+    system.simulator.addFault({ match: logoOf(3105), kind: 'status', status: 503, count: 1 })
+    const id = await system.add(3105)
+    await system.pass(10 * second)
+    expect(system.held(id).state.tournament.logoUrl).toBeNull()
     await makeDue('/Championship/Logo/3105')
-    await world.pass(10 * second)
-    await world.store.projection.catchUp()
-    expect(world.held(id).state.tournament.logoUrl).toMatch(logoPattern)
+    await system.pass(10 * second)
+    await system.store.projection.catchUp()
+    expect(system.held(id).state.tournament.logoUrl).toMatch(logoPattern)
     const visitor = await api.visitor().signUp()
     const { tournaments } = await visitor.call('availableTournaments')
     expect(tournaments.map(({ logoUrl }) => logoUrl)).toEqual([
@@ -156,29 +156,29 @@ describe('[D41] The logos of tournaments', () => {
 
   it('stay, without another fetch, when the source has another port after a restart', async () => {
     await open()
-    await world.pass(10 * second)
+    await system.pass(10 * second)
     const before = await listed()
-    await world.ingest.stop()
+    await system.ingest.stop()
     await open({ startAt: morning + hour })
-    await world.store.readRequests.submit('available', '')
-    await world.pass(10 * second)
+    await system.store.readRequests.submit('available', '')
+    await system.pass(10 * second)
     expect(await listed()).toEqual(before)
     expect([...before.values()].every((path) => path !== null)).toBe(true)
     expect(requestsFor('home')).toBeGreaterThan(0)
     expect(requestsFor('logo')).toBe(0)
-    const id = await world.add(3106)
-    await world.pass(10 * second)
-    expect(world.held(id).state.tournament.logoUrl).toBe(before.get('3106'))
+    const id = await system.add(3106)
+    await system.pass(10 * second)
+    expect(system.held(id).state.tournament.logoUrl).toBe(before.get('3106'))
   })
 
   it('are removed with their tournament, unless the source still lists it', async () => {
     await open({ simulator: { tournaments: [plan(3105, { firstDay: '2026-09-10' }), plan(3106)] } })
-    const [gone, still] = [await world.add(3105), await world.add(3106)]
-    await world.pass(10 * second)
+    const [gone, still] = [await system.add(3105), await system.add(3106)]
+    await system.pass(10 * second)
     const paths = await listed()
     await api.sql`update listed_tournaments set available = false where bjj_comp_system_id = '3105'`
-    await world.store.administration.removeTournament(gone, administrator)
-    await world.store.administration.removeTournament(still, administrator)
+    await system.store.administration.removeTournament(gone, administrator)
+    await system.store.administration.removeTournament(still, administrator)
     expect((await fetch(api.url + paths.get('3105'))).status).toBe(404)
     expect((await fetch(api.url + paths.get('3106'))).status).toBe(200)
     expect(await shown('/Championship/Logo/3105')).toBeUndefined()
@@ -188,20 +188,20 @@ describe('[D41] The logos of tournaments', () => {
 describe('[D41] The logo of a tournament', () => {
   it('stays until the image at a new address has been fetched', async () => {
     await open()
-    const id = await world.add(3105)
-    await world.pass(10 * second)
-    const path = world.held(id).state.tournament.logoUrl ?? ''
+    const id = await system.add(3105)
+    await system.pass(10 * second)
+    const path = system.held(id).state.tournament.logoUrl ?? ''
     expect(path).toMatch(logoPattern)
     const nameAddress = async (address: string): Promise<void> => {
       await api.sql`update listed_tournaments set logo_address = ${address} where bjj_comp_system_id = '3105'`
-      await world.store.logos.tidy()
+      await system.store.logos.tidy()
     }
     await nameAddress('/Championship/Logo/9999')
-    const image = () => world.store.logos.image(path.slice('/logos/'.length, -'.webp'.length))
+    const image = () => system.store.logos.image(path.slice('/logos/'.length, -'.webp'.length))
     expect(await image()).toBeDefined()
     await nameAddress('/Championship/Logo/3106')
-    await world.store.projection.catchUp()
-    const other = world.held(id).state.tournament.logoUrl
+    await system.store.projection.catchUp()
+    const other = system.held(id).state.tournament.logoUrl
     expect(other).toBe((await listed()).get('3106'))
     expect(other).not.toBe(path)
     expect(await image()).toBeUndefined()
@@ -210,11 +210,11 @@ describe('[D41] The logo of a tournament', () => {
   it('is fetched again at growing delays while it cannot be recorded', async () => {
     await open()
     await api.sql`alter table logos add constraint no_image check (image is null)`
-    await world.pass(minute)
+    await system.pass(minute)
     expect(requestsFor('logo')).toBeGreaterThan(3)
     expect(requestsFor('logo')).toBeLessThan(9)
     await api.sql`alter table logos drop constraint no_image`
-    await world.pass(minute)
+    await system.pass(minute)
     expect((await listed()).get('3105')).toMatch(logoPattern)
   })
 })
@@ -228,8 +228,8 @@ describe('A file that cannot be a logo', () => {
     ['nothing', 'empty', 'not a PNG, JPEG, GIF or WebP image'],
   ] as const)('[N-05] is refused, shown to administrators and not fetched again for days: %s', async (_, kind, why) => {
     await open()
-    const fault = world.simulator.addFault({ match: logoOf(3105), kind })
-    await world.pass(10 * second)
+    const fault = system.simulator.addFault({ match: logoOf(3105), kind })
+    await system.pass(10 * second)
     expect((await listed()).get('3105')).toBeNull()
     expect((await listed()).get('3106')).toMatch(logoPattern)
     expect(await shown('/Championship/Logo/3105')).toMatchObject({
@@ -237,13 +237,13 @@ describe('A file that cannot be a logo', () => {
       problems: [{ code: 'refused-image', where: '', detail: why }],
     })
     const problems = { search: '', limit: 10, offset: 0, state: 'problems', tournamentId: 0 } as const
-    expect((await world.store.sourceStatus.pages(problems)).rows.map(({ key }) => key)).toEqual([
+    expect((await system.store.sourceStatus.pages(problems)).rows.map(({ key }) => key)).toEqual([
       'logo /Championship/Logo/3105',
     ])
     expect(await nextIn('/Championship/Logo/3105')).toBeGreaterThan(6 * day)
-    world.simulator.clearFaults(fault.id)
+    system.simulator.clearFaults(fault.id)
     await makeDue('/Championship/Logo/3105')
-    await world.pass(10 * second)
+    await system.pass(10 * second)
     expect((await listed()).get('3105')).toMatch(logoPattern)
     expect(await shown('/Championship/Logo/3105')).toMatchObject({ state: 'ok', problems: [] })
   })
@@ -255,13 +255,13 @@ describe('A file that cannot be a logo', () => {
     ['one that was cut off', { kind: 'cut' }, 'connection'],
   ] as const)('[F-04] is aborted in time and fetched again at growing delays: %s', async (_, fault, why) => {
     await open({ config: { limits: { connect: 500, headers: 500, total: 1_000, body: 5_000_000 } } })
-    world.simulator.addFault({ match: logoOf(3105), ...fault })
-    await world.pass(10 * second)
+    system.simulator.addFault({ match: logoOf(3105), ...fault })
+    await system.pass(10 * second)
     expect((await shown('/Championship/Logo/3105'))?.lastError).toContain(why)
     expect(await nextIn('/Championship/Logo/3105')).toBeGreaterThan(9 * minute)
     await makeDue('/Championship/Logo/3105')
-    await world.pass(10 * second)
-    expect(world.simulator.requests().byPath['/Championship/Logo/3105']).toBe(2)
+    await system.pass(10 * second)
+    expect(system.simulator.requests().byPath['/Championship/Logo/3105']).toBe(2)
     expect(await nextIn('/Championship/Logo/3105')).toBeGreaterThan(19 * minute)
     expect((await listed()).get('3106')).toMatch(logoPattern)
   })
@@ -269,12 +269,12 @@ describe('A file that cannot be a logo', () => {
   it('[F-02] is not fetched from another host, and a redirect to another host is not followed', async () => {
     const canary = await serveImages((_, response) => response.end())
     await open()
-    world.simulator.addFault({ match: logoOf(3105), kind: 'redirect', location: `${canary.url}/x.png` })
-    await world.pass(10 * second)
+    system.simulator.addFault({ match: logoOf(3105), kind: 'redirect', location: `${canary.url}/x.png` })
+    await system.pass(10 * second)
     expect((await shown('/Championship/Logo/3105'))?.lastError).toContain('redirect')
     expect(canary.requestCounts.size).toBe(0)
     await api.sql`update listed_tournaments set logo_address = ${'https://logos.example.org/1.png'} where bjj_comp_system_id = '3106'`
-    await world.pass(10 * second)
+    await system.pass(10 * second)
     const row = await shown('https://logos.example.org/1.png')
     expect(row?.attemptedAt).toBeNull()
     expect(row?.problems.map(({ detail }) => detail)).toEqual(['its host is not among SOURCE_LOGO_ORIGINS'])
@@ -282,12 +282,12 @@ describe('A file that cannot be a logo', () => {
 
   it('does not replace the last good image', async () => {
     await open()
-    await world.pass(10 * second)
+    await system.pass(10 * second)
     const before = await listed()
-    world.simulator.addFault({ match: logoOf(3105), kind: 'script-svg' })
-    world.simulator.addFault({ match: logoOf(3106), kind: 'status', status: 404 })
+    system.simulator.addFault({ match: logoOf(3105), kind: 'script-svg' })
+    system.simulator.addFault({ match: logoOf(3106), kind: 'status', status: 404 })
     await makeDue()
-    await world.pass(10 * second)
+    await system.pass(10 * second)
     expect(requestsFor('logo')).toBe(4)
     expect((await shown('/Championship/Logo/3105'))?.problems).toHaveLength(1)
     for (const path of before.values()) expect((await fetch(api.url + path)).status).toBe(200)
@@ -299,22 +299,22 @@ describe('[D41] The crawl of the logos', () => {
     await open({
       simulator: { tournaments: Array.from({ length: 12 }, (_, place) => plan(3105 + place)) },
     })
-    world.simulator.addFault({ match: '/Championship/Logo/', kind: 'status', status: 500 })
-    const id = await world.add(3105)
+    system.simulator.addFault({ match: '/Championship/Logo/', kind: 'status', status: 500 })
+    const id = await system.add(3105)
     expect(requestsFor('logo')).toBe(12)
-    world.simulator.clearRequests()
+    system.simulator.clearRequests()
     await makeDue()
-    await world.pass(30 * second)
+    await system.pass(30 * second)
     expect(requestsFor('logo')).toBe(12)
-    expect(world.held(id).state.tournament.import.state).toBe('done')
-    expect((await world.store.sourceStatus.hosts())[0]).toMatchObject({ failures: 0, circuitOpen: false })
-    const kinds = world.simulator.requests().latest.map(({ kind }) => kind)
+    expect(system.held(id).state.tournament.import.state).toBe('done')
+    expect((await system.store.sourceStatus.hosts())[0]).toMatchObject({ failures: 0, circuitOpen: false })
+    const kinds = system.simulator.requests().latest.map(({ kind }) => kind)
     expect(kinds.lastIndexOf('bracket')).toBeLessThan(kinds.indexOf('logo'))
   })
 
   it('requests no logo that robots.txt disallows', async () => {
     await open({ simulator: { tournaments: [plan(3105)], robots: 'User-agent: *\nDisallow: /Championship/\n' } })
-    await world.pass(10 * second)
+    await system.pass(10 * second)
     expect(requestsFor('logo')).toBe(0)
     expect(requestsFor('home')).toBeGreaterThan(0)
     expect((await shown('/Championship/Logo/3105'))?.problems.map(({ detail }) => detail)).toEqual([
@@ -327,32 +327,32 @@ describe('[D41] The crawl of the logos', () => {
     ['503 with Retry-After', { status: 503, retryAfter: '600' }, 10 * minute],
   ])('pauses all requests to the source when it answers %s', async (_, answer, silence) => {
     await open()
-    world.simulator.addFault({ match: '/Championship/Logo/', kind: 'status', ...answer })
-    await world.pass(10 * second)
+    system.simulator.addFault({ match: '/Championship/Logo/', kind: 'status', ...answer })
+    await system.pass(10 * second)
     expect(requestsFor('logo')).toBe(1)
-    world.simulator.clearFaults()
-    world.simulator.clearRequests()
+    system.simulator.clearFaults()
+    system.simulator.clearRequests()
     await makeDue()
-    await world.store.readRequests.submit('available', '')
-    await world.pass(silence - 20 * second)
-    expect(world.simulator.requests().total).toBe(0)
-    await world.pass(20 * second)
-    await world.add(3106)
-    await world.pass(10 * second)
+    await system.store.readRequests.submit('available', '')
+    await system.pass(silence - 20 * second)
+    expect(system.simulator.requests().total).toBe(0)
+    await system.pass(20 * second)
+    await system.add(3106)
+    await system.pass(10 * second)
     expect(requestsFor('logo')).toBe(2)
     expect((await listed()).get('3105')).toMatch(logoPattern)
   })
 
   it('takes each logo request from the budget that all processes share', async () => {
     await open({ config: { budget: undefined } })
-    await world.pass(2 * minute)
+    await system.pass(2 * minute)
     expect(requestsFor('logo')).toBe(2)
-    const spent = async (): Promise<number | undefined> => (await world.store.sourceStatus.hosts())[0]?.spentToday
-    expect(await spent()).toBe(world.simulator.requests().total)
+    const spent = async (): Promise<number | undefined> => (await system.store.sourceStatus.hosts())[0]?.spentToday
+    expect(await spent()).toBe(system.simulator.requests().total)
     // The day's budget is spent.
     await api.sql`update budgets set spent_today = 30000`
     await makeDue()
-    await world.pass(10 * minute)
+    await system.pass(10 * minute)
     expect(requestsFor('logo')).toBe(2)
   })
 
@@ -363,17 +363,17 @@ describe('[D41] The crawl of the logos', () => {
       else response.writeHead(200, { etag: '"one"' }).end(image)
     })
     await open()
-    await world.store.logos.setSponsors([`${host.url}/logo.png`])
-    await world.pass(10 * second)
+    await system.store.logos.setSponsors([`${host.url}/logo.png`])
+    await system.pass(10 * second)
     expect(host.requestCounts.get('/logo.png')).toBe(1)
     const wait = await nextIn(`${host.url}/logo.png`)
     expect(wait).toBeGreaterThan(6 * day)
     expect(wait).toBeLessThan(8 * day)
     await makeDue()
-    await world.pass(10 * second)
+    await system.pass(10 * second)
     expect(host.requestCounts.get('/logo.png')).toBe(2)
     expect(await nextIn(`${host.url}/logo.png`)).toBeGreaterThan(6 * day)
-    expect((await world.store.logos.sponsorPaths()).get(`${host.url}/logo.png`)).toMatch(logoPattern)
+    expect((await system.store.logos.sponsorPaths()).get(`${host.url}/logo.png`)).toMatch(logoPattern)
   })
 })
 
@@ -394,7 +394,7 @@ describe("[D16] A sponsor's logo on another host", () => {
     })
     const read = () => site.visitor().call('site')
     expect((await read()).sponsors).toEqual([{ ...sponsor, logoUrl: null }, own])
-    await world.pass(10 * second)
+    await system.pass(10 * second)
     await expect.poll(async () => (await read()).sponsors[0]?.logoUrl, { timeout: 20_000 }).toMatch(logoPattern)
     expect((await fetch(site.url + (await read()).sponsors[0]?.logoUrl)).status).toBe(200)
     expect(host.requestCounts.get('/logo.png')).toBe(1)
@@ -419,11 +419,11 @@ describe('A host that serves only logos', () => {
     const image = await anImage()
     const host = await serveImages((_, response) => response.end(image))
     await open({ config: { logoOrigins: [host.url] } })
-    await world.pass(10 * second)
+    await system.pass(10 * second)
     await nameForTournament(3105, `${host.url}/5.png`)
-    const id = await world.add(3105)
-    await world.pass(10 * second)
-    const path = world.held(id).state.tournament.logoUrl ?? ''
+    const id = await system.add(3105)
+    await system.pass(10 * second)
+    const path = system.held(id).state.tournament.logoUrl ?? ''
     expect(path).toMatch(logoPattern)
     expect((await listed()).get('3105')).toBe(path)
     const served = await fetch(api.url + path)
@@ -441,14 +441,14 @@ describe('A host that serves only logos', () => {
     ]
     // No request is sent, because the budget that all processes share is paused for these hosts.
     for (const address of [own, ...others])
-      await world.store.budget.pause(new URL(address).host, world.clock.now() + hour)
-    await world.pass(10 * second)
+      await system.store.budget.pause(new URL(address).host, system.clock.now() + hour)
+    await system.pass(10 * second)
     await nameInLists([own, ...others])
-    await world.pass(30 * second)
+    await system.pass(30 * second)
     const problems = async (address: string) => (await shown(address))?.problems.map(({ detail }) => detail) ?? []
     for (const other of others) expect(await problems(other)).toEqual(['its host is not among SOURCE_LOGO_ORIGINS'])
     expect(await problems(own)).toEqual([])
-    const due = await world.store.logos.due(world.clock.now())
+    const due = await system.store.logos.due(system.clock.now())
     expect(due.map(({ address }) => address)).toEqual([own])
   })
 
@@ -465,9 +465,9 @@ describe('A host that serves only logos', () => {
     if (!first || !second) throw new Error('two hosts are served')
     down = first.url
     await open({ config: { logoOrigins: [first.url, second.url] } })
-    await world.pass(10_000)
+    await system.pass(10_000)
     await nameInLists([...logoUrlsOn(first.url), `${second.url}/99.png`])
-    await world.pass(5 * minute)
+    await system.pass(5 * minute)
     expect(second.requestCounts.get('/99.png')).toBe(1)
     expect(Object.fromEntries(first.requestCounts)).toEqual({ '/robots.txt': 1 })
     const problems = async () => (await shown(`${first.url}/10.png`))?.problems.map(({ detail }) => detail)
@@ -475,7 +475,7 @@ describe('A host that serves only logos', () => {
     expect(await nextIn(`${first.url}/10.png`)).toBeGreaterThan(50 * minute)
     down = undefined
     await makeDue(`${first.url}/10.png`)
-    await world.pass(10_000)
+    await system.pass(10_000)
     expect(Object.fromEntries(first.requestCounts)).toEqual({ '/robots.txt': 2, '/10.png': 1 })
     expect(await problems()).toEqual([])
   })
@@ -483,8 +483,8 @@ describe('A host that serves only logos', () => {
   it('does not delay other logos when it requests a long pause', async () => {
     const host = await serveImages((_, response) => response.writeHead(429, { 'retry-after': '20000' }).end())
     await open()
-    await world.store.logos.setSponsors(logoUrlsOn(host.url))
-    await world.pass(20 * second)
+    await system.store.logos.setSponsors(logoUrlsOn(host.url))
+    await system.pass(20 * second)
     expect((await listed()).get('3105')).toMatch(logoPattern)
     expect(host.requestCounts.size).toBe(2)
   })
@@ -492,10 +492,10 @@ describe('A host that serves only logos', () => {
   it('logs a warning, without marking the source as failing, when it fails', async () => {
     const host = await serveImages((_, response) => response.writeHead(503).end())
     await open()
-    await world.store.logos.setSponsors(logoUrlsOn(host.url))
-    await world.pass(20 * second)
+    await system.store.logos.setSponsors(logoUrlsOn(host.url))
+    await system.pass(20 * second)
     expect(host.requestCounts.size).toBeGreaterThan(5)
-    expect(world.logged()).toContain('a host of logos fails')
-    expect(world.logged()).not.toContain('the source fails')
+    expect(system.logged()).toContain('a host of logos fails')
+    expect(system.logged()).not.toContain('the source fails')
   })
 })

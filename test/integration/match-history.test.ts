@@ -7,8 +7,8 @@ import type { TrueMatch } from '#simulator/index.ts'
 import { type Held, openStore, type Store } from '#store'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { athlete, board, bracket, card, fight } from '#support/readings.ts'
-import { record, withTournament, type World as Stored } from '#support/stored-tournament.ts'
-import { openWorld, type World } from '#support/world.ts'
+import { record, withTournament, type StoredTournament } from '#support/stored-tournament.ts'
+import { openSystem, type SystemUnderTest } from '#support/system-under-test.ts'
 
 const minute = 60_000
 /** 09:00 at the venue. */
@@ -45,7 +45,7 @@ const historiesIn = (held: Held): (MatchHistory | undefined)[] =>
     .map(({ id }) => held.historyOf(id))
 
 /** Records two fights from the evening before until the first has ended and the second is in progress. */
-async function recordMorning({ store }: Pick<Stored, 'store'>): Promise<void> {
+async function recordMorning({ store }: Pick<StoredTournament, 'store'>): Promise<void> {
   await record(store, bracketOf({ number: 1, time: '10:00' }, { number: 2, time: '10:10' }), evening)
   await record(store, boardOf({ number: 1, time: '10:00' }, { number: 2, time: '10:10' }), evening + minute)
   await record(store, boardOf({ number: 1, time: '09:57' }, { number: 2, time: '10:05' }), start)
@@ -173,10 +173,10 @@ describe('The histories of a day', () => {
   const eveningBefore = Date.parse('2026-09-12T01:00:00Z')
   const opening = Date.parse('2026-09-12T14:30:00Z')
   let database: TestDatabase
-  let world: World
+  let system: SystemUnderTest
   beforeEach(async () => {
     database = await openTestDatabase()
-    world = await openWorld({
+    system = await openSystem({
       databaseUrl: database.url,
       startAt: eveningBefore,
       simulator: {
@@ -199,29 +199,29 @@ describe('The histories of a day', () => {
     })
   })
   afterEach(async () => {
-    await world[Symbol.asyncDispose]()
+    await system[Symbol.asyncDispose]()
     await database.close()
   })
 
   const truth = (): TrueMatch[] =>
-    world.simulator.truth(tournament).matches.filter(({ ending }) => ending !== 'walkover')
+    system.simulator.truth(tournament).matches.filter(({ ending }) => ending !== 'walkover')
 
   it('have the true heads, starts and plans, and ends within their bounds', async () => {
-    const id = await world.add(tournament)
-    await world.setViewers(id, 1)
-    await world.pass(2 * minute)
-    expect(world.held(id).state.tournament.import.state).toBe('done')
+    const id = await system.add(tournament)
+    await system.setViewers(id, 1)
+    await system.pass(2 * minute)
+    expect(system.held(id).state.tournament.import.state).toBe('done')
     const planned = new Map(truth().map((match) => [`${match.categoryId}/${match.match}`, match]))
-    world.passAtSource(opening - world.clock.now() - 10 * minute)
+    system.passAtSource(opening - system.clock.now() - 10 * minute)
     const isRead = (): boolean => {
-      const { state } = world.held(id)
+      const { state } = system.held(id)
       return [...state.categories.values()].every((category) => category.state === 'finished')
     }
-    for (let passed = 0; passed < 240 && !isRead(); passed++) await world.pass(minute)
+    for (let passed = 0; passed < 240 && !isRead(); passed++) await system.pass(minute)
     expect(isRead()).toBe(true)
-    await world.store.projection.catchUp()
+    await system.store.projection.catchUp()
 
-    const held = world.held(id)
+    const held = system.held(id)
     const shown = (real: TrueMatch): Match | undefined =>
       [...held.state.matches.values()].find(
         (match) =>

@@ -5,7 +5,7 @@ import { aheadOnMat } from '#domain/tournament-state.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { type AlertWorker, type PushService, startAlerts, startPushService } from '#support/push.ts'
 import { connect, type Sql } from '#support/sql.ts'
-import { morning, openWorld, type World } from '#support/world.ts'
+import { morning, openSystem, type SystemUnderTest } from '#support/system-under-test.ts'
 import { estimateOfMatch } from '#views/estimate.ts'
 
 const minute = 60_000
@@ -13,7 +13,7 @@ const tournament = 3105
 const opening = morning + 90 * minute
 
 let database: TestDatabase
-let world: World
+let system: SystemUnderTest
 let service: PushService
 let alerts: AlertWorker | undefined
 let sql: Sql
@@ -23,7 +23,7 @@ beforeAll(async () => {
   database = await openTestDatabase()
   sql = connect(database.url)
   service = await startPushService()
-  world = await openWorld({
+  system = await openSystem({
     databaseUrl: database.url,
     simulator: {
       tournaments: [
@@ -42,15 +42,15 @@ beforeAll(async () => {
       ],
     },
   })
-  id = await world.add(tournament)
-  await world.setViewers(id, 1)
-  await world.pass(2 * minute)
-  world.passAtSource(opening + 45 * minute - world.clock.now())
-  await world.pass(5 * minute)
+  id = await system.add(tournament)
+  await system.setViewers(id, 1)
+  await system.pass(2 * minute)
+  system.passAtSource(opening + 45 * minute - system.clock.now())
+  await system.pass(5 * minute)
 })
 afterAll(async () => {
   await alerts?.stop()
-  await world[Symbol.asyncDispose]()
+  await system[Symbol.asyncDispose]()
   await service[Symbol.asyncDispose]()
   await sql.end()
   await database.close()
@@ -58,29 +58,29 @@ afterAll(async () => {
 
 /** Subscribes the follower's phone, and starts the worker that sends alerts. */
 async function startAlerting(): Promise<void> {
-  const { store } = world
+  const { store } = system
   const found = await store.accounts.findByEmail('follower@rollcall.example')
   const userId = found?.account.id ?? 0
   const token = await store.sessions.start({ userId, remember: true, userAgent: null, ip: null })
   const session = await store.sessions.verify(token)
   const { endpoint, keys, language } = service.subscribe()
   await store.push.subscribe({ userId, sessionId: session?.sessionId ?? 0 }, { endpoint, ...keys, language })
-  alerts = await startAlerts(store, service, world.clock)
+  alerts = await startAlerts(store, service, system.clock)
 }
 
 /** Passes the time until the only board page was read once more, and sends the alerts that this causes. */
 async function nextReading(): Promise<void> {
-  const before = world.held(id).source.fetchedAt
-  while (world.held(id).source.fetchedAt === before) await world.pass(5_000)
+  const before = system.held(id).source.fetchedAt
+  while (system.held(id).source.fetchedAt === before) await system.pass(5_000)
   await alerts?.checkNow()
   await expect.poll(async () => (await sql`select 1 from jobs where kind = 'alert'`).length).toBe(0)
 }
 
 /** The match now, with its estimate in minutes from now. */
 function shown(matchId: number) {
-  const held = world.held(id)
+  const held = system.held(id)
   const match = held.state.matches.get(matchId) as Match
-  const now = world.clock.now()
+  const now = system.clock.now()
   const ahead = match.mat === null ? null : aheadOnMat(match, held.listedOnMat(match.date, match.mat))
   const estimate = estimateOfMatch(held, match, ahead, now)
   if (estimate.basis === 'schedule') throw new Error('the match has no estimate')
@@ -90,13 +90,13 @@ function shown(matchId: number) {
 }
 
 it('A moved alert reaches the phone within two readings of the board after the estimate became earlier by half of its window', async () => {
-  const held = world.held(id)
+  const held = system.held(id)
   const queue = held.listedOnMat('2026-09-12', 1)
   const index = queue.slice(0, 14).findLastIndex(({ sides }) => sides.every(({ kind }) => kind === 'athlete'))
   expect(index).toBeGreaterThan(9)
   const followed = queue[index] as Match
   const [side] = followed.sides
-  await world.follow(id, [Number(side.kind === 'athlete' && side.bjjCompSystemId)])
+  await system.follow(id, [Number(side.kind === 'athlete' && side.bjjCompSystemId)])
   await startAlerting()
   await nextReading()
   const before = shown(followed.id)
@@ -106,7 +106,7 @@ it('A moved alert reaches the phone within two readings of the board after the e
 
   for (const match of queue.slice(3, 7)) {
     const category = Number(held.state.categories.get(match.categoryId ?? 0)?.bjjCompSystemId)
-    world.simulator.match({ tournament, category, match: match.matchNumber ?? 0, action: 'move', mat: 2 })
+    system.simulator.match({ tournament, category, match: match.matchNumber ?? 0, action: 'move', mat: 2 })
   }
   let crossedAt: number | undefined
   let reading = 0

@@ -15,23 +15,23 @@ afterAll(() => people[Symbol.asyncDispose]())
 
 describe('An alert', () => {
   it('is sent once for near, moved, each result, the medal and the open class after it, in the format of declarative web push', async () => {
-    const world = await people.openTournament()
-    await people.follower(world)
+    const recorded = await people.openTournament()
+    await people.follower(recorded)
     await using alerts = await startAlerts(people.api.store, people.service)
     await alerts.checkNow()
-    await world.move(60)
+    await recorded.move(60)
     await alerts.checkNow()
     const moved = await people.nextAlert()
     expect(moved).toMatchObject({
       title: 'Marina Pedra Azul',
       lang: 'en',
-      navigate: `https://rollcall.example/athlete-profile/${world.athlete('700137').id}`,
+      navigate: `https://rollcall.example/athlete-profile/${recorded.athlete('700137').id}`,
     })
     expect(moved.body).toMatch(/^60 min earlier · Mat 1 · \d\d?:\d\d [AP]M · vs Lia Serra$/)
     expect(JSON.parse(moved.text)).toMatchObject({ web_push: 8030, notification: { renotify: true } })
     expect(moved.headers).toMatchObject({ ttl: '1800', urgency: 'normal', topic: moved.tag })
 
-    await world.move(9)
+    await recorded.move(9)
     await alerts.checkNow()
     const near = await people.nextAlert()
     expect(near.body).toMatch(/^Up next · 51 min earlier · Mat 1 · .* · vs Lia Serra$/)
@@ -39,10 +39,10 @@ describe('An alert', () => {
     expect(near.tag).toBe(moved.tag)
     expect(Number(near.headers['ttl'])).toBeLessThanOrEqual(540)
 
-    await world.finishSemiFinal()
+    await recorded.finishSemiFinal()
     await alerts.checkNow()
     expect((await people.nextAlert()).body).toBe('Won · vs Lia Serra · Semi-final')
-    await world.finishFinal()
+    await recorded.finishFinal()
     await alerts.checkNow()
     const medal = [(await people.nextAlert()).body, (await people.nextAlert()).body].toSorted()
     expect(medal).toEqual([
@@ -56,14 +56,14 @@ describe('An alert', () => {
   })
 
   it('is sent once when a process restarts and when several processes check at the same time', async () => {
-    const world = await people.openTournament()
-    await people.follower(world)
+    const recorded = await people.openTournament()
+    await people.follower(recorded)
     const other = await openStore({ databaseUrl: people.api.databaseUrl, clock: systemClock })
-    await other.projection.load(world.id)
+    await other.projection.load(recorded.id)
     const first = await startAlerts(people.api.store, people.service)
     await first.checkNow()
     await first.stop()
-    await world.move(40)
+    await recorded.move(40)
     await other.projection.catchUp()
     const senders = await Promise.all(
       [people.api.store, other, people.api.store, other].map((each) => startAlerts(each, people.service)),
@@ -78,29 +78,29 @@ describe('An alert', () => {
   })
 
   it('is not reverted by a process with an older position', async () => {
-    const world = await people.openTournament()
-    await people.follower(world)
-    const at = world.held().position
-    const key = `match ${[...world.held().state.matches.keys()][0] ?? 0}`
+    const recorded = await people.openTournament()
+    await people.follower(recorded)
+    const at = recorded.held().position
+    const key = `match ${[...recorded.held().state.matches.keys()][0] ?? 0}`
     const deliver = (seq: number, startsAt: string) =>
-      people.api.store.push.delivery.deliver(world.id, { ...at, seq }, [key], () => ({
+      people.api.store.push.delivery.deliver(recorded.id, { ...at, seq }, [key], () => ({
         delivered: new Map([[key, { startsAt, mat: 1, near: false, outcome: null }]]),
         athleteIds: [],
         alertsFor: () => [],
       }))
     expect(await deliver(at.seq + 5, '2026-11-21T10:00:00.000Z')).toMatchObject({ queued: 0 })
     expect(await deliver(at.seq, '2026-11-21T11:00:00.000Z')).toBe('behind')
-    expect((await people.api.store.push.delivery.delivered(world.id)).get(key)).toMatchObject({
+    expect((await people.api.store.push.delivery.delivered(recorded.id)).get(key)).toMatchObject({
       startsAt: '2026-11-21T10:00:00.000Z',
     })
   })
 
   it('is in the language of the device, and is sent once when both athletes of a match are followed', async () => {
-    const world = await people.openTournament()
-    await people.follower(world, ['700137', '700200'], 'pt-BR')
+    const recorded = await people.openTournament()
+    await people.follower(recorded, ['700137', '700200'], 'pt-BR')
     await using alerts = await startAlerts(people.api.store, people.service)
     await alerts.checkNow()
-    await world.move(9)
+    await recorded.move(9)
     await alerts.checkNow()
     const near = await people.nextAlert()
     expect(near).toMatchObject({
@@ -109,30 +109,30 @@ describe('An alert', () => {
       navigate: 'https://rollcall.example/',
     })
     expect(near.body).toMatch(/^É a próxima · adiantou 111 min · Área 1 · \d{1,2}:\d\d$/)
-    await world.finishSemiFinal()
+    await recorded.finishSemiFinal()
     await alerts.checkNow()
     expect((await people.nextAlert()).body).toBe('Vitória de Marina Pedra Azul · Semifinal')
     expect(people.service.offered()).toBe(2)
   })
 
   it('follows the preferences of its user: kinds, quiet hours and silenced athletes', async () => {
-    const world = await people.openTournament()
+    const recorded = await people.openTournament()
     const quiet = { from: '00:00', to: '23:59', timezone: 'Europe/London' }
-    const sleeper = await people.follower(world)
+    const sleeper = await people.follower(recorded)
     await sleeper.call('writeAlertPreferences', {
       body: { near: true, moved: true, conflict: true, result: true, quiet },
     })
-    const other = await people.follower(world)
+    const other = await people.follower(recorded)
     await other.call('writeAlertPreferences', {
       body: { near: true, moved: false, conflict: true, result: true, quiet: null },
     })
-    const silent = await people.follower(world)
-    await silent.call('switchAlerts', { id: world.athlete('700137').id, body: { on: false } })
-    expect((await silent.call('push')).silenced).toEqual([world.athlete('700137').id])
-    const usual = await people.follower(world, ['700137'], 'pt-BR')
+    const silent = await people.follower(recorded)
+    await silent.call('switchAlerts', { id: recorded.athlete('700137').id, body: { on: false } })
+    expect((await silent.call('push')).silenced).toEqual([recorded.athlete('700137').id])
+    const usual = await people.follower(recorded, ['700137'], 'pt-BR')
     await using alerts = await startAlerts(people.api.store, people.service)
     await alerts.checkNow()
-    await world.move(40)
+    await recorded.move(40)
     await alerts.checkNow()
     expect((await people.nextAlert()).lang).toBe('pt-BR')
     await expect.poll(people.queuedAlerts, soon).toBe(0)

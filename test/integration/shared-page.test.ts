@@ -19,16 +19,16 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-type Sharing = { world: RecordedTournament; owner: Visitor; path: string }
+type Sharing = { recorded: RecordedTournament; owner: Visitor; path: string }
 
 /** Signs up a user who follows two athletes, the first of whom fights in half an hour, and shares them. */
 async function share(title?: string): Promise<Sharing> {
-  const world = await recordTournament(api.store, String(++tournaments), 30)
+  const recorded = await recordTournament(api.store, String(++tournaments), 30)
   const owner = await api.visitor().signUp()
-  await owner.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
-  for (const id of ['700137', '700201']) await owner.call('follow', { id: world.athlete(id).id })
+  await owner.call('addTournaments', { body: { tournaments: [{ value: recorded.bjjCompSystemId }] } })
+  for (const id of ['700137', '700201']) await owner.call('follow', { id: recorded.athlete(id).id })
   const { shareUrl } = await owner.call('share', { body: title === undefined ? {} : { title } })
-  return { world, owner, path: new URL(shareUrl).pathname }
+  return { recorded, owner, path: new URL(shareUrl).pathname }
 }
 
 let addresses = 0

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-type Sharing = { world: RecordedTournament; owner: Visitor; linkId: string; shareUrl: string }
+type Sharing = { recorded: RecordedTournament; owner: Visitor; linkId: string; shareUrl: string }
 
 const idIn = (shareUrl: string): string => shareUrl.slice(shareUrl.lastIndexOf('/shared/') + '/shared/'.length)
 
@@ -24,12 +24,12 @@ const threeDays = 3 * 24 * 60
 
 /** Signs up a user who follows two athletes of a new tournament, and shares them. */
 async function share(title?: string, startsIn = threeDays): Promise<Sharing> {
-  const world = await recordTournament(api.store, String(++tournaments), startsIn)
+  const recorded = await recordTournament(api.store, String(++tournaments), startsIn)
   const owner = await api.visitor().signUp()
-  await owner.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
-  for (const id of ['700137', '700201']) await owner.call('follow', { id: world.athlete(id).id })
+  await owner.call('addTournaments', { body: { tournaments: [{ value: recorded.bjjCompSystemId }] } })
+  for (const id of ['700137', '700201']) await owner.call('follow', { id: recorded.athlete(id).id })
   const { shareUrl } = await owner.call('share', { body: title === undefined ? {} : { title } })
-  return { world, owner, linkId: idIn(shareUrl), shareUrl }
+  return { recorded, owner, linkId: idIn(shareUrl), shareUrl }
 }
 
 let addresses = 0
@@ -119,8 +119,8 @@ describe('The title of a share link', () => {
 
 describe('The page of a share link', () => {
   it('[L-08] contains only the listed fields: no address, user id, note, tag or flag [W16]', async () => {
-    const { world, owner, linkId } = await share('Camp')
-    await api.sql`update user_followed_athletes set notes = 'weak left knee', tags = '{rival}' where athlete_id = ${world.athlete('700137').id}`
+    const { recorded, owner, linkId } = await share('Camp')
+    await api.sql`update user_followed_athletes set notes = 'weak left knee', tags = '{rival}' where athlete_id = ${recorded.athlete('700137').id}`
     const { body, text } = await loadShared(linkId)
     expect(Object.keys(body).toSorted()).toEqual(
       ['success', 'title', 'sharedBy', 'athletes', 'upcomingMatches']
@@ -133,7 +133,7 @@ describe('The page of a share link', () => {
     const [joana, marina] = body.athletes
     expect(joana?.name).toBe('Joana Vale')
     expect(marina).toEqual({
-      id: world.athlete('700137').id,
+      id: recorded.athlete('700137').id,
       name: 'Marina Pedra Azul',
       team: 'Mar Alto',
       division,
@@ -143,12 +143,12 @@ describe('The page of a share link', () => {
       belt: 'PURPLE',
       bjjCompSystemId: '700137',
       tournament: {
-        id: world.id,
-        name: world.held().state.tournament.name,
-        bjjCompSystemId: world.bjjCompSystemId,
+        id: recorded.id,
+        name: recorded.held().state.tournament.name,
+        bjjCompSystemId: recorded.bjjCompSystemId,
         status: 'upcoming',
-        orderOfFightsUrl: world.held().state.tournament.orderOfFightsUrl,
-        bracketsUrl: world.held().state.tournament.bracketsUrl,
+        orderOfFightsUrl: recorded.held().state.tournament.orderOfFightsUrl,
+        bracketsUrl: recorded.held().state.tournament.bracketsUrl,
       },
       scrapedData: { matches: [{ result: null }], categories: [division], bracket_results: [] },
       steps: [
@@ -189,7 +189,7 @@ describe('The page of a share link', () => {
   })
 
   it('[D12] shows the athletes whom the owner follows now, with their current state', async () => {
-    const { world, owner, linkId } = await share()
+    const { recorded, owner, linkId } = await share()
     const shown = async (): Promise<[string[], string[]]> => {
       const { body } = await loadShared(linkId)
       return [body.athletes.map(({ name }) => name), body.upcomingMatches.map(({ opponentName }) => opponentName ?? '')]
@@ -198,11 +198,11 @@ describe('The page of a share link', () => {
       ['Joana Vale', 'Marina Pedra Azul'],
       ['Lia Serra', 'Ana Conceição Łuz'],
     ])
-    await owner.call('unfollow', { id: world.athlete('700201').id })
+    await owner.call('unfollow', { id: recorded.athlete('700201').id })
     expect(await shown()).toEqual([['Marina Pedra Azul'], ['Lia Serra']])
-    await world.finishSemiFinal()
+    await recorded.finishSemiFinal()
     expect(await shown()).toEqual([['Marina Pedra Azul'], ['Joana Vale']])
-    await world.finishFinal()
+    await recorded.finishFinal()
     const { body } = await loadShared(linkId)
     expect(body.upcomingMatches).toEqual([])
     expect(body.athletes[0]?.scrapedData).toEqual({
@@ -210,22 +210,22 @@ describe('The page of a share link', () => {
       categories: [division],
       bracket_results: [{ category: division, placements: [{ name: 'Marina Pedra Azul', place: 1 }] }],
     })
-    await owner.call('removeTournament', { id: world.id })
+    await owner.call('removeTournament', { id: recorded.id })
     expect(await shown()).toEqual([[], []])
   })
 
   it('contains its age, and no tournament without a followed athlete', async () => {
-    const { world, owner, linkId } = await share()
+    const { recorded, owner, linkId } = await share()
     const other = await recordTournament(api.store, String(++tournaments))
     await owner.call('addTournaments', { body: { tournaments: [{ value: other.bjjCompSystemId }] } })
     const { body } = await loadShared(linkId)
-    expect(body.sources).toEqual({ [world.id]: world.held().source })
+    expect(body.sources).toEqual({ [recorded.id]: recorded.held().source })
     expect([body.mode, body.updateIntervalMinutes]).toEqual(['upcoming', 60])
     expect(Math.abs(Date.parse(body.serverTime) - Date.now())).toBeLessThan(5_000)
   })
 
   it('has an ETag and answers 304 until something changes; its version stays while only ages change', async () => {
-    const { world, owner, linkId } = await share()
+    const { recorded, owner, linkId } = await share()
     const visitor = stranger()
     const first = await visitor.look(linkId)
     const etag = first.headers.get('etag') ?? ''
@@ -234,9 +234,9 @@ describe('The page of a share link', () => {
       return [answer.status, answer.status === 200 ? answer.body.version : '']
     }
     expect(await again()).toEqual([304, ''])
-    const page = { kind: 'board' as const, tournament: world.bjjCompSystemId, day: '5066', page: 1 }
+    const page = { kind: 'board' as const, tournament: recorded.bjjCompSystemId, day: '5066', page: 1 }
     const read = { outcome: 'unchanged' as const, status: 200, ms: 1, bytes: 0, error: null, everyMs: null }
-    await api.store.pages.recordRequest(page, { tournamentId: world.id, at: Date.now(), ...read })
+    await api.store.pages.recordRequest(page, { tournamentId: recorded.id, at: Date.now(), ...read })
     await api.store.projection.catchUp()
     const [, sameVersion] = await again()
     expect(sameVersion).toBe(first.body.version)

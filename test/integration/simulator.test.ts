@@ -224,7 +224,7 @@ describe('A fault of the simulator', () => {
 })
 
 describe('A simulator process', () => {
-  it('prints its address in one line, continues a world that began before, and ends with its parent', async () => {
+  it('prints its address in one line, continues a simulation that began before, and ends with its parent', async () => {
     const began = new Date(Date.now() - 3_600_000).toISOString()
     const child = spawn(process.execPath, ['simulator/main.ts', '--child', '--speed=2', `--began=${began}`])
     const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]

@@ -26,64 +26,64 @@ const reportAt = async (visitor: Visitor): Promise<number> => {
   const step = (await stepsOf(visitor)).find(({ kind }) => kind === 'report')
   return step?.kind === 'report' ? Date.parse(step.at ?? '') : NaN
 }
-const startOf = (world: RecordedTournament): number =>
-  Math.min(...[...world.held().state.matches.values()].map(({ scheduledAt }) => Date.parse(scheduledAt ?? '')))
+const startOf = (recorded: RecordedTournament): number =>
+  Math.min(...[...recorded.held().state.matches.values()].map(({ scheduledAt }) => Date.parse(scheduledAt ?? '')))
 
 describe('The time to report', () => {
   it('is an hour before the first published start, earlier when the mat runs early, and never later', async () => {
-    const world = await people.openTournament()
-    const visitor = await people.follower(world)
-    const published = startOf(world)
+    const recorded = await people.openTournament()
+    const visitor = await people.follower(recorded)
+    const published = startOf(recorded)
     expect(await reportAt(visitor)).toBe(published - hour)
-    await world.move(150)
-    expect(startOf(world)).toBeGreaterThan(published)
+    await recorded.move(150)
+    expect(startOf(recorded)).toBeGreaterThan(published)
     expect(await reportAt(visitor)).toBe(published - hour)
-    await world.move(100)
-    expect(await reportAt(visitor)).toBe(startOf(world) - hour)
-    await world.move(140)
+    await recorded.move(100)
+    expect(await reportAt(visitor)).toBe(startOf(recorded) - hour)
+    await recorded.move(140)
     expect(await reportAt(visitor)).toBeLessThan(published - hour)
   })
 
   it('is followed by the weigh-in, both done after the first match, and by podium and open class after the medal', async () => {
-    const world = await people.openTournament()
-    const visitor = await people.follower(world)
+    const recorded = await people.openTournament()
+    const visitor = await people.follower(recorded)
     expect(await stepsOf(visitor)).toMatchObject([
       { kind: 'report', isDone: false },
       { kind: 'weigh-in', isDone: false },
     ])
-    await world.move(-10)
-    await world.finishSemiFinal()
+    await recorded.move(-10)
+    await recorded.finishSemiFinal()
     expect(await stepsOf(visitor)).toMatchObject([
       { kind: 'report', isDone: true },
       { kind: 'weigh-in', isDone: true },
     ])
-    await world.finishFinal()
+    await recorded.finishFinal()
     expect(await kindsOf(visitor)).toEqual(['report', 'weigh-in', 'open-class', 'podium'])
   })
 
   it('does not exist in a tournament whose rules are unknown', async () => {
-    const world = await people.openTournament()
-    await people.api.sql`update tournaments set rule_set = null where id = ${world.id}`
-    await people.api.store.projection.load(world.id)
-    const visitor = await people.follower(world)
-    world.held().state.tournament.ruleSet = null
+    const recorded = await people.openTournament()
+    await people.api.sql`update tournaments set rule_set = null where id = ${recorded.id}`
+    await people.api.store.projection.load(recorded.id)
+    const visitor = await people.follower(recorded)
+    recorded.held().state.tournament.ruleSet = null
     expect(await stepsOf(visitor)).toEqual([])
   })
 })
 
 describe('An alert about a step', () => {
   it('is sent once, half an hour before the time to report, even if data alternate and several processes check', async () => {
-    const world = await people.openTournament()
-    await people.follower(world)
+    const recorded = await people.openTournament()
+    await people.follower(recorded)
     await using alerts = await startAlerts(people.api.store, people.service)
     await alerts.checkNow()
     expect(await people.queuedAlerts()).toBe(0)
-    await world.move(80)
+    await recorded.move(80)
     await alerts.checkNow()
     const bodies = [(await people.nextAlert()).body, (await people.nextAlert()).body]
     expect(bodies.filter((body) => body.startsWith('Report by'))).toHaveLength(1)
     for (const minutes of [100, 75, 90, 70]) {
-      await world.move(minutes)
+      await recorded.move(minutes)
       await Promise.all([alerts.checkNow(), alerts.checkNow()])
     }
     await expect.poll(people.queuedAlerts, soon).toBe(0)
@@ -91,12 +91,12 @@ describe('An alert about a step', () => {
   })
 
   it('is not sent to a user who switched the step off', async () => {
-    const world = await people.openTournament()
-    const visitor = await people.follower(world)
+    const recorded = await people.openTournament()
+    const visitor = await people.follower(recorded)
     await visitor.call('writeSteps', { body: { ...defaults, report: false } })
     await using alerts = await startAlerts(people.api.store, people.service)
     await alerts.checkNow()
-    await world.move(80)
+    await recorded.move(80)
     await alerts.checkNow()
     await expect.poll(people.queuedAlerts, soon).toBe(0)
     expect(people.service.inbox.filter(({ body }) => body.startsWith('Report by'))).toEqual([])
@@ -106,16 +106,16 @@ describe('An alert about a step', () => {
 describe('An alert about a step that was sent to one user', () => {
   it('is also sent to others who follow the athlete, turn alerts on or switch the step on later, once to each', async () => {
     const { api, service } = people
-    const world = await people.openTournament()
-    await people.follower(world)
-    const off = await people.follower(world)
+    const recorded = await people.openTournament()
+    await people.follower(recorded)
+    const off = await people.follower(recorded)
     await off.call('writeSteps', { body: { ...defaults, report: false } })
     const silent = await api.visitor().signUp()
-    await silent.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
-    await silent.call('follow', { id: world.athlete('700137').id })
+    await silent.call('addTournaments', { body: { tournaments: [{ value: recorded.bjjCompSystemId }] } })
+    await silent.call('follow', { id: recorded.athlete('700137').id })
     await using alerts = await startAlerts(api.store, service)
     await alerts.checkNow()
-    await world.move(80)
+    await recorded.move(80)
     const reports = () =>
       service.inbox.filter(({ body }) => body.startsWith('Report by')).map(({ endpoint }) => endpoint)
     const expectAfterCheck = async (count: number): Promise<void> => {
@@ -128,7 +128,7 @@ describe('An alert about a step that was sent to one user', () => {
     await expectAfterCheck(2)
     await silent.call('subscribe', { body: service.subscribe() })
     await expectAfterCheck(3)
-    await people.follower(world)
+    await people.follower(recorded)
     await expectAfterCheck(4)
     await expectAfterCheck(4)
     expect(new Set(reports()).size).toBe(4)
@@ -136,16 +136,16 @@ describe('An alert about a step that was sent to one user', () => {
 
   it('by an earlier version is sent to nobody again, because that version did not record to whom it was sent', async () => {
     const { api, service } = people
-    const world = await people.openTournament()
-    await people.follower(world)
-    const { id } = world.athlete('700137')
-    const key = `step report ${id} ${world.held().state.athletes.get(id)?.division}`
+    const recorded = await people.openTournament()
+    await people.follower(recorded)
+    const { id } = recorded.athlete('700137')
+    const key = `step report ${id} ${recorded.held().state.athletes.get(id)?.division}`
     await api.sql`
       insert into push_delivered (tournament_id, key, state)
-      values (${world.id}, ${key}, ${JSON.stringify({ at: new Date().toISOString() })}::jsonb)`
+      values (${recorded.id}, ${key}, ${JSON.stringify({ at: new Date().toISOString() })}::jsonb)`
     await using alerts = await startAlerts(api.store, service)
     await alerts.checkNow()
-    await world.move(80)
+    await recorded.move(80)
     await alerts.checkNow()
     await expect.poll(people.queuedAlerts, soon).toBe(0)
     expect(service.inbox.map(({ body }) => body)).toEqual([expect.stringContaining(' min earlier')])

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { BracketReading } from '#domain/reading.ts'
 import { athlete, bracket, categories, fight, home, light } from '../support/readings.ts'
-import { record, stateOf, withTournament, type World } from '../support/stored-tournament.ts'
+import { record, stateOf, withTournament, type StoredTournament } from '../support/stored-tournament.ts'
 
 const ranking: BracketReading['ranking'] = [11, 12].map((seed) => ({
   seed,
@@ -15,23 +15,23 @@ const swap = { from: { seed: 11, name: 'Athlete 11' }, to: { seed: 12, name: 'At
 const semis = [fight(1, null, [athlete(11), athlete(12)]), fight(2, null, [athlete(13), athlete(14)])]
 const drawn = (more: Partial<BracketReading> = {}) => bracket(semis, { ranking, swaps: [swap], ...more })
 
-async function drawOf(world: World, sourceId: number) {
-  const state = await stateOf(world)
+async function drawOf(stored: StoredTournament, sourceId: number) {
+  const state = await stateOf(stored)
   const own = [...state.athletes.values()].find((each) => each.bjjCompSystemId === String(sourceId))
   const category = [...state.categories.values()][0]
-  return world.store.draws.ofAthlete(category?.id ?? 0, own?.id ?? 0)
+  return stored.store.draws.ofAthlete(category?.id ?? 0, own?.id ?? 0)
 }
 
-const rowsOf = ({ sql }: World) =>
+const rowsOf = ({ sql }: StoredTournament) =>
   sql`select categories.draw, categories.xmin::text as category, entries.ranking, entries.xmin::text as entry, tournaments.seq
     from entries join categories on categories.id = category_id join tournaments on tournaments.id = entries.tournament_id
     order by athlete_id`
 
 describe('The draw in the database', () => {
   it('is that of the last bracket page, by athlete', async () => {
-    await withTournament(async (world) => {
-      await record(world.store, drawn(), 1_000)
-      expect(await drawOf(world, 12)).toEqual({
+    await withTournament(async (stored) => {
+      await record(stored.store, drawn(), 1_000)
+      expect(await drawOf(stored, 12)).toEqual({
         ranking: {
           seed: 12,
           points: [{ column: 'overall', points: 36 }],
@@ -40,36 +40,36 @@ describe('The draw in the database', () => {
         swaps: [swap],
         shownUntil: null,
       })
-      expect(await drawOf(world, 13)).toEqual({ ranking: null, swaps: [swap], shownUntil: null })
+      expect(await drawOf(stored, 13)).toEqual({ ranking: null, swaps: [swap], shownUntil: null })
     })
   })
 
   it('is written once: the same reading twice changes no row and no number of the change log', async () => {
-    await withTournament(async (world) => {
-      await record(world.store, drawn(), 1_000)
-      const before = await rowsOf(world)
-      expect(await record(world.store, drawn(), 2_000)).toEqual({ changes: [] })
-      expect(await rowsOf(world)).toEqual(before)
+    await withTournament(async (stored) => {
+      await record(stored.store, drawn(), 1_000)
+      const before = await rowsOf(stored)
+      expect(await record(stored.store, drawn(), 2_000)).toEqual({ changes: [] })
+      expect(await rowsOf(stored)).toEqual(before)
     })
   })
 
   it('changes without a row in the change log, because it is not sent to clients', async () => {
-    await withTournament(async (world) => {
-      await record(world.store, drawn(), 1_000)
+    await withTournament(async (stored) => {
+      await record(stored.store, drawn(), 1_000)
       const better = ranking.map((row) => ({ ...row, points: [{ column: 'overall', points: 99 }] }))
-      expect(await record(world.store, drawn({ ranking: better }), 2_000)).toEqual({ changes: [] })
-      expect((await drawOf(world, 11))?.ranking?.points).toEqual([{ column: 'overall', points: 99 }])
+      expect(await record(stored.store, drawn({ ranking: better }), 2_000)).toEqual({ changes: [] })
+      expect((await drawOf(stored, 11))?.ranking?.points).toEqual([{ column: 'overall', points: 99 }])
     })
   })
 
   it('is kept when the table disappears, even after other pages and a bracket with results, with the time until which it was shown', async () => {
-    await withTournament(async (world) => {
-      await record(world.store, drawn(), 1_000)
-      await record(world.store, drawn({ ranking: [], swaps: [] }), 61_000)
-      await record(world.store, categories([light]), 70_000)
+    await withTournament(async (stored) => {
+      await record(stored.store, drawn(), 1_000)
+      await record(stored.store, drawn({ ranking: [], swaps: [] }), 61_000)
+      await record(stored.store, categories([light]), 70_000)
       const decided = [fight(1, null, [athlete(11), athlete(12, { loser: true })]), ...semis.slice(1)]
-      await record(world.store, bracket(decided), 121_000)
-      expect(await drawOf(world, 12)).toMatchObject({
+      await record(stored.store, bracket(decided), 121_000)
+      expect(await drawOf(stored, 12)).toMatchObject({
         ranking: { seed: 12 },
         swaps: [swap],
         shownUntil: new Date(1_000).toISOString(),
@@ -78,20 +78,20 @@ describe('The draw in the database', () => {
   })
 
   it('is deleted with the entry of an athlete who leaves the category', async () => {
-    await withTournament(async (world) => {
-      await record(world.store, drawn(), 1_000)
+    await withTournament(async (stored) => {
+      await record(stored.store, drawn(), 1_000)
       const replaced = [fight(1, null, [athlete(11), athlete(15)]), ...semis.slice(1)]
-      for (const at of [61_000, 121_000, 181_000]) await record(world.store, bracket(replaced), at)
-      expect((await drawOf(world, 12))?.ranking).toBeNull()
-      expect((await drawOf(world, 11))?.ranking?.seed).toBe(11)
+      for (const at of [61_000, 121_000, 181_000]) await record(stored.store, bracket(replaced), at)
+      expect((await drawOf(stored, 12))?.ranking).toBeNull()
+      expect((await drawOf(stored, 11))?.ranking?.seed).toBe(11)
     })
   })
 })
 
 describe('Meetings', () => {
   it('are the decided matches of two people in all tournaments, latest first, whichever side they were on', async () => {
-    await withTournament(async (world) => {
-      const { store } = world
+    await withTournament(async (stored) => {
+      const { store } = stored
       await store.recorder.record(home([{ id: '3105' }, { id: '2900', name: 'Older Open' }]), {
         fetchedAt: 2,
         bytes: 1,

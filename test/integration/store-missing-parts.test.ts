@@ -62,9 +62,9 @@ describe('A bracket page from which any parts were removed', () => {
     it(`never removes a match, an athlete or a medal from the store ${name}`, async () => {
       const { at, pages } = moments[place] as (typeof moments)[number]
       expect(pages.length).toBeGreaterThan(3)
-      await withTournament(async (world) => {
-        for (const { reading } of pages) await record(world.store, reading, at)
-        const before = await stateOf(world)
+      await withTournament(async (stored) => {
+        for (const { reading } of pages) await record(stored.store, reading, at)
+        const before = await stateOf(stored)
         let now = at
         await fc.assert(
           fc.asyncProperty(
@@ -82,9 +82,9 @@ describe('A bracket page from which any parts were removed', () => {
                 endsOn: '2026-11-21',
               })
               // Enough readings over enough time to confirm any anomaly.
-              for (const minutes of [0, 2, 6, 12]) await record(world.store, read, now + minutes * minute)
+              for (const minutes of [0, 2, 6, 12]) await record(stored.store, read, now + minutes * minute)
               now += 13 * minute
-              const after = await stateOf(world)
+              const after = await stateOf(stored)
               expect([...after.matches.keys()]).toEqual([...before.matches.keys()])
               for (const category of before.categories.values())
                 expect(after.categories.get(category.id)?.placements).toEqual(category.placements)
@@ -102,9 +102,9 @@ describe('A bracket page without one part', () => {
   it('leaves all 31 matches, and shows its problem to administrators', async () => {
     const { at, pages } = moments[1] as (typeof moments)[number]
     const whole = pages.find(({ reading }) => (reading as BracketReading).treeSize === 32) as PageReading
-    await withTournament(async (world) => {
-      await record(world.store, whole.reading, at)
-      expect((await stateOf(world)).matches.size).toBe(31)
+    await withTournament(async (stored) => {
+      await record(stored.store, whole.reading, at)
+      expect((await stateOf(stored)).matches.size).toBe(31)
       const [second, finals] = ['Bracket 2/2', 'Finals'].map((title) => whole.body.indexOf(`>${title}<`))
       const cut = (place = 0) => whole.body.lastIndexOf('<div', place)
       const damaged = whole.body.slice(0, cut(second)) + whole.body.slice(cut(finals))
@@ -113,14 +113,14 @@ describe('A bracket page without one part', () => {
         startsOn: '2026-11-21',
         endsOn: '2026-11-21',
       })
-      for (const minutes of [1, 3, 20]) await record(world.store, read, at + minutes * minute)
-      expect((await stateOf(world)).matches.size).toBe(31)
-      const { rows } = await world.store.sourceStatus.pages({
+      for (const minutes of [1, 3, 20]) await record(stored.store, read, at + minutes * minute)
+      expect((await stateOf(stored)).matches.size).toBe(31)
+      const { rows } = await stored.store.sourceStatus.pages({
         search: '',
         limit: 10,
         offset: 0,
         state: 'problems',
-        tournamentId: world.id,
+        tournamentId: stored.id,
       })
       expect(rows.map(({ problems }) => problems)).toEqual([
         [{ code: 'cells-missing', where: 'Bracket 2/2', detail: '16 of 31 matches' }],

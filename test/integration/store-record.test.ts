@@ -64,10 +64,10 @@ describe('Recording a whole event', () => {
   }
 
   it('gives the same state in any order of readings, and numbers its changes without gaps', async () => {
-    const atOnce = await withTournament(async (world) => {
+    const atOnce = await withTournament(async (stored) => {
       const last = moments.at(-1) as (typeof moments)[number]
-      for (const page of last.readings) await readPage(world.store, page, last.at)
-      return comparableState(await stateOf(world))
+      for (const page of last.readings) await readPage(stored.store, page, last.at)
+      return comparableState(await stateOf(stored))
     }, event.id)
     await fc.assert(
       fc.asyncProperty(
@@ -77,8 +77,8 @@ describe('Recording a whole event', () => {
           ),
         ),
         async (reads) => {
-          await withTournament(async (world) => {
-            const copy = await stateOf(world)
+          await withTournament(async (stored) => {
+            const copy = await stateOf(stored)
             const changes: LoggedChange[] = []
             for (const [index, pages] of reads.entries()) {
               // Two at a time, like concurrent requests.
@@ -87,16 +87,16 @@ describe('Recording a whole event', () => {
                 changes.push(
                   ...(
                     await Promise.all(
-                      pages.slice(pair, pair + 2).map((page, order) => readPage(world.store, page, at + pair + order)),
+                      pages.slice(pair, pair + 2).map((page, order) => readPage(stored.store, page, at + pair + order)),
                     )
                   ).flat(),
                 )
             }
-            const state = await stateOf(world)
+            const state = await stateOf(stored)
             expect(withoutHiddenFacts(comparableState(state), atOnce)).toEqual(atOnce)
-            const log = await world.sql<
+            const log = await stored.sql<
               { seq: string; payload: LoggedChange['change'] }[]
-            >`select seq, payload from change_log where tournament_id = ${world.id} order by seq`
+            >`select seq, payload from change_log where tournament_id = ${stored.id} order by seq`
             expect(log.map((each) => Number(each.seq))).toEqual(log.map((_, index) => index + 1))
             expect(changes.map((change) => change.seq).sort((a, b) => a - b)).toEqual(
               log.map((each) => Number(each.seq)),
@@ -111,12 +111,12 @@ describe('Recording a whole event', () => {
   })
 
   it("stores the event's true results", async () => {
-    await withTournament(async (world) => {
-      for (const { at, readings } of moments) for (const page of readings) await readPage(world.store, page, at)
-      const state = await stateOf(world)
+    await withTournament(async (stored) => {
+      for (const { at, readings } of moments) for (const page of readings) await readPage(stored.store, page, at)
+      const state = await stateOf(stored)
       const truth = event.truth((moments.at(-1) as (typeof moments)[number]).at)
       const winners = (
-        await world.sql<{ category: string; number: number; winner: string | null }[]>`
+        await stored.sql<{ category: string; number: number; winner: string | null }[]>`
         select category.bjj_comp_system_id as category, fight.match_number as number, fight.sides -> (fight.outcome ->> 'winner')::integer ->> 'bjjCompSystemId' as winner
         from fights fight join categories category on category.id = fight.category_id where fight.outcome ->> 'kind' = 'won'`
       ).map(({ category, number, winner }) => `${category}/${number}: ${winner}`)
@@ -127,7 +127,7 @@ describe('Recording a whole event', () => {
           .sort(),
       )
       expect(state.athletes.size).toBe(truth.athletes)
-      const [counted] = await world.sql<
+      const [counted] = await stored.sql<
         { entries: number; seeded: number }[]
       >`select count(*)::integer as entries, count(seed)::integer as seeded from entries`
       expect(counted).toEqual({ entries: 23, seeded: 23 })
@@ -137,27 +137,27 @@ describe('Recording a whole event', () => {
 
 describe('Recording an unchanged page', () => {
   it('writes only the age of the page', async () => {
-    await withTournament(async (world) => {
+    await withTournament(async (stored) => {
       const page = board([card({ mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)])])
-      expect((await record(world.store, page, start, { bodyHash: 'one' })).changes).not.toEqual([])
-      const before = await world.sql`select *, xmin from fights`
-      expect(await record(world.store, page, start + minute, { bodyHash: 'one' })).toEqual({ changes: [] })
+      expect((await record(stored.store, page, start, { bodyHash: 'one' })).changes).not.toEqual([])
+      const before = await stored.sql`select *, xmin from fights`
+      expect(await record(stored.store, page, start + minute, { bodyHash: 'one' })).toEqual({ changes: [] })
       // The same content in another body.
-      expect(await record(world.store, page, start + 2 * minute)).toEqual({ changes: [] })
-      expect(await world.sql`select *, xmin from fights`).toEqual(before)
-      const [stored] = await world.store.pages.list(world.id)
-      expect(stored).toMatchObject({ fetchedAt: start + 2 * minute, changedAt: start })
+      expect(await record(stored.store, page, start + 2 * minute)).toEqual({ changes: [] })
+      expect(await stored.sql`select *, xmin from fights`).toEqual(before)
+      const [listedPage] = await stored.store.pages.list(stored.id)
+      expect(listedPage).toMatchObject({ fetchedAt: start + 2 * minute, changedAt: start })
     })
   })
 
   it('takes effect when another page has changed the match in between', async () => {
-    await withTournament(async (world) => {
+    await withTournament(async (stored) => {
       const page = board([card({ mat: 1, fight: 5, at: '10:20' }, [athlete(11), athlete(12)])])
-      await record(world.store, page, start, { bodyHash: 'one' })
-      await record(world.store, bracket(semis), start + minute)
-      expect([...(await stateOf(world)).matches.values()].find((match) => match.matchNumber === 1)?.time).toBe('10:00')
-      await record(world.store, page, start + 2 * minute, { bodyHash: 'one' })
-      expect([...(await stateOf(world)).matches.values()].find((match) => match.matchNumber === 1)?.time).toBe('10:20')
+      await record(stored.store, page, start, { bodyHash: 'one' })
+      await record(stored.store, bracket(semis), start + minute)
+      expect([...(await stateOf(stored)).matches.values()].find((match) => match.matchNumber === 1)?.time).toBe('10:00')
+      await record(stored.store, page, start + 2 * minute, { bodyHash: 'one' })
+      expect([...(await stateOf(stored)).matches.values()].find((match) => match.matchNumber === 1)?.time).toBe('10:20')
     })
   })
 })
@@ -207,23 +207,23 @@ describe('The recorder', () => {
   })
 
   it('refuses an empty board until three readings over ten minutes confirm it', async () => {
-    await withTournament(async (world) => {
+    await withTournament(async (stored) => {
       const cards = Array.from({ length: 40 }, (_, index) =>
         card({ mat: (index % 4) + 1, fight: index + 1, at: '10:00' }, [athlete(100 + index), athlete(200 + index)]),
       )
-      await record(world.store, board(cards), start)
+      await record(stored.store, board(cards), start)
       const answers = []
       for (const minutes of [1, 5, 10.9, 11.1])
-        answers.push((await record(world.store, board([]), start + minutes * minute)).refused)
+        answers.push((await record(stored.store, board([]), start + minutes * minute)).refused)
       expect(answers).toEqual(['anomalous', 'anomalous', 'anomalous', undefined])
-      const matches = [...(await stateOf(world)).matches.values()]
+      const matches = [...(await stateOf(stored)).matches.values()]
       expect(matches).toHaveLength(40)
       expect(matches.every((match) => match.board === 'left' && match.outcome === null)).toBe(true)
     })
   })
 
   it('refuses a bracket that lost a result until it is confirmed after half a minute, and records a corrected result at once', async () => {
-    await withTournament(async (world) => {
+    await withTournament(async (stored) => {
       const won = (loser: 0 | 1) =>
         bracket([
           fight(1, { mat: 1, fight: 5, at: '10:00' }, [
@@ -231,23 +231,23 @@ describe('The recorder', () => {
             athlete(12, { loser: loser === 1 }),
           ]),
         ])
-      const outcome = async () => [...(await stateOf(world)).matches.values()][0]?.outcome
-      await record(world.store, won(1), start)
-      expect((await record(world.store, won(0), start + second)).changes).toHaveLength(1)
+      const outcome = async () => [...(await stateOf(stored)).matches.values()][0]?.outcome
+      await record(stored.store, won(1), start)
+      expect((await record(stored.store, won(0), start + second)).changes).toHaveLength(1)
       expect(await outcome()).toEqual({ kind: 'won', winner: 1 })
       const undone = bracket(semis.slice(0, 1))
-      expect((await record(world.store, undone, start + minute)).refused).toBe('anomalous')
+      expect((await record(stored.store, undone, start + minute)).refused).toBe('anomalous')
       expect(await outcome()).toEqual({ kind: 'won', winner: 1 })
-      expect((await record(world.store, undone, start + minute + 31 * second)).refused).toBeUndefined()
+      expect((await record(stored.store, undone, start + minute + 31 * second)).refused).toBeUndefined()
       expect(await outcome()).toBeNull()
     })
   })
 })
 
 it('The recorder stores the bodies of the last fifty unusable pages', async () => {
-  await withTournament(async (world) => {
-    await record(world.store, bracket(semis), start)
-    const before = comparableState(await stateOf(world))
+  await withTournament(async (stored) => {
+    await record(stored.store, bracket(semis), start)
+    const before = comparableState(await stateOf(stored))
     const broken = {
       ...bracket([]),
       verdict: 'unusable' as const,
@@ -255,30 +255,30 @@ it('The recorder stores the bodies of the last fifty unusable pages', async () =
     }
     for (let index = 0; index < 53; index++)
       expect(
-        await world.store.recorder.record(broken, {
+        await stored.store.recorder.record(broken, {
           fetchedAt: start + index,
           bytes: 1,
           bodyHash: '',
           body: `<html>${index}</html>`,
         }),
       ).toEqual({ changes: [], quarantined: true })
-    const stored = await world.sql<{ body: Buffer }[]>`select body from page_bodies order by id`
-    expect(stored).toHaveLength(50)
+    const bodies = await stored.sql<{ body: Buffer }[]>`select body from page_bodies order by id`
+    expect(bodies).toHaveLength(50)
     const { gunzipSync } = await import('node:zlib')
-    expect(gunzipSync(stored[0]?.body as Buffer).toString()).toBe('<html>3</html>')
-    expect(comparableState(await stateOf(world))).toEqual(before)
-    expect(await world.store.pages.list(world.id)).toMatchObject([{ state: 'quarantined', fetchedAt: start }])
+    expect(gunzipSync(bodies[0]?.body as Buffer).toString()).toBe('<html>3</html>')
+    expect(comparableState(await stateOf(stored))).toEqual(before)
+    expect(await stored.store.pages.list(stored.id)).toMatchObject([{ state: 'quarantined', fetchedAt: start }])
   })
 })
 
 describe('An update of a bracket', () => {
   it('keeps the athlete through a new name, team and category, with one change each', async () => {
-    await withTournament(async (world) => {
-      await record(world.store, categories([light, openClass]), start)
-      await record(world.store, bracket(semis), start)
-      const before = [...(await stateOf(world)).athletes.values()].find((each) => each.bjjCompSystemId === '11')
+    await withTournament(async (stored) => {
+      await record(stored.store, categories([light, openClass]), start)
+      await record(stored.store, bracket(semis), start)
+      const before = [...(await stateOf(stored)).athletes.values()].find((each) => each.bjjCompSystemId === '11')
       const renamed = await record(
-        world.store,
+        stored.store,
         bracket([
           {
             ...(semis[0] as (typeof semis)[0]),
@@ -292,7 +292,7 @@ describe('An update of a bracket', () => {
         { change: { id: before?.id, value: { name: 'New Name', team: 'New Team' } } },
       ])
       await record(
-        world.store,
+        stored.store,
         bracket([
           { ...(semis[0] as (typeof semis)[0]), sides: [athlete(15), athlete(12)] },
           semis[1] as (typeof semis)[0],
@@ -300,7 +300,7 @@ describe('An update of a bracket', () => {
         start + 2 * minute,
       )
       const moved = await record(
-        world.store,
+        stored.store,
         bracket([fight(1, null, [athlete(11, { name: 'New Name', team: 'New Team' }), athlete(16)])], {
           category: openClass,
         }),
@@ -313,13 +313,13 @@ describe('An update of a bracket', () => {
   })
 
   it('swaps the places of two fights in one reading', async () => {
-    await withTournament(async (world) => {
-      await record(world.store, bracket(semis), start)
+    await withTournament(async (stored) => {
+      await record(stored.store, bracket(semis), start)
       const [one, two] = semis as [(typeof semis)[0], (typeof semis)[0]]
       expect(
         (
           await record(
-            world.store,
+            stored.store,
             bracket([
               { ...two, matchNumber: 1 },
               { ...one, matchNumber: 2 },
@@ -329,7 +329,7 @@ describe('An update of a bracket', () => {
         ).refused,
       ).toBeUndefined()
       expect(
-        [...(await stateOf(world)).matches.values()].map((match) => [match.matchNumber, match.fightNumber]),
+        [...(await stateOf(stored)).matches.values()].map((match) => [match.matchNumber, match.fightNumber]),
       ).toEqual([
         [1, 6],
         [2, 5],

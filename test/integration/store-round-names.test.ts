@@ -4,7 +4,7 @@ import type { Match } from '#domain/match.ts'
 import type { Reading } from '#domain/reading.ts'
 import { athlete, board, bracket, card, categories, fight, light, list, row, winnerOf } from '../support/readings.ts'
 import { simulateEvent } from '../support/simulated-event.ts'
-import { record, stateOf, withTournament, type World } from '../support/stored-tournament.ts'
+import { record, stateOf, withTournament, type StoredTournament } from '../support/stored-tournament.ts'
 
 const minute = 60_000
 const start = Date.parse('2026-11-21T15:00:00Z')
@@ -50,10 +50,10 @@ describe('A board and a list with different names for the rounds', () => {
     ['competitor', 'board'],
   ] as const)
     it(`are one match when the ${first} page is read before the ${second} page`, async () => {
-      await withTournament(async (world) => {
+      await withTournament(async (stored) => {
         const all = [...ofKind('categories'), ...ofKind(first), ...ofKind(second)]
-        for (const [index, reading] of all.entries()) await record(world.store, reading, start + index * 1_000)
-        const matches = [...(await stateOf(world)).matches.values()]
+        for (const [index, reading] of all.entries()) await record(stored.store, reading, start + index * 1_000)
+        const matches = [...(await stateOf(stored)).matches.values()]
         // Before the first fight each athlete is in one match.
         const people = matches.flatMap(idsOf)
         expect(people).toHaveLength(24)
@@ -74,17 +74,17 @@ describe('A fight that was stored twice because of the two names', () => {
     list(11, [row('assigned', { mat: 2, fight: 8, at: time }, pair, { round })])
 
   /** The state of an installation that did not know the names: two rows, of which the board's has since been moved. */
-  async function storedTwice(world: World): Promise<Match> {
-    await record(world.store, categories([light]), start)
-    await record(world.store, onBoard('10:00'), start + minute)
-    await record(world.store, onList('Qualifiers 1'), start + 2 * minute)
-    await record(world.store, onBoard('10:20'), start + 3 * minute)
-    const matches = [...(await stateOf(world)).matches.values()]
+  async function storedTwice(stored: StoredTournament): Promise<Match> {
+    await record(stored.store, categories([light]), start)
+    await record(stored.store, onBoard('10:00'), start + minute)
+    await record(stored.store, onList('Qualifiers 1'), start + 2 * minute)
+    await record(stored.store, onBoard('10:20'), start + 3 * minute)
+    const matches = [...(await stateOf(stored)).matches.values()]
     expect(matches.map(({ round }) => round)).toEqual(['Round 1', 'Qualifiers 1'])
     expect(matches.map(({ moves }) => moves.length)).toEqual([1, 0])
     // As the migration did that introduced the names.
-    await world.sql`update fights set round = 'Round 1' where round = 'Qualifiers 1'`
-    await world.sql`update pages set recorded_seq = null`
+    await stored.sql`update fights set round = 'Round 1' where round = 'Qualifiers 1'`
+    await stored.sql`update pages set recorded_seq = null`
     return matches[0] as Match
   }
 
@@ -93,10 +93,10 @@ describe('A fight that was stored twice because of the two names', () => {
     ['list', onList('Round 1')],
   ] as const)
     it(`becomes one again, with its id, status and moves, after the next reading of the ${page}`, async () => {
-      await withTournament(async (world) => {
-        const first = await storedTwice(world)
-        const { changes } = await record(world.store, next, start + 4 * minute)
-        const [match, ...others] = (await stateOf(world)).matches.values()
+      await withTournament(async (stored) => {
+        const first = await storedTwice(stored)
+        const { changes } = await record(stored.store, next, start + 4 * minute)
+        const [match, ...others] = (await stateOf(stored)).matches.values()
         expect(others).toEqual([])
         expect(match).toMatchObject({
           id: first.id,
@@ -112,8 +112,8 @@ describe('A fight that was stored twice because of the two names', () => {
     })
 
   it('gets one place in the tree when the next reading is the bracket', async () => {
-    await withTournament(async (world) => {
-      const first = await storedTwice(world)
+    await withTournament(async (stored) => {
+      const first = await storedTwice(stored)
       const tree = bracket(
         [fight(1, at('10:20'), pair), fight(2, { mat: 1, fight: 8, at: '10:20' }, [athlete(13), athlete(14)])],
         {
@@ -121,24 +121,24 @@ describe('A fight that was stored twice because of the two names', () => {
           verdict: 'partial',
         },
       )
-      await record(world.store, tree, start + 4 * minute)
-      const matches = [...(await stateOf(world)).matches.values()]
+      await record(stored.store, tree, start + 4 * minute)
+      const matches = [...(await stateOf(stored)).matches.values()]
       expect(pairsOf(matches)).toEqual(['11 v 12', '13 v 14'])
       expect(matches.find(({ id }) => id === first.id)).toMatchObject({ matchNumber: 1, rawStatus: 'assigned' })
     })
   })
 
   it('is not confused with a loser’s second fight in the same round of a bracket of three', async () => {
-    await withTournament(async (world) => {
-      await record(world.store, categories([light]), start)
+    await withTournament(async (stored) => {
+      await record(stored.store, categories([light]), start)
       const three = board([
         card({ mat: 1, fight: 1, at: '10:00' }, pair, { round: 'Semi-Final' }),
         card({ mat: 1, fight: 2, at: '10:20' }, [athlete(11), athlete(13)], { round: 'Semi-Final' }),
         card({ mat: 1, fight: 3, at: '10:40' }, [athlete(12), winnerOf(2, 1)], { round: 'Final' }),
       ])
-      await record(world.store, three, start + minute)
-      await record(world.store, onList('Semi-Final', '10:00'), start + 2 * minute)
-      expect((await stateOf(world)).matches.size).toBe(3)
+      await record(stored.store, three, start + minute)
+      await record(stored.store, onList('Semi-Final', '10:00'), start + 2 * minute)
+      expect((await stateOf(stored)).matches.size).toBe(3)
     })
   })
 })

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type NoMatchReason, noMatchReasons } from '#contract/idle-athletes.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
-import { openWorld, type World } from '#support/world.ts'
+import { openSystem, type SystemUnderTest } from '#support/system-under-test.ts'
 import { presentFollowed } from '#views/followed.ts'
 
 const second = 1_000
@@ -19,29 +19,29 @@ const categories = (
 ).map(([weight, athletes]) => ({ age: 'Adult', gender: 'Male', belt: 'BLUE', weight, athletes }) as const)
 
 let database: TestDatabase
-let world: World
+let system: SystemUnderTest
 /** Our id of the tournament. */
 let id: number
 
 beforeEach(async () => {
   database = await openTestDatabase()
-  world = await openWorld({
+  system = await openSystem({
     databaseUrl: database.url,
     simulator: { tournaments: [{ id: tournament, mats: 2, oddities: 0, categories }] },
   })
 })
 afterEach(async () => {
-  await world[Symbol.asyncDispose]()
+  await system[Symbol.asyncDispose]()
   await database.close()
 })
 
 async function importAll(): Promise<void> {
-  id = await world.add(tournament)
-  do await world.pass(10 * second)
-  while (world.held(id).state.tournament.import.state !== 'done')
+  id = await system.add(tournament)
+  do await system.pass(10 * second)
+  while (system.held(id).state.tournament.import.state !== 'done')
 }
 
-const truth = () => world.simulator.truth(tournament)
+const truth = () => system.simulator.truth(tournament)
 
 /** The first fight of each category that has both its athletes, with the first of them. */
 const firstFights = () =>
@@ -57,19 +57,19 @@ const athletesOf = (fights: ReturnType<typeof firstFights>): number[] => fights.
 /** The ways in which the source shows an athlete who is out before the first fight. */
 const ways = {
   'vanishes from the bracket': () => {
-    for (const { athlete } of firstFights()) world.simulator.athlete({ tournament, athlete, action: 'overweight' })
+    for (const { athlete } of firstFights()) system.simulator.athlete({ tournament, athlete, action: 'overweight' })
   },
   'is disqualified by overweight in the bracket': () => {
     for (const fight of firstFights())
-      world.simulator.match({ ...fight, action: 'dq', side: 'a', reason: 'overweight' })
+      system.simulator.match({ ...fight, action: 'dq', side: 'a', reason: 'overweight' })
   },
 }
 
 function cardOf(athlete: number) {
-  const held = world.held(id)
+  const held = system.held(id)
   const found = held.athleteBySourceId(String(athlete))
   if (!found) throw new Error(`athlete ${athlete} is not known`)
-  return presentFollowed(held, found, { followedAt: '', via: null }, world.clock.now())
+  return presentFollowed(held, found, { followedAt: '', via: null }, system.clock.now())
 }
 const reasonsOf = (athlete: number): NoMatchReason['kind'][] => noMatchReasons(cardOf(athlete)).map(({ kind }) => kind)
 const recordOf = (athlete: number): number[] => [cardOf(athlete).wins, cardOf(athlete).losses]
@@ -80,8 +80,8 @@ describe('An athlete who is out before the first fight is shown as withdrawn or 
     const athletes = athletesOf(firstFights())
     leave()
     await importAll()
-    await world.follow(id, athletes)
-    await world.pass(minute)
+    await system.follow(id, athletes)
+    await system.pass(minute)
     expect(athletes.map(stepsOf)).toEqual(athletes.map(() => ['withdrawn']))
     // A bracket of three may still list a fight of the loser.
     expect(new Set(athletes.flatMap(reasonsOf))).not.toContain('unknown')
@@ -92,9 +92,9 @@ describe('An athlete who is out before the first fight is shown as withdrawn or 
   it.each(Object.entries(ways))('when the athlete %s after the first reading', async (_, leave) => {
     const athletes = athletesOf(firstFights())
     await importAll()
-    await world.follow(id, athletes)
+    await system.follow(id, athletes)
     leave()
-    do await world.pass(minute, minute)
+    do await system.pass(minute, minute)
     while (athletes.some((athlete) => !stepsOf(athlete).includes('withdrawn')))
     expect(athletes.map(stepsOf)).toEqual(athletes.map(() => ['withdrawn']))
     expect(reasonsOf(athletes[0] as number)).toEqual(['withdrawn'])
@@ -105,41 +105,41 @@ describe('An athlete on the roster who is in no bracket', () => {
   it('is not shown as withdrawn until the athlete’s own list shows no fight either', async () => {
     const [fight] = firstFights()
     const athlete = fight?.athlete as number
-    world.simulator.athlete({ tournament, athlete, action: 'overweight' })
+    system.simulator.athlete({ tournament, athlete, action: 'overweight' })
     await importAll()
     expect([stepsOf(athlete), reasonsOf(athlete)]).toEqual([[], ['unknown']])
-    await world.follow(id, [athlete])
-    await world.pass(minute)
+    await system.follow(id, [athlete])
+    await system.pass(minute)
     expect([stepsOf(athlete), reasonsOf(athlete)]).toEqual([['withdrawn'], ['withdrawn']])
   })
 
   it('causes one request for the athlete’s list, and none later', async () => {
     const athletes = athletesOf(firstFights())
-    for (const athlete of athletes) world.simulator.athlete({ tournament, athlete, action: 'overweight' })
+    for (const athlete of athletes) system.simulator.athlete({ tournament, athlete, action: 'overweight' })
     await importAll()
-    world.simulator.clearRequests()
-    await world.follow(id, athletes)
-    await world.pass(30 * minute, minute)
-    expect(world.simulator.requests().byKind.by_competitor).toBe(athletes.length)
+    system.simulator.clearRequests()
+    await system.follow(id, athletes)
+    await system.pass(30 * minute, minute)
+    expect(system.simulator.requests().byKind.by_competitor).toBe(athletes.length)
   })
 
   it('is never shown as withdrawn before the bracket of a late entry is read', async () => {
     await importAll()
-    const before = new Set([...world.held(id).state.athletes.values()].map(({ bjjCompSystemId }) => bjjCompSystemId))
-    world.simulator.entry({ tournament, category: truth().categories[3]?.id as number })
+    const before = new Set([...system.held(id).state.athletes.values()].map(({ bjjCompSystemId }) => bjjCompSystemId))
+    system.simulator.entry({ tournament, category: truth().categories[3]?.id as number })
     const entrant = () =>
-      [...world.held(id).state.athletes.values()].find(({ bjjCompSystemId }) => !before.has(bjjCompSystemId))
-    do await world.pass(second, 250)
+      [...system.held(id).state.athletes.values()].find(({ bjjCompSystemId }) => !before.has(bjjCompSystemId))
+    do await system.pass(second, 250)
     while (!entrant())
     const athlete = Number(entrant()?.bjjCompSystemId)
-    await world.follow(id, [athlete])
+    await system.follow(id, [athlete])
     const seen = new Set<string>()
     do {
       seen.add(stepsOf(athlete).join())
-      await world.pass(250, 250)
+      await system.pass(250, 250)
     } while (cardOf(athlete).division === null)
     expect([...seen]).toEqual([''])
-    do await world.pass(minute, minute)
+    do await system.pass(minute, minute)
     while (stepsOf(athlete).length === 0)
     expect(stepsOf(athlete)).toEqual(['report', 'weigh-in'])
   })

@@ -13,7 +13,7 @@ export type AlertFixture = AsyncDisposable & {
   /** Signs up a user with alerts on. */
   subscriber(language?: Language): Promise<Visitor>
   /** Signs up a user with alerts on who follows these athletes of a tournament, by their ids at the source. */
-  follower(world: RecordedTournament, athletes?: string[], language?: Language): Promise<Visitor>
+  follower(recorded: RecordedTournament, athletes?: string[], language?: Language): Promise<Visitor>
   /** Records a new tournament whose first semi-final starts in two hours. */
   openTournament(): Promise<RecordedTournament>
   /** Takes the next received alert. */
@@ -41,10 +41,10 @@ export async function openAlertFixture(): Promise<AlertFixture> {
     api,
     service,
     subscriber,
-    async follower(world, athletes = ['700137'], language = 'en') {
+    async follower(recorded, athletes = ['700137'], language = 'en') {
       const visitor = await subscriber(language)
-      await visitor.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
-      for (const athlete of athletes) await visitor.call('follow', { id: world.athlete(athlete).id })
+      await visitor.call('addTournaments', { body: { tournaments: [{ value: recorded.bjjCompSystemId }] } })
+      for (const athlete of athletes) await visitor.call('follow', { id: recorded.athlete(athlete).id })
       return visitor
     },
     openTournament: () => recordTournament(api.store, String(tournaments++), 120),

@@ -5,10 +5,10 @@ import { categoriesOf, halls } from '#simulator/index.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { morning, openWorld, type World } from './world.ts'
+import { morning, openSystem, type SystemUnderTest } from './system-under-test.ts'
 
 export type CityOpen = AsyncDisposable & {
-  world: World
+  system: SystemUnderTest
   databaseUrl: string
   /** Its id at the source. */
   tournament: number
@@ -27,7 +27,7 @@ const watchedAthletes = 40
 const team = 'Alpha'
 
 /**
- * Opens the world 90 minutes before the first fights; resolves when the import has ended, within the default request budget. The
+ * Opens the system 90 minutes before the first fights; resolves when the import has ended, within the default request budget. The
  * followed athletes are of all teams, or of one with 40 entries a day. The seed determines the categories, the people and the
  * fights.
  */
@@ -37,7 +37,7 @@ export async function openCityOpen({
 }: { followed?: 'athletes' | 'team'; seed?: number } = {}): Promise<CityOpen> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
   const database = await startDatabaseServer({ dataDir, durable: false })
-  const world = await openWorld({
+  const system = await openSystem({
     databaseUrl: database.url,
     simulator: {
       seed,
@@ -55,12 +55,12 @@ export async function openCityOpen({
     },
     config: { budget: undefined },
   })
-  await world.pass(5_000)
-  const tournamentId = await world.add(tournament)
-  await world.setViewers(tournamentId, watchedAthletes)
-  do await world.pass(10_000)
-  while (world.held(tournamentId).state.tournament.import.state !== 'done')
-  const truth = world.simulator.truth(tournament)
+  await system.pass(5_000)
+  const tournamentId = await system.add(tournament)
+  await system.setViewers(tournamentId, watchedAthletes)
+  do await system.pass(10_000)
+  while (system.held(tournamentId).state.tournament.import.state !== 'done')
+  const truth = system.simulator.truth(tournament)
   const today = truth.categories.filter(({ dayId }) => dayId === truth.days[0]?.id)
   const entered = today.flatMap(({ athletes }) =>
     athletes.filter((one) => followed === 'athletes' || one.team === team),
@@ -68,15 +68,15 @@ export async function openCityOpen({
   const roster = [...new Set(entered.map(({ id }) => id))]
   const every = roster.length / watchedAthletes
   const watched = Array.from({ length: watchedAthletes }, (_, index) => roster[Math.floor(index * every)] ?? 0)
-  await world.follow(tournamentId, watched)
+  await system.follow(tournamentId, watched)
   return {
-    world,
+    system,
     databaseUrl: database.url,
     tournament,
     tournamentId,
     watched: new Set(watched),
     async [Symbol.asyncDispose]() {
-      await world[Symbol.asyncDispose]()
+      await system[Symbol.asyncDispose]()
       await database.stop()
       await rm(dataDir, { recursive: true })
     },

@@ -1,7 +1,7 @@
 // Runs once around the tests of all projects: one PostgreSQL for them, the embedded one or that of DATABASE_URL. Unit tests
-// need none. Every process of the run shares a cache of compiled modules.
+// need none. Every process of the run shares a cache of compiled modules, and keeps its temporary files in memory.
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -17,9 +17,36 @@ declare module 'vitest' {
   }
 }
 
+/** Linux's file system in memory, and the bytes that must be free there. Docker's default is too small. */
+const memory = { folder: '/dev/shm', needed: 4 * 2 ** 30 }
+
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   process.env.NODE_COMPILE_CACHE ??= join(project.vitest.config.root, 'dist/cache/node')
   if (project.vitest.projects.every(({ name }) => name === 'unit')) return undefined
+  const folder = await openTemporaryFolder()
+  const closeServer = await openServer(project)
+  return async () => {
+    await closeServer()
+    // The last browsers are still ending.
+    await rm(folder, { recursive: true, force: true, maxRetries: 20 })
+  }
+}
+
+/**
+ * Makes the folder for all temporary files of the run: databases, data directories, browser profiles. On a disk, most of the time
+ * in which a test's database is created and dropped is spent in the file system.
+ */
+async function openTemporaryFolder(): Promise<string> {
+  const { bavail, bsize } = await statfs(memory.folder).catch(() => ({ bavail: 0, bsize: 0 }))
+  const folder = await mkdtemp(join(bavail * bsize < memory.needed ? tmpdir() : memory.folder, 'rollcall-tests-'))
+  // PostgreSQL may run as another user.
+  await chmod(folder, 0o755)
+  process.env.TMPDIR = folder
+  return folder
+}
+
+/** Provides the tests with a database server; returns how to close it. */
+async function openServer(project: TestProject): Promise<() => Promise<void>> {
   const prefix = `rollcall_test_${randomBytes(4).toString('hex')}`
   project.provide('databasePrefix', prefix)
   const given = process.env.DATABASE_URL
@@ -27,13 +54,9 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
     project.provide('databaseServerUrl', given)
     return () => dropAll(given, prefix)
   }
-  const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-tests-'))
-  const server = await startDatabaseServer({ dataDir, durable: false })
+  const server = await startDatabaseServer({ dataDir: join(tmpdir(), 'shared'), durable: false })
   project.provide('databaseServerUrl', server.url)
-  return async () => {
-    await server.stop()
-    await rm(dataDir, { recursive: true })
-  }
+  return () => server.stop()
 }
 
 /** Removes all databases of this run, so that a server of the user's is left as it was. */

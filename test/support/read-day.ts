@@ -1,7 +1,7 @@
 // A live tournament that is read from a simulated source, to which a test adds faults and changes.
 import { expect } from 'vitest'
 import { categoriesOf, halls, type SimulatorControl } from '#simulator/index.ts'
-import { differences, openWorld, type World } from './world.ts'
+import { differences, openSystem, type SystemUnderTest } from './system-under-test.ts'
 
 export type FaultSpec = Parameters<SimulatorControl['addFault']>[0]
 
@@ -12,7 +12,7 @@ export const tournament = 3105
 export const duringTheDay = Date.parse('2026-09-12T15:00:00Z')
 
 export type ReadDay = AsyncDisposable & {
-  world: World
+  system: SystemUnderTest
   /** RollCall's id of the tournament. */
   id: number
   /** Adds a fault for the addresses that match. */
@@ -47,7 +47,7 @@ type Options = {
 /** Imports the tournament, with viewers and with follows of its first twelve athletes. */
 export async function openReadDay(options: Options): Promise<ReadDay> {
   const { databaseUrl, startAt = duringTheDay, mats, viewers = 1, timeout, readFor, ...sizes } = options
-  const world = await openWorld({
+  const system = await openSystem({
     databaseUrl,
     startAt,
     simulator: {
@@ -63,38 +63,38 @@ export async function openReadDay(options: Options): Promise<ReadDay> {
     },
     config: { limits: { connect: 1_000, headers: 1_000, total: timeout, body: 5_000_000 } },
   })
-  const id = await world.add(tournament)
-  await world.setViewers(id, viewers)
-  await world.pass(10 * second)
-  const { athletes } = world.held(id).state
-  await world.follow(
+  const id = await system.add(tournament)
+  await system.setViewers(id, viewers)
+  await system.pass(10 * second)
+  const { athletes } = system.held(id).state
+  await system.follow(
     id,
     [...athletes.values()].slice(0, 12).map((athlete) => Number(athlete.bjjCompSystemId)),
   )
-  await world.pass(readFor)
-  await world.store.projection.catchUp()
+  await system.pass(readFor)
+  await system.store.projection.catchUp()
 
-  const differencesNow = (): string[] => differences(world.held(id), world.simulator.truth(tournament))
+  const differencesNow = (): string[] => differences(system.held(id), system.simulator.truth(tournament))
   const passUntil: ReadDay['passUntil'] = async (holds, within, step = 3 * second) => {
     let passed = 0
-    for (; passed < within && !(await holds()); passed += step) await world.pass(step)
+    for (; passed < within && !(await holds()); passed += step) await system.pass(step)
     return passed
   }
   return {
-    world,
+    system,
     id,
-    fault: (kind, match = '.', more = {}) => void world.simulator.addFault({ kind, match, ...more }),
+    fault: (kind, match = '.', more = {}) => void system.simulator.addFault({ kind, match, ...more }),
     async state() {
-      await world.store.projection.catchUp()
-      return world.held(id).source.state
+      await system.store.projection.catchUp()
+      return system.held(id).source.state
     },
-    seq: () => world.held(id).position.seq,
+    seq: () => system.held(id).position.seq,
     passUntil,
     differences: differencesNow,
     async expectCorrect() {
       await passUntil(() => differencesNow().length === 0, 8 * minute, 10 * second)
       expect(differencesNow()).toEqual([])
     },
-    [Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => system[Symbol.asyncDispose](),
   }
 }

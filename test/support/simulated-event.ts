@@ -4,7 +4,7 @@ import type { Reading } from '#domain/reading.ts'
 import { bjjcompsystem } from '#sources'
 import { completePlan, hoursOf, type PlanDraft } from '../../simulator/tournament/plan.ts'
 import { truthOf, type Truth } from '../../simulator/truth.ts'
-import { WorldSite } from '../../simulator/world-site.ts'
+import { GeneratedSite } from '../../simulator/generated-site.ts'
 
 export type SimulatedEvent = {
   /** The tournament's id at the source. */
@@ -23,7 +23,7 @@ const origin = 'http://simulator.test'
 /** Creates the event; by default it opens on 2026-11-21. */
 export function simulateEvent(draft: PlanDraft, seed = 1): SimulatedEvent {
   const plan = completePlan({ firstDay: '2026-11-21', ...draft }, () => '2026-11-21')
-  const site = new WorldSite(() => [plan], seed, '')
+  const site = new GeneratedSite(() => [plan], seed, '')
   const id = String(plan.id)
   const endsOn = new Date(Date.parse(plan.firstDay) + (plan.days - 1) * 86_400_000).toISOString().slice(0, 10)
   const context = { today: plan.firstDay, startsOn: plan.firstDay, endsOn, origin }

@@ -9,7 +9,7 @@ import { connect, type Sql } from '#support/sql.ts'
 
 /** A store over a fresh database, with one tournament added. */
 export async function withTournament<Result>(
-  work: (world: World) => Promise<Result>,
+  work: (stored: StoredTournament) => Promise<Result>,
   sourceId = tournamentId,
 ): Promise<Result> {
   await using own = await openTestDatabase()
@@ -29,7 +29,7 @@ export async function withTournament<Result>(
     await store.close()
   }
 }
-export type World = { store: Store; sql: Sql; id: number; databaseUrl: string }
+export type StoredTournament = { store: Store; sql: Sql; id: number; databaseUrl: string }
 
 let body = 0
 /** Records a reading whose body is always new. */
@@ -41,5 +41,5 @@ export const record = (
 ) => store.recorder.record(reading, { fetchedAt, bytes: 1, bodyHash: `body ${++body}`, ...more })
 
 /** Everything that is stored of the tournament. */
-export const stateOf = async ({ store, id }: World): Promise<TournamentState> =>
+export const stateOf = async ({ store, id }: StoredTournament): Promise<TournamentState> =>
   ((await store.tournaments.state(id)) as { state: TournamentState }).state

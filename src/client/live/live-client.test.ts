@@ -60,7 +60,7 @@ const athlete: FollowedAthlete = {
 }
 
 /** The server's data, from which it builds its answers. */
-let world: { seq: number; upcoming: WireMatchItem[]; completed: WireMatchItem[]; followed: FollowedAthlete[] }
+let serverData: { seq: number; upcoming: WireMatchItem[]; completed: WireMatchItem[]; followed: FollowedAthlete[] }
 let server: SmallServer
 /** The client's end of the latest connection. */
 let rawSocket: WebSocket | undefined
@@ -69,7 +69,7 @@ let refusesSockets: boolean
 let client: LiveClient
 let disconnect: () => void
 
-const positions = () => ({ '7': { epoch: 'a', seq: world.seq } })
+const positions = () => ({ '7': { epoch: 'a', seq: serverData.seq } })
 const answer = (call: string, made: () => Answer) => server.answers.set(call, made)
 const matches = (list: WireMatchItem[]) => ({
   body: {
@@ -144,13 +144,13 @@ afterAll(async () => {
   await server.close()
 })
 beforeEach(async () => {
-  world = { seq: 5, upcoming: [exampleMatch()], completed: [], followed: [athlete] }
+  serverData = { seq: 5, upcoming: [exampleMatch()], completed: [], followed: [athlete] }
   server.answers.clear()
   answer('GET /api/user', () => ({ body: user }))
-  answer('GET /api/matches/upcoming', () => matches(world.upcoming))
-  answer('GET /api/matches/completed', () => matches(world.completed))
+  answer('GET /api/matches/upcoming', () => matches(serverData.upcoming))
+  answer('GET /api/matches/completed', () => matches(serverData.completed))
   answer('GET /api/athletes/followed', () => ({
-    body: { success: true, athletes: world.followed, positions: positions(), serverTime },
+    body: { success: true, athletes: serverData.followed, positions: positions(), serverTime },
   }))
   refusesSockets = false
   client = createLiveClient(() => {
@@ -177,7 +177,7 @@ describe('An open profile', () => {
   const steps: DayStep[] = [{ kind: 'withdrawn', category: 'Adult / Male / BLUE / Light' }]
 
   beforeEach(async () => {
-    answer(`GET ${address}`, () => ({ body: exampleProfile([exampleMatch()], world.seq) }))
+    answer(`GET ${address}`, () => ({ body: exampleProfile([exampleMatch()], serverData.seq) }))
     await open()
   })
 
@@ -222,7 +222,7 @@ describe('An open profile', () => {
   it('keeps the change of a message that arrived while it was being fetched', async () => {
     await matchUpdate(9, [exampleMatch({ matNumber: 6 })])
     await send({ type: 'athlete_update', tournamentId: 7, seq: 9, athleteId: 10, athlete: { ...athlete, steps } })
-    world.seq = 7
+    serverData.seq = 7
     await client.queryClient.fetchQuery({ ...client.queries.profile(10), staleTime: 0 })
     expect(profile()?.matches.map(({ item }) => item.matNumber)).toEqual([6])
     expect(profile()?.steps).toEqual(steps)
@@ -265,7 +265,7 @@ describe('A message from the socket', () => {
   it('is not overwritten by an older message or an older list', async () => {
     await matchUpdate(8, [exampleMatch({ matNumber: 6 })])
     await matchUpdate(7, [exampleMatch({ matNumber: 5 })])
-    world.seq = 7
+    serverData.seq = 7
     await load()
     expect(upcoming()?.map(({ matNumber }) => matNumber)).toEqual([6])
   })
@@ -288,7 +288,7 @@ describe('A message from the socket', () => {
 
   it('of an unknown type is ignored', async () => {
     await send({ type: 'something_new' })
-    expect(upcoming()).toEqual(world.upcoming)
+    expect(upcoming()).toEqual(serverData.upcoming)
   })
 
   it('about loaded data causes one fetch of the lists even if many such messages arrive together', async () => {
@@ -447,7 +447,7 @@ describe('The first subscription', () => {
     const isStale = () => client.queryClient.getQueryState(client.queries.upcoming.queryKey)?.isInvalidated
     await send({ type: 'subscription_confirmed', userId: 3, positions: positions(), recovered: {} })
     expect(isStale()).toBe(false)
-    world.seq = 6
+    serverData.seq = 6
     await send({ type: 'subscription_confirmed', userId: 3, positions: positions(), recovered: {} })
     expect(isStale()).toBe(true)
   })
@@ -459,7 +459,7 @@ describe('The first subscription', () => {
       await connect(3)
       await send({ type: 'subscription_confirmed', userId: 3, watching, positions: positions(), recovered: {} })
     }
-    const readAt = (watching: number) => ({ body: { ...matches(world.upcoming).body, watching } })
+    const readAt = (watching: number) => ({ body: { ...matches(serverData.upcoming).body, watching } })
     disconnect()
     client.forgetSession()
     await client.queryClient.fetchQuery({ ...client.queries.user, staleTime: 0 })
@@ -490,8 +490,8 @@ describe('A list from the offline cache', () => {
   const returnWith = async (seq: number) => {
     disconnect()
     client.forgetSession()
-    world.seq = seq
-    client.queryClient.setQueryData(key, matches(world.upcoming).body as MatchesResponse)
+    serverData.seq = seq
+    client.queryClient.setQueryData(key, matches(serverData.upcoming).body as MatchesResponse)
     client.restored.add('/api/matches/upcoming')
     await client.queryClient.fetchQuery({ ...client.queries.user, staleTime: 0 })
     return connect(3)
@@ -506,7 +506,7 @@ describe('A list from the offline cache', () => {
     await send({ type: 'subscription_confirmed', userId: 3, positions: { '7': { epoch: 'a', seq: 5 } }, recovered: {} })
     await matchUpdate(6, [exampleMatch({ matNumber: 6 })])
     expect(upcoming()?.map(({ matNumber }) => matNumber)).toEqual([6])
-    world.seq = 5
+    serverData.seq = 5
     await load()
     expect(upcoming()?.map(({ matNumber }) => matNumber)).toEqual([6])
   })
@@ -554,7 +554,7 @@ describe('The signed-in user', () => {
 
 describe('Following an athlete', () => {
   beforeEach(() => {
-    world.followed = []
+    serverData.followed = []
     client.queryClient.setQueryData(client.queries.followed.queryKey, (list) => list && { ...list, athletes: [] })
   })
 
@@ -562,7 +562,7 @@ describe('Following an athlete', () => {
     let shownMeanwhile: number[] | undefined
     answer('POST /api/athletes/10/follow', () => {
       shownMeanwhile = followed()
-      world.followed = [athlete]
+      serverData.followed = [athlete]
       return { body: { success: true, athlete, priorityScraping: { success: true, processingTime: 1460 } } }
     })
     const done = client.followFlow.follow(hit, tournament)
@@ -576,7 +576,7 @@ describe('Following an athlete', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
     try {
       answer('POST /api/athletes/10/follow', () => {
-        world.followed = [athlete]
+        serverData.followed = [athlete]
         return { body: { success: true, athlete, priorityScraping: { success: false, processingTime: 2000 } } }
       })
       await client.followFlow.follow(hit, tournament)

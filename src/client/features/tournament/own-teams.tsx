@@ -11,7 +11,7 @@ export function OwnTeams({ tournamentId, athletes }: Props) {
   const counts = new Map<string, number>()
   for (const { team } of athletes) if (team !== null) counts.set(team, (counts.get(team) ?? 0) + 1)
   if (counts.size === 0) return null
-  const teams = [...counts].toSorted(([a, many], [b, more]) => more - many || a.localeCompare(b))
+  const teams = [...counts].toSorted(([a, countOfA], [b, countOfB]) => countOfB - countOfA || a.localeCompare(b))
   return (
     <nav aria-label={t('tournament.teams')} className="px-3 sm:px-5">
       <ul className="-mx-3 flex list-none gap-2 overflow-x-auto px-3 pb-1 sm:-mx-5 sm:px-5">

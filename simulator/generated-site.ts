@@ -22,8 +22,8 @@ const maxLoadedRuns = 8
 
 const html = 'text/html; charset=utf-8'
 
-/** The generated world: all pages of the tournaments that exist at a time. */
-export class WorldSite implements Site {
+/** Generated pages: all those of the tournaments that exist at a time. */
+export class GeneratedSite implements Site {
   readonly robots: string
   private readonly calendar: Calendar
   private readonly seed: number
@@ -56,9 +56,9 @@ export class WorldSite implements Site {
     this.timeline(plan).command(now, command)
   }
 
-  /** An independent copy of this world, for showing an earlier time. */
-  replica(): WorldSite {
-    const copy = new WorldSite(this.calendar, this.seed, this.robots)
+  /** An independent copy of this site, for showing an earlier time. */
+  replica(): GeneratedSite {
+    const copy = new GeneratedSite(this.calendar, this.seed, this.robots)
     for (const [id, timeline] of this.timelines) copy.timelines.set(id, timeline.replica())
     return copy
   }

@@ -8,7 +8,7 @@ import { startSimulator, type SimulatorControl, type SimulatorOptions, type Trut
 import { bjjcompsystem } from '#sources'
 import { openStore, type Held, type Store } from '#store'
 
-export type World = AsyncDisposable & {
+export type SystemUnderTest = AsyncDisposable & {
   simulator: SimulatorControl
   clock: Clock
   store: Store
@@ -39,7 +39,7 @@ export type World = AsyncDisposable & {
   kill(ingest: Ingest): void
 }
 
-export type WorldOptions = {
+export type SystemOptions = {
   databaseUrl: string
   simulator?: SimulatorOptions
   config?: Partial<IngestConfig>
@@ -53,13 +53,13 @@ export const morning = Date.parse('2026-09-12T13:00:00Z')
 /** How often the presence of viewers is renewed, ms of real time; it expires after half a minute. */
 const presenceEvery = 10_000
 
-/** Opens a world; nothing is read before `pass`. By default the request budget is unlimited. */
-export async function openWorld({
+/** Opens a system; nothing is read before `pass`. By default the request budget is unlimited. */
+export async function openSystem({
   databaseUrl,
   simulator: simulated = {},
   config = {},
   startAt = morning,
-}: WorldOptions): Promise<World> {
+}: SystemOptions): Promise<SystemUnderTest> {
   const simulator = await startSimulator({ startAt, speed: 0, ...simulated })
   const { clock, advance, jump, sourceNow } = manualClock(startAt)
   let logged = ''

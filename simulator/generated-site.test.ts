@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { completePlan, type CategoryPlan, type PlanDraft } from './tournament/plan.ts'
 import type { Publication } from './tournament/model.ts'
-import { WorldSite } from './world-site.ts'
+import { GeneratedSite } from './generated-site.ts'
 
 const opening = Date.parse('2026-09-12T14:30:00Z')
 const minute = 60_000
@@ -15,12 +15,12 @@ const category = (athletes: number, more: Partial<CategoryPlan> = {}): CategoryP
   ...more,
 })
 
-function siteOf(...drafts: PlanDraft[]): WorldSite {
+function siteOf(...drafts: PlanDraft[]): GeneratedSite {
   const plans = drafts.map((draft) => completePlan({ firstDay: '2026-09-12', ...draft }, () => ''))
-  return new WorldSite(() => plans, 1, '')
+  return new GeneratedSite(() => plans, 1, '')
 }
 
-function get(site: WorldSite, path: string, now = opening, language: 'en' | 'pt' = 'en'): string {
+function get(site: GeneratedSite, path: string, now = opening, language: 'en' | 'pt' = 'en'): string {
   const page = site.page({ url: new URL(path, 'http://sim'), now, language, omitNavigation: false })
   return page ? String(page.render()) : '404'
 }
@@ -28,7 +28,7 @@ function get(site: WorldSite, path: string, now = opening, language: 'en' | 'pt'
 const count = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].length
 const found = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, first = '']) => first)
 
-const bracketOf = (site: WorldSite, place: number, now = opening): string =>
+const bracketOf = (site: GeneratedSite, place: number, now = opening): string =>
   get(site, `/tournaments/3105/categories/${6_210_001 + place}`, now)
 
 describe('the home page and the lists of categories', () => {
