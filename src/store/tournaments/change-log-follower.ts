@@ -107,22 +107,11 @@ export function createChangeLogFollower(parts: Parts) {
       const histories = await historiesAfter(tx, positions, batchSize)
       return { found, histories, pages: await ages.read(tx) }
     }, 'isolation level repeatable read read only')
-    for (const [id, ofOne] of Map.groupBy(read.histories, (each) => each.tournamentId))
-      held.get(id)?.applyHistories(ofOne)
-    const trimmed: number[] = []
-    const batches = [...Map.groupBy(read.found, (logged) => logged.tournamentId)].flatMap(([id, ofOne]): Batch[] => {
-      const tournament = held.get(id)
-      if (!tournament) return []
-      if (ofOne[0]?.seq === tournament.position.seq + 1)
-        return [{ tournamentId: id, changes: ofOne, before: tournament.apply(ofOne) }]
-      trimmed.push(id)
-      return []
-    })
+    const { batches, trimmed } = held.apply(read.found, read.histories)
     const aged = ages.apply(read.pages)
     for (const batch of batches) changes.emit(batch)
     for (const { id, source } of aged) sources.emit(id, source)
     advances.emit()
-    // The log was trimmed past this process's position.
     for (const id of trimmed) await held.load(id, true)
     return read.found.length === batchSize || read.histories.length === batchSize
   }

@@ -1,10 +1,12 @@
 // The tournaments that this process holds in memory. Concurrent loads of a tournament share one query.
+import type { LoggedChange } from '#domain/tournament-state.ts'
 import { shareVenue } from '#domain/tournament.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '../database.ts'
-import { changesUpTo } from './change-log.ts'
+import { type Batch, changesUpTo } from './change-log.ts'
 import { HeldTournament, bufferedChanges } from './held-tournament.ts'
 import { loadState } from './load-state.ts'
+import type { NumberedHistory } from './match-histories.ts'
 import { pageAges } from './pages.ts'
 
 /** The maximum number of held tournaments that are not active. A user's whole list fits. */
@@ -67,6 +69,26 @@ export function createHeldTournaments(
     load,
     get: (id: number): HeldTournament | undefined => held.get(id),
     forget,
+
+    /**
+     * Applies changes and histories; histories first, because listeners of changes read them. `trimmed`: the tournaments whose log
+     * no longer reaches back to their position, and which must be loaded again.
+     */
+    apply(
+      changes: readonly LoggedChange[],
+      histories: readonly NumberedHistory[],
+    ): { batches: Batch[]; trimmed: number[] } {
+      for (const [id, ofOne] of Map.groupBy(histories, (each) => each.tournamentId)) held.get(id)?.applyHistories(ofOne)
+      const trimmed: number[] = []
+      const batches = [...Map.groupBy(changes, (logged) => logged.tournamentId)].flatMap(([id, ofOne]): Batch[] => {
+        const tournament = held.get(id)
+        if (tournament && ofOne[0]?.seq === tournament.position.seq + 1)
+          return [{ tournamentId: id, changes: ofOne, before: tournament.apply(ofOne) }]
+        if (tournament) trimmed.push(id)
+        return []
+      })
+      return { batches, trimmed }
+    },
 
     /** Forgets the least recently used of these tournaments, which are not active, if there are too many. */
     forgetUnused(inactive: readonly number[]): void {
