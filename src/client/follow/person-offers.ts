@@ -90,10 +90,7 @@ export function useAnswers(on: OnAnswered) {
 }
 
 /** Whether the first request for the offers is not answered yet. */
-export function useAreOffersAwaited(): boolean {
-  const { isLoading, failureCount } = useQuery(offersQuery)
-  return isLoading && failureCount === 0
-}
+export const useAreOffersLoading = (): boolean => useQuery(offersQuery).isLoading
 
 /** The offers that are not answered, and the functions to answer them. */
 export function useOffers(on: OnAnswered) {

@@ -1,11 +1,11 @@
 // The Followed Athletes tab: next fights and results.
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import { matchesSearch } from '#domain/name.ts'
 import { competitorAddress } from '#client/cache/source-links.ts'
 import { useLive } from '#client/live/context.tsx'
-import { useAreOffersAwaited } from '#client/follow/person-offers.ts'
+import { useAreOffersLoading } from '#client/follow/person-offers.ts'
 import { FollowedTeams } from '#client/teams/followed-teams.tsx'
 import { useFollowRules } from '#client/teams/team-rules.ts'
 import { perLanguage, t } from '#client/texts/t.ts'
@@ -28,15 +28,18 @@ import { StatusBanner } from './status-banner.tsx'
 import { TabHeader } from './tab-header.tsx'
 
 const cardHeight = 190
+/** How long cards that are there wait for what is above them, in ms. Without a server a request may take half a minute to fail. */
+const longestWait = 1_000
 const byName = perLanguage((language) => new Intl.Collator(language, { sensitivity: 'base' }))
 
 export function AthletesTab({ onAdd }: { onAdd: () => void }) {
   const { queries } = useLive()
   const followed = useQuery(queries.followed)
   const rules = useFollowRules()
-  const areOffersAwaited = useAreOffersAwaited()
+  const areOffersLoading = useAreOffersLoading()
+  const isWaitOver = useIsWaitOver(followed.data !== undefined)
   // The teams and the offers are above the cards, which would move if they arrived later.
-  const isLoading = followed.isLoading || rules.isLoading || areOffersAwaited
+  const isLoading = followed.isLoading || (!isWaitOver && (rules.isLoading || areOffersLoading))
   const { data: tournaments } = useQuery(queries.tournaments)
   const [search, setSearch] = useHistoryState('athletes.search', '')
   const athletes = useMemo(
@@ -114,4 +117,14 @@ export function AthletesTab({ onAdd }: { onAdd: () => void }) {
       </div>
     </>
   )
+}
+
+function useIsWaitOver(isReady: boolean): boolean {
+  const [isOver, setIsOver] = useState(false)
+  useEffect(() => {
+    if (!isReady) return
+    const timer = setTimeout(() => setIsOver(true), longestWait)
+    return () => clearTimeout(timer)
+  }, [isReady])
+  return isOver
 }
