@@ -12,7 +12,7 @@ import { retry } from './import-day.ts'
 import { connect } from '#support/sql.ts'
 
 const [kills = 20] = process.argv.slice(2).map(Number)
-const chief = { email: 'chief@example.org', password: 'the chief of all mats' }
+const administrator = { email: 'chief@example.org', password: 'the chief of all mats' }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-soak-'))
 await using database = await startDatabaseServer({ dataDir })
@@ -23,7 +23,7 @@ const start = (port: number): ReturnType<typeof startRollCall> =>
     dataDir: join(dataDir, 'server'),
     databaseUrl: database.url,
     port,
-    env: { ROLES: 'web', ADMIN_EMAIL: chief.email, ADMIN_PASSWORD: chief.password },
+    env: { ROLES: 'web', ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password },
   })
 let rollCall = await start(0)
 const { url } = rollCall
@@ -34,7 +34,7 @@ await sql`
 const login = await fetch(`${url}/api/login`, {
   method: 'POST',
   headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ username: chief.email, password: chief.password, rememberMe: true }),
+  body: JSON.stringify({ username: administrator.email, password: administrator.password, rememberMe: true }),
 })
 const cookie = login.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
 const remove = (id: number): Promise<number> =>

@@ -2,8 +2,8 @@
  * A simulator of bjjcompsystem.com. It serves the pages of the real competition system, with its markup, page sizes and quirks
  * (docs/source-quirks.md), for tournaments of invented people that proceed on a simulated clock.
  *
- * tournament/ turns a plan into people, a draw and an order of fights, and simulates the fights. pages/ renders
- * it, faults.ts injects faults, control.ts controls it (in the same process or over /__control), and replay.ts serves a recording
+ * tournament/ turns a plan into people, a draw and an order of fights, and simulates the fights. pages/ renders the tournaments,
+ * faults.ts injects faults, control.ts controls it (in the same process or over /__control), and replay.ts serves a recording
  * instead. The same seed, simulated time and commands give the same bytes. The HTTP Date header contains the simulated time.
  *
  * The simulator imports nothing from RollCall: with shared code, a mistake in RollCall's parsers would also be in the simulator,
@@ -48,8 +48,8 @@ export interface SimulatorOptions {
   /** The simulated time at the start, epoch milliseconds. Default: now, or the start of the recording. */
   startAt?: number
   /**
-   * The real time at which this simulation first started, epoch milliseconds; replaces `startAt`. Simulated time has passed since then
-   * at `speed`, whether a simulator ran or not, so a restart continues the same tournaments.
+   * The real time at which this simulation first started, epoch milliseconds; replaces `startAt`. Simulated time has passed since
+   * then at `speed`, whether a simulator ran or not, so a restart continues the same tournaments.
    */
   began?: number
   /** Simulated seconds per real second; 0 stops the clock. Default 1. */

@@ -105,7 +105,7 @@ export function divisionsFor(kind: EventKind, size: EventSize, random: Random): 
     random,
   )
   const plans = chosen.map(({ division }, place): CategoryPlan => ({ ...division, athletes: counts[place] ?? 1 }))
-  const mixed = withFates(random.shuffle(plans))
+  const mixed = withSpecialResults(random.shuffle(plans))
   return [...onDays(mixed, size.firstDayShare), ...openClasses]
 }
 
@@ -169,7 +169,7 @@ function onDays(plans: readonly CategoryPlan[], firstDayShare: number | undefine
   return plans.map((plan, place) => ({ ...plan, day: place < plans.length * firstDayShare ? 1 : 2 }))
 }
 
-function withFates(plans: readonly CategoryPlan[]): CategoryPlan[] {
+function withSpecialResults(plans: readonly CategoryPlan[]): CategoryPlan[] {
   const specialResults = ['close-out', 'no-show', 'unrecorded-final', 'overweight', 'double-dq'] as const
   let next = 0
   return plans.map((plan) => {

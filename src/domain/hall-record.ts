@@ -18,7 +18,7 @@ type OfMat = Pick<MatRecord, 'state' | 'anchor' | 'running'> & {
 /** The record of one day; `date` is venue-local (YYYY-MM-DD). */
 export type HallRecord = Shared & { date: string; mats: OfMat[] }
 
-/** The record of a day on which no mat is known; it replaces that of the day before. `asOf`: the last reading of its boards, or 0. */
+/** The record of a day on which no mat is known; it replaces an earlier record. `asOf`: the last reading. */
 export const emptyHall = (date: string, asOf: number): HallRecord => ({
   date,
   asOf,
@@ -109,14 +109,15 @@ const renewal = 2 * 60_000
 
 /**
  * The part of a new record to send to clients that have `sent`: the shared values and the mats that differ, or null if no
- * estimate differs visibly and `asOf` is recent. The whole record if a mat has disappeared. `mergeHall` applies it.
+ * estimate differs visibly and `asOf` is recent or there are no mats. The whole record if a mat has disappeared. `mergeHall` applies
+ * it.
  */
 export function hallUpdate(sent: HallRecord | null, present: HallRecord): HallUpdate | null {
   const hasLost = sent?.mats.some(({ mat }) => !present.mats.some((each) => each.mat === mat))
   if (!sent || sent.date !== present.date || hasLost) return wholeUpdate(present)
   const merged = { ...present, mats: sent.mats }
   const isNews = present.mats.some(({ mat }) => isVisiblyDifferent(sent, present, mat))
-  if (!isNews && present.asOf - sent.asOf < renewal) return null
+  if (!isNews && (present.mats.length === 0 || present.asOf - sent.asOf < renewal)) return null
   return { ...present, mats: present.mats.filter(({ mat }) => isVisiblyDifferent(merged, present, mat)) }
 }
 

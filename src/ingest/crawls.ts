@@ -126,6 +126,8 @@ export class Crawls {
     const { store, nodeId, limiter, cadence } = this.parts
     const lease = await store.leases.take(tournamentLease(tournamentId), nodeId, leaseTtl)
     if (!lease) return
+    // The held tournament may be older than the row that began this crawl, and state that an earlier import is done.
+    await store.projection.catchUp()
     const held = await store.projection.load(tournamentId)
     if (!held) return
     const crawl = new TournamentCrawl({

@@ -53,7 +53,7 @@ export async function startSimulatorProcess({
 }: Options): Promise<RunningSimulator> {
   const missing = findSimulatorProblem(root)
   if (missing !== undefined) throw new StartError(missing)
-  const script = [programIn(root), '--child', `--began=${worldBegan(dataDir)}`]
+  const script = [programIn(root), '--child', `--began=${simulationBegan(dataDir)}`]
   const command = [...script, ...(speed === undefined ? [] : [`--speed=${speed}`])]
   let stopping = false
   let launching = launch(command, port, log)
@@ -137,7 +137,7 @@ const nextEnd = ({ days }: Listed): number =>
   Math.min(...days.map(({ endsAt }) => endsAt).filter((end) => end > systemClock.now()))
 
 /** When the simulated time of this data directory began, ISO 8601. */
-function worldBegan(dataDir: string): string {
+function simulationBegan(dataDir: string): string {
   const file = join(requireDataDir(dataDir), 'simulator.json')
   const known = existsSync(file) ? /^\{"began":"([^"]+)"\}$/.exec(readFileSync(file, 'utf8'))?.[1] : undefined
   if (known !== undefined && !Number.isNaN(Date.parse(known))) return known

@@ -33,7 +33,7 @@ it('An alert has the estimate and its window in the same minutes as the card: th
     isOld: false,
   }
   const fact = { kind: 'match' as const, key: 'match 31', match, ahead: 2, estimate, athleteIds: [athlete.id] }
-  const { alertsFor } = planDelivery(held, [fact], new Map(), now)
+  const { alertsFor } = planDelivery(held, { changed: [fact], current: [fact] }, new Map(), now)
   const follower = {
     userId: 1,
     athleteIds: [athlete.id],

@@ -117,10 +117,10 @@ export const undelivered = (facts: readonly Fact[], delivered: Delivered, now: n
 type MatchUpdate = FollowedMatch & { news: MatchNews }
 type PlaceUpdate = { athleteId: number; categoryId: number; division: string; place: number; corrected: boolean }
 
-/** What to record as delivered for these facts, and the alerts to each follower. */
+/** What to record as delivered for the `changed` ones of the `current` facts, and the alerts to each follower. */
 export function planDelivery(
   held: HeldFacts,
-  facts: readonly Fact[],
+  { changed, current }: { changed: readonly Fact[]; current: readonly Fact[] },
   delivered: Delivered,
   now: number,
 ): {
@@ -133,7 +133,7 @@ export function planDelivery(
   const steps: StepFact[] = []
   const matches: MatchUpdate[] = []
   const places: PlaceUpdate[] = []
-  for (const each of facts) {
+  for (const each of changed) {
     const known = delivered.get(each.key)
     if (each.kind === 'match') {
       const found = newsOfMatch(known as DeliveredMatch | undefined, each.match, each.ahead, each.estimate, now)
@@ -155,10 +155,11 @@ export function planDelivery(
       if (found.news) places.push({ ...each, ...found.news })
     }
   }
+  const allConflicts = conflicts.length > 0 ? current.filter((each) => each.kind === 'conflict') : []
   const athleteIds = [
     ...new Set([
       ...matches.flatMap((one) => one.athleteIds),
-      ...conflicts.flatMap(({ matches: pair }) => pair.flatMap((one) => one.athletes.map(({ id }) => id))),
+      ...allConflicts.flatMap(({ matches: pair }) => pair.flatMap((one) => one.athletes.map(({ id }) => id))),
       ...steps.map(({ athlete }) => athlete.id),
       ...places.map((one) => one.athleteId),
     ]),
@@ -169,7 +170,7 @@ export function planDelivery(
     alertsFor: (followers) =>
       followers.flatMap((follower) => [
         ...alertsOf(held, matches, places, follower, now),
-        ...conflictAlerts(conflicts, follower, now),
+        ...conflictAlerts(conflicts, allConflicts, follower, now),
         ...stepAlerts(steps, held.state.tournament.id, follower, now),
       ]),
   }

@@ -3,9 +3,9 @@ import { defaultPreferences } from '#domain/alert.ts'
 import type { HallRecord } from '#domain/hall-record.ts'
 import type { Match } from '#domain/match.ts'
 import { defaultSteps } from '#domain/steps.ts'
-import type { AlertFollower } from '#store'
+import type { AlertFollower, Delivered } from '#store'
 import { exampleAthlete, exampleMatch, exampleSide, exampleTournament } from '#support/examples.ts'
-import { currentFacts } from './alert-updates.ts'
+import { currentFacts, planDelivery, undelivered } from './alert-updates.ts'
 import { conflictAlerts, type ConflictFact, newsOfConflict } from './conflict-alerts.ts'
 import { presentAlert } from './push-text.ts'
 
@@ -158,9 +158,12 @@ describe('A conflict', () => {
 
 describe('Alerts about conflicts', () => {
   const facts = (ids: number[]) => conflictsIn(heldWith(ids.map((id) => matchOf(id))), [ids])
+  /** The alerts if all conflicts are news. */
+  const alertsOf = (found: ConflictFact[], ...[user, at]: [AlertFollower, number]) =>
+    conflictAlerts(found, found, user, at)
 
   it('name both athletes, with mat and time, in one alert for each device', () => {
-    const alerts = conflictAlerts(facts([1, 2]), follower([1, 2], { deviceIds: [5, 6] }), now)
+    const alerts = alertsOf(facts([1, 2]), follower([1, 2], { deviceIds: [5, 6] }), now)
     expect(alerts.map(({ deviceId, tag }) => [deviceId, tag])).toEqual([
       [5, 'conflict-31-32'],
       [6, 'conflict-31-32'],
@@ -178,7 +181,7 @@ describe('Alerts about conflicts', () => {
   })
 
   it('join matches that all overlap with each other', () => {
-    const alerts = conflictAlerts(facts([1, 2, 3]), follower([1, 2, 3]), now)
+    const alerts = alertsOf(facts([1, 2, 3]), follower([1, 2, 3]), now)
     expect(alerts.map(({ alert }) => alert)).toMatchObject([
       {
         pairs: [
@@ -191,6 +194,33 @@ describe('Alerts about conflicts', () => {
     ])
   })
 
+  it('name all matches of a conflict that has grown, in one alert with the pairs that are news', () => {
+    const plan = (ids: number[], before: Delivered) => {
+      const current = facts(ids)
+      const held = heldWith(ids.map((id) => matchOf(id)))
+      return planDelivery(held, { changed: undelivered(current, before, now), current }, before, now)
+    }
+    const first = plan([1, 2], new Map())
+    expect(first.alertsFor([follower([1, 2, 3])])).toMatchObject([{ alert: { pairs: [[31, 32]], matches: [{}, {}] } }])
+    const second = plan([1, 2, 3], first.delivered)
+    expect(second.athleteIds).toEqual([1, 2, 3])
+    const [grown, ...others] = second.alertsFor([follower([1, 2, 3])])
+    expect(others).toEqual([])
+    expect(grown).toMatchObject({
+      tag: 'conflict-31-33',
+      alert: {
+        pairs: [
+          [31, 33],
+          [32, 33],
+        ],
+        matches: [{ mat: 1 }, { mat: 2 }, { mat: 3 }],
+      },
+    })
+    expect(
+      plan([1, 2, 3], new Map([...first.delivered, ...second.delivered])).alertsFor([follower([1, 2, 3])]),
+    ).toEqual([])
+  })
+
   it('name only matches that all overlap with each other, and name each conflict once', () => {
     const chain = conflictsIn(
       heldWith(
@@ -199,7 +229,7 @@ describe('Alerts about conflicts', () => {
       ),
       [[1, 2, 3]],
     )
-    const alerts = conflictAlerts(chain, follower([1, 2, 3]), now)
+    const alerts = alertsOf(chain, follower([1, 2, 3]), now)
     expect(alerts.map(({ tag, alert }) => ({ tag, ...alert }))).toMatchObject([
       { tag: 'conflict-31-32', pairs: [[31, 32]], matches: [{ mat: 1 }, { mat: 2 }] },
       { tag: 'conflict-32-33', pairs: [[32, 33]], matches: [{ mat: 2 }, { mat: 3 }] },
@@ -214,7 +244,7 @@ describe('Alerts about conflicts', () => {
       ),
       [[1, 2, 3, 4]],
     )
-    const groups = conflictAlerts(shared, follower([1, 2, 3, 4]), now).map(({ tag, alert }) => ({ tag, ...alert }))
+    const groups = alertsOf(shared, follower([1, 2, 3, 4]), now).map(({ tag, alert }) => ({ tag, ...alert }))
     expect(groups).toMatchObject([
       {
         tag: 'conflict-31-32',
@@ -241,15 +271,15 @@ describe('Alerts about conflicts', () => {
     const matches = [1, 2, 3, 4].map((number) => matchOf(number, { id: id + number }))
     const ahead = Object.fromEntries(matches.map((match) => [match.id, 2]))
     const found = conflictsIn(heldWith(matches, { ahead }), [[1, 2, 3, 4]])
-    const alerts = conflictAlerts(found, follower([1, 2, 3, 4]), now)
+    const alerts = alertsOf(found, follower([1, 2, 3, 4]), now)
     expect(alerts).toMatchObject([{ alert: { matches: [{}, {}, {}, {}] } }])
     expect(alerts[0]?.tag).toMatch(/^[\w-]{1,32}$/)
   })
 
   it('go only to users of the conflict who still follow both athletes and want such alerts', () => {
-    expect(conflictAlerts(facts([1, 2]), follower([1, 2], { userId: 2 }), now)).toEqual([])
-    expect(conflictAlerts(facts([1, 2]), follower([1, 3]), now)).toEqual([])
+    expect(alertsOf(facts([1, 2]), follower([1, 2], { userId: 2 }), now)).toEqual([])
+    expect(alertsOf(facts([1, 2]), follower([1, 3]), now)).toEqual([])
     const unwanted = { ...defaultPreferences, conflict: false }
-    expect(conflictAlerts(facts([1, 2]), follower([1, 2], { preferences: unwanted }), now)).toEqual([])
+    expect(alertsOf(facts([1, 2]), follower([1, 2], { preferences: unwanted }), now)).toEqual([])
   })
 })

@@ -83,19 +83,31 @@ export function newsOfConflict(
   return { delivered: { at, userIds: [...known, ...others] }, userIds: new Set(others) }
 }
 
-/** The alerts for a user: matches that all overlap with each other are combined into one, and each pair is in one alert. */
-export function conflictAlerts(conflicts: readonly ConflictFact[], follower: AlertFollower, now: number): NewAlert[] {
-  const ownConflicts = conflicts.filter(({ userIds }) => userIds.has(follower.userId))
-  if (ownConflicts.length === 0 || !isWanted(follower.preferences, ['conflict'], now)) return []
+/**
+ * The alerts for a user: matches that all overlap with each other are combined into one, and each pair that is news is in one alert.
+ * `news`: the conflicts with the users who have had no alert yet. `current`: all conflicts, so that an alert about one that has grown
+ * names all of its matches.
+ */
+export function conflictAlerts(
+  news: readonly ConflictFact[],
+  current: readonly ConflictFact[],
+  follower: AlertFollower,
+  now: number,
+): NewAlert[] {
+  const isOwn = ({ userIds }: ConflictFact): boolean => userIds.has(follower.userId)
+  const newKeys = new Set(news.filter(isOwn).map(({ key }) => key))
+  if (newKeys.size === 0 || !isWanted(follower.preferences, ['conflict'], now)) return []
+  const ownConflicts = current.filter(isOwn)
   const followed = new Set(follower.athleteIds)
   const known = new Map(
     ownConflicts.flatMap(({ matches }) => matches.map((match) => [match.id, ofUser(match, followed)])),
   )
-  let unnamed = ownConflicts.flatMap(({ tournamentId, pair, matches: [first, second] }) => {
+  const pairs = ownConflicts.flatMap(({ key, tournamentId, pair, matches: [first, second] }) => {
     const [one, other] = [known.get(first.id), known.get(second.id)]
-    return one && other ? { grade: 'sure' as const, tournamentId, pair, fights: [one, other] as const } : []
+    return one && other ? { grade: 'sure' as const, key, tournamentId, pair, fights: [one, other] as const } : []
   })
-  return groupsAtOnce(unnamed).flatMap(({ fights }) => {
+  let unnamed = pairs.filter(({ key }) => newKeys.has(key))
+  return groupsAtOnce(pairs).flatMap(({ fights }) => {
     const isInGroup = ({ fights: pair }: (typeof unnamed)[number]): boolean =>
       pair.every((each) => fights.includes(each))
     const named = unnamed.filter(isInGroup)

@@ -81,7 +81,8 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
       known.set(tournamentId, mine)
     }
     const now = clock.now()
-    const changed = undelivered(currentFacts(alerted, neighboursOf(store, followed, held), now), mine.delivered, now)
+    const current = currentFacts(alerted, neighboursOf(store, followed, held), now)
+    const changed = undelivered(current, mine.delivered, now)
     if (changed.length === 0) return
     const stored = new Map(mine.delivered)
     const outcome = await delivery.deliver(
@@ -89,7 +90,7 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
       held.position,
       changed.map(({ key }) => key),
       (before) => {
-        const plan = planDelivery(held, changed, before, now)
+        const plan = planDelivery(held, { changed, current }, before, now)
         for (const [key, value] of [...before, ...plan.delivered]) stored.set(key, value)
         return plan
       },

@@ -7,6 +7,7 @@ import { createClaims } from './accounts/claims.ts'
 import { createEmailLinks } from './accounts/email-links.ts'
 import { createFollowRules } from './accounts/follow-rules.ts'
 import { createFollows } from './accounts/follows.ts'
+import { createOfferAnnouncements, usersConcerned } from './accounts/offer-announcements.ts'
 import { createPeople } from './accounts/people.ts'
 import { createPushDevices } from './accounts/push-devices.ts'
 import { createRateLimits } from './accounts/rate-limits.ts'
@@ -22,7 +23,7 @@ import { createLists } from './admin/lists.ts'
 import { createRemovals } from './admin/removals.ts'
 import { openSettings } from './admin/settings.ts'
 import { createSourceStatus } from './admin/source-status.ts'
-import { openDatabase } from './database.ts'
+import { openDatabase, type Sql } from './database.ts'
 import { createAlertDelivery } from './jobs/alert-delivery.ts'
 import { createAlertQueue } from './jobs/alerts.ts'
 import { createBudget } from './jobs/budget.ts'
@@ -38,7 +39,7 @@ import { createLogos } from './tournaments/logos.ts'
 import { createMeetings } from './tournaments/meetings.ts'
 import { createPages } from './tournaments/pages.ts'
 import { openProjection } from './tournaments/projection.ts'
-import { createRecorder } from './tournaments/record.ts'
+import { createRecorder, type OnAthletes } from './tournaments/record.ts'
 import { createShownEstimates } from './tournaments/shown-estimates.ts'
 import { updateTeamKeys } from './tournaments/team-keys.ts'
 import { createTournaments } from './tournaments/tournaments.ts'
@@ -117,26 +118,27 @@ export async function openStore({
   await updateUsernameSkeletons(slowSql)
   await updateTeamKeys(slowSql)
   const origin = sourceUrl.replace(/\/+$/, '')
-  await pointLinksTo(origin)
+  await pointLinksTo(sql, origin)
   const warn = (message: string) => (error: unknown) => log?.warn({ err: error }, message)
   const events = openUserEvents(sql, clock, warn('events about users could not be read; the next poll reads them'))
   const { emails, queue: emailQueue } = createEmails(sql)
   const alerts = createAlertQueue(sql)
   const onExpandError = warn('rules for teams could not be expanded; they are tried again within a minute')
   const followRules = createFollowRules({ sql, events, clock, wake: alerts.wake, onError: onExpandError })
-  const people = createPeople({ sql, events, clock, wake: alerts.wake })
   const onOffersError = warn('offers of people could not be announced; open screens show them after the next load')
+  const people = createPeople({ sql, events, clock, wake: alerts.wake })
+  const offerAnnouncements = createOfferAnnouncements({ database, events, onError: onOffersError })
   const tournaments = createTournaments({
     database,
     clock,
     sourceUrl: origin,
-    onEnd: (tournamentId) => people.announceOffersIn(tournamentId).catch(onOffersError),
+    onOverChanged: offerAnnouncements.ofTournament,
   })
   const projection = await openProjection({ database, clock, log, setStatus: tournaments.setStatus })
-  const onAthletes = async (tournamentId: number, athleteIds: readonly number[]): Promise<void> => {
+  const onAthletes: OnAthletes = async (tournamentId, athleteIds, offeredBefore) => {
     await followRules.expand(tournamentId).catch(onExpandError)
     await people.alertTo(tournamentId).catch(warn('alerts about followed people in a tournament could not be queued'))
-    await people.announceOffersOf(athleteIds).catch(onOffersError)
+    await offerAnnouncements.ofAthletes(athleteIds, offeredBefore)
   }
   const sessions = createSessions(sql, clock, events)
   const shareLinks = createShareLinks({ sql, events, clock, log, secretKey })
@@ -149,7 +151,7 @@ export async function openStore({
   const retention = startRetention({ sql: slowSql, clock, log })
   return {
     /** The only writer of tournament data. */
-    recorder: createRecorder({ database, clock, sourceUrl: origin, onAthletes }),
+    recorder: createRecorder({ database, clock, sourceUrl: origin, usersConcerned, onAthletes }),
     tournaments,
     discovery: createDiscovery(database, clock, origin),
     projection,
@@ -179,7 +181,10 @@ export async function openStore({
     settings,
     readRequests,
     watch: createWatches(sql),
-    administration: { ...createLists(sql), ...createRemovals(sql, events, audit, shareLinks.changeVisible) },
+    administration: {
+      ...createLists(sql),
+      ...createRemovals({ sql, events, audit, offerAnnouncements, linkChangesVisible: shareLinks.changeVisible }),
+    },
     sourceStatus: createSourceStatus(sql, clock),
     followFacts: createFollowFacts(sql),
     audit,
@@ -195,6 +200,7 @@ export async function openStore({
       await logoTidying.stop()
       await retention.stop()
       await projection.close()
+      await offerAnnouncements.close()
       await readRequests.close()
       settings.close()
       await audit.close()
@@ -205,16 +211,16 @@ export async function openStore({
       await database.close()
     },
   }
+}
 
-  /** Updates stored links if the source's origin has changed, such as a simulator's port. */
-  async function pointLinksTo(to: string): Promise<void> {
-    await sql`
-      update tournaments set
-        order_of_fights_url = regexp_replace(order_of_fights_url, '^https?://[^/]+', ${to}),
-        brackets_url = regexp_replace(brackets_url, '^https?://[^/]+', ${to})
-      where not starts_with(brackets_url, ${`${to}/`})`
-    await sql`
-      update tournament_days set bjj_comp_system_url = regexp_replace(bjj_comp_system_url, '^https?://[^/]+', ${to})
-      where not starts_with(bjj_comp_system_url, ${`${to}/`})`
-  }
+/** Updates stored links if the source's origin has changed, such as a simulator's port. */
+async function pointLinksTo(sql: Sql, to: string): Promise<void> {
+  await sql`
+    update tournaments set
+      order_of_fights_url = regexp_replace(order_of_fights_url, '^https?://[^/]+', ${to}),
+      brackets_url = regexp_replace(brackets_url, '^https?://[^/]+', ${to})
+    where not starts_with(brackets_url, ${`${to}/`})`
+  await sql`
+    update tournament_days set bjj_comp_system_url = regexp_replace(bjj_comp_system_url, '^https?://[^/]+', ${to})
+    where not starts_with(bjj_comp_system_url, ${`${to}/`})`
 }

@@ -17,7 +17,7 @@ let browser: Browser
 let day: Day
 let rollCall: OpenRollCall
 let sql: Sql
-let chief: Visitor
+let administrator: Visitor
 let page: Page
 /** Uncaught errors and console errors of every browser. */
 let pageErrors: string[] = []
@@ -29,9 +29,9 @@ beforeAll(async () => {
   const env = { ADMIN_EMAIL: login.email, ADMIN_PASSWORD: login.password }
   rollCall = await openRollCall({ sourceUrl: day.url, env })
   sql = connect(rollCall.databaseUrl)
-  chief = new Visitor(rollCall.url)
-  await chief.call('login', { body: { username: login.email, password: login.password } })
-  page = await enter(chief)
+  administrator = new Visitor(rollCall.url)
+  await administrator.call('login', { body: { username: login.email, password: login.password } })
+  page = await enter(administrator)
 }, 120_000)
 afterAll(async () => {
   if (browser) await closeContexts(browser)
@@ -206,7 +206,7 @@ it('a removal that fails shows the cause in its dialog, and the last data stay v
 }, 120_000)
 
 it('the dashboard shows the last half hour at once, reads its figures every 30 seconds, and keeps them with their age when a read fails', async () => {
-  const adminPage = await enter(chief)
+  const adminPage = await enter(administrator)
   const requested: string[] = []
   adminPage.on('request', (request) => requested.push(new URL(request.url()).pathname))
   await adminPage.clock.install()
@@ -265,7 +265,7 @@ it('the dashboard shows the last half hour at once, reads its figures every 30 s
 }, 120_000)
 
 it('an administrator who loses the right sees that access is denied and no data, and one whose session ends is sent to the login', async () => {
-  const adminPage = await enter(chief)
+  const adminPage = await enter(administrator)
   await adminPage.goto(`${rollCall.url}/admin?tab=users`)
   await adminPage.getByRole('row').filter({ hasText: login.email }).waitFor()
   const refuse = (status: number) =>
@@ -313,7 +313,7 @@ it('the off switch stops every request to the source after a confirmation, and t
   await expect.poll(() => day.control.requests().inFlight, { timeout: 20_000 }).toBe(0)
   const requested = day.control.requests().total
   const { athleteId } = await diagnosticOf(names[1])
-  expect((await chief.request('repairAthlete', { id: athleteId })).status).toBe(502)
+  expect((await administrator.request('repairAthlete', { id: athleteId })).status).toBe(502)
   expect(day.control.requests().total).toBe(requested)
 
   await page.getByRole('button', { name: 'Switch on reading' }).click()
@@ -474,7 +474,7 @@ it('the diagnostics find an athlete’s missing data, name the cause and repair 
   // The bracket pages are replaced by login pages, which cannot be parsed.
   const redesign = day.control.addFault({ match: '/categories/\\d', kind: 'login-page' })
   await becomes('error')
-  await chief.call('adminSwitchSource', { body: { off: true } })
+  await administrator.call('adminSwitchSource', { body: { off: true } })
   day.control.clearFaults(redesign.id)
 
   await open('/diagnostics')
@@ -523,7 +523,7 @@ it('the diagnostics find an athlete’s missing data, name the cause and repair 
   await row(names[1]).getByRole('alert').getByText('Reading is switched off').waitFor()
 
   // The row shows the outcome of a repair, whether it read the data or they had just been read.
-  await chief.call('adminSwitchSource', { body: { off: false } })
+  await administrator.call('adminSwitchSource', { body: { off: false } })
   await allowNewRead()
   await row(names[1])
     .getByRole('button', { name: `Quick Repair of ${names[1]}` })
@@ -545,11 +545,11 @@ const allowNewRead = () => sql`update read_requests set finished_at = finished_a
 /** Requests a new read of an athlete's data. */
 async function repair(id: number): Promise<void> {
   await allowNewRead()
-  await chief.request('repairAthlete', { id })
+  await administrator.request('repairAthlete', { id })
 }
 
 async function diagnosticOf(name: string): Promise<{ athleteId: number; displayReadiness: string }> {
-  const { diagnostics } = await chief.call('followDiagnostics', { query: { search: name } })
+  const { diagnostics } = await administrator.call('followDiagnostics', { query: { search: name } })
   const found = diagnostics.find(({ athleteName }) => athleteName === name)
   if (!found) throw new Error(`no user follows ${name}`)
   return found

@@ -1,4 +1,5 @@
 // Messages about changes: docs/live-protocol.md, L21 to L31.
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ServerMessage, ServerMessageOf } from '#contract/live.ts'
 import { presentMatchesOf } from '#views/followed.ts'
@@ -8,7 +9,9 @@ import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { type FixtureEvent, openFixtureEvent } from '#support/fixture-event.ts'
 import { followerOf, type LiveUser, LiveClient, type LiveUnderTest, startLive } from '#support/live.ts'
 import { answerReadRequests } from '#support/recorded.ts'
+import { events } from '#support/readings.ts'
 import { openRosterEvent, type RosterEvent } from '#support/roster-event.ts'
+import { connect } from '#support/sql.ts'
 
 let database: TestDatabase
 let store: Store
@@ -45,6 +48,14 @@ async function nextOffers(client: LiveClient): Promise<number> {
     const { endpoint, watching } = await client.next('cache_invalidate')
     if (endpoint === '/api/people/offers') return watching ?? 0
   }
+}
+
+/** Ends a tournament by its dates, so that no process revokes the end. */
+async function endByDates({ id, bjjCompSystemId }: RosterEvent): Promise<void> {
+  const [startsOn, endsOn] = ['2026-01-10', '2026-01-11']
+  const reading = events([{ bjjCompSystemId, startsOn, endsOn }])
+  await store.recorder.record(reading, { fetchedAt: Date.now(), bytes: 1_000, bodyHash: randomUUID() })
+  await store.tournaments.setStatus(id, 'past')
 }
 
 const of = <Type extends ServerMessage['type']>(messages: ServerMessage[], type: Type): ServerMessageOf<Type>[] =>
@@ -305,7 +316,7 @@ describe('The offers of a followed person in another tournament are invalidated'
   const administrator = { userId: administratorId, ip: null, requestId: null }
   let next = 720
   const cases: [ending: string, end: (event: RosterEvent) => Promise<unknown>][] = [
-    ['is over', ({ id }) => store.tournaments.setStatus(id, 'past')],
+    ['is over', endByDates],
     ['is archived', ({ id }) => store.tournaments.archive(id, Date.now())],
     ['is removed by an administrator', ({ id }) => store.administration.removeTournament(id, administrator)],
     ['no longer lists the person', (event) => event.enter([{ id: 799, team: 'Beta', division }])],
@@ -328,6 +339,56 @@ describe('The offers of a followed person in another tournament are invalidated'
       client.terminate()
     }
   })
+})
+
+it('the end of a tournament is written without waiting until its users’ offers are announced [L57]', async () => {
+  const division = 'Adult / Male / BLUE / Light'
+  const person = { id: 741, team: 'Alpha', name: 'Eva Twin', division }
+  const first = await openRosterEvent(store, [person])
+  const user = await followerOf(store, first.id, [await first.athlete(741)])
+  const second = await openRosterEvent(store, [person])
+  const client = await LiveClient.open(liveServer.url, { cookie: user.cookie })
+  await client.subscribe()
+  const sql = connect(database.url)
+  await sql.begin(async (tx) => {
+    await tx`select 1 from users where id = ${user.id} for update`
+    await endByDates(second)
+  })
+  await sql.end()
+  await nextOffers(client)
+  expect(await store.people.offers(user.id)).toEqual([])
+  client.terminate()
+})
+
+it('a reading of a tournament that is over invalidates no offers [L57]', async () => {
+  const division = 'Adult / Male / BLUE / Light'
+  const twin = (id: number) => ({ id, team: 'Alpha', name: 'Ian Twin', division })
+  const first = await openRosterEvent(store, [twin(751)])
+  const user = await followerOf(store, first.id, [await first.athlete(751)])
+  const others = [{ id: 753, team: 'Beta', division }]
+  const second = await openRosterEvent(store, others)
+  await endByDates(second)
+  const client = await LiveClient.open(liveServer.url, { cookie: user.cookie })
+  await client.subscribe()
+  await second.enter([...others, twin(751), twin(752)])
+  const endpoints = of(await client.roundTrip(), 'cache_invalidate').map(({ endpoint }) => endpoint)
+  expect(endpoints).not.toContain('/api/people/offers')
+  client.terminate()
+})
+
+it('a reading by which two athletes no longer look alike invalidates the offers [L57]', async () => {
+  const division = 'Adult / Male / BLUE / Light'
+  const twin = (id: number) => ({ id, team: 'Alpha', name: 'Noa Twin', division })
+  const first = await openRosterEvent(store, [twin(761)])
+  const user = await followerOf(store, first.id, [await first.athlete(761)])
+  const second = await openRosterEvent(store, [twin(762)])
+  expect(await store.people.offers(user.id)).toMatchObject([{ kind: 'look-alike', tournamentId: second.id }])
+  const client = await LiveClient.open(liveServer.url, { cookie: user.cookie })
+  await client.subscribe()
+  await second.enter([{ ...twin(762), name: 'Noa Single' }])
+  await nextOffers(client)
+  expect(await store.people.offers(user.id)).toEqual([])
+  client.terminate()
 })
 
 it('a reading that completes a followed athlete, who then looks like another one, invalidates the offers [L57]', async () => {

@@ -1,7 +1,7 @@
 // Changes what a user watches: serialised per user, each change with a new version and an event. Begins and ends follows, within
 // the limits.
 import type { Part, Transaction } from '../database.ts'
-import type { UserEvent, UserEvents } from './user-events.ts'
+import type { Publish, UserEvent, UserEvents } from './user-events.ts'
 
 /** See quality/security.md, table of limits. `athletes` applies separately to tournaments that are over and to the others. */
 export const followLimits = { athletes: 500, tournaments: 50 } as const
@@ -25,6 +25,17 @@ export const changeWatched = <Result>(
       publish(event)
     })
   })
+
+/**
+ * Raises the version of what each of these users watches, and publishes an event of changed follows for each. Locks the users in
+ * the order of ids, as all who change several.
+ */
+export async function changeAllWatched(tx: Transaction, publish: Publish, userIds: readonly number[]): Promise<void> {
+  await tx`
+    with locked as (select id from users where id = any(${[...userIds]}::integer[]) order by id for no key update)
+    update users set follow_version = follow_version + 1 from locked where users.id = locked.id`
+  for (const userId of userIds) publish({ kind: 'follows', userId })
+}
 
 /**
  * Runs `work` for one user after the other; a failure for one does not stop the others.

@@ -103,7 +103,7 @@ export async function noteVerified(tx: Transaction, publish: Publish, userId: nu
 }
 
 /**
- * Marks the link as used, and takes its address from the account that has it without verification, if there is one. `userId`: the account that gets the address;
+ * Marks the link as used. Takes its address from an account that has it unverified. `userId`: the account that gets the address;
  * null for a new one. An account gets an address only by a link that it requested itself, so that a stranger's link cannot give
  * it a stranger's address.
  * @throws Refusal if the link does not verify the address, or another account has verified it.

@@ -34,15 +34,6 @@ const mostAppearances = 20
 const mostPairs = 1_000
 
 export function createPeople({ sql, events, clock, wake }: Parts) {
-  const announceTo = async (concerned: Part): Promise<void> => {
-    const users = await sql<{ userId: number }[]>`
-      select distinct user_id as "userId" from (${concerned}) concerned order by 1`
-    await forEachUser(
-      users.map(({ userId }) => userId),
-      (userId) => changeWatched(events, userId, (_tx, changed) => changed()),
-    )
-  }
-
   return {
     /** Athletes in tournaments that are not over, whom the user may want to follow; certain ones first. */
     offers: async (userId: number): Promise<Offer[]> => {
@@ -127,17 +118,6 @@ export function createPeople({ sql, events, clock, wake }: Parts) {
         (userId) => changeWatched(events, userId, (tx) => alertUser(tx, userId, tournamentId, clock.now())),
       ).finally(wake)
     },
-
-    /**
-     * Announces changed offers of these athletes, and of those who look like them, to the users who follow the person elsewhere.
-     * Call it after a reading changed the athletes.
-     */
-    announceOffersOf: (athleteIds: readonly number[]): Promise<void> =>
-      announceTo(usersWithOffers(sql, sql`athlete.id = any(${[...athleteIds]}::integer[])`)),
-
-    /** The same for all athletes of a tournament. Call it after the tournament has ended, or its end has been revoked. */
-    announceOffersIn: (tournamentId: number): Promise<void> =>
-      announceTo(usersWithOffers(sql, sql`athlete.tournament_id = ${tournamentId}`)),
   }
 }
 
@@ -161,7 +141,7 @@ const sourceIdOf = (sql: Transaction, athleteId: number): Part =>
  * Athletes whom a user follows in another tournament and not in theirs, with the user_id. `entered` refers to `athlete` and
  * `tournament`, `condition` to `follow` and `entrant`. Starts from the entered athletes, because there are far more follows.
  */
-const followedElsewhere = (sql: Transaction, entered: Part, condition: Part) => sql`
+export const followedElsewhere = (sql: Transaction, entered: Part, condition: Part) => sql`
   with recursive entrant as (
     select athlete.id, athlete.tournament_id, athlete.bjj_comp_system_id as source_id, athlete.name
     from athletes athlete join tournaments tournament on tournament.id = athlete.tournament_id
@@ -194,27 +174,6 @@ const newcomers = (sql: Transaction, tournamentId: number, condition: Part) =>
       select 1 from found_athletes found where found.user_id = follow.user_id and found.athlete_id = entrant.id)`,
   )
 
-/**
- * The users whose offers may include these athletes, or athletes who look like them, as a query with user_id. `condition` refers to
- * `athlete`.
- */
-export const usersWithOffers = (sql: Transaction, condition: Part) => sql`
-  select user_id from (${followedElsewhere(
-    sql,
-    condition,
-    sql`not exists (
-      select 1 from found_athletes found
-      where found.user_id = follow.user_id and found.athlete_id = entrant.id and found.is_declined)`,
-  )}) entered
-  union
-  select user_id from (
-    select follow.user_id from athletes athlete
-    join athletes other on other.folded = athlete.folded and other.tournament_id <> athlete.tournament_id
-    join user_followed_athletes follow on follow.athlete_id in (athlete.id, other.id)
-    where ${condition} and ${areUndecided(sql, sql`follow.user_id`, 'athlete', 'other')}
-    group by follow.user_id, athlete.id, other.id having count(*) = 1
-  ) alike`
-
 async function alertUser(tx: Transaction, userId: number, tournamentId: number, now: number): Promise<void> {
   const found = await tx<{ id: number; name: string }[]>`
     with found as (${newcomers(tx, tournamentId, tx`follow.user_id = ${userId}`)}), stored as (
@@ -242,7 +201,7 @@ const areEnteredTogether = (sql: Transaction, userId: number, one: Part, other: 
  * The condition that two athletes have the same name, team and belt under different ids, and the user has not said whether they
  * are one person. `one` and `other` are names of rows.
  */
-const areUndecided = (sql: Transaction, userId: Part, one: string, other: string) => sql`
+export const areUndecided = (sql: Transaction, userId: Part, one: string, other: string) => sql`
   ${sql(one)}.team is not null and ${sql(other)}.team is not null
   and ${sql(one)}.folded = ${sql(other)}.folded and ${sql(one)}.belt = ${sql(other)}.belt
   and ${sql(one)}.bjj_comp_system_id <> ${sql(other)}.bjj_comp_system_id

@@ -3,9 +3,9 @@
 import type { Sql, Transaction } from '../database.ts'
 import type { Actor, Audit } from './audit.ts'
 import { deleteTournament } from '../tournaments/delete-tournament.ts'
-import { changeWatched } from '../accounts/change-watched.ts'
-import { usersWithOffers } from '../accounts/people.ts'
+import { changeAllWatched, changeWatched } from '../accounts/change-watched.ts'
 import { endSessions } from '../accounts/sessions.ts'
+import type { OfferAnnouncements } from '../accounts/offer-announcements.ts'
 import type { UserEvents } from '../accounts/user-events.ts'
 
 export type Administrator = Actor & { userId: number }
@@ -17,8 +17,16 @@ const longStatement = '60s'
 const deadlock = '40P01'
 const attempts = 3
 
-/** `linkChangesVisible` resolves when no process serves shared links that were removed before the call. */
-export function createRemovals(sql: Sql, events: UserEvents, audit: Audit, linkChangesVisible: () => Promise<void>) {
+type RemovalsParts = {
+  sql: Sql
+  events: UserEvents
+  audit: Audit
+  /** Resolves when no process serves shared links that were removed before the call. */
+  linkChangesVisible: () => Promise<void>
+  offerAnnouncements: Pick<OfferAnnouncements, 'usersOfferedIn' | 'toUsers'>
+}
+
+export function createRemovals({ sql, events, audit, linkChangesVisible, offerAnnouncements }: RemovalsParts) {
   return {
     /**
      * Removes the account with all its data; its sessions and sockets end. The first account, the caller's own and the last
@@ -53,9 +61,13 @@ export function createRemovals(sql: Sql, events: UserEvents, audit: Audit, linkC
      * of users who had it on their lists; undefined if there is no such tournament.
      */
     async removeTournament(id: number, by: Administrator): Promise<number | undefined> {
+      // Without a lock on these users, who have nothing of the tournament.
+      const offered = await offerAnnouncements.usersOfferedIn(id)
       for (let attempt = 1; ; attempt++) {
         try {
-          return await removeTournament(id, by)
+          const users = await removeTournament(id, by)
+          if (users !== undefined) await offerAnnouncements.toUsers(offered)
+          return users
         } catch (error) {
           if ((error as { code?: string }).code !== deadlock || attempt === attempts) throw error
         }
@@ -96,8 +108,7 @@ export function createRemovals(sql: Sql, events: UserEvents, audit: Audit, linkC
       const watchers = await watchersOf(tx, id)
       const [added] = await tx<{ users: number }[]>`
         select count(*)::integer as users from user_tournaments where tournament_id = ${id}`
-      await tx`update users set follow_version = follow_version + 1 where id = any(${watchers}::integer[])`
-      for (const userId of watchers) publish({ kind: 'follows', userId })
+      await changeAllWatched(tx, publish, watchers)
       await deleteTournament(tx, id)
       const users = added?.users ?? 0
       const detail = `${tournament.name}, from the lists of ${users} users`
@@ -108,10 +119,7 @@ export function createRemovals(sql: Sql, events: UserEvents, audit: Audit, linkC
   }
 }
 
-/**
- * Locks and returns, in the order of ids, the users who have the tournament on their list, follow an athlete in it or may have
- * offers of its athletes.
- */
+/** Locks and returns, in the order of ids, the users who have the tournament on their list or follow an athlete in it. */
 async function watchersOf(tx: Transaction, tournamentId: number): Promise<number[]> {
   const rows = await tx<{ id: number }[]>`
     select id from users
@@ -120,8 +128,6 @@ async function watchersOf(tx: Transaction, tournamentId: number): Promise<number
       union
       select follow.user_id from user_followed_athletes follow join athletes athlete on athlete.id = follow.athlete_id
       where athlete.tournament_id = ${tournamentId}
-      union
-      select user_id from (${usersWithOffers(tx, tx`athlete.tournament_id = ${tournamentId}`)}) offered
     )
     order by id for no key update`
   return rows.map(({ id }) => id)

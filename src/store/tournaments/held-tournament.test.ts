@@ -152,6 +152,26 @@ describe('The record of a hall', () => {
     expect(hallUpdate(mergeHall(known, update), held.hall as HallRecord)).toBeNull()
   })
 
+  it('is empty when the day that had boards is no longer one of the tournament, and replaces the record of that day', () => {
+    const held = tournamentOf({ pages: [first], until: 119 })
+    held.setPages([boardPage(1, 126, first)], at(126))
+    const known = held.hall as HallRecord
+    const { tournament } = held.state
+    const value = { ...tournament, days: [] }
+    const change = { entity: 'tournament', id: tournament.id, value } as const
+    held.apply([{ tournamentId: tournament.id, seq: 2, at: iso(130), change }])
+    held.setPages([{ ...boardPage(1, 130, null), key: 'b', kind: 'bracket', day: null }], at(130))
+    const update = hallUpdate(known, held.hall as HallRecord) as HallUpdate
+    expect(update).toMatchObject({ date: day, mats: [], isWhole: true })
+    expect(mergeHall(known, update)).toEqual(held.hall)
+  })
+
+  it('does not exist before the first day of the tournament, although its boards are read', () => {
+    const held = tournamentOf({ pages: [first], until: 119 })
+    held.setPages([boardPage(1, -2 * 24 * 60, first)], at(-2 * 24 * 60))
+    expect(held.hall).toBeNull()
+  })
+
   it('has no stop because of a neighbour whose boards are read rarely', () => {
     const neighbour = tournamentOf({ pages: [first, second], until: 105 })
     neighbour.setPages([boardPage(1, 113, first), boardPage(2, 113, second)], at(113))

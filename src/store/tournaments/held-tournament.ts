@@ -43,8 +43,8 @@ export type Held = {
   /** What is before a listed match on its mat that day; null off the board. */
   beforeOnMat(match: Match): Before | null
   /**
-   * The record of today's mats, each as of the last reading of its board; without mats on a day whose boards show none. Null if no
-   * board was ever read, so a tournament that had a record always has one.
+   * The record of today's mats, each as of the last reading of its board; without mats on a day whose boards show none. A tournament
+   * that had a record always has one: null if no board was read, or only boards of later days.
    */
   readonly hall: HallRecord | null
   athleteBySourceId(bjjCompSystemId: string): Athlete | undefined
@@ -261,14 +261,25 @@ export class HeldTournament implements Held {
   private makeHall(): HallRecord | null {
     const { timezone } = this.state.tournament
     const lastRead = lastReading(this.pages.values())
-    const isBoardRead = [...this.pages.values()].some(({ kind, fetchedAt }) => kind === 'board' && fetchedAt !== null)
-    if (lastRead === null || timezone === null || !isBoardRead) return null
+    if (lastRead === null || timezone === null) return null
     const date = dateAt(lastRead, timezone)
     const asOf = lastReading(this.boardsOn(date))
-    if (asOf === null) return emptyHall(date, 0)
+    if (asOf === null) return this.hasReadBoardBefore(date) ? emptyHall(date, lastRead) : null
     const others = [...this.neighbours()].flatMap((held) => held.observedOn(date))
     const observed = others.map((mat) => mat.observed)
     return hallRecord(date, this.observedOn(date), observed, asOf) ?? emptyHall(date, asOf)
+  }
+
+  /** Whether a board was read of a day before this date, or of one that is no longer a day of the tournament. */
+  private hasReadBoardBefore(date: string): boolean {
+    const later = new Set(
+      this.state.tournament.days
+        .filter((day) => day.date !== null && day.date > date)
+        .map((day) => day.bjjCompSystemId),
+    )
+    return [...this.pages.values()].some(
+      ({ kind, day, fetchedAt }) => kind === 'board' && fetchedAt !== null && (day === null || !later.has(day)),
+    )
   }
 
   /** What is observed of the mats on a venue-local date, of each at the last reading of its own board. */

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { pageKey } from '#domain/page.ts'
 import { isOf, type Reading, type TournamentReading } from '#domain/reading.ts'
 import type { Clock } from '#platform/clock.ts'
-import { anomalyOf, merge } from '#reconcile'
+import { anomalyOf, merge, type Slice } from '#reconcile'
 import type { Database, Transaction } from '../database.ts'
 import { recordListing } from './listing.ts'
 import { loadSlice } from './load-slice.ts'
@@ -17,31 +17,47 @@ import { withRealIds, writeSlice } from './write-slice.ts'
 /** Number of bodies of unusable pages that are stored per tournament (reliability U-05). */
 const maxBodies = 50
 
+/** Called after a commit that changed these athletes of a tournament. `offeredBefore`: the users whom they concerned before it. */
+export type OnAthletes = (
+  tournamentId: number,
+  athleteIds: readonly number[],
+  offeredBefore: readonly number[],
+) => Promise<void>
+
 type RecorderParts = {
   database: Database
   clock: Clock
   sourceUrl: string
-  /** Called after a commit that changed these athletes of a tournament. */
-  onAthletes?: (tournamentId: number, athleteIds: readonly number[]) => Promise<void>
+  /** The users whose offers concern these athletes. */
+  usersConcerned: (tx: Transaction, athleteIds: readonly number[]) => Promise<number[]>
+  onAthletes: OnAthletes
 }
 
-export function createRecorder({ database: { slowSql }, clock, sourceUrl, onAthletes }: RecorderParts) {
+export function createRecorder({ database, clock, sourceUrl, usersConcerned, onAthletes }: RecorderParts) {
+  const { slowSql } = database
+
   return {
     /** @throws the database's error; then nothing was recorded. */
     async record(reading: Reading, read: PageRead): Promise<Recorded> {
       if (reading.verdict === 'unusable') return quarantine(reading, read)
       if (isOf(reading, 'home', 'events')) return recordListing(slowSql, reading, { read, now: clock.now(), sourceUrl })
-      const recorded = await slowSql.begin((tx) => recordPage(tx, reading as TournamentReading, read))
+      const { offeredBefore = [], ...recorded } = await slowSql.begin((tx) =>
+        recordPage(tx, reading as TournamentReading, read),
+      )
       const changed = recorded.changes.filter(({ change }) => change.entity === 'athlete')
       if (changed[0]) {
         const ids = changed.map(({ change }) => change.id)
-        await onAthletes?.(changed[0].tournamentId, ids)
+        await onAthletes(changed[0].tournamentId, ids, offeredBefore)
       }
       return recorded
     },
   }
 
-  async function recordPage(tx: Transaction, reading: TournamentReading, read: PageRead): Promise<Recorded> {
+  async function recordPage(
+    tx: Transaction,
+    reading: TournamentReading,
+    read: PageRead,
+  ): Promise<Recorded & { offeredBefore?: number[] }> {
     const key = pageKey(reading.page)
     const row = await readTournament(tx, tx`bjj_comp_system_id = ${reading.page.tournament}`, { lock: true })
     if (!row) return { changes: [], refused: 'unknown' }
@@ -65,11 +81,13 @@ export function createRecorder({ database: { slowSql }, clock, sourceUrl, onAthl
       return { changes: [], refused: 'anomalous' }
     }
     const after = await withRealIds(tx, merged)
+    const changed = changedPeople(before, after)
+    const offeredBefore = changed.length > 0 ? await usersConcerned(tx, changed) : []
     const logged = await writeSlice(tx, row, { before, after, now: clock.now() })
     if (roster !== null && roster !== row.rosterHash)
       await tx`update tournaments set roster_hash = ${roster} where id = ${row.id}`
     await notePage(tx, { ...note, seq: row.seq + logged.length, changed: logged.length > 0, anomaly: null })
-    return { changes: logged }
+    return { changes: logged, offeredBefore }
   }
 
   /** Stores the body of an unusable page, with its problems. */
@@ -107,6 +125,16 @@ export async function leads(tx: Transaction, row: TournamentRow, fence: number |
   if (fence < newest) return false
   if (fence > row.fence) await tx`update tournaments set fence = ${fence} where id = ${row.id}`
   return true
+}
+
+/** The athletes of `before` who are gone, or whose facts that decide on offers differ. */
+function changedPeople(before: Slice, after: Slice): number[] {
+  return [...before.state.athletes].flatMap(([id, was]) => {
+    const is = after.state.athletes.get(id)
+    const isSame =
+      is && is.listed === was.listed && is.name === was.name && is.team === was.team && is.belt === was.belt
+    return isSame ? [] : [id]
+  })
 }
 
 /** The hash of a board page's roster, so that an unchanged roster is not merged again; null without a roster. */

@@ -47,24 +47,24 @@ type TournamentsParts = {
   clock: Clock
   sourceUrl: string
   /** Called after a commit by which a tournament is over, or no longer over. */
-  onEnd: (tournamentId: number) => Promise<void>
+  onOverChanged: (tournamentId: number) => void
 }
 
-export function createTournaments({ database: { sql, slowSql }, clock, sourceUrl, onEnd }: TournamentsParts) {
-  /** Changes a tournament, and reports it if the tournament has ended by that. */
+export function createTournaments({ database: { sql, slowSql }, clock, sourceUrl, onOverChanged }: TournamentsParts) {
+  /** Changes a tournament, and reports it if it is over by that, or no longer over. */
   const changeAndReport = async (
     id: number,
     change: (tournament: Tournament) => Tournament,
   ): Promise<LoggedChange[]> => {
-    let hasEnded = false
+    let isOverChanged = false
     const logged = await slowSql.begin((tx) =>
       changeTournament(tx, id, clock.now(), (was) => {
         const is = change(was)
-        hasEnded = (was.status === 'past') !== (is.status === 'past')
+        isOverChanged = (was.status === 'past') !== (is.status === 'past')
         return is
       }),
     )
-    if (hasEnded) await onEnd(id)
+    if (isOverChanged) onOverChanged(id)
     return logged
   }
 
