@@ -289,7 +289,7 @@ it('the matches of two tournaments are told apart in the list of the mats and in
     'Mat 3: Leo Serra | Harbor Open No-Gi',
   ])
   await list()
-    .getByRole('button', { name: /^Rui Farol vs Opponent 2 .*· Harbor Open No-Gi\. / })
+    .getByRole('button', { name: /^Rui Farol vs Opponent 2 .*\. Harbor Open No-Gi\. / })
     .waitFor()
 })
 
@@ -331,7 +331,7 @@ describe('The day list with a search or a filter', () => {
     await show([{ starts: 150, mat: 1 }])
     await page.getByRole('button', { name: 'Mats in the next hour' }).click()
     await page.getByRole('searchbox').fill('Nobody')
-    await mats.getByText('No fights with this filter within the hour').waitFor()
+    await mats.getByText('No fights that match within the hour').waitFor()
     await page.getByRole('searchbox').fill('')
     await mats.getByText('None of your athletes fights within the hour').waitFor()
     await page.getByText(/^Next: Mat 1/).waitFor()

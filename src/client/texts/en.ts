@@ -21,7 +21,6 @@ export const en = {
   'nav.close': 'Close',
   'nav.live': 'Live',
   'nav.language': 'Language',
-  'nav.languageFailed': 'This language could not be loaded. Please try again.',
 
   'field.showPassword': 'Show password',
   'field.hidePassword': 'Hide password',

@@ -23,7 +23,6 @@ export const texts = {
   'nav.athletes': 'Atletas',
   'nav.tournaments': 'Torneos',
   'nav.language': 'Idioma',
-  'nav.languageFailed': 'No se pudo cargar este idioma. Inténtalo de nuevo.',
   'nav.menu': 'Menú',
   'nav.close': 'Cerrar',
   'nav.live': 'En\u00a0vivo',

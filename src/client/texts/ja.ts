@@ -22,7 +22,6 @@ export const texts = {
   'nav.athletes': '選手',
   'nav.tournaments': '大会',
   'nav.language': '言語',
-  'nav.languageFailed': 'この言語を読み込めませんでした。もう一度お試しください。',
   'nav.menu': 'メニュー',
   'nav.close': '閉じる',
   'nav.live': 'ライブ',

@@ -25,7 +25,6 @@ export const texts = {
   'nav.close': 'Fechar',
   'nav.live': 'Ao\u00a0vivo',
   'nav.language': 'Idioma',
-  'nav.languageFailed': 'Não foi possível carregar este idioma. Tente de novo.',
 
   'field.showPassword': 'Mostrar senha',
   'field.hidePassword': 'Ocultar senha',

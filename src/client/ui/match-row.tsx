@@ -38,7 +38,6 @@ export const MatchRow = memo(function MatchRow({
 }: Props) {
   useClockValue(statusKey)
   const words = read(useNow()())
-  const who = [`${words.athlete} ${words.versus}`, words.tournamentName].filter(Boolean).join(' · ')
   return (
     <div className="flex flex-col gap-1.5">
       <div className="card glows @container" data-glow={highlight ?? undefined}>
@@ -50,7 +49,9 @@ export const MatchRow = memo(function MatchRow({
           className="flex min-h-14 w-full items-center gap-2 @max-[14rem]:flex-wrap py-1 pr-2 pl-3.5 text-left"
         >
           <span className="sr-only">
-            {[who, badgeOf(words)?.text, words.sentence, words.own].filter(Boolean).join('. ')}
+            {[`${words.athlete} ${words.versus}`, words.tournamentName, badgeOf(words)?.text, words.sentence, words.own]
+              .filter(Boolean)
+              .join('. ')}
           </span>
           <Mat words={words} />
           <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-1 @max-[14rem]:order-last @max-[14rem]:block @max-[14rem]:basis-full">
