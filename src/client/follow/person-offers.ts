@@ -1,6 +1,7 @@
 // Athletes of other tournaments who are, or may be, people whom the user follows (docs/decisions/050): queries, answers to the
 // offers, and the user's decisions about who is the same person. Loaded with the screens that show them.
 import { queryOptions, useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import type { BodyOf } from '#contract/endpoints.ts'
 import type { PersonOffer } from '#contract/people.ts'
 import { CallError } from '#client/requests/call-error.ts'
@@ -89,10 +90,19 @@ export function useAnswers(on: OnAnswered) {
   }
 }
 
-/** Whether the first request for the offers is not answered yet. */
-export function useAreOffersAwaited(): boolean {
+/** How long a list that is loaded waits for the offers above it, in ms. */
+const longestWait = 1_000
+
+/** Whether a list waits for the first answer to the request for the offers. */
+export function useAreOffersAwaited(isListLoaded: boolean): boolean {
   const { isLoading, failureCount } = useQuery(offersQuery)
-  return isLoading && failureCount === 0
+  const [isOver, setIsOver] = useState(false)
+  useEffect(() => {
+    if (!isListLoaded) return
+    const timer = setTimeout(() => setIsOver(true), longestWait)
+    return () => clearTimeout(timer)
+  }, [isListLoaded])
+  return isLoading && failureCount === 0 && !isOver
 }
 
 /** The offers that are not answered, and the functions to answer them. */

@@ -34,8 +34,8 @@ export function AthletesTab({ onAdd }: { onAdd: () => void }) {
   const { queries } = useLive()
   const followed = useQuery(queries.followed)
   const rules = useFollowRules()
-  const areOffersAwaited = useAreOffersAwaited()
-  // The teams and the offers are above the cards, which would move if they arrived later.
+  const areOffersAwaited = useAreOffersAwaited(followed.data !== undefined)
+  // The teams and the offers are above the cards, which would move if they arrived later; late offers wait for a tap.
   const isLoading = followed.isLoading || rules.isLoading || areOffersAwaited
   const { data: tournaments } = useQuery(queries.tournaments)
   const [search, setSearch] = useHistoryState('athletes.search', '')
