@@ -55,6 +55,39 @@ async function takeOver(page: Page, from: string): Promise<void> {
     .click()
 }
 
+it('A shared page whose claims cannot be loaded shows its fights', async () => {
+  const visitor = await createFollower(stage, name)
+  const { shareUrl } = await visitor.call('share', { body: {} })
+  await visitor.call('setClaimRight', { body: { mayClaim: true } })
+  const context = await openContext(stage.browser, phone)
+  const failed = context.waitForEvent('requestfailed', (request) => request.url().includes('claim-control'))
+  await context.route(/claim-control/, (route) => route.abort())
+  const page = await context.newPage()
+  await page.goto(shareUrl)
+  await failed
+  // The answer to a tap shows that the page is alive.
+  await page.getByRole('link', { name: 'Athletes' }).click()
+  await page.getByRole('link', { name: 'Matches' }).click()
+  await page.getByRole('article', { name }).first().waitFor()
+  expect(await page.getByRole('button', { name: new RegExp(free) }).count()).toBe(0)
+})
+
+it('The dashboard keeps its fights if the claims that appear on them cannot be loaded', async () => {
+  const visitor = await createFollower(stage, name)
+  const { page, pageErrors } = await Follower.enter(stage, visitor)
+  const card = page.getByRole('article', { name }).first()
+  await card.waitFor()
+  await page.context().route(/claim-control/, (route) => route.abort())
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('claim-control'))
+  await visitor.call('share', { body: {} })
+  await visitor.call('setClaimRight', { body: { mayClaim: true } })
+  await failed
+  await page.getByRole('link', { name: 'Athletes' }).click()
+  await page.getByRole('link', { name: 'Matches' }).click()
+  await card.waitFor()
+  expect(pageErrors).toEqual([])
+})
+
 describe('A fight of a shared RollCall', () => {
   it('is claimed by the owner and two phones, one of them offline, with the same result on all, until the right to claim ends', async () => {
     const visitor = await createFollower(stage, name)

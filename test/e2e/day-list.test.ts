@@ -289,8 +289,32 @@ it('the matches of two tournaments are told apart in the list of the mats and in
     'Mat 3: Leo Serra | Harbor Open No-Gi',
   ])
   await list()
-    .getByRole('button', { name: /^Rui Farol vs Opponent 2 .*· Harbor Open No-Gi\. / })
+    .getByRole('button', { name: /^Rui Farol vs Opponent 2 .*\. Harbor Open No-Gi\. / })
     .waitFor()
+})
+
+it('a row on a phone in another time zone than the venue leaves space for the opponent, and shows the tournament whole', async () => {
+  const change = { opponentName: 'Bartholomew Longfellow' }
+  await show(
+    [
+      { starts: 20, mat: 3, name: 'Ana Lua', change },
+      {
+        starts: 1500,
+        mat: 1,
+        name: 'Maximiliano Farol',
+        change: { ...change, tournamentId: 999_999, tournamentName: 'Harbor Open No-Gi' },
+      },
+    ],
+    true,
+  )
+  const row = named('Maximiliano Farol')
+  for (const width of [360, 390, 430]) {
+    await page.setViewportSize({ width, height: 844 })
+    const more = row.getByText(/ yours · Harbor Open No-Gi$/)
+    expect(await more.evaluate((line) => line.scrollWidth - line.clientWidth)).toBe(0)
+    const opponent = row.locator('[aria-hidden]').getByText(/^vs Bartholomew/)
+    expect(await opponent.evaluate((name) => name.clientWidth)).toBeGreaterThan(90)
+  }
 })
 
 describe('The day list with a search or a filter', () => {
@@ -307,7 +331,7 @@ describe('The day list with a search or a filter', () => {
     await show([{ starts: 150, mat: 1 }])
     await page.getByRole('button', { name: 'Mats in the next hour' }).click()
     await page.getByRole('searchbox').fill('Nobody')
-    await mats.getByText('No fights with this filter within the hour').waitFor()
+    await mats.getByText('No fights that match within the hour').waitFor()
     await page.getByRole('searchbox').fill('')
     await mats.getByText('None of your athletes fights within the hour').waitFor()
     await page.getByText(/^Next: Mat 1/).waitFor()
@@ -330,7 +354,7 @@ describe('The day list with a search or a filter', () => {
 })
 
 it('the day list says nothing about the day while it cannot be loaded', async () => {
-  const context = await stage.browser.newContext(phone)
+  const context = await openContext(stage.browser, phone)
   await signIn(context, visitor, stage.rollCall.url)
   await context.route('**/api/matches/upcoming', (route) => route.fulfill({ status: 500, json: { error: 'busy' } }))
   const own = await context.newPage()
@@ -340,7 +364,6 @@ it('the day list says nothing about the day while it cannot be loaded', async ()
   await context.setOffline(true)
   await own.getByRole('button', { name: 'Try Again' }).waitFor()
   expect(await own.getByText('Nothing more today').count()).toBe(0)
-  await context.close()
 })
 
 describe('The filter of the day list', () => {

@@ -144,7 +144,7 @@ it('A card of the day list names from the start the team that its athlete is fol
 })
 
 it('The product’s mark is painted before the program arrives', async () => {
-  const context = await stage.browser.newContext(phone)
+  const context = await openContext(stage.browser, phone)
   const page = await context.newPage()
   const held = await hold(context, /^\/assets\/.*\.js$/)
   await page.goto(stage.rollCall.url, { waitUntil: 'commit' })
@@ -153,21 +153,19 @@ it('The product’s mark is painted before the program arrives', async () => {
   expect(await page.locator('#root > svg').boundingBox()).toMatchObject({ y: top, width: 56, height: 56 })
   await held.release()
   await page.getByRole('button', { name: 'Log In', exact: true }).waitFor()
-  await context.close()
 })
 
 it.each([
   ['the login', () => '/auth', 'form'],
   ['an athlete', () => `/athlete-profile/${athleteId}`, 'button[aria-label^="The opponent"]'],
 ])('The first screen, %s, appears without a spinner before it', async (_, address, part) => {
-  const context = await stage.browser.newContext(phone)
+  const context = await openContext(stage.browser, phone)
   if (address() !== '/auth') await signIn(context, visitor, stage.rollCall.url)
   const page = await context.newPage()
   await page.addInitScript(noteSpinners)
   await page.goto(new URL(address(), stage.rollCall.url).href)
   await page.locator(part).first().waitFor()
   expect(await page.evaluate('spinners')).toBe(0)
-  await context.close()
 })
 
 /** Runs in the page: counts the changes of the page after which it shows a spinner. */

@@ -170,6 +170,19 @@ it('a person whose offer was declined is not offered again, and can be followed 
   expect(other.pageErrors).toEqual([])
 }, 60_000)
 
+it('the followed athletes are shown while the request for the offers is not answered', async () => {
+  const { page } = await Follower.enter(stage, await createFollower(stage, third), { path: '/licenses.txt' })
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/people/offers', (route) => held.promise.then(() => route.continue()))
+  const asked = page.waitForRequest('**/api/people/offers')
+  await page.goto(`${stage.rollCall.url}/?tab=athletes`)
+  await asked
+  await page.getByRole('link', { name: `Profile of ${third}` }).waitFor()
+  const answered = page.waitForResponse('**/api/people/offers')
+  held.resolve()
+  expect((await answered).status()).toBe(200)
+})
+
 it('an athlete whom an import brings and who looks like a followed one is offered on the open screen, where nothing moves until the user asks for the offer', async () => {
   const open = await Follower.enter(stage, await createFollower(stage, third))
   const { page } = open
@@ -181,7 +194,7 @@ it('an athlete whom an import brings and who looks like a followed one is offere
   await page.evaluate(() => Object.assign(window, { isTheSamePage: true }))
   expect(await page.getByRole('region', { name: 'Also entered' }).count()).toBe(0)
   await addDay(await createFollower(stage), later)
-  const pill = page.getByRole('button', { name: 'Also entered · 1', exact: true })
+  const pill = page.getByRole('button', { name: 'Show also entered: 1', exact: true })
   await pill.waitFor()
   expect(await link.boundingBox()).toEqual(place)
   expect(await accessibilityFaults(page, 'an offer that waits')).toEqual([])
@@ -189,7 +202,7 @@ it('an athlete whom an import brings and who looks like a followed one is offere
   const offer = page.getByRole('region', { name: 'Also entered' }).getByRole('listitem').filter({ hasText: later.name })
   await offer.getByText('The same person?').waitFor()
   expect(await pill.count()).toBe(0)
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('also-entered')
   expect(await page.evaluate(() => 'isTheSamePage' in window)).toBe(true)
   expect(open.pageErrors).toEqual([])
 }, 60_000)

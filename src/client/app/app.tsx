@@ -51,9 +51,10 @@ const DonateScreen = screen(
   'support',
   async () => (await import('#client/features/pages/donate-screen.tsx')).DonateScreen,
 )
+/** The texts of the sponsors' logos are those of the menu. */
 const SponsorsScreen = screen(
   'support',
-  async () => (await import('#client/features/pages/sponsors-screen.tsx')).SponsorsScreen,
+  withTexts('account', async () => (await import('#client/features/pages/sponsors-screen.tsx')).SponsorsScreen),
 )
 const ShareScreen = screen('share', async () => (await import('#client/features/share/share-screen.tsx')).ShareScreen)
 const AdminScreen = screen('admin', async () => (await import('#client/features/admin/admin-screen.tsx')).AdminScreen)

@@ -1,5 +1,6 @@
-// The page's side of the service worker: registers it and offers newer versions of the app, without forcing a reload. A new
-// version also takes over when all pages of the old one are closed.
+// The page's side of the service worker: registers it and offers newer versions of the app. It reloads the page without being
+// asked only if the user opens something whose files no longer exist (boundary.tsx). A new version also takes over when all pages
+// of the old one are closed.
 import { takeOver, workerAddress } from '#contract/service-worker.ts'
 import { deviceNow } from '#client/requests/clock.ts'
 import { offer } from './offers.ts'

@@ -14,6 +14,8 @@ class Server {
   /** An error in the code that sends a claim. */
   error: Error | null = null
   refusal: { refused: string; isGone: boolean } | null = null
+  /** The reasons of the next refusals. */
+  refusals: string[] = []
   order = 0
   readonly claims = new Map<number, { name: string | null; order: number; device: string }>()
 
@@ -21,6 +23,8 @@ class Server {
     if (this.error) throw this.error
     if (!this.isReachable) return 'later'
     if (this.refusal !== null) return this.refusal
+    const refused = this.refusals.shift()
+    if (refused !== undefined) return { refused, isGone: false }
     const row = this.claims.get(matchId)
     const isIdle = row?.device === device ? row.name === name : name === null
     if (!isIdle) this.claims.set(matchId, { name, device, order: ++this.order })
@@ -223,6 +227,29 @@ describe('A claim on this device', () => {
     queue.sendSoon()
     await settle()
     expect(events).toEqual(['no right: claim of Lua, release of Farol'])
+  })
+
+  it('is reported together with those that the server refuses for another reason in the same round', async () => {
+    server.isReachable = false
+    const { queue } = phone()
+    queue.claim(1, 'Lua', 'Ana')
+    queue.claim(2, 'Farol', 'Ana')
+    await settle()
+    server.isReachable = true
+    server.refusals = ['no right', 'over']
+    queue.sendSoon()
+    await settle()
+    expect(events).toEqual(['no right over: claim of Lua, claim of Farol'])
+  })
+
+  it('is not reported any more when its queue was stopped in the same round', async () => {
+    server.refusal = { refused: 'no right', isGone: false }
+    const { queue } = phone()
+    queue.claim(1, 'Lua', 'Ana')
+    queue.claim(2, 'Farol', 'Ana')
+    queue.subscribe(() => queue.stop())
+    await settle()
+    expect(events).toEqual([])
   })
 
   it('is reported if its match is over, but its release is not', async () => {

@@ -31,7 +31,7 @@ type Parts = {
   send: (pending: PendingClaim) => Promise<ClaimAnswer>
   /** Called if somebody else has claimed the match. */
   onLost: (matchId: number, name: string) => void
-  /** Called with the claims and releases that the server has refused, and with its sentence. */
+  /** Called with the claims and releases that the server has refused, and with its sentences. */
   onRefused: (refused: PendingClaim[], sentence: string) => void
 }
 
@@ -108,7 +108,7 @@ export function createClaimQueue({ read, write, send, onLost, onRefused }: Parts
       attempt = 0
     } finally {
       isSending = false
-      refusals.report()
+      if (!isStopped) refusals.report()
     }
   }
 
@@ -157,7 +157,7 @@ export function createClaimQueue({ read, write, send, onLost, onRefused }: Parts
   }
 }
 
-/** Collects the refusals of one round of sending; those with the same sentence are reported together. */
+/** Collects the refusals of one round of sending, which are reported together. */
 function createRefusals(onRefused: Parts['onRefused']) {
   const bySentence = new Map<string, PendingClaim[]>()
   return {
@@ -167,7 +167,7 @@ function createRefusals(onRefused: Parts['onRefused']) {
       bySentence.set(answer.refused, [...(bySentence.get(answer.refused) ?? []), pending])
     },
     report(): void {
-      for (const [sentence, refused] of bySentence) onRefused(refused, sentence)
+      if (bySentence.size > 0) onRefused([...bySentence.values()].flat(), [...bySentence.keys()].join(' '))
     },
   }
 }

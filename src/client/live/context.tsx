@@ -5,7 +5,7 @@ import type { Covered } from '#contract/day-list.ts'
 import type { MatchesResponse } from '#contract/matches.ts'
 import type { FollowStatus } from '#client/follow/follow-statuses.ts'
 import type { PendingChange } from '#client/follow/pending-changes.ts'
-import { sourceTrouble } from '#client/texts/source-words.ts'
+import type { SourceState } from '#client/texts/source-trouble.ts'
 import { cardKey, type Highlight } from './highlights.ts'
 import type { LiveClient } from './live-client.ts'
 import type { UpdateChannel } from './update-channel.ts'
@@ -86,14 +86,12 @@ export function useAnnouncement(): string {
   return useSyncExternalStore(announcer.subscribe, announcer.text)
 }
 
-/** A sentence about source problems of one tournament, or of all the user's current ones; null when there are none. */
-export function useSourceTrouble(tournamentId?: number): string | null {
+/** The state of the source of one tournament, or of all the user's current ones. */
+export function useSources(tournamentId?: number): SourceState[] {
   const { queries } = useLive()
   const { data: tournaments } = useQuery(queries.tournaments)
   const { data: upcoming } = useQuery(queries.upcoming)
-  return sourceTrouble(
-    (tournaments?.tournaments ?? [])
-      .filter(({ id, status, archived }) => status !== 'past' && !archived && (tournamentId ?? id) === id)
-      .map(({ id, name, source }) => ({ name, state: (upcoming?.sources[id] ?? source).state })),
-  )
+  return (tournaments?.tournaments ?? [])
+    .filter(({ id, status, archived }) => status !== 'past' && !archived && (tournamentId ?? id) === id)
+    .map(({ id, name, source }) => ({ name, state: (upcoming?.sources[id] ?? source).state }))
 }

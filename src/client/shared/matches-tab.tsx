@@ -1,6 +1,6 @@
 // The Matches tab: the upcoming matches of these athletes.
 import { RefreshCw } from 'lucide-react'
-import { lazy, memo, Suspense, useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
+import { memo, Suspense, useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { Halls } from '#contract/halls.ts'
 import { estimateOfItem, type HallFacts } from '#contract/match-estimate.ts'
 import type { SharedAthlete, SharedMatch, SharedRollCall } from '#contract/sharing.ts'
@@ -18,6 +18,7 @@ import { EmptySearch } from '#client/ui/drawings.tsx'
 import { EmptyMats } from '#client/ui/empty-drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ExternalLink } from '#client/ui/external-link.tsx'
+import { lazyPart } from '#client/ui/lazy-part.ts'
 import { MatchCard } from '#client/ui/match-card.tsx'
 import { UpdatesPill } from '#client/ui/updates-pill.tsx'
 import { CardList } from './card-list.tsx'
@@ -28,8 +29,8 @@ import { sharedTicking, sharedWords } from './shared-words.ts'
 import { lastUpdatedText } from './status-words.ts'
 
 /** Lazy, because few links give the right to claim. */
-const ClaimHint = lazy(async () => ({ default: (await import('./claim-control.tsx')).ClaimHint }))
-const ClaimControl = lazy(async () => ({ default: (await import('./claim-control.tsx')).ClaimControl }))
+const ClaimHint = lazyPart(async () => (await import('./claim-control.tsx')).ClaimHint)
+const ClaimControl = lazyPart(async () => (await import('./claim-control.tsx')).ClaimControl)
 
 type Props = {
   rollCall: SharedRollCall

@@ -15,6 +15,9 @@ import type { SharedFeed } from './shared-feed.ts'
 
 const nameKey = 'claimName'
 
+/** Timeout of sending a claim, in ms; it is sent again later. */
+const sendTimeout = 10_000
+
 const nameListeners = createListeners()
 export const onName = nameListeners.subscribe
 
@@ -103,6 +106,7 @@ async function send(linkId: string, { matchId, body }: PendingClaim): Promise<Cl
     credentials: 'omit',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
+    signal: AbortSignal.timeout(sendTimeout),
   })
   const answer = (await response.json()) as Exclude<ClaimAnswer, 'later'> | { error: string; code: string }
   if (response.ok && 'claim' in answer) return answer

@@ -1,11 +1,12 @@
 // The page of a shared link: its owner, its two tabs, and the closing part.
 import { ListChecks, RefreshCw, Swords } from 'lucide-react'
-import { lazy, type MouseEvent, startTransition, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { type MouseEvent, startTransition, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import type { SharedPageData, SharedTab } from '#contract/shared-page.ts'
 import type { SharedRollCall } from '#contract/sharing.ts'
 import { t } from '#client/texts/t.ts'
 import { Brand } from '#client/ui/brand.tsx'
 import { buttonLook } from '#client/ui/button.tsx'
+import { lazyPart } from '#client/ui/lazy-part.ts'
 import { SearchField } from '#client/ui/search-field.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 import { MatchCardSkeleton } from '#client/ui/skeleton.tsx'
@@ -21,7 +22,7 @@ import { Unavailable } from './unavailable.tsx'
 const skeletons = 6
 
 /** Lazy, because few links give the right to claim. */
-const ClaimToasts = lazy(async () => ({ default: (await import('./claim-control.tsx')).ClaimToasts }))
+const ClaimToasts = lazyPart(async () => (await import('./claim-control.tsx')).ClaimToasts)
 
 type Props = { data: SharedPageData; feed: SharedFeed }
 

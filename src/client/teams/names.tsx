@@ -49,6 +49,7 @@ export function useNames(team: string, current: readonly string[]) {
 
   return {
     listed,
+    chosen,
     isChosen,
     /** Whether saving would change the names, including one that is typed and not added. */
     hasChanged: text.trim() !== '' || chosen.length !== current.length || added.some(({ name }) => isChosen(name)),
@@ -73,10 +74,13 @@ type Props = {
 }
 
 export function NamesField({ names, suggestions, current = [] }: Props) {
-  const { listed, isChosen, text, error, toggle, setText, addTyped } = names
+  const { listed, chosen, isChosen, text, error, toggle, setText, addTyped } = names
   const counts = new Map([...suggestions, ...current].map(({ name, athletes }) => [teamKey(name), athletes]))
   const known = new Set(listed.map(teamKey))
-  const offered = [...listed, ...suggestions.flatMap(({ name }) => (known.has(teamKey(name)) ? [] : name))]
+  const suggested = suggestions.map(({ name }) => name)
+  // A name that was checked stays listed even if it is no longer suggested, because it would be saved.
+  const others = new Map([...suggested, ...chosen].map((name) => [teamKey(name), name]))
+  const offered = [...listed, ...[...others].flatMap(([key, name]) => (known.has(key) ? [] : name))]
   return (
     <fieldset className="min-w-0">
       <legend className="text-base font-bold">{t('team.names')}</legend>

@@ -17,14 +17,10 @@ export const en = {
   'nav.matches': 'Matches',
   'nav.athletes': 'Athletes',
   'nav.tournaments': 'Tournaments',
-  'nav.ourSponsors': 'Our sponsors',
-  'nav.sponsorOf': '{name}, opens in a new tab',
-  'nav.yourLogo': 'Your Logo',
   'nav.menu': 'Menu',
   'nav.close': 'Close',
   'nav.live': 'Live',
   'nav.language': 'Language',
-  'nav.languageFailed': 'This language could not be loaded. Please try again.',
 
   'field.showPassword': 'Show password',
   'field.hidePassword': 'Hide password',
@@ -36,11 +32,6 @@ export const en = {
   'connection.tryAgain': 'Try Again',
   'connection.network': 'No connection to the server. Please try again.',
   'connection.server': 'The server cannot answer right now. Please try again.',
-
-  'source.down': "The competition system isn't responding. You're seeing the last known data.",
-  'source.quarantined': "The competition system sent something RollCall can't read. You're seeing the last known data.",
-  'source.stale': 'The competition system is slow to answer. Times may be older than usual.',
-  'source.of': '{name}: {sentence}',
 
   'matches.search': 'Search matches...',
   'matches.clearSearch': 'Clear search',

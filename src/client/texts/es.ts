@@ -23,10 +23,6 @@ export const texts = {
   'nav.athletes': 'Atletas',
   'nav.tournaments': 'Torneos',
   'nav.language': 'Idioma',
-  'nav.languageFailed': 'No se pudo cargar este idioma. Inténtalo de nuevo.',
-  'nav.ourSponsors': 'Patrocinadores',
-  'nav.sponsorOf': '{name}, se abre en una pestaña nueva',
-  'nav.yourLogo': 'Tu marca',
   'nav.menu': 'Menú',
   'nav.close': 'Cerrar',
   'nav.live': 'En\u00a0vivo',
@@ -41,11 +37,6 @@ export const texts = {
   'connection.tryAgain': 'Reintentar',
   'connection.network': 'Sin conexión con el servidor. Inténtalo de nuevo.',
   'connection.server': 'El servidor no puede responder ahora. Inténtalo de nuevo.',
-
-  'source.down': 'El sistema de la competición no responde. Se muestran los últimos datos recibidos.',
-  'source.quarantined': 'El sistema de la competición envió algo inesperado. Se muestran los últimos datos recibidos.',
-  'source.stale': 'El sistema de la competición va lento. Los horarios pueden tardar más en actualizarse.',
-  'source.of': '{name}: {sentence}',
 
   'matches.search': 'Buscar combates…',
   'matches.clearSearch': 'Borrar búsqueda',

@@ -22,10 +22,6 @@ export const texts = {
   'nav.athletes': '選手',
   'nav.tournaments': '大会',
   'nav.language': '言語',
-  'nav.languageFailed': 'この言語を読み込めませんでした。もう一度お試しください。',
-  'nav.ourSponsors': 'スポンサー',
-  'nav.sponsorOf': '{name}（新しいタブで開きます）',
-  'nav.yourLogo': '貴社のロゴ',
   'nav.menu': 'メニュー',
   'nav.close': '閉じる',
   'nav.live': 'ライブ',
@@ -40,11 +36,6 @@ export const texts = {
   'connection.tryAgain': '再試行',
   'connection.network': 'サーバーにつながりません。もう一度お試しください。',
   'connection.server': 'サーバーが今は応答できません。もう一度お試しください。',
-
-  'source.down': '大会システムが応答していません。最後に取得した情報を表示しています。',
-  'source.quarantined': '大会システムから予期しない応答がありました。最後に取得した情報を表示しています。',
-  'source.stale': '大会システムの応答が遅れています。時刻の反映が遅れることがあります。',
-  'source.of': '{name}：{sentence}',
 
   'matches.search': '試合を検索…',
   'matches.clearSearch': '検索をクリア',

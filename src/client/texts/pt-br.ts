@@ -21,14 +21,10 @@ export const texts = {
   'nav.matches': 'Lutas',
   'nav.athletes': 'Atletas',
   'nav.tournaments': 'Torneios',
-  'nav.ourSponsors': 'Patrocinadores',
-  'nav.sponsorOf': '{name}, abre em uma nova aba',
-  'nav.yourLogo': 'Sua marca',
   'nav.menu': 'Menu',
   'nav.close': 'Fechar',
   'nav.live': 'Ao\u00a0vivo',
   'nav.language': 'Idioma',
-  'nav.languageFailed': 'Não foi possível carregar este idioma. Tente de novo.',
 
   'field.showPassword': 'Mostrar senha',
   'field.hidePassword': 'Ocultar senha',
@@ -40,11 +36,6 @@ export const texts = {
   'connection.tryAgain': 'Tentar de novo',
   'connection.network': 'Sem conexão com o servidor. Tente de novo.',
   'connection.server': 'O servidor não pode responder agora. Tente de novo.',
-
-  'source.down': 'O sistema da competição não responde. Mostrando os últimos dados recebidos.',
-  'source.quarantined': 'O sistema da competição enviou algo inesperado. Mostrando os últimos dados recebidos.',
-  'source.stale': 'O sistema da competição está lento. Os horários podem demorar mais para atualizar.',
-  'source.of': '{name}: {sentence}',
 
   'matches.search': 'Buscar lutas…',
   'matches.clearSearch': 'Limpar busca',

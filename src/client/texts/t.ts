@@ -34,6 +34,7 @@ const parts = {
   claims: () => import('./en/claims.ts'),
   tournaments: () => import('./en/tournaments.ts'),
   'tournament-state': () => import('./en/tournament-state.ts'),
+  source: () => import('./en/source.ts'),
   'not-found': () => import('./en/not-found.ts'),
 } satisfies Record<string, () => Promise<{ texts: Texts }>>
 

@@ -1,8 +1,10 @@
 // Cards in one, two or three columns, with compact rows and headings among them. Long lists are rendered in steps, very long
 // ones are virtualised.
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazyPart } from './lazy-part.ts'
+import type { VirtualProps } from './virtual-grid.tsx'
 
-const VirtualGrid = lazy(async () => ({ default: (await import('./virtual-grid.tsx')).VirtualGrid }))
+const VirtualGrid = lazyPart(async () => (await import('./virtual-grid.tsx')).VirtualGrid, WholeGrid)
 
 /** Lists with more items than this are virtualised. */
 const virtualAbove = 50
@@ -51,6 +53,23 @@ export function CardGrid<Item>({ lookOf = isCard, after = null, ...props }: Prop
       />
       {after}
     </Suspense>
+  )
+}
+
+/** All items, if the virtual grid cannot be loaded. */
+function WholeGrid({ label, count, height, keyAt, renderAt, lookAt }: VirtualProps) {
+  return (
+    <PlainGrid
+      label={label}
+      items={Array.from({ length: count }, (_, index) => index)}
+      keyOf={keyAt}
+      render={renderAt}
+      lookOf={lookAt}
+      pace={{ first: virtualAbove, step: virtualAbove, delay: 100 }}
+      isEntrance={false}
+      height={height}
+      after={null}
+    />
   )
 }
 

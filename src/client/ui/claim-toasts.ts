@@ -15,11 +15,11 @@ type Refused = { athlete?: string; body: { name: string | null } }
 /** One toast for all. If claims and releases were refused, it is about the claims, because their matches have nobody. */
 export function showRefused(refused: readonly Refused[], sentence: string): void {
   const claims = refused.filter(({ body }) => body.name !== null)
-  const athletes = (claims.length > 0 ? claims : refused).flatMap(({ athlete }) => athlete ?? [])
+  const athletes = new Set((claims.length > 0 ? claims : refused).flatMap(({ athlete }) => athlete ?? []))
   showToast({
     kind: 'failure',
     title: t(claims.length > 0 ? 'claim.refused' : 'claim.releaseRefused'),
-    text: [namesText(athletes), sentence].filter(Boolean).join(' · '),
+    text: [namesText([...athletes]), sentence].filter(Boolean).join(' · '),
     duration,
   })
 }

@@ -16,7 +16,9 @@ export function LanguageField({ className = '' }: { className?: string }) {
     const chosen = languages.find(([each]) => each === value)?.[0]
     if (!chosen) return
     setIsChanging(true)
-    await chooseLanguage(chosen).catch(() => showToast({ kind: 'failure', title: t('nav.languageFailed') }))
+    await chooseLanguage(chosen).catch(() =>
+      showToast({ kind: 'failure', title: t('app.missingTitle'), text: t('app.missingText') }),
+    )
     setIsChanging(false)
   }
   return (

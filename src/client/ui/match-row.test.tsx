@@ -36,7 +36,7 @@ const row = (
   renderToStaticMarkup(
     <ClockProvider clock={clock}>
       <MatchRow
-        words={(now) => ({ ...matchWords(exampleMatch(change), now, estimated), ...viewer })}
+        words={(now) => ({ ...matchWords(exampleMatch(change), now, estimated), ...viewer, tournamentName: null })}
         statusKey={() => ''}
         isOpen={isOpen}
         onToggle={() => undefined}
@@ -84,7 +84,7 @@ describe('A match in a row', () => {
 
   it('has the viewer’s own time if it differs, also for screen readers', () => {
     const html = row(false, estimate, {}, { own: '7:22 PM your time', ownShort: '7:22 PM yours' })
-    expect(seen(html)).toMatch(/\|Thiago Alvorada\|7:22 PM yours\|vs Rúben Pedreira · Lótus Team\|$/)
+    expect(seen(html)).toMatch(/\|Thiago Alvorada\|vs Rúben Pedreira · Lótus Team\|7:22 PM yours\|$/)
     expect(html).toMatch(/<span class="sr-only">[^<]+, 9 fights ahead on Mat 4[^<]*\. 7:22 PM your time<\/span>/)
   })
 

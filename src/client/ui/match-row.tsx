@@ -7,8 +7,12 @@ import { BeltStripe } from './belt-stripe.tsx'
 import { useClockValue, useNow } from './clock.tsx'
 import { ClockFace, Window } from './fight-time.tsx'
 
-/** `ownShort`: the viewer's own time if it differs from venue time, '7:27 PM yours'. */
-type RowWords = MatchWords & { ownShort: string | null }
+type RowWords = MatchWords & {
+  /** The viewer's own time if it differs from venue time: '7:27 PM yours'. */
+  ownShort: string | null
+  /** Null if all listed matches are of one tournament. */
+  tournamentName: string | null
+}
 
 type Props = {
   /** The texts at a time, and a key that changes when they would change without new data. */
@@ -45,7 +49,7 @@ export const MatchRow = memo(function MatchRow({
           className="flex min-h-14 w-full items-center gap-2 @max-[14rem]:flex-wrap py-1 pr-2 pl-3.5 text-left"
         >
           <span className="sr-only">
-            {[`${words.athlete} ${words.versus}`, badgeOf(words)?.text, words.sentence, words.own]
+            {[`${words.athlete} ${words.versus}`, words.tournamentName, badgeOf(words)?.text, words.sentence, words.own]
               .filter(Boolean)
               .join('. ')}
           </span>
@@ -54,6 +58,7 @@ export const MatchRow = memo(function MatchRow({
             <Start words={words} />
             <Place words={words} />
             <Names words={words} />
+            <More words={words} />
           </span>
           <span className="ml-auto flex flex-col items-center gap-0.5">
             <ChevronDown
@@ -133,25 +138,31 @@ function Place({ words }: { words: MatchWords }) {
   )
 }
 
-/** In one line; in a narrow row the opponent is below the athlete. The viewer's own time is at the end of the athlete's line. */
-function Names({ words: { athlete, versus, ownShort } }: { words: RowWords }) {
+/** Athlete and opponent in one line; in a narrow row the opponent is below the athlete. */
+function Names({ words: { athlete, versus } }: { words: RowWords }) {
   return (
     <span aria-hidden className="col-span-2 flex items-baseline gap-x-1.5 @max-[21rem]:contents">
       <span
         lang=""
         translate="no"
-        className={`${ownShort === null ? 'max-w-[66%] @max-[21rem]:col-span-2' : 'max-w-1/2'} shrink-0 truncate text-base font-[650] @max-[21rem]:max-w-full @max-[14rem]:block`}
+        className="max-w-[66%] shrink-0 truncate text-base font-[650] @max-[21rem]:col-span-2 @max-[21rem]:max-w-full @max-[14rem]:block"
       >
         {athlete}
       </span>
-      {ownShort !== null && (
-        <span className="order-last shrink-0 text-xs whitespace-nowrap text-muted @max-[21rem]:order-none @max-[14rem]:block">
-          {ownShort}
-        </span>
-      )}
       <span className="min-w-0 flex-1 truncate text-sm text-muted @max-[21rem]:order-1 @max-[14rem]:block">
         {versus}
       </span>
+    </span>
+  )
+}
+
+/** The viewer's own time and the tournament, in a line of their own, which takes nothing from the names. */
+function More({ words: { ownShort, tournamentName } }: { words: RowWords }) {
+  const facts = [ownShort, tournamentName].filter(Boolean)
+  if (facts.length === 0) return null
+  return (
+    <span aria-hidden className="col-span-2 truncate text-xs text-muted @max-[21rem]:order-last @max-[14rem]:block">
+      {facts.join(' · ')}
     </span>
   )
 }

@@ -1,13 +1,19 @@
-// A notice that data may be outdated because the competition system cannot be read reliably.
-import { CloudAlert } from 'lucide-react'
-import { Notice } from './notice.tsx'
+// A notice that data may be outdated because the competition system cannot be read reliably. It is loaded when it is needed.
+import { Suspense } from 'react'
+import type { SourceState } from '#client/texts/source-trouble.ts'
+import { withTexts } from '#client/texts/with-texts.ts'
+import { lazyPart } from './lazy-part.ts'
 
-/** `trouble`: a sentence about the source's problem, or null. */
-export function SourceNotice({ trouble }: { trouble: string | null }) {
-  if (trouble === null) return null
+const SourceTrouble = lazyPart(withTexts('source', async () => (await import('./source-trouble.tsx')).SourceTrouble))
+
+/** Renders nothing while every source is ok. */
+export function SourceNotice({ sources }: { sources: readonly SourceState[] }) {
+  if (areOk(sources)) return null
   return (
-    <Notice tone="late" icon={<CloudAlert aria-hidden className="size-4 shrink-0" />}>
-      {trouble}
-    </Notice>
+    <Suspense>
+      <SourceTrouble sources={sources} />
+    </Suspense>
   )
 }
+
+export const areOk = (sources: readonly SourceState[]): boolean => sources.every(({ state }) => state === 'ok')

@@ -13,7 +13,7 @@ type Items = {
   keyAt: (index: number) => string
   renderAt: (index: number) => ReactNode
 }
-type Props = Items & {
+export type VirtualProps = Items & {
   label: string
   /** The number of items, with headings. */
   count: number
@@ -25,7 +25,7 @@ type Props = Items & {
 /** The items from index `first` on; `place` counts the items before them without headings. */
 type Line = { look: Look; first: number; length: number; place: number }
 
-export function VirtualGrid({ label, count, height, keyAt, renderAt, lookAt }: Props) {
+export function VirtualGrid({ label, count, height, keyAt, renderAt, lookAt }: VirtualProps) {
   const list = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
   const columns = useColumns()

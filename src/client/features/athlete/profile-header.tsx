@@ -3,7 +3,6 @@ import { ArrowLeft, RefreshCw } from 'lucide-react'
 import { useCallback } from 'react'
 import type { AthleteProfile } from '#contract/athletes.ts'
 import { seenWord } from '#client/texts/match-words.ts'
-import { sourceTrouble } from '#client/texts/source-words.ts'
 import { t } from '#client/texts/t.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { Ticking } from '#client/ui/clock.tsx'
@@ -59,10 +58,9 @@ export function ProfileHeader({ profile, isRefreshing = false, onRefresh, onBack
 /** A notice about source problems; not for past tournaments, which are no longer read. */
 function Trouble({ profile }: { profile: AthleteProfile | undefined }) {
   const isRead = profile && profile.status !== 'past' && !profile.tournament.archived
-  const trouble = isRead ? sourceTrouble([{ name: profile.tournament.name, state: profile.source.state }]) : null
   return (
     <div className="px-3 pb-3 empty:hidden sm:px-5">
-      <SourceNotice trouble={trouble} />
+      {isRead && <SourceNotice sources={[{ name: profile.tournament.name, state: profile.source.state }]} />}
     </div>
   )
 }

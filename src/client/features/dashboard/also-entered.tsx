@@ -1,5 +1,5 @@
 // Athletes of other tournaments who are, or may be, people whom the user follows: an offer to follow each of them.
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { PersonOffer } from '#contract/people.ts'
 import { useOffers } from '#client/follow/person-offers.ts'
 import { useIsOnline } from '#client/requests/network.ts'
@@ -37,13 +37,18 @@ export function AlsoEntered() {
   const isOnline = useIsOnline()
   const [showsAll, setShowsAll] = useHistoryState('offers.isAll', false)
   const heading = useRef<HTMLHeadingElement>(null)
+  const [taps, setTaps] = useState(0)
+  useEffect(() => {
+    // The first tap may have rendered the heading.
+    if (taps > 0) moveFocus(heading.current)
+  }, [taps])
   const pill = (
     <UpdatesPill
       count={waiting}
-      text={`${t('people.title')} · ${numberText(waiting)}`}
+      text={t('people.show', { count: waiting })}
       onShow={() => {
-        moveFocus(heading.current)
         show()
+        setTaps(taps + 1)
       }}
       className="top-17 lg:pl-60"
     />

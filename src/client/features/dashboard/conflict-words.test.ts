@@ -79,7 +79,7 @@ describe('A conflict', () => {
   const announced = (...lists: DayEntry[][]): string[] => {
     const sentences: string[] = []
     const news = conflictNews((sentence) => sentences.push(sentence))
-    for (const list of lists) news(conflictWords(list, [], now).notice)
+    for (const list of lists) news(conflictWords(list, [], now).sure)
     return sentences
   }
 
@@ -94,6 +94,8 @@ describe('A conflict', () => {
 
   it('is not announced if it is there when the list is opened', () => {
     expect(announced([ana, leo], [ana, leo], [ana], [ana, leo])).toEqual([])
+    const later = [entry(4, 45, { matNumber: 1 }), entry(5, 47, { matNumber: 2 })]
+    expect(announced([ana, leo, ...later], later)).toEqual([])
   })
 })
 

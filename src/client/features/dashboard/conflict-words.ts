@@ -29,29 +29,30 @@ export function conflictWords(entries: readonly DayEntry[], tournaments: readonl
   const groups = groupsAtOnce(conflicts).filter(
     ({ fights }) => fights.some(isToCome) && fights.every(({ at }) => at <= now + noticeWithin),
   )
-  const group = groups.find(({ grade }) => grade === 'sure') ?? groups[0]
+  const sure = groups.filter(({ grade }) => grade === 'sure').map(({ fights }) => noticeOf('sure', fights))
+  const [next] = groups
   const ids = new Set(conflicts.flatMap(({ fights }) => fights.map(({ id }) => id)))
   const marks = [...ids].flatMap((id): [number, ConflictMark][] => {
     const [surest] = conflictsOfMatch(conflicts, id)
     return surest ? [[id, markOf(surest)]] : []
   })
-  return { notice: group ? noticeOf(group.grade, group.fights) : null, marks: new Map(marks) }
+  return { notice: sure[0] ?? (next ? noticeOf(next.grade, next.fights) : null), sure, marks: new Map(marks) }
 }
 
 /**
- * Returns a function to be called with each notice. It announces a sure conflict to screen readers once, unless it is in the first
- * notice: that is read with the list.
+ * Returns a function to be called with the sure conflicts of each list. It announces each to screen readers once, except those of
+ * the first list, which are read with it.
  */
-export function conflictNews(announce: (sentence: string) => void): (notice: ConflictNotice | null) => void {
+export function conflictNews(announce: (sentence: string) => void): (sure: readonly ConflictNotice[]) => void {
   let known: ReadonlySet<number>[] | null = null
-  return (notice) => {
+  return (sure) => {
     const isFirst = known === null
     known ??= []
-    if (!notice?.isSure) return
-    const ids = [...notice.matchIds]
-    if (known.some((earlier) => ids.every((id) => earlier.has(id)))) return
-    known.push(notice.matchIds)
-    if (!isFirst) announce(notice.text)
+    for (const { matchIds, text } of sure) {
+      if (known.some((earlier) => [...matchIds].every((id) => earlier.has(id)))) continue
+      known.push(matchIds)
+      if (!isFirst) announce(text)
+    }
   }
 }
 

@@ -71,8 +71,8 @@ function Row(props: MatchProps) {
           const own = ownTime(words.instant, item.tournamentTimezone)
           return {
             ...words,
-            versus: isOneTournament ? words.versus : `${words.versus} · ${item.tournamentName}`,
             ownShort: own && t('match.yoursShort', { time: own }),
+            tournamentName: isOneTournament ? null : item.tournamentName,
           }
         },
         [item, estimate, isOneTournament],

@@ -1,21 +1,21 @@
 // One line about the data: update interval and age. The connection has its own notice in the shell.
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { useLive, useUpdateChannel, useSourceTrouble } from '#client/live/context.tsx'
+import { useLive, useSources, useUpdateChannel } from '#client/live/context.tsx'
 import { useIsOnline } from '#client/requests/network.ts'
 import { ageText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
 import { Ticking } from '#client/ui/clock.tsx'
-import { SourceNotice } from '#client/ui/source-notice.tsx'
+import { areOk, SourceNotice } from '#client/ui/source-notice.tsx'
 
 export function StatusBanner() {
   const { data: upcoming, isError } = useQuery(useLive().queries.upcoming)
   const updateChannel = useUpdateChannel()
   const isOnline = useIsOnline()
-  const trouble = useSourceTrouble()
+  const sources = useSources()
   // The update interval is shown only while updates arrive.
   const isUpdating = isOnline && updateChannel !== 'lost'
-  const isPulsing = upcoming?.mode === 'live' && isUpdating && updateChannel === 'live' && !isError && trouble === null
+  const isPulsing = upcoming?.mode === 'live' && isUpdating && updateChannel === 'live' && !isError && areOk(sources)
   const updatedAt = upcoming?.lastProgressiveUpdate ?? null
   const readAge = useCallback(
     (now: number) =>
@@ -42,10 +42,10 @@ export function StatusBanner() {
         )}
         <Ticking read={readAge} className="ml-auto" />
       </p>
-      <SourceNotice trouble={trouble} />
+      <SourceNotice sources={sources} />
     </div>
   )
 }
 
 /** A notice about source problems, if there are any. */
-export const Notices = () => <SourceNotice trouble={useSourceTrouble()} />
+export const Notices = () => <SourceNotice sources={useSources()} />

@@ -19,11 +19,13 @@ export type ConflictNotice = {
 export type Conflicts = {
   /** The next overlapping matches; null if there are none within the hour. */
   notice: ConflictNotice | null
+  /** All sure conflicts within the hour. */
+  sure: readonly ConflictNotice[]
   /** By match id. */
   marks: ReadonlyMap<number, ConflictMark>
 }
 
-const none: Conflicts = { notice: null, marks: new Map() }
+const none: Conflicts = { notice: null, sure: [], marks: new Map() }
 const load = withTexts('day', () => import('./conflict-words.ts'))
 
 /**
@@ -32,7 +34,7 @@ const load = withTexts('day', () => import('./conflict-words.ts'))
  */
 export function useConflicts(entries: readonly DayEntry[], now: number, isLoaded: boolean): Conflicts {
   const { queries, announcer } = useLive()
-  const { data } = useQuery(queries.tournaments)
+  const { data, isPending } = useQuery(queries.tournaments)
   const [words, setWords] = useState<Awaited<ReturnType<typeof load>> | null>(null)
   const language = useLanguage()
   useEffect(() => void load().then(setWords, () => undefined), [])
@@ -43,7 +45,8 @@ export function useConflicts(entries: readonly DayEntry[], now: number, isLoaded
   )
   const news = useMemo(() => words?.conflictNews(announcer.announce), [words, announcer])
   useEffect(() => {
-    if (isLoaded) news?.(conflicts.notice)
-  }, [isLoaded, news, conflicts.notice])
+    // Without the tournaments it is unknown which of them share a hall.
+    if (isLoaded && !isPending) news?.(conflicts.sure)
+  }, [isLoaded, isPending, news, conflicts.sure])
   return conflicts
 }

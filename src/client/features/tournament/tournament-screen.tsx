@@ -4,7 +4,7 @@ import { ArrowLeft } from 'lucide-react'
 import { lazy, type ReactNode, useCallback } from 'react'
 import { Link, useLocation, useRoute, useSearch } from 'wouter'
 import type { TournamentItem } from '#contract/tournaments.ts'
-import { useLive, useSourceTrouble } from '#client/live/context.tsx'
+import { useLive, useSources } from '#client/live/context.tsx'
 import { CallError } from '#client/requests/call-error.ts'
 import { useIsOnline } from '#client/requests/network.ts'
 import { seenWord } from '#client/texts/match-words.ts'
@@ -135,10 +135,9 @@ function Seen({ tournament }: { tournament: TournamentItem }) {
 }
 
 function Notices({ tournamentId }: { tournamentId: number }) {
-  const trouble = useSourceTrouble(tournamentId)
   return (
     <div className="px-3 empty:hidden sm:px-5">
-      <SourceNotice trouble={trouble} />
+      <SourceNotice sources={useSources(tournamentId)} />
     </div>
   )
 }

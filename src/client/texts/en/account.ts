@@ -1,4 +1,4 @@
-// Texts of the menu and of the logout; the profile settings also use them.
+// Texts of the menu with its sponsors, and of the logout; the profile settings also use them.
 import type { Texts } from '../t.ts'
 
 export const texts = {
@@ -13,10 +13,16 @@ export const texts = {
   'nav.lightTheme': 'Light theme',
   'nav.darkTheme': 'Dark theme',
   'nav.signedInAs': 'Signed in as {username}',
+  'nav.ourSponsors': 'Our sponsors',
+  'nav.sponsorOf': '{name}, opens in a new tab',
+  'nav.yourLogo': 'Your Logo',
   'logout.failed': 'Logout failed',
   'logout.done': 'Logged out successfully',
   'logout.doneText': 'You have been logged out of your account.',
   'logout.offlineText': 'You are logged out on this device. The server follows as soon as it can be reached.',
   'logout.refusedText':
     'You are logged out on this device. The server has not ended your session yet; RollCall tries again.',
+  'logout.unsentTitle': 'Log out without sending?',
+  'logout.unsentText': 'Some of your changes have not reached RollCall yet. A logout deletes them.',
+  'logout.confirm': 'Log out',
 } as const satisfies Texts

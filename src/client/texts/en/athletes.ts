@@ -108,6 +108,7 @@ export const texts = {
   'team.moreNames': '{count} more',
 
   'people.title': 'Also entered',
+  'people.show': 'Show also entered: {count}',
   'people.sameId': 'You already follow this person in {tournament}',
   'people.alike': 'The same person? Same name, team and belt as in {tournament}',
   'people.dontAskAgain': 'Don’t ask again',

@@ -37,7 +37,7 @@ export const texts = {
   'day.tightWith': 'Back to back with {names} on Mat {mat}',
 
   'day.lanesNone': 'None of your athletes fights within the hour',
-  'day.lanesNoneFiltered': 'No fights with this filter within the hour',
+  'day.lanesNoneFiltered': 'No fights that match within the hour',
   'day.lanesList': 'As a list',
   'day.barOn': 'Mat {mat}: {names}, on now',
   'day.bar': 'Mat {mat}: {names}, {time}',

@@ -14,10 +14,16 @@ export const texts = {
   'nav.lightTheme': 'Tema claro',
   'nav.darkTheme': 'Tema oscuro',
   'nav.signedInAs': 'Sesión de {username}',
+  'nav.ourSponsors': 'Patrocinadores',
+  'nav.sponsorOf': '{name}, se abre en una pestaña nueva',
+  'nav.yourLogo': 'Tu marca',
   'logout.failed': 'El servidor no cerró la sesión',
   'logout.done': 'Sesión cerrada',
   'logout.doneText': 'Cerraste sesión.',
   'logout.offlineText': 'Cerraste sesión en este dispositivo. El servidor lo sabrá en cuanto haya conexión.',
   'logout.refusedText':
     'Cerraste sesión en este dispositivo. El servidor aún no cerró la sesión; RollCall se lo pedirá de nuevo.',
+  'logout.unsentTitle': '¿Cerrar sesión sin enviar?',
+  'logout.unsentText': 'Algunos de tus cambios aún no llegaron a RollCall. Si cierras sesión, se borran.',
+  'logout.confirm': 'Cerrar sesión',
 } as const satisfies Translation<typeof en>

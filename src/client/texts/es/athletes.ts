@@ -109,6 +109,7 @@ export const texts = {
   'team.moreNames': '{count} más',
 
   'people.title': 'También se inscribieron',
+  'people.show': 'Ver quiénes también se inscribieron: {count}',
   'people.sameId': 'Ya sigues a esta persona en {tournament}',
   'people.alike': '¿Es la misma persona? Mismo nombre, equipo y cinturón que en {tournament}',
   'people.dontAskAgain': 'No volver a preguntar',

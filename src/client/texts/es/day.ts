@@ -38,7 +38,7 @@ export const texts = {
   'day.tightWith': 'Uno tras otro con {names} en el tatami {mat}',
 
   'day.lanesNone': 'Nadie a quien sigues compite en la próxima hora',
-  'day.lanesNoneFiltered': 'Ningún combate con este filtro en la próxima hora',
+  'day.lanesNoneFiltered': 'Ningún combate coincide en la próxima hora',
   'day.lanesList': 'Como lista',
   'day.barOn': 'Tatami {mat}: {names}, ahora',
   'day.bar': 'Tatami {mat}: {names}, {time}',

@@ -14,10 +14,16 @@ export const texts = {
   'nav.lightTheme': 'ライトテーマ',
   'nav.darkTheme': 'ダークテーマ',
   'nav.signedInAs': 'ログイン中：{username}',
+  'nav.ourSponsors': 'スポンサー',
+  'nav.sponsorOf': '{name}（新しいタブで開きます）',
+  'nav.yourLogo': '貴社のロゴ',
   'logout.failed': 'サーバーでログアウトできませんでした',
   'logout.done': 'ログアウトしました',
   'logout.doneText': 'アカウントからログアウトしました。',
   'logout.offlineText': 'この端末ではログアウトしました。接続が戻り次第、サーバーでもログアウトされます。',
   'logout.refusedText':
     'この端末ではログアウトしました。サーバーではまだ終了していないため、RollCallが自動で再試行します。',
+  'logout.unsentTitle': '未送信のままログアウトしますか？',
+  'logout.unsentText': 'RollCallにまだ届いていない操作があります。ログアウトすると削除されます。',
+  'logout.confirm': 'ログアウト',
 } as const satisfies Translation<typeof en>

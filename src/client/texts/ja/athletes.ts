@@ -104,6 +104,7 @@ export const texts = {
   'team.moreNames': 'ほか{count}名',
 
   'people.title': 'ほかの大会にもエントリー',
+  'people.show': 'ほかの大会へのエントリーを表示：{count}件',
   'people.sameId': '{tournament}でフォロー中の選手です',
   'people.alike': '同じ選手ですか？{tournament}の選手と名前・チーム・帯が同じです',
   'people.dontAskAgain': '今後は表示しない',

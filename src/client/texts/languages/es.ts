@@ -136,6 +136,7 @@ export const locale: Locale = {
     claims: () => import('../es/claims.ts'),
     tournaments: () => import('../es/tournaments.ts'),
     'tournament-state': () => import('../es/tournament-state.ts'),
+    source: () => import('../es/source.ts'),
     'not-found': () => import('../es/not-found.ts'),
   },
   ...createDataWords('es', texts, words),

@@ -134,6 +134,7 @@ export const locale: Locale = {
     claims: () => import('../ja/claims.ts'),
     tournaments: () => import('../ja/tournaments.ts'),
     'tournament-state': () => import('../ja/tournament-state.ts'),
+    source: () => import('../ja/source.ts'),
     'not-found': () => import('../ja/not-found.ts'),
   },
   ...createDataWords('ja', texts, words),

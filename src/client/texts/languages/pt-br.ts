@@ -136,6 +136,7 @@ export const locale: Locale = {
     claims: () => import('../pt-br/claims.ts'),
     tournaments: () => import('../pt-br/tournaments.ts'),
     'tournament-state': () => import('../pt-br/tournament-state.ts'),
+    source: () => import('../pt-br/source.ts'),
     'not-found': () => import('../pt-br/not-found.ts'),
   },
   ...createDataWords('pt-BR', texts, words),

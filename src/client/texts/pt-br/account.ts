@@ -14,10 +14,16 @@ export const texts = {
   'nav.lightTheme': 'Tema claro',
   'nav.darkTheme': 'Tema escuro',
   'nav.signedInAs': 'Sua conta: {username}',
+  'nav.ourSponsors': 'Patrocinadores',
+  'nav.sponsorOf': '{name}, abre em uma nova aba',
+  'nav.yourLogo': 'Sua marca',
   'logout.failed': 'O servidor recusou a saída',
   'logout.done': 'Você saiu da conta',
   'logout.doneText': 'Sua sessão foi encerrada.',
   'logout.offlineText': 'Você saiu neste aparelho. O servidor será avisado assim que houver conexão.',
   'logout.refusedText':
     'Você saiu neste aparelho. O servidor ainda não encerrou a sessão; o RollCall vai pedir de novo.',
+  'logout.unsentTitle': 'Sair sem enviar?',
+  'logout.unsentText': 'Algumas das suas mudanças ainda não chegaram ao RollCall. Se você sair, elas serão apagadas.',
+  'logout.confirm': 'Sair',
 } as const satisfies Translation<typeof en>

@@ -109,6 +109,7 @@ export const texts = {
   'team.moreNames': 'mais {count}',
 
   'people.title': 'Também inscritos',
+  'people.show': 'Ver também inscritos: {count}',
   'people.sameId': 'Você já segue esta pessoa em {tournament}',
   'people.alike': 'É a mesma pessoa? Mesmo nome, equipe e faixa que em {tournament}',
   'people.dontAskAgain': 'Não perguntar de novo',

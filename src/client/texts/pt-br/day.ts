@@ -38,7 +38,7 @@ export const texts = {
   'day.tightWith': 'Uma logo após a outra com {names} na área {mat}',
 
   'day.lanesNone': 'Nenhum dos seus atletas luta na próxima hora',
-  'day.lanesNoneFiltered': 'Nenhuma luta com este filtro na próxima hora',
+  'day.lanesNoneFiltered': 'Nenhuma luta corresponde na próxima hora',
   'day.lanesList': 'Em lista',
   'day.barOn': 'Área {mat}: {names}, agora',
   'day.bar': 'Área {mat}: {names}, {time}',

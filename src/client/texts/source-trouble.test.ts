@@ -1,9 +1,10 @@
-import { afterEach, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { locale as japanese } from './languages/ja.ts'
-import { sourceTrouble } from './source-words.ts'
-import { applyLocale, english } from './t.ts'
+import { sourceTrouble } from './source-trouble.ts'
+import { texts as inJapanese } from './ja/source.ts'
+import { applyLocale, loadTexts } from './t.ts'
 
-afterEach(() => applyLocale(english))
+beforeAll(() => loadTexts('source'))
 
 const lisbon = { name: 'Lisbon Open', state: 'ok' } as const
 const houston = { name: 'Houston Open', state: 'down' } as const
@@ -24,7 +25,7 @@ it('the source text names the worst state, and its tournament if others are ok',
 })
 
 it('the source text separates the names of two tournaments in Japanese', () => {
-  applyLocale(japanese)
+  applyLocale(japanese, inJapanese)
   expect(sourceTrouble([lisbon, houston, { name: 'Porto Open', state: 'stale' }])).toMatch(
     /^Houston Open、Porto Open：/,
   )
