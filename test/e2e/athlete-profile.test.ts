@@ -438,25 +438,3 @@ function smallest() {
   if (!fight) throw new Error('there is no category of four')
   return fight
 }
-
-it('a logout that would delete an unsaved note asks first, even if its dialog cannot be loaded', async () => {
-  const name = nextAthlete()
-  await follow(visitor, name)
-  const { page: own, pageErrors } = await Follower.enter(stage, visitor, { path: '/?tab=athletes' })
-  await own.getByRole('link', { name: `Profile of ${name}` }).click()
-  await own.getByLabel('Notes', { exact: true }).fill('Written at a venue.')
-  await own.context().route(/unsent-dialog/, (route) => route.abort())
-  const asked: string[] = []
-  own.on('dialog', (dialog) => {
-    asked.push(dialog.message())
-    void dialog.dismiss()
-  })
-  await own.getByRole('button', { name: 'Menu' }).click()
-  const logOut = own.getByRole('button', { name: 'Log Out', exact: true })
-  await logOut.click()
-  await expect.poll(() => asked).toHaveLength(1)
-  expect(asked[0]).toMatch(/^Log out without sending\?/)
-  expect(await own.evaluate(() => localStorage.getItem('drafts'))).toContain('Written at a venue.')
-  expect(new URL(own.url()).pathname).not.toBe('/auth')
-  expect(pageErrors).toEqual([])
-})

@@ -4,30 +4,23 @@ import { type ComponentType, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useLive } from '#client/live/context.tsx'
 import { CallError } from '#client/requests/call-error.ts'
-import { claimsKey, draftsKey } from '#client/session/delete-user-data.ts'
+import { claimsKey } from '#client/session/delete-user-data.ts'
 import { deferLogout, sendLogout } from '#client/session/logout.ts'
 import { rememberMe } from '#client/session/session.ts'
 import { t } from '#client/texts/t.ts'
+import { withTexts } from '#client/texts/with-texts.ts'
 import { showToast } from '#client/ui/toast.ts'
 import type { UnsentProps } from './unsent-dialog.tsx'
 
 /** Timeout of the logout call, in ms; after it the session ends here and the call is retried later. */
 const timeout = 5000
 
-/** Timeout of loading the question, in ms; after it the browser's own dialog asks. */
-const questionTimeout = 1500
-
-/** Rejects if it is not loaded in time. */
-const loadQuestion = (): Promise<ComponentType<UnsentProps>> =>
-  Promise.race([
-    import('./unsent-dialog.tsx').then(({ UnsentDialog }) => UnsentDialog),
-    new Promise<never>((_, reject) => setTimeout(reject, questionTimeout)),
-  ])
+const loadQuestion = withTexts('offers', async () => (await import('./unsent-dialog.tsx')).UnsentDialog)
 
 /**
  * Ends the session on the server, deletes its data here and goes to the login page; `title` is the toast's. The session ends
- * here whatever the server answers (quality/security.md N-07); a failed call is retried later. Claims, follows and
- * notes that were not sent are deleted with the session, so `start` asks first if there are any.
+ * here whatever the server answers (quality/security.md N-07); a failed call is retried later. Claims and follows that were not
+ * sent are deleted with the session, so `start` asks first if there are any, unless the question cannot be loaded.
  */
 export function useLogOut(title: string) {
   const [Question, setQuestion] = useState<ComponentType<UnsentProps> | null>(null)
@@ -50,13 +43,13 @@ export function useLogOut(title: string) {
       finish({ kind: 'failure', title: t('logout.failed'), text: `${error.sentence} ${t('logout.refusedText')}` })
     },
   })
-  const hasUnsent = (): boolean => live.pendingChanges.changes().length > 0 || hasUnsentClaims() || hasDrafts()
+  const hasUnsent = (): boolean => live.pendingChanges.changes().length > 0 || hasUnsentClaims()
   return {
     start(): void {
       if (!hasUnsent()) return mutate()
       loadQuestion().then(
         (loaded) => setQuestion(() => loaded),
-        () => confirm(`${t('logout.unsentTitle')}\n\n${t('logout.unsentText')}`) && mutate(),
+        () => mutate(),
       )
     },
     isPending,
@@ -68,16 +61,6 @@ export function useLogOut(title: string) {
 function hasUnsentClaims(): boolean {
   try {
     return localStorage.getItem(claimsKey)?.includes('"request"') ?? false
-  } catch {
-    return false
-  }
-}
-
-/** Whether this browser stores notes that were not saved. */
-function hasDrafts(): boolean {
-  try {
-    const drafts = localStorage.getItem(draftsKey) ?? sessionStorage.getItem(draftsKey)
-    return drafts !== null && drafts !== '{}'
   } catch {
     return false
   }

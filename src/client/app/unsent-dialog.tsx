@@ -1,4 +1,4 @@
-// The question before a logout that deletes changes that were not sent.
+// The question before a logout that deletes claims and follows that were not sent.
 import { t } from '#client/texts/t.ts'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 
@@ -6,10 +6,10 @@ export type UnsentProps = { isBusy: boolean; onConfirm: () => void; onClose: () 
 
 export const UnsentDialog = (props: UnsentProps) => (
   <ConfirmDialog
-    title={t('logout.unsentTitle')}
-    text={t('logout.unsentText')}
-    confirm={t('logout.confirm')}
-    busy={t('logout.confirm')}
+    title={t('waiting.logOutTitle')}
+    text={t('waiting.logOutText')}
+    confirm={t('waiting.logOut')}
+    busy={t('waiting.logOut')}
     {...props}
   />
 )

@@ -22,7 +22,4 @@ export const texts = {
   'logout.offlineText': 'You are logged out on this device. The server follows as soon as it can be reached.',
   'logout.refusedText':
     'You are logged out on this device. The server has not ended your session yet; RollCall tries again.',
-  'logout.unsentTitle': 'Log out without sending?',
-  'logout.unsentText': 'Some of your changes have not reached RollCall yet. A logout deletes them.',
-  'logout.confirm': 'Log out',
 } as const satisfies Texts

@@ -23,7 +23,4 @@ export const texts = {
   'logout.offlineText': 'Cerraste sesión en este dispositivo. El servidor lo sabrá en cuanto haya conexión.',
   'logout.refusedText':
     'Cerraste sesión en este dispositivo. El servidor aún no cerró la sesión; RollCall se lo pedirá de nuevo.',
-  'logout.unsentTitle': '¿Cerrar sesión sin enviar?',
-  'logout.unsentText': 'Algunos de tus cambios aún no llegaron a RollCall. Si cierras sesión, se borran.',
-  'logout.confirm': 'Cerrar sesión',
 } as const satisfies Translation<typeof en>

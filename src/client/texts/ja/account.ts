@@ -23,7 +23,4 @@ export const texts = {
   'logout.offlineText': 'この端末ではログアウトしました。接続が戻り次第、サーバーでもログアウトされます。',
   'logout.refusedText':
     'この端末ではログアウトしました。サーバーではまだ終了していないため、RollCallが自動で再試行します。',
-  'logout.unsentTitle': '未送信のままログアウトしますか？',
-  'logout.unsentText': 'RollCallにまだ届いていない操作があります。ログアウトすると削除されます。',
-  'logout.confirm': 'ログアウト',
 } as const satisfies Translation<typeof en>

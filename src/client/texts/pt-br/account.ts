@@ -23,7 +23,4 @@ export const texts = {
   'logout.offlineText': 'Você saiu neste aparelho. O servidor será avisado assim que houver conexão.',
   'logout.refusedText':
     'Você saiu neste aparelho. O servidor ainda não encerrou a sessão; o RollCall vai pedir de novo.',
-  'logout.unsentTitle': 'Sair sem enviar?',
-  'logout.unsentText': 'Algumas das suas mudanças ainda não chegaram ao RollCall. Se você sair, elas serão apagadas.',
-  'logout.confirm': 'Sair',
 } as const satisfies Translation<typeof en>
