@@ -214,38 +214,6 @@ describe('A fight of a shared RollCall', () => {
     expect([...owner.pageErrors, ...viewer.pageErrors]).toEqual([])
   })
 
-  it('is lost by a logout before its claim was sent only if the owner confirms that', async () => {
-    const visitor = await createFollower(stage, name)
-    await visitor.call('share', { body: {} })
-    await visitor.call('setClaimRight', { body: { mayClaim: true } })
-    const owner = await Follower.enter(stage, visitor)
-    const { page } = owner
-    await button(page, free).waitFor()
-    // Loaded before the connection is lost; an installed app has it in its cache.
-    const logOut = page.getByRole('button', { name: 'Log Out', exact: true })
-    await page.getByRole('button', { name: 'Menu' }).click()
-    await logOut.waitFor()
-    await page.keyboard.press('Escape')
-    await page.context().route('**/api/matches/*/claim', (route) => route.abort())
-    await button(page, free).click()
-    await button(page, unsent).waitFor()
-    await page.getByRole('button', { name: 'Menu' }).click()
-    await logOut.click()
-    const question = page.getByRole('dialog', { name: 'Log out without sending?' })
-    await question.getByText('Some of your changes have not reached RollCall yet. A logout deletes them.').waitFor()
-    expect(await accessibilityFaults(page, 'logout with an unsent claim')).toEqual([])
-    await question.getByRole('button', { name: 'Cancel' }).click()
-    await question.waitFor({ state: 'detached' })
-    await page.context().unrouteAll()
-    await logOut.waitFor()
-    await page.keyboard.press('Escape')
-    await button(page, `${own}(?!.*${unsent})`).waitFor({ timeout: 30_000 })
-    await page.getByRole('button', { name: 'Menu' }).click()
-    await logOut.click()
-    await page.waitForURL('**/auth')
-    expect(owner.pageErrors).toEqual([])
-  })
-
   it('is claimed offline by the owner, and the claim survives a reload and is sent later', async () => {
     const visitor = await createFollower(stage, name)
     const { shareUrl } = await visitor.call('share', { body: {} })

@@ -4,7 +4,7 @@ import type { User } from '#contract/accounts.ts'
 import { t } from '#client/texts/t.ts'
 import { LanguageField } from '#client/ui/language-field.tsx'
 import { setTheme, useTheme } from '#client/ui/theme.ts'
-import { useLogOut } from './log-out.tsx'
+import { useLogOut } from './log-out.ts'
 
 const row =
   'flex min-h-11 w-full items-center gap-3 rounded-md px-3 text-left text-base font-semibold text-muted transition-colors hover:bg-raised hover:text-text disabled:opacity-60'
@@ -26,11 +26,10 @@ export function Account({ user, className }: { user: User; className?: string })
         {theme === 'dark' ? t('nav.lightTheme') : t('nav.darkTheme')}
       </button>
       <LanguageField />
-      <button type="button" className={row} disabled={logOut.isPending} onClick={logOut.start}>
+      <button type="button" className={row} disabled={logOut.isPending} onClick={() => logOut.mutate()}>
         <LogOut aria-hidden className="size-5" />
         {t('nav.logOut')}
       </button>
-      {logOut.question}
     </div>
   )
 }

@@ -25,7 +25,4 @@ export const texts = {
   'waiting.unfollow': 'Unfollow {name}',
   'waiting.followRefused': '{name} could not be followed',
   'waiting.unfollowRefused': '{name} could not be unfollowed',
-  'waiting.logOutTitle': 'Log out without sending?',
-  'waiting.logOutText': 'Some of your changes have not reached RollCall yet. A logout deletes them.',
-  'waiting.logOut': 'Log out',
 } as const satisfies Texts

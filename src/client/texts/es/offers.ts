@@ -23,7 +23,4 @@ export const texts = {
   'waiting.unfollow': 'Dejar de seguir a {name}',
   'waiting.followRefused': 'No se pudo seguir a {name}',
   'waiting.unfollowRefused': 'No se pudo dejar de seguir a {name}',
-  'waiting.logOutTitle': '¿Cerrar sesión sin enviar?',
-  'waiting.logOutText': 'Algunos de tus cambios aún no llegaron a RollCall. Si cierras sesión, se borran.',
-  'waiting.logOut': 'Cerrar sesión',
 } as const satisfies Translation<typeof en>

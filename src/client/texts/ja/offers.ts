@@ -22,7 +22,4 @@ export const texts = {
   'waiting.unfollow': '{name}のフォローを解除',
   'waiting.followRefused': '{name}をフォローできませんでした',
   'waiting.unfollowRefused': '{name}のフォローを解除できませんでした',
-  'waiting.logOutTitle': '未送信のままログアウトしますか？',
-  'waiting.logOutText': 'RollCallにまだ届いていない操作があります。ログアウトすると削除されます。',
-  'waiting.logOut': 'ログアウト',
 } as const satisfies Translation<typeof en>

@@ -23,7 +23,4 @@ export const texts = {
   'waiting.unfollow': 'Deixar de seguir {name}',
   'waiting.followRefused': 'Não foi possível seguir {name}',
   'waiting.unfollowRefused': 'Não foi possível deixar de seguir {name}',
-  'waiting.logOutTitle': 'Sair sem enviar?',
-  'waiting.logOutText': 'Algumas das suas mudanças ainda não chegaram ao RollCall. Se você sair, elas serão apagadas.',
-  'waiting.logOut': 'Sair',
 } as const satisfies Translation<typeof en>
