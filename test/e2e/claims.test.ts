@@ -20,9 +20,10 @@ type Phone = { page: Page; context: BrowserContext; pageErrors: string[] }
 /** Opens the link in a browser without an account. */
 async function openLink(url: string): Promise<Phone> {
   const context = await openContext(stage.browser, phone)
-  const page = await context.newPage()
   const pageErrors: string[] = []
-  page.on('pageerror', (error) => pageErrors.push(error.message))
+  // Of all pages that are opened in this browser.
+  context.on('weberror', (error) => pageErrors.push(error.error().message))
+  const page = await context.newPage()
   await page.goto(url)
   return { page, context, pageErrors }
 }

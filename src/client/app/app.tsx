@@ -42,9 +42,13 @@ const TournamentScreen = screen(
   'tournament',
   async () => (await withState(() => import('#client/features/tournament/tournament-screen.tsx'))).TournamentScreen,
 )
+/** The texts of password fields are those of the login. */
 const Settings = screen(
   'settings',
-  withTexts('account', async () => (await import('./settings.tsx')).Settings),
+  withTexts(
+    'account',
+    withTexts('auth', async () => (await import('./settings.tsx')).Settings),
+  ),
 )
 const HelpScreen = screen('help', async () => (await import('#client/features/pages/help-screen.tsx')).HelpScreen)
 const DonateScreen = screen(

@@ -22,9 +22,6 @@ export const en = {
   'nav.live': 'Live',
   'nav.language': 'Language',
 
-  'field.showPassword': 'Show password',
-  'field.hidePassword': 'Hide password',
-
   'connection.lost': 'Connection lost - updates paused',
   'connection.offline': "You're offline",
   'connection.offlineText': 'Check your connection and try again',
@@ -179,7 +176,6 @@ export const en = {
   'followed.wins': { one: '{count} win', other: '{count} wins' },
   'followed.losses': { one: '{count} loss', other: '{count} losses' },
 
-  'tournaments.add': 'Add Tournament',
   'tournaments.live': 'Live',
   'tournaments.upcoming': 'Upcoming',
   'tournaments.past': 'Past',

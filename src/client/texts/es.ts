@@ -27,9 +27,6 @@ export const texts = {
   'nav.close': 'Cerrar',
   'nav.live': 'En\u00a0vivo',
 
-  'field.showPassword': 'Mostrar contraseña',
-  'field.hidePassword': 'Ocultar contraseña',
-
   'connection.lost': 'Conexión perdida: actualizaciones en pausa',
   'connection.offline': 'Estás sin conexión',
   'connection.offlineText': 'Revisa tu conexión e inténtalo de nuevo',
@@ -187,7 +184,6 @@ export const texts = {
   'followed.wins': { one: '{count} victoria', other: '{count} victorias' },
   'followed.losses': { one: '{count} derrota', other: '{count} derrotas' },
 
-  'tournaments.add': 'Agregar torneo',
   'tournaments.live': 'En vivo',
   'tournaments.upcoming': 'Próximo',
   'tournaments.past': 'Terminado',

@@ -26,9 +26,6 @@ export const texts = {
   'nav.close': '閉じる',
   'nav.live': 'ライブ',
 
-  'field.showPassword': 'パスワードを表示',
-  'field.hidePassword': 'パスワードを隠す',
-
   'connection.lost': '接続が切れました。更新を一時停止中です',
   'connection.offline': 'オフラインです',
   'connection.offlineText': '接続を確認して、もう一度お試しください',
@@ -183,7 +180,6 @@ export const texts = {
   'followed.wins': { other: '{count}勝' },
   'followed.losses': { other: '{count}敗' },
 
-  'tournaments.add': '大会を追加',
   'tournaments.live': '開催中',
   'tournaments.upcoming': '開催前',
   'tournaments.past': '終了',

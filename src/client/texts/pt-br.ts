@@ -26,9 +26,6 @@ export const texts = {
   'nav.live': 'Ao\u00a0vivo',
   'nav.language': 'Idioma',
 
-  'field.showPassword': 'Mostrar senha',
-  'field.hidePassword': 'Ocultar senha',
-
   'connection.lost': 'Conexão perdida: atualizações em pausa',
   'connection.offline': 'Você está sem internet',
   'connection.offlineText': 'Verifique sua conexão e tente de novo',
@@ -183,7 +180,6 @@ export const texts = {
   'followed.wins': 'vitórias: {count}',
   'followed.losses': 'derrotas: {count}',
 
-  'tournaments.add': 'Adicionar torneio',
   'tournaments.live': 'Ao vivo',
   'tournaments.upcoming': 'Em breve',
   'tournaments.past': 'Encerrado',

@@ -14,7 +14,10 @@ const loadAthletesTab = withTexts(
 )
 const loadTournamentsTab = withTexts(
   'tournaments',
-  withTexts('tournament-state', () => import('./tournaments-tab.tsx')),
+  withTexts(
+    'tournament-state',
+    withTexts('day', () => import('./tournaments-tab.tsx')),
+  ),
 )
 const loadAddDialog = withTexts('tournaments', () => import('./add-dialog.tsx'))
 const loadImportDialog = withTexts('tournaments', () => import('./import-dialog.tsx'))

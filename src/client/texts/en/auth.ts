@@ -91,4 +91,7 @@ export const texts = {
   'verify.done': 'Your email address is confirmed',
   'verify.doneText': 'From now on we email you there about changes to your account.',
   'verify.home': 'Go to RollCall',
+
+  'field.showPassword': 'Show password',
+  'field.hidePassword': 'Hide password',
 } as const satisfies Texts

@@ -81,4 +81,6 @@ export const texts = {
   'step.check.gi': 'Gi: clean, whole, legal size. A changed gi is weighed again',
   'step.check.uniform': 'Rash guard and shorts in the legal colors',
   'step.check.id': 'Photo ID or federation card, before every fight',
+
+  'tournaments.add': 'Add Tournament',
 } as const satisfies Texts

@@ -91,4 +91,7 @@ export const texts = {
   'verify.done': 'Tu correo electrónico está confirmado',
   'verify.doneText': 'A partir de ahora te enteras allí de lo que pasa con tu cuenta.',
   'verify.home': 'Ir a RollCall',
+
+  'field.showPassword': 'Mostrar contraseña',
+  'field.hidePassword': 'Ocultar contraseña',
 } as const satisfies Translation<typeof en>

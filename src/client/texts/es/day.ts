@@ -85,4 +85,6 @@ export const texts = {
   'step.check.gi': 'Kimono: limpio, sin roturas y con las medidas reglamentarias. Si se cambia, se pesa de nuevo',
   'step.check.uniform': 'Rashguard y shorts en los colores permitidos',
   'step.check.id': 'Documento con foto o carné de la federación, antes de cada combate',
+
+  'tournaments.add': 'Agregar torneo',
 } as const satisfies Translation<typeof en>

@@ -92,4 +92,7 @@ export const texts = {
   'verify.done': 'メールアドレスを確認しました',
   'verify.doneText': '今後、アカウントに関するお知らせがこのアドレスに届きます。',
   'verify.home': 'RollCallへ',
+
+  'field.showPassword': 'パスワードを表示',
+  'field.hidePassword': 'パスワードを隠す',
 } as const satisfies Translation<typeof en>

@@ -82,4 +82,6 @@ export const texts = {
   'step.check.gi': '道着：清潔で破れがなく、規定のサイズ。着替えた場合は再計量になります',
   'step.check.uniform': 'ラッシュガードとショーツ：規定の色',
   'step.check.id': '写真付き身分証または連盟の会員証（毎試合前に確認）',
+
+  'tournaments.add': '大会を追加',
 } as const satisfies Translation<typeof en>

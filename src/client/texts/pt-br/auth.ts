@@ -91,4 +91,7 @@ export const texts = {
   'verify.done': 'Seu e-mail está confirmado',
   'verify.doneText': 'A partir de agora, é por ele que você fica sabendo do que acontece com a sua conta.',
   'verify.home': 'Ir para o RollCall',
+
+  'field.showPassword': 'Mostrar senha',
+  'field.hidePassword': 'Ocultar senha',
 } as const satisfies Translation<typeof en>

@@ -85,4 +85,6 @@ export const texts = {
   'step.check.gi': 'Kimono: limpo, sem rasgos e nas medidas. Kimono trocado é pesado de novo',
   'step.check.uniform': 'Rash guard e bermuda nas cores permitidas',
   'step.check.id': 'Documento com foto ou carteirinha da federação, antes de cada luta',
+
+  'tournaments.add': 'Adicionar torneio',
 } as const satisfies Translation<typeof en>
