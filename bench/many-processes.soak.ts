@@ -2,7 +2,8 @@
 // behind HAProxy with TLS, as compose.yaml runs them (reliability R-19). Restarts all processes one after another, from the
 // previous version to this one; measures how long a change takes to open screens, with four processes and with one; then kills a
 // web process each minute. Twenty clients that check everything they show, and a writer, use TLS; the other sockets only count
-// messages. Needs haproxy (or HAPROXY=<its path>). Exits with 1 if a client saw a violation, a request failed during the rolling
+// messages. The previous version must send match items with the same fields, because the clients compare whole items. Needs
+// haproxy (or HAPROXY=<its path>). Exits with 1 if a client saw a violation, a request failed during the rolling
 // restart, a socket did not reconnect, or a change took more than 1.5 times as long as with one process.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
