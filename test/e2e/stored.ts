@@ -10,9 +10,19 @@ export const storedBy = (page: Page): Promise<string> =>
         request.onsuccess = () => resolve(request.result)
         request.onerror = () => reject(request.error ?? new Error('reading IndexedDB failed'))
       })
+    // Null for a database that was deleted since it was listed: to create it again, without its store, would end the app's cache.
+    const open = (name: string): Promise<IDBDatabase | null> => {
+      const request = indexedDB.open(name)
+      request.onupgradeneeded = () => request.transaction?.abort()
+      return resultOf(request).catch((error: DOMException) => {
+        if (error.name === 'AbortError') return null
+        throw error
+      })
+    }
     const found: unknown[] = [Object.entries(localStorage), Object.entries(sessionStorage)]
     for (const { name = '' } of await indexedDB.databases()) {
-      const database = await resultOf(indexedDB.open(name))
+      const database = await open(name)
+      if (!database) continue
       for (const store of database.objectStoreNames)
         found.push(await resultOf(database.transaction(store).objectStore(store).getAll()))
       database.close()
