@@ -46,7 +46,7 @@ export const MatchRow = memo(function MatchRow({
           type="button"
           aria-expanded={isOpen}
           onClick={onToggle}
-          className="flex min-h-14 w-full items-center gap-2 @max-[14rem]:flex-wrap py-1 pr-2 pl-3.5 text-left"
+          className="flex min-h-14 w-full items-center gap-2 @max-[14rem]:flex-wrap pt-2 pr-2 pb-1.5 pl-3.5 text-left"
         >
           <span className="sr-only">
             {[`${words.athlete} ${words.versus}`, words.tournamentName, badgeOf(words)?.text, words.sentence, words.own]
@@ -161,7 +161,10 @@ function More({ words: { ownShort, tournamentName } }: { words: RowWords }) {
   const facts = [ownShort, tournamentName].filter(Boolean)
   if (facts.length === 0) return null
   return (
-    <span aria-hidden className="col-span-2 truncate text-xs text-muted @max-[21rem]:order-last @max-[14rem]:block">
+    <span
+      aria-hidden
+      className="col-span-2 -mt-0.5 truncate text-xs text-muted @max-[21rem]:order-last @max-[14rem]:block"
+    >
       {facts.join(' · ')}
     </span>
   )
