@@ -126,7 +126,10 @@ export async function openStore({
   const onExpandError = warn('rules for teams could not be expanded; they are tried again within a minute')
   const followRules = createFollowRules({ sql, events, clock, wake: alerts.wake, onError: onExpandError })
   const onOffersError = warn('offers of people could not be announced; open screens show them after the next load')
-  const people = createPeople({ sql, events, clock, wake: alerts.wake })
+  const onEntryError = warn(
+    'alerts about followed people in a tournament could not be queued; they are tried again within a minute',
+  )
+  const people = createPeople({ sql, events, clock, wake: alerts.wake, onError: onEntryError })
   const offerAnnouncements = createOfferAnnouncements({ database, events, onError: onOffersError })
   const tournaments = createTournaments({
     database,
@@ -137,7 +140,7 @@ export async function openStore({
   const projection = await openProjection({ database, clock, log, setStatus: tournaments.setStatus })
   const onAthletes: OnAthletes = async (tournamentId, athleteIds, offeredBefore) => {
     await followRules.expand(tournamentId).catch(onExpandError)
-    await people.alertTo(tournamentId).catch(warn('alerts about followed people in a tournament could not be queued'))
+    await people.alertTo(tournamentId).catch(onEntryError)
     await offerAnnouncements.ofAthletes(athleteIds, offeredBefore)
   }
   const sessions = createSessions(sql, clock, events)
@@ -205,6 +208,7 @@ export async function openStore({
       settings.close()
       await audit.close()
       await followRules.close()
+      await people.close()
       await shareLinks.close()
       await sessions.close()
       await events.close()

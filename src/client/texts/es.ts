@@ -176,8 +176,8 @@ export const texts = {
   'announce.loss': '{name} perdió',
   'announce.finished': '{name}: combate terminado',
   'announce.noFight': '{name}: terminó sin combate',
-  'announce.moved': '{name}: ahora a las {time}, {mat}',
-  'announce.estimated': '{name}: ahora hacia las {time}, {mat}',
+  'announce.moved': '{name}: nueva hora {time}, {mat}',
+  'announce.estimated': '{name}: nueva hora aprox. {time}, {mat}',
   'announce.more': { one: '{first}, y {count} novedad más', other: '{first}, y {count} novedades más' },
 
   'followed.completed': { one: '{count} combate disputado', other: '{count} combates disputados' },

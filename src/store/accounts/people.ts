@@ -25,7 +25,18 @@ export type Appearance = { athleteId: number; tournamentId: number; isMerged: bo
 
 export type Answer = 'accepted' | 'declined'
 
-type Parts = { sql: Sql; events: UserEvents; clock: Clock; wake: () => void }
+type Parts = {
+  sql: Sql
+  events: UserEvents
+  clock: Clock
+  /** Wakes this process's worker for alerts. */
+  wake: () => void
+  /** Gets the error of a failed repair, which is tried again within a minute. */
+  onError: (error: unknown) => void
+}
+
+/** In ms: how often alerts are queued that a process did not queue after its reading, because it failed or ended. */
+const repairInterval = 60_000
 
 /** The maximum number of rows in a list of offers, and in one of appearances; the latest tournaments come first. */
 const mostOffers = 100
@@ -33,7 +44,30 @@ const mostAppearances = 20
 /** The maximum number of pairs of a user. Pairs of two different people are dropped first, then merges; of each the oldest. */
 const mostPairs = 1_000
 
-export function createPeople({ sql, events, clock, wake }: Parts) {
+export function createPeople({ sql, events, clock, wake, onError }: Parts) {
+  const alertTo = async (tournamentId: number): Promise<void> => {
+    const [tournament] = await sql<{ changedAt: string | null }[]>`
+      select entrants_changed_at::text as "changedAt" from tournaments where id = ${tournamentId}`
+    const users = await sql<{ userId: number }[]>`
+      select distinct user_id as "userId" from (${newcomers(sql, tournamentId, sql`true`)}) newcomers order by 1`
+    await forEachUser(
+      users.map(({ userId }) => userId),
+      (userId) => changeWatched(events, userId, (tx) => alertUser(tx, userId, tournamentId, clock.now())),
+    ).finally(wake)
+    // A reading in the meantime may have added athletes.
+    if (tournament?.changedAt)
+      await sql`
+        update tournaments set entrants_changed_at = null
+        where id = ${tournamentId} and entrants_changed_at = ${tournament.changedAt}::timestamptz`
+  }
+  const repair = async (): Promise<void> => {
+    const before = new Date(clock.now() - repairInterval).toISOString()
+    const tournaments = await sql<{ id: number }[]>`
+      select id from tournaments where entrants_changed_at < ${before}::timestamptz order by entrants_changed_at`
+    for (const { id } of tournaments) await alertTo(id).catch(onError)
+  }
+  const repairing = clock.every(repairInterval, () => repair().catch(onError))
+
   return {
     /** Athletes in tournaments that are not over, whom the user may want to follow; certain ones first. */
     offers: async (userId: number): Promise<Offer[]> => {
@@ -107,17 +141,11 @@ export function createPeople({ sql, events, clock, wake }: Parts) {
 
     /**
      * Alerts users to followed people who are entered in this tournament, once for each. Call it after the tournament's athletes
-     * changed.
+     * changed. If it fails, or the process ends first, the repair of any process does it.
      */
-    async alertTo(tournamentId: number): Promise<void> {
-      const users = await sql<{ userId: number }[]>`
-        select distinct user_id as "userId" from (${newcomers(sql, tournamentId, sql`true`)}) newcomers order by 1`
-      if (users.length === 0) return
-      await forEachUser(
-        users.map(({ userId }) => userId),
-        (userId) => changeWatched(events, userId, (tx) => alertUser(tx, userId, tournamentId, clock.now())),
-      ).finally(wake)
-    },
+    alertTo,
+
+    close: (): Promise<void> => repairing.stop(),
   }
 }
 

@@ -86,6 +86,9 @@ export function createRecorder({ database, clock, sourceUrl, usersConcerned, onA
     const logged = await writeSlice(tx, row, { before, after, now: clock.now() })
     if (roster !== null && roster !== row.rosterHash)
       await tx`update tournaments set roster_hash = ${roster} where id = ${row.id}`
+    if (logged.some(({ change }) => change.entity === 'athlete'))
+      await tx`
+        update tournaments set entrants_changed_at = ${new Date(clock.now()).toISOString()}::timestamptz where id = ${row.id}`
     await notePage(tx, { ...note, seq: row.seq + logged.length, changed: logged.length > 0, anomaly: null })
     return { changes: logged, offeredBefore }
   }
