@@ -90,7 +90,10 @@ export class Follower {
   async follow(name: string): Promise<void> {
     const { page } = this
     await page.getByRole('searchbox').fill(name)
+    // The button changes before the server has answered.
+    const answer = page.waitForResponse('**/api/athletes/*/follow')
     await page.getByRole('button', { name: `Follow ${name}`, exact: true }).click()
+    await answer
     await page.getByRole('button', { name: `Unfollow ${name}`, exact: true }).waitFor()
   }
 

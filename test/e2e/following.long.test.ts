@@ -3,10 +3,13 @@ import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Day } from '#support/day.ts'
 import { Follower } from './follower.ts'
+import type { Visitor } from '#support/visitor.ts'
 import { createFollower, openStage, type Stage } from './stage.ts'
+import { storedBy } from './stored.ts'
 
 let stage: Stage
 let day: Day
+let visitor: Visitor
 let follower: Follower
 let page: Page
 let names: [string, string]
@@ -15,7 +18,8 @@ beforeAll(async () => {
   stage = await openStage({ day: { athletes: [4] } })
   ;({ day } = stage)
   names = day.match('started').names
-  follower = await Follower.enter(stage, await createFollower(stage))
+  visitor = await createFollower(stage)
+  follower = await Follower.enter(stage, visitor)
   page = follower.page
   page.setDefaultTimeout(15_000)
   await follower.openFollowing()
@@ -174,6 +178,28 @@ it('a refused follow or unfollow is undone and shows an error', async () => {
   await follow(names[0]).waitFor()
   expect(await following().getByText(names[0]).count()).toBe(0)
   await page.unroute(refuse)
+  expect(follower.pageErrors).toEqual([])
+})
+
+it('a follow and an unfollow that the server has not received when the page is closed are sent when the app is opened again', async () => {
+  const close = await page.context().newPage()
+  await close.goto(page.url())
+  await close.getByRole('button', { name: `Unfollow ${names[1]}`, exact: true }).waitFor()
+  // A request that waits for its turn, as on a slow network.
+  await close.route('**/api/athletes/*/follow', () => undefined)
+  await close.getByRole('searchbox').fill(names[0])
+  await close.getByRole('button', { name: `Follow ${names[0]}`, exact: true }).click()
+  await close.getByRole('button', { name: `Unfollow ${names[0]}`, exact: true }).waitFor()
+  await close.getByRole('button', { name: `Unfollow ${names[1]}`, exact: true }).click()
+  const changesIn = async (of: Page) => (await storedBy(of)).split('"change":').length - 1
+  await expect.poll(() => changesIn(close)).toBe(2)
+  await close.close()
+
+  await page.reload()
+  await unfollow(names[0]).waitFor()
+  const followed = async () => (await visitor.call('followedAthletes')).athletes.map(({ name }) => name)
+  await expect.poll(followed).toEqual([names[0]])
+  await expect.poll(() => changesIn(page)).toBe(0)
   expect(follower.pageErrors).toEqual([])
 })
 

@@ -44,6 +44,21 @@ export function createFollowFlow({ queryClient, queries, clock, pendingChanges }
     return true
   }
 
+  /** Runs the call of a change, which stays stored until it is answered. Returns undefined if the change was saved for later. */
+  const send = async <Answer>(change: PendingChange, run: () => Promise<Answer>): Promise<Answer | undefined> => {
+    if (await saveForLater(change)) return undefined
+    const kept = pendingChanges.keep(change)
+    try {
+      return await run()
+    } catch (error) {
+      await kept
+      if (await saveForLater(change, error)) return undefined
+      throw error
+    } finally {
+      void kept.then((remove) => remove())
+    }
+  }
+
   return {
     statuses: statuses.list,
     subscribe: statuses.subscribe,
@@ -61,15 +76,16 @@ export function createFollowFlow({ queryClient, queries, clock, pendingChanges }
       const shown = optimistic(athlete, tournament, new Date(start).toISOString())
       editFollowed((athletes) => [...athletes.filter(({ id }) => id !== athlete.id), shown])
       const change = { athleteId: athlete.id, name: athlete.name, follow: shown }
-      if (await saveForLater(change)) return
       try {
-        const answer = await call('follow', { params: { id: athlete.id }, priority: 'athlete-data' })
+        const answer = await send(change, () =>
+          call('follow', { params: { id: athlete.id }, priority: 'athlete-data' }),
+        )
+        if (!answer) return
         editFollowed((athletes) => athletes.map((other) => (other.id === athlete.id ? answer.athlete : other)))
         const { success, processingTime } = answer.priorityScraping
         if (success) statuses.ready(athlete.id, processingTime)
         else statuses.failed(athlete.id)
       } catch (error) {
-        if (await saveForLater(change, error)) return
         removeFollowed(athlete.id)
         statuses.clear(athlete.id)
         throw error
@@ -90,11 +106,9 @@ export function createFollowFlow({ queryClient, queries, clock, pendingChanges }
       removeFollowed(athleteId)
       statuses.clear(athleteId)
       const change = { athleteId, name: before?.name ?? '', follow: null }
-      if (await saveForLater(change)) return
       try {
-        await call('unfollow', { params: { id: athleteId }, priority: 'athlete-data' })
+        await send(change, () => call('unfollow', { params: { id: athleteId }, priority: 'athlete-data' }))
       } catch (error) {
-        if (await saveForLater(change, error)) return
         if (before) editFollowed((athletes) => [...athletes.filter(({ id }) => id !== athleteId), before])
         throw error
       } finally {

@@ -1,5 +1,5 @@
-// Follows and unfollows that are not sent yet, for the screens. offline/send-pending-changes.ts, loaded in parallel with the
-// first paint, stores and sends them.
+// Follows and unfollows that the server has not answered. offline/send-pending-changes.ts, loaded in parallel with the first
+// paint, stores them and sends those that could not be sent.
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import { createListeners } from '#client/cache/listeners.ts'
 
@@ -12,13 +12,14 @@ export type PendingChange = {
 export type PendingChanges = ReturnType<typeof createPendingChanges>
 
 const notSaved: (change: PendingChange) => Promise<boolean> = async () => false
+const notKept: (change: PendingChange) => Promise<() => Promise<void>> = async () => async () => undefined
 
 export function createPendingChanges() {
   const listeners = createListeners()
   let changes: readonly PendingChange[] = []
 
   return {
-    /** At most one per athlete, the oldest first. */
+    /** Those to be sent later: at most one per athlete, the oldest first. */
     changes: () => changes,
     subscribe: listeners.subscribe,
     publish(next: readonly PendingChange[]): void {
@@ -27,5 +28,10 @@ export function createPendingChanges() {
     },
     /** Stores a change until it can be sent, replacing an earlier one of the same athlete; false if it cannot be stored. */
     save: notSaved,
+    /**
+     * Stores a change while its request is in progress, so that it is sent at the next start if the page closes before the
+     * answer. Returns the function that removes it then.
+     */
+    keep: notKept,
   }
 }

@@ -1,5 +1,6 @@
-// Follows and unfollows made while offline: stored in this browser, shown optimistically, and sent when the browser is online,
-// even after the app was closed (docs/decisions/016). Loaded in parallel with the first paint.
+// Follows and unfollows that the server has not answered, because the browser was offline or the page was closed: stored in this
+// browser, shown optimistically, and sent when the browser is online, even after the app was closed (docs/decisions/016). Loaded
+// in parallel with the first paint.
 import { onlineManager, type QueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/accounts.ts'
 import type { FollowedResponse } from '#contract/athletes.ts'
@@ -33,6 +34,7 @@ export function sendPendingChanges(
   let isSending = false
   let attempt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
+  let latest = 0
 
   const setStored = (next: readonly StoredChange[]): void => {
     stored = next
@@ -89,13 +91,25 @@ export function sendPendingChanges(
     void send()
   }
 
+  /** Replaces the stored change of the same athlete. Rejects if storage is not available. */
+  const store = async (change: PendingChange, userId: number): Promise<StoredChange> => {
+    latest = Math.max(deviceNow(), latest + 1, ...stored.map((one) => one.at + 1))
+    const record: StoredChange = { key: String(change.athleteId), userId, build, at: latest, change }
+    await writeRecords([record], pendingChangesDatabase)
+    return record
+  }
+
+  pendingChanges.keep = async (change) => {
+    const record = owner !== undefined && hadSession() ? await store(change, owner).catch(() => null) : null
+    return async () => {
+      if (record) await removeRecord(pendingChangesDatabase, record.key, record.at).catch(() => undefined)
+    }
+  }
+
   pendingChanges.save = async (change) => {
     if (owner === undefined || !hadSession()) return false
-    const key = String(change.athleteId)
-    const at = Math.max(deviceNow(), ...stored.map((one) => one.at + 1))
-    const record: StoredChange = { key, userId: owner, build, at, change }
     try {
-      await writeRecords([record], pendingChangesDatabase)
+      await store(change, owner)
       // The stored changes are authoritative, even if they were read concurrently.
       setStored(await readOwn())
     } catch {
