@@ -156,14 +156,24 @@ it('The product’s mark is painted before the program arrives', async () => {
 })
 
 it.each([
-  ['the login', () => '/auth', 'form'],
-  ['an athlete', () => `/athlete-profile/${athleteId}`, 'button[aria-label^="The opponent"]'],
-])('The first screen, %s, appears without a spinner before it', async (_, address, part) => {
+  ['the login', () => '/auth', 'form', 'auth-screen'],
+  ['an athlete', () => `/athlete-profile/${athleteId}`, 'button[aria-label^="The opponent"]', 'athlete-screen'],
+])('The first screen, %s, appears without a spinner before it', async (_, address, part, code) => {
   const context = await openContext(stage.browser, phone)
   if (address() !== '/auth') await signIn(context, visitor, stage.rollCall.url)
   const page = await context.newPage()
   await page.addInitScript(noteSpinners)
+  // While its clock stands still, the page does not give up waiting for the user.
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1_000)
+  const held = await hold(context, /^\/api\/(user|auth\/check)$/)
+  const files = [code, 'background'].map((file) => page.waitForResponse(new RegExp(`/assets/${file}-`)))
   await page.goto(new URL(address(), stage.rollCall.url).href)
+  for (const file of files) await (await file).finished()
+  // Storage answers in order: the page has read its empty offline cache before this.
+  await page.evaluate(() => indexedDB.databases())
+  await held.release()
+  await page.clock.resume()
   await page.locator(part).first().waitFor()
   expect(await page.evaluate('spinners')).toBe(0)
 })

@@ -77,5 +77,15 @@ const loaded = Promise.resolve(loadInitialLocale())
   .then(() => loadFirstScreen(location.pathname))
   .catch(() => undefined)
 
+/** How long the first render waits for the server to say who is signed in, in ms; then it shows a spinner. */
+const userTimeout = 1_000
+
+/** The offline cache is restored. If the user was not in it, this waits for the answer, unless the browser is offline. */
+const restoredUser = restored.then(() => {
+  const { data: user, fetchStatus } = queryClient.getQueryState(queries.user.queryKey) ?? {}
+  if (user === undefined && fetchStatus === 'fetching')
+    return new Promise((resolve) => setTimeout(resolve, userTimeout))
+})
+
 // Renders once these are loaded and there are data to show, fetched or restored. Until then the page shows its logo.
-void Promise.all([loaded, Promise.race([answered, restored])]).then(render)
+void Promise.all([loaded, Promise.race([answered, restoredUser])]).then(render)
