@@ -1,6 +1,7 @@
 // Measures how long a change takes from the recorder to open screens: ten thousand sockets of a thousand users, in another
 // process, while fights end and mats are delayed. Every user follows four athletes and the ten stars, whom all users follow.
-// Changes for all users are sent in turn through RollCall, a bare loop over `ws`, and socket.io, each with the same number of sockets and the same bytes.
+// Changes for all users are sent in turn through RollCall, a bare loop over `ws`, and socket.io, each with the same number of
+// sockets and the same bytes.
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
