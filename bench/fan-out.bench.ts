@@ -1,6 +1,7 @@
 // Measures how long a change takes from the recorder to open screens: ten thousand sockets of a thousand users, in another
-// process, while fights end and mats are delayed. Every user follows four athletes and ten stars. Changes for all users are sent
-// in turn through RollCall, a bare loop over `ws`, and socket.io, each with the same number of sockets and the same bytes.
+// process, while fights end and mats are delayed. Every user follows four athletes and the ten stars, whom all users follow.
+// Changes for all users are sent in turn through RollCall, a bare loop over `ws`, and socket.io, each with the same number of
+// sockets and the same bytes.
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -96,7 +97,7 @@ const { seqs, at } = await report()
 const took = seqs.map((seq, index) => (at[index] ?? Infinity) - (startTimes.get(seq) ?? 0))
 print(`change recorded to message received, ${sockets} sockets open, p99`, quantile(took, 0.99), 'ms', { most: 500 })
 console.log(
-  `  p50 ${quantile(took, 0.5).toFixed(0)} ms, last ${Math.max(...took).toFixed(0)} ms, ${took.length} messages`,
+  `  p50 ${quantile(took, 0.5).toFixed(0)} ms, slowest ${Math.max(...took).toFixed(0)} ms, ${took.length} messages`,
 )
 print('event-loop delay during the delivery, p99', held.percentile(99) / 1e6, 'ms', { most: 50 })
 print('memory per socket, with all its state', each, 'KB', { most: 12 })

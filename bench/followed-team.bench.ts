@@ -90,7 +90,7 @@ async function followTeam(open: (cookies: Cookies) => Promise<Opened>): Promise<
   return took
 }
 
-/** Runs in the page: `firstRow` resolves with the ms from the next click to the paint of the first row of a list of all. */
+/** Runs in the page: `firstRow` resolves with the ms from the next click to the first paint of a row of the list of all 126. */
 function watchRows(): void {
   const firstRow = new Promise<number>((resolve) => {
     document.addEventListener(

@@ -34,7 +34,7 @@ await system.pass(firstFights + minute - system.clock.now())
 system.simulator.clearRequests()
 
 const took: Record<Kind, number[]> = { near: [], other: [], result: [] }
-/** The time of each message, in ms. */
+/** For each message, the time since its page was sent, in ms. */
 const ownPart: number[] = []
 let pending: Pending[] = []
 let before = truths()

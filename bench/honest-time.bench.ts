@@ -93,8 +93,9 @@ for (const [bucket, most] of [
 printRecordedDays()
 
 /**
- * Prints how the recorded days were estimated. No constant is fitted to the days in the repository, but among constants that were
- * equal on the models those with the better figure here were taken; days that the repository does not have are a stricter test.
+ * Prints how the recorded days were estimated. No constant is fitted to the days in the repository; but of constants with equal
+ * figures on the models, those with better figures on these days were taken. Days that the repository does not have are a stricter
+ * test.
  */
 function printRecordedDays(): void {
   const recorded = [...weekends].flatMap(([weekend, days]) => {

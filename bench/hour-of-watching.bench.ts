@@ -77,7 +77,7 @@ try {
   await browser.close()
 }
 
-/** Signs in a user who follows some of the followed athletes, spread over the day. */
+/** Signs in a user who follows eight of the watched athletes, spread over the day. */
 async function signIn({
   system: { store },
   tournamentId,

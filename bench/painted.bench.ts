@@ -64,7 +64,7 @@ try {
   }
   print('from a received page to the painted card on a phone, p95', quantile(took, 0.95), 'ms', { most: 2_000 })
   console.log(
-    `  p50 ${quantile(took, 0.5).toFixed(0)} ms, last ${Math.max(...took).toFixed(0)} ms, ${took.length} changes`,
+    `  p50 ${quantile(took, 0.5).toFixed(0)} ms, slowest ${Math.max(...took).toFixed(0)} ms, ${took.length} changes`,
   )
   await close()
 } finally {

@@ -1,7 +1,7 @@
 // node bench/sockets.soak.ts [minutes] [sockets] [seconds between faults]: the memory and open files of a server with many
 // open sockets during a day of fights (reliability ). The faults, in turn: the database crashes, the server is
-// suspended, the packets to the database are dropped; 0 seconds for none. Exits with 1 when the number of files grows or a
-// socket is lost.
+// suspended, the packets to the database are dropped; 0 seconds for none. Exits with 1 when the number of files grows by more
+// than 20 or a socket is lost.
 import { readdirSync, readFileSync } from 'node:fs'
 import { systemClock } from '#platform/clock.ts'
 import { databaseProcesses, signalAll } from '#support/faults/database-processes.ts'

@@ -71,7 +71,7 @@ it('Each target of the Dockerfile that runs is built by one service of compose.y
   expect(targets).toEqual(['runtime', 'backup'])
 })
 
-it('The operations document signals no container through Docker, which would not restart it any more', () => {
+it('The operations document signals no container through Docker, which would then no longer restart it', () => {
   expect(compose).toContain('restart: unless-stopped')
   expect(document).not.toMatch(/docker(?: compose)?\s+kill/)
 })

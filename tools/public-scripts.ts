@@ -1,4 +1,4 @@
-// Minifies the scripts in public/, which run before the first paint, at the end of the build.
+// At the end of the build, minifies the scripts in public/, which run before the first paint.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { minify, type Plugin } from 'vite'

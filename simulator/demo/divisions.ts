@@ -80,7 +80,7 @@ function popularity({ age, gender, belt }: Division, weightPlace: number): numbe
 
 /**
  * The categories of an event of the given size: the most popular divisions in realistic sizes (many with one to four athletes,
- * few large ones), some open classes, two of them created during the event, and one category for each special result.
+ * few large ones), some open classes, three of them created during the event, and one category for each special result.
  */
 export function divisionsFor(kind: EventKind, size: EventSize, random: Random): CategoryPlan[] {
   const openClasses = openClassPlans(kind, random, size.largest)

@@ -75,7 +75,7 @@ const observed: Hall = {
   planMargin: 0.03,
 }
 
-/** Halls for plans: an exact one, the observed one, and seven that differ from it in one respect. */
+/** Halls for plans: an exact one, the observed one, and seven variants of the observed one. */
 export const halls = {
   calm,
   observed,

@@ -80,7 +80,7 @@ export interface Category {
   appearsAt: number
   day: Day
   entrants: Entrant[]
-  /** Leaves of the full tree; `matches` holds size − 1 of them, match-N at index N − 1. */
+  /** The number of leaves of the full tree. `matches` has one element less, match-N at index N − 1. */
   size: number
   matches: Match[]
   swaps: { moved: Entrant; to: Entrant }[]

@@ -35,7 +35,7 @@ it('The record counts a double disqualification as a loss', () => {
   expect(recordOf([itemOf({ outcome: { kind: 'double-disqualification' } })])).toMatchObject({ wins: 0, losses: 1 })
 })
 
-it('The next match is a live one before one with an earlier time', () => {
+it('The next match is a live one rather than one with an earlier time', () => {
   expect(nextMatch([later, soon], now)?.id).toBe(4)
   expect(nextMatch([soon, { ...later, rawStatus: 'started' }], now)?.id).toBe(5)
   expect(nextMatch([won], now)).toBeNull()

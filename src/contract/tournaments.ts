@@ -72,8 +72,8 @@ export const TournamentsResponse = z.object({
 })
 export type TournamentsResponse = z.infer<typeof TournamentsResponse>
 /**
- * How good the estimates of its ended days were, as shown an hour before each match: the number of matches with a known start, the
- * share (0 to 1) of starts inside the window, and the median errors of the published and the estimated times in minutes.
+ * How good the estimates of a tournament's ended days were, as shown an hour before each match: the number of matches with a known
+ * start, the share (0 to 1) of starts inside the window, and the median errors of the published and the estimated times in minutes.
  */
 export const EstimateQuality = z.object({
   matches: z.number(),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { beltColours, beltOf, beltRank, englishBelt } from './belt.ts'
 
 describe('englishBelt', () => {
-  it('reads every belt in Portuguese, in any case', () => {
+  it('reads every belt in Portuguese, in any letter case', () => {
     const words = 'branca CINZA Amarela laranja VERDE azul roxa marrom preta'.split(' ')
     expect(words.map(englishBelt)).toEqual([
       'WHITE',

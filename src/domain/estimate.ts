@@ -93,8 +93,8 @@ export function stallChance(elapsed: number, mean: number): number {
 }
 
 /**
- * The time until the next start on the mat, counted from the last reading: `going` if the hall continues, `next` if it may have
- * stopped.
+ * The time until the next start on the mat, counted from the last reading. `going` assumes that the hall continues; `next`
+ * includes the probability that it has stopped.
  */
 function untilNext(record: MatRecord, anchor: number, readAt: number): { going: Duration; next: Duration } {
   const elapsed = Math.max(0, (readAt - anchor) / minute)

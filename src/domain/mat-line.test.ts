@@ -4,7 +4,7 @@ import { aheadNow } from './hall-record.ts'
 import { matLine } from './mat-line.ts'
 import type { Match } from './match.ts'
 
-/** Matches of one mat, half an hour apart; the first ones have left the board. */
+/** Matches of one mat, eight minutes apart; the first `left` have left the board. */
 const matOf = (divisions: readonly string[], left: number, over: Partial<Match> = {}): Match[] =>
   divisions.map((division, index) =>
     exampleMatch({

@@ -18,7 +18,7 @@ export type MatLine = {
   before: ReadonlyMap<number, Before>
 }
 
-/** The line of one mat and day. `ended`: its matches that are not listed, in any state; `listed`: in the order of the board. */
+/** The line of one mat and day. `ended`: those not listed, of which only those that left the board count; `listed`: in board order. */
 export function matLine(ended: Iterable<Match>, listed: readonly Match[]): MatLine {
   const left = { fights: 0, turnovers: 0 }
   for (const match of ended) {

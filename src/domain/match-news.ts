@@ -231,7 +231,7 @@ const isNearByMove = (moved: MatchNews['moved'], start: Start, now: number): boo
 
 /**
  * Minutes later, negative for earlier; 0 for a move that causes no alert. After an estimate has ended, a published time that moved
- * since then is compared with the delivered window: that the published time is another than the estimate was, is no move.
+ * since then is compared with the delivered window; a published time that only differs from the estimate is no move.
  */
 function movedByPublished(before: DeliveredMatch, scheduledAt: string | null, now: number): number {
   const { startsAt, early, published = null } = before

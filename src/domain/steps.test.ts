@@ -67,7 +67,7 @@ describe('An athlete reports', () => {
     expect(find('report', { matches: [exampleMatch({ board: 'left' })] })?.isDone).toBe(true)
   })
 
-  it('for a division whose start is known, and never for an open class', () => {
+  it('only for a division whose start is known, and never for an open class', () => {
     expect(kinds({ category: { start: null } })).toEqual([])
     expect(kinds({ category: { ...openClass, id: 1, start } })).toEqual([])
   })
@@ -80,7 +80,7 @@ describe('An athlete weighs in', () => {
     expect(find('weigh-in', { matches: [first, exampleMatch({ id: 32 })] })?.isDone).toBe(true)
   })
 
-  it('from the time to report on, and cards show it for twelve hours', () => {
+  it('from the report-by time on, and cards show it for twelve hours', () => {
     const step = find('weigh-in') as DayStep
     expect([at('14:39'), at('14:40'), at('23:00')].map((now) => stageOf(step, now))).toEqual(['ahead', 'now', 'now'])
     expect(stageOf(step, at('14:40') + 12 * 3_600_000)).toBe('done')
@@ -106,7 +106,7 @@ describe('An athlete weighs in', () => {
     })
   })
 
-  it('without a match, and then may go to the podium and enter the open class at unknown times', () => {
+  it('without a match, and the podium and the open class that may follow have no time', () => {
     const podium: Given = { ...alone, place: 1, category: { ...alone.category, state: 'finished', podiumAt } }
     for (const given of [alone, podium]) {
       const gold = steps(given)
@@ -174,7 +174,7 @@ describe('An athlete in no category', () => {
     expect(stepsOf({ matches: [exampleMatch()] })).toEqual([])
   })
 
-  it('who was never in a category is withdrawn if the athlete’s own list is empty and all brackets except those of open classes are published', () => {
+  it('who was never in one is withdrawn if the athlete’s own list is empty and all brackets except those of open classes are published', () => {
     const gone = [{ kind: 'withdrawn', category: null }]
     expect(stepsOf({ athlete: unseen })).toEqual(gone)
     expect(stepsOf({ athlete: unseen, categories: [other, { ...openClass, id: 3, state: 'none' }] })).toEqual(gone)
@@ -226,7 +226,7 @@ describe('After a medal', () => {
 })
 
 describe('The next step', () => {
-  it('is the one that ends first, and none exists before the evening before the start', () => {
+  it('is the one that ends first, and there is none until the evening before the start', () => {
     const all = steps({ place: 1, category: { state: 'finished', podiumAt } })
     expect(nextStep(all, at('18:05'))?.kind).toBe('open-class')
     expect(nextStep(all, at('18:20'))?.kind).toBe('podium')
@@ -235,7 +235,7 @@ describe('The next step', () => {
     expect(nextStep(steps(), at('14:40') - 16 * 3_600_000 - 1)).toBeUndefined()
   })
 
-  it('excludes each step that the user has switched off', () => {
+  it('is never one that the user has switched off', () => {
     const [alone] = steps({ matches: [], category: { start: { ...start, basis: 'weigh-in' } } })
     const all = [...steps({ place: 1, category: { state: 'finished', podiumAt } }), alone as DayStep]
     const wanted = (over: Partial<typeof defaultSteps>): string[] =>
@@ -247,7 +247,7 @@ describe('The next step', () => {
     expect(wanted({ podium: false })).toEqual(['report', 'weigh-in', 'open-class', 'alone'])
   })
 
-  it('excludes by default the open class of an athlete under 18', () => {
+  it('is by default not the open class for an athlete under 18', () => {
     const juvenile = steps({ place: 1, category: { age: 'Juvenile 2', state: 'finished', podiumAt } })
     const isOffered = (preferences: typeof defaultSteps): boolean =>
       wantedSteps(juvenile, preferences).some(({ kind }) => kind === 'open-class')

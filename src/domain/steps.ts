@@ -242,7 +242,7 @@ export const wantedSteps = (steps: readonly DayStep[], preferences: StepPreferen
     }
   })
 
-/** Sorts the steps by their deadlines, the earliest first. */
+/** The kinds of steps, the most urgent first. */
 const urgency: readonly DayStep['kind'][] = ['open-class', 'podium', 'weigh-in', 'alone', 'report', 'withdrawn']
 
 /** The one step to take at `now` (epoch ms); undefined for none. */

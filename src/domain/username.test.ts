@@ -38,7 +38,7 @@ it.each([
   ['Hiragana and Hangul in a word', 'ひ김'],
   ['two blanks', 'Ana  Luiza'],
   ['a tab character', 'Ana\tLuiza'],
-  ['a blank that is none', 'Ana\u2028Luiza'],
+  ['a line separator', 'Ana\u2028Luiza'],
   ['a bare combining mark', '\u0301'],
   ['a combining mark at the beginning', '\u0301Ana'],
   ['a combining mark after a blank', 'Ana \u0301'],
@@ -59,7 +59,7 @@ it.each([
   ['Cherokee, which looks like Latin', 'ᎪᏴᏢ'],
   ['signs only', '-._-'],
   ['an emoji', 'Ana 🥋'],
-  ['nothing', ''],
+  ['no character', ''],
 ])('A username with %s is refused: %j', (_, name) => expect(hasSingleScriptWords(usernameForm(name))).toBe(false))
 
 it('Usernames are stored in one normal form', () => {

@@ -41,7 +41,7 @@ const other = (scripts: readonly string[]): string => {
   return `(?:(?=\\p{L})${ofThem}(?:(?=[\\p{Mn}\\p{Mc}])${ofThem}){0,4}|(?=\\p{Nd})${ofThem}|[0-9._-])+`
 }
 
-/** Matches one word. A pattern for several words would take exponential time. */
+/** Patterns of one word, one for each alphabet. A pattern for several words would take exponential time. */
 const alphabets = [
   european(`[${latin}]`),
   european('(?=\\p{L})\\p{Script=Cyrillic}'),

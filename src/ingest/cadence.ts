@@ -150,9 +150,9 @@ export function categoriesInterval(phase: DayPhase, wanted: boolean): number | n
 }
 
 /**
- * How often to look for parts that are not published yet, ms. Brackets are published one to three days before the event, so the
- * interval is an hour in the week before it, 15 min from two days before it on, and a day once it is over. Times in epoch ms;
- * null: the dates are unknown.
+ * The interval at which parts that are not published yet are looked for, ms. Brackets are published one to three days before the
+ * event, so it is six hours until a week before it, then an hour, 15 min from two days before it on, and a day once it is over.
+ * Times in epoch ms; null: the dates are unknown, and the interval is an hour.
  */
 export function publicationInterval(firstDay: number | null, lastDay: number | null, now: number): number {
   if (firstDay === null) return hour

@@ -232,7 +232,7 @@ describe('the plan of a day', () => {
     expect(keys.filter((key) => key.includes('/competitor/'))).toHaveLength(1)
   })
 
-  it('reads the bracket of a watched fight that left its board at once', () => {
+  it('reads at once the bracket of a watched fight that left its board', () => {
     const left = match(1, { board: 'left', boardRank: null })
     const awaited = new Map([
       [1, { leftAt: -5, watched: true, readsSince: 0, lastReadAt: null, categoryId: 100, date }],

@@ -122,7 +122,7 @@ describe('a host limiter', () => {
     expect(health.wait(0, 0)).toBe(60_000)
   })
 
-  it('pauses for fifteen minutes after a 403 and reports it to the administrator', () => {
+  it('pauses for fifteen minutes after a 403, and reports that reading is forbidden', () => {
     const health = createHealth()
     expect(health.record(failure(403), 0)).toBe('forbidden')
     expect(health.wait(1, 0)).toBe(15 * 60_000 - 1)

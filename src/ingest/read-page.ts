@@ -39,6 +39,7 @@ export type FetchContext = {
  * What a crawl contributes to reading one of its pages. Times are those of the request: `at` by our wall clock, `mono` monotonic.
  */
 export type PageHandlers = {
+  /** Whether the page may be unpublished, so that a 404 or 500 is no failure. */
   mayBeMissing: boolean
   /** Called when the response has arrived, before it is parsed. */
   contextOf(fetched: Fetched, at: number): FetchContext

@@ -38,7 +38,8 @@ const fewestMats = 4
 export type Watch = {
   followedAthleteIds: readonly number[]
   viewersConnected: number
-  /** Number of users who have it. */ addedBy: number
+  /** The number of users who have added it. */
+  addedBy: number
 }
 
 type TournamentCrawlParts = {

@@ -138,7 +138,7 @@ export class OutboundQueue {
 }
 
 type Concatenated = { readonly frames: readonly Buffer[]; readonly whole: Buffer }
-/** The number of variants: the subscribers of one update share the same frames, compact or not, with or without a ping. */
+/** The number of buffers kept: the subscribers of one update share the same frames, compact or not, with or without a ping. */
 const maxConcatenated = 4
 
 /** Flushes the queues that have pending frames, in the order in which they were scheduled. */

@@ -50,6 +50,7 @@ export class SourceAgeUpdates {
   }
 }
 
+/** The message that contains the age of a tournament's data (L28). `now`: epoch ms. */
 export const sourceUpdate = (
   tournamentId: number,
   source: SourceAge,

@@ -13,7 +13,7 @@ import { StartError } from '#platform/start-error.ts'
 export type RunningSimulator = AsyncDisposable & {
   /** Its origin, 'http://127.0.0.1:4321'. */
   url: string
-  /** The live tournaments. First the one to show: of average size, with the most upcoming matches. */
+  /** The live tournaments. First the one to show: no championship, and the one whose day ends last. */
   live: { id: string; name: string }[]
 }
 

@@ -1,5 +1,5 @@
-// Checks tournaments for news that must be alerted: after each change, and every few seconds, because a match comes near by time
-// alone. The store queues the alerts and guarantees that each is queued once.
+// Checks tournaments for news that must be alerted: after each change, and every few seconds, because a match comes near as time
+// passes. The store queues the alerts and guarantees that each is queued once.
 import type { Counter } from 'prom-client'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
@@ -59,7 +59,7 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
   const known = new Map<number, { version: number; delivered: Delivered }>()
   const due = new Set<number>()
   let working: Promise<void> | undefined
-  let cancelSettling: (() => void) | undefined
+  let cancelRun: (() => void) | undefined
   let cancelReading: (() => void) | undefined
   let isStopped = false
 
@@ -128,8 +128,8 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
   const noteChange = (tournamentId: number): void => {
     if (!followed.byTournament.has(tournamentId)) return
     due.add(tournamentId)
-    cancelSettling ??= clock.after(changesDebounce, () => {
-      cancelSettling = undefined
+    cancelRun ??= clock.after(changesDebounce, () => {
+      cancelRun = undefined
       void run()
     })
   }
@@ -157,7 +157,7 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
     async stop() {
       isStopped = true
       for (const stop of unsubscribe) stop()
-      cancelSettling?.()
+      cancelRun?.()
       cancelReading?.()
       await checking.stop()
       await reading.stop()

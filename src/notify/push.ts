@@ -1,4 +1,5 @@
-// Alerts on phones: checks for news, sends the queued alerts, and deletes expired delivered states (docs/decisions/015).
+// Alerts on phones: checks for news, sends the queued alerts, and deletes expired jobs, devices and delivered states
+// (docs/decisions/015).
 import { Counter, type Registry } from 'prom-client'
 import webPush from 'web-push'
 import type { Clock } from '#platform/clock.ts'
@@ -45,7 +46,7 @@ export function createPush({ store, config, keys, origin, clock, log, metrics }:
   const watch = startPushWatch({ store, clock, log, outcomes })
   const sweeping = clock.every(sweepEvery, async () => {
     await Promise.all([store.jobs.sweep(), store.push.forgetUnconfirmed(), store.push.delivery.sweep()]).catch(
-      (error: unknown) => log.warn({ err: error }, 'deleting old delivered states of alerts failed'),
+      (error: unknown) => log.warn({ err: error }, 'deleting expired jobs, devices and delivered states failed'),
     )
   })
   return {

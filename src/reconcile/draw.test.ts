@@ -49,7 +49,7 @@ describe('The draw of a category', () => {
     expect(draw?.statement.page).toContain('7001')
   })
 
-  it('stays the same object when the same reading is merged twice', () => {
+  it('does not change when the same reading is merged twice', () => {
     const once = merged(whole())
     const twice = mergeReading(once, whole(), 120_000)
     expect([...twice.draws.values()][0]).toEqual([...once.draws.values()][0])

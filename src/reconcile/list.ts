@@ -9,6 +9,7 @@ import { pairUp, withoutRepeats, type Row } from './match-identity.ts'
 
 type ListRow = Row & CompetitorRow
 
+/** Merges one list; withdraws the raw status of matches that a wholly read list no longer shows. */
 export function mergeList(draft: Draft, reading: ListReading): void {
   uniteDuplicates(draft)
   const rows = withoutRepeats(reading.rows.map((row) => withCategory(draft, row)))

@@ -17,7 +17,7 @@ describe('inTurn', () => {
     expect(max).toBe(1)
   })
 
-  it('starts a run after the call, and shares it among the calls that come during the run before', async () => {
+  it('runs the work once more for all calls that are made during a run', async () => {
     let runs = 0
     const work = inTurn(async () => ++runs)
     const [first, second, third] = [work(), work(), work()]

@@ -1,4 +1,4 @@
-// Presents claims: who has which match. Pure.
+// Presents claims: who covers which match. Pure.
 import type { Claim, ClaimState } from '#contract/claims.ts'
 
 /** The current claims of these matches, in their order. */

@@ -207,7 +207,7 @@ describe('A password reset link', () => {
     expect(await page.getByLabel('New password', { exact: true }).isVisible()).toBe(true)
   })
 
-  it('[E-01] is limited in number, which the page reports in the same words for every address and request', async () => {
+  it('[E-01] is announced with the limit of three an hour, in the same words for every address and request', async () => {
     const { page } = await arrive()
     const { email } = await visitor().signUp()
     for (const address of [email, 'nobody.at.all@example.org', email, email, email]) {

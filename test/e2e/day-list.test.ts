@@ -325,7 +325,7 @@ describe('The day list with a search or a filter', () => {
     expect(await page.getByText(/^Next:|Nothing more today/).count()).toBe(0)
     await page.getByRole('button', { name: 'Mats in the next hour' }).click()
     const mats = page.getByRole('region', { name: 'Mats in the next hour' })
-    // Of the conflict at the top.
+    // The mats of the conflict in the notice are shown, although the search finds none of its athletes.
     await mats.getByText('As a list').waitFor()
     await page.unrouteAll()
     await show([{ starts: 150, mat: 1 }])

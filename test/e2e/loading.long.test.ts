@@ -13,13 +13,13 @@ const next = {
   id: 3106,
   name: 'Harbor Autumn Open',
   firstDay: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
-  // It is the day after tomorrow there while it is already tomorrow in UTC.
+  // While the date in UTC is ahead of the venue's, this first day is the day after tomorrow there.
   publishedHoursBefore: 72,
   categories,
 } as const satisfies PlanDraft
 
 /** In ms, for what the server does after its answer. */
-const patience = { timeout: 60_000, interval: 200 }
+const withinMinute = { timeout: 60_000, interval: 200 }
 
 let stage: Stage
 let visitor: Visitor
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await addDay(await createFollower(stage), next)
   await vi.waitFor(async () => {
     if ((await visitor.call('personOffers')).offers.length === 0) throw new Error('nobody is offered')
-  }, patience)
+  }, withinMinute)
 })
 afterAll(() => stage?.close())
 
@@ -127,7 +127,7 @@ it('A card of the day list names from the start the team that its athlete is fol
   const [{ team } = { team: null }] = (await visitor.call('followedAthletes')).athletes
   const coach = await createFollower(stage)
   await coach.call('createFollowRule', { body: { team: team ?? '', tournamentId } })
-  await vi.waitFor(async () => expect((await coach.call('upcomingMatches')).matches).not.toEqual([]), patience)
+  await vi.waitFor(async () => expect((await coach.call('upcomingMatches')).matches).not.toEqual([]), withinMinute)
   const context = await openContext(stage.browser, phone)
   await signIn(context, coach, stage.rollCall.url)
   const page = await context.newPage()

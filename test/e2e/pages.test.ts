@@ -129,7 +129,7 @@ describe('[D16] The help, donation and sponsor pages', () => {
     expect(pageErrors).toEqual([])
   })
 
-  it('have no button without a configured address', async () => {
+  it('have no link without a configured address', async () => {
     const { page, pageErrors } = await signedUp(bare)
     const linksOf = async (path: string, proof: string): Promise<number> => {
       await page.goto(bare.url + path)

@@ -11,7 +11,7 @@ const next = {
   id: 3106,
   name: 'Harbor Autumn Open',
   firstDay: tomorrow,
-  // It is the day after tomorrow there while it is already tomorrow in UTC.
+  // While the date in UTC is ahead of the venue's, this first day is the day after tomorrow there.
   publishedHoursBefore: 72,
   categories: [{ ...division, regulars: [0] }],
 } as const satisfies PlanDraft
@@ -20,7 +20,7 @@ const later = {
   id: 3107,
   name: 'Winter Lagoon Open',
   firstDay: tomorrow,
-  // It is the day after tomorrow there while it is already tomorrow in UTC.
+  // While the date in UTC is ahead of the venue's, this first day is the day after tomorrow there.
   publishedHoursBefore: 72,
   categories: [division],
 } as const satisfies PlanDraft
@@ -183,7 +183,7 @@ it('the followed athletes are shown while the request for the offers is not answ
   expect((await answered).status()).toBe(200)
 })
 
-it('an athlete whom an import brings and who looks like a followed one is offered on the open screen, where nothing moves until the user asks for the offer', async () => {
+it('a newly imported athlete who looks like a followed one is offered on the open screen, where nothing moves until the user asks for the offer', async () => {
   const open = await Follower.enter(stage, await createFollower(stage, third))
   const { page } = open
   await page.goto(`${stage.rollCall.url}/?tab=athletes`)

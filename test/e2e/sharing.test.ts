@@ -133,7 +133,7 @@ describe('A share link', () => {
     await page.getByRole('article', { name }).getByText('0 completed matches').waitFor()
   }, 120_000)
 
-  it('keeps its order on a scrolled page, and shows the number of updates until the visitor applies them [WCAG 2.2.2]', async () => {
+  it('leads to a page that keeps its order while it is scrolled, and shows the number of updates until the visitor applies them [WCAG 2.2.2]', async () => {
     const { page } = owner
     const stranger = await visit('about:blank', { viewport: { width: 390, height: 500 } })
     const connected = subscribed(stranger.page)

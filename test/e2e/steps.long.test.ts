@@ -10,7 +10,10 @@ import { createFollower, follow, openStage, type Stage } from './stage.ts'
 /** A busy machine reads changed pages late. */
 const soon = { timeout: 45_000 }
 const inThreeHours = new Date(Date.now() + 3 * 3_600_000).toISOString()
-/** A tournament whose fights also begin later; nobody has added it at first. In summer London is an hour ahead of UTC. */
+/**
+ * A tournament whose fights begin in three hours, in summer in two, because its opening time is a UTC time read as London's. At
+ * first nobody has added it.
+ */
 const later = {
   id: 3106,
   name: 'Autumn Open 2026',

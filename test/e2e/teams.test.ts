@@ -156,7 +156,7 @@ describe('A followed team', () => {
     expect(follower.pageErrors).toEqual([])
   })
 
-  it('keeps a name that another device adds while its dialog is open, and gets it in the dialog', async () => {
+  it('keeps a name that another device adds while its dialog is open, and lists it in the dialog', async () => {
     await followTeam()
     await team().getByRole('button', { name: 'Edit team Alpha' }).click()
     await dialog()

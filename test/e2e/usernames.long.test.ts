@@ -43,7 +43,7 @@ it('[N-10] a sign-up says at the name field what is wrong with a name, at widths
   await page.waitForURL(`${stage.rollCall.url}/`)
 })
 
-it('[N-10] the profile says at the name field that a name looks like another’s', async () => {
+it('[N-10] the profile says at the name field what is wrong with a name', async () => {
   const { rollCall, browser } = stage
   const first = new Visitor(rollCall.url)
   await first.call('register', { body: { username: 'Pascoa', email: first.email, password: first.password } })

@@ -27,7 +27,7 @@ describe('The account API', () => {
     expect((await visitor.signIn()).body).toEqual(user)
   })
 
-  it('accepts the email in any case and the password only exactly', async () => {
+  it('accepts the email in any letter case and the password only exactly', async () => {
     const visitor = await api.visitor().signUp()
     const body = { username: visitor.email.toUpperCase(), password: visitor.password }
     expect((await visitor.request('login', { body })).status).toBe(200)
@@ -97,7 +97,7 @@ describe('The account API', () => {
     expect(row?.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
-  it('names a taken username in any case, but never a taken address [E-03]', async () => {
+  it('says that a username is taken in any letter case, but never that an address is [E-03]', async () => {
     const first = await api.visitor().signUp()
     const second = api.visitor()
     const body = { username: first.name.toUpperCase(), email: second.email, password: second.password }
@@ -247,7 +247,7 @@ describe('A session', () => {
     expect(row?.seen).toBe(true)
   })
 
-  it('[S-05] ends by itself past its limits, with an error that names the reason', async () => {
+  it('[S-05] ends by itself past its limits, and the listeners are notified', async () => {
     const visitor = await api.visitor().signUp()
     const { id } = await visitor.call('user')
     await ageSessions(13)
@@ -266,7 +266,7 @@ describe('A session', () => {
 })
 
 describe('The login limit', () => {
-  it('[B-01] delays wrong logins to one account from one network, and blocks no others', async () => {
+  it('[B-01] refuses the next login for a second after five wrong ones to one account from one network, but no sign-up', async () => {
     const visitor = await api.visitor().signUp()
     for (let attempt = 1; attempt <= 5; attempt++)
       expect((await visitor.signIn({ password: 'wrong' })).status).toBe(401)
@@ -304,13 +304,13 @@ describe('The configured administrator', () => {
     })
     expect(other.status).toBe(401)
   })
+})
 
-  it('comes with a demo user, created once, unless the name is taken', async () => {
-    const coach = { username: 'Coach', email: 'Coach@example.org', password: 'a whistle at dawn' }
-    const id = await seedUser(api.store, coach)
-    expect(await seedUser(api.store, { ...coach, email: coach.email.toLowerCase() })).toBe(id)
-    expect(await seedUser(api.store, { ...coach, email: 'another@example.org' })).toBeUndefined()
-    const { body } = await api.visitor().request('login', { body: { username: coach.email, password: coach.password } })
-    expect(body).toMatchObject({ id, role: 'user' })
-  })
+it('The demo’s user is created once, and not at all if another user has the name', async () => {
+  const coach = { username: 'Coach', email: 'Coach@example.org', password: 'a whistle at dawn' }
+  const id = await seedUser(api.store, coach)
+  expect(await seedUser(api.store, { ...coach, email: coach.email.toLowerCase() })).toBe(id)
+  expect(await seedUser(api.store, { ...coach, email: 'another@example.org' })).toBeUndefined()
+  const { body } = await api.visitor().request('login', { body: { username: coach.email, password: coach.password } })
+  expect(body).toMatchObject({ id, role: 'user' })
 })

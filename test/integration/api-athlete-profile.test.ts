@@ -169,7 +169,7 @@ describe('Private notes and tags (D33)', () => {
     for (const { text } of answers) expect(text).not.toMatch(/left side|team captain/)
   })
 
-  it('are trimmed, and a tag is stored once in any case', async () => {
+  it('are trimmed, and tags that differ in letter case only are stored once', async () => {
     const { visitor, id } = await openFixture()
     const body = { notes: '  a\r\nb\u0000 \n', tags: [' Guard ', 'guard', 'pass\u0000ing', 'GUARD'] }
     expect(await visitor.call('athleteNotes', { id, body })).toEqual({

@@ -65,7 +65,7 @@ describe('A /64 of IPv6', () => {
     expect(await countAccepted('restoreAccount', (call) => ({ body: { token: tokenOf(call + 500) } }))).toBe(60)
   })
 
-  it('[N-02] can try 30 links of others a minute, from all its addresses together', async () => {
+  it('[N-02] can try 30 unknown share links a minute, from all its addresses together', async () => {
     const linkOf = (call: number) => String(call).padStart(22, 'y')
     expect(await countAccepted('sharedRollCall', (call) => ({ linkId: linkOf(call) }))).toBe(30)
   })
@@ -84,7 +84,7 @@ describe('A /64 of IPv6', () => {
   })
 })
 
-it('[N-02] An IPv4 address has the same limit in every spelling of a proxy', async () => {
+it('[N-02] An IPv4 address has one limit for all spellings that a proxy may use', async () => {
   const spellings = ['198.51.100.9', '::ffff:198.51.100.9', '::FFFF:C633:6409', '0:0:0:0:0:ffff:c633:6409']
   const statuses = []
   for (let call = 0; call < 62; call++)

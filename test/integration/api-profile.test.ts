@@ -82,7 +82,7 @@ describe('A profile change', () => {
     expect(api.logged()).not.toContain('Bcc')
   })
 
-  it('is refused for a name that is taken in any case, and never confirms that an address is taken [E-03]', async () => {
+  it('is refused for a name that is taken in any letter case, and never confirms that an address is taken [E-03]', async () => {
     const [visitor, other] = [await api.visitor().signUp(), await api.visitor().signUp()]
     const namesake = await save(visitor, other.name.toUpperCase(), visitor.email)
     expect([namesake.status, namesake.error.error]).toEqual([409, 'This username is taken.'])

@@ -216,7 +216,7 @@ describe('A password link', () => {
   it.each([
     ['seven 7', 'Password must be at least 8 characters long'],
     ['x'.repeat(10_000), 'Password must be at most 256 characters long.'],
-  ])('[P-02] [P-03] refuses a new password of another length and stays open', async (newPassword, sentence) => {
+  ])('[P-02] [P-03] refuses a password of a wrong length and stays valid', async (newPassword, sentence) => {
     const visitor = await signUp()
     const token = await linkFor(visitor)
     const { status, error } = await reset(token, newPassword)
@@ -299,7 +299,7 @@ describe('[W4] A changed address', () => {
     expect((await visitor.signIn()).status).toBe(200)
   })
 
-  it('reserves the old address meanwhile, and is refused in the same words as any other [E-03]', async () => {
+  it('reserves the old address, which is refused to others in the same words as any taken one [E-03]', async () => {
     const visitor = await signUp()
     await move(visitor, `away-${visitor.email}`)
     const other = api.visitor()

@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-describe('[D16] The links to the sponsors’ pages', () => {
+describe('[D16] The support, donation and sponsor links', () => {
   it('are those of the operator, and public', async () => {
     expect(await configured.visitor().call('site')).toEqual({
       supportEmail: 'support@rollcall.example',
@@ -41,7 +41,7 @@ describe('[D16] The links to the sponsors’ pages', () => {
     expect(await bare.visitor().call('site')).toEqual({ supportEmail: null, donationUrl: null, sponsors: [] })
   })
 
-  it("[N-05] load no picture from the sponsors' own hosts", async () => {
+  it("[N-05] come with a policy that allows no picture from the sponsors' own hosts", async () => {
     const page = await fetch(`${configured.url}/sponsors`)
     expect(page.headers.get('content-security-policy')).toContain("img-src 'self';")
   })

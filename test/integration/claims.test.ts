@@ -125,7 +125,7 @@ describe('A claim of a match', () => {
     expect((await load(linkId)).claimOrder).toBe(2)
   })
 
-  it('gets one order when many phones claim at the same time', async () => {
+  it('gets an order of its own when many phones claim at the same time, and the highest order wins', async () => {
     const { linkId, matchId } = await share()
     const answers = await Promise.all(['Ana', 'Ben', 'Cy', 'Dee'].map((name) => phone(linkId, name).claim(matchId)))
     const claims = answers.map((answer) => answer.body.claim).toSorted((a, b) => a.order - b.order)
@@ -207,7 +207,7 @@ describe('A claim of a match', () => {
 })
 
 describe('The right to claim', () => {
-  it('is off for a new link, and its owner switches it on and off', async () => {
+  it('is off for a new link, and its owner can switch it on and off', async () => {
     const { owner, linkId, matchId } = await share({ mayClaim: false })
     const ana = phone(linkId, 'Ana')
     const refused = await ana.claim(matchId)
@@ -288,7 +288,7 @@ describe('The right to claim', () => {
     expect([refused.status, refused.error.code]).toEqual([403, 'cross-site'])
   })
 
-  it('counts each call for its link and for its network', async () => {
+  it('permits a limited number of calls with one link, counted over all networks', async () => {
     const { linkId, matchId } = await share()
     const from = (address: string) =>
       api.visitor().request('claimSharedMatch', {
@@ -304,7 +304,7 @@ describe('The right to claim', () => {
     expect((await phone(other.linkId, 'Ana').claim(other.matchId)).status).toBe(200)
   }, 60_000)
 
-  it('does not exist for an invalid link, which is answered 404 like in any other call', async () => {
+  it('does not exist for an invalid link, which is answered 404 as in any other call', async () => {
     const { matchId } = await share()
     for (const linkId of ['A'.repeat(22), 'short']) {
       const refused = await phone(linkId, 'Ana').claim(matchId)

@@ -57,7 +57,7 @@ describe('The size of the pages', () => {
   })
 })
 
-/** The modules that the dashboard loads at once, and those that it adds in a wide window or in another language. */
+/** The files that the dashboard loads at once, and those of the module that it adds in a wide window or another language. */
 async function firstFiles(extra: string): Promise<Set<string>> {
   const entry = app.flatMap(({ modules }) => modules).find(({ name }) => name === 'src/client/app/main.tsx')
   const atOnce = [...(entry?.later ?? []), extra]

@@ -75,10 +75,7 @@ it.each([
 ] as const)(
   'A database that %s a connection at any step fails the waiting statement, but not the process [R-03]',
   async (_, end) => {
-    /**
-     * The number of the client's packet at which the relay drops the connection: the greeting, the password, the first statement
-     * …
-     */
+    /** The relay drops each connection at this packet of the client: the greeting, the password, the first statement, … */
     const steps = [1, 2, 3, 4, 5]
     const packets = new Map<Socket, { left: number }>()
     const url = await relayed((near) => {

@@ -189,17 +189,17 @@ describe('A real installation’s database', () => {
     expect(await isIn(second.url, { email: visitor.email, password: admin.password })).toBe(false)
   })
 
-  it('[N-01] is not given the demo’s password', async () => {
+  it('[N-01] is not set up with the demo’s password', async () => {
     const env = { ...real, ...adminEnv, ADMIN_PASSWORD: demoAccounts.administrator.password }
     await expect(start(env)).rejects.toThrow("ADMIN_PASSWORD is the demo's, which everybody can read: choose another.")
   })
 })
 
-describe('A first start with an administrator’s password that is easy to guess', () => {
+describe('A start with an administrator’s password that is easy to guess', () => {
   const sentence = 'ADMIN_PASSWORD is easy to guess: choose another.'
 
   it.each(['aaaaaaaa', '        ', 'password1', `${admin.email}1`])(
-    '[N-01] [P-04] is refused: %j',
+    '[N-01] [P-04] is refused for an empty database: %j',
     async (password) => {
       await using database = await openTestDatabase()
       await expect(start({ ...real, ...adminEnv, ADMIN_PASSWORD: password }, database.url)).rejects.toThrow(sentence)
@@ -209,7 +209,7 @@ describe('A first start with an administrator’s password that is easy to guess
     },
   )
 
-  it('[N-01] [P-04] is refused for a demo’s database too, which stays unchanged', async () => {
+  it('[N-01] [P-04] is refused for a demo’s database, which stays unchanged', async () => {
     await using database = await openTestDatabase()
     await claimDatabase({ databaseUrl: database.url, purpose: 'demo', demo: demoIdentity })
     const env = { ...real, ...adminEnv, ADMIN_PASSWORD: 'password1', DEMO_DATA: 'keep' }
@@ -329,7 +329,7 @@ describe('The purpose of a database', () => {
       'real',
     ],
     [
-      'a real one’s, though a follower has the demo administrator’s address',
+      'a real one’s, though an account other than the first has the demo administrator’s address',
       (sql) => account(sql, 2, demoEmails.administrator),
       'demo',
       'real',

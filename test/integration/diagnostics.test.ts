@@ -111,7 +111,7 @@ describe('The diagnostics report', () => {
     await api.store.settings.set(sourceOff, false)
   })
 
-  it('repairs with at most one reading in 30 seconds, and reports an unreadable source', async () => {
+  it('offers a repair that reads at most once in 30 seconds, and that reports an unreadable source', async () => {
     const stopAnswering = answerReadRequests(api.store, false)
     const { status, error } = await chief.request('repairAthlete', { id: athleteId('700201') })
     expect([status, error.error]).toEqual([502, errors['source-unavailable'][1]])

@@ -137,7 +137,7 @@ describe('A rule for a team', () => {
     await eventually(async () => expect(await followed()).toEqual({ 11: 'Alpha' }))
   })
 
-  it('keeps an athlete who withdraws, and drops one who changes the team', async () => {
+  it('keeps following an athlete who withdraws, but not one who changes to another team', async () => {
     const event = await openEvent(alpha)
     await add(event)
     await follow('Alpha', event.id)

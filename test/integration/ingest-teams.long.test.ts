@@ -46,14 +46,14 @@ async function importAll(): Promise<void> {
 
 const athletes = () => [...system.held(id).state.athletes.values()]
 
-/** Source ids of the first athletes of the team. */
+/** Our ids of the first athletes of the team. */
 const teamOf = (count: number): number[] =>
   athletes()
     .filter(({ team }) => team === alpha)
     .slice(0, count)
     .map((athlete) => athlete.id)
 
-/** Source ids of athletes of different teams who fight today. */
+/** Our ids of athletes of different teams who fight today. */
 const others = (): number[] =>
   [...Map.groupBy(athletes(), ({ team }) => team)].flatMap(([team, mates]) => {
     const today = mates.find((mate) => matchesOf(mate.id).some(({ date }) => date === '2026-09-12'))

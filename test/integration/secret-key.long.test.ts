@@ -13,7 +13,7 @@ afterEach(async () => {
   }
 })
 
-/** No server runs at the source's address. */
+/** Starts a web process; no server runs at its source's address. */
 async function start(databaseUrl: string, secretKey: string): Promise<RollCall> {
   const env = { SOURCE_URL: 'http://127.0.0.1:9', ROLES: 'web', SECRET_KEY: secretKey }
   const rollCall = await startRollCall({ databaseUrl, env })

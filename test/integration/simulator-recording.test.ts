@@ -52,7 +52,7 @@ async function record(url: string): Promise<string> {
 }
 
 describe('A recording', () => {
-  it('contains pages that the tool read politely and identified, and replays them byte for byte', async () => {
+  it('requests one page a second and names its contact, and replays the recorded pages byte for byte', async () => {
     const source = await start({ startAt, tournaments })
     const startedAt = performance.now()
     expect(await record(source.url)).toContain('4 requests in 1 rounds, 4 pages written')

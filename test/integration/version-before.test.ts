@@ -70,7 +70,7 @@ it('A user of the earlier version has the same follows, notes, devices and share
   expect(await api.visitor().call('sharedRollCall', { linkId })).toMatchObject({ title: 'Camp Łódź' })
 })
 
-it('A version that is started on the database of a later one logs the migrations that it does not have, and serves', async () => {
+it('A version that is started on the database of a later one logs the migrations that it does not have, and starts', async () => {
   let logged = ''
   const log = createLog('info', { write: (line) => void (logged += line) })
   const open = async (): Promise<void> =>

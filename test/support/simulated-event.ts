@@ -11,7 +11,7 @@ export type SimulatedEvent = {
   id: string
   /** The start of its first fights, epoch ms. */
   opensAt: number
-  /** Parses all pages at a time (epoch ms), with a fingerprint of each body. Times must not decrease. */
+  /** Parses all pages as they are at `now` (epoch ms), with a fingerprint of each body. Times must not decrease. */
   readAll(now: number): PageReading[]
   truth(now: number): Truth
 }

@@ -32,6 +32,7 @@ export type SystemUnderTest = AsyncDisposable & {
   passAtSource(ms: number): void
   /** Shifts this process's wall clock by `ms`; the source's clock and the monotonic clock are unaffected. */
   jump(ms: number): void
+  /** The tournament as the first process holds it in memory; throws if it does not. */
   held(tournamentId: number): Held
   /** Starts the ingest of a second process on the same database; `pass` advances it as well. */
   join(nodeId: string): Promise<Ingest>

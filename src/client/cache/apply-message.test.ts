@@ -77,7 +77,7 @@ describe('A match update', () => {
     expect(applyToMatches('upcoming', later, update([before], 6))).toBe(later)
   })
 
-  it('contains only matches of which no newer update was applied', () => {
+  it('is applied only to matches of which no newer update was applied', () => {
     const positions = createPositions()
     acceptedPart(update([moved], 8), positions)
     const late = acceptedPart(update([before, exampleMatch({ id: 2 })], 7), positions)

@@ -162,7 +162,7 @@ function createRefusals(onRefused: Parts['onRefused']) {
   const bySentence = new Map<string, PendingClaim[]>()
   return {
     add(pending: PendingClaim, answer: Exclude<ClaimAnswer, 'later'>): void {
-      // Who has released a match that is over does not have it any more, as wanted.
+      // A user who has released a match that is over does not have it any more, as wanted.
       if ('claim' in answer || (answer.isGone && pending.body.name === null)) return
       bySentence.set(answer.refused, [...(bySentence.get(answer.refused) ?? []), pending])
     },

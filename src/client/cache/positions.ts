@@ -78,7 +78,7 @@ export function createPositions() {
     /** True when any message is newer than a list with these positions. */
     isOvertaken,
 
-    /** Records the version of the user's follows and notes. True when the previous one was different. */
+    /** Records the version of the user's tournaments, follows, notes and claims. True when the previous one was different. */
     hasWatchChanged(version: number | undefined): boolean {
       const hasChanged = version !== undefined && watching !== undefined && version !== watching
       watching = version ?? watching

@@ -68,7 +68,10 @@ export function useIsClaiming(): boolean {
 
 const showsClaims = ({ isClaiming, claims }: MatchesResponse): boolean => isClaiming || claims.length > 0
 
-/** Whether a match is claimed. A claim that is not sent yet is known on this device only. */
+/**
+ * A function that tells whether a match is claimed, according to this device's claims even before they are sent; null while cards
+ * show no claims.
+ */
 export function useIsCovered(): Covered {
   const { queries, shownClaims } = useLive()
   const isClaiming = useIsClaiming()

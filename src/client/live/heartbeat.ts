@@ -15,7 +15,7 @@ type Parts = {
   ping(timestamp: number): void
   /** Called after ten minutes without a pong. */
   onDegraded(): void
-  /** Called after twenty minutes without a pong, or ten seconds without a first message. */
+  /** Called after twenty minutes without a pong, or ten seconds without a handshake or a first message. */
   onDead(): void
 }
 

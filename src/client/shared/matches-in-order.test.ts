@@ -51,7 +51,7 @@ describe('The matches of the public page', () => {
     expect(ids({ mayClaim: true, claims: [claim] }, new Map([[3, {}]]))).toEqual([2, 1, 3])
   })
 
-  it('end with a match of which no update is expected', () => {
+  it('end with a match for which no update is expected', () => {
     const stale = exampleSharedMatch({ id: 4, board: 'left', before: null, scheduledDateTime: at(-130) })
     expect(ids({ upcomingMatches: [stale, ...page.upcomingMatches] })).toEqual([2, 3, 1, 4])
   })

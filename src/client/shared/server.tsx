@@ -1,4 +1,4 @@
-// Server-side rendering of the public page: the HTML contains the first card and, as JSON, the data for hydration. Vite
+// Server-side rendering of the public page: the HTML contains the first cards and, as JSON, the data for hydration. Vite
 // builds this module for Node; src/main loads it.
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import type { Language } from '#contract/language.ts'

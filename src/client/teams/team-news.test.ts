@@ -11,19 +11,19 @@ const alpha = {
 const beta = { news: { joined: { count: 1, names: ['Kim'] }, withdrew: none } }
 
 describe('The news of followed teams', () => {
-  it('are counted over all teams, and an empty text without news', () => {
+  it('is counted over all teams, and is null if there is none', () => {
     expect(newsText([alpha, beta])).toBe('last 24 h: 4 joined, 1 withdrew')
     expect(newsText([beta])).toBe('last 24 h: 1 joined')
     expect([newsText([]), newsText([{ news: { joined: none, withdrew: none } }])]).toEqual([null, null])
   })
 
-  it('name the athletes of one team, and count those that are not named', () => {
+  it('names the athletes of one team, and counts those that are not named', () => {
     const names = (rule: Parameters<typeof newsLines>[0]) => newsLines(rule).map((line) => line.names)
     expect(names(alpha)).toEqual(['Joined: Ana Lua, Leo Serra, 1 more', 'Withdrew: Rui'])
     expect(names(beta)).toEqual(['Joined: Kim'])
   })
 
-  it('are long with more than six names', () => {
+  it('is long with more than six names', () => {
     const isLong = (count: number) => {
       const joined = { count, names: Array.from({ length: count }, (_, index) => `Athlete ${index}`) }
       return newsLines({ news: { joined, withdrew: none } }).map((line) => [line.count, line.isLong])
@@ -31,7 +31,7 @@ describe('The news of followed teams', () => {
     expect([isLong(6), isLong(7)]).toEqual([[['6 joined', false]], [['7 joined', true]]])
   })
 
-  it('are empty in an answer of an earlier version', () => {
+  it('is empty in an answer of an earlier version', () => {
     expect([newsText([{}]), newsLines({})]).toEqual([null, []])
   })
 })

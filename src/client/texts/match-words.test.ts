@@ -8,7 +8,7 @@ import { medalWord } from './medal-words.ts'
 
 const minute = 60_000
 const at = (offset: number): string => new Date(exampleNow + offset).toISOString()
-/** The texts of a match without an estimate; no match in this file has one. */
+/** The texts of a match without an estimate. */
 const words = (change: Partial<MatchItem>) =>
   matchWords(exampleMatch(change), exampleNow, withoutEstimate(exampleMatch(change)))
 const ticking = (change: Partial<MatchItem> = {}) =>
@@ -57,7 +57,7 @@ describe('A match card', () => {
     expect(words({ ahead: 2, scheduledDateTime: at(90 * minute) }).queue).not.toBeNull()
   })
 
-  it('shows the queue from three fights ahead on', () => {
+  it('shows the queue while at most three fights are ahead', () => {
     expect(words({ ahead: 4 }).queue).toBeNull()
     expect(words({ ahead: 3 }).queue).toEqual({ text: '3 fights ahead', tone: 'plain' })
     expect(words({ ahead: 1 }).queue).toEqual({ text: '1 fight ahead', tone: 'plain' })

@@ -5,5 +5,5 @@ const list = /* @__PURE__ */ perLanguage(
   (language) => new Intl.ListFormat(language, { type: 'conjunction', style: 'narrow' }),
 )
 
-/** Joins names; the list type 'unit' has no separator in Japanese. */
+/** Joins names with 'and'. The list type 'unit', which needs no 'and', would have no separator in Japanese. */
 export const namesText = (names: readonly string[]): string => list().format(names)

@@ -12,7 +12,7 @@ const zone = 'America/New_York'
 describe('The words of a weigh-in', () => {
   const weighIn: DayStep = { kind: 'weigh-in', category, from: null, isDone: false }
 
-  it('say how many tries the rules allow and what they have checked', () => {
+  it('say how many tries the rules allow, and list what is checked', () => {
     expect(stepWords({ ...weighIn, tries: 1, checks: ['gi', 'id'] }, now)).toMatchObject({
       text: 'Weigh-in: one try',
       checks: [expect.stringMatching(/^Gi: /), expect.stringMatching(/^Photo ID /)],
@@ -43,7 +43,7 @@ describe('The words of the open class', () => {
     })
   })
 
-  it('say how long after the medal without its time, unless the athlete has entered', () => {
+  it('say how many minutes after the medal it ends if the medal’s time is unknown, unless the athlete has entered', () => {
     const text = 'Register at the table within 15 min of the medal.'
     expect(entryOf(null, null)).toMatchObject({ stage: 'ahead', title: 'Open class', text })
     expect(entryOf(null, null, true)).toMatchObject({ stage: 'done', title: 'Open class', text: 'Entered.' })

@@ -1,4 +1,4 @@
-// A status badge; red means live only, amber late, green won.
+// A status badge. Filled red means live, a red outline old data or a failure, amber late, and green early, won or current.
 import type { ReactNode } from 'react'
 import type { Tone } from '#client/texts/time-words.ts'
 

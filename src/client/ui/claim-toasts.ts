@@ -12,7 +12,7 @@ export const showLost = (name: string, athletes: readonly string[]): void =>
 
 type Refused = { athlete?: string; body: { name: string | null } }
 
-/** One toast for all. If claims and releases were refused, it is about the claims, because their matches have nobody. */
+/** Shows one toast for all. If claims and releases were refused, it is about the claims, because nobody has their matches. */
 export function showRefused(refused: readonly Refused[], sentence: string): void {
   const claims = refused.filter(({ body }) => body.name !== null)
   const athletes = new Set((claims.length > 0 ? claims : refused).flatMap(({ athlete }) => athlete ?? []))

@@ -8,7 +8,7 @@ type Column<Row> = {
   head: string
   /** The column's grid track in the wide layout: 'minmax(10rem, 2fr)'. */
   track: string
-  /** Aligns numbers. */
+  /** Aligns the column to the right, for numbers. */
   isFigure?: boolean
   /** Takes the full width of a card. */
   isFullWidth?: boolean
@@ -21,7 +21,7 @@ export type Columns<Row> = readonly [Column<Row>, ...Column<Row>[]]
 type Props<Row> = {
   label: string
   rows: readonly Row[]
-  /** False when more rows exist. */
+  /** False when more rows exist than `rows` contains. */
   isComplete?: boolean
   columns: Columns<Row>
   keyOf: (row: Row) => string | number

@@ -70,7 +70,7 @@ describe('A match in a row', () => {
     expect(seen(row(false))).toContain('|2:27|PM|schedule|')
   })
 
-  it('says what it shows: the fights ahead instead of running late, if there is an estimate', () => {
+  it('shows and says “running late” only without an estimate, and else the fights ahead', () => {
     const late = { scheduledDateTime: new Date(exampleNow - 20 * minute).toISOString(), localTime: '13:07' }
     const spoken = (estimated: Estimate): string =>
       /<button.+?<span class="sr-only">([^<]*)</.exec(row(false, estimated, late))?.[1] ?? ''
@@ -88,7 +88,7 @@ describe('A match in a row', () => {
     expect(html).toMatch(/<span class="sr-only">[^<]+, 9 fights ahead on Mat 4[^<]*\. 7:22 PM your time<\/span>/)
   })
 
-  it('expands into its card, and reads as one sentence', () => {
+  it('expands into its card, and is one sentence for screen readers', () => {
     expect(row(false, estimate)).toContain('aria-expanded="false"')
     expect(row(false, estimate)).not.toContain('the card')
     expect(row(true, estimate)).toMatch(/aria-expanded="true".+the card/)

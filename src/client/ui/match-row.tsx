@@ -90,7 +90,7 @@ function Mat({ words: { mat, isOver } }: { words: MatchWords }) {
 
 const timeLooks = { clock: 'text-base font-bold', period: 'text-xs font-bold', about: 'text-xs text-muted' }
 
-/** The time with its window or 'schedule'. In a narrow row, 'old' is at the end of the last line instead of below the time. */
+/** The time with its window or 'schedule'. In a narrow row, 'old' is at the end of the last line instead of after the window. */
 function Start({ words }: { words: MatchWords }) {
   const { estimate, time, schedule } = words
   const isOld = Boolean(estimate?.old)

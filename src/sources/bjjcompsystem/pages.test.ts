@@ -44,7 +44,7 @@ describe('pageOf', () => {
     }
   })
 
-  it('understands links as the site writes them', () => {
+  it('parses links as the site writes them', () => {
     expect(pageOf('/')).toEqual({ kind: 'home' })
     expect(pageOf('/tournaments/4101/categories')).toEqual({ kind: 'categories', tournament: '4101', gender: 'male' })
     expect(pageOf('/tournaments/4101/tournament_days/7301')).toEqual({

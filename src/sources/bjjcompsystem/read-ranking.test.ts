@@ -97,7 +97,7 @@ describe('The ranking table', () => {
     expect(problems.isPartial).toBe(false)
   })
 
-  it('is text and numbers, and bounded, whatever the page has', () => {
+  it('yields only text and numbers of limited size, whatever the page contains', () => {
     const script = '<img src=x onerror=alert(1)>'
     const { row } = readRow(
       [`${'Long '.repeat(100)}PTS`, `${script}Odd &lt;b&gt; PTS`, 'Overall PTS', 'Grand Slam Pts'],

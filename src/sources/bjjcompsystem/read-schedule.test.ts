@@ -79,11 +79,11 @@ it('the page of single competitors yields the time by which each must report', (
 })
 
 it('the page of single competitors may be empty, and an item without a name is lost', () => {
-  const read1 = (body: string) =>
+  const readSingles = (body: string) =>
     bjjcompsystem.read({ kind: 'singles', tournament: '4101' }, body, context) as SinglesReading
-  expect(read1('<div class="public-single-competitors"></div>')).toMatchObject({ verdict: 'whole', athletes: [] })
+  expect(readSingles('<div class="public-single-competitors"></div>')).toMatchObject({ verdict: 'whole', athletes: [] })
   expect(
-    read1(
+    readSingles(
       '<div class="public-single-competitors__item-wrapper"><div class="public-single-competitors__weighing-end">03:32 PM</div></div>',
     ),
   ).toMatchObject({ verdict: 'partial', athletes: [] })

@@ -22,7 +22,7 @@ export function createAccounts(sql: Sql, events: UserEvents, emailQueue: EmailQu
   return {
     ...createNameAndAddress({ sql, events, emailQueue }),
 
-    /** Finds an account by its email address in any case, with its password hash. */
+    /** Finds an account by its email address in any letter case, with its password hash. */
     async findByEmail(email: string): Promise<{ account: Account; passwordHash: string } | undefined> {
       const [row] = await sql<(Account & { password: string })[]>`
         select ${accountColumns(sql)}, account.password from users account where email = ${emailKey(email)}`

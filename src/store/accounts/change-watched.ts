@@ -28,7 +28,7 @@ export const changeWatched = <Result>(
 
 /**
  * Raises the version of what each of these users watches, and publishes an event of changed follows for each. Locks the users in
- * the order of ids, as all who change several.
+ * the order of their ids, as every transaction that locks several does.
  */
 export async function changeAllWatched(tx: Transaction, publish: Publish, userIds: readonly number[]): Promise<void> {
   await tx`

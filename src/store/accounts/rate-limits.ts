@@ -18,7 +18,7 @@ const capacity = 10_000
 
 export function createRateLimits(sql: Sql, clock: Clock) {
   /** By refused key: when it may be used again, and until when it is answered from memory; monotonic ms. */
-  const refusals = new Map<string, { again: number; until: number }>()
+  const refusals = new Map<string, { retryAt: number; until: number }>()
   /** By name: the number of refunds that are not written yet. */
   const refunds = new Map<string, number>()
   const keyOf = (name: string): Buffer => hash('sha256', name, 'buffer')
@@ -47,7 +47,7 @@ export function createRateLimits(sql: Sql, clock: Clock) {
     async take(name: string, { points, seconds }: Allowance): Promise<number> {
       const refusal = refusals.get(name)
       const at = clock.monotonic()
-      if (refusal && at < Math.min(refusal.until, refusal.again)) return refusal.again - at
+      if (refusal && at < Math.min(refusal.until, refusal.retryAt)) return refusal.retryAt - at
       refusals.delete(name)
       const key = keyOf(name)
       const counted = await sql`
@@ -61,7 +61,7 @@ export function createRateLimits(sql: Sql, clock: Clock) {
         select extract(epoch from ends_at - now())::float8 * 1000 as wait from rate_limits where key = ${key}`
       const wait = Math.max(1, row?.wait ?? 1)
       makeRoom(refusals, capacity)
-      refusals.set(name, { again: at + wait, until: at + refusalTtl })
+      refusals.set(name, { retryAt: at + wait, until: at + refusalTtl })
       return wait
     },
 

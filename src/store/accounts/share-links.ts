@@ -20,7 +20,7 @@ export type SharedLink = {
   expiresAt: number
   /** Whether it gives the right to claim matches. */
   mayClaim: boolean
-  /** The version of the user's follows when this was read: a list with a lower version is outdated. */
+  /** The version of what the user watches (watched-cache.ts) when this was read: a list with a lower version is outdated. */
   followVersion: number
 }
 

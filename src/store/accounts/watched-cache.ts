@@ -21,7 +21,7 @@ export type Watched = {
   claims: readonly StoredClaim[]
   /** The order of the latest claim or release; 0 for none. */
   claimOrder: number
-  /** When the user's link, which gives the right to claim, expires, ISO; null without such a link. */
+  /** When the user's link that gives the right to claim expires, ISO; null without such a link. */
   claimableUntil: string | null
 }
 

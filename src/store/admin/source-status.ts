@@ -18,7 +18,7 @@ type PageStatus = {
   attemptedAt: string | null
   fetchedAt: string | null
   changedAt: string | null
-  /** The planned interval of its readings; null if no user has its tournament. */
+  /** The planned interval of its readings; null if its tournament is archived or no user has it. */
   everyMs: number | null
   requestsLastMinute: number
   requestsLastDay: number
@@ -80,7 +80,7 @@ type StoredBody = { id: number; key: string; at: string; problems: Problem[]; bo
 /** A page is stale if its last reading is older than two intervals and this (source-age.ts). */
 const staleMargin = '10 seconds'
 
-/** Every page with the state to show. A page of a tournament that no user has gets no interval and is never stale. */
+/** Every page with the state to show. A page of an archived tournament, or one that no user has, has no interval and is never stale. */
 const shownPages = (sql: Sql, now: Part) => sql`
   watched as materialized (
     select id, name, archived_at is null and id in (select tournament_id from user_tournaments) as active from tournaments

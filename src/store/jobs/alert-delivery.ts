@@ -129,7 +129,7 @@ export function createAlertDelivery(sql: Sql, wake: () => void) {
       return outcome
     },
 
-    /** Deletes the delivered state of past matches; returns the number of rows. */
+    /** Deletes the states that were delivered longer ago than `retention`; returns their number. */
     async sweep(): Promise<number> {
       return (await sql`delete from push_delivered where at < now() - ${retention}::interval returning 1`).length
     },

@@ -40,7 +40,7 @@ const begin = (): Promise<string> =>
     )
 
 it('the pool refuses statements at once, and tries to connect fewer than 40 times a second, while the database is unavailable [R-03]', async () => {
-  // Closes connections at once, or after the first message.
+  // Closes every other connection at once, and the others after their first message.
   await openStandIn((socket) => (connections % 2 === 0 ? socket.destroy() : socket.once('data', () => socket.end())))
   await select()
   const [before, began] = [connections, performance.now()]

@@ -20,14 +20,14 @@ export type DueRoster = {
 /** The largest number of imports in 24 hours. A weekend at one venue has at most four tournaments. */
 const mostImports = 6
 const day = 24 * 3_600_000
-/** A later due time was stored by a process with a wrong clock. */
+/** A due time further ahead than this was stored by a process with a wrong clock. */
 const maxWait = '2 days'
 /** An arbitrary number for the advisory lock, which serialises the decisions of all processes. */
 const discoveryLock = 7_245_004
 
 export function createDiscovery({ sql, slowSql }: Database, clock: Clock, sourceUrl: string) {
   return {
-    /** The roster to read next, that of the next event; undefined while nobody follows anybody, or no import is allowed. */
+    /** The roster to read next, that of the next event; undefined if none is due, nobody follows anybody, or no import is allowed. */
     async due(): Promise<DueRoster | undefined> {
       const now = instant(clock.now())
       // Venue dates differ from UTC's by at most a day.

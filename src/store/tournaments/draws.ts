@@ -27,7 +27,7 @@ export async function writeDraws(tx: Transaction, before: Slice, after: Slice): 
 }
 
 type AthleteDraw = {
-  /** Null if the table has no row for the athlete. */
+  /** Null if the page's ranking has no row for the athlete. */
   ranking: Ranking | null
   swaps: Draw['swaps']
   /** When the page last showed the draw, ISO; null while it still does. */

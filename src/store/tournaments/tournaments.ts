@@ -51,7 +51,7 @@ type TournamentsParts = {
 }
 
 export function createTournaments({ database: { sql, slowSql }, clock, sourceUrl, onOverChanged }: TournamentsParts) {
-  /** Changes a tournament, and reports it if it is over by that, or no longer over. */
+  /** Changes a tournament, and reports a change by which it is over, or no longer over. */
   const changeAndReport = async (
     id: number,
     change: (tournament: Tournament) => Tournament,

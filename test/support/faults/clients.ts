@@ -23,7 +23,7 @@ export type ChaosClients<Target extends ChaosTarget = Cluster> = {
 const clientCount = 20
 const followsPerClient = 8
 /** The first client follows this share of all athletes, so that some of its alerts are about fights at the same time. */
-const coachShare = 1 / 2
+const powerUserShare = 1 / 2
 
 /** Opens a new connection for each request, because a request on a silenced connection would never be answered. */
 const newConnection = { headers: { connection: 'close' } }
@@ -70,7 +70,7 @@ export async function openClients<Target extends ChaosTarget>(
     await Promise.all([follow(), follow(), follow(), follow()])
   }
   const choices = others.map((_, number) =>
-    random.shuffle(athleteIds).slice(0, number === 0 ? athleteIds.length * coachShare : followsPerClient),
+    random.shuffle(athleteIds).slice(0, number === 0 ? athleteIds.length * powerUserShare : followsPerClient),
   )
   // Half of all athletes, so that some of them fight during the blackout.
   const nonResumingChoice = random.shuffle(athleteIds).slice(0, athleteIds.length / 2)

@@ -86,8 +86,8 @@ function note(
 
 /**
  * What a client must never show, one sentence each: an item that never existed (invented), one that does not match the position
- * of its message or list (out of date), an older one after a newer one (went back), or one that changed before the position that
- * the client has reached (lost).
+ * of its message or list (out of date), an older one after a newer one (went back), or one that changed at or before the
+ * position that the client has reached (lost).
  */
 export function violationsOf(observations: readonly Observation[], history: History): string[] {
   const violations: string[] = []

@@ -3,7 +3,7 @@ import type { Random } from '../../../simulator/tournament/random.ts'
 import type { Day } from '#support/day.ts'
 import { wait } from './cluster.ts'
 
-/** In ms. */
+/** The time between two moves, in ms. */
 const pause = 2_000
 
 /**

@@ -4,8 +4,9 @@ import type { MatchItem } from '#contract/match-item.ts'
 import { addressOf, call } from '#client/requests/call.ts'
 import { athleteRetry } from '#client/requests/retry.ts'
 
-/** In ms: an opponent fights at most every quarter of an hour. */
+/** In ms. Older data is requested again when the panel is opened. */
 const freshFor = 60_000
+/** In ms. The data of a closed panel stays in memory for this time. */
 const unusedFor = 900_000
 
 type Match = Pick<MatchItem, 'id' | 'athleteId' | 'opponentBjjCompSystemId'>

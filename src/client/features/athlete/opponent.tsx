@@ -14,7 +14,7 @@ import { hasPoints, meetingWords, pointsText, recordAgainst, titleTexts } from '
 
 type ToggleProps = { name: string; isOpen: boolean; panelId: string; onToggle: () => void }
 
-/** Opens and closes the opponent; one of the card's actions. */
+/** Shows and hides the opponent's panel; one of the card's actions. */
 export function OpponentToggle({ name, isOpen, panelId, onToggle }: ToggleProps) {
   return (
     <Button

@@ -60,7 +60,7 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
   const isFound = isAnswered && message === undefined
   const hits = isFound ? search.data.athletes : []
   const open = hits.filter(({ id }) => !followedIds.has(id))
-  // On phones the followed athletes are above the results until something is typed.
+  // On phones the followed athletes are above the results until something is typed, so the found teams wait for them.
   const isInPlace = typed !== '' || !(followed.isLoading || isLoading)
 
   if (tournament.error instanceof CallError && tournament.error.status === 404)

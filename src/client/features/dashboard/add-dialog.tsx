@@ -1,4 +1,4 @@
-// Choose one or more of the available tournaments and add them.
+// The dialog in which the user chooses and adds available tournaments.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'

@@ -17,7 +17,7 @@ export const linesOf = (sections: readonly DaySection[]): DayLine[] =>
     ...entries.map(({ item }): DayLine => ({ kind: 'match', key: cardKey(item), item })),
   ])
 
-/** On a phone, a list of more matches than this is long. A long list is no longer long when it has fewer than `least`. */
+/** On a phone, a list becomes long with more than `above` matches, and stays long while it has at least `least`. */
 const longList = { above: 12, least: 8 }
 
 /**

@@ -17,7 +17,7 @@ const split = (...changes: Partial<MatchItem>[]) =>
 const ids = (entries: DayEntry[]): number[] => entries.map(({ item }) => item.id)
 
 describe('The matches of the dashboard', () => {
-  it('are hidden when they lack a mat, a time or an instant', () => {
+  it('are hidden when they lack a mat, a time, an instant or the name of the athlete', () => {
     const { complete, incomplete } = split(
       {},
       { matNumber: null },

@@ -110,7 +110,7 @@ function useRemove(id: number) {
   })
 }
 
-/** The progress of the import in real counts; renders nothing when it is done. */
+/** The progress of the import, in categories or athletes; renders nothing when it is done. */
 function ImportLine({ tournament }: { tournament: TournamentItem }) {
   const { state, categories, athletes } = tournament.import
   const percent = useHighest((100 * categories.done) / (categories.total || 1))

@@ -3,7 +3,7 @@ import { t } from '#client/texts/t.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { type Readiness, readinessColour, readinessText } from './readiness.ts'
 
-/** Always shown with the text. */
+/** A coloured dot, hidden from screen readers: it is always shown with the readiness as a text. */
 export function Dot({ readiness }: { readiness: Readiness }) {
   return (
     <span

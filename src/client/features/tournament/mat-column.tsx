@@ -51,7 +51,7 @@ export const MatColumn = memo(function MatColumn({ board, tournamentId, day, zon
   )
 })
 
-/** 'runs 18 min early'. */
+/** How early or late the mat runs: 'runs 18 min early'. */
 function Run({ fights, place }: { fights: readonly BoardFight[]; place: MatPlace }) {
   const readFacts = useHallFacts()
   const read = useCallback(

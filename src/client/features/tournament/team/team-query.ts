@@ -5,6 +5,7 @@ import { useLive } from '#client/live/context.tsx'
 import { addressOf, call } from '#client/requests/call.ts'
 import { athleteRetry } from '#client/requests/retry.ts'
 
+/** In ms. The data of a closed page stays in memory for this time. */
 const unusedFor = 900_000
 /**
  * In ms. While the tournament is live, the page is also refetched without a message, because none is sent to a user who follows
