@@ -95,6 +95,23 @@ describe('An alert', () => {
     })
   })
 
+  it('is sent after weeks without a change, although delivered states of earlier tournaments are deleted', async () => {
+    const recorded = await people.openTournament()
+    await people.follower(recorded)
+    await using alerts = await startAlerts(people.api.store, people.service)
+    await alerts.checkNow()
+    const { delivery } = people.api.store.push
+    await people.api.sql`update push_delivered set at = now() - interval '15 days'`
+    await delivery.sweep()
+    await recorded.finishSemiFinal()
+    await alerts.checkNow()
+    expect((await people.nextAlert()).body).toBe('Won · vs Lia Serra · Semi-final')
+    await people.api.sql`update push_delivered set at = now() - interval '15 days'`
+    await people.api.sql`update tournaments set status = 'past' where id = ${recorded.id}`
+    await delivery.sweep()
+    expect(await delivery.delivered(recorded.id)).toEqual(new Map())
+  })
+
   it('is in the language of the device, and is sent once when both athletes of a match are followed', async () => {
     const recorded = await people.openTournament()
     await people.follower(recorded, ['700137', '700200'], 'pt-BR')

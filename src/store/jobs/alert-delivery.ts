@@ -1,6 +1,7 @@
 // The state that was last delivered to followers in each tournament. Comparing with it, updating it and queueing the alerts is
 // one transaction under the tournament's row lock, so each alert is queued once, however many processes run and whichever of them
 // dies.
+import { isOver } from '../accounts/change-watched.ts'
 import type { Part, Sql, Transaction } from '../database.ts'
 import { type AlertPreferences, defaultPreferences } from '#domain/alert.ts'
 import type { DeliveredConflict, DeliveredMatch, DeliveredPlace, DeliveredStep } from '#domain/match-news.ts'
@@ -38,7 +39,7 @@ export type Delivery = {
   alertsFor(followers: readonly AlertFollower[]): NewAlert[]
 }
 
-/** Longer than the time between a tournament's first and last alert. */
+/** The time since the last change, after which the state of a tournament that is over is deleted. */
 const retention = '14 days'
 
 type DeliveredRow = { key: string; state: DeliveredState }
@@ -129,9 +130,16 @@ export function createAlertDelivery(sql: Sql, wake: () => void) {
       return outcome
     },
 
-    /** Deletes the delivered state of past matches; returns the number of rows. */
+    /**
+     * Deletes the delivered state of tournaments that are over; returns the number of rows. That of others is kept, however old:
+     * without it, the next change would count as the state at the first comparison, and cause no alert.
+     */
     async sweep(): Promise<number> {
-      return (await sql`delete from push_delivered where at < now() - ${retention}::interval returning 1`).length
+      const gone = await sql`
+        delete from push_delivered using tournaments tournament
+        where tournament.id = push_delivered.tournament_id and push_delivered.at < now() - ${retention}::interval
+          and ${isOver(sql)} returning 1`
+      return gone.length
     },
   }
 }
