@@ -231,6 +231,16 @@ describe('A device', () => {
     expect((await second.call('push')).device).not.toBeNull()
   })
 
+  it('never shows an alert that was queued for another user who was signed in on it before', async () => {
+    const first = await people.api.visitor().signUp()
+    const subscription = people.service.subscribe()
+    await first.call('subscribe', { body: subscription })
+    await first.call('testAlert')
+    const second = await people.api.visitor().signUp()
+    await second.call('subscribe', { body: subscription })
+    expect(await people.queuedAlerts()).toBe(0)
+  })
+
   it('keeps its language when the browser renews its subscription', async () => {
     const visitor = await people.subscriber('pt-BR')
     await using _alerts = await startAlerts(people.api.store, people.service)
