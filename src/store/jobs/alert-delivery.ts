@@ -23,10 +23,11 @@ export type Followers = ReadonlyMap<number, readonly number[]>
 /** The steps that users with a device have chosen, by user id; the others want the default ones. */
 export type StepChoices = ReadonlyMap<number, StepPreferences>
 
-/** A follower of an athlete, with the follower's devices. */
+/** A follower of athletes, with the follower's devices. */
 export type AlertFollower = {
   userId: number
-  athleteIds: number[]
+  /** By athlete id: since when the user follows the athlete and has a device, epoch ms. */
+  since: ReadonlyMap<number, number>
   preferences: AlertPreferences
   steps: StepPreferences
   deviceIds: number[]
@@ -149,14 +150,17 @@ const chosenSteps = (sql: Transaction): Part => sql`
   case when steps.user_id is not null then
     jsonb_build_object('report', steps.report, 'weighIn', steps.weigh_in, 'openClass', steps.open_class, 'openClassYouth', steps.open_class_youth, 'podium', steps.podium) end`
 
-type FollowerRow = Omit<AlertFollower, 'preferences' | 'steps'> & {
+type FollowerRow = Omit<AlertFollower, 'since' | 'preferences' | 'steps'> & {
+  since: Record<string, number>
   preferences: AlertPreferences | null
   steps: StepPreferences | null
 }
 
 async function followersOf(sql: Transaction, athleteIds: readonly number[]): Promise<AlertFollower[]> {
   const rows = await sql<FollowerRow[]>`
-    select follow.user_id as "userId", array_agg(distinct follow.athlete_id) as "athleteIds",
+    select follow.user_id as "userId",
+      jsonb_object_agg(follow.athlete_id, extract(epoch from greatest(follow.created_at, (
+        select min(created_at) from push_devices own where own.user_id = follow.user_id))) * 1000) as since,
       array_agg(distinct device.id) as "deviceIds",
       case when chosen.user_id is not null then
         json_build_object('near', chosen.near, 'moved', chosen.moved, 'conflict', chosen.conflict, 'result', chosen.result, 'entry', chosen.entry, 'quiet', chosen.quiet) end as preferences,
@@ -169,6 +173,7 @@ async function followersOf(sql: Transaction, athleteIds: readonly number[]): Pro
     group by follow.user_id, chosen.user_id, steps.user_id`
   return rows.map((row) => ({
     ...row,
+    since: new Map(Object.entries(row.since).map(([id, at]) => [Number(id), at])),
     preferences: row.preferences ?? defaultPreferences,
     steps: row.steps ?? defaultSteps,
   }))
