@@ -152,7 +152,10 @@ const unread = (sentence: string): ResponseOf<'refreshOrderOfFights'> => ({
   error: sentence,
 })
 
-/** Waits until the athlete's pages have been read recently enough for a new follower; false after a failure or the timeout. */
+/**
+ * Waits until the athlete's pages have been read recently enough for a new follower; false after a failure or the timeout. Those of
+ * an archived tournament are not read any more.
+ */
 async function dataAreFresh(
   store: Store,
   held: Held,
@@ -160,9 +163,10 @@ async function dataAreFresh(
   userId: number,
   clock: Clock,
 ): Promise<boolean> {
+  const { id, archivedAt } = held.state.tournament
   const readAt = held.athleteReadAt(athlete.id)
-  if (readAt !== null && clock.now() - readAt < freshFor) return true
-  const request = await store.readRequests.requestAthletes(held.state.tournament.id, [athlete.id], userId)
+  if (archivedAt !== null || (readAt !== null && clock.now() - readAt < freshFor)) return true
+  const request = await store.readRequests.requestAthletes(id, [athlete.id], userId)
   if (request.cooling) return true
   return (await store.readRequests.outcome(request.id, followTimeout))?.ok ?? false
 }

@@ -32,7 +32,7 @@ export const FollowRuleChange = z
   .object({
     aliases: z.optional(Aliases),
     tournamentId: z.optional(z.nullable(Id)),
-    included: z.optional(z.array(z.string().check(z.maxLength(20))).check(z.maxLength(100))),
+    included: z.optional(z.array(z.string().check(z.regex(/^\d{1,20}$/))).check(z.maxLength(100))),
   })
   .check(z.refine((change) => Object.values(change).some((value) => value !== undefined)))
 

@@ -36,7 +36,7 @@ it('An alert has the estimate and its window in the same minutes as the card: th
   const { alertsFor } = planDelivery(held, { changed: [fact], current: [fact] }, new Map(), now)
   const follower = {
     userId: 1,
-    athleteIds: [athlete.id],
+    since: new Map([[athlete.id, 0]]),
     preferences: defaultPreferences,
     steps: defaultSteps,
     deviceIds: [5],

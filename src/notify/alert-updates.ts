@@ -13,7 +13,10 @@ import {
 } from '#domain/match-news.ts'
 import type { Estimate } from '#domain/estimate.ts'
 import { clockAt, wholeMinutes } from '#domain/instant.ts'
+import type { Athlete } from '#domain/athlete.ts'
+import type { Match } from '#domain/match.ts'
 import { estimateOfMatch } from '#views/estimate.ts'
+import { ownPlaces } from '#views/own-places.ts'
 import { aheadOnMat, sameValue } from '#domain/tournament-state.ts'
 import type { AlertFollower, Delivered, DeliveredState, Followers, Held, NewAlert, StepChoices } from '#store'
 import {
@@ -77,13 +80,14 @@ function followedMatches({ held, followers }: AlertedTournament, now: number): F
   return [...matches.values()]
 }
 
-function placeFacts({ state: { athletes, categories } }: HeldFacts, athleteIds: readonly number[]): Fact[] {
+function placeFacts({ state }: HeldFacts, athleteIds: readonly number[]): Fact[] {
   return athleteIds.flatMap((athleteId) => {
-    const athlete = athletes.get(athleteId)
-    return (athlete?.categoryIds ?? []).flatMap((categoryId): Fact[] => {
-      const category = categories.get(categoryId)
+    const athlete = state.athletes.get(athleteId)
+    if (!athlete) return []
+    return athlete.categoryIds.flatMap((categoryId): Fact[] => {
+      const category = state.categories.get(categoryId)
       if (!category) return []
-      const own = category.placements.find((row) => row.athleteBjjCompSystemId === athlete?.bjjCompSystemId)
+      const [own] = ownPlaces(state, category, athlete)
       const { division } = category
       return [
         {
@@ -183,7 +187,12 @@ function alertsOf(
   follower: AlertFollower,
   now: number,
 ): NewAlert[] {
-  const followed = new Set(follower.athleteIds)
+  const { since } = follower
+  /** The user cannot wait for what became known long before the user began to follow the athlete, or turned alerts on. */
+  const isWaiting = (athleteId: number, knownAt: string | null): boolean => {
+    const began = since.get(athleteId)
+    return began !== undefined && (knownAt === null || began <= Date.parse(knownAt) + lateFollow)
+  }
   const { timezone } = held.state.tournament
   const alerts: NewAlert[] = []
   const add = (kinds: readonly AlertKind[], tag: string, alert: Alert, lasts: number): void => {
@@ -193,11 +202,14 @@ function alertsOf(
   }
   const reported = new Set<PlaceUpdate>()
   for (const { match, ahead, estimate, news, ...one } of matches) {
-    const athletes = one.athleteIds.filter((id) => followed.has(id)).flatMap((id) => held.state.athletes.get(id) ?? [])
+    const isResult = news.kinds.includes('result')
+    const athletes = one.athleteIds
+      .filter((id) => isWaiting(id, isResult && !news.corrected ? match.scheduledAt : null))
+      .flatMap((id) => held.state.athletes.get(id) ?? [])
     // The alert about the deciding match already includes the medal.
     const [only, other] = athletes
     const decided =
-      news.kinds.includes('result') && only && !other
+      isResult && only && !other && isDeciding(held, match, only)
         ? places.filter((place) => place.categoryId === match.categoryId && place.athleteId === only.id)
         : []
     const alert = matchAlert(match, ahead, news, athletes, decided, clocksOf(estimate, timezone))
@@ -207,7 +219,8 @@ function alertsOf(
   }
   for (const place of places) {
     const athlete = held.state.athletes.get(place.athleteId)
-    if (!athlete || !followed.has(place.athleteId) || reported.has(place)) continue
+    const podiumAt = held.state.categories.get(place.categoryId)?.podiumAt ?? null
+    if (!athlete || !isWaiting(place.athleteId, place.corrected ? null : podiumAt) || reported.has(place)) continue
     const { division, corrected } = place
     const alert = {
       about: 'medal',
@@ -222,6 +235,12 @@ function alertsOf(
   return alerts
 }
 
+/** Whether the match is the athlete's last one in its category. */
+const isDeciding = (held: HeldFacts, { id, categoryId, scheduledAt }: Match, athlete: Athlete): boolean =>
+  [...held.matchesOfAthlete(athlete.id)].every(
+    (other) => other.id === id || other.categoryId !== categoryId || (other.scheduledAt ?? '') <= (scheduledAt ?? ''),
+  )
+
 /** The estimate as venue-local times; null without one. */
 function clocksOf(estimate: Estimate, timezone: string | null): Extract<Alert, { about: 'match' }>['estimate'] {
   if (estimate.basis === 'schedule' || timezone === null) return null
@@ -231,3 +250,5 @@ function clocksOf(estimate: Estimate, timezone: string | null): Extract<Alert, {
 
 /** In ms. */
 const medalUsefulFor = 30 * 60_000
+/** A result or a medal is no news to a user who began to follow this long after the start, or after the podium was known, ms. */
+const lateFollow = 60 * 60_000

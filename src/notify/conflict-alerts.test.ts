@@ -92,7 +92,7 @@ function conflictsIn(held: TestHeld, users: number[][], neighbours: readonly Tes
 
 const follower = (athleteIds: number[], over: Partial<AlertFollower> = {}): AlertFollower => ({
   userId: 1,
-  athleteIds,
+  since: new Map(athleteIds.map((id) => [id, 0])),
   preferences: defaultPreferences,
   steps: defaultSteps,
   deviceIds: [5],

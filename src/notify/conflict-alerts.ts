@@ -98,9 +98,8 @@ export function conflictAlerts(
   const newKeys = new Set(news.filter(isOwn).map(({ key }) => key))
   if (newKeys.size === 0 || !isWanted(follower.preferences, ['conflict'], now)) return []
   const ownConflicts = current.filter(isOwn)
-  const followed = new Set(follower.athleteIds)
   const known = new Map(
-    ownConflicts.flatMap(({ matches }) => matches.map((match) => [match.id, ofUser(match, followed)])),
+    ownConflicts.flatMap(({ matches }) => matches.map((match) => [match.id, ofUser(match, follower)])),
   )
   const pairs = ownConflicts.flatMap(({ key, tournamentId, pair, matches: [first, second] }) => {
     const [one, other] = [known.get(first.id), known.get(second.id)]
@@ -128,8 +127,8 @@ export function conflictAlerts(
 }
 
 /** The match with those of its athletes that the user follows; null if there is none. */
-function ofUser(match: ConflictMatch, followed: ReadonlySet<number>): ConflictMatch | null {
-  const athletes = match.athletes.filter(({ id }) => followed.has(id))
+function ofUser(match: ConflictMatch, { since }: AlertFollower): ConflictMatch | null {
+  const athletes = match.athletes.filter(({ id }) => since.has(id))
   return athletes.length > 0 ? { ...match, athletes } : null
 }
 

@@ -33,7 +33,10 @@ const medal: Partial<Category> = {
 }
 const follower = (over: Partial<AlertFollower> = {}): AlertFollower => ({
   userId: 1,
-  athleteIds: [7, 8],
+  since: new Map([
+    [7, 0],
+    [8, 0],
+  ]),
   preferences: defaultPreferences,
   steps: defaultSteps,
   deviceIds: [5],
@@ -41,7 +44,7 @@ const follower = (over: Partial<AlertFollower> = {}): AlertFollower => ({
 })
 const alertsAt = (time: string, category: Partial<Category> = {}, over: Partial<AlertFollower> = {}) => {
   const user = follower(over)
-  const followers = new Map(user.athleteIds.map((id) => [id, [user.userId]]))
+  const followers = new Map([...user.since.keys()].map((id) => [id, [user.userId]]))
   const steps = new Map([[user.userId, user.steps]])
   return stepAlerts(stepFacts({ held: heldWith(category), followers, steps }, at(time)), 5, user, at(time))
 }
@@ -59,7 +62,7 @@ describe('An alert about a step', () => {
   it('is sent half an hour before the time to report, once for all who report then', () => {
     expect(textsAt('14:09')).toEqual([])
     expect(textsAt('14:10')).toEqual(['Report by 9:40 AM | Rafael Horizonte, Nilo Farol'])
-    expect(textsAt('14:39', {}, { athleteIds: [8] })).toEqual([
+    expect(textsAt('14:39', {}, { since: new Map([[8, 0]]) })).toEqual([
       'Nilo Farol | Report by 9:40 AM · Adult / Male / BLUE / Light',
     ])
     expect(textsAt('14:40')).toEqual([])

@@ -75,10 +75,9 @@ export function stepAlerts(
   follower: AlertFollower,
   now: number,
 ): NewAlert[] {
-  const own = new Set(follower.athleteIds)
   const wanted = facts.filter(
     ({ athlete, step, users }) =>
-      users.has(follower.userId) && own.has(athlete.id) && wantedSteps([step], follower.steps).length > 0,
+      users.has(follower.userId) && follower.since.has(athlete.id) && wantedSteps([step], follower.steps).length > 0,
   )
   // The quiet hours apply to steps, too.
   if (!isWanted({ ...follower.preferences, near: true }, ['near'], now)) return []

@@ -276,6 +276,17 @@ describe('A follow of an athlete whose pages are outdated', () => {
     expect(row).toEqual({ requests: 1 })
   })
 
+  it('requests none of a tournament that the source no longer serves', async () => {
+    const { recorded, visitor } = await openFixture()
+    await agePages(recorded)
+    await api.store.tournaments.archive(recorded.id, Date.now())
+    await api.store.projection.catchUp()
+    const { priorityScraping } = await visitor.call('follow', { id: recorded.athlete('700202').id })
+    expect(priorityScraping.success).toBe(true)
+    const target = `${recorded.id}:%`
+    expect(await api.sql`select 1 from read_requests where target like ${target} and state = 'waiting'`).toEqual([])
+  })
+
   it('waits at most four seconds', async () => {
     const { recorded, visitor } = await openFixture()
     await agePages(recorded)

@@ -260,6 +260,16 @@ describe('A rule for a team wherever it enters', () => {
   })
 })
 
+describe('A tournament that is not on the coach’s list', () => {
+  it('cannot be removed, and is not excluded from the coach’s rules by that', async () => {
+    const event = await openEvent({ 9121: 'Theta' })
+    await follow('Iota', null)
+    expect((await coach.request('removeTournament', { id: event.id })).status).toBe(404)
+    await event.enter(teams({ 9121: 'Theta', 9122: 'Iota' }))
+    await eventually(async () => expect(await followed()).toEqual({ 9122: 'Iota' }))
+  })
+})
+
 describe('A tournament that is over', () => {
   const end = (event: RosterEvent) => store.tournaments.archive(event.id, Date.now())
   const legion = (from: number, size: number, team = 'Legion') =>
@@ -386,6 +396,11 @@ describe('The limits of rules', () => {
     const { status, headers, error } = await request()
     expect([status, error.error]).toEqual([429, 'Too many requests. Please try again later.'])
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+  it.each(['a\u0000b', 'x'.repeat(21)])('refuse %j as the id of an athlete to follow again', async (included) => {
+    const { id } = await follow('Alpha', null)
+    const { status } = await coach.request('changeFollowRule', { id, body: { included: [included] } })
+    expect(status).toBe(400)
   })
   it('hide the rules, the teams and the tournaments of other users', async () => {
     const event = await openEvent(alpha)

@@ -442,4 +442,36 @@ describe('The news of a followed team', () => {
     await passMinute(22, 19)
     expect(await alerts()).toMatchObject([{ about: 'team', joined: 1, withdrew: 0 }])
   })
+
+  it('does not count athletes whom the user has unfollowed or whose tournament the user has removed since', async () => {
+    await withDevice()
+    const entered = { [id]: 'Kilo', [id + 1]: 'Kilo' }
+    const [event, removed] = [
+      await openRosterEvent(store, teams(entered)),
+      await openRosterEvent(store, teams(entered)),
+    ]
+    await coach.call('createFollowRule', { body: { team: 'Kilo', tournamentId: null } })
+    const late = teams({ ...entered, [id + 2]: 'Kilo', [id + 3]: 'Kilo' })
+    await event.enter(late)
+    await removed.enter(late)
+    await coach.call('unfollow', { id: await event.athlete(id + 2) })
+    await coach.call('removeTournament', { id: removed.id })
+    await passMinute(21, 19)
+    expect(await alerts()).toMatchObject([{ about: 'team', tournamentId: event.id, joined: 1, withdrew: 0 }])
+  })
+
+  it('counts an athlete who withdraws again after an earlier withdrawal was reverted', async () => {
+    await withDevice()
+    const entered = { [id]: 'Lima', [id + 1]: 'Lima' }
+    const event = await openRosterEvent(store, teams(entered))
+    await add(event)
+    await coach.call('createFollowRule', { body: { team: 'Lima', tournamentId: event.id } })
+    await event.enter(teams({ [id]: 'Lima' }))
+    await event.enter(teams(entered))
+    await passMinute(21, 19)
+    expect(await alerts()).toEqual([])
+    await event.enter(teams({ [id]: 'Lima' }))
+    await passMinute(22, 19)
+    expect(await alerts()).toMatchObject([{ about: 'team', joined: 0, withdrew: 1 }])
+  })
 })

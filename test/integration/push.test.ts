@@ -95,6 +95,50 @@ describe('An alert', () => {
     })
   })
 
+  it('is sent after weeks without a change, although delivered states of earlier tournaments are deleted', async () => {
+    const recorded = await people.openTournament()
+    await people.follower(recorded)
+    await using alerts = await startAlerts(people.api.store, people.service)
+    await alerts.checkNow()
+    const { delivery } = people.api.store.push
+    await people.api.sql`update push_delivered set at = now() - interval '15 days'`
+    await delivery.sweep()
+    await recorded.finishSemiFinal()
+    await alerts.checkNow()
+    expect((await people.nextAlert()).body).toBe('Won · vs Lia Serra · Semi-final')
+    await people.api.sql`update push_delivered set at = now() - interval '15 days'`
+    await people.api.sql`update tournaments set status = 'past' where id = ${recorded.id}`
+    await delivery.sweep()
+    expect(await delivery.delivered(recorded.id)).toEqual(new Map())
+  })
+
+  it('after a gap names a medal with its deciding match only, and is sent only to those who had begun to follow before', async () => {
+    const recorded = await people.openTournament()
+    const early = await people.follower(recorded)
+    const second = await people.follower(recorded)
+    const [, late] = await people.api.sql<{ id: number }[]>`select id from push_devices order by id`
+    await using alerts = await startAlerts(people.api.store, people.service)
+    await alerts.checkNow()
+    await alerts.stop()
+    await recorded.move(-70)
+    await recorded.finishSemiFinal()
+    await recorded.finishFinal()
+    // As if the first user had followed for hours, and the second one turned alerts on two hours later.
+    const hours = (count: number) => people.api.sql`now() + ${count} * interval '1 hour'`
+    await people.api.sql`update user_followed_athletes set created_at = ${hours(-3)}`
+    await people.api.sql`
+      update push_devices set created_at = case when id = ${late?.id ?? 0} then ${hours(2)} else ${hours(-3)} end`
+    const none = { report: false, weighIn: false, openClass: false, openClassYouth: false, podium: false }
+    for (const user of [early, second]) await user.call('writeSteps', { body: none })
+    await using again = await startAlerts(people.api.store, people.service)
+    await again.checkNow()
+    await expect.poll(people.queuedAlerts, soon).toBe(0)
+    expect(people.service.inbox.map(({ body }) => body).toSorted()).toEqual([
+      'Gold · Adult / Female / PURPLE / Feather',
+      'Won · vs Lia Serra · Semi-final',
+    ])
+  })
+
   it('is in the language of the device, and is sent once when both athletes of a match are followed', async () => {
     const recorded = await people.openTournament()
     await people.follower(recorded, ['700137', '700200'], 'pt-BR')
@@ -212,6 +256,16 @@ describe('A device', () => {
     expect(await people.deviceCount()).toBe(1)
     expect((await first.call('push')).device).toBeNull()
     expect((await second.call('push')).device).not.toBeNull()
+  })
+
+  it('never shows an alert that was queued for another user who was signed in on it before', async () => {
+    const first = await people.api.visitor().signUp()
+    const subscription = people.service.subscribe()
+    await first.call('subscribe', { body: subscription })
+    await first.call('testAlert')
+    const second = await people.api.visitor().signUp()
+    await second.call('subscribe', { body: subscription })
+    expect(await people.queuedAlerts()).toBe(0)
   })
 
   it('keeps its language when the browser renews its subscription', async () => {

@@ -162,3 +162,12 @@ it('Only one of several processes deletes rows in an hour', async () => {
   await passHour(2)
   expect(await sql`select fence from leases where name = 'retention'`).toEqual([{ fence: 1 }])
 })
+
+it('A read request that nobody has claimed for a day, as of a tournament that is no longer read, is deleted', async () => {
+  await sql`delete from read_requests`
+  await store.readRequests.submit('athletes', `${event.tournamentId}:9`)
+  await sql`update read_requests set requested_at = now() - interval '25 hours'`
+  const { id } = await store.readRequests.submit('import', String(event.tournamentId))
+  await store.readRequests.finish(id, { ok: true })
+  expect(await sql`select kind from read_requests`).toEqual([{ kind: 'import' }])
+})

@@ -30,9 +30,14 @@ export async function noteWithdrawals(tx: Transaction, userId: number): Promise<
   return noted.length > 0
 }
 
-/** True for news of this kind that a later event has not reversed; `news` and `athlete` are the rows. */
-const stillHolds = (sql: Sql | Transaction, kind: 'joined' | 'withdrew') => sql`
-  (news.kind = ${kind} and athlete.listed = ${kind === 'joined'}::boolean)`
+/**
+ * The condition that news still holds: it was not reversed, and the rule still follows the athlete. `news` and `athlete` are the
+ * rows.
+ */
+const stillHolds = (sql: Sql | Transaction) => sql`
+  (athlete.listed = (news.kind = 'joined') and exists (
+    select 1 from user_followed_athletes follow
+    where follow.rule_id = news.rule_id and follow.athlete_id = news.athlete_id))`
 
 /** From this hour at the venue on, the day's news about a team is sent. */
 const newsHour = 18
@@ -60,30 +65,34 @@ export async function usersWithNews(sql: Sql, now: number): Promise<number[]> {
   return users.map(({ userId }) => userId)
 }
 
-/** Queues one alert for each rule and tournament with due news, and marks the news as sent. */
+/**
+ * Queues one alert for each rule and tournament with due news, and marks the news as sent. Due news that does not hold is deleted,
+ * so that it is news again when it happens again.
+ */
 export async function queueNews(tx: Transaction, userId: number, now: number): Promise<void> {
+  const due = tx`${dueNews(tx, now)} and rule.user_id = ${userId}`
+  await tx`
+    delete from follow_rule_news where (rule_id, athlete_id, kind) in (
+      select news.rule_id, news.athlete_id, news.kind ${due} and not ${stillHolds(tx)})`
   const news = await tx<TeamNews[]>`
     select rule.id as "ruleId", rule.team, tournament.id as "tournamentId", tournament.name as tournament,
-      (count(*) filter (where ${stillHolds(tx, 'joined')}))::integer as joined,
-      (count(*) filter (where ${stillHolds(tx, 'withdrew')}))::integer as withdrew,
+      (count(*) filter (where news.kind = 'joined'))::integer as joined,
+      (count(*) filter (where news.kind = 'withdrew'))::integer as withdrew,
       not exists (
         select 1 from user_followed_athletes follow join athletes of on of.id = follow.athlete_id
         where follow.rule_id = rule.id and of.tournament_id = tournament.id and not exists (
           select 1 from follow_rule_news other
           where other.rule_id = rule.id and other.athlete_id = follow.athlete_id and other.told_at is null)
       ) as entered
-    ${dueNews(tx, now)} and rule.user_id = ${userId}
-    group by rule.id, tournament.id`
+    ${due} group by rule.id, tournament.id`
   for (const { ruleId, tournamentId } of news)
     await tx`
       update follow_rule_news news set told_at = to_timestamp(${now / 1000}::float8) from athletes athlete
       where news.rule_id = ${ruleId} and news.told_at is null
         and athlete.id = news.athlete_id and athlete.tournament_id = ${tournamentId}`
-  const alerts = news
-    .filter(({ joined, withdrew }) => joined + withdrew > 0)
-    .map(({ ruleId, ...one }): EntryAlert => {
-      return { userId, tag: `team-${ruleId}-${one.tournamentId}`, alert: { about: 'team', ...one } }
-    })
+  const alerts = news.map(({ ruleId, ...one }): EntryAlert => {
+    return { userId, tag: `team-${ruleId}-${one.tournamentId}`, alert: { about: 'team', ...one } }
+  })
   await queueEntryAlerts(tx, alerts, now)
 }
 
@@ -97,6 +106,4 @@ export const newsOfRule = (sql: Sql, kind: 'joined' | 'withdrew') => sql`
   (select json_build_object('count', count(*), 'names',
       coalesce((array_agg(athlete.name order by news.at desc, athlete.name))[1:${maxNamed}::integer], '{}'))
     from follow_rule_news news join athletes athlete on athlete.id = news.athlete_id
-    where news.rule_id = rule.id and news.at > now() - interval '24 hours' and ${stillHolds(sql, kind)}
-      and athlete.tournament_id = coalesce(rule.tournament_id, athlete.tournament_id)
-      and athlete.bjj_comp_system_id <> all(rule.excluded_athletes))`
+    where news.rule_id = rule.id and news.kind = ${kind} and news.at > now() - interval '24 hours' and ${stillHolds(sql)})`

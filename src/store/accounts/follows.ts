@@ -34,12 +34,13 @@ export function createFollows(sql: Sql, events: UserEvents) {
      */
     removeTournament: (userId: number, tournamentId: number) =>
       changeWatched(events, userId, async (tx, changed): Promise<boolean> => {
-        await endFollows(tx, userId, tx`athlete_id in (select id from athletes where tournament_id = ${tournamentId})`)
-        await excludeTournament(tx, userId, tournamentId)
         const removed = await tx`
           delete from user_tournaments where user_id = ${userId} and tournament_id = ${tournamentId} returning id`
-        if (removed.length > 0) await changed()
-        return removed.length > 0
+        if (removed.length === 0) return false
+        await endFollows(tx, userId, tx`athlete_id in (select id from athletes where tournament_id = ${tournamentId})`)
+        await excludeTournament(tx, userId, tournamentId)
+        await changed()
+        return true
       }),
 
     /**

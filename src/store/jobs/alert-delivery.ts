@@ -1,6 +1,7 @@
 // The state that was last delivered to followers in each tournament. Comparing with it, updating it and queueing the alerts is
 // one transaction under the tournament's row lock, so each alert is queued once, however many processes run and whichever of them
 // dies.
+import { isOver } from '../accounts/change-watched.ts'
 import type { Part, Sql, Transaction } from '../database.ts'
 import { type AlertPreferences, defaultPreferences } from '#domain/alert.ts'
 import type { DeliveredConflict, DeliveredMatch, DeliveredPlace, DeliveredStep } from '#domain/match-news.ts'
@@ -22,10 +23,11 @@ export type Followers = ReadonlyMap<number, readonly number[]>
 /** The steps that users with a device have chosen, by user id; the others want the default ones. */
 export type StepChoices = ReadonlyMap<number, StepPreferences>
 
-/** A follower of an athlete, with the follower's devices. */
+/** A follower of athletes, with the follower's devices. */
 export type AlertFollower = {
   userId: number
-  athleteIds: number[]
+  /** By athlete id: since when the user follows the athlete and has a device, epoch ms. */
+  since: ReadonlyMap<number, number>
   preferences: AlertPreferences
   steps: StepPreferences
   deviceIds: number[]
@@ -38,7 +40,7 @@ export type Delivery = {
   alertsFor(followers: readonly AlertFollower[]): NewAlert[]
 }
 
-/** Longer than the time between a tournament's first and last alert. */
+/** The time since the last change, after which the state of a tournament that is over is deleted. */
 const retention = '14 days'
 
 type DeliveredRow = { key: string; state: DeliveredState }
@@ -129,9 +131,16 @@ export function createAlertDelivery(sql: Sql, wake: () => void) {
       return outcome
     },
 
-    /** Deletes the states that were delivered longer ago than `retention`; returns their number. */
+    /**
+     * Deletes the delivered state of tournaments that are over; returns the number of rows. That of others is kept, however old:
+     * without it, the next change would count as the state at the first comparison, and cause no alert.
+     */
     async sweep(): Promise<number> {
-      return (await sql`delete from push_delivered where at < now() - ${retention}::interval returning 1`).length
+      const gone = await sql`
+        delete from push_delivered using tournaments tournament
+        where tournament.id = push_delivered.tournament_id and push_delivered.at < now() - ${retention}::interval
+          and ${isOver(sql)} returning 1`
+      return gone.length
     },
   }
 }
@@ -141,14 +150,17 @@ const chosenSteps = (sql: Transaction): Part => sql`
   case when steps.user_id is not null then
     jsonb_build_object('report', steps.report, 'weighIn', steps.weigh_in, 'openClass', steps.open_class, 'openClassYouth', steps.open_class_youth, 'podium', steps.podium) end`
 
-type FollowerRow = Omit<AlertFollower, 'preferences' | 'steps'> & {
+type FollowerRow = Omit<AlertFollower, 'since' | 'preferences' | 'steps'> & {
+  since: Record<string, number>
   preferences: AlertPreferences | null
   steps: StepPreferences | null
 }
 
 async function followersOf(sql: Transaction, athleteIds: readonly number[]): Promise<AlertFollower[]> {
   const rows = await sql<FollowerRow[]>`
-    select follow.user_id as "userId", array_agg(distinct follow.athlete_id) as "athleteIds",
+    select follow.user_id as "userId",
+      jsonb_object_agg(follow.athlete_id, extract(epoch from greatest(follow.created_at, (
+        select min(created_at) from push_devices own where own.user_id = follow.user_id))) * 1000) as since,
       array_agg(distinct device.id) as "deviceIds",
       case when chosen.user_id is not null then
         json_build_object('near', chosen.near, 'moved', chosen.moved, 'conflict', chosen.conflict, 'result', chosen.result, 'entry', chosen.entry, 'quiet', chosen.quiet) end as preferences,
@@ -161,6 +173,7 @@ async function followersOf(sql: Transaction, athleteIds: readonly number[]): Pro
     group by follow.user_id, chosen.user_id, steps.user_id`
   return rows.map((row) => ({
     ...row,
+    since: new Map(Object.entries(row.since).map(([id, at]) => [Number(id), at])),
     preferences: row.preferences ?? defaultPreferences,
     steps: row.steps ?? defaultSteps,
   }))

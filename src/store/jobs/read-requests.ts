@@ -185,5 +185,6 @@ async function finishRequest(tx: Transaction, id: number, result: ReadRequestRes
     where id = ${id} and state in ('waiting', 'running') returning kind, target`
   if (!row) return
   await tx`select pg_notify(${channel}, ${JSON.stringify({ id, kind: row.kind, target: row.target, ok: result.ok })})`
-  await tx`delete from read_requests where finished_at < now() - ${retention}::interval`
+  // Nobody claims a request whose tournament is no longer read.
+  await tx`delete from read_requests where coalesce(finished_at, requested_at) < now() - ${retention}::interval`
 }
