@@ -78,5 +78,5 @@ export function hasOpenClass(
   )
 }
 
-/** True for an age class under 18. */
+/** True for an age class under 18, and for a division of one. */
 export const isUnder18 = (age: string): boolean => !/^(?:Adult|Master)\b/.test(age)

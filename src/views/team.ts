@@ -39,9 +39,11 @@ function presentMember(held: HeldTournament, athlete: Athlete, isFollowed: boole
   const card = presentFollowed(held, athlete, { followedAt: '', via: null }, now)
   const { id, name, team, belt, division, wins, losses, placements, next, withoutMatch, listed } = card
   const entered = athlete.categoryIds.flatMap((category) => held.state.categories.get(category) ?? [])
-  const divisions = entered.map((category) => category.division)
+  // An athlete who left the bracket is in no category, but has a division.
+  const divisions =
+    entered.length > 0 ? entered.map((category) => category.division) : division === null ? [] : [division]
   const shown = { id, name, team, belt, division, wins, losses, placements, next, withoutMatch, listed }
-  return { ...shown, divisions, isFollowed, isUnder18: entered.some(({ age }) => isUnder18(age)) }
+  return { ...shown, divisions, isFollowed, isUnder18: divisions.some(isUnder18) }
 }
 
 type Counted = { members: readonly Athlete[]; keys: readonly string[]; policy: PolicyId }

@@ -259,6 +259,8 @@ describe('A followed team', () => {
     await page.getByRole('article').filter({ hasText: 'via Alpha' }).first().waitFor()
     await page.getByRole('button', { name: /^Teams you follow/ }).click()
     await page.getByText(/^\d+ athletes · wherever it enters · last 24 h: 9 joined$/).waitFor()
+    const name = page.getByRole('region', { name: 'Teams you follow' }).getByRole('link', { name: 'Alpha' })
+    expect(await name.getAttribute('href')).toMatch(/^\/tournament\/\d+\/team\?name=Alpha$/)
     await page.getByRole('searchbox').fill('')
     await page.getByRole('button', { name: 'Edit team Alpha' }).click()
     await dialog().getByRole('button', { name: 'Unfollow team' }).click()

@@ -245,6 +245,25 @@ describe('A rule for a team wherever it enters', () => {
     expect(tournaments.map(({ id }) => id)).toEqual([first.id, second.id])
   })
 
+  it('leaves out an unfollowed athlete in every tournament at once, and follows the athlete in all of them again, which is no news', async () => {
+    const roster = { 9121: 'Sigma Two', 9122: 'Sigma Two' }
+    const [first, second] = [await openEvent(roster), await openEvent(roster)]
+    await follow('Sigma Two', null)
+    const perTournament = async () =>
+      (await coach.call('followedAthletes')).athletes
+        .map(({ tournamentId, bjjCompSystemId }) => `${tournamentId}/${bjjCompSystemId}`)
+        .toSorted()
+    const all = await perTournament()
+    expect(all).toHaveLength(4)
+    const id = await first.athlete(9121)
+    await coach.call('unfollow', { id })
+    const other = [first, second].map((event) => `${event.id}/9122`).toSorted()
+    expect(await perTournament()).toEqual(other)
+    await coach.call('follow', { id })
+    expect(await perTournament()).toEqual(all)
+    expect((await coach.call('followRules')).rules[0]?.news?.joined.count).toBe(0)
+  })
+
   it('leaves out an athlete in every tournament, and a tournament that the coach removes', async () => {
     const first = await openEvent({ 9111: 'Sigma', 9112: 'Sigma' })
     await follow('Sigma', null)

@@ -68,6 +68,14 @@ describe('The page of a team', () => {
     ])
   })
 
+  it('has the division of an athlete who has left the bracket, and says whether it is one under 18', async () => {
+    const other = { id: 9, team: 'Beta', division: teen }
+    await event.enter([...roster, other])
+    await event.enter([...roster.filter(({ id }) => id !== 7), other, { id: 7, team: 'Alpha' }])
+    const left = (await team('Alpha')).athletes.find(({ name }) => name === 'Athlete 7')
+    expect(left).toMatchObject({ divisions: [teen], isUnder18: true })
+  })
+
   it('counts the branches of the rule by which the user follows the team', async () => {
     await coach.call('createFollowRule', { body: { team: 'Alpha', aliases: ['Alpha HQ'], tournamentId: event.id } })
     const page = await team('Alpha HQ')

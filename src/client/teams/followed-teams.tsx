@@ -2,12 +2,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
+import { Link } from 'wouter'
+import type { FollowRule } from '#contract/follow-rules.ts'
+import type { TournamentItem } from '#contract/tournaments.ts'
 import { useLive } from '#client/live/context.tsx'
 import { t } from '#client/texts/t.ts'
 import { useHistoryState } from '#client/ui/history.ts'
 import { EditDialog } from './edit-dialog.tsx'
 import { NotLoaded } from './parts.tsx'
-import { teamFacts, TeamHead } from './team-head.tsx'
+import { teamFacts, TeamHead, teamPage } from './team-head.tsx'
 import { newsText } from './team-news.ts'
 import type { useFollowRules } from './team-rules.ts'
 
@@ -45,11 +48,7 @@ export function FollowedTeams({ read }: { read: ReturnType<typeof useFollowRules
           rules.map((rule) => (
             <li key={rule.id} className="border-t border-line/60">
               <TeamHead
-                team={
-                  <p lang="" translate="no" className="text-base leading-tight font-bold break-words">
-                    {rule.team}
-                  </p>
-                }
+                team={<Name rule={rule} tournaments={tournaments?.tournaments ?? []} />}
                 facts={[...teamFacts(rule, tournaments?.tournaments ?? []), newsText([rule]) ?? []].flat()}
                 label={t('team.editOf', { team: rule.team })}
                 onEdit={() => setEditing(rule.id)}
@@ -59,5 +58,21 @@ export function FollowedTeams({ read }: { read: ReturnType<typeof useFollowRules
       </ul>
       {edited && <EditDialog key={edited.id} rule={edited} onClose={() => setEditing(null)} />}
     </section>
+  )
+}
+
+/** The team's name, which opens its page if it is entered. */
+function Name({ rule, tournaments }: { rule: FollowRule; tournaments: readonly TournamentItem[] }) {
+  const page = teamPage(rule, tournaments)
+  return (
+    <p lang="" translate="no" className="text-base leading-tight font-bold break-words">
+      {page === null ? (
+        rule.team
+      ) : (
+        <Link href={page} className="-my-3 inline-block py-3 text-accent underline-offset-4 hover:underline">
+          {rule.team}
+        </Link>
+      )}
+    </p>
   )
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { FollowRule } from '#contract/follow-rules.ts'
 import { teamText } from '#client/texts/team-words.ts'
 import { loadTexts } from '#client/texts/t.ts'
-import { teamFacts } from './team-head.tsx'
+import { teamFacts, teamPage } from './team-head.tsx'
 
 await loadTexts('athletes')
 
@@ -59,5 +59,25 @@ describe('The team of an athlete', () => {
     expect(teamText({ team: 'Beta', via: null })).toBe('Beta')
     expect(teamText({ team: null, via: 'Alpha' })).toBe('via Alpha')
     expect(teamText({ team: null, via: null })).toBe('')
+  })
+})
+
+describe('The page of a followed team', () => {
+  const next = { id: 9, name: 'Winter Open', status: 'upcoming' } as const
+  const entered = (...ids: number[]): FollowRule => ({
+    ...anywhere,
+    team: 'Alpha – Recife',
+    tournaments: ids.map((id) => ({ id, athletes: 1, followed: 1 })),
+  })
+
+  it('is that of the live tournament, else of the next one, else of one that is over', () => {
+    const all = [tournaments[1], next, tournaments[0]]
+    expect(teamPage(entered(7, 8, 9), all)).toBe('/tournament/7/team?name=Alpha%20%E2%80%93%20Recife')
+    expect(teamPage(entered(8, 9), all)).toContain('/tournament/9/')
+    expect(teamPage(entered(8), all)).toContain('/tournament/8/')
+  })
+
+  it('does not exist while the team is entered nowhere', () => {
+    expect(teamPage(entered(), [next])).toBeNull()
   })
 })

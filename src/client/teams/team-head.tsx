@@ -52,6 +52,16 @@ export function teamFacts(rule: FollowRule, tournaments: readonly Tournament[], 
   ].filter((fact) => typeof fact === 'string' && fact !== '') as string[]
 }
 
+const byStatus: readonly Tournament['status'][] = ['live', 'upcoming', 'past']
+
+/** The address of the team's page in the tournament that comes first for its followers; null while it is entered nowhere. */
+export function teamPage(rule: FollowRule, tournaments: readonly Tournament[]): string | null {
+  const [first] = tournaments
+    .filter(({ id }) => rule.tournaments.some((entered) => entered.id === id))
+    .toSorted((a, b) => byStatus.indexOf(a.status) - byStatus.indexOf(b.status))
+  return first ? `/tournament/${first.id}/team?name=${encodeURIComponent(rule.team)}` : null
+}
+
 /** Where a rule applies: the name of its tournament, or 'wherever it enters'. */
 const scopeText = ({ tournamentId }: FollowRule, tournaments: readonly Tournament[]): string =>
   tournamentId === null ? t('team.isEverywhere') : (tournaments.find(({ id }) => id === tournamentId)?.name ?? '')

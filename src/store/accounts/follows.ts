@@ -79,6 +79,8 @@ export function createFollows(sql: Sql, events: UserEvents) {
         if (followedAt !== null) return { athleteId, tournamentId, followedAt, via }
         if (!(await hasPlace(tx, userId, athlete.isOver))) return 'limit'
         const follow = await beginFollow(tx, userId, athleteId)
+        // The rule follows the athlete in its other tournaments again.
+        if (follow.via !== null) await expandRules(tx, userId)
         await changed()
         return { athleteId, tournamentId, ...follow }
       }),

@@ -121,10 +121,10 @@ function numberedDisc(context: Canvas, write: Write, place: MedalPlace, x: numbe
 
 function drawLargeMedal(context: Canvas, write: Write, { medals: [medal] }: Picture, top: number): number {
   if (!medal) return top
-  numberedDisc(context, write, medal.place, pictureSize.width / 2, top + 260, 210)
+  numberedDisc(context, write, medal.place, pictureSize.width / 2, top + 236, 200)
   const style = { size: 96, weight: 800, colour: colours[medal.place], align: 'center' } as const
-  write(medal.text, pictureSize.width / 2, top + 590, inner, style)
-  return top + 700
+  write(medal.text, pictureSize.width / 2, top + 548, inner, style)
+  return top + 654
 }
 
 function drawCounts(context: Canvas, write: Write, { medals }: Picture, top: number): number {

@@ -28,6 +28,12 @@ describe('The roster of a team', () => {
     expect(keys('time')).toEqual(['to-fight', '4', '2', 'without-match', '3', '1'])
   })
 
+  it('by time has those whose fight is in progress first, below a heading of their own', () => {
+    const started = { ...athlete(5, {}), next: exampleMatch({ id: 5, rawStatus: 'started' }) }
+    const lines = rosterLines([...team, started], 'time', withoutEstimate, exampleNow)
+    expect(lines.map(({ key }) => key)).toEqual(['on', '5', 'to-fight', '4', '2', 'without-match', '3', '1'])
+  })
+
   it('by division lists an athlete of two divisions in both', () => {
     expect(keys('division')).toEqual([
       'division/',

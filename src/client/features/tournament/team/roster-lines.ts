@@ -1,4 +1,5 @@
 // The roster of a team as the lines of a list: headings, and athletes below them.
+import { entryOf, isOn } from '#contract/day-list.ts'
 import { idleAthletes } from '#contract/idle-athletes.ts'
 import type { TeamAthlete } from '#contract/teams.ts'
 import { byNextFight } from '#client/live/by-next-fight.ts'
@@ -7,12 +8,12 @@ import type { Estimates } from '#client/live/estimates.ts'
 export type RosterOrder = 'time' | 'division'
 /** In the order by division, an athlete with two divisions has two lines. */
 export type RosterLine =
-  | { key: string; heading: 'to-fight' | 'without-match' | { division: string } }
+  | { key: string; heading: 'on' | 'to-fight' | 'without-match' | { division: string } }
   | { key: string; athlete: TeamAthlete }
 
 /**
- * The lines at `now` (epoch ms, the server's clock). By time: those who fight next first, then those without a match, of whom
- * those who may still fight come first. By division: the same order within each division; divisions by name.
+ * The lines at `now` (epoch ms, the server's clock). By time: those who are fighting, then those who fight next, then those without
+ * a match, of whom those who may still fight come first. By division: the same order within each division; divisions by name.
  */
 export function rosterLines(
   athletes: readonly TeamAthlete[],
@@ -27,13 +28,22 @@ export function rosterLines(
   )
   const idle = idleAthletes(athletes.filter(({ next }) => next === null)).map(({ athlete }) => athlete)
   if (order === 'division') return byDivision([...fighting, ...idle])
+  const isFighting = ({ next }: TeamAthlete): boolean =>
+    next !== null && isOn(entryOf(next, estimateOf(next, now), now))
   return [
-    ...(fighting.length > 0 ? [{ key: 'to-fight', heading: 'to-fight' } as const] : []),
-    ...fighting.map((athlete) => ({ key: String(athlete.id), athlete })),
-    ...(idle.length > 0 ? [{ key: 'without-match', heading: 'without-match' } as const] : []),
-    ...idle.map((athlete) => ({ key: String(athlete.id), athlete })),
+    ...section('on', fighting.filter(isFighting)),
+    ...section(
+      'to-fight',
+      fighting.filter((athlete) => !isFighting(athlete)),
+    ),
+    ...section('without-match', idle),
   ]
 }
+
+const section = (heading: 'on' | 'to-fight' | 'without-match', athletes: readonly TeamAthlete[]): RosterLine[] =>
+  athletes.length === 0
+    ? []
+    : [{ key: heading, heading }, ...athletes.map((athlete) => ({ key: String(athlete.id), athlete }))]
 
 const names = new Intl.Collator('en', { numeric: true })
 

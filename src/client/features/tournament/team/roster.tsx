@@ -79,6 +79,7 @@ function Heading({ line: { heading } }: { line: Extract<RosterLine, { heading: u
 }
 
 function headingText(heading: Extract<RosterLine, { heading: unknown }>['heading']): string {
+  if (heading === 'on') return t('day.on')
   if (heading === 'to-fight') return t('teamPage.toFight')
   if (heading === 'without-match') return t('teamPage.withoutMatch')
   return heading.division === '' ? t('teamPage.divisionUnknown') : sourceText(heading.division)
