@@ -248,6 +248,14 @@ describe('The lanes of the next hour', () => {
     expect(lanes[0]?.bars[0]?.to).toBe(1)
   })
 
+  it('mark the bars whose windows end after the hour', () => {
+    const bars = lanesOf(
+      [4, 30, 55].map((starts, mat) => estimated({ id: mat + 1, mat, starts })),
+      now,
+    ).flatMap((lane) => lane.bars)
+    expect(bars.map(({ endsLater }) => endsLater)).toEqual([false, false, true])
+  })
+
   it('draw bars that would overlap on separate tracks', () => {
     const [lane] = lanesOf(
       [10, 20, 40].map((starts, index) => estimated({ id: index + 1, mat: 1, starts, before: 5, after: 10 })),
@@ -257,11 +265,12 @@ describe('The lanes of the next hour', () => {
     expect(lane?.tracks).toBe(2)
   })
 
-  it('begin the bar of a published time at that time, and omit matches that begin later', () => {
+  it('begin the bar of a published time at that time, if there is space for a name, and omit matches that begin later', () => {
     const [lane, ...others] = lanesOf([published(1, 1, 30), published(2, 2, 61)], now)
     expect(others).toEqual([])
     const [bar] = lane?.bars ?? []
-    expect(bar).toMatchObject({ from: 0.5, to: 0.75 })
+    expect(bar).toMatchObject({ from: 0.5, to: 0.75, at: 0.5 })
+    expect(lanesOf([published(1, 1, 57)], now)[0]?.bars).toMatchObject([{ from: 0.75, to: 1, at: 0.95 }])
   })
 
   it('begin with the bar of a match that may be on, drawn as a published time', () => {

@@ -220,8 +220,10 @@ export type Bar<Entry extends DayEntry = DayEntry> = {
   fight: Fight<Entry>
   from: number
   to: number
-  /** The estimate's position; null if it is beyond the lane. */
+  /** The position of the estimate or the published time; null if it is beyond the lane. */
   at: number | null
+  /** Whether the window ends after the lane. */
+  endsLater: boolean
   /** Bars that would overlap are on different tracks, numbered from 0. */
   track: number
 }
@@ -252,7 +254,7 @@ export function lanesOf<Entry extends DayEntry>(entries: readonly Entry[], now: 
     const share = (instant: number): number => clamp((instant - now) / lanesSpan, 0, 1)
     const least = leastWidth[fight.basis]
     const start = Math.min(share(from), 1 - least)
-    const bar = { fight, from: start, to: Math.max(share(to), start + least) }
+    const bar = { fight, from: start, to: Math.max(share(to), start + least), endsLater: to > now + lanesSpan }
     const track = freeTrack(lane.bars, bar)
     lane.bars.push({ ...bar, at: fight.at > now + lanesSpan ? null : share(fight.at), track })
     lane.tracks = Math.max(lane.tracks, track + 1)

@@ -38,19 +38,26 @@ afterEach(() => {
 
 type Match = { starts: number; mat: number; name?: string; change?: Partial<MatchesResponse['matches'][number]> }
 
+/** `isClaiming`: whether the user's link gives the right to claim. `age`: the minutes since the last reading of the source. */
+type Options = { isClaiming?: boolean; age?: number }
+
 /**
  * Shows these matches, which start in the given numbers of minutes. On every mat a match of seven minutes is in progress and
  * another one precedes each given match, so that its start can be estimated; without `isEstimated` only the published times are
  * known.
  */
-async function show(matches: readonly Match[], isEstimated = false): Promise<void> {
-  await serve(matches, isEstimated)
+async function show(matches: readonly Match[], isEstimated = false, options: Options = {}): Promise<void> {
+  await serve(matches, isEstimated, options)
   await page.goto(stage.rollCall.url)
   await page.getByRole('article').first().waitFor()
 }
 
 /** Answers the next requests for the list with these matches. */
-async function serve(matches: readonly Match[], isEstimated: boolean): Promise<void> {
+async function serve(
+  matches: readonly Match[],
+  isEstimated: boolean,
+  { isClaiming = false, age = 0 }: Options = {},
+): Promise<void> {
   await page.route('**/api/matches/upcoming', async (route) => {
     const response = await route.fetch()
     const body = (await response.json()) as MatchesResponse
@@ -81,6 +88,9 @@ async function serve(matches: readonly Match[], isEstimated: boolean): Promise<v
       moved: null,
       ...change,
     }))
+    body.isClaiming = isClaiming
+    if (age > 0)
+      for (const source of Object.values(body.sources)) source.fetchedAt = new Date(now - age * minute).toISOString()
     body.halls = {
       [item.tournamentId]: {
         date: dayOf(now),
@@ -134,8 +144,17 @@ describe('The day list', () => {
     )
   })
 
-  it('shows at least eight of forty matches at once on a phone', async () => {
-    await show(forty)
+  it('shows at least eight of forty matches at once on a phone, even with two headings, two tournaments and another time zone', async () => {
+    const change = { rawStatus: 'started', status: 'live', ahead: 0 } as const
+    const other = { tournamentId: 999_999, tournamentName: 'Harbor Open No-Gi' }
+    await show([{ starts: -2, mat: 8, change }, ...forty, { starts: 1500, mat: 1, change: other }], true, {
+      isClaiming: true,
+    })
+    // In the list's first ten matches, which are rendered at once.
+    await page
+      .getByRole('button', { name: /^Who's got this\?/ })
+      .nth(8)
+      .waitFor()
     const visible = await matchesShown().evaluateAll((all) => {
       const top = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
       const bottom = document.querySelector('nav')?.getBoundingClientRect().top ?? innerHeight
@@ -144,6 +163,33 @@ describe('The day list', () => {
     })
     expect(visible).toBeGreaterThanOrEqual(8)
     expect(await accessibilityFaults(page, 'forty matches')).toEqual([])
+  })
+
+  it('shows in a long list that a match is live by old data', async () => {
+    // Otherwise it would report the readings of the source.
+    await page.routeWebSocket(/\/ws/, () => undefined)
+    const change = { rawStatus: 'started', status: 'live', ahead: 0 } as const
+    await show([{ starts: -2, mat: 8, change }, ...forty], false, { age: 12 })
+    await named('Athlete -2')
+      .getByText(/^seen 12 min ago · /)
+      .waitFor()
+    const badge = named('Athlete -2').locator('[aria-hidden]').getByText('LIVE', { exact: true })
+    expect(await badge.evaluate((each) => each.className)).toContain('text-late')
+  })
+
+  it('claims a match of a long list on its dense card, which stays closed', async () => {
+    await page.route('**/claim', (route) => route.fulfill({ status: 503, json: {} }))
+    await show(forty, false, { isClaiming: true })
+    const card = named('Athlete 10')
+    const claim = card.getByRole('button', { name: "Who's got this? Claim the fight of Athlete 10" })
+    const box = await claim.boundingBox()
+    expect([box?.width, box?.height]).toEqual([44, 44])
+    await claim.click()
+    await card.getByRole('button', { name: /^You have the fight of Athlete 10/ }).waitFor()
+    expect(await card.getByRole('button', { expanded: true }).count()).toBe(0)
+    // Later matches are rows, which expand into the card with the control.
+    await named('Athlete 227').waitFor()
+    expect(await named('Athlete 227').getByRole('button').count()).toBe(1)
   })
 
   it('requests the followed athletes once, not again with each match that appears later', async () => {
@@ -269,14 +315,16 @@ describe('The day list', () => {
   })
 })
 
-it('the matches of two tournaments are told apart in the list of the mats and in rows', async () => {
+it('the matches of two tournaments are told apart in the list of the mats, in rows and in headings', async () => {
   const gi = { tournamentName: 'Harbor Open Gi' }
   const noGi = { tournamentId: 999_999, tournamentName: 'Harbor Open No-Gi' }
   await show(
     [
       { starts: 20, mat: 3, name: 'Ana Lua', change: gi },
       { starts: 20, mat: 3, name: 'Leo Serra', change: noGi },
-      { starts: 150, mat: 1, name: 'Rui Farol', change: noGi },
+      { starts: 150, mat: 1, name: 'Rui Farol', change: { ...noGi, before: null } },
+      { starts: 155, mat: 1, name: 'Nina Vale', change: { ...gi, before: null } },
+      { starts: 26 * 60, mat: 1, name: 'Bruno Areia', change: gi },
     ],
     true,
   )
@@ -291,6 +339,7 @@ it('the matches of two tournaments are told apart in the list of the mats and in
   await list()
     .getByRole('button', { name: /^Rui Farol vs Opponent 2 .*\. Harbor Open No-Gi\. / })
     .waitFor()
+  expect(await headings()).toContain('Tomorrow · Harbor Open Gi')
 })
 
 it('a row on a phone in another time zone than the venue leaves space for the opponent, and shows the tournament whole', async () => {
@@ -304,6 +353,7 @@ it('a row on a phone in another time zone than the venue leaves space for the op
         name: 'Maximiliano Farol',
         change: { ...change, tournamentId: 999_999, tournamentName: 'Harbor Open No-Gi' },
       },
+      { starts: 1510, mat: 1, name: 'Leo Serra' },
     ],
     true,
   )

@@ -10,8 +10,8 @@ const VirtualGrid = lazyPart(async () => (await import('./virtual-grid.tsx')).Vi
 const virtualAbove = 50
 
 export type Pace = { first: number; step: number; delay: number }
-/** A heading spans all columns and is not counted. */
-export type Look = 'card' | 'row' | 'heading'
+/** A dense card is as high as a row with three lines. A heading spans all columns and is not counted. */
+export type Look = 'card' | 'dense' | 'row' | 'heading'
 type Props<Item> = {
   label: string
   items: readonly Item[]
@@ -33,7 +33,12 @@ const columns = 'grid list-none grid-cols-1 gap-2.5 sm:grid-cols-2 xl:grid-cols-
 const risingCards = 6
 const riseStagger = 60
 /** The classes of an item: cards of one line are equally high, and rows are closer to each other. */
-const looks: Record<Look, string> = { card: '', row: 'self-start -mb-1.5', heading: 'col-span-full' }
+const looks: Record<Look, string> = {
+  card: '',
+  dense: 'self-start -mb-1.5',
+  row: 'self-start -mb-1.5',
+  heading: 'col-span-full',
+}
 
 const isCard = (): Look => 'card'
 

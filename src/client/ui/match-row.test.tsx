@@ -7,7 +7,7 @@ import { locale as japanese } from '#client/texts/languages/ja.ts'
 import { locale as portuguese } from '#client/texts/languages/pt-br.ts'
 import { matchWords } from '#client/texts/match-words.ts'
 import { applyLocale, english } from '#client/texts/t.ts'
-import { withoutEstimate } from '#client/texts/time-words.ts'
+import { withoutEstimate, type Word } from '#client/texts/time-words.ts'
 import { ClockProvider } from './clock.tsx'
 import { MatchRow } from './match-row.tsx'
 
@@ -32,11 +32,20 @@ const row = (
   estimated: Estimate = withoutEstimate(exampleMatch()),
   change: Parameters<typeof exampleMatch>[0] = {},
   viewer: { own: string | null; ownShort: string | null } = atVenue,
+  dense: { ticking: Word; claim?: string } | null = null,
 ): string =>
   renderToStaticMarkup(
     <ClockProvider clock={clock}>
       <MatchRow
-        words={(now) => ({ ...matchWords(exampleMatch(change), now, estimated), ...viewer, tournamentName: null })}
+        words={(now) => ({
+          ...matchWords(exampleMatch(change), now, estimated),
+          ...viewer,
+          tournamentName: null,
+          category: 'Final · Adult',
+        })}
+        isDense={dense !== null}
+        ticking={() => dense?.ticking ?? null}
+        claim={dense?.claim}
         statusKey={() => ''}
         isOpen={isOpen}
         onToggle={() => undefined}
@@ -86,6 +95,16 @@ describe('A match in a row', () => {
     const html = row(false, estimate, {}, { own: '7:22 PM your time', ownShort: '7:22 PM yours' })
     expect(seen(html)).toMatch(/\|Thiago Alvorada\|vs Rúben Pedreira · Lótus Team\|7:22 PM yours\|$/)
     expect(html).toMatch(/<span class="sr-only">[^<]+, 9 fights ahead on Mat 4[^<]*\. 7:22 PM your time<\/span>/)
+  })
+
+  it('as a dense card has the countdown, the published time, round and division, and while it is closed the control of its claim', () => {
+    const published = { scheduledDateTime: new Date(start + 20 * minute).toISOString(), localTime: '14:47' }
+    const dense = { ticking: { text: 'in 46m 00s', tone: 'plain' } as const, claim: 'the claim' }
+    const viewer = { own: '7:22 PM your time', ownShort: '7:22 PM yours' }
+    expect(seen(row(false, estimate, published, viewer, dense))).toBe(
+      '|Mat|4|about |2:22|PM|2:13 – 2:37|9 ahead|Thiago Alvorada|vs Rúben Pedreira · Lótus Team|earliest |in 46m 00s|7:22 PM yours · published 2:47 PM · Final · Adult|the claim|',
+    )
+    expect(row(true, estimate, published, viewer, dense)).not.toContain('the claim')
   })
 
   it('expands into its card, and is one sentence for screen readers', () => {

@@ -1,17 +1,22 @@
-// A match in a compact row: mat, time, names, fights ahead. A tap expands it into its card, which is shown below it.
+// A match in a compact row: mat, time, names, fights ahead; or in a dense card, a row with a larger time, the countdown and the
+// control for its claim. A tap expands it into its card, which is shown below it.
 import { ChevronDown } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import type { MatchWords } from '#client/texts/match-words.ts'
 import { t } from '#client/texts/t.ts'
+import type { Word } from '#client/texts/time-words.ts'
+import { Badge } from './badge.tsx'
 import { BeltStripe } from './belt-stripe.tsx'
 import { useClockValue, useNow } from './clock.tsx'
-import { ClockFace, Window } from './fight-time.tsx'
+import { ClockFace, Countdown, Window } from './fight-time.tsx'
 
 type RowWords = MatchWords & {
   /** The viewer's own time if it differs from venue time: '7:27 PM yours'. */
   ownShort: string | null
-  /** Null if all listed matches are of one tournament. */
+  /** Null if the screen names it elsewhere, or if there is only one. */
   tournamentName: string | null
+  /** Round and division. */
+  category: string
 }
 
 type Props = {
@@ -21,8 +26,13 @@ type Props = {
   isOpen: boolean
   onToggle: () => void
   highlight?: 'update' | 'status' | null
-  /** Shown at the end of the row while it is closed. */
+  isDense?: boolean
+  /** The countdown, for a dense card. */
+  ticking: (now: number) => Word | null
+  /** Shown at the end of a row while it is closed. */
   mark?: ReactNode
+  /** A control of 44 px, shown at the end of a dense card while it is closed; nullish or false if there is none. */
+  claim?: ReactNode
   /** The match's card, rendered while the row is open. */
   children?: ReactNode
 }
@@ -33,11 +43,15 @@ export const MatchRow = memo(function MatchRow({
   isOpen,
   onToggle,
   highlight,
+  isDense = false,
+  ticking,
   mark,
+  claim,
   children,
 }: Props) {
   useClockValue(statusKey)
   const words = read(useNow()())
+  const hasControl = Boolean(claim) && !isOpen
   return (
     <div className="flex flex-col gap-1.5">
       <div className="card glows @container" data-glow={highlight ?? undefined}>
@@ -46,21 +60,21 @@ export const MatchRow = memo(function MatchRow({
           type="button"
           aria-expanded={isOpen}
           onClick={onToggle}
-          className="flex min-h-14 w-full items-center gap-2 @max-[14rem]:flex-wrap pt-2 pr-2 pb-1.5 pl-3.5 text-left"
+          className={`flex w-full items-center gap-2 @max-[14rem]:flex-wrap pr-2 pl-3.5 text-left ${isDense ? 'min-h-17 pt-1.5 pb-0.5' : 'min-h-14 pt-2 pb-1.5'}`}
         >
           <span className="sr-only">
             {[`${words.athlete} ${words.versus}`, words.tournamentName, badgeOf(words)?.text, words.sentence, words.own]
               .filter(Boolean)
               .join('. ')}
           </span>
-          <Mat words={words} />
+          <Mat words={words} isDense={isDense} />
           <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-1 @max-[14rem]:order-last @max-[14rem]:block @max-[14rem]:basis-full">
-            <Start words={words} />
-            <Place words={words} />
+            <Start words={words} isDense={isDense} />
+            <Place words={words} isDense={isDense} />
             <Names words={words} />
-            <More words={words} />
+            {isDense ? <DenseFacts words={words} ticking={ticking} /> : <More words={words} />}
           </span>
-          <span className="ml-auto flex flex-col items-center gap-0.5">
+          <span className={`ml-auto flex flex-col items-center gap-0.5 ${hasControl ? 'w-8 self-start pt-1' : ''}`}>
             <ChevronDown
               aria-hidden
               className={`size-4 shrink-0 text-muted transition-transform ${isOpen ? 'rotate-180' : ''}`}
@@ -68,20 +82,26 @@ export const MatchRow = memo(function MatchRow({
             {!isOpen && mark}
           </span>
         </button>
+        {/* A container, so that the control uses its narrow form. */}
+        {hasControl && <span className="@container absolute right-0 bottom-0 w-12 text-center">{claim}</span>}
       </div>
       {isOpen && children}
     </div>
   )
 })
 
-function Mat({ words: { mat, isOver } }: { words: MatchWords }) {
+type LookProps = { words: RowWords; isDense: boolean }
+
+function Mat({ words: { mat, isOver }, isDense }: LookProps) {
   return (
     <span
       aria-hidden
-      className={`flex min-w-10 flex-col items-center rounded-md bg-raised px-1 py-0.5 ${isOver ? 'text-muted' : ''}`}
+      className={`flex flex-col items-center rounded-md bg-raised px-1 ${isDense ? 'min-w-11 py-1' : 'min-w-10 py-0.5'} ${isOver ? 'text-muted' : ''}`}
     >
       <span className="text-xs leading-4 font-bold">{t('match.mat')}</span>
-      <span className={`text-lg leading-5 ${mat === null ? 'font-bold text-muted' : 'font-extrabold'}`}>
+      <span
+        className={`${isDense ? 'text-xl' : 'text-lg leading-5'} ${mat === null ? 'font-bold text-muted' : 'font-extrabold'}`}
+      >
         {mat ?? t('match.unknown')}
       </span>
     </span>
@@ -89,9 +109,10 @@ function Mat({ words: { mat, isOver } }: { words: MatchWords }) {
 }
 
 const timeLooks = { clock: 'text-base font-bold', period: 'text-xs font-bold', about: 'text-xs text-muted' }
+const denseTimeLooks = { ...timeLooks, clock: 'text-xl font-extrabold' }
 
-/** The time with its window or 'schedule'. In a narrow row, 'old' is at the end of the last line instead of after the window. */
-function Start({ words }: { words: MatchWords }) {
+/** The time with its window or 'schedule'. In a narrow row, 'old' is at the end of the last line instead of below the time. */
+function Start({ words, isDense }: LookProps) {
   const { estimate, time, schedule } = words
   const isOld = Boolean(estimate?.old)
   return (
@@ -101,7 +122,7 @@ function Start({ words }: { words: MatchWords }) {
     >
       <span className="whitespace-nowrap text-text">
         {time ? (
-          <ClockFace when={words} looks={timeLooks} />
+          <ClockFace when={words} looks={isDense ? denseTimeLooks : timeLooks} />
         ) : (
           <span className="text-base font-bold text-muted">{t('match.unknown')}</span>
         )}
@@ -120,13 +141,18 @@ const badgeOf = ({ badge, estimate }: MatchWords): MatchWords['badge'] =>
   badge?.tone === 'late' && estimate ? null : badge
 
 /** The badge, or the fights ahead: at the end of the first line or, in a narrow row, of the last. */
-function Place({ words }: { words: MatchWords }) {
+function Place({ words, isDense }: LookProps) {
   const { estimate, queue, queueShort } = words
   const badge = badgeOf(words)
   return (
     <span aria-hidden className="text-xs whitespace-nowrap text-muted @max-[21rem]:order-last">
       {estimate?.old && <span className="hidden font-bold @max-[21rem]:inline">{t('match.old')} · </span>}
-      {badge && (
+      {badge && isDense && (
+        <Badge tone={badge.tone} pulse={badge.tone === 'live'}>
+          {badge.text}
+        </Badge>
+      )}
+      {badge && !isDense && (
         <span data-tone={badge.tone} className="tone-text font-bold">
           {badge.text}
         </span>
@@ -166,6 +192,22 @@ function More({ words: { ownShort, tournamentName } }: { words: RowWords }) {
       className="col-span-2 -mt-0.5 truncate text-xs text-muted @max-[21rem]:order-last @max-[14rem]:block"
     >
       {facts.join(' · ')}
+    </span>
+  )
+}
+
+/** The last line of a dense card: the countdown, and as much as there is space for of the facts that are on the card. */
+function DenseFacts({ words, ticking }: { words: RowWords; ticking: Props['ticking'] }) {
+  const { earliest, basis, ownShort, tournamentName, estimate, category } = words
+  const published = estimate?.published && t('match.published', { time: estimate.published })
+  const facts = [basis, ownShort, tournamentName, published, category].filter(Boolean)
+  return (
+    <span
+      aria-hidden
+      className="col-span-2 flex gap-x-1.5 text-xs text-muted @max-[21rem]:order-last @max-[14rem]:flex-wrap"
+    >
+      <Countdown earliest={earliest} read={ticking} className="shrink-0 font-bold text-text" />
+      <span className="min-w-0 truncate">{facts.join(' · ')}</span>
     </span>
   )
 }

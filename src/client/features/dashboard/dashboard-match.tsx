@@ -1,15 +1,15 @@
-// A match of the dashboard, as a card or as a row that expands into it: its texts, highlight and links.
+// A match of the dashboard, as a card, or as a dense card or a row that expands into it: its texts, highlight and links.
 import { memo, Suspense, useCallback } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import { isCompleted } from '#contract/item-status.ts'
 import type { MatchItem } from '#contract/match-item.ts'
-import { useHighlight } from '#client/live/context.tsx'
+import { useHighlight, useIsClaiming } from '#client/live/context.tsx'
 import { useEstimate } from '#client/live/estimates.ts'
 import { cardKey } from '#client/live/highlights.ts'
 import { ownTime } from '#client/texts/format.ts'
-import { matchWords, statusKey, tickingWord } from '#client/texts/match-words.ts'
+import { agedKey, agedWords, matchWords, statusKey, tickingWord } from '#client/texts/match-words.ts'
 import { medalWord } from '#client/texts/medal-words.ts'
-import { t } from '#client/texts/t.ts'
+import { sourceText, t } from '#client/texts/t.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
 import { ExternalLink } from '#client/ui/external-link.tsx'
 import { useHistoryState } from '#client/ui/history.ts'
@@ -26,9 +26,9 @@ const MatchTags = lazyPart(withTexts('day', async () => (await import('./match-t
 
 type Props = {
   item: MatchItem
-  look: 'card' | 'row'
-  /** Whether all listed matches are of one tournament; a row does not name it then. */
-  isOneTournament: boolean
+  look: 'card' | 'dense' | 'row'
+  /** The tournament that a row or a dense card names; null if it names none. */
+  tournamentName: string | null
   /** The competition system's page of this athlete's fights; undefined while unknown. */
   orderOfFights: string | null | undefined
   isLive: boolean
@@ -46,7 +46,7 @@ export const DashboardMatch = memo(function DashboardMatch({ look, mark, ...prop
   useLanguage()
   return (
     <article aria-label={props.item.athleteName} className="relative h-full">
-      {look === 'card' ? <Card {...props} /> : <Row {...props} />}
+      {look === 'card' ? <Card {...props} /> : <Row isDense={look === 'dense'} {...props} />}
       {!isCompleted(props.item) && (
         <Suspense>
           <MatchTags item={props.item} mark={mark} />
@@ -59,29 +59,38 @@ export const DashboardMatch = memo(function DashboardMatch({ look, mark, ...prop
 type MatchProps = Omit<Props, 'look' | 'mark'>
 
 /** The row stays open if the user returns to this history entry. */
-function Row(props: MatchProps) {
-  const { item, isOneTournament } = props
+function Row({ isDense, ...props }: MatchProps & { isDense: boolean }) {
+  const { item, tournamentName, isLive } = props
   const estimate = useEstimate(item)
+  const seen = useSeen(item.tournamentId, isLive)
+  const isClaiming = useIsClaiming() && !isCompleted(item)
   const [isOpen, setIsOpen] = useHistoryState(`open/${cardKey(item)}`, false)
   return (
     <MatchRow
       words={useCallback(
         (now) => {
-          const words = matchWords(item, now, estimate(now))
+          const words = agedWords(matchWords(item, now, estimate(now)), seen(now))
           const own = ownTime(words.instant, item.tournamentTimezone)
           return {
             ...words,
             ownShort: own && t('match.yoursShort', { time: own }),
-            tournamentName: isOneTournament ? null : item.tournamentName,
+            tournamentName,
+            category: [item.round, item.division]
+              .map((each) => each && sourceText(each))
+              .filter(Boolean)
+              .join(' · '),
           }
         },
-        [item, estimate, isOneTournament],
+        [item, estimate, seen, tournamentName],
       )}
-      statusKey={useCallback((now) => statusKey(item, now, estimate(now)), [item, estimate])}
+      statusKey={useCallback((now) => agedKey(statusKey(item, now, estimate(now)), seen(now)), [item, estimate, seen])}
+      ticking={useCallback((now) => tickingWord(item, now, estimate(now)), [item, estimate])}
+      isDense={isDense}
       isOpen={isOpen}
       onToggle={() => setIsOpen(!isOpen)}
       highlight={useHighlight(item)}
-      mark={<CardClaim item={item} look="row" />}
+      mark={!isDense && <CardClaim item={item} look="row" />}
+      claim={isDense && isClaiming && <CardClaim item={item} look="card" />}
     >
       {isOpen && <Card {...props} />}
     </MatchRow>

@@ -26,13 +26,32 @@ describe('The lines of the day list', () => {
       linesOf([section('on', 1), section('hour', 2), section('today', 3), section('tomorrow', 4)]),
       false,
     )
-    expect(['10/1', '10/2', '10/3', '10/4'].map((key) => looks.get(key))).toEqual(['card', 'card', 'row', 'row'])
-    expect(looks.get('heading/today')).toBe('heading')
+    expect(['10/1', '10/2', '10/3', '10/4'].map((key) => looks.get(key)?.look)).toEqual(['card', 'card', 'row', 'row'])
+    expect(looks.get('heading/today')).toEqual({ look: 'heading', tournamentName: null })
   })
 
-  it('are rows only in a long list', () => {
-    const lines = linesOf([section('hour', ...many)])
-    expect([true, false].map((isLong) => looksOf(lines, isLong).get('10/0'))).toEqual(['row', 'card'])
+  it('are dense cards instead of cards in a long list', () => {
+    const lines = linesOf([section('hour', ...many), section('today', 20)])
+    const lookIn = (isLong: boolean) => ['10/0', '10/20'].map((key) => looksOf(lines, isLong).get(key)?.look)
+    expect([true, false].map(lookIn)).toEqual([
+      ['dense', 'row'],
+      ['card', 'row'],
+    ])
+  })
+
+  it('name each tournament once, in the heading if it is that of all matches below', () => {
+    const lines = linesOf([section('hour', 1, 2), section('today', 3), section('tomorrow', 4, 5)]).map((line) =>
+      line.kind === 'match' && [2, 4, 5].includes(line.item.id)
+        ? { ...line, item: { ...line.item, tournamentId: 99, tournamentName: 'Harbor Open' } }
+        : line,
+    )
+    const named = (isLong: boolean, shown = lines) =>
+      [...looksOf(shown, isLong).values()].map((line) => line.tournamentName)
+    const { tournamentName: other } = exampleMatch()
+    expect(named(true)).toEqual([null, other, 'Harbor Open', other, null, 'Harbor Open', null, null])
+    // Cards name their tournament themselves.
+    expect(named(false).slice(0, 3)).toEqual([null, null, null])
+    expect(named(true, lines.slice(5))).toEqual([null, null, null])
   })
 
   it('are a long list from thirteen matches on, until there are fewer than eight', () => {

@@ -29,17 +29,44 @@ export function isLongList(lines: readonly DayLine[], wasLong: boolean): boolean
   return count > longList.above || (wasLong && count >= longList.least)
 }
 
+/** `tournamentName`: the tournament that the line names; null if it names none. */
+export type LineLook = { look: Look; tournamentName: string | null }
+
 /**
- * The look of each line by its key: matches in progress or within the hour are cards, later ones are rows. A long list has rows
- * only, so that eight of them are visible at once. The looks follow from the order of the lines, so that a line whose place is
- * held keeps its look.
+ * The look of each line by its key: matches in progress or within the hour are cards, later ones are rows. In a long list the
+ * cards are dense, so that eight matches are visible at once. If there are several tournaments, a heading names the one of all its
+ * rows or dense cards, otherwise each of these names its own; a card always does. All this follows from the order of the lines, so
+ * that a line whose place is held keeps its look.
  */
-export function looksOf(lines: readonly DayLine[], isLong: boolean): Map<string, Look> {
-  const looks = new Map<string, Look>()
-  let isNear = false
-  for (const line of lines) {
-    if (line.kind === 'heading') isNear = isNow(line)
-    looks.set(line.key, line.kind === 'heading' ? 'heading' : isNear && !isLong ? 'card' : 'row')
+export function looksOf(lines: readonly DayLine[], isLong: boolean): Map<string, LineLook> {
+  const isMixed = tournamentsOf(lines).size > 1
+  const looks = new Map<string, LineLook>()
+  for (const section of sectionsOf(lines)) {
+    const look = !section.some(isNear) ? 'row' : isLong ? 'dense' : 'card'
+    const isNamed = isMixed && look !== 'card'
+    const own = tournamentsOf(section)
+    const [common] = own.size === 1 ? own.values() : []
+    for (const line of section) {
+      if (line.kind === 'heading') looks.set(line.key, { look: 'heading', tournamentName: (isNamed && common) || null })
+      else looks.set(line.key, { look, tournamentName: isNamed && own.size > 1 ? line.item.tournamentName : null })
+    }
   }
   return looks
 }
+
+const isNear = (line: DayLine): boolean => line.kind === 'heading' && isNow(line)
+
+/** The lines from each heading to the next. */
+function sectionsOf(lines: readonly DayLine[]): DayLine[][] {
+  const sections: DayLine[][] = []
+  for (const line of lines) {
+    const section = sections.at(-1)
+    if (line.kind === 'heading' || !section) sections.push([line])
+    else section.push(line)
+  }
+  return sections
+}
+
+/** The names of the matches' tournaments by their ids. */
+const tournamentsOf = (lines: readonly DayLine[]): Map<number, string> =>
+  new Map(lines.flatMap((line) => (line.kind === 'match' ? [[line.item.tournamentId, line.item.tournamentName]] : [])))

@@ -89,21 +89,27 @@ function LaneRow({ lane: { mat, bars, tracks }, marks }: { lane: Lane; marks: Co
 }
 
 /**
- * The form shows the basis: a filled bar is a match in progress, an outlined bar a window (dashed while the data are old), a
- * dashed line a published time.
+ * The form shows the basis: a filled bar is a match in progress, an outlined bar a window (dashed while the data are old, open at
+ * the end if it ends after the hour), a dashed line a published time.
  */
 const barLooks: Record<Fight['basis'], string> = {
   on: 'bg-live-fill text-on-live font-bold',
   estimate: 'bg-raised border border-line',
-  schedule: 'border-l-2 border-dashed border-line',
+  schedule: '',
 }
 
 const isOld = ({ entries: [entry] }: Fight): boolean => entry?.estimate.basis === 'estimate' && entry.estimate.isOld
 
-function LaneBar({ bar: { fight, from, to, at, track: place }, mark }: { bar: Bar; mark: ConflictMark | null }) {
+function LaneBar({
+  bar: { fight, from, to, at, endsLater, track: place },
+  mark,
+}: {
+  bar: Bar
+  mark: ConflictMark | null
+}) {
   return (
     <span
-      className={`absolute flex items-center overflow-hidden rounded-sm px-1 ${barLooks[fight.basis]} ${isOld(fight) ? 'border-dashed' : ''} ${mark?.isSure ? 'border-late' : ''}`}
+      className={`absolute flex items-center overflow-hidden rounded-sm px-1 ${barLooks[fight.basis]} ${isOld(fight) ? 'border-dashed' : ''} ${mark?.isSure ? 'border-late' : ''} ${endsLater ? 'rounded-r-none border-r-0' : ''}`}
       style={{
         left: `${from * 100}%`,
         width: `${(to - from) * 100}%`,
@@ -116,6 +122,12 @@ function LaneBar({ bar: { fight, from, to, at, track: place }, mark }: { bar: Ba
         <span
           className="absolute inset-y-0 w-0.5 border-y-4 border-muted"
           style={{ left: `${((at - from) / (to - from)) * 100}%` }}
+        />
+      )}
+      {at !== null && fight.basis === 'schedule' && (
+        <span
+          className="absolute inset-y-0 border-l-2 border-dashed border-line"
+          style={{ left: `min(${((at - from) / (to - from)) * 100}%, 100% - 2px)` }}
         />
       )}
       {mark && (

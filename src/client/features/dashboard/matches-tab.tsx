@@ -22,7 +22,7 @@ import type { ConflictMark } from './match-tags.tsx'
 import { DashboardMatch, type Placement } from './dashboard-match.tsx'
 import { DayBar } from './day-bar.tsx'
 import { DayHeading } from './day-heading.tsx'
-import { isLongList, keyOfLine, looksOf } from './day-lines.ts'
+import { type DayLine, isLongList, keyOfLine, type LineLook, looksOf } from './day-lines.ts'
 import { cardHeight, listPace, skeletonCount } from './list-pace.ts'
 import { LoadFailed } from './load-failed.tsx'
 import type { EmptyProps } from './matches-empty.tsx'
@@ -62,10 +62,10 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
     setShowsFilter(false)
   }
   const hasDay = isLoading || day.entries.length > 0
-  const render = useMatchRenderer(upcoming.data, day.isOneTournament)
+  const render = useMatchRenderer(upcoming.data)
   const below = day.isComplete && (
     <Suspense>
-      <BelowMatches athletes={day.idle} results={foundResults} render={(item) => render(item, 'card')} />
+      <BelowMatches athletes={day.idle} results={foundResults} render={(item) => render(item, shownBelow)} />
     </Suspense>
   )
   return (
@@ -166,6 +166,9 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
   )
 }
 
+/** Results are cards. */
+const shownBelow: LineLook = { look: 'card', tournamentName: null }
+
 type DayProps = {
   day: ReturnType<typeof useDayList>
   render: ReturnType<typeof useMatchRenderer>
@@ -180,18 +183,18 @@ function DayMatches({ day: { scope, ordered, conflicts }, render, after }: DayPr
   const isLong = columns === 1 && isLongList(ordered.items, long.scope === scope && long.isLong)
   if (long.scope !== scope || long.isLong !== isLong) setLong({ scope, isLong })
   const looks = useMemo(() => looksOf(ordered.items, isLong), [ordered.items, isLong])
-  const lookOf = (key: string) => looks.get(key) ?? 'row'
+  const lookOf = ({ key }: DayLine): LineLook => looks.get(key) ?? { look: 'row', tournamentName: null }
   return (
     <CardGrid
       label={t('matches.list')}
       items={ordered.items}
       keyOf={keyOfLine}
-      lookOf={(line) => lookOf(line.key)}
+      lookOf={(line) => lookOf(line).look}
       render={(line) =>
         line.kind === 'heading' ? (
-          <DayHeading name={line.name} day={line.day} />
+          <DayHeading name={line.name} day={line.day} tournamentName={lookOf(line).tournamentName} />
         ) : (
-          render(line.item, lookOf(line.key) === 'card' ? 'card' : 'row', conflicts.marks.get(line.item.id))
+          render(line.item, lookOf(line), conflicts.marks.get(line.item.id))
         )
       }
       pace={listPace()}
@@ -203,18 +206,18 @@ function DayMatches({ day: { scope, ordered, conflicts }, render, after }: DayPr
 }
 
 /** Returns a function that renders a match with its tournament and the athlete's medal. */
-function useMatchRenderer(upcoming: MatchesResponse | undefined, isOneTournament: boolean) {
+function useMatchRenderer(upcoming: MatchesResponse | undefined) {
   const { queries } = useLive()
   const tournaments = useQuery(queries.tournaments).data?.tournaments
   const { data: followed } = useQuery(queries.followed)
   const placements = useMemo(() => placementsByCategory(followed?.athletes ?? []), [followed])
-  return (item: MatchItem, look: 'card' | 'row', mark: ConflictMark | null = null) => {
+  return (item: MatchItem, { look, tournamentName }: LineLook, mark: ConflictMark | null = null) => {
     const status = tournaments?.find(({ id }) => id === item.tournamentId)?.status
     return (
       <DashboardMatch
         item={item}
-        look={look}
-        isOneTournament={isOneTournament}
+        look={look === 'heading' ? 'row' : look}
+        tournamentName={tournamentName}
         orderOfFights={
           tournaments && competitorAddress(tournaments, item.tournamentBjjCompSystemId, item.athleteBjjCompSystemId)
         }

@@ -14,7 +14,9 @@ type Props = {
 export function TabHeader({ title, action, search, below }: Props) {
   useTitle(title)
   return (
-    <header className="sticky top-0 z-20 flex min-h-15 flex-wrap items-center gap-x-4 gap-y-2 bg-ink/95 px-3 pt-[calc(0.5rem+env(safe-area-inset-top))] pb-2 frosted sm:px-5 sm:pt-3">
+    <header
+      className={`sticky top-0 z-20 flex min-h-15 flex-wrap items-center gap-x-4 bg-ink/95 px-3 pt-[calc(0.5rem+env(safe-area-inset-top))] frosted sm:px-5 sm:pt-3 ${below ? 'gap-y-1 pb-1' : 'gap-y-2 pb-2'}`}
+    >
       <h1 className={`flex-1 text-xl font-extrabold tracking-tight ${search ? 'max-sm:sr-only' : ''}`}>{title}</h1>
       {search && <div className="w-full sm:max-w-90">{search}</div>}
       {action}

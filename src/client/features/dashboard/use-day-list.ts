@@ -88,7 +88,6 @@ export function useDayList(element: RefObject<HTMLElement | null>) {
     entries,
     /** Whether a match passes search and filter. */
     shows,
-    isOneTournament: new Set(entries.map(({ item }) => item.tournamentId)).size < 2,
     found,
     foundResults,
     ordered,
