@@ -82,6 +82,13 @@ it('The operations document has each scrape job of the alert rules, and no other
   expect([...new Set(used)].toSorted()).toEqual(scraped.toSorted())
 })
 
+it('An alert rule reports each scrape job that gets no answer', () => {
+  const rules = readFileSync('deploy/alerts.yml', 'utf8').matchAll(/expr: up\{job=~?"(.+)"\} == 0$/gm)
+  const reported = [...rules].flatMap(([, jobs = '']) => jobs.split('|'))
+  const scraped = [...document.matchAll(/- job_name: ([\w-]+)/g)].map(([, job = '']) => job)
+  expect(reported.toSorted()).toEqual(scraped.toSorted())
+})
+
 it('deploy/make-secrets.sh completes what an interrupted run left, and replaces nothing', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rollcall-secrets-'))
   mkdirSync(join(folder, 'secrets'))

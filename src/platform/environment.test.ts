@@ -10,6 +10,8 @@ it.each([
   ['ADMIN_MAIL', 'ADMIN_EMAIL'],
   ['METRIC_TOKEN_FILE', 'METRICS_TOKEN_FILE'],
   ['ROLE', 'ROLES'],
+  ['SMPT_URL', 'SMTP_URL'],
+  ['POTR', 'PORT'],
 ])('the variable %s is reported as a misspelt %s', (name, known) => {
   expect(findMisspelt({ [name]: 'x' })).toEqual([`${name} is not a variable of RollCall: did you mean ${known}?`])
 })

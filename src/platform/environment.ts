@@ -110,18 +110,25 @@ export function findMisspelt(env: Environment): string[] {
 /** Turns 'TRUSTED_PROXIES' into 'TRUSTED_PROXY', so that a plural for a singular counts as one mistake, not three. */
 const singular = (name: string): string => name.replaceAll(/IES(?=_|$)/g, 'Y').replaceAll(/S(?=_|$)/g, '')
 
-/** The number of characters to insert, delete or replace (Levenshtein). */
+/** The number of characters to insert, delete, replace, or swap with the next one (optimal string alignment). */
 function distanceBetween(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (const [at, character] of one.split('').entries()) {
-    const next = [at + 1]
-    for (const [index, wanted] of other.split('').entries())
-      next.push(
-        Math.min((row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1, (row[index] ?? 0) + (character === wanted ? 0 : 1)),
-      )
-    row = next
+  const rows = [Array.from({ length: other.length + 1 }, (_, index) => index)]
+  const distanceAt = (row: number, column: number): number => rows[row]?.[column] ?? 0
+  for (let row = 1; row <= one.length; row++) {
+    rows.push([row])
+    for (let column = 1; column <= other.length; column++) {
+      const [character, wanted] = [one[row - 1], other[column - 1]]
+      const isSwap = row > 1 && column > 1 && character === other[column - 2] && wanted === one[row - 2]
+      const ways = [
+        distanceAt(row - 1, column) + 1,
+        distanceAt(row, column - 1) + 1,
+        distanceAt(row - 1, column - 1) + (character === wanted ? 0 : 1),
+        ...(isSwap ? [distanceAt(row - 2, column - 2) + 1] : []),
+      ]
+      rows[row]?.push(Math.min(...ways))
+    }
   }
-  return row.at(-1) ?? 0
+  return distanceAt(one.length, other.length)
 }
 
 /** A value without blanks around it. */
