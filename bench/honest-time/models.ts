@@ -46,8 +46,8 @@ const Model = z.strictObject({
   mats: z.optional(range(Count)),
   fightsPerMat: z.optional(range(Count)),
   /**
-   * Goals at 60 minutes: our median error over the chain's, the share of windows that contain the start, and the share that begin
-   * after it.
+   * Goals at 60 minutes: our median error divided by that of the chain (hall-day.ts), the share of windows that contain the start,
+   * and the share that begin after it.
    */
   goals: z.optional(
     z.strictObject({ chain: z.optional(z.number()), held: z.optional(Share), before: z.optional(Share) }),
