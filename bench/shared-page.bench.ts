@@ -116,14 +116,14 @@ async function measure(): Promise<void> {
     perSecond: requestsPerSecond,
     seconds: (rounds * every) / 1_000,
   })
-  const held = monitorEventLoopDelay({ resolution: 5 })
-  held.enable()
+  const loopDelay = monitorEventLoopDelay({ resolution: 5 })
+  loopDelay.enable()
   for (let round = 0; round < rounds; round++) {
     startTimes.push(now())
     await event.delayMat((round % 8) + 1, 1)
     await systemClock.sleep(every - (now() - (startTimes.at(-1) ?? 0)))
   }
-  held.disable()
+  loopDelay.disable()
   const { p99, failed } = await steady
   const deletedAt = now()
   await store.shareLinks.remove(owner, linkId)
@@ -143,7 +143,7 @@ async function measure(): Promise<void> {
   console.log(
     `  ${lasts.map((ms) => ms.toFixed(0)).join(', ')} ms; ${Math.round(received.bytes / rounds)} bytes an update`,
   )
-  print('event-loop delay during the delivery, p99', held.percentile(99) / 1e6, 'ms', { most: 50 })
+  print('event-loop delay during the delivery, p99', loopDelay.percentile(99) / 1e6, 'ms', { most: 50 })
   print('page requests during the delivery, p99', failed === 0 ? p99 : Infinity, 'ms', { most: 50 })
   print('from the deletion of a link until its last socket is closed', Math.max(...received.closed) - deletedAt, 'ms', {
     most: 1_000,

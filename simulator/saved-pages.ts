@@ -189,7 +189,7 @@ function openFights(bracket: string): OpenFight[] {
     .toSorted((one, other) => Number(one.number) - Number(other.number))
 }
 
-/** The saved category has 31 cells: 31 is the final, 29 and 30 the semi-finals, 25 to 28 the quarters. */
+/** The saved category has 31 cells: 31 is the final, 29 and 30 are the semi-finals, and 25 to 28 the quarter-finals. */
 function phaseOf(n: number): string {
   if (n === 31) return 'F'
   return n >= 29 ? 'SF' : 'QF'

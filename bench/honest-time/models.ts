@@ -6,7 +6,7 @@ import { type Fight, type HallDay, type Mat, plannedGap, type Truth } from './ha
 
 const Share = z.number().check(z.minimum(0), z.maximum(1))
 const Minutes = z.number().check(z.minimum(0), z.maximum(1_440))
-/** The least and the most value. */
+/** The smallest and the largest value. */
 const range = (values: z.ZodMiniNumber) =>
   z.tuple([values, values]).check(z.refine(([least, most]) => least <= most, 'the first number exceeds the second'))
 const Count = z.int().check(z.minimum(1), z.maximum(1_000))
@@ -46,8 +46,8 @@ const Model = z.strictObject({
   mats: z.optional(range(Count)),
   fightsPerMat: z.optional(range(Count)),
   /**
-   * Goals at 60 minutes: our median error over the chain's, the share of windows that contain the start, and the share that begin
-   * after it.
+   * Goals at 60 minutes: our median error divided by that of the chain (hall-day.ts), the share of windows that contain the start,
+   * and the share that begin after it.
    */
   goals: z.optional(
     z.strictObject({ chain: z.optional(z.number()), held: z.optional(Share), before: z.optional(Share) }),
@@ -77,8 +77,8 @@ const lengths: [length: number, share: number][] = [
   [10, 0.05],
 ]
 /**
- * The share of turnovers that are stalls, and the time that a stall adds, in units of the mean turnover; with these, 4 % of the turnovers exceed 15
- * min.
+ * The share of turnovers that are stalls, and the time that a stall adds, in units of the mean turnover; with these, 4 % of the
+ * turnovers exceed 15 minutes.
  */
 const stalls = { share: 0.02, longer: [0.8, 2.4] as Range }
 const noShowMinutes: Range = [0.5, 2]
@@ -130,7 +130,7 @@ function draw(model: Model, seed: number | string): Drawn {
     : 1
   const switchAt = model.paceSwitch ? opensAt + within(random, model.paceSwitch.after) : Infinity
   const paceAt = (at: number): number => (at < switchAt ? mean / factor : mean * factor)
-  const halls: Truth['stops'] = [
+  const hallStops: Truth['stops'] = [
     ...(random.chance(stops.share) ? [{ after: [60, 360] as Range, minutes: stops.minutes }] : []),
     ...(model.lunch ? [model.lunch] : []),
   ].map(({ after, minutes }) => {
@@ -143,7 +143,7 @@ function draw(model: Model, seed: number | string): Drawn {
   const inRuns = new Set<number>()
   const turnoverOf = ({ id, length }: Fight, at: number): number =>
     inRuns.has(id) ? (noShowMinutes[0] + noShowMinutes[1]) / 2 : (meanOf(length) * paceAt(at)) / observedPace
-  return { random, model, opensAt, truth: { turnoverOf, stops: halls }, inRuns, noShows, usual }
+  return { random, model, opensAt, truth: { turnoverOf, stops: hallStops }, inRuns, noShows, usual }
 }
 
 /** The fights of a mat in their planned order: blocks of divisions, each with one length. */

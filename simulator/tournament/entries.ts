@@ -1,4 +1,5 @@
-// Athletes who enter a category after the draw, or leave it. Each function returns false if that is not possible.
+// Athletes who enter a category after the draw, or leave it. A function with a boolean result returns false if that is not
+// possible.
 import { isOpenClass } from './vocabulary.ts'
 import type { Athlete, Category, Match, Tournament } from './model.ts'
 import { isReady } from './model.ts'

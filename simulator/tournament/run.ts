@@ -217,7 +217,7 @@ export class Run {
     if (entrant && (dq === 'no show' || dq === 'overweight' || dq === 'withdraw')) entrant.out = dq
   }
 
-  /** Ends a fight as a walkover when one side stays empty and the other is known. */
+  /** Ends a fight as a walkover when one side stays empty and the other is known, or stays empty too. */
   settleWalkover(match: Match, at: number): void {
     if (match.stage !== 'pending') return
     const settled = match.sides.every((side) => side.empty || side.entrant)

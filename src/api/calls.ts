@@ -24,7 +24,7 @@ export type Call<Name extends EndpointName> = {
   readonly session: Spec<Name>['access'] extends 'anyone' ? Session | null : Session
   readonly body: Parsed<Name, 'body'>
   readonly query: Parsed<Name, 'query'>
-  /** Our id in the path; 0 if the path has none. */
+  /** RollCall's id in the path; 0 if the path has none. */
   readonly id: number
   /** The identifier of a shared link in the path, not validated; empty if the path has none. */
   readonly linkId: string
@@ -61,7 +61,7 @@ type Needs = {
   clock: Clock
 }
 
-/** Registers a route for every endpoint of the contract. Access is checked before anything else of the request is read. */
+/** Registers a route for every endpoint of the contract. Access is checked before the parameters are validated. */
 export function registerCalls(app: FastifyInstance, handlers: Handlers<EndpointName>, needs: Needs): void {
   for (const name of Object.keys(endpoints) as EndpointName[]) registerCall(app, name, handlers, needs)
 }

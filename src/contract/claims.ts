@@ -26,7 +26,7 @@ export type Claim = z.infer<typeof Claim>
 export const ClaimState = z.extend(Claim, { name: z.nullable(z.string()) })
 export type ClaimState = z.infer<typeof ClaimState>
 
-/** In lists and on the shared page. */
+/** The fields about claims in lists and on the shared page. */
 export const claimFields = {
   /** The claims in effect for the matches in the list that are not over. */
   claims: z.array(Claim),
@@ -37,7 +37,7 @@ export const claimFields = {
 /** A random id made by the browser: of the device, and of each request; a repeated request keeps its id. */
 const randomId = z.string().check(z.regex(/^[\w-]{16,40}$/))
 
-/** A null name releases. */
+/** A claim or, with a null name, a release. */
 export const ClaimBody = z.object({
   name: z.nullable(
     z.string().check(z.overwrite(cleanText), z.minLength(1, claimTexts.name), z.maxLength(40, claimTexts.name)),

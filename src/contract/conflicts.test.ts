@@ -70,7 +70,7 @@ describe('Two matches on different mats', () => {
       expect(gradesOf(withStatus(first, { kind }), second)).toEqual([])
   })
 
-  it('are compared by the published time of a match that is on by the clock alone', () => {
+  it('are compared by the published time of a match that counts as live only because that time has passed', () => {
     const second = estimated({ id: 2, mat: 2, starts: 1, before: 1, after: 2 })
     const since = (minutes: number) => withStatus(published(1, 1, -minutes), { kind: 'live', basis: 'schedule' })
     expect(gradesOf(since(2), second)).toEqual(['likely'])

@@ -621,7 +621,7 @@ describe('With an estimate', () => {
     ).toEqual(['', '', ''])
   })
 
-  it('a published time that moves after the estimate has ended is news if it leaves the delivered window and its own time of then', () => {
+  it('a published time that moves after the estimate has ended is news if it leaves the delivered window and has changed since the delivery', () => {
     /** Each step given as [minutes after noon, published start, estimate]. */
     const movesBy = (steps: [number, number, Estimate][]): (number | undefined)[] => {
       let delivered: DeliveredMatch | undefined

@@ -110,7 +110,7 @@ describe('the bracket of a fight that left its board', () => {
   })
 })
 
-it('brackets and lists of categories are read regularly only while somebody follows an athlete', () => {
+it('Brackets are read regularly only while somebody follows an athlete; lists of categories are read daily without users', () => {
   const bracket = { phase: 'live', watched: true, finished: false, followed: 4, watchedCategories: 4 } as const
   expect(bracketInterval(bracket)).toBe(hour)
   expect(bracketInterval({ ...bracket, watched: false })).toBeNull()

@@ -283,7 +283,8 @@ function createAddRepeating(input: PlanInput, fetches: FetchPlan): AddRepeating 
       const retryLimit = Math.max(interval, minMissingInterval)
       const isMissing = fetchState !== undefined && fetchState.missing > 0
       const dueAt = isMissing ? fetchState.missedAt + missingRetry(fetchState.missing, retryLimit) : 0
-      // During an import, its brackets wait for the pages that are no longer part of it.
+      // The import plans the pages that were never read. Missing ones, for which it no longer waits, are read before its
+      // brackets.
       if (!input.importing) fetches.add(page, priority, dueAt, interval)
       else if (isMissing) fetches.add(page, Math.min(priority, priorities.result) as Priority, dueAt, interval)
       return
@@ -313,8 +314,8 @@ function hasWatchedCall(day: DayAgenda, fetchState: FetchState | undefined): boo
 }
 
 /**
- * Plans the lists that hold the raw status of watched fights near their call; one club's list for two such fights of the club.
- * Nobody is called before the first fights of a day.
+ * Plans the lists that hold the raw status of watched fights near their call, or one club's list instead for two such fights of
+ * the club. Nobody is called before the first fights of a day.
  */
 function planCalls({ input, addRepeating, tournament }: Plan): void {
   const opens = (date: string | null): number => input.agenda.days.get(date ?? '')?.window.first ?? Infinity

@@ -8,7 +8,7 @@ import type { IngestMetrics } from './metrics.ts'
 import { createHealth, type Health } from './politeness.ts'
 
 /** A difference of at most this between the host's clock and ours is ignored, ms. */
-const clocksAgree = 2 * 60_000
+const clockTolerance = 2 * 60_000
 
 type HostMonitorParts = {
   host: string
@@ -37,7 +37,7 @@ export class HostMonitor {
     return this.circuitChangeCount
   }
 
-  /** How far the host's clock is ahead of ours, ms; 0 while they differ by less than two minutes. Days follow the host's clock. */
+  /** How far the host's clock is ahead of ours, ms; 0 while they differ by at most two minutes. Days follow the host's clock. */
   get skew(): number {
     return this.clockAhead
   }
@@ -53,7 +53,7 @@ export class HostMonitor {
     const now = clock.monotonic()
     if (fetched.date !== null) {
       const ahead = fetched.date - clock.now()
-      this.clockAhead = Math.abs(ahead) > clocksAgree ? ahead : 0
+      this.clockAhead = Math.abs(ahead) > clockTolerance ? ahead : 0
     }
     const before = health.pausedUntil()
     const event = health.record(fetched, now)

@@ -45,12 +45,13 @@ export type Health = {
   begin(now: number): void
   /** Records an answer; returns an event that administrators should be informed of, or null. */
   record(fetched: Fetched, now: number): 'forbidden' | 'circuit-open' | 'recovered' | null
+  /** True while the circuit is open. */
   open(): boolean
   /** Consecutive failures. */
   failures(): number
   /** End of the pause that the host requested, monotonic ms. */
   pausedUntil(): number
-  /** Factor on all intervals: 2 while answers take at least twice their recent median, else 1. */
+  /** Factor on all intervals: 2 while recent answers take at least twice the median of the last 500, else 1. */
   slowdown(): number
 }
 

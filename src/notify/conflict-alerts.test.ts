@@ -77,7 +77,7 @@ function heldWith(matches: readonly Match[], { ahead = {}, record = hall, id = 5
 
 type TestHeld = ReturnType<typeof heldWith>
 
-/** The conflicts that a tournament alerts if user 1 follows the first athletes, user 2 the second ones. */
+/** The conflicts to alert in a tournament; `users` are the ids of the athletes that users 1, 2 … follow. */
 function conflictsIn(held: TestHeld, users: number[][], neighbours: readonly TestHeld[] = []): ConflictFact[] {
   const alerted = (each: TestHeld) => ({
     held: each,

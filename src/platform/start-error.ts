@@ -36,7 +36,7 @@ export function explainListenError(error: unknown, port: number, variable: 'PORT
  */
 const refusals = /^(?:08|25006|28|3D|42501|53|57)/
 
-/** The same for the first connection to the operator's database. */
+/** Converts the error of a first connection to the operator's database to a StartError if the operator can act on it. */
 export function explainDatabaseError(error: unknown): unknown {
   const code = errorCode(error)
   if (code === undefined) return error

@@ -61,7 +61,7 @@ async function closeContext(context: BrowserContext): Promise<void> {
 export async function openRollCall({ isEmbedded = false, ...options }: RollCallOptions): Promise<OpenRollCall> {
   await using opened = new AsyncDisposableStack()
   const { url: databaseUrl } = opened.use(await openTestDatabase())
-  // A board with a watched called fight is read every 3 s instead of 15 s.
+  // A board with a watched fight near its call is read every 3 s instead of 15 s.
   const env = { SOURCE_CADENCE: '5', ...options.env }
   const start = startRollCall({ ...(isEmbedded ? {} : { databaseUrl }), ...options, env })
   const rollCall = opened.adopt(await start, async (one) => {

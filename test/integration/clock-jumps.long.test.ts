@@ -37,7 +37,7 @@ describe.each([
     await store.close()
   })
 
-  it('does not change when sessions end', async () => {
+  it('does not affect the end of sessions', async () => {
     const fresh = await signUp(store)
     const idle = await signUp(store)
     const over = await signUp(store)
@@ -54,7 +54,7 @@ describe.each([
     expect(await store.sessions.verify(over.token)).toBeNull()
   })
 
-  it('does not change when reset links expire', async () => {
+  it('does not affect the expiry of reset links', async () => {
     const user = await signUp(store)
     const email = (await store.accounts.find(user.id))?.email ?? ''
     const early = (await store.recovery.issueReset(user.id, email)) ?? ''
@@ -66,7 +66,7 @@ describe.each([
     expect(await store.recovery.reset(early, 'another hash', 'en')).toBe(false)
   })
 
-  it('does not change when shared links end, even for their watchers', async () => {
+  it('does not affect the expiry of shared links, even for their watchers', async () => {
     const user = await signUp(store)
     const { linkId } = await store.shareLinks.generate(user.id, null)
     await sql`update shareable_links set expires_at = now() + interval '30 minutes'`

@@ -29,7 +29,7 @@ afterEach(async () => {
 })
 
 describe('an import', () => {
-  it('ends with the true state of the tournament, and reports real counts', async () => {
+  it('ends with the true state of the tournament, and reports the true counts', async () => {
     await open()
     const id = await system.add(3105)
     // Progress is stored every few seconds, so its last update comes after the last page.

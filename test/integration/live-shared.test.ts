@@ -38,7 +38,7 @@ afterEach(() => {
   for (const client of opened.splice(0)) client.terminate()
 })
 
-/** Our ids of the athletes with these seeds, counted from 0: in the first division 0 meets 7 first, 1 meets 6 … */
+/** RollCall's ids of the athletes with these seeds, counted from 0: in the first division 0 meets 7 first, 1 meets 6 … */
 const athletes = (...wanted: number[]): number[] => wanted.map((seat) => event.athleteIds[seat] ?? 0)
 
 /** Signs up a user who follows the athletes and shares them. */
@@ -240,7 +240,7 @@ describe('A shared page with a socket', () => {
   })
 })
 
-describe('A link that is no longer valid', () => {
+describe('A link that is invalid or becomes invalid', () => {
   it.each([
     ['unknown', () => 'A'.repeat(22)],
     ['no identifier at all', () => 'x'.repeat(3_000)],

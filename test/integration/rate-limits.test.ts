@@ -53,7 +53,7 @@ it('[B-01] Thirty unknown share links a minute can be tried at all processes tog
   await expect.poll(() => look(other)).toBe(404)
 })
 
-it('[B-01] Failed logins of an account from one network cause no delay five times, and then double it', async () => {
+it('[B-01] The first five failed logins of an account from one network cause no delay, and each further one doubles it', async () => {
   let attempts = 0
   const fail = (email = 'a@example.org', ip = '192.0.2.7') =>
     (attempts++ % 2 === 0 ? limits : elsewhere).tryLogin(email, clientAddress(ip))
@@ -130,7 +130,7 @@ it('[B-01] Only the thirtieth failed login of an account in a day, from any netw
   expect(reported).toEqual([30])
 })
 
-it('[B-01] At most three links an hour are sent to an address, in upper or lower case', async () => {
+it('[B-01] At most three links an hour are sent to an address, however its letters are capitalised', async () => {
   const answers = []
   for (const email of ['a@example.org', 'A@example.org', 'a@example.org', 'a@EXAMPLE.org', 'b@example.org'])
     answers.push(await (answers.length % 2 === 0 ? limits : elsewhere).mayRequestLink(email))

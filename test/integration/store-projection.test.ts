@@ -331,7 +331,7 @@ describe('The age of a tournament’s data', () => {
     expect(reader.projection.get(id)?.state.matches.size).toBe(2)
   })
 
-  it('is for each mat that of the board page with the mat', async () => {
+  it('is known for each mat from the board page that contains the mat', async () => {
     const { reader } = await reading()
     const other = { mat: 5, fight: 7, at: '09:30' }
     const fifth = board([card(other, [athlete(15), athlete(16)])], {
@@ -366,7 +366,7 @@ describe('The age of a tournament’s data', () => {
     expect(records).toEqual([1, 2, 3].map((minutes) => start + minutes * minute))
   })
 
-  it('is for an athlete that of the oldest page with the athlete’s data', async () => {
+  it('is known for each athlete from the oldest page with the athlete’s data', async () => {
     const { reader } = await reading()
     const held = await heldBy(reader)
     expect(held.athleteReadAt(held.athleteBySourceId('11')?.id as number)).toBe(start)

@@ -213,7 +213,7 @@ it('A changed setting is emitted in every process', async () => {
   expect(await other.settings.get('source.off')).toBe(true)
 })
 
-it("The store counts a tournament's viewers over all nodes, and lists the followed athletes", async () => {
+it("The store counts a tournament's viewers over all processes, and lists the followed athletes", async () => {
   const id = await added()
   const { changes } = await one.recorder.record(bracket([fight(1, null, [athlete(11), athlete(12)])]), {
     fetchedAt: 2,

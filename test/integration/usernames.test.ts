@@ -34,7 +34,7 @@ describe('A new username', () => {
     ['a bare combining mark', '\u0301Ana', words],
     ['a combining mark on a dot', 'Ana.\u0301', words],
     ['an invisible mark', 'Ana\u034f', words],
-    ['letters of a dead script', '𐌰𐌽𐌰', words],
+    ['letters of a script that is no longer in use', '𐌰𐌽𐌰', words],
     ['a line break', 'Ana\nSouza', characters],
     ['a direction mark', 'Ana\u202eazuoS', characters],
     ['an at sign', 'ana@example.org', characters],
@@ -46,7 +46,7 @@ describe('A new username', () => {
   })
 
   it.each(['Júlia Petrović', 'Юлия Петрова', '山田ゆうき', '김민준', 'अनीता शर्मा', 'Иван Smith 2'])(
-    '[N-10] is accepted in any living alphabet: %s',
+    '[N-10] is accepted in any alphabet that is in use: %s',
     async (username) => expect((await signUpAs(username)).body.username).toBe(username),
   )
 
@@ -77,7 +77,7 @@ describe('A new username', () => {
     expect([status, error.error]).toEqual([400, similar])
   })
 
-  it('[N-10] is given to one of two users who choose look-alikes at once', async () => {
+  it('[N-10] is given to only one of several users who choose look-alikes at once', async () => {
     const answers = await Promise.all(
       ['Soco Coco', 'Ѕосо Coco', 'S0co Coco', 'Soco C0c0'].map((name) => signUpAs(name)),
     )

@@ -28,7 +28,7 @@ const team = 'Alpha'
 
 /**
  * Opens the system 90 minutes before the first fights; resolves when the import has ended, within the default request budget. The
- * followed athletes are of all teams, or of one with 40 entries a day. The seed determines the categories, the people and the
+ * followed athletes are of all teams, or of one with 100 entries. The seed determines the categories, the people and the
  * fights.
  */
 export async function openCityOpen({

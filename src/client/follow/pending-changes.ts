@@ -19,7 +19,7 @@ export function createPendingChanges() {
   let changes: readonly PendingChange[] = []
 
   return {
-    /** Those to be sent later: at most one per athlete, the oldest first. */
+    /** The changes to be sent later: at most one per athlete, the oldest first. */
     changes: () => changes,
     subscribe: listeners.subscribe,
     publish(next: readonly PendingChange[]): void {
@@ -30,7 +30,7 @@ export function createPendingChanges() {
     save: notSaved,
     /**
      * Stores a change while its request is in progress, so that it is sent at the next start if the page closes before the
-     * answer. Returns the function that removes it then.
+     * answer. Returns a function that removes the stored change, to be called after the answer.
      */
     keep: notKept,
   }

@@ -41,8 +41,8 @@ const changedByFollowing = [
 const isGone = (error: Error): boolean => error instanceof CallError && (error.status === 404 || error.status === 409)
 
 /**
- * A function to answer an offer of an athlete. While `isPending`, the offer is hidden. If the server refuses, the offer returns,
- * and `failureOf` has the error; an offer that no longer exists does not return.
+ * Functions to answer offers of athletes. While `isPending`, an offer is hidden. If the server refuses, the offer returns, and
+ * `failureOf` has the error; an offer that no longer exists does not return.
  */
 export function useAnswers(on: OnAnswered) {
   const client = useQueryClient()

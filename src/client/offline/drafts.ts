@@ -34,7 +34,7 @@ function storedDrafts(): string | null {
   }
 }
 
-/** After a login: removes other users' drafts from this tab. */
+/** After a login: removes other users' drafts from this browser. */
 export function keepOnlyDraftsOf(userId: number): void {
   store(`${userId}/`, '', null)
 }

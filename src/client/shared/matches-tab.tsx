@@ -1,4 +1,4 @@
-// The Matches tab: the upcoming matches of these athletes.
+// The Matches tab of a shared page: the upcoming matches of the athletes.
 import { RefreshCw } from 'lucide-react'
 import { memo, Suspense, useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { Halls } from '#contract/halls.ts'

@@ -48,7 +48,7 @@ describe('readDate', () => {
     expect(date('Sun 12/11', { ...old, endsOn: null })).toBe('2022-12-11')
   })
 
-  it('crosses the turn of the year in both directions', () => {
+  it('finds the right year for days before and after the turn of the year', () => {
     const turn = { today: '2026-12-31', startsOn: '2026-12-30', endsOn: '2027-01-02' }
     expect(['12/30', '01/02'].map((text) => date(text, turn))).toEqual(['2026-12-30', '2027-01-02'])
     expect(date('01/02', { ...unknownEvent, today: '2026-12-28' })).toBe('2027-01-02')

@@ -17,8 +17,8 @@ function read(...widgets: string[]) {
 
 describe('readWidgets', () => {
   it('reads the JSON inside the JSON, with clean names and ids of digits', () => {
-    const { athletes: read1 } = read(encode({ tournament_id: 1, competitors: JSON.stringify(athletes) }))
-    expect(read1).toEqual([
+    const { athletes: people } = read(encode({ tournament_id: 1, competitors: JSON.stringify(athletes) }))
+    expect(people).toEqual([
       { bjjCompSystemId: '520037', name: 'Bento "Beto" d\'Ávila & Filhos', clubId: '611' },
       { bjjCompSystemId: '520074', name: 'Célia Capivari', clubId: null },
     ])

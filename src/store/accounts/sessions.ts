@@ -20,7 +20,7 @@ export type Session = {
   account: Account
   /** Whether the browser keeps the cookie when it is closed. */
   remember: boolean
-  /** The version of the user's tournaments and follows when this was read: a list of a lower version is outdated. */
+  /** The version of what the user watches (watched-cache.ts) when this was read: a list with a lower version is outdated. */
   followVersion: number
 }
 

@@ -29,6 +29,7 @@ type Row = { tokens: number; refilled: number; day: string; spent_today: number;
 
 export function createBudget(sql: Sql, clock: Clock) {
   return {
+    /** Takes a token and a slot for one request; if that is not possible now, returns how long to wait and why. */
     take: (host: string, limits: Limits): Promise<TakeResult> =>
       sql.begin(async (tx): Promise<TakeResult> => {
         const now = clock.now()

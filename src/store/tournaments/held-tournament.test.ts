@@ -172,7 +172,7 @@ describe('The record of a hall', () => {
     expect(held.hall).toBeNull()
   })
 
-  it('has no stop because of a neighbour whose boards are read rarely', () => {
+  it('does not conclude a stop from a neighbour whose boards were not read recently', () => {
     const neighbour = tournamentOf({ pages: [first, second], until: 105 })
     neighbour.setPages([boardPage(1, 113, first), boardPage(2, 113, second)], at(113))
     const held = tournamentOf({ pages: [[11, 12]], until: 112, neighbours: [neighbour] })

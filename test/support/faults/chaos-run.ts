@@ -47,8 +47,9 @@ const convergesWithin = 5_000
 const minimumChecks = 10
 
 /**
- * Runs the fights of a day whose clock is behind until it has caught up, and all processes estimate when the others begin. Without
- * estimates no conflict is sure. `speed`: a reading every ten minutes of the day or more often sees enough starts.
+ * Runs the fights of a day whose clock is behind, until the clock has caught up and all processes have estimates of later fights.
+ * Without estimates no conflict is sure. `speed`: at most so high that a board is read every ten minutes of the day, so that
+ * enough starts are seen.
  */
 export async function observeHall({ cluster, viewers: [viewer] }: ChaosClients, speed: number): Promise<void> {
   cluster.day.control.clock({ speed })

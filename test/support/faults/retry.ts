@@ -16,6 +16,7 @@ export async function retry<Result>(act: () => Promise<Result>): Promise<Result>
     }
 }
 
+/** Waits until a condition is true. @throws if it is still false after `retryTimeout`. */
 export const until = (isTrue: () => Promise<boolean>): Promise<void> =>
   retry(async () => {
     if (!(await isTrue())) throw new Error(`still false after ${retryTimeout / 1_000} s: ${isTrue.toString()}`)

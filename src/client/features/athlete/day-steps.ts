@@ -1,4 +1,4 @@
-// An athlete's matches as a path through the day: done, now, next, later.
+// An athlete's matches in the order of the day, each with its stage: done, now, next or later.
 import { byEstimate, type DayEntry } from '#contract/day-list.ts'
 import { isCompleted } from '#contract/item-status.ts'
 import type { MatchItem } from '#contract/match-item.ts'

@@ -22,8 +22,8 @@ const titles = {
 export function AuthScreen() {
   const search = useSearch()
   const [mode, setMode] = useState<AuthMode>(() => authModeIn(search))
-  // The typed email is kept when the mode is switched (WCAG 3.3.7).
   const [proof] = useState(() => storedProof(history.state))
+  // The typed email is kept when the mode is switched (WCAG 3.3.7).
   const [email, setEmail] = useState(proof?.email ?? '')
   const [isLinkSent, setIsLinkSent] = useState(false)
   const isEnded = useSessionEnded()

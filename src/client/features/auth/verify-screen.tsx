@@ -23,6 +23,7 @@ export function VerifyScreen() {
   const token = useEmailedToken()
   const { data: user } = useQuery(queries.user)
   const check = useLinkCheck('checkEmailLink', token)
+  // True once the visitor has stated that the account is not theirs.
   const [isForeign, setIsForeign] = useState(false)
   const confirm = useMutation({
     mutationFn: (run: () => Promise<unknown>) => run(),

@@ -24,7 +24,7 @@ const progress = (change: Partial<ImportProgress> = {}): ImportProgress => ({
 const started: ShownSteps = { step: 0, percent: 0 }
 
 describe('The steps of an import', () => {
-  it('have ended up to the one in progress', () => {
+  it('have ended if they come before the one in progress', () => {
     expect(endedSteps(progress({ step: 'tournament', state: 'waiting' }))).toBe(0)
     expect(endedSteps(progress({ step: 'fighters' }))).toBe(2)
     expect(endedSteps(progress())).toBe(3)
@@ -125,7 +125,7 @@ describe('Several imports together', () => {
     })
   })
 
-  it('are done when all are done, and stopped when all that are not done have stopped', () => {
+  it('are done when all are done, and have failed when all that are not done have failed', () => {
     const done = progress({ state: 'done' })
     expect(combinedProgress([done, done]).state).toBe('done')
     expect(combinedProgress([done, progress({ state: 'failed' })]).state).toBe('failed')

@@ -20,7 +20,10 @@ type Props = {
   conflicts: Conflicts
 }
 
-/** Also the matches of the notice, whatever the search and the filter hide, because a tap on it opens the lanes. */
+/**
+ * Shows the matches that pass the search and the filter, and always those of the notice about conflicts, because a tap on the
+ * notice opens the lanes.
+ */
 export function Lanes({ entries, shows, now, conflicts: { notice, marks } }: Props) {
   const shown = entries.filter(({ item }) => shows(item) || notice?.matchIds.has(item.id))
   const isFiltered = shown.length < entries.length
@@ -144,7 +147,7 @@ function LaneBar({
 
 type ListProps = { lanes: readonly Lane[]; marks: Conflicts['marks']; isOneTournament: boolean }
 
-/** The lanes as text, for screen readers. */
+/** The lanes as text, which screen readers read instead of the bars. */
 function LanesAsList({ lanes, marks, isOneTournament }: ListProps) {
   return (
     <details className="group text-sm">

@@ -1,4 +1,4 @@
-// No link yet: an optional title, and the button to create a link.
+// Shown while there is no link: a field for an optional title, and the button to create a link.
 import { useState } from 'react'
 import { shareTitleMaximum } from '#contract/share-title.ts'
 import { t } from '#client/texts/t.ts'

@@ -51,7 +51,7 @@ export function boardWhen(
 export const boardTicking = (fight: BoardFight, now: number, estimate: Estimate): Word | null =>
   tickingOf(statusOf(fight, now), now, estimate)
 
-/** 'runs 18 min early'. */
+/** How a mat runs compared with the schedule, such as 'runs 18 min early'. */
 export function matRunWord(run: MatRun): Word {
   switch (run.kind) {
     case 'early':

@@ -1,4 +1,4 @@
-// The followed athletes of this tournament: next fights, then results.
+// The followed athletes of this tournament, in the order of their next fights; those without one come last.
 import { memo, useCallback, useMemo, useRef } from 'react'
 import { Link } from 'wouter'
 import type { FollowedAthlete } from '#contract/athletes.ts'

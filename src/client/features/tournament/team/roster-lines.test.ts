@@ -24,7 +24,7 @@ const team = [
 const keys = (order: RosterOrder) => rosterLines(team, order, withoutEstimate, exampleNow).map(({ key }) => key)
 
 describe('The roster of a team', () => {
-  it('by time begins with athletes who fight next, then those who may still fight, then those who are out', () => {
+  it('by time lists athletes with a next match, then those who may still fight, then those who are out', () => {
     expect(keys('time')).toEqual(['to-fight', '4', '2', 'without-match', '3', '1'])
   })
 
