@@ -29,19 +29,25 @@ export class SharedTopics {
     ]
   }
 
-  /** Subscribes the room to these athletes and to no others. */
+  /**
+   * Subscribes the room to these athletes and to no others. Its viewers get the whole record of each new tournament's hall, because
+   * the next update may have some mats only.
+   */
   listen(room: SharedRoom, follows: Watched['follows']): void {
     const wanted = new Map<number, Set<number>>()
     for (const [id, list] of Map.groupBy(follows, ({ tournamentId }) => tournamentId))
       wanted.set(id, new Set(list.map(({ athleteId }) => athleteId)))
     const now = this.clock.now()
-    for (const id of room.listening.keys()) if (!wanted.has(id)) this.follow(room, id, new Set(), now)
+    const before = new Set(room.listening.keys())
+    for (const id of before) if (!wanted.has(id)) this.follow(room, id, new Set(), now)
     for (const [id, athletes] of wanted) this.follow(room, id, athletes, now)
+    for (const frame of this.hallFrames(room, before)) room.sendHall(frame)
   }
 
-  /** The frames with the records of the halls that the room shows. */
-  hallFrames(room: SharedRoom): Buffer[] {
+  /** The frames with the records of the halls that the room shows, except those of the tournaments in `known`. */
+  hallFrames(room: SharedRoom, known: ReadonlySet<number> = new Set()): Buffer[] {
     return [...room.listening.keys()].flatMap((id) => {
+      if (known.has(id)) return []
       const frame = this.entries.get(id)?.hall.all(this.projection.get(id)?.hall ?? null)
       return frame ?? []
     })

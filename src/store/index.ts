@@ -124,12 +124,12 @@ export async function openStore({
   const { emails, queue: emailQueue } = createEmails(sql)
   const alerts = createAlertQueue(sql)
   const onExpandError = warn('rules for teams could not be expanded; they are tried again within a minute')
-  const followRules = createFollowRules({ sql, events, clock, wake: alerts.wake, onError: onExpandError })
+  const followRules = createFollowRules({ database, events, clock, wake: alerts.wake, onError: onExpandError })
   const onOffersError = warn('offers of people could not be announced; open screens show them after the next load')
   const onEntryError = warn(
     'alerts about followed people in a tournament could not be queued; they are tried again within a minute',
   )
-  const people = createPeople({ sql, events, clock, wake: alerts.wake, onError: onEntryError })
+  const people = createPeople({ database, events, clock, wake: alerts.wake, onError: onEntryError })
   const offerAnnouncements = createOfferAnnouncements({ database, events, onError: onOffersError })
   const tournaments = createTournaments({
     database,

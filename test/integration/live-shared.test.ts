@@ -9,6 +9,7 @@ import { openStore, type Store } from '#store'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { type FixtureEvent, openFixtureEvent } from '#support/fixture-event.ts'
 import { followerOf, type LiveUser, LiveClient, type LiveUnderTest, signUp, startLive } from '#support/live.ts'
+import { recordTournament } from '#support/recorded.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 
 let database: TestDatabase
@@ -206,6 +207,25 @@ describe('A shared page with a socket', () => {
     expect(await ages()).toEqual([
       expect.objectContaining({ tournamentId: event.tournamentId, source: event.held().source }),
     ])
+  })
+
+  it('gets the whole record of a hall when its owner begins to follow somebody there, even if other pages have it [L47]', async () => {
+    const recorded = await recordTournament(store, String(nextEventId++))
+    const halls = (messages: ServerMessage[]) =>
+      messages
+        .filter((message) => message.type === 'hall_update')
+        .filter(({ tournamentId }) => tournamentId === recorded.id)
+    const first = await followerOf(store, recorded.id, [recorded.athlete('700137').id])
+    const other = await view((await store.shareLinks.generate(first.id)).linkId)
+    expect(halls(await other.roundTrip())).toHaveLength(1)
+    await recorded.move(25)
+    const { owner, linkId } = await share(...athletes(0))
+    const viewer = await view(linkId)
+    await viewer.roundTrip()
+    await store.follows.addTournaments(owner.id, [recorded.id])
+    await store.follows.follow(owner.id, recorded.athlete('700200').id)
+    const [update] = halls([await viewer.next('hall_update')])
+    expect(update?.hall).toMatchObject({ isWhole: true, mats: [{ mat: 1 }] })
   })
 
   it('shows one link on one socket: a second subscription replaces the first [L42]', async () => {

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { teamKey } from '#domain/team.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Part, Sql, Transaction } from '../database.ts'
+import type { Database, Part, Sql, Transaction } from '../database.ts'
 import { inTurn } from '../in-turn.ts'
 import { createLeases, followRulesLease } from '../jobs/leases.ts'
 import {
@@ -55,7 +55,7 @@ type RuleChange = {
 }
 
 type Parts = {
-  sql: Sql
+  database: Pick<Database, 'sql' | 'slowSql'>
   events: UserEvents
   clock: Clock
   /** Wakes this process's worker for alerts. */
@@ -63,21 +63,21 @@ type Parts = {
   onError: (error: unknown) => void
 }
 
-export function createFollowRules({ sql, events, clock, wake, onError }: Parts) {
+export function createFollowRules({ database: { sql, slowSql }, events, clock, wake, onError }: Parts) {
   const expandFor = (userId: number): Promise<void> =>
     changeWatched(events, userId, async (tx, changed) => {
       const hasExpanded = await expandRules(tx, userId, { isNews: true })
       if ((await noteWithdrawals(tx, userId)) || hasExpanded) await changed()
     })
   const sendNews = async (): Promise<void> => {
-    const users = await usersWithNews(sql, clock.now())
+    const users = await usersWithNews(slowSql, clock.now())
     await forEachUser(users, (userId) =>
       changeWatched(events, userId, (tx) => queueNews(tx, userId, clock.now())),
     ).finally(wake)
   }
 
   const expand = inTurn(async (tournamentId: string): Promise<void> => {
-    await forEachUser(await usersToExpand(sql, tournamentId === '' ? null : Number(tournamentId)), expandFor)
+    await forEachUser(await usersToExpand(slowSql, tournamentId === '' ? null : Number(tournamentId)), expandFor)
   })
   const leases = createLeases(sql)
   const holder = randomUUID()
@@ -201,13 +201,15 @@ async function nameRule(tx: Transaction, id: number, byKey: ReadonlyMap<string, 
 /**
  * The follows that rules want, as a query with user_id, rule_id, athlete_id and, of the tournament, tournament_id, is_added (is
  * it on the user's list), is_over, is_live and starts_on. A rule begins no follow in a tournament that is over. `condition`
- * refers to `rule` and `athlete`.
+ * refers to `rule` and `athlete`. The keys of a rule differ, so it has each athlete once; with `any(team_keys)`, PostgreSQL compares
+ * each rule with each athlete.
  */
 const wantedFollows = (sql: Transaction, condition: Part) => sql`
   select rule.user_id, rule.id as rule_id, athlete.id as athlete_id, athlete.tournament_id, mine.id is not null as is_added,
     ${isOver(sql)} as is_over, tournament.status = 'live' as is_live, tournament.starts_on
   from follow_rules rule
-  join athletes athlete on athlete.team_key = any(rule.team_keys) and athlete.listed
+  cross join unnest(rule.team_keys) as named (key)
+  join athletes athlete on athlete.team_key = named.key and athlete.listed
     and athlete.tournament_id = coalesce(rule.tournament_id, athlete.tournament_id)
   join tournaments tournament on tournament.id = athlete.tournament_id
   left join user_tournaments mine on mine.user_id = rule.user_id and mine.tournament_id = athlete.tournament_id

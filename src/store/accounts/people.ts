@@ -2,7 +2,7 @@
 // ids belong to one person only if a user says so, and only for this user.
 import { type Distinction, distinctionOf, type Entrant } from '#domain/same-person.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Part, Sql, Transaction } from '../database.ts'
+import type { Database, Part, Transaction } from '../database.ts'
 import { type EntryAlert, queueEntryAlerts } from '../jobs/entry-alerts.ts'
 import { addTournaments, beginFollow } from './add-watched.ts'
 import { changeWatched, forEachUser, hasPlace, isOver } from './change-watched.ts'
@@ -26,7 +26,7 @@ export type Appearance = { athleteId: number; tournamentId: number; isMerged: bo
 export type Answer = 'accepted' | 'declined'
 
 type Parts = {
-  sql: Sql
+  database: Pick<Database, 'sql' | 'slowSql'>
   events: UserEvents
   clock: Clock
   /** Wakes this process's worker for alerts. */
@@ -44,12 +44,12 @@ const mostAppearances = 20
 /** The maximum number of pairs of a user. Pairs of two different people are dropped first, then merges; of each the oldest. */
 const mostPairs = 1_000
 
-export function createPeople({ sql, events, clock, wake, onError }: Parts) {
+export function createPeople({ database: { sql, slowSql }, events, clock, wake, onError }: Parts) {
   const alertTo = async (tournamentId: number): Promise<void> => {
     const [tournament] = await sql<{ changedAt: string | null }[]>`
       select entrants_changed_at::text as "changedAt" from tournaments where id = ${tournamentId}`
-    const users = await sql<{ userId: number }[]>`
-      select distinct user_id as "userId" from (${newcomers(sql, tournamentId, sql`true`)}) newcomers order by 1`
+    const users = await slowSql<{ userId: number }[]>`
+      select distinct user_id as "userId" from (${newcomers(slowSql, tournamentId, slowSql`true`)}) newcomers order by 1`
     await forEachUser(
       users.map(({ userId }) => userId),
       (userId) => changeWatched(events, userId, (tx) => alertUser(tx, userId, tournamentId, clock.now())),

@@ -53,12 +53,11 @@ export function createAlertDelivery(sql: Sql, wake: () => void) {
     /** By active tournament: the followers of its athletes, without those who have switched off the athlete's alerts. */
     async followers(): Promise<Map<number, Followers>> {
       const rows = await sql<{ tournamentId: number; athleteId: number; userIds: number[] }[]>`
-        select athlete.tournament_id as "tournamentId", athlete.id as "athleteId", array_agg(distinct follow.user_id) as "userIds"
-        from push_devices device
-        join user_followed_athletes follow on follow.user_id = device.user_id and follow.notifications_enabled
+        select athlete.tournament_id as "tournamentId", athlete.id as "athleteId", array_agg(follow.user_id) as "userIds"
+        from user_followed_athletes follow
         join athletes athlete on athlete.id = follow.athlete_id
-        join tournaments tournament on tournament.id = athlete.tournament_id
-        where tournament.status <> 'past' and tournament.archived_at is null
+        join tournaments tournament on tournament.id = athlete.tournament_id and not ${isOver(sql)}
+        where follow.notifications_enabled and exists (select 1 from push_devices device where device.user_id = follow.user_id)
         group by athlete.id order by athlete.id`
       const byTournament = Map.groupBy(rows, ({ tournamentId }) => tournamentId)
       return new Map(
