@@ -41,6 +41,10 @@ describe('fold', () => {
     expect(fold('Çınar Æbæk Œuvre Ðórð Þóra')).toBe('cinar aebaek oeuvre dord thora')
     expect(fold('ＡＢＣ')).toBe('abc')
   })
+
+  it('ignores the direction and invisible characters of a pasted name', () => {
+    expect(fold('\u202AAna\u200B Lua\u202C\u200E')).toBe('ana lua')
+  })
 })
 
 describe('matchesSearch', () => {

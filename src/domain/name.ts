@@ -43,11 +43,11 @@ const plainLetters: Record<string, string> = {
   þ: 'th',
 }
 
-/** Normalises a text for searches: lower case, no accents, half-width Latin, single blanks. */
+/** Normalises a text for searches: lower case, no accents, no invisible characters, half-width Latin, single blanks. */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+    .replace(/[\p{M}\p{Cf}]/gu, '')
     .toLowerCase()
     .replace(/[øđłßıæœðþ]/g, (letter) => plainLetters[letter] ?? letter)
     .replace(/\s+/g, ' ')

@@ -9,11 +9,12 @@ import { Button } from '#client/ui/button.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { opensDown } from '#client/ui/step-line.tsx'
+import { leavingWith } from './leaving.ts'
 import { NamesField, useNames } from './names.tsx'
 import { Failure, Footer, Scroll } from './parts.tsx'
 import { teamFacts } from './team-head.tsx'
 import { newsLines } from './team-news.ts'
-import { useChangeTeam, useUnfollowTeam } from './team-rules.ts'
+import { useChangeTeam, useFollowRules, useUnfollowTeam } from './team-rules.ts'
 import { WhereField } from './where.tsx'
 
 type Props = { rule: FollowRule; onClose: () => void }
@@ -146,15 +147,14 @@ const nameOf = ({ name, bjjCompSystemId }: FollowRule['excluded'][number]): stri
   name ?? t('team.unnamed', { id: bjjCompSystemId })
 
 /** Confirms the end of a rule. */
-function EndDialog({ rule: { id, team, tournamentId }, onClose }: Props) {
+function EndDialog({ rule, onClose }: Props) {
   const { data: followed } = useQuery(useLive().queries.followed)
-  const { unfollow, isPending, failure } = useUnfollowTeam(id, onClose)
-  const leaving = (followed?.athletes ?? []).filter(
-    (athlete) => athlete.via === team && (tournamentId === null || tournamentId === athlete.tournamentId),
-  )
+  const { data } = useFollowRules()
+  const { unfollow, isPending, failure } = useUnfollowTeam(rule.id, onClose)
+  const leaving = leavingWith(rule, data?.rules ?? [], followed?.athletes ?? [])
   return (
     <ConfirmDialog
-      title={t('team.unfollowTitle', { team })}
+      title={t('team.unfollowTitle', { team: rule.team })}
       text={t('team.unfollowText', { count: leaving.length })}
       confirm={t('team.unfollow')}
       busy={t('team.unfollowing')}

@@ -84,7 +84,7 @@ export function NamesField({ names, suggestions, current = [] }: Props) {
   return (
     <fieldset className="min-w-0">
       <legend className="text-base font-bold">{t('team.names')}</legend>
-      <p className="mb-1 text-sm text-muted">{t('team.namesText')}</p>
+      <p className="mb-1 text-sm text-muted">{t(offered.length > 0 ? 'team.namesText' : 'team.namesNone')}</p>
       <ul className="mb-2 list-none">
         {offered.map((name) => {
           // The number for a name that has just been typed is known only if it was suggested.

@@ -5,6 +5,7 @@ import { Users } from 'lucide-react'
 import { useState } from 'react'
 import type { FollowRule, TeamHit } from '#contract/follow-rules.ts'
 import { nameRefusal } from '#contract/team-names.ts'
+import { cleanText } from '#domain/name.ts'
 import { teamKey } from '#domain/team.ts'
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -76,7 +77,8 @@ function TeamRow({ team: { name, athletes, ruleId }, onFollow, onEdit }: RowProp
 
 type NotEnteredProps = {
   tournamentId: number
-  team: string
+  /** The name as typed. */
+  term: string
   /** The athletes that the search has found. */
   hits: readonly { name: string }[]
   rules: readonly FollowRule[]
@@ -86,7 +88,8 @@ type NotEnteredProps = {
  * Offers to follow a team that is not entered. Renders nothing if the name is not valid for a team, or is that of a found athlete,
  * an entered team, or a team that the user follows in this tournament.
  */
-export function NotEntered({ tournamentId, team, hits, rules }: NotEnteredProps) {
+export function NotEntered({ tournamentId, term, hits, rules }: NotEnteredProps) {
+  const team = cleanText(term)
   const { data, isPlaceholderData } = useQuery(teamsQuery(tournamentId, team))
   const [isFollowing, setIsFollowing] = useState(false)
   const followed = rules

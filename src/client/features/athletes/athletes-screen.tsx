@@ -114,7 +114,7 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
             render={(hit) => <HitRow hit={hit} onFollow={() => follow(hit)} />}
           />
           {isFound && !search.isPlaceholderData && typed === term && shown?.status !== 'past' && (
-            <NotEntered key={term} tournamentId={tournamentId} team={term} hits={hits} rules={rules} />
+            <NotEntered key={term} tournamentId={tournamentId} term={term} hits={hits} rules={rules} />
           )}
         </section>
         <section aria-labelledby="following" className="flex flex-col gap-2 order-1">

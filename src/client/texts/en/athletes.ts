@@ -62,6 +62,7 @@ export const texts = {
   'team.everywhereText': 'Tournaments that the team enters are added to your list.',
   'team.names': 'Names of the team',
   'team.namesText': 'Branches are entered under their own names. Check those that belong to the team.',
+  'team.namesNone': 'Branches are entered under their own names. Add those that belong to the team.',
   'team.anotherName': 'Another name',
   'team.addName': 'Add name',
   'team.nameThere': 'This name is already in the list.',

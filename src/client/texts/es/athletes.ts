@@ -63,6 +63,7 @@ export const texts = {
   'team.everywhereText': 'Los torneos en los que se inscribe el equipo se agregan a tu lista.',
   'team.names': 'Nombres del equipo',
   'team.namesText': 'Las filiales se inscriben con su propio nombre. Marca las que son del equipo.',
+  'team.namesNone': 'Las filiales se inscriben con su propio nombre. Agrega las que son del equipo.',
   'team.anotherName': 'Otro nombre',
   'team.addName': 'Agregar nombre',
   'team.nameThere': 'Este nombre ya está en la lista.',

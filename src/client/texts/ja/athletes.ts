@@ -64,6 +64,7 @@ export const texts = {
   'team.everywhereText': 'チームがエントリーした大会は一覧に追加されます。',
   'team.names': 'チームの名前',
   'team.namesText': '支部は別の名前でエントリーします。このチームの支部を選んでください。',
+  'team.namesNone': '支部は別の名前でエントリーします。このチームの支部を追加してください。',
   'team.anotherName': 'ほかの名前',
   'team.addName': '名前を追加',
   'team.nameThere': 'この名前はすでにあります。',

@@ -63,6 +63,7 @@ export const texts = {
   'team.everywhereText': 'Os torneios em que a equipe se inscreve são adicionados à sua lista.',
   'team.names': 'Nomes da equipe',
   'team.namesText': 'As filiais são inscritas com nome próprio. Marque as que são da equipe.',
+  'team.namesNone': 'As filiais são inscritas com nome próprio. Adicione as que são da equipe.',
   'team.anotherName': 'Outro nome',
   'team.addName': 'Adicionar nome',
   'team.nameThere': 'Este nome já está na lista.',

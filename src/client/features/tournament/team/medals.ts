@@ -1,5 +1,6 @@
 // The medals of a team.
 import type { GroupPoints, TeamResponse } from '#contract/teams.ts'
+import { fold } from '#domain/name.ts'
 import { medalOf } from '#domain/tournament.ts'
 
 export type MedalPlace = 'gold' | 'silver' | 'bronze'
@@ -20,11 +21,11 @@ export const isGroupUnder18 = (group: GroupPoints['group']): boolean => groupsUn
 
 /** All medals, group by group. */
 export function medals({ points, athletes }: Pick<TeamResponse, 'points' | 'athletes'>): TeamMedal[] {
-  const under18 = new Set(athletes.filter(({ isUnder18 }) => isUnder18).map(({ name }) => name))
+  const under18 = new Set(athletes.filter(({ isUnder18 }) => isUnder18).map(({ name }) => fold(name)))
   return points.flatMap(({ group, medals: ofGroup }) =>
     ofGroup.flatMap(({ name, division, place }) => {
       const medal = medalOf(place)
-      const isUnder18 = isGroupUnder18(group) || under18.has(name)
+      const isUnder18 = isGroupUnder18(group) || under18.has(fold(name))
       return medal ? [{ key: `${division}/${place}/${name}`, name, division, place: medal, group, isUnder18 }] : []
     }),
   )

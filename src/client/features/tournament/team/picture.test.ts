@@ -34,6 +34,11 @@ describe('A picture for sharing', () => {
     expect(all.facts).toHaveLength(2)
   })
 
+  it('leaves out an athlete under 18 whose name the podium spells in another way', () => {
+    const spelled = [group('adult-male', 9, [medal('SÓL', 1, light)])] as never
+    expect(dayPicture({ ...page, points: spelled }, false).rows).toEqual([])
+  })
+
   it('of the day states that it is unofficial, names the tournament, and counts the medals that do not fit', () => {
     const many = Array.from({ length: 11 }, (_, index) => medal(`Athlete ${index}`, 3, light))
     const picture = dayPicture({ ...page, points: [group('adult-male', 11, many)] as never }, false)
