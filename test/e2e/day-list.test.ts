@@ -368,11 +368,16 @@ it('a row on a phone in another time zone than the venue leaves space for the op
 })
 
 describe('The day list with a search or a filter', () => {
-  it('does not say that nothing is left today', async () => {
+  it('does not say that nothing is left today, and keeps the notice of a conflict in its place', async () => {
     await show(forty, true)
+    const notice = page.getByRole('button', { name: / at once, about / })
+    await notice.waitFor()
+    const place = await notice.boundingBox()
     await page.getByRole('searchbox').fill('Nobody')
     await page.getByText('No matches found matching "Nobody"').waitFor()
     expect(await page.getByText(/^Next:|Nothing more today/).count()).toBe(0)
+    // Without the line above it, the notice would move up, and its tap target over the search field.
+    expect(await notice.boundingBox()).toMatchObject({ y: place?.y })
     await page.getByRole('button', { name: 'Mats in the next hour' }).click()
     const mats = page.getByRole('region', { name: 'Mats in the next hour' })
     // The mats of the conflict in the notice are shown, although the search finds none of its athletes.

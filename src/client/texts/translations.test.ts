@@ -104,6 +104,19 @@ describe.each([
   })
 })
 
+describe('The options that select all', () => {
+  it.each([english, spanish, portuguese, japanese])(
+    'in $language differ even if only their beginnings fit',
+    async (locale) => {
+      const messages = await messagesOf(locale)
+      const beginnings = ['allMats', 'allTeams', 'allTournaments'].map((key) =>
+        String(messages[`day.${key}`]).slice(0, 2),
+      )
+      expect(new Set(beginnings).size).toBe(3)
+    },
+  )
+})
+
 describe('The words of the sport', () => {
   /** Words and forms of address that contradict docs/glossary.md. */
   const forbiddenWords = {

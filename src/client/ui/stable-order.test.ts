@@ -20,7 +20,12 @@ describe('A held order', () => {
   it('keeps moved cards in their places, and counts them', () => {
     const { items, changeCount } = hold(cards('a', 'b', 'c'), cards('b', 'a', 'c'))
     expect(items.map(({ key }) => key)).toEqual(['a', 'b', 'c'])
-    expect(changeCount).toBe(2)
+    expect(changeCount).toBe(1)
+  })
+
+  it('counts only the card that moved, not those that it passes', () => {
+    expect(hold(cards('a', 'b', 'c', 'd'), cards('b', 'c', 'd', 'a')).changeCount).toBe(1)
+    expect(hold(cards('a', 'b', 'c', 'd'), cards('d', 'a', 'c', 'b')).changeCount).toBe(2)
   })
 
   it('hides new cards, and counts them', () => {

@@ -48,13 +48,22 @@ export function holdOrder<Item>(
 ): { items: Item[]; changeCount: number } {
   const nextByKey = new Map(next.map((item) => [keyOf(item), item]))
   const items = shown.map((item) => nextByKey.get(keyOf(item)) ?? latest(item) ?? item)
-  const shownKeys = new Set(shown.map(keyOf))
-  const remaining = next.filter((item) => shownKeys.has(keyOf(item))).map(keyOf)
-  const still = shown.map(keyOf).filter((key) => nextByKey.has(key))
-  const added = next.length - remaining.length
-  const removed = shown.length - still.length
-  const moved = remaining.filter((key, index) => key !== still[index]).length
-  return { items, changeCount: added + removed + moved }
+  const placeByKey = new Map(shown.map((item, place) => [keyOf(item), place]))
+  const places = next.flatMap((item) => placeByKey.get(keyOf(item)) ?? [])
+  const added = next.length - places.length
+  const removed = shown.length - places.length
+  return { items, changeCount: added + removed + movedCount(places) }
+}
+
+/** The least number of items to move so that all are in order: those that are not in the longest increasing sequence. */
+function movedCount(places: readonly number[]): number {
+  // The last place of the best sequence of each length.
+  const ends: number[] = []
+  for (const place of places) {
+    const longer = ends.findIndex((end) => end > place)
+    ends[longer === -1 ? ends.length : longer] = place
+  }
+  return places.length - ends.length
 }
 
 type Held<Item> = { scope: string; next: readonly Item[]; items: readonly Item[]; changeCount: number }

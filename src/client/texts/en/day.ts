@@ -4,11 +4,11 @@ import type { Texts } from '../t.ts'
 
 export const texts = {
   'day.mat': 'Mat',
-  'day.allMats': 'All mats',
+  'day.allMats': 'Mats: all',
   'day.team': 'Team',
-  'day.allTeams': 'All teams',
+  'day.allTeams': 'Teams: all',
   'day.tournament': 'Tournament',
-  'day.allTournaments': 'All tournaments',
+  'day.allTournaments': 'Tournaments: all',
   'day.noneFiltered': 'No matches with this filter',
   'day.showAll': 'Show all',
 

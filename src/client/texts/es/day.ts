@@ -5,11 +5,11 @@ import type { Translation } from '../t.ts'
 
 export const texts = {
   'day.mat': 'Tatami',
-  'day.allMats': 'Todos los tatamis',
+  'day.allMats': 'Tatamis: todos',
   'day.team': 'Equipo',
-  'day.allTeams': 'Todos los equipos',
+  'day.allTeams': 'Equipos: todos',
   'day.tournament': 'Torneo',
-  'day.allTournaments': 'Todos los torneos',
+  'day.allTournaments': 'Torneos: todos',
   'day.noneFiltered': 'Ningún combate con este filtro',
   'day.showAll': 'Mostrar todo',
 

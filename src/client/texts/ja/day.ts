@@ -5,11 +5,11 @@ import type { Translation } from '../t.ts'
 
 export const texts = {
   'day.mat': 'マット',
-  'day.allMats': 'すべてのマット',
+  'day.allMats': 'マット：すべて',
   'day.team': 'チーム',
-  'day.allTeams': 'すべてのチーム',
+  'day.allTeams': 'チーム：すべて',
   'day.tournament': '大会',
-  'day.allTournaments': 'すべての大会',
+  'day.allTournaments': '大会：すべて',
   'day.noneFiltered': '条件に合う試合はありません',
   'day.showAll': 'すべて表示',
 

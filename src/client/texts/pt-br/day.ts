@@ -5,11 +5,11 @@ import type { Translation } from '../t.ts'
 
 export const texts = {
   'day.mat': 'Área',
-  'day.allMats': 'Todas as áreas',
+  'day.allMats': 'Áreas: todas',
   'day.team': 'Equipe',
-  'day.allTeams': 'Todas as equipes',
+  'day.allTeams': 'Equipes: todas',
   'day.tournament': 'Torneio',
-  'day.allTournaments': 'Todos os torneios',
+  'day.allTournaments': 'Torneios: todos',
   'day.noneFiltered': 'Nenhuma luta com este filtro',
   'day.showAll': 'Mostrar tudo',
 
