@@ -51,7 +51,7 @@ export type RecordedTournament = {
   held(): Held
   /** An athlete by source id; tests follow '700137'. */
   athlete(bjjCompSystemId: string): Athlete
-  /** Moves the semi-final of '700137' to a time in minutes from now. */
+  /** Moves the semi-final of '700137' to a time in minutes after the tournament was opened. */
   move(startsIn: number): Promise<void>
   /** Records that '700137' won her semi-final and that it left the board. */
   finishSemiFinal(): Promise<void>
@@ -61,7 +61,7 @@ export type RecordedTournament = {
 
 type Stage = 'semi-finals' | 'final' | 'over'
 
-/** `startsIn`: minutes from now to the first semi-final. */
+/** `startsIn`: minutes from now, when the tournament is opened, to the first semi-final. */
 export async function recordTournament(
   store: Store,
   bjjCompSystemId = '3105',
@@ -71,7 +71,8 @@ export async function recordTournament(
   const record = async (reading: Reading): Promise<void> => {
     await store.recorder.record(reading, { fetchedAt: Date.now(), bytes: 1_000, bodyHash: randomUUID() })
   }
-  let start = Date.now() + startsIn * minute
+  const openedAt = Date.now()
+  let start = openedAt + startsIn * minute
   let stage: Stage = 'semi-finals'
 
   const [first, second, third, fourth] = people.map((person, seed) => ({ ...person, seed: seed + 1 }))
@@ -204,7 +205,7 @@ export async function recordTournament(
       return found
     },
     async move(minutes) {
-      start = Date.now() + minutes * minute
+      start = openedAt + minutes * minute
       await recordPages()
     },
     async finishSemiFinal() {
