@@ -75,7 +75,7 @@ export interface TournamentPlan {
   oddities: number
   /** The teams, and how many athletes each enters. */
   teams: TeamsPlan
-  /** How many athletes enter, and how many withdraw, between the publication and the days of their fights. */
+  /** How many athletes enter, and how many withdraw, between the publication and the first day's opening. */
   lateEntries: number
   withdrawals: number
   /**

@@ -1,4 +1,5 @@
-/** The words of a division as the competition system writes them, in both of its languages. */
+// The words of a division as the competition system writes them, in both of its languages.
+
 export type Language = 'en' | 'pt'
 
 interface Word {

@@ -4,6 +4,7 @@
 export const belts = ['WHITE', 'GREY', 'YELLOW', 'ORANGE', 'GREEN', 'BLUE', 'PURPLE', 'BROWN', 'BLACK'] as const
 export type Belt = (typeof belts)[number]
 
+/** The Portuguese words, and the American spelling of grey. */
 const portuguese: Record<string, Belt> = {
   BRANCA: 'WHITE',
   CINZA: 'GREY',

@@ -62,6 +62,7 @@ export class RateLimiter {
     this.refilledAt = now
   }
 
+  /** Takes a token; returns false if there is none. */
   take(now: number): boolean {
     this.tokens = Math.min(this.perSecond, this.tokens + ((now - this.refilledAt) / 1000) * this.perSecond)
     this.refilledAt = now

@@ -74,8 +74,8 @@ describe('A board that lists far less than before', () => {
   })
 
   it('is recorded after a minute when half of the fights are gone, and after ten minutes when all are', () => {
-    const third = slice([...fights(20, { board: 'left' }), ...fights(40).slice(20)])
-    expect(readingsUntilRecorded(before, third, board([]), 15 * second)).toBe(5)
+    const half = slice([...fights(20, { board: 'left' }), ...fights(40).slice(20)])
+    expect(readingsUntilRecorded(before, half, board([]), 15 * second)).toBe(5)
     const none = slice(fights(40, { board: 'left' }))
     expect(readingsUntilRecorded(before, none, board([]), 5 * minute)).toBe(3)
     expect(readingsUntilRecorded(before, none, board([]), 4 * minute)).toBe(4)

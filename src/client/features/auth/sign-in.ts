@@ -24,7 +24,7 @@ export function useSignIn<Body>({ failedTitle, run }: { failedTitle: string; run
     signIn: (body: Body) => send(() => run(body)),
     isPending: mutation.isPending,
     failure: mutation.isError ? sentenceOf(mutation.error) : null,
-    /** For a username or email that cannot be used; does not reveal which or why. */
+    /** True if the username or the email cannot be used; the server does not reveal which or why. */
     isRefused: mutation.error instanceof CallError && mutation.error.errorText === errors.taken[1],
   }
 }
