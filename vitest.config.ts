@@ -59,7 +59,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{src,simulator,tools}/**/*.test.{ts,tsx}'],
+          include: ['{src,simulator,tools,bench}/**/*.test.{ts,tsx}'],
           setupFiles: ['src/client/texts/start-in-english.ts'],
           maxWorkers: maxWorkers.unit,
           testTimeout: 30_000,

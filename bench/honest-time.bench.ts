@@ -1,7 +1,7 @@
 // How good the estimated start times are, compared with the source's live times, its night-before plan and an oracle, on
 // simulated days of eight models and on recorded days. The protocol is in honest-time/protocol.ts.
 //   npm run bench honest-time -- --models FILE --mat-days FILE --seed N
-// --models: a JSON list of models (honest-time/models.ts describes them), --mat-days: a CSV file as honest-time/mat-days.csv.
+// docs/performance.md describes both files.
 // Paths are relative to the folder in which npm was started. The default seed is 14.
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -32,7 +32,8 @@ if (calibrationSeeds.includes(values.seed))
 function readInput<Input>(file: string, read: (text: string) => Input): Input {
   const path = resolve(process.env.INIT_CWD ?? '.', file)
   try {
-    return read(readFileSync(path, 'utf8'))
+    // Spreadsheets and some editors begin a file with a byte order mark.
+    return read(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''))
   } catch (error) {
     console.error(`${path}: ${(error as Error).message}`)
     process.exit(2)
@@ -48,8 +49,18 @@ function printSideBySide(title: string, days: readonly DayTally[], wanted: reado
     )
     const windows = `holds ${percent(held)}, before it ${percent(before)}, width ${width.toFixed(0)} min`
     const when = bucket.includes('ahead') ? bucket : `at ${bucket} min`
-    console.log(`  ${title}, ${when}: ${medians.join(' · ')} min; ${windows}; ${percent(estimated)} with an estimate`)
+    const estimates = estimated > 0 ? `${windows}; ${percent(estimated)} with an estimate` : 'none with an estimate'
+    console.log(`  ${title}, ${when}: ${medians.length > 0 ? `${medians.join(' · ')} min; ${estimates}` : unscored}`)
   }
+}
+
+/** Printed in place of a figure: a day of one fight, for example, has none that is an hour ahead. */
+const unscored = 'no figure, because there is nothing to score'
+
+/** Prints a figure with its goal, or that there is none. */
+function printScore(name: string, figure: number, unit: string, goal: Parameters<typeof print>[3]): void {
+  if (Number.isNaN(figure)) console.log(`  ${name}: ${unscored}`)
+  else print(name, figure, unit, goal)
 }
 
 const percent = (share: number): string => `${(share * 100).toFixed(0)} %`
@@ -59,18 +70,18 @@ function printModel(model: Model, days: readonly DayTally[]): void {
   const { errors, held, before } = verdictOf(days, '60')
   const { chain = 0.85, held: leastHeld = 0.8, before: mostBefore = 0.1 } = model.goals ?? {}
   const events = days.map((day) => [day])
-  const interval = (rival: 'chain' | 'plan'): string =>
-    ratioInterval(events, '60', rival)
-      .map((ratio) => ratio.toFixed(2))
-      .join(' to ')
+  const interval = (rival: 'chain' | 'plan'): string => intervalText(ratioInterval(events, '60', rival))
   printSideBySide(model.name, days, ['60', '30', '15'])
-  print(`${model.name}, median error / chain`, errors.estimate / errors.chain, '', { most: chain })
+  printScore(`${model.name}, median error / chain`, errors.estimate / errors.chain, '', { most: chain })
   console.log(`  90 % interval over events: ${interval('chain')}; against the plan ${interval('plan')}`)
-  print(`${model.name}, median error / frozen plan`, errors.estimate / errors.plan, '', { most: 0.4 })
-  print(`${model.name}, windows that hold the start`, held, '', { least: leastHeld })
-  if (leastHeld >= 0.85) print(`${model.name}, windows that hold the start, at most`, held, '', { most: 0.95 })
-  print(`${model.name}, starts before the window`, before, '', { most: mostBefore })
+  printScore(`${model.name}, median error / frozen plan`, errors.estimate / errors.plan, '', { most: 0.4 })
+  printScore(`${model.name}, windows that hold the start`, held, '', { least: leastHeld })
+  if (leastHeld >= 0.85) printScore(`${model.name}, windows that hold the start, at most`, held, '', { most: 0.95 })
+  printScore(`${model.name}, starts before the window`, before, '', { most: mostBefore })
 }
+
+const intervalText = (interval: [number, number] | null): string =>
+  interval ? interval.map((ratio) => ratio.toFixed(2)).join(' to ') : unscored
 
 const all: DayTally[] = []
 for (const model of models) {
@@ -82,13 +93,13 @@ for (const model of models) {
 }
 printSideBySide('all models', all, buckets)
 const { errors } = verdictOf(all, '60')
-print('all models, median error / chain', errors.estimate / errors.chain, '', { most: 0.7 })
+printScore('all models, median error / chain', errors.estimate / errors.chain, '', { most: 0.7 })
 for (const [bucket, most] of [
   ['60', 42],
   ['30', 30],
   ['15', 22],
 ] as const)
-  print(`all models, median width of the window at ${bucket} min`, verdictOf(all, bucket).width, 'min', { most })
+  printScore(`all models, median width of the window at ${bucket} min`, verdictOf(all, bucket).width, 'min', { most })
 
 printRecordedDays()
 
@@ -110,10 +121,9 @@ function printRecordedDays(): void {
   const tallies = recorded.map(({ tally }) => tally)
   printSideBySide('recorded days', tallies, buckets)
   const { errors: median } = verdictOf(tallies, '60')
-  print('recorded days, median error / chain', median.estimate / median.chain, '', { most: 0.88 })
+  printScore('recorded days, median error / chain', median.estimate / median.chain, '', { most: 0.88 })
   const events = [...Map.groupBy(recorded, ({ event }) => event).values()].map((days) => days.map(({ tally }) => tally))
-  const interval = ratioInterval(events, '60', 'chain').map((ratio) => ratio.toFixed(2))
-  console.log(`  90 % interval over events: ${interval.join(' to ')}`)
+  console.log(`  90 % interval over events: ${intervalText(ratioInterval(events, '60', 'chain'))}`)
 }
 
 const day = simulateDay({ name: 'cost', mats: [8, 8] }, 'cost')

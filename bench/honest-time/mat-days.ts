@@ -1,5 +1,4 @@
-// Recorded days of halls from a CSV file with a header: weekend, tournament, day, mat, fight (number on the mat), minute (of the
-// day, when it started) and, where known, length (minutes). The columns may be in any order, and there may be others.
+// Recorded days of halls from a CSV file; docs/performance.md describes its columns.
 import type { Fight, HallDay, Mat } from './hall-day.ts'
 
 const needed = ['weekend', 'tournament', 'day', 'mat', 'fight', 'minute'] as const
@@ -35,15 +34,16 @@ function daysOf(rows: readonly Row[]): HallDay[] {
 }
 
 function readRows(csv: string): Row[] {
-  const [header = '', ...lines] = csv.trim().split(/\r?\n/)
-  const columns = cellsOf(header)
+  const [header = '', ...lines] = csv.trim().split(/\r\n|\r|\n/)
+  const columns = cellsOf(header, 1)
   const missing = needed.filter((name) => !columns.includes(name))
   if (missing.length > 0) throw new Error(`line 1: there is no column ${missing.join(', ')}`)
   const lineOfFight = new Map<string, number>()
   return lines.flatMap((text, index) => {
-    if (text.trim() === '') return []
     const line = index + 2
-    const cells = cellsOf(text)
+    const cells = cellsOf(text, line)
+    // Spreadsheets write empty rows as commas.
+    if (cells.every((value) => value === '')) return []
     const cell = (name: string): string => cells[columns.indexOf(name)] ?? ''
     const numberOf = (name: string, least: number, most: number): number => {
       const value = Number(cell(name) || NaN)
@@ -68,7 +68,13 @@ function readRows(csv: string): Row[] {
   })
 }
 
-const cellsOf = (line: string): string[] => line.split(',').map((cell) => cell.trim())
+/** The fields of a line, which may be in double quotes, without the space around them. */
+function cellsOf(text: string, line: number): string[] {
+  const fields = [...`${text},`.matchAll(/[^\S,]*("(?:[^"]|"")*"|[^",]*)[^\S,]*,/gy)]
+  if (fields.reduce((length, [field]) => length + field.length, 0) <= text.length)
+    throw new Error(`line ${line}: a double quote is not closed, or is within a field that does not begin with one`)
+  return fields.map(([, cell = '']) => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell).trim())
+}
 
 /** A mat's day from its rows. A fight without a record starts between its neighbours and has the length of the one before. */
 function matOf(rows: readonly Row[]): Mat {

@@ -15,7 +15,7 @@ type Range = [least: number, most: number]
 /** Durations are minutes; `after` is minutes after the first fight of the day. */
 const Model = z.strictObject({
   name: z.string(),
-  /** Actual over planned time of the hall's day, drawn per event. Observed: 0.91 ± 0.10, 0.79 to 1.08. */
+  /** Actual over planned time of the hall's day, drawn per event, at least 0.1. Observed: 0.91 ± 0.10, 0.79 to 1.08. */
   pace: z.optional(z.strictObject({ mean: z.number().check(z.minimum(0.1), z.maximum(10)), sd: Share })),
   /** At some instant of the day the pace becomes faster or slower by this factor; the day's mean is unchanged. */
   paceSwitch: z.optional(
@@ -43,8 +43,8 @@ const Model = z.strictObject({
    * minutes, mostly too late, as observed.
    */
   withdrawn: z.optional(z.number().check(z.minimum(0), z.maximum(0.9))),
-  mats: z.optional(range(Count)),
-  fightsPerMat: z.optional(range(Count)),
+  mats: z.optional(range(z.int().check(z.minimum(1), z.maximum(100)))),
+  fightsPerMat: z.optional(range(z.int().check(z.minimum(1), z.maximum(300)))),
   /**
    * Goals at 60 minutes: our median error divided by that of the chain (hall-day.ts), the share of windows that contain the start,
    * and the share that begin after it.
@@ -124,7 +124,7 @@ function draw(model: Model, seed: number | string): Drawn {
   const random = randomFrom('honest-time', model.name, seed)
   const { pace = { mean: 0.91, sd: 0.1 }, stops = { share: 3 / 19, minutes: [20, 35] }, spread = 0.5 } = model
   const opensAt = 540 + random.int(0, 40)
-  const mean = pace.mean + pace.sd * Math.max(-2, Math.min(2, normal(random)))
+  const mean = Math.max(0.1, pace.mean + pace.sd * Math.max(-2, Math.min(2, normal(random))))
   const factor = model.paceSwitch
     ? Math.sqrt(within(random, model.paceSwitch.factor)) ** (random.chance(0.5) ? 1 : -1)
     : 1

@@ -80,8 +80,9 @@ function add(tally: Tally, { at, early, late }: Prediction, start: number): void
 export function judge(day: HallDay): DayTally {
   const tallies: DayTally = new Map(buckets.map((bucket) => [bucket, emptyTally()]))
   const starts = day.mats.flatMap((mat) => mat.started.map((fight) => fight.start))
-  const last = Math.max(...starts)
-  for (let at = Math.ceil(Math.min(...starts) / interval) * interval; at < last; at += interval)
+  const first = starts.reduce((least, start) => Math.min(least, start), Infinity)
+  const last = starts.reduce((most, start) => Math.max(most, start), -Infinity)
+  for (let at = Math.ceil(first / interval) * interval; at < last; at += interval)
     for (const mat of hallAt(day, at)) {
       const pending = mat.shown?.pending ?? []
       // A mat without a start shows only its plan, not a chain.
@@ -111,7 +112,7 @@ export type Verdict = {
   estimated: number
 }
 
-/** The result for some days in one bucket. */
+/** The result for some days in one bucket. What nothing was scored for is NaN. */
 export function verdictOf(days: readonly DayTally[], bucket: string): Verdict {
   const tallies = days.flatMap((day) => day.get(bucket) ?? [])
   const sum = (of: (tally: Tally) => number): number => tallies.reduce((total, tally) => total + of(tally), 0)
@@ -129,14 +130,14 @@ export function verdictOf(days: readonly DayTally[], bucket: string): Verdict {
 
 /**
  * The 90 % confidence interval of the ratio of our median error to a rival's, by a bootstrap over events, because the days of an
- * event resemble each other. `events`: the days of each.
+ * event resemble each other. `events`: the days of each. Null if nothing was scored.
  */
 export function ratioInterval(
   events: readonly (readonly DayTally[])[],
   bucket: string,
   rival: Rival,
   draws = 100,
-): [number, number] {
+): [number, number] | null {
   const random = randomFrom('bootstrap', bucket, rival)
   const ratios = Array.from({ length: draws }, () => {
     const { errors } = verdictOf(
@@ -144,6 +145,10 @@ export function ratioInterval(
       bucket,
     )
     return errors.estimate / errors[rival]
-  }).toSorted((a, b) => a - b)
-  return [ratios[Math.floor(draws * 0.05)] ?? NaN, ratios[Math.floor(draws * 0.95)] ?? NaN]
+  })
+    // A draw of events in which nothing was scored has no ratio.
+    .filter((ratio) => !Number.isNaN(ratio))
+    .toSorted((a, b) => a - b)
+  const [least, most] = [0.05, 0.95].map((share) => ratios[Math.floor(ratios.length * share)])
+  return least === undefined || most === undefined ? null : [least, most]
 }
