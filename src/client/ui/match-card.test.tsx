@@ -33,7 +33,7 @@ describe('The card of a match', () => {
   })
 
   it('has the place of a match that is over beside its mat, or on a line of its own', () => {
-    const isApart = (html: string): boolean => /<p class="basis-full[^"]*">Sat 11\/21/.test(html)
+    const isApart = (html: string): boolean => /<span class="basis-full">Sat 11\/21/.test(html)
     expect([false, true].map((apart) => isApart(card(finished, apart)))).toEqual([false, true])
   })
 })
