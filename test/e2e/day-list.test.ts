@@ -177,6 +177,18 @@ describe('The day list', () => {
     expect(await badge.evaluate((each) => each.className)).toContain('text-late')
   })
 
+  it('shows the keyboard’s focus inside its dense cards, which clip what is outside', async () => {
+    await show(forty, false, { isClaiming: true })
+    const claim = named('Athlete 10').getByRole('button', { name: /^Who's got this/ })
+    await claim.waitFor()
+    await page.getByRole('button', { name: 'Mats in the next hour' }).focus()
+    const outline = () => page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineOffset)
+    while (!(await claim.evaluate((button) => button === document.activeElement))) await page.keyboard.press('Tab')
+    expect(await outline()).toBe('-2px')
+    await page.keyboard.press('Shift+Tab')
+    expect(await outline()).toBe('-2px')
+  })
+
   it('claims a match of a long list on its dense card, which stays closed', async () => {
     await page.route('**/claim', (route) => route.fulfill({ status: 503, json: {} }))
     await show(forty, false, { isClaiming: true })

@@ -110,7 +110,9 @@ describe('The options that select all', () => {
     async (locale) => {
       const messages = await messagesOf(locale)
       const beginnings = ['allMats', 'allTeams', 'allTournaments'].map((key) =>
-        String(messages[`day.${key}`]).slice(0, 2),
+        formsOf(messages[`day.${key}`] ?? '')
+          .join('')
+          .slice(0, 2),
       )
       expect(new Set(beginnings).size).toBe(3)
     },

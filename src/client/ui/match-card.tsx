@@ -33,6 +33,7 @@ export const MatchCard = memo(function MatchCard(props: Props) {
   useClockValue(useCallback((now) => agedKey(statusKey(now), seen?.(now)), [statusKey, seen]))
   const now = useNow()()
   const words = agedWords(props.words(now), seen?.(now))
+  const hasFacts = isPlaceApart || isUpcoming(words)
   const Root = props.isInArticle ? 'div' : 'article'
   return (
     <Root
@@ -43,20 +44,20 @@ export const MatchCard = memo(function MatchCard(props: Props) {
       <BeltStripe belt={words.belt} />
       <Names words={words} medal={props.medal ?? null} />
       <div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1">
-        {!isUnplaced(words) && (
+        {/* Not if the match is over and neither was published: 'TBD' would promise them. */}
+        {(words.mat ?? words.time ?? !words.isOver) && (
           <>
             <p className="sr-only">{words.sentence}</p>
             <Mat mat={words.mat} isOver={words.isOver} />
-            <When words={words} isPlaceApart={isPlaceApart} />
+            <When words={words} hasFacts={hasFacts} />
           </>
         )}
         <div className="ml-auto flex min-w-0 flex-col items-end text-right @max-[20rem]:flex-row @max-[20rem]:flex-wrap @max-[20rem]:items-baseline @max-[20rem]:gap-x-2">
           {words.earliest !== null && <span className="text-xs font-semibold text-muted">{words.earliest}</span>}
           <Ticking read={props.ticking} className="text-xl font-semibold empty:hidden @[14rem]:whitespace-nowrap" />
-          {!isUpcoming(words) && <Queue queue={words.queue} />}
+          {!hasFacts && <Queue queue={words.queue} />}
         </div>
-        {isUpcoming(words) && <StartFacts words={words} isPlaceApart={isPlaceApart} />}
-        {!isUpcoming(words) && isPlaceApart && <p className="basis-full text-xs text-muted">{words.place}</p>}
+        {hasFacts && <StartFacts words={words} isPlaceApart={isPlaceApart} />}
       </div>
       {words.moved.length > 0 && <Moved words={words.moved} />}
       {words.result && (
@@ -152,8 +153,8 @@ const timeLooks = {
   about: 'text-sm leading-7 font-semibold text-muted',
 }
 
-/** The time. For an upcoming match, its window or 'schedule' is below it, otherwise the place unless it has a line of its own. */
-function When({ words, isPlaceApart }: { words: MatchWords; isPlaceApart: boolean }) {
+/** The time. For an upcoming match, its window or 'schedule' is below it, otherwise the place unless the facts have it. */
+function When({ words, hasFacts }: { words: MatchWords; hasFacts: boolean }) {
   const { estimate, schedule } = words
   return (
     <div className="min-w-0 text-xs text-muted @[14rem]:whitespace-nowrap">
@@ -169,22 +170,21 @@ function When({ words, isPlaceApart }: { words: MatchWords; isPlaceApart: boolea
           {estimate ? <Window estimate={estimate} isExplained /> : schedule}
         </p>
       ) : (
-        <>
-          {!isPlaceApart && <p>{words.place}</p>}
-          {words.own !== null && <p>{words.own}</p>}
-        </>
+        !hasFacts && (
+          <>
+            <p>{words.place}</p>
+            {words.own !== null && <p>{words.own}</p>}
+          </>
+        )
       )}
     </div>
   )
 }
 
-/** Whether the match is over and its mat and time were never published; 'TBD' would promise them. */
-const isUnplaced = ({ isOver, mat, time }: MatchWords): boolean => isOver && mat === null && time === null
-
 /** Whether the time is an estimate or a schedule; a match that has started or is over has neither. */
 const isUpcoming = ({ estimate, schedule }: MatchWords): boolean => estimate !== null || schedule !== null
 
-/** The other facts about the start, below it. */
+/** The other facts about the start or the place, below it. */
 function StartFacts({ words, isPlaceApart }: { words: MatchWords; isPlaceApart: boolean }) {
   const { estimate, queue, place, own } = words
   return (

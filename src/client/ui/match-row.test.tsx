@@ -41,11 +41,10 @@ const row = (
           ...matchWords(exampleMatch(change), now, estimated),
           ...viewer,
           tournamentName: null,
-          category: 'Final · Adult',
         })}
         isDense={dense !== null}
         ticking={() => dense?.ticking ?? null}
-        claim={dense?.claim}
+        mark={dense?.claim}
         statusKey={() => ''}
         isOpen={isOpen}
         onToggle={() => undefined}
@@ -102,7 +101,7 @@ describe('A match in a row', () => {
     const dense = { ticking: { text: 'in 46m 00s', tone: 'plain' } as const, claim: 'the claim' }
     const viewer = { own: '7:22 PM your time', ownShort: '7:22 PM yours' }
     expect(seen(row(false, estimate, published, viewer, dense))).toBe(
-      '|Mat|4|about |2:22|PM|2:13 – 2:37|9 ahead|Thiago Alvorada|vs Rúben Pedreira · Lótus Team|earliest |in 46m 00s|7:22 PM yours · published 2:47 PM · Final · Adult|the claim|',
+      '|Mat|4|about |2:22|PM|2:13 – 2:37|9 ahead|Thiago Alvorada|vs Rúben Pedreira · Lótus Team|earliest |in 46m 00s|7:22 PM yours · published 2:47 PM · Semi-Final · Adult / Male / BLUE / Light · Houston Open|the claim|',
     )
     expect(row(true, estimate, published, viewer, dense)).not.toContain('the claim')
   })

@@ -15,8 +15,6 @@ type RowWords = MatchWords & {
   ownShort: string | null
   /** Null if the screen names it elsewhere, or if there is only one. */
   tournamentName: string | null
-  /** Round and division. */
-  category: string
 }
 
 type Props = {
@@ -29,10 +27,8 @@ type Props = {
   isDense?: boolean
   /** The countdown, for a dense card. */
   ticking: (now: number) => Word | null
-  /** Shown at the end of a row while it is closed. */
+  /** Shown at the end while it is closed: in a row a mark, on a dense card a control of 44 px; falsy if there is none. */
   mark?: ReactNode
-  /** A control of 44 px, shown at the end of a dense card while it is closed; nullish or false if there is none. */
-  claim?: ReactNode
   /** The match's card, rendered while the row is open. */
   children?: ReactNode
 }
@@ -46,12 +42,11 @@ export const MatchRow = memo(function MatchRow({
   isDense = false,
   ticking,
   mark,
-  claim,
   children,
 }: Props) {
   useClockValue(statusKey)
   const words = read(useNow()())
-  const hasControl = Boolean(claim) && !isOpen
+  const hasControl = isDense && Boolean(mark) && !isOpen
   return (
     <div className="flex flex-col gap-1.5">
       <div className="card glows @container" data-glow={highlight ?? undefined}>
@@ -60,7 +55,7 @@ export const MatchRow = memo(function MatchRow({
           type="button"
           aria-expanded={isOpen}
           onClick={onToggle}
-          className={`flex w-full items-center gap-2 @max-[14rem]:flex-wrap pr-2 pl-3.5 text-left ${isDense ? 'min-h-17 pt-1.5 pb-0.5' : 'min-h-14 pt-2 pb-1.5'}`}
+          className={`flex min-h-14 w-full items-center gap-2 @max-[14rem]:flex-wrap pr-2 pl-3.5 text-left ${isDense ? 'pt-1.5 pb-0.5' : 'pt-2 pb-1.5'}`}
         >
           <span className="sr-only">
             {[`${words.athlete} ${words.versus}`, words.tournamentName, badgeOf(words)?.text, words.sentence, words.own]
@@ -72,18 +67,18 @@ export const MatchRow = memo(function MatchRow({
             <Start words={words} isDense={isDense} />
             <Place words={words} isDense={isDense} />
             <Names words={words} />
-            {isDense ? <DenseFacts words={words} ticking={ticking} /> : <More words={words} />}
+            <Facts words={words} isDense={isDense} ticking={ticking} />
           </span>
-          <span className={`ml-auto flex flex-col items-center gap-0.5 ${hasControl ? 'w-8 self-start pt-1' : ''}`}>
+          <span className={`ml-auto flex flex-col items-center gap-0.5 ${hasControl ? 'min-w-8 self-start pt-1' : ''}`}>
             <ChevronDown
               aria-hidden
               className={`size-4 shrink-0 text-muted transition-transform ${isOpen ? 'rotate-180' : ''}`}
             />
-            {!isOpen && mark}
+            {!isOpen && !isDense && mark}
           </span>
         </button>
         {/* A container, so that the control uses its narrow form. */}
-        {hasControl && <span className="@container absolute right-0 bottom-0 w-12 text-center">{claim}</span>}
+        {hasControl && <span className="@container absolute right-0 bottom-0 w-12 text-center">{mark}</span>}
       </div>
       {isOpen && children}
     </div>
@@ -96,7 +91,7 @@ function Mat({ words: { mat, isOver }, isDense }: LookProps) {
   return (
     <span
       aria-hidden
-      className={`flex flex-col items-center rounded-md bg-raised px-1 ${isDense ? 'min-w-11 py-1' : 'min-w-10 py-0.5'} ${isOver ? 'text-muted' : ''}`}
+      className={`flex flex-col items-center rounded-md bg-raised px-1 ${isDense ? 'min-w-12 py-1' : 'min-w-10 py-0.5'} ${isOver ? 'text-muted' : ''}`}
     >
       <span className="text-xs leading-4 font-bold">{t('match.mat')}</span>
       <span
@@ -182,32 +177,22 @@ function Names({ words: { athlete, versus } }: { words: RowWords }) {
   )
 }
 
-/** The viewer's own time and the tournament, in a line of their own, which takes nothing from the names. */
-function More({ words: { ownShort, tournamentName } }: { words: RowWords }) {
-  const facts = [ownShort, tournamentName].filter(Boolean)
-  if (facts.length === 0) return null
-  return (
-    <span
-      aria-hidden
-      className="col-span-2 -mt-0.5 truncate text-xs text-muted @max-[21rem]:order-last @max-[14rem]:block"
-    >
-      {facts.join(' · ')}
-    </span>
-  )
-}
-
-/** The last line of a dense card: the countdown, and as much as there is space for of the facts that are on the card. */
-function DenseFacts({ words, ticking }: { words: RowWords; ticking: Props['ticking'] }) {
-  const { earliest, basis, ownShort, tournamentName, estimate, category } = words
+/**
+ * The last line. In a row the viewer's own time and the tournament, if there are any; in a dense card the countdown, and as much
+ * as there is space for of the facts that are on the card.
+ */
+function Facts({ words, isDense, ticking }: LookProps & { ticking: Props['ticking'] }) {
+  const { earliest, basis, ownShort, tournamentName, estimate, facts } = words
   const published = estimate?.published && t('match.published', { time: estimate.published })
-  const facts = [basis, ownShort, tournamentName, published, category].filter(Boolean)
+  const shown = [isDense && basis, ownShort, tournamentName, isDense && published, isDense && facts].filter(Boolean)
+  if (shown.length === 0) return null
   return (
     <span
       aria-hidden
-      className="col-span-2 flex gap-x-1.5 text-xs text-muted @max-[21rem]:order-last @max-[14rem]:flex-wrap"
+      className={`col-span-2 flex gap-x-1.5 text-xs text-muted @max-[21rem]:order-last @max-[14rem]:flex-wrap ${isDense ? '' : '-mt-0.5'}`}
     >
-      <Countdown earliest={earliest} read={ticking} className="shrink-0 font-bold text-text" />
-      <span className="min-w-0 truncate">{facts.join(' · ')}</span>
+      {isDense && <Countdown earliest={earliest} read={ticking} className="shrink-0 font-bold text-text" />}
+      <span className="min-w-0 truncate">{shown.join(' · ')}</span>
     </span>
   )
 }

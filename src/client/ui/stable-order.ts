@@ -50,20 +50,14 @@ export function holdOrder<Item>(
   const items = shown.map((item) => nextByKey.get(keyOf(item)) ?? latest(item) ?? item)
   const placeByKey = new Map(shown.map((item, place) => [keyOf(item), place]))
   const places = next.flatMap((item) => placeByKey.get(keyOf(item)) ?? [])
-  const added = next.length - places.length
-  const removed = shown.length - places.length
-  return { items, changeCount: added + removed + movedCount(places) }
-}
-
-/** The least number of items to move so that all are in order: those that are not in the longest increasing sequence. */
-function movedCount(places: readonly number[]): number {
-  // The last place of the best sequence of each length.
+  // The longest sequence of items in unchanged order: the last place of the best one of each length.
   const ends: number[] = []
   for (const place of places) {
     const longer = ends.findIndex((end) => end > place)
-    ends[longer === -1 ? ends.length : longer] = place
+    ends[longer < 0 ? ends.length : longer] = place
   }
-  return places.length - ends.length
+  // Added, removed and moved ones.
+  return { items, changeCount: next.length + shown.length - places.length - ends.length }
 }
 
 type Held<Item> = { scope: string; next: readonly Item[]; items: readonly Item[]; changeCount: number }

@@ -9,8 +9,9 @@ import { cardKey } from '#client/live/highlights.ts'
 import { ownTime } from '#client/texts/format.ts'
 import { agedKey, agedWords, matchWords, statusKey, tickingWord } from '#client/texts/match-words.ts'
 import { medalWord } from '#client/texts/medal-words.ts'
-import { sourceText, t } from '#client/texts/t.ts'
+import { t } from '#client/texts/t.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
+import type { Look } from '#client/ui/card-grid.tsx'
 import { ExternalLink } from '#client/ui/external-link.tsx'
 import { useHistoryState } from '#client/ui/history.ts'
 import { lazyPart } from '#client/ui/lazy-part.ts'
@@ -26,7 +27,7 @@ const MatchTags = lazyPart(withTexts('day', async () => (await import('./match-t
 
 type Props = {
   item: MatchItem
-  look: 'card' | 'dense' | 'row'
+  look: Look
   /** The tournament that a row or a dense card names; null if it names none. */
   tournamentName: string | null
   /** The competition system's page of this athlete's fights; undefined while unknown. */
@@ -63,7 +64,7 @@ function Row({ isDense, ...props }: MatchProps & { isDense: boolean }) {
   const { item, tournamentName, isLive } = props
   const estimate = useEstimate(item)
   const seen = useSeen(item.tournamentId, isLive)
-  const isClaiming = useIsClaiming() && !isCompleted(item)
+  const isClaiming = useIsClaiming()
   const [isOpen, setIsOpen] = useHistoryState(`open/${cardKey(item)}`, false)
   return (
     <MatchRow
@@ -75,10 +76,6 @@ function Row({ isDense, ...props }: MatchProps & { isDense: boolean }) {
             ...words,
             ownShort: own && t('match.yoursShort', { time: own }),
             tournamentName,
-            category: [item.round, item.division]
-              .map((each) => each && sourceText(each))
-              .filter(Boolean)
-              .join(' · '),
           }
         },
         [item, estimate, seen, tournamentName],
@@ -89,8 +86,7 @@ function Row({ isDense, ...props }: MatchProps & { isDense: boolean }) {
       isOpen={isOpen}
       onToggle={() => setIsOpen(!isOpen)}
       highlight={useHighlight(item)}
-      mark={!isDense && <CardClaim item={item} look="row" />}
-      claim={isDense && isClaiming && <CardClaim item={item} look="card" />}
+      mark={isDense ? isClaiming && <CardClaim item={item} look="card" /> : <CardClaim item={item} look="row" />}
     >
       {isOpen && <Card {...props} />}
     </MatchRow>

@@ -20,7 +20,7 @@ type Props = {
 export function DayBar({ next, isFiltered, isLoading, notice, onNotice }: Props) {
   return (
     <div className="@container h-11 w-full">
-      <p className="min-h-5 truncate text-base font-bold">
+      <p className="h-5 truncate text-base font-bold">
         {next ? <Walk next={next} /> : !isLoading && !isFiltered && t('day.nextNone')}
       </p>
       {notice === null ? (

@@ -18,7 +18,7 @@ export function DayHeading({ name, day, tournamentName }: Props) {
 export const SectionHeading = ({ text, detail = null, id }: { text: string; detail?: string | null; id?: string }) => (
   <h2
     id={id}
-    className="flex items-center gap-3 pt-1 text-sm font-bold text-muted after:h-px after:min-w-3 after:flex-1 after:bg-line/60"
+    className="flex items-center gap-3 pt-1 text-sm font-bold text-muted after:h-px after:flex-1 after:bg-line/60"
   >
     <span className="min-w-0 truncate">
       {text}

@@ -41,32 +41,22 @@ export type LineLook = { look: Look; tournamentName: string | null }
 export function looksOf(lines: readonly DayLine[], isLong: boolean): Map<string, LineLook> {
   const isMixed = tournamentsOf(lines).size > 1
   const looks = new Map<string, LineLook>()
-  for (const section of sectionsOf(lines)) {
-    const look = !section.some(isNear) ? 'row' : isLong ? 'dense' : 'card'
-    const isNamed = isMixed && look !== 'card'
-    const own = tournamentsOf(section)
-    const [common] = own.size === 1 ? own.values() : []
-    for (const line of section) {
-      if (line.kind === 'heading') looks.set(line.key, { look: 'heading', tournamentName: (isNamed && common) || null })
-      else looks.set(line.key, { look, tournamentName: isNamed && own.size > 1 ? line.item.tournamentName : null })
+  let section: DayLine[] = []
+  for (const line of lines.toReversed()) {
+    section.push(line)
+    if (line.kind === 'match') continue
+    const look = !isNow(line) ? 'row' : isLong ? 'dense' : 'card'
+    const names = tournamentsOf(isMixed && look !== 'card' ? section : [])
+    const [common = null] = names.size === 1 ? names : []
+    for (const each of section) {
+      if (each.kind === 'heading') looks.set(each.key, { look: 'heading', tournamentName: common })
+      else looks.set(each.key, { look, tournamentName: names.size > 1 ? each.item.tournamentName : null })
     }
+    section = []
   }
   return looks
 }
 
-const isNear = (line: DayLine): boolean => line.kind === 'heading' && isNow(line)
-
-/** The lines from each heading to the next. */
-function sectionsOf(lines: readonly DayLine[]): DayLine[][] {
-  const sections: DayLine[][] = []
-  for (const line of lines) {
-    const section = sections.at(-1)
-    if (line.kind === 'heading' || !section) sections.push([line])
-    else section.push(line)
-  }
-  return sections
-}
-
-/** The names of the matches' tournaments by their ids. */
-const tournamentsOf = (lines: readonly DayLine[]): Map<number, string> =>
-  new Map(lines.flatMap((line) => (line.kind === 'match' ? [[line.item.tournamentId, line.item.tournamentName]] : [])))
+/** The names of the matches' tournaments. */
+const tournamentsOf = (lines: readonly DayLine[]): Set<string> =>
+  new Set(lines.flatMap((line) => (line.kind === 'match' ? line.item.tournamentName : [])))

@@ -34,6 +34,6 @@ describe('A bar of the lanes', () => {
         const window = { at, early: at - 10 * minute, late: at + 10 * minute }
         return { basis: 'estimate', ...window, fightsAhead: 1, isOld: false }
       })
-    expect([30, 55].map((starts) => estimated(starts).includes('border-r-0'))).toEqual([false, true])
+    expect([30, 55].map((starts) => estimated(starts).includes('border-right:0'))).toEqual([false, true])
   })
 })

@@ -112,12 +112,13 @@ function LaneBar({
 }) {
   return (
     <span
-      className={`absolute flex items-center overflow-hidden rounded-sm px-1 ${barLooks[fight.basis]} ${isOld(fight) ? 'border-dashed' : ''} ${mark?.isSure ? 'border-late' : ''} ${endsLater ? 'rounded-r-none border-r-0' : ''}`}
+      className={`absolute flex items-center overflow-hidden rounded-sm px-1 ${barLooks[fight.basis]} ${isOld(fight) ? 'border-dashed' : ''} ${mark?.isSure ? 'border-late' : ''}`}
       style={{
         left: `${from * 100}%`,
         width: `${(to - from) * 100}%`,
         top: place * track.height + (track.height - track.bar) / 2,
         height: track.bar,
+        ...(endsLater && { borderRight: 0, borderTopRightRadius: 0, borderBottomRightRadius: 0 }),
       }}
     >
       {at !== null && fight.basis === 'estimate' && (

@@ -183,7 +183,7 @@ function DayMatches({ day: { scope, ordered, conflicts }, render, after }: DayPr
   const isLong = columns === 1 && isLongList(ordered.items, long.scope === scope && long.isLong)
   if (long.scope !== scope || long.isLong !== isLong) setLong({ scope, isLong })
   const looks = useMemo(() => looksOf(ordered.items, isLong), [ordered.items, isLong])
-  const lookOf = ({ key }: DayLine): LineLook => looks.get(key) ?? { look: 'row', tournamentName: null }
+  const lookOf = ({ key }: DayLine): LineLook => looks.get(key) ?? shownBelow
   return (
     <CardGrid
       label={t('matches.list')}
@@ -216,7 +216,7 @@ function useMatchRenderer(upcoming: MatchesResponse | undefined) {
     return (
       <DashboardMatch
         item={item}
-        look={look === 'heading' ? 'row' : look}
+        look={look}
         tournamentName={tournamentName}
         orderOfFights={
           tournaments && competitorAddress(tournaments, item.tournamentBjjCompSystemId, item.athleteBjjCompSystemId)
