@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { FollowedResponse } from '#contract/athletes.ts'
+import type { ResponseOf } from '#contract/endpoints.ts'
 import type { MatchesResponse } from '#contract/matches.ts'
 import type { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
@@ -38,7 +39,10 @@ afterEach(() => {
 
 type Match = { starts: number; mat: number; name?: string; change?: Partial<MatchesResponse['matches'][number]> }
 
-/** `isClaiming`: whether the user's link gives the right to claim. `age`: the minutes since the last reading of the source. */
+/**
+ * `isClaiming`: whether the user's link gives the right to claim. `age`: the minutes since the last reading of the source, of live
+ * tournaments.
+ */
 type Options = { isClaiming?: boolean; age?: number }
 
 /**
@@ -89,8 +93,10 @@ async function serve(
       ...change,
     }))
     body.isClaiming = isClaiming
-    if (age > 0)
+    if (age > 0) {
+      body.mode = 'live'
       for (const source of Object.values(body.sources)) source.fetchedAt = new Date(now - age * minute).toISOString()
+    }
     body.halls = {
       [item.tournamentId]: {
         date: dayOf(now),
@@ -168,6 +174,12 @@ describe('The day list', () => {
   it('shows in a long list that a match is live by old data', async () => {
     // Otherwise it would report the readings of the source.
     await page.routeWebSocket(/\/ws/, () => undefined)
+    await page.route(/\/api\/tournaments\?/, async (route) => {
+      const response = await route.fetch()
+      const body = (await response.json()) as ResponseOf<'tournaments'>
+      for (const tournament of body.tournaments) tournament.status = 'live'
+      await route.fulfill({ response, json: body })
+    })
     const change = { rawStatus: 'started', status: 'live', ahead: 0 } as const
     await show([{ starts: -2, mat: 8, change }, ...forty], false, { age: 12 })
     await named('Athlete -2')
