@@ -142,7 +142,7 @@ export class PageReader {
       fetchState.noteAnomaly(mono)
       log.warn(
         { page: fetchState.key },
-        'a page has far less than before; it is recorded only when a second reading confirms it',
+        'a page has far less than before; it is recorded only when further readings confirm it',
       )
       return { result: { kind: 'anomalous' }, outcome: 'anomalous' }
     }
