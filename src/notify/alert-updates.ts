@@ -201,9 +201,9 @@ function alertsOf(
     for (const deviceId of follower.deviceIds) alerts.push({ deviceId, tag, alert, urgent, usefulFor: lasts })
   }
   const reported = new Set<PlaceUpdate>()
-  for (const { match, ahead, estimate, news, ...one } of matches) {
+  for (const { match, ahead, estimate, news, athleteIds } of matches) {
     const isResult = news.kinds.includes('result')
-    const athletes = one.athleteIds
+    const athletes = athleteIds
       .filter((id) => isNewTo(id, isResult && !news.corrected ? match.scheduledAt : null))
       .flatMap((id) => held.state.athletes.get(id) ?? [])
     // The alert about the deciding match already includes the medal.
