@@ -92,6 +92,7 @@ export function toCodedError(error: FastifyError | CodedError): CodedError {
   return new CodedError(status >= 400 && status < 500 ? 'invalid-input' : 'bug')
 }
 
+/** Sends the error's status, its `ErrorBody` and, if the error has it, Retry-After. */
 export function sendError(reply: FastifyReply, request: FastifyRequest, error: CodedError): FastifyReply {
   if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
   const body: ErrorBody = { success: false, error: error.message, code: error.code }

@@ -161,7 +161,7 @@ function overlapProbability(a: Fight, b: Fight): number {
 }
 
 /** The standard deviation of the difference, in ms, from the sides of the two windows that affect it. */
-const deviation = (one: number, other: number): number => Math.max(1, Math.hypot(one, other) / constants.windowEnd)
+const deviation = (a: number, b: number): number => Math.max(1, Math.hypot(a, b) / constants.windowEnd)
 
 /** The standard normal distribution function, accurate to 0.00002 (Abramowitz and Stegun, 26.2.16). */
 function normal(z: number): number {

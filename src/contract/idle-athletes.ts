@@ -4,7 +4,7 @@ import type { MatchItem } from './match-item.ts'
 
 /** A reason why an athlete has no match in the list. */
 export type NoMatchReason =
-  /** The next match has no mat or no time yet; `opponentFrom` says whose winner the opponent will be. */
+  /** The next match has no mat or no time yet; `opponentFrom`: the match that decides who the opponent is. */
   | { kind: 'unplaced'; opponentFrom: MatchItem['opponentFrom'] }
   | { kind: 'medal'; category: string; place: number }
   | { kind: WithoutMatch['reason']; category: string | null }

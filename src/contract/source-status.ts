@@ -114,7 +114,7 @@ export const SourceResponse = z.object({
     lastDay: z.number(),
     failedLastDay: z.number(),
     bytesLastDay: z.number(),
-    /** The time of the oldest counted request: the log of requests has a limited length. */
+    /** The time of the oldest counted request: the request log has a limited length. */
     countedSince: z.nullable(z.string()),
   }),
   /** The number of pages in each state, regardless of the query. */

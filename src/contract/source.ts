@@ -9,7 +9,7 @@ export const Positions = z.record(z.string(), Position)
 
 /**
  * `ok`: read on time. `stale`: two readings missed. `quarantined`: the responses cannot be read. `down`: no responses.
- * `fetchedAt`: the oldest last success among the pages that show the tournament's day.
+ * `fetchedAt`: when the least recently read board page of today was read; on a day without boards, the most recently read page.
  */
 export const SourceAge = z.object({
   state: z.enum(['ok', 'stale', 'quarantined', 'down']),

@@ -74,8 +74,8 @@ function medalFor(row: Placement, category: ScoredCategory, policy: PointsPolicy
 /** Ranks teams with equal points by their gold medals, then silver, then bronze. */
 function compareMedals(a: TeamScore, b: TeamScore): number {
   for (const place of [1, 2, 3]) {
-    const [one, other] = [a, b].map(({ medals }) => medals.filter((medal) => medal.place === place).length)
-    if (one !== other) return (other ?? 0) - (one ?? 0)
+    const countOf = ({ medals }: TeamScore): number => medals.filter((medal) => medal.place === place).length
+    if (countOf(a) !== countOf(b)) return countOf(b) - countOf(a)
   }
   return a.key < b.key ? -1 : 1
 }

@@ -55,6 +55,6 @@ function baseOf(name: string): string {
 const beginsWith = (key: string, base: string): boolean => base !== '' && `${key} `.startsWith(`${base} `)
 
 const usualOf = (spellings: ReadonlyMap<string, number>): string =>
-  [...spellings].toSorted(([a, one], [b, other]) => other - one || compare(a, b))[0]?.[0] ?? ''
+  [...spellings].toSorted(([a, countOfA], [b, countOfB]) => countOfB - countOfA || compare(a, b))[0]?.[0] ?? ''
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -121,8 +121,8 @@ const liveBeforeStart = 2 * hour
 const liveAfterEnd = 4 * hour
 
 /**
- * The status at `now` of a tournament from `first` to `last` (epoch ms): the span of its matches or, without match times, of its
- * days. Null while both are unknown.
+ * The status at `now` (epoch ms). `span`: the times of its matches or, without match times, its days; a tournament without either
+ * is upcoming.
  */
 export function tournamentStatus(span: { first: number; last: number } | null, now: number): TournamentStatus {
   if (!span) return 'upcoming'

@@ -23,10 +23,10 @@ const requestTimeout = 20_000
 const fewestOfClub = 2
 
 /**
- * `again`: a user's refresh, which reads all pages of the athletes again. Otherwise the request is for new followers, and only
+ * `isRefresh`: a user's refresh, which reads all pages of the athletes again. Otherwise the request is for new followers, and only
  * missing pages are read.
  */
-export type AthleteReadRequest = { id: number; athleteIds: readonly number[]; again: boolean }
+export type AthleteReadRequest = { id: number; athleteIds: readonly number[]; isRefresh: boolean }
 /** `alreadyRead`: no page was fetched, because all had been read at most this many ms before. */
 export type ReadRequestResult = { ok: true; ms: number; alreadyRead?: number } | { ok: false; why: string }
 
@@ -132,7 +132,7 @@ export class AthleteReadRequests {
     const wanted = [...this.open.values()].map((entry) => {
       const athletes = entry.request.athleteIds.flatMap((id) => held.state.athletes.get(id) ?? [])
       const isUnknown = (athlete: Athlete): boolean => !areBracketsMissing && !this.isKnown(athlete)
-      return { entry, athletes, unlisted: entry.request.again ? athletes : athletes.filter(isUnknown) }
+      return { entry, athletes, unlisted: entry.request.isRefresh ? athletes : athletes.filter(isUnknown) }
     })
     const ofClub = new Map<string, Set<number>>()
     for (const { id, bjjCompSystemId } of wanted.flatMap(({ unlisted }) => unlisted)) {
@@ -142,10 +142,10 @@ export class AthleteReadRequests {
     return new Map(
       wanted.map(({ entry, athletes, unlisted }) => {
         const matches = athletes.flatMap(({ id }) => held.matchesOfAthlete(id))
-        const categories = entry.request.again ? this.unfinished(athletes) : this.outdated(matches)
+        const categories = entry.request.isRefresh ? this.unfinished(athletes) : this.outdated(matches)
         const pages = [
           ...unlisted.map((athlete) => this.listOf(athlete, entry.at, ofClub)),
-          ...this.boardsOf(matches, entry.request.again),
+          ...this.boardsOf(matches, entry.request.isRefresh),
           ...[...categories].map((category) => this.bracket(category)),
         ]
         return [entry, [...new Map(pages.map((page) => [pageKey(page), page])).values()]]
@@ -217,13 +217,13 @@ export class AthleteReadRequests {
   }
 
   /** The boards of the athletes' mats; for new followers only today's, because the others change little. */
-  private boardsOf(matches: readonly Match[], again: boolean): Page[] {
+  private boardsOf(matches: readonly Match[], isRefresh: boolean): Page[] {
     const today = this.parts.today()
     const toCome = matches.filter(
-      ({ outcome, board, date }) => outcome === null && board === 'listed' && (again || date === today),
+      ({ outcome, board, date }) => outcome === null && board === 'listed' && (isRefresh || date === today),
     )
     const dates = new Set(toCome.flatMap(({ date }) => date ?? []))
-    const mats = new Set((again ? matches : toCome).flatMap(({ mat }) => mat ?? []))
+    const mats = new Set((isRefresh ? matches : toCome).flatMap(({ mat }) => mat ?? []))
     return [...dates]
       .flatMap((date) => this.parts.boardPagesOf(date))
       .filter((page) => {

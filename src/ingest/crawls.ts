@@ -78,7 +78,7 @@ export class Crawls {
       if (kind === 'available') this.lists?.crawl.addRequest({ id })
       else if (tournamentId === null) continue
       else if (kind === 'athlete' || kind === 'athletes')
-        this.tournaments.get(tournamentId)?.crawl.addRequest({ id, athleteIds, again: kind === 'athlete' })
+        this.tournaments.get(tournamentId)?.crawl.addRequest({ id, athleteIds, isRefresh: kind === 'athlete' })
       else this.importRequests.set(tournamentId, [...(this.importRequests.get(tournamentId) ?? []), id])
     }
     await this.answerImportRequests()

@@ -112,7 +112,7 @@ export class DiscoveryCrawl implements Crawl<Roster> {
       return { outcome: 'unusable', error: reading.problems[0]?.code ?? null }
     // Records nothing if RollCall does not store the tournament.
     await store.recorder.record(reading, { fetchedAt: at, bytes, bodyHash })
-    const isImported = await store.discovery.search(page.tournament, reading)
+    const isImported = await store.discovery.importIfFollowed(page.tournament, reading)
     if (isImported)
       log.info({ tournament: page.tournament }, 'a listed tournament with followed athletes or teams is imported')
     return { outcome: isImported ? 'changed' : 'unchanged', error: null }

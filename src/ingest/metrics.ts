@@ -60,7 +60,7 @@ export function createMetrics(metrics: Registry) {
   }
 }
 
-/** Counts a request and its outcome in the metrics, and adds it to the store's list of requests. */
+/** Counts a request and its outcome in the metrics, and adds it to the request log. */
 export async function noteRequest(
   { store, metrics }: { store: Pick<Store, 'pages'>; metrics: IngestMetrics },
   item: SourceItem,

@@ -48,7 +48,7 @@ export type PageHandlers = {
 }
 
 type Answer = FetchContext & { planned: PlannedFetch; fetchState: PageFetchState; at: number; mono: number }
-/** `outcome`: the word in the list of requests; null if another process has taken over, which then writes that list. */
+/** `outcome`: as in the request log; null if another process has taken over, and nothing is logged. */
 type Handled = { result: PageResult; outcome: string | null; error?: string | null }
 
 export type PageReaderParts = {
@@ -142,7 +142,7 @@ export class PageReader {
       fetchState.noteAnomaly(mono)
       log.warn(
         { page: fetchState.key },
-        'a page has far less than before; it is recorded only when a second reading confirms it',
+        'a page has far less than before; it is recorded only when further readings confirm it',
       )
       return { result: { kind: 'anomalous' }, outcome: 'anomalous' }
     }

@@ -12,6 +12,7 @@ export type LogSummary = {
   tournament: boolean
 }
 
+/** The ids of the entities that the changes concern. */
 export function summarise(changes: readonly LoggedChange[]): LogSummary {
   const summary: LogSummary = {
     matches: new Set(),

@@ -172,8 +172,8 @@ export class Topic<Listener> {
     for (const athleteId of athleteIds) {
       const watched = this.watched.get(athleteId)
       if (!watched) continue
-      const one = missedSince(watched.delivered, since) ?? possiblyMissed(held, athleteId, log)
-      if (one.card || one.matches.length > 0 || one.removed.length > 0) missed.push(one)
+      const found = missedSince(watched.delivered, since) ?? possiblyMissed(held, athleteId, log)
+      if (found.card || found.matches.length > 0 || found.removed.length > 0) missed.push(found)
     }
     return missed
   }

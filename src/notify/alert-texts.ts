@@ -15,7 +15,7 @@ export type AlertTexts = {
   ahead(count: number): string
   near: string
   /** A second near alert, after a postponement; `text`: what is ahead, null if unknown. */
-  again(text: string | null): string
+  nearAgain(text: string | null): string
   /** An estimated time. */
   around(time: string): string
   /** This number of matches of the user's athletes overlap on different mats. */
@@ -66,7 +66,7 @@ export const alertTexts: Record<Language, AlertTexts> = {
     next: 'Up next',
     ahead: (count) => `${counted(count, 'fight', 'fights')} to go`,
     near: 'Soon',
-    again: (text) => (text === null ? 'Near again' : `Near again: ${lowerFirst(text)}`),
+    nearAgain: (text) => (text === null ? 'Near again' : `Near again: ${lowerFirst(text)}`),
     around: (time) => `about ${time}`,
     atOnce: (count) => `${count} fights at once`,
     about: (time, from, to) => `about ${time} (${from} – ${to})`,
@@ -107,7 +107,7 @@ export const alertTexts: Record<Language, AlertTexts> = {
     next: 'É a próxima',
     ahead: (count) => (count === 1 ? 'Falta 1 luta' : `Faltam ${count} lutas`),
     near: 'Em breve',
-    again: (text) => (text === null ? 'Perto de novo' : `Perto de novo: ${lowerFirst(text)}`),
+    nearAgain: (text) => (text === null ? 'Perto de novo' : `Perto de novo: ${lowerFirst(text)}`),
     around: (time) => `por volta de ${time}`,
     atOnce: (count) => `${count} lutas ao mesmo tempo`,
     about: (time, from, to) => `por volta de ${time} (${from} – ${to})`,
@@ -148,7 +148,7 @@ export const alertTexts: Record<Language, AlertTexts> = {
     next: 'Es el siguiente',
     ahead: (count) => (count === 1 ? 'Falta 1 combate' : `Faltan ${count} combates`),
     near: 'Pronto',
-    again: (text) => (text === null ? 'Cerca de nuevo' : `Cerca de nuevo: ${lowerFirst(text)}`),
+    nearAgain: (text) => (text === null ? 'Cerca de nuevo' : `Cerca de nuevo: ${lowerFirst(text)}`),
     around: (time) => `aprox. ${time}`,
     atOnce: (count) => `${count} combates a la vez`,
     about: (time, from, to) => `aprox. ${time} (${from} – ${to})`,
@@ -189,7 +189,7 @@ export const alertTexts: Record<Language, AlertTexts> = {
     next: '次の試合',
     ahead: (count) => `あと${count}試合`,
     near: 'まもなく',
-    again: (text) => (text === null ? '再びまもなく' : `再びまもなく：${text}`),
+    nearAgain: (text) => (text === null ? '再びまもなく' : `再びまもなく：${text}`),
     around: (time) => `${time}頃`,
     atOnce: (count) => `${count}試合が同時刻`,
     about: (time, from, to) => `${time}頃（${from}～${to}）`,

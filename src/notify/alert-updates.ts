@@ -162,10 +162,10 @@ export function planDelivery(
   const allConflicts = conflicts.length > 0 ? current.filter((each) => each.kind === 'conflict') : []
   const athleteIds = [
     ...new Set([
-      ...matches.flatMap((one) => one.athleteIds),
-      ...allConflicts.flatMap(({ matches: pair }) => pair.flatMap((one) => one.athletes.map(({ id }) => id))),
+      ...matches.flatMap((match) => match.athleteIds),
+      ...allConflicts.flatMap(({ matches: pair }) => pair.flatMap((match) => match.athletes.map(({ id }) => id))),
       ...steps.map(({ athlete }) => athlete.id),
-      ...places.map((one) => one.athleteId),
+      ...places.map(({ athleteId }) => athleteId),
     ]),
   ]
   return {
@@ -188,8 +188,8 @@ function alertsOf(
   now: number,
 ): NewAlert[] {
   const { since } = follower
-  /** The user cannot wait for what became known long before the user began to follow the athlete, or turned alerts on. */
-  const isWaiting = (athleteId: number, knownAt: string | null): boolean => {
+  /** False if the fact was known long before the user began to follow the athlete, or turned alerts on. */
+  const isNewTo = (athleteId: number, knownAt: string | null): boolean => {
     const began = since.get(athleteId)
     return began !== undefined && (knownAt === null || began <= Date.parse(knownAt) + lateFollow)
   }
@@ -201,10 +201,10 @@ function alertsOf(
     for (const deviceId of follower.deviceIds) alerts.push({ deviceId, tag, alert, urgent, usefulFor: lasts })
   }
   const reported = new Set<PlaceUpdate>()
-  for (const { match, ahead, estimate, news, ...one } of matches) {
+  for (const { match, ahead, estimate, news, athleteIds } of matches) {
     const isResult = news.kinds.includes('result')
-    const athletes = one.athleteIds
-      .filter((id) => isWaiting(id, isResult && !news.corrected ? match.scheduledAt : null))
+    const athletes = athleteIds
+      .filter((id) => isNewTo(id, isResult && !news.corrected ? match.scheduledAt : null))
       .flatMap((id) => held.state.athletes.get(id) ?? [])
     // The alert about the deciding match already includes the medal.
     const [only, other] = athletes
@@ -220,7 +220,7 @@ function alertsOf(
   for (const place of places) {
     const athlete = held.state.athletes.get(place.athleteId)
     const podiumAt = held.state.categories.get(place.categoryId)?.podiumAt ?? null
-    if (!athlete || !isWaiting(place.athleteId, place.corrected ? null : podiumAt) || reported.has(place)) continue
+    if (!athlete || !isNewTo(place.athleteId, place.corrected ? null : podiumAt) || reported.has(place)) continue
     const { division, corrected } = place
     const alert = {
       about: 'medal',

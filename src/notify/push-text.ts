@@ -145,7 +145,7 @@ function nearText({ news, ahead }: MatchAlert, words: AlertTexts): string | null
   if (!news.kinds.includes('near')) return null
   if (news.on) return words.on
   const fights = ahead === null ? null : ahead === 0 ? words.next : words.ahead(ahead)
-  return news.again ? words.again(fights) : (fights ?? words.near)
+  return news.again ? words.nearAgain(fights) : (fights ?? words.near)
 }
 
 function movedTexts({ news: { moved }, mat }: MatchAlert, words: AlertTexts): (string | null)[] {

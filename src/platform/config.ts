@@ -269,8 +269,8 @@ function readLogoOrigins(env: Environment): readonly string[] | undefined {
   return (
     given &&
     Object.freeze(
-      given.map((one) => {
-        const address = one.trim()
+      given.map((part) => {
+        const address = part.trim()
         if (!address.startsWith('https://') || !URL.canParse(address) || new URL(address).origin !== address)
           throw new StartError(
             `SOURCE_LOGO_ORIGINS must be origins such as https://logos.example.org, with commas between them, not "${address}".`,

@@ -119,16 +119,16 @@ function findHolder(lockFile: string): number | undefined {
   if (text === undefined) return undefined // released in the meantime
   const holder = parseHolder(text)
   if (holder !== undefined && holder.started === identify(holder.pid)?.started) return holder.pid
-  const aside = `${lockFile}.void-${process.pid}`
+  const renamed = `${lockFile}.void-${process.pid}`
   try {
-    renameSync(lockFile, aside)
+    renameSync(lockFile, renamed)
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined // another process removed it first
     throw error
   }
   // If another process replaced the stale lock between reading and renaming, its lock is restored.
-  if (readLockFile(aside) !== text) tryLock(aside, lockFile)
-  rmSync(aside, { force: true })
+  if (readLockFile(renamed) !== text) tryLock(renamed, lockFile)
+  rmSync(renamed, { force: true })
   return undefined
 }
 

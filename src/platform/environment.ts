@@ -111,14 +111,14 @@ export function findMisspelt(env: Environment): string[] {
 const singular = (name: string): string => name.replaceAll(/IES(?=_|$)/g, 'Y').replaceAll(/S(?=_|$)/g, '')
 
 /** The number of characters to insert, delete, replace, or swap with the next one (optimal string alignment). */
-function distanceBetween(one: string, other: string): number {
-  const rows = [Array.from({ length: other.length + 1 }, (_, index) => index)]
+function distanceBetween(a: string, b: string): number {
+  const rows = [Array.from({ length: b.length + 1 }, (_, index) => index)]
   const distanceAt = (row: number, column: number): number => rows[row]?.[column] ?? 0
-  for (let row = 1; row <= one.length; row++) {
+  for (let row = 1; row <= a.length; row++) {
     rows.push([row])
-    for (let column = 1; column <= other.length; column++) {
-      const [character, wanted] = [one[row - 1], other[column - 1]]
-      const isSwap = row > 1 && column > 1 && character === other[column - 2] && wanted === one[row - 2]
+    for (let column = 1; column <= b.length; column++) {
+      const [character, wanted] = [a[row - 1], b[column - 1]]
+      const isSwap = row > 1 && column > 1 && character === b[column - 2] && wanted === a[row - 2]
       const ways = [
         distanceAt(row - 1, column) + 1,
         distanceAt(row, column - 1) + 1,
@@ -128,7 +128,7 @@ function distanceBetween(one: string, other: string): number {
       rows[row]?.push(Math.min(...ways))
     }
   }
-  return distanceAt(one.length, other.length)
+  return distanceAt(a.length, b.length)
 }
 
 /** A value without blanks around it. */
@@ -137,6 +137,7 @@ export function text(env: Environment, name: Variable): string | undefined {
   return trimmed === '' ? undefined : trimmed
 }
 
+/** An email address. @throws StartError if the value is none. */
 export function email(env: Environment, name: Variable): string | undefined {
   const address = text(env, name)
   if (address !== undefined && !/^[^\s@]+@[^\s@]+$/.test(address)) {
@@ -145,6 +146,7 @@ export function email(env: Environment, name: Variable): string | undefined {
   return address
 }
 
+/** A port number. @throws StartError if the value is none. */
 export function port(env: Environment, name: Variable): number | undefined {
   const given = text(env, name)
   if (given === undefined) return undefined
@@ -154,6 +156,7 @@ export function port(env: Environment, name: Variable): number | undefined {
   return Number(given)
 }
 
+/** A number above 0. @throws StartError if the value is none. */
 export function positive(env: Environment, name: Variable): number | undefined {
   const given = text(env, name)
   if (given === undefined) return undefined
@@ -163,6 +166,7 @@ export function positive(env: Environment, name: Variable): number | undefined {
   return Number(given)
 }
 
+/** One of the allowed values. @throws StartError for any other value. */
 export function oneOf<T extends string>(env: Environment, name: Variable, allowed: readonly T[]): T | undefined {
   const given = text(env, name)
   if (given === undefined) return undefined
@@ -171,7 +175,10 @@ export function oneOf<T extends string>(env: Environment, name: Variable, allowe
   return found
 }
 
-/** The error does not include the value, because it may contain a password. */
+/**
+ * A URL with one of the protocols.
+ * @throws StartError for any other value; it does not include the value, which may contain a password.
+ */
 export function url(env: Environment, name: Variable, protocols: readonly string[]): URL | undefined {
   const given = text(env, name)
   if (given === undefined) return undefined
@@ -182,6 +189,7 @@ export function url(env: Environment, name: Variable, protocols: readonly string
   return parsed
 }
 
+/** An http or https origin, without a trailing slash. @throws StartError for any other value. */
 export function origin(env: Environment, name: Variable): string | undefined {
   const parsed = url(env, name, ['http:', 'https:'])
   if (parsed === undefined) return undefined

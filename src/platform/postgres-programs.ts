@@ -139,6 +139,7 @@ function works(launcher: Launcher, native: string, directory: string): boolean {
   return spawnSync(command, args, { ...launcher.user, cwd: '/', stdio: 'ignore' }).status === 0
 }
 
+/** Stores programs and data where an unprivileged user can enter, and makes `directory` a link to the data. */
 function inEnterablePlace(native: string, directory: string): PostgresPrograms {
   const linked = lstatSync(directory).isSymbolicLink()
   if (!linked && readdirSync(directory).length > 0) {

@@ -92,15 +92,16 @@ function mergeCategory(
   return dated
 }
 
-/** A podium that is found later than this after the last match's start was published long before, ms. */
+/** If the podium is first read later than this after the start of the last match, its time is unknown, ms. */
 const podiumDelay = 30 * 60_000
 
-/** A podium is at most this much older than the reading that first shows it; else its earliest possible time counts, ms. */
+/** After a longer gap between readings than this, ms, the last reading without the podium counts as its time. */
 const podiumUncertainty = 3 * 60_000
 
 /**
- * When the podium became known: the first time a page shows it, if the category was read until its last match. After a gap in the
- * readings it is the last time that the podium was not there, so that nobody relies on minutes that may be over.
+ * When the podium became known: at the reading that first shows it. After a gap between readings, the time of the last reading
+ * without a podium, because the time to register for the open class may have begun then. Null without a podium, and if its
+ * time is unknown.
  */
 function podiumTime(
   draft: Draft,

@@ -15,8 +15,8 @@ export function inTurn<Value>(work: (key: string) => Promise<Value>): (key?: str
     if (next) return next
     const current = running.get(key)
     if (!current) return start(key)
-    const again = (): Promise<Value> => start(key)
-    const queued = current.then(again, again)
+    const startNext = (): Promise<Value> => start(key)
+    const queued = current.then(startNext, startNext)
     following.set(key, queued)
     return queued
   }

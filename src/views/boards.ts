@@ -114,5 +114,6 @@ function presentSide(match: Match, index: 0 | 1, followed: FollowedSides): Board
 const byRank = (a: Match, b: Match): number => (a.boardRank ?? 0) - (b.boardRank ?? 0) || a.id - b.id
 /** Matches without a time come last. */
 const byTime = (a: Match, b: Match): number =>
-  minutesOf(a) - minutesOf(b) || (a.fightNumber ?? 0) - (b.fightNumber ?? 0) || a.id - b.id
-const minutesOf = ({ time }: Match): number => (time === null ? Infinity : Number(time.replace(':', '')))
+  clockOf(a) - clockOf(b) || (a.fightNumber ?? 0) - (b.fightNumber ?? 0) || a.id - b.id
+/** The time as a number for comparison: 1427 for '14:27'. */
+const clockOf = ({ time }: Match): number => (time === null ? Infinity : Number(time.replace(':', '')))

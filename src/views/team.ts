@@ -68,7 +68,7 @@ function groupPoints(held: HeldTournament, { members, keys, policy: policyId }: 
     const entrants = members.filter(({ categoryIds }) => categoryIds.includes(category.id))
     if (group === null || entrants.length === 0) continue
     entered.add(group)
-    // A podium that is still missing then is not published any more.
+    // After the tournament, no missing podium is published any more.
     if (held.state.tournament.status === 'past') continue
     const best = entrants.flatMap((member) => bestPlace(member, matchesIn.get(category.id) ?? []) ?? [])
     possible.set(group, (possible.get(group) ?? 0) + possiblePoints(category, best, policy))

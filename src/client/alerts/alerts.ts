@@ -56,6 +56,7 @@ export async function turnAlertsOn(publicKey: string, userId: number, language: 
   return true
 }
 
+/** Ends this browser's subscription, on the server and in the browser. @throws if the server fails. */
 export async function turnAlertsOff(): Promise<void> {
   localStorage.removeItem(ownerKey)
   await call('unsubscribe')

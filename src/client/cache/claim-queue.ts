@@ -55,7 +55,7 @@ export function createClaimQueue({ read, write, send, onLost, onRefused }: Parts
   }
 
   const settled = (): Map<number, Claim> =>
-    new Map(applyClaims(state.claims, state.claimOrder, [...answers.values()]).map((one) => [one.matchId, one]))
+    new Map(applyClaims(state.claims, state.claimOrder, [...answers.values()]).map((claim) => [claim.matchId, claim]))
 
   /** Removes own claims that somebody else has taken over, or that have ended. */
   const dropLost = (): void => {
@@ -77,7 +77,7 @@ export function createClaimQueue({ read, write, send, onLost, onRefused }: Parts
     const order = isStored && answer.isOwn && body.name !== null ? answer.claim.order : null
     change((stored) => ({
       ...stored,
-      pending: stored.pending.filter((one) => one.body.request !== body.request),
+      pending: stored.pending.filter((claim) => claim.body.request !== body.request),
       own: withOwn(stored.own, matchId, order),
     }))
     if (isStored) {
@@ -114,7 +114,7 @@ export function createClaimQueue({ read, write, send, onLost, onRefused }: Parts
 
   const save = (matchId: number, athlete: string, name: string | null): void => {
     change((stored) => {
-      const others = stored.pending.filter((one) => one.matchId !== matchId)
+      const others = stored.pending.filter((claim) => claim.matchId !== matchId)
       const body = { name, device: stored.device, request: randomId() }
       return { ...stored, pending: [...others, { matchId, athlete, body }] }
     })
@@ -162,7 +162,7 @@ function createRefusals(onRefused: Parts['onRefused']) {
   const bySentence = new Map<string, PendingClaim[]>()
   return {
     add(pending: PendingClaim, answer: Exclude<ClaimAnswer, 'later'>): void {
-      // A user who has released a match that is over does not have it any more, as wanted.
+      // A refused release needs no report if the match can no longer be claimed: the user does not have it any more.
       if ('claim' in answer || (answer.isGone && pending.body.name === null)) return
       bySentence.set(answer.refused, [...(bySentence.get(answer.refused) ?? []), pending])
     },
@@ -191,7 +191,7 @@ function endedClaims({ own, pending }: ClaimRecord, claims: Settled, claimOrder:
   }
   return Object.entries(own)
     .map(([key, order]): [number, number] => [Number(key), order])
-    .filter(([matchId]) => !pending.some((one) => one.matchId === matchId))
+    .filter(([matchId]) => !pending.some((claim) => claim.matchId === matchId))
     .filter(hasEnded)
     .map(([matchId]) => matchId)
 }

@@ -45,7 +45,7 @@ export function sendPendingChanges(
     showIn(
       queryClient,
       queries,
-      stored.filter((one) => one.build === build).map(({ change }) => change),
+      stored.filter((record) => record.build === build).map(({ change }) => change),
     )
 
   const isOwned = (): boolean => owner !== undefined && hadSession()
@@ -93,7 +93,7 @@ export function sendPendingChanges(
 
   /** Replaces the stored change of the same athlete. Rejects if storage is not available. */
   const store = async (change: PendingChange, userId: number): Promise<StoredChange> => {
-    latest = Math.max(deviceNow(), latest + 1, ...stored.map((one) => one.at + 1))
+    latest = Math.max(deviceNow(), latest + 1, ...stored.map(({ at }) => at + 1))
     const record: StoredChange = { key: String(change.athleteId), userId, build, at: latest, change }
     await writeRecords([record], pendingChangesDatabase)
     return record

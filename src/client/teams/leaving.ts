@@ -6,7 +6,7 @@ import { teamKey } from '#domain/team.ts'
 type Rule = Pick<FollowRule, 'id' | 'team' | 'aliases' | 'tournamentId' | 'excluded'>
 type Athlete = Pick<FollowedAthlete, 'bjjCompSystemId' | 'team' | 'tournamentId' | 'via' | 'listed'>
 
-/** The athletes whom this rule has brought, except those whom another one of the rules brings, too. */
+/** The athletes whom this rule follows, except those whom another one of the rules would follow. */
 export const leavingWith = <Followed extends Athlete>(
   rule: Rule,
   rules: readonly Rule[],
@@ -15,14 +15,14 @@ export const leavingWith = <Followed extends Athlete>(
   const others = rules.filter(({ id }) => id !== rule.id)
   return athletes.filter(
     (athlete) =>
-      athlete.via === rule.team && appliesIn(rule, athlete) && !others.some((other) => brings(other, athlete)),
+      athlete.via === rule.team && appliesIn(rule, athlete) && !others.some((other) => wouldFollow(other, athlete)),
   )
 }
 
 const appliesIn = (rule: Rule, { tournamentId }: Athlete): boolean =>
   rule.tournamentId === null || rule.tournamentId === tournamentId
 
-const brings = (rule: Rule, athlete: Athlete): boolean =>
+const wouldFollow = (rule: Rule, athlete: Athlete): boolean =>
   appliesIn(rule, athlete) &&
   athlete.listed &&
   athlete.team !== null &&

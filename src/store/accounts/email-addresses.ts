@@ -14,6 +14,7 @@ export const emailKey = (email: string): string => email.toLowerCase()
  * emails (RFC 2606).
  */
 export const placeholderHost = '@rollcall.invalid'
+/** False for a placeholder address. */
 export const isDeliverable = (email: string): boolean => !email.endsWith(placeholderHost)
 
 /** A verified address stays reserved for its former owner as long as the change of address can be undone. */

@@ -59,6 +59,7 @@ const dueNews = (sql: Transaction, now: number) => sql`
     where sent.rule_id = news.rule_id and of.tournament_id = athlete.tournament_id
       and (sent.told_at at time zone coalesce(tournament.timezone, 'UTC'))::date = venue.now::date)`
 
+/** The ids of the users with due news at `now` (epoch ms). */
 export async function usersWithNews(sql: Sql, now: number): Promise<number[]> {
   const users = await sql<{ userId: number }[]>`
     select distinct rule.user_id as "userId" ${dueNews(sql, now)} order by 1`

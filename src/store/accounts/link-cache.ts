@@ -78,6 +78,7 @@ export function createLinkCache(read: (linkId: string) => Promise<SharedLink | u
   }
 }
 
+/** Whether the link has not expired yet, by this process's clock. */
 export const isAlive = (link: SharedLink, clock: Clock): boolean => link.expiresAt > clock.now()
 
 /** Counts requests in periods of `linkTtl`. */

@@ -12,6 +12,7 @@ export type Listed<Row> = { rows: Row[]; total: number }
 /** The column with the number of rows of all pages. */
 export type Total = { total: number }
 
+/** Separates the rows of a page from the total, which the query returns in each row; the total of an empty page is 0. */
 export async function listed<Row extends Total>(query: Promise<readonly Row[]>): Promise<Listed<Omit<Row, 'total'>>> {
   const found = await query
   const rows = found.map((each) => {

@@ -61,7 +61,7 @@ export function createRemovals({ sql, events, audit, linkChangesVisible, offerAn
      * of users who had it on their lists; undefined if there is no such tournament.
      */
     async removeTournament(id: number, by: Administrator): Promise<number | undefined> {
-      // Without a lock on these users, who have nothing of the tournament.
+      // Not locked: these users have neither added the tournament nor followed an athlete in it.
       const offered = await offerAnnouncements.usersOfferedIn(id)
       for (let attempt = 1; ; attempt++) {
         try {

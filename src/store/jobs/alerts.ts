@@ -1,4 +1,4 @@
-// Alerts for push services, as jobs (jobs.ts). An alert expires after minutes and is then dropped.
+// Alerts for push services, as jobs (jobs.ts). An alert expires after minutes or hours, and is then dropped.
 import type { Sql, Transaction } from '../database.ts'
 import type { Alert } from '#domain/alert.ts'
 import { createQueue, enqueue, type Job, type JobQueue } from './jobs.ts'

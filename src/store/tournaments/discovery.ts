@@ -57,7 +57,10 @@ export function createDiscovery({ sql, slowSql }: Database, clock: Clock, source
      * Imports the tournament if somebody on its roster is followed and nobody has added it; true if the import will begin. An
      * earlier import is repeated for a team that entered later, or if parts were missing.
      */
-    search: (tournament: string, { athletes, clubs }: Pick<BoardReading, 'athletes' | 'clubs'>): Promise<boolean> =>
+    importIfFollowed: (
+      tournament: string,
+      { athletes, clubs }: Pick<BoardReading, 'athletes' | 'clubs'>,
+    ): Promise<boolean> =>
       slowSql.begin(async (tx) => {
         await tx`select pg_advisory_xact_lock(${discoveryLock})`
         const now = instant(clock.now())

@@ -1,4 +1,4 @@
-// The state of each page of the source (its last reading, its result, and its planned interval), and the log of requests.
+// The state of each page of the source (its last reading, its result, and its planned interval), and the request log.
 import { pageKey, type Page, type SourceItem } from '#domain/page.ts'
 import type { Reading } from '#domain/reading.ts'
 import type { LoggedChange } from '#domain/tournament-state.ts'

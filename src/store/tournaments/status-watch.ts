@@ -3,7 +3,7 @@ import type { HeldTournament } from './held-tournament.ts'
 import type { HeldTournaments } from './held-tournaments.ts'
 import type { StatusWriter } from './tournaments.ts'
 
-/** In ms: in general, and during the first import of a tournament. */
+/** In ms: in general, and while a tournament is imported. */
 const interval = { usual: 15_000, importing: 2_000 }
 
 /**

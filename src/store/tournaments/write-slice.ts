@@ -60,7 +60,6 @@ async function writeEntities(tx: Transaction, before: Slice, after: Slice, chang
   const gone = (entity: Change['entity']): number[] =>
     changes.flatMap((change) => (change.entity === entity && change.value === null ? [change.id] : []))
 
-  // Fights first: deleting a category deletes its fights.
   const retraced = [...after.traces].flatMap(([id, trace]) =>
     sameValue(trace, before.traces.get(id)) ? [] : (after.state.matches.get(id) ?? []),
   )
@@ -76,6 +75,7 @@ async function writeEntities(tx: Transaction, before: Slice, after: Slice, chang
   await upsertAthletes(tx, athleteRows, after)
   await writeEntries(tx, changedAthletes, changedMatches, after)
   await upsertFights(tx, changedMatches, after)
+  // After the fights were written, because deleting a category deletes the fights that are still in it.
   if (gone('category').length > 0) await tx`delete from categories where id = any(${gone('category')}::integer[])`
   if (gone('athlete').length > 0) await tx`delete from athletes where id = any(${gone('athlete')}::integer[])`
   if (values('tournament').length > 0) await updateTournament(tx, tournament)

@@ -32,7 +32,7 @@ function titleText(column: string): string {
 const hasOwnText = <Column extends string>(column: Column): column is Exclude<Column, `master-${string}`> =>
   !column.startsWith('master-')
 
-/** The athlete's record against the opponent; null without a meeting that was fought and won. */
+/** The athlete's record against the opponent; null if no meeting was both fought and decided. */
 export function recordAgainst(meetings: readonly Meeting[]): ReturnType<typeof winsAndLosses> | null {
   const record = winsAndLosses(meetings)
   return record.wins + record.losses === 0 ? null : record

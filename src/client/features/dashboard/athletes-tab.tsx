@@ -28,7 +28,7 @@ import { StatusBanner } from './status-banner.tsx'
 import { TabHeader } from './tab-header.tsx'
 
 const cardHeight = 190
-/** How long cards that are there wait for what is above them, in ms. Without a server a request may take half a minute to fail. */
+/** How long loaded cards wait for the parts above them, in ms. Without a server a request may take half a minute to fail. */
 const longestWait = 1_000
 const byName = perLanguage((language) => new Intl.Collator(language, { sensitivity: 'base' }))
 

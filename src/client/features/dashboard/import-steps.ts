@@ -17,10 +17,10 @@ export function combinedProgress(imports: readonly ImportProgress[]): ImportProg
   const order = (step: ImportStep): number => importSteps.indexOf(step)
   const running = imports.filter(({ state }) => state !== 'done')
   const slowest = running.toSorted((a, b) => order(a.step) - order(b.step))[0]
-  const sum = (read: (one: ImportProgress) => number): number => imports.reduce((total, one) => total + read(one), 0)
-  const counts = (read: (one: ImportProgress) => Count | undefined): Count => ({
-    done: sum((one) => read(one)?.done ?? 0),
-    total: sum((one) => read(one)?.total ?? 0),
+  const sum = (read: (each: ImportProgress) => number): number => imports.reduce((total, each) => total + read(each), 0)
+  const counts = (read: (each: ImportProgress) => Count | undefined): Count => ({
+    done: sum((each) => read(each)?.done ?? 0),
+    total: sum((each) => read(each)?.total ?? 0),
   })
   return {
     state: running.length === 0 ? 'done' : running.every(({ state }) => state === 'failed') ? 'failed' : 'running',

@@ -88,17 +88,17 @@ export const rowsBelow = (facts: number): number => Math.max(0, Math.floor((540 
 
 /** Writes the title in one line, or in two smaller ones. */
 function drawTitle(context: Canvas, write: Write, title: string, family: string, top: number): void {
-  const one = { size: 88, weight: 800, colour: colours.text }
-  context.font = `${one.weight} ${one.size}px ${family}`
+  const style = { size: 88, weight: 800, colour: colours.text }
+  context.font = `${style.weight} ${style.size}px ${family}`
   const words = title.split(' ')
   if (words.length === 1 || context.measureText(title).width <= inner)
-    return write(title, margin, top + 100, inner, one)
+    return write(title, margin, top + 100, inner, style)
   const widths = words.map((_, index) => context.measureText(words.slice(0, index + 1).join(' ')).width)
   const half = context.measureText(title).width / 2
   const first = Math.max(1, widths.findIndex((width) => width > half) + 1)
   const split = first === words.length ? first - 1 : first
-  write(words.slice(0, split).join(' '), margin, top + 70, inner, { ...one, size: 60 })
-  write(words.slice(split).join(' '), margin, top + 138, inner, { ...one, size: 60 })
+  write(words.slice(0, split).join(' '), margin, top + 70, inner, { ...style, size: 60 })
+  write(words.slice(split).join(' '), margin, top + 138, inner, { ...style, size: 60 })
 }
 
 type Write = ReturnType<typeof writer>

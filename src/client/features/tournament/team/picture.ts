@@ -46,7 +46,7 @@ export function dayPicture(page: TeamResponse, withMinors: boolean): Picture {
       value: [t('teamPage.total', { count: points }), place !== null && ordinalText(place)].filter(Boolean).join(' · '),
     }))
   if (shown.length === 0) facts.push({ text: t('teamPage.count', { count: page.athletes.length }), value: '' })
-  // Medals that are left out are medals, too.
+  // Counts the medals that are left out, too.
   if (medals(page).length === 0) facts.push({ text: t('teamPage.noMedals'), value: '' })
   const mostRows = rowsBelow(facts.length)
   const more = shown.length - mostRows
