@@ -342,7 +342,7 @@ describe('Two athletes with one name, team and belt under different ids', () => 
     expect(await refusal(there)).toEqual(entered)
     expect((await offers()).map(({ athlete }) => athlete.id)).not.toContain(there)
     expect((await coach.call('tournaments')).tournaments).toHaveLength(1)
-    // To say that it is another person is still possible.
+    // The offer can still be declined.
     expect((await coach.request('answerOffer', { id: there, body: { answer: 'declined' } })).status).toBe(200)
     expect(await refusal(there)).toEqual([404, 'not-found', 'This offer is no longer valid.'])
   })
