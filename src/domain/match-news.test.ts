@@ -181,12 +181,12 @@ describe('A near alert', () => {
 
 describe('A moved alert', () => {
   it.each([
-    [-9, 85, ''],
-    [-10, 85, 'moved'],
-    [-10, 79, ''],
-    [-30, 0, 'moved'],
-    [-29, 0, ''],
-  ])('for a move of %i minutes, found %i minutes after noon for a start at 14:00, is %j', (move, minutes, kinds) => {
+    [-9, 85, 'not sent', ''],
+    [-10, 85, 'sent', 'moved'],
+    [-10, 79, 'not sent', ''],
+    [-30, 0, 'sent', 'moved'],
+    [-29, 0, 'not sent', ''],
+  ])('for a move of %i minutes, found %i minutes after noon for a start at 14:00, is %s', (move, minutes, _, kinds) => {
     const [, second] = newsOf([
       [0, 8, {}],
       [minutes, 8, { scheduledAt: at(120 + move) }],
@@ -235,7 +235,7 @@ describe('A moved alert', () => {
     ).toEqual(['', '', ''])
   })
 
-  it('of a later start is not sent when the new start is also less than twenty minutes away', () => {
+  it('of a later start is not sent when the new start is less than twenty minutes away', () => {
     expect(
       newsOf([
         [0, 8, {}],
