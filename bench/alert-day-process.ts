@@ -86,7 +86,7 @@ async function runDay(seed: number): Promise<DayReport> {
       const alert = queued.findLast((each) => each.tag === tag)?.alert
       if (alert?.about === 'match') log?.alerts.push({ at: system.clock.now(), ...kindOf(alert), body })
     }
-    noteStarts(open, logs)
+    recordActualTimes(open, logs)
   }
   const queued = await queuedAlerts(sql)
   await sql.end()
@@ -150,7 +150,7 @@ function kindOf({ news }: MatchAlert): Pick<PhoneAlert, 'kind' | 'isCorrection'>
 }
 
 /** Records the true starts and ends. */
-function noteStarts({ system, tournamentId, tournament }: CityOpen, logs: Map<number, Log>): void {
+function recordActualTimes({ system, tournamentId, tournament }: CityOpen, logs: Map<number, Log>): void {
   const held = system.held(tournamentId)
   const truth = new Map(
     system.simulator.truth(tournament).matches.map((real) => [`${real.categoryId}/${real.match}`, real]),

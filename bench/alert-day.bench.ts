@@ -80,8 +80,8 @@ function faultsOf(matches: readonly MatchLog[]) {
       ({ alerts, startedAt }) => !alerts.some(({ kind, at }) => kind === 'near' && at <= startedAt + minute),
     ),
     repeated: matches.filter((match) => count(match, 'near') > 1 || count(match, 'near again') > 1),
-    unresolved: matches.filter((match) => match.hasResult && count(match, 'result') === 0),
-    resolvedTwice: matches.filter((match) => count(match, 'result') > 1),
+    withoutResult: matches.filter((match) => match.hasResult && count(match, 'result') === 0),
+    resultTwice: matches.filter((match) => count(match, 'result') > 1),
   }
 }
 
@@ -113,17 +113,17 @@ function printDay(seed: number, { matches }: DayReport): void {
   const followed = followedOf(matches)
   const early = (of: readonly MatchLog[]): string =>
     horizons.map((horizon) => windowsOf(of, horizon).before.toFixed(1)).join(', ')
-  const { missed, repeated, unresolved, resolvedTwice } = faultsOf(followed)
+  const { missed, repeated, withoutResult, resultTwice } = faultsOf(followed)
   console.log(
     `  seed ${seed}: ${followed.length} matches, began before their window ${early(followed)} %; all ${matches.length}: ${early(matches)} %; ` +
-      `missed ${missed.length}, near twice ${repeated.length}, without result ${unresolved.length}, result twice ${resolvedTwice.length}`,
+      `missed ${missed.length}, near twice ${repeated.length}, without result ${withoutResult.length}, result twice ${resultTwice.length}`,
   )
 }
 
 function printFigures(days: readonly DayReport[]): void {
   const all = days.flatMap(({ matches }) => matches)
   const followed = followedOf(all)
-  const { missed, repeated, unresolved, resolvedTwice } = faultsOf(followed)
+  const { missed, repeated, withoutResult, resultTwice } = faultsOf(followed)
   const countOf = (kind: PhoneAlert['kind']): number =>
     followed.reduce((sum, { alerts }) => sum + alerts.filter((alert) => alert.kind === kind).length, 0)
   const lead = followed.flatMap(({ alerts, startedAt }) => {
@@ -139,14 +139,14 @@ function printFigures(days: readonly DayReport[]): void {
   printConflicts(days)
   const repeatedFacts = days.flatMap((day) => day.repeated)
   for (const sentence of repeatedFacts) console.log(`  ${sentence}`)
-  for (const { mat, athlete, alerts, startedAt } of [...missed, ...repeated, ...unresolved, ...resolvedTwice])
+  for (const { mat, athlete, alerts, startedAt } of [...missed, ...repeated, ...withoutResult, ...resultTwice])
     console.log(
       `  look at: mat ${mat} ${athlete} ${clock.format(startedAt)}: ${alerts.map(({ at, body }) => `${clock.format(at)} ${body}`).join('; ')}`,
     )
   print('matches that started without a near alert', missed.length, '', { most: 0 })
   print('matches with a near alert twice', repeated.length, '', { most: 0 })
-  print('matches without an alert of their result', unresolved.length, '', { most: 0 })
-  print('matches with a result twice', resolvedTwice.length, '', { most: 0 })
+  print('matches without an alert of their result', withoutResult.length, '', { most: 0 })
+  print('matches with a result twice', resultTwice.length, '', { most: 0 })
   print('alerts of any kind that repeated a fact', repeatedFacts.length, '', { most: 0 })
   for (const horizon of horizons) {
     for (const [name, matches] of [

@@ -73,7 +73,7 @@ const load = await openLoadGenerator({
   cookies,
   opensPerSecond,
 })
-const each = (memoryInUse() - before) / sockets / 1024
+const memoryPerSocket = (memoryInUse() - before) / sockets / 1024
 
 /** By sequence number: when the reading with the change was passed to the recorder. */
 const startTimes = new Map<number, number>()
@@ -100,7 +100,7 @@ console.log(
   `  p50 ${quantile(took, 0.5).toFixed(0)} ms, slowest ${Math.max(...took).toFixed(0)} ms, ${took.length} messages`,
 )
 print('event-loop delay during the delivery, p99', held.percentile(99) / 1e6, 'ms', { most: 50 })
-print('memory per socket, with all its state', each, 'KB', { most: 12 })
+print('memory per socket, with all its state', memoryPerSocket, 'KB', { most: 12 })
 
 const rivals = await Promise.all(
   (['ws', 'socket.io'] as const).map(async (name) => {
@@ -181,7 +181,7 @@ const line = (name: string, of: { one: Times; burst: Times }, memory: number): s
   `  ${name}: one ${lastOne(of).toFixed(0)} ms, ten ${lastBurst(of).toFixed(0)} ms to the last of ${sockets}; ` +
   `event-loop delay ${median(of.one.loopDelay).toFixed(0)} and ${median(of.burst.loopDelay).toFixed(0)} ms, ` +
   `at worst ${Math.max(...of.one.loopDelay, ...of.burst.loopDelay).toFixed(0)} ms; ${memory.toFixed(1)} KB a socket`
-console.log(line('RollCall', ours, each))
+console.log(line('RollCall', ours, memoryPerSocket))
 for (const rival of rivals) console.log(line(rival.name, rival, rival.memory))
 console.log(
   `  ${bytes.toFixed(0)} bytes a change, ${rounds} rounds in turns; from the recorder ` +

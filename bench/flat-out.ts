@@ -17,8 +17,8 @@ type Rate = { perSecond: number; cpu: number; clientCpu: number }
 
 /** Prints the throughput of `url` as a share of the bare server's: the median of the rounds. */
 export async function compareFlatOut(name: string, url: string, headers: Record<string, string>): Promise<void> {
-  const { head, body } = await fetchOnce(url, headers)
-  const bare = createServer((_, response) => response.writeHead(200, head).end(body))
+  const { headers: responseHeaders, body } = await fetchOnce(url, headers)
+  const bare = createServer((_, response) => response.writeHead(200, responseHeaders).end(body))
   bare.listen(0, '127.0.0.1')
   await once(bare, 'listening')
   const bareUrl = `http://127.0.0.1:${(bare.address() as AddressInfo).port}/`
@@ -52,21 +52,24 @@ export async function compareFlatOut(name: string, url: string, headers: Record<
   )
   console.log(
     `  ${middle(({ ours }) => ours.perSecond).toFixed(0)} of ${middle(({ theirs }) => theirs.perSecond).toFixed(0)} requests/s, ` +
-      `${body.length} bytes each, heads as ours; by CPU ${(middle(({ ours, theirs }) => theirs.cpu / ours.cpu) * 100).toFixed(1)} %: ` +
+      `${body.length} bytes each, with the same headers; by CPU ${(middle(({ ours, theirs }) => theirs.cpu / ours.cpu) * 100).toFixed(1)} %: ` +
       `${middle(({ ours }) => ours.cpu).toFixed(1)} and ${middle(({ theirs }) => theirs.cpu).toFixed(1)} µs a request, ` +
       `the client takes ${middle(({ theirs }) => theirs.clientCpu).toFixed(1)}`,
   )
 }
 
 /** Fetches one answer: its bytes and its headers, without those that node:http adds itself. */
-function fetchOnce(url: string, headers: Record<string, string>): Promise<{ head: IncomingHttpHeaders; body: Buffer }> {
+function fetchOnce(
+  url: string,
+  headers: Record<string, string>,
+): Promise<{ headers: IncomingHttpHeaders; body: Buffer }> {
   return new Promise((resolve, reject) => {
     get(url, { headers }, (response) => {
       const parts: Buffer[] = []
       response.on('data', (part: Buffer) => parts.push(part))
       response.on('end', () => {
-        const { date: _date, connection: _connection, 'keep-alive': _keepAlive, ...head } = response.headers
-        resolve({ head, body: Buffer.concat(parts) })
+        const { date: _date, connection: _connection, 'keep-alive': _keepAlive, ...kept } = response.headers
+        resolve({ headers: kept, body: Buffer.concat(parts) })
       })
     }).on('error', reject)
   })

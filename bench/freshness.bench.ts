@@ -35,7 +35,7 @@ system.simulator.clearRequests()
 
 const took: Record<Kind, number[]> = { near: [], other: [], result: [] }
 /** For each message, the time since its page was sent, in ms. */
-const ownPart: number[] = []
+const messageDelays: number[] = []
 let pending: Pending[] = []
 let before = truths()
 const from = system.clock.now() + settling
@@ -47,7 +47,7 @@ while (system.clock.now() < until + grace && (system.clock.now() < until || pend
   const after = truths()
   if (now >= from && now < until) {
     pending.push(...changes(before, after, now))
-    ownPart.push(...sent)
+    messageDelays.push(...sent)
   }
   before = after
   resolvePending(now)
@@ -57,9 +57,11 @@ for (const { kind } of pending) took[kind].push(Infinity)
 reportSeconds('until a change near the call is recorded, p95', took.near, 20)
 reportSeconds('until another change is recorded, p95', took.other, 45)
 reportSeconds('until a result is recorded, p95', took.result, 40)
-const own = ownPart.toSorted((a, b) => a - b)
-print('from a page that was sent to the message on a socket, p99', at(own, 0.99), 'ms', { most: 500 })
-console.log(`  p50 ${at(own, 0.5).toFixed(0)} ms, last ${at(own, 1).toFixed(0)} ms, ${own.length} messages`)
+const sortedDelays = messageDelays.toSorted((a, b) => a - b)
+print('from a page that was sent to the message on a socket, p99', at(sortedDelays, 0.99), 'ms', { most: 500 })
+console.log(
+  `  p50 ${at(sortedDelays, 0.5).toFixed(0)} ms, last ${at(sortedDelays, 1).toFixed(0)} ms, ${sortedDelays.length} messages`,
+)
 
 type Truths = Map<string, { facts: Record<Fact, string>; isNear: boolean; isOver: boolean }>
 

@@ -104,9 +104,8 @@ for (const [bucket, most] of [
 printRecordedDays()
 
 /**
- * Prints how the recorded days were estimated. No constant is fitted to the days in the repository; but of constants with equal
- * figures on the models, those with better figures on these days were taken. Days that the repository does not have are a stricter
- * test.
+ * Prints how the recorded days were estimated. No constant is fitted to the days in the repository, but where several values gave
+ * equal figures on the models, the one with better figures on these days was chosen. Other days are therefore a stricter test.
  */
 function printRecordedDays(): void {
   const recorded = [...weekends].flatMap(([weekend, days]) => {

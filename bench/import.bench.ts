@@ -82,7 +82,7 @@ async function measure(): Promise<void> {
     print('import of 10,000 athletes, usable after', after(), 's', { most: 10 })
     await until(async () => ((await progress())?.state ?? 'waiting') === 'done')
     print('import of 10,000 athletes, complete after', after(), 's', { most: 240 })
-    print('memory of the importing process, most', highWater(rollCall.pid) / 1024, 'MB', { most: 500 })
+    print('memory of the importing process, most', peakMemory(rollCall.pid) / 1024, 'MB', { most: 500 })
     source.send('report')
     const [served] = (await once(source, 'message')) as [Served]
     print('import requests', served.requests.total, 'requests', { most: served.categories + overhead })
@@ -129,7 +129,7 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
 }
 
 /** The peak resident memory of a process, KiB. */
-function highWater(pid: number): number {
+function peakMemory(pid: number): number {
   const found = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
   return Number(found?.[1] ?? Infinity)
 }

@@ -21,10 +21,10 @@ import { connect } from '#support/sql.ts'
 const [kills = 50, athletes = 10_000] = process.argv.slice(2).map(Number)
 const isEmbedded = process.argv[4] === 'embedded'
 /** The maximum time from the resumption of an import to the next kill, ms. */
-const livesFor = 1_000
+const killWithin = 1_000
 /** The limits of R-01: the time in ms, and the number of repeated pages per kill. */
 const resumesWithin = 10_000
-const pagesAgain = 2
+const repeatedPages = 2
 const pollEvery = 50
 
 const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-soak-'))
@@ -64,7 +64,7 @@ await removeData(dataDir)
 const most = (figures: readonly number[]): number => Math.max(0, ...figures)
 const mean = repeats.reduce((sum, count) => sum + count, 0) / Math.max(1, repeats.length)
 if (most(resumed) > resumesWithin) failures.push(`one import resumed after ${most(resumed).toFixed(0)} ms`)
-if (most(repeats) > pagesAgain) failures.push(`after one kill ${most(repeats)} pages were read again`)
+if (most(repeats) > repeatedPages) failures.push(`after one kill ${most(repeats)} pages were read again`)
 console.log(
   `R-01: ${killed} kills in ${imports} imports of ${athletes} athletes (${total} categories, ${reference.length} rows), ` +
     `${isEmbedded ? 'each with its embedded database' : 'with a separate database'}; resumes after ${(resumed.toSorted((a, b) => a - b)[Math.floor(resumed.length / 2)] ?? 0).toFixed(0)} ms, ` +
@@ -120,7 +120,7 @@ async function importOnce(killsLeft: number): Promise<string[]> {
   }
   while (killed < limit && (await resumes(brackets().length))) {
     if (startedAt !== null) resumed.push(systemClock.monotonic() - startedAt)
-    await systemClock.sleep(Math.random() * livesFor)
+    await systemClock.sleep(Math.random() * killWithin)
     await rollCall.kill()
     killed++
     noteRepeated()

@@ -37,7 +37,7 @@ const users = Math.ceil(sockets / 10)
  */
 const socketsPerProxy = 6_500
 const opensPerSecond = 900
-const [killEvery, requestEvery, settling, measured] = [60_000, 50, 10_000, 120_000]
+const [killEvery, requestEvery, settleTime, measureTime] = [60_000, 50, 10_000, 120_000]
 /**
  * How many times as fast as real the tournament is while delays are measured. At the speed of the chaos run, 20, two cores that
  * also run the proxies and the clients are saturated, and the delays only show which of the two runs had more messages.
@@ -182,10 +182,10 @@ function openLoad(port: number, count: number, from: number, opens: number): Pro
 
 /** The delays from writing a change to the log until a socket has its message, measured for some time. */
 async function measureDelays(): Promise<Delays> {
-  await systemClock.sleep(settling)
+  await systemClock.sleep(settleTime)
   const reports = await Promise.all(loads.map((load) => load.recordMatchTimes()))
   const epoch = systemClock.now() - machineNow()
-  await systemClock.sleep(measured)
+  await systemClock.sleep(measureTime)
   const times = await Promise.all(reports.map((report) => report()))
   const rows = await sql<{ seq: number; at: string }[]>`
     select seq::int as seq, (extract(epoch from at) * 1000)::float8 as at from change_log`

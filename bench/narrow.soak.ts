@@ -1,7 +1,8 @@
 // node bench/narrow.soak.ts [clients] [rounds]: one client in ten has a link of 32 kbit/s, while more changes occur each second
 // than fit through it (reliability R-07). Slow clients must get the latest state instead of every change, and the others must
 // not be delayed: measured in turn with and without slow clients. For root, in a network namespace of its own, by tc. Exits
-// with 1 when a slow client needs more than a quarter of the time that all changes would have taken to show the latest state.
+// with 1 when the slow clients need more time to show the latest state than a quarter of what the backlog of all changes would
+// have taken, or when a socket is closed.
 import { spawnSync } from 'node:child_process'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -133,7 +134,6 @@ class Client {
     this.opened = new Promise((resolve) => this.socket.once('message', () => resolve()))
   }
 
-  /** Handles a message. */
   private handle(data: Buffer): void {
     this.bytes += data.length
     const message = JSON.parse(data.toString()) as ServerMessage
@@ -175,7 +175,7 @@ class Client {
 
   state(): string {
     return [...this.shown]
-      .map(([key, says]) => `${key} ${says}`)
+      .map(([key, value]) => `${key} ${value}`)
       .toSorted()
       .join()
   }
@@ -202,8 +202,8 @@ async function turn(withSlow: boolean, count = rounds): Promise<Turn> {
   const everything = median(quick.map(({ bytes }) => bytes))
   const backlog = (everything / bytesPerSecond) * 1_000 - rounds * roundEvery
   const [first] = quick
-  const isThere = (client: Client): boolean => client.state() === first?.state()
-  while (!all.every(isThere) && machineNow() - ended < backlog + 60_000) await systemClock.sleep(100)
+  const hasCaughtUp = (client: Client): boolean => client.state() === first?.state()
+  while (!all.every(hasCaughtUp) && machineNow() - ended < backlog + 60_000) await systemClock.sleep(100)
   const caughtUp = machineNow() - ended
   if (withSlow && caughtUp > backlog / 4)
     failures.push(`slow clients showed the latest state after ${(caughtUp / 1_000).toFixed(0)} s`)

@@ -94,9 +94,9 @@ const writers = startWriters({
 })
 writers.onAnswer = ({ at, took, status, retryAfter }) =>
   answers.push({ what: 'write', at, took, status, retryAfter: retryAfter !== null, stale: false })
-/** Requests the lists and a read that needs the database, two to one, at a steady rate regardless of the answers. */
 let requested = 0
 const startedAt = systemClock.monotonic()
+/** Requests the lists and a read that needs the database, two to one, at a steady rate regardless of the answers. */
 const reading = systemClock.every(10, () => {
   const due = ((systemClock.monotonic() - startedAt) / 1_000) * (perSecond - writing)
   for (; requested < due; requested++)

@@ -17,7 +17,7 @@ const sockets = 10_000
 /** Below the server's limit of a thousand a second. */
 const opensPerSecond = 950
 /** In ms; PostgreSQL's statistics can be a second old. */
-const settled = 1_500
+const statisticsDelay = 1_500
 /** For how long the queries of the server are counted while it has no clients, ms. */
 const withoutClients = 4_000
 
@@ -37,7 +37,7 @@ const sql = connect(database.url)
 
 /** Each statement outside a transaction is a transaction of its own, so this counts queries. */
 async function queries(): Promise<number> {
-  await systemClock.sleep(settled)
+  await systemClock.sleep(statisticsDelay)
   const [row] = await sql<{ count: string }[]>`
     select xact_commit + xact_rollback as count from pg_stat_database where datname = current_database()`
   return Number(row?.count)
@@ -75,16 +75,16 @@ const { last, opens, refused } = await back
 const after = await queries()
 const countedFor = machineNow() - servingAt
 await systemClock.sleep(withoutClients)
-const quiet = ((await queries()) - after) / (withoutClients + settled)
-const each = (after - before - quiet * countedFor) / sockets
+const idleRate = ((await queries()) - after) / (withoutClients + statisticsDelay)
+const queriesPerSocket = (after - before - idleRate * countedFor) / sockets
 
 print(`from the order to restart until ${sockets} sockets are back`, (last - stoppedAt) / 1_000, 's', { most: 60 })
 console.log(
   `  closed in waves for ${((goneAt - stoppedAt) / 1_000).toFixed(1)} s, serving again after ${((servingAt - stoppedAt) / 1_000).toFixed(1)} s, ` +
     `all back ${((last - servingAt) / 1_000).toFixed(1)} s later; ${opens} attempts, ${refused} refused`,
 )
-print('queries to the database for each socket that came back', each, '', { most: 1 })
-console.log(`  ${after - before} in all, ${(quiet * 1_000).toFixed(1)} a second without visitors`)
+print('queries to the database for each socket that came back', queriesPerSocket, '', { most: 1 })
+console.log(`  ${after - before} in all, ${(idleRate * 1_000).toFixed(1)} a second without visitors`)
 
 await load.close()
 await rollCall.stop()

@@ -15,7 +15,7 @@ const follows = 40
 const fights = 30
 const visits = 5
 /** After this time, ms, the script has hydrated the page. */
-const settled = 6_000
+const settleTime = 6_000
 
 type Visit = PaintTimes & { before: number; scriptsAndStyles: number; headers: number; all: number }
 
@@ -116,7 +116,7 @@ async function visit(from: Browser, url: string): Promise<Visit> {
   const { page, devtools, close } = await openPhone(from)
   const bytesUntil = countBytes(devtools)
   await page.goto(url)
-  await page.waitForTimeout(settled)
+  await page.waitForTimeout(settleTime)
   const seen = await paintTimesOf(page)
   const origin = await page.evaluate<number>('performance.timeOrigin')
   const weights = bytesUntil(origin + seen.card)

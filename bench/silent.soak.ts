@@ -16,7 +16,7 @@ const mats = 8
 /** Each round delays all mats, which is half a megabyte for a follower of all athletes. */
 const rounds = 24
 const roundEvery = 500
-const growth = 10
+const maximumGrowth = 10
 const megabyte = 1024 * 1024
 
 requireFiles(others + silent + 200)
@@ -111,7 +111,7 @@ for (let round = 0; round < turns; round++)
 const of = (kind: Kind, figure: (turn: Turn) => number): number =>
   median(all.filter((each) => each.kind === kind).map(figure))
 const grown = of('silent', (each) => each.grown)
-if (grown > Math.max(growth, of('none', (each) => each.grown) + growth))
+if (grown > Math.max(maximumGrowth, of('none', (each) => each.grown) + maximumGrowth))
   failures.push(`memory grew by ${grown.toFixed(0)} MB`)
 const line = (kind: Kind): string =>
   `p50 ${of(kind, ({ p50 }) => p50).toFixed(0)}, p99 ${of(kind, ({ p99 }) => p99).toFixed(0)} ms, memory +${of(kind, (each) => each.grown).toFixed(0)} MB`

@@ -18,7 +18,7 @@ import { connect } from '#support/sql.ts'
 type Followers = { users: number; special?: number }
 
 /** Four athletes, different for each user. */
-const some = (athleteIds: readonly number[], index: number, stride: number): number[] =>
+const fourAthletes = (athleteIds: readonly number[], index: number, stride: number): number[] =>
   [1, 2, 3, 4].map((step) => athleteIds[(index * 7 + step * stride) % athleteIds.length] ?? 0)
 
 const folder = (): Promise<string> => mkdtemp(join(tmpdir(), 'rollcall-soak-'))
@@ -48,7 +48,7 @@ export async function openProxiedDay(options: NonNullable<Parameters<typeof star
   const cookies = await addFollowers(database.url, {
     users,
     tournamentId,
-    followedBy: (index) => (index < special ? [] : some(athleteIds, index, 11)),
+    followedBy: (index) => (index < special ? [] : fourAthletes(athleteIds, index, 11)),
   })
   return {
     dataDir,
@@ -87,7 +87,7 @@ export async function openServedEvent(followers: Followers) {
   const cookies = await addFollowers(database.url, {
     users,
     tournamentId,
-    followedBy: (index) => (index < special ? athleteIds : some(athleteIds, index, 61)),
+    followedBy: (index) => (index < special ? athleteIds : fourAthletes(athleteIds, index, 61)),
   })
   const rollCall = await startRollCall({
     // Nothing listens there, because a web process reads no pages.

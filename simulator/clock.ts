@@ -14,24 +14,24 @@ export interface ClockChange {
 export class SimulatedClock {
   private base: number
   private realBase: number
-  private ticking: number
+  private runningSpeed: number
   private paused = false
 
   constructor(startAt: number, speed: number) {
     this.base = startAt
     this.realBase = performance.now()
-    this.ticking = speed
+    this.runningSpeed = speed
   }
 
   /** Simulated epoch milliseconds, whole. */
   now(): number {
-    const passed = this.paused ? 0 : (performance.now() - this.realBase) * this.ticking
+    const passed = this.paused ? 0 : (performance.now() - this.realBase) * this.runningSpeed
     return Math.floor(this.base + passed)
   }
 
   /** Simulated seconds for each real second; 0 while paused. */
   get speed(): number {
-    return this.paused ? 0 : this.ticking
+    return this.paused ? 0 : this.runningSpeed
   }
 
   change({ set, advance, speed, pause }: ClockChange): void {
@@ -39,7 +39,7 @@ export class SimulatedClock {
     if (!Number.isFinite(target)) throw new RangeError(`${set} is not a time`)
     this.base = target + (advance ?? 0) * 1000
     this.realBase = performance.now()
-    if (speed !== undefined) this.ticking = speed
+    if (speed !== undefined) this.runningSpeed = speed
     if (pause !== undefined) this.paused = pause
   }
 }

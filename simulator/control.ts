@@ -60,7 +60,7 @@ export interface Controlled {
   log: RequestLog
   seed: number
   generated: GeneratedSite | undefined
-  /** Called after every command, because a command outdates the copy of the site at an earlier time. */
+  /** Called after every command, because the copy of the site at an earlier time does not contain the command. */
   changed: () => void
 }
 

@@ -117,8 +117,8 @@ function tournamentPage(tournament: Tournament, rest: readonly string[], request
   const { url, language, now } = request
   const [area = '', detail = '', more] = rest
   const opened = tournament.days.filter((day) => day.opensAt <= now).length
-  const out = (['days', 'athletes', 'brackets'] as const).map((part) => isPublished(tournament, part))
-  const stamp = `${tournament.version}:${tournament.rosterVersion}:${out.join()}:${opened}`
+  const published = (['days', 'athletes', 'brackets'] as const).map((part) => isPublished(tournament, part))
+  const stamp = `${tournament.version}:${tournament.rosterVersion}:${published.join()}:${opened}`
   const page = (render: () => string): Page => ({ status: 200, type: html, stamp, render })
   if (more !== undefined) return undefined
   if (area === '') return page(() => categoriesPage(tournament, 'Male', language))

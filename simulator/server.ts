@@ -150,19 +150,19 @@ async function send(
   const isCompressed =
     /\bgzip\b/.test(request.headers['accept-encoding'] ?? '') && entry.body.length > minBytesToCompress
   if (isCompressed) entry.compressed ??= await compress(entry.body, compression)
-  const out = (isCompressed && entry.compressed) || entry.body
+  const body = (isCompressed && entry.compressed) || entry.body
   response.writeHead(status, {
     'Content-Type': type,
-    'Content-Length': out.length,
+    'Content-Length': body.length,
     'Cache-Control': 'max-age=0, private, must-revalidate',
     Vary: 'Accept-Encoding',
     ...(isCompressed && { 'Content-Encoding': 'gzip' }),
   })
   const drip = find(faults, 'drip')
   if (request.method === 'HEAD') response.end()
-  else if (find(faults, 'cut')) response.write(out.subarray(0, out.length >> 1), () => response.destroy())
-  else if (drip) dripBytes(response, out, drip.delayMs ?? 1_000)
-  else response.end(out)
+  else if (find(faults, 'cut')) response.write(body.subarray(0, body.length >> 1), () => response.destroy())
+  else if (drip) dripBytes(response, body, drip.delayMs ?? 1_000)
+  else response.end(body)
 }
 
 function findPage(site: Site, pageRequest: PageRequest): Page {

@@ -36,7 +36,7 @@ const parallelRows = [
   ['requests-per-day.bench.ts', 'requests-of-team.bench.ts'],
 ]
 
-/** For one benchmark, ms; if it simulates several days, for each of them. Input of one's own may take any time. */
+/** For one benchmark, ms; if it simulates several days, for each of them. None for input files of the caller. */
 const timeout = options.models || options['mat-days'] ? undefined : 300_000 * Number(options.seeds ?? 1)
 
 const isWanted = (name: string): boolean =>

@@ -33,7 +33,7 @@ it('The settings of the operations document are valid, with its administrator an
   rmSync(folder, { recursive: true })
 })
 
-it('Prometheus and HAProxy find the processes of the operations document where its units listen', () => {
+it('The operations document gives Prometheus and HAProxy the addresses on which its systemd units listen', () => {
   const instances = [...document.matchAll(/enable --now (rollcall-(?:web|ingest)@.+)$/gm)]
     .flatMap(([, names = '']) => names.split(' '))
     .map((name) => name.split('@'))
@@ -63,7 +63,7 @@ it('A unit that always restarts its process has no limit on the number of starts
   for (const text of units) expect(text.split('[Service]')[0]).toContain('\nStartLimitIntervalSec=0\n')
 })
 
-it('Each target of the Dockerfile that runs is built by one service of compose.yaml, none by a part that services share', () => {
+it('Each runnable target of the Dockerfile is built by one service of compose.yaml, and by no part that services share', () => {
   const [shared = '', services = ''] = compose.split(/^services:$/m)
   expect(shared).not.toMatch(/\bbuild:/)
   expect(services).not.toMatch(/: &(?!logging)/)
@@ -71,7 +71,7 @@ it('Each target of the Dockerfile that runs is built by one service of compose.y
   expect(targets).toEqual(['runtime', 'backup'])
 })
 
-it('The operations document signals no container through Docker, which would then no longer restart it', () => {
+it('The operations document never uses docker kill, after which Docker would not restart the container', () => {
   expect(compose).toContain('restart: unless-stopped')
   expect(document).not.toMatch(/docker(?: compose)?\s+kill/)
 })

@@ -99,9 +99,9 @@ async function requirePermission(
   const { status, body } = await request(address, agent)
   if (status >= 500) throw new Error(`${address} answers ${status}, which counts as a refusal.`)
   const robots = robotsParser(address, status === 200 ? body : '')
-  const closed = firstPaths(tournament).find((path) => robots.isDisallowed(host + path, agent))
-  if (closed !== undefined && permission === undefined) {
-    throw new Error(`${address} disallows ${closed}. Add --permission="who permitted it" if somebody did.`)
+  const disallowed = firstPaths(tournament).find((path) => robots.isDisallowed(host + path, agent))
+  if (disallowed !== undefined && permission === undefined) {
+    throw new Error(`${address} disallows ${disallowed}. Add --permission="who permitted it" if somebody did.`)
   }
   return Math.max(shortestPause, (robots.getCrawlDelay(agent) ?? 0) * 1_000)
 }

@@ -155,15 +155,15 @@ async function signInAll(url: string): Promise<Visitors> {
     throw new Error('the tournament, its athlete or a user could not be added')
   }
   const login = { username: administrator.email, password: administrator.password, rememberMe: true }
-  const own = cookieOf(await call('POST', '/api/login', '', login))
+  const adminCookie = cookieOf(await call('POST', '/api/login', '', login))
   const add = (cookie: string): Promise<Response> =>
     untilOk(() => call('POST', '/api/tournaments/add', cookie, { tournaments: [{ value: String(day.id) }] }))
-  const { tournaments } = (await (await add(own)).json()) as { tournaments: { id: number }[] }
+  const { tournaments } = (await (await add(adminCookie)).json()) as { tournaments: { id: number }[] }
   const [name] = day.match('assigned').names
   let athleteId = 0
   while (athleteId === 0) {
     const search = `/api/tournaments/${tournaments[0]?.id}/athletes?search=${encodeURIComponent(name)}`
-    const { athletes } = (await (await untilOk(() => call('GET', search, own))).json()) as {
+    const { athletes } = (await (await untilOk(() => call('GET', search, adminCookie))).json()) as {
       athletes: { id: number }[]
     }
     athleteId = athletes[0]?.id ?? 0
@@ -181,17 +181,17 @@ async function signInAll(url: string): Promise<Visitors> {
     await untilOk(() => call('POST', `/api/athletes/${athleteId}/follow`, cookie))
     others.push(cookie)
   }
-  return { administrator: own, others, athleteId }
+  return { administrator: adminCookie, others, athleteId }
 }
 
-async function inject(url: string, { administrator: own, others }: Visitors, target: Target): Promise<void> {
+async function inject(url: string, { administrator: adminCookie, others }: Visitors, target: Target): Promise<void> {
   const { name, method, path, body, level = 3, as } = target
   const args =
     `-u ${url + path} --method=${method} --batch --level=${level} --risk=1 --dbms=PostgreSQL --threads=2 --flush-session
     --ignore-code=400,401,403,404,409,415,422,429 --disable-coloring --output-dir=${folder} --technique=BEUST --time-sec=3
     --skip=cookie,user-agent,referer,host`.split(/\s+/)
   // A login or sign-up would end the session.
-  if (as !== 'nobody') args.push('--cookie', as === 'users' ? (others[0] ?? '') : own)
+  if (as !== 'nobody') args.push('--cookie', as === 'users' ? (others[0] ?? '') : adminCookie)
   if (as === 'users') {
     const tokens = others.map((cookie) => cookie.slice('sid='.length))
     args.push('--eval', `import random;sid=random.choice(${JSON.stringify(tokens)})`)

@@ -13,14 +13,14 @@ const baseSizes: Record<string, number> = { 'debian:bookworm-slim': 75 }
 const limit = 300
 
 const root = join(import.meta.dirname, '..')
-const [target = '/tmp/rollcall-image', wanted = 'runtime'] = process.argv.slice(2)
-const folder = resolve(target)
+const [givenFolder = '/tmp/rollcall-image', wantedStage = 'runtime'] = process.argv.slice(2)
+const folder = resolve(givenFolder)
 const isIgnored = ignoredBy(readFileSync(join(root, '.dockerignore'), 'utf8'))
 const stages = parseDockerfile(readFileSync(join(root, 'Dockerfile'), 'utf8'))
 const folderOf = (stage: string): string => join(folder, stage)
 
 rmSync(folder, { recursive: true, force: true })
-for (const stage of stages.slice(0, stages.findIndex(({ name }) => name === wanted) + 1)) build(stage)
+for (const stage of stages.slice(0, stages.findIndex(({ name }) => name === wantedStage) + 1)) build(stage)
 
 function build(stage: Stage): void {
   console.log(`── ${stage.name}, from ${stage.base}`)
@@ -35,7 +35,7 @@ function build(stage: Stage): void {
     if (step.kind === 'copy') copied += copy(stage.name, workdir, step)
   }
   const base = baseSizes[stage.base]
-  if (stage.name !== wanted || base === undefined) return
+  if (stage.name !== wantedStage || base === undefined) return
   const total = base + copied
   console.log(
     `${stage.name}: ${copied.toFixed(1)} MB copied and ${base} MB of ${stage.base}: ${total.toFixed(1)} MB (limit ${limit})`,

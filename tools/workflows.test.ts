@@ -29,7 +29,7 @@ it('Every job of a workflow that uses Node prepares its machine in the same way,
   expect(action).toContain('sysctl -w kernel.apparmor_restrict_unprivileged_userns=0')
 })
 
-it('Every action of somebody else is pinned by the hash of its commit, with its version beside it', () => {
+it('Every third-party action is pinned by the hash of its commit, with its version beside it', () => {
   const files = readdirSync('.github', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.yml'))
   const used = files.flatMap((file) => readFileSync(`.github/${file}`, 'utf8').match(/\buses: (?!\.\/).+/g) ?? [])
   expect(used.length).toBeGreaterThan(4)

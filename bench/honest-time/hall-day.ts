@@ -58,8 +58,8 @@ function lastUpTo<T>(list: readonly T[], key: (entry: T) => number, at: number):
 
 /**
  * What the source shows at an instant. Its times are a live chain: the last start on the mat plus, for each fight between, length
- * and two minutes. They do not move while the fight in progress is overdue. A mat without a start shows the plan's times or,
- * without a plan, null.
+ * and two minutes. They do not move while the fight in progress is overdue. Before the first start on the mat, the chain begins at
+ * the plan's time of its first fight. Null if that is unknown, or if no fight is pending.
  */
 export function shownAt(day: HallDay, mat: Mat, at: number): ShownMat | null {
   const running = lastUpTo(mat.started, (fight) => fight.start, at)

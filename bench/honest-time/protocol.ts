@@ -112,7 +112,7 @@ export type Verdict = {
   estimated: number
 }
 
-/** The result for some days in one bucket. What nothing was scored for is NaN. */
+/** The result for some days in one bucket. A figure without samples is NaN. */
 export function verdictOf(days: readonly DayTally[], bucket: string): Verdict {
   const tallies = days.flatMap((day) => day.get(bucket) ?? [])
   const sum = (of: (tally: Tally) => number): number => tallies.reduce((total, tally) => total + of(tally), 0)

@@ -118,8 +118,8 @@ function clockAt(timezone: string, moment: number): number {
 /** The cities where it is about 09:30, the closest to 09:30 first. */
 function morningCities(moment: number): City[] {
   return cities
-    .map((city) => ({ city, wait: Math.abs(clockAt(city.timezone, moment) - morning) }))
-    .toSorted((one, other) => one.wait - other.wait)
+    .map((city) => ({ city, distance: Math.abs(clockAt(city.timezone, moment) - morning) }))
+    .toSorted((one, other) => one.distance - other.distance)
     .map(({ city }) => city)
 }
 
@@ -137,12 +137,12 @@ function openCity(turn: number, moment: number): City {
 /** The events of one turn. A kids event is in the hall of the previous day's open. */
 function announcementsOf(turn: number, moment: number, seed: number): Announcement[] {
   const city = openCity(turn, moment)
-  const majorCity = morningCities(moment)[3] as City
+  const largeEventCity = morningCities(moment)[3] as City
   const announced = [announcement(cityOpen, turn, moment, city, seed)]
   if (modulo(turn, opensPerKids) === 0) announced.push(announcement(kids, turn, moment + 24 * hour, city, seed))
-  if (modulo(turn, opensPerWorlds) === 0) announced.push(announcement(worlds, turn, moment, majorCity, seed))
+  if (modulo(turn, opensPerWorlds) === 0) announced.push(announcement(worlds, turn, moment, largeEventCity, seed))
   if (modulo(turn, opensPerWorlds) === opensPerWorlds / 2)
-    announced.push(announcement(major, turn, moment, majorCity, seed))
+    announced.push(announcement(major, turn, moment, largeEventCity, seed))
   return announced
 }
 
@@ -182,7 +182,7 @@ function planOf(outline: EventOutline, id: number, moment: number, city: City, s
   return completePlan(draft, () => firstDay)
 }
 
-/** The turns before and after a time whose events may be listed at it. */
+/** How many turns before and after the current one may have listed events. */
 const turnsBefore = 36
 const turnsAfter = 33
 

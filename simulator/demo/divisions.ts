@@ -113,13 +113,13 @@ export function divisionsFor(kind: EventKind, size: EventSize, random: Random): 
 function sizesFor(pulls: readonly number[], athletes: number, largest: number, random: Random): number[] {
   const counts = pulls.map(() => 1)
   let sum = 0
-  const reach = pulls.map((pull) => (sum += pull))
-  const entered = (): number => {
+  const cumulative = pulls.map((pull) => (sum += pull))
+  const drawPlace = (): number => {
     const drawn = random.next() * sum
-    return reach.findIndex((upTo) => drawn < upTo)
+    return cumulative.findIndex((upTo) => drawn < upTo)
   }
   for (let left = athletes - counts.length; left > 0;) {
-    const place = entered()
+    const place = drawPlace()
     const count = counts[place] ?? largest
     if (count >= largest) continue
     counts[place] = count + 1

@@ -54,7 +54,7 @@ function isAlone(category: Category): boolean {
   return category.entrants.length === 1
 }
 
-/** The reporting time of a single athlete: a quarter of an hour on the category's day. */
+/** The reporting time of a single athlete: two minutes after a random quarter of an hour of the category's day. */
 function reportBy(category: Category): number {
   return category.day.opensAt + randomFrom('report', category.id).int(1, 28) * 15 * 60_000 + 120_000
 }

@@ -3,15 +3,15 @@ import { isPublished, visibleCategories } from '../tournament/model.ts'
 import { divisionText, type Language } from '../tournament/vocabulary.ts'
 import { escapeHtml } from './text.ts'
 
-const made = new WeakMap<Tournament, Map<Language, { version: string; html: string }>>()
+const fieldCaches = new WeakMap<Tournament, Map<Language, { version: string; html: string }>>()
 
 /**
  * The three search fields of a day page: categories, clubs, competitors. They contain the whole
  * tournament as JSON and most of the page's bytes; the competitors are JSON inside JSON. Cached for each version of the roster.
  */
 export function searchFields(tournament: Tournament, language: Language): string {
-  const cache = made.get(tournament) ?? new Map<Language, { version: string; html: string }>()
-  made.set(tournament, cache)
+  const cache = fieldCaches.get(tournament) ?? new Map<Language, { version: string; html: string }>()
+  fieldCaches.set(tournament, cache)
   const known = cache.get(language)
   const version = `${tournament.rosterVersion}:${isPublished(tournament, 'athletes')}`
   if (known?.version === version) return known.html

@@ -32,7 +32,7 @@ function entriesByTeam({ categories }: Tournament): [team: string, entries: numb
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
-const mates = (athletes: readonly { athlete: Athlete }[]): number =>
+const mostTeamMates = (athletes: readonly { athlete: Athlete }[]): number =>
   Math.max(...[...Map.groupBy(athletes, ({ athlete }): Team => athlete.team).values()].map((team) => team.length))
 
 describe('observed teams', () => {
@@ -51,7 +51,7 @@ describe('observed teams', () => {
     expect(teams[0]?.[1]).toBeLessThanOrEqual(127)
     expect(median(teams.map(([, entries]) => entries))).toBe(3)
     const withoutCloseOuts = tournament.categories.filter(({ specialResult }) => specialResult !== 'close-out')
-    expect(Math.max(...withoutCloseOuts.map(({ entrants }) => mates(entrants)))).toBe(2)
+    expect(Math.max(...withoutCloseOuts.map(({ entrants }) => mostTeamMates(entrants)))).toBe(2)
     const names = new Set(teams.map(([team]) => team))
     for (const branch of ['Aurora', 'Aurora HQ', 'Aurora – Recife', 'Aurora Academy']) expect(names).toContain(branch)
   })
@@ -67,7 +67,7 @@ describe('observed teams', () => {
 })
 
 describe('listed teams', () => {
-  it('have exactly their entries, and the club page of 126 athletes holds a fight of each', () => {
+  it('have exactly their entries, and the club page of 126 athletes shows every athlete who has an opponent', () => {
     const teams = [
       { name: 'Alpha', entries: 126 },
       { name: 'Alpha HQ', entries: 14 },
@@ -101,9 +101,9 @@ describe('late entries and withdrawals', () => {
     const timeline = timelineOf({ teams, categories })
     const at = opening - hour
     const { categories: drawn } = truthOf(timeline.at(at))
-    const isFree = (athletes: number): boolean => [1, 5, 6, 7].includes(athletes)
+    const hasBye = (athletes: number): boolean => [1, 5, 6, 7].includes(athletes)
     const category = drawn.find(
-      ({ athletes }) => isFree(athletes.length) && !athletes.some(({ team }) => team === 'Alpha'),
+      ({ athletes }) => hasBye(athletes.length) && !athletes.some(({ team }) => team === 'Alpha'),
     )
     const leaving = drawn.find(({ athletes }) => athletes.length === 4)?.athletes[0]?.id ?? 0
     timeline.command(at, { on: 'entry', category: category?.id ?? 0, team: 'Alpha' })

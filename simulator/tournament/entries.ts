@@ -103,7 +103,7 @@ export function plannedChanges({ plan, seed }: Tournament): { at: number; kind: 
 }
 
 /** Makes one planned change, in a category that allows it. */
-export function change(run: Run, kind: 'enter' | 'remove', place: number): void {
+export function applyPlannedChange(run: Run, kind: 'enter' | 'remove', place: number): void {
   const { tournament } = run
   const { plan, seed, categories } = tournament
   const random = randomFrom(seed, plan.id, kind, place)

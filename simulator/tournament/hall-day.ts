@@ -68,8 +68,8 @@ function paceAt({ opensAt, pace }: Day, at: number): number {
 }
 
 /**
- * Milliseconds from the start of a fight at `at` to the next start on its mat, and when the fight ends within them: a fight takes
- * at most its length and a minute; the rest is the change of fighters.
+ * `turnover`: the milliseconds from the start of a fight at `at` to the next start on its mat. `fight`: the part that the fight
+ * takes, at most its length and a minute.
  */
 export function drawTurnover(
   tournament: Tournament,

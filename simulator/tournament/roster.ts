@@ -23,14 +23,15 @@ export class Roster {
   private readonly teamCount: number
   /** By category, the places of the teams whose athletes enter it. */
   private readonly teams: ReadonlyMap<CategoryPlan, number[]>
-  private made: number
+  /** The number of the next athlete with an id of this tournament's own range. */
+  private nextLocalNumber: number
 
   /** If `plan.teams` is 'even', the number of teams is computed from `expectedEntries` and `largestCategory`. */
   constructor(tournament: Tournament, expectedEntries: number, largestCategory: number) {
     const { athletes, plan, seed } = tournament
     const first = firstLocalId(plan.id)
     this.tournament = tournament
-    this.made = Math.max(athletes.size, ...[...athletes.keys()].map((id) => id - first + 1))
+    this.nextLocalNumber = Math.max(athletes.size, ...[...athletes.keys()].map((id) => id - first + 1))
     this.teamCount = Math.max(4 + largestCategory, Math.round(expectedEntries / 8))
     this.teams = athletes.size === 0 ? assignTeams(plan, seed) : new Map()
   }
@@ -83,12 +84,12 @@ export class Roster {
   /** A new athlete of a team, given by its name; without one, of any team that is not full in the category. */
   lateEntrant({ division, entrants }: Category, teamName: string | undefined): Athlete {
     const { seed, plan, teams } = this.tournament
-    const random = randomFrom(seed, plan.id, 'late entrant', this.made)
+    const random = randomFrom(seed, plan.id, 'late entrant', this.nextLocalNumber)
     const isFull = (team: Team): boolean =>
       entrants.filter(({ athlete }) => athlete.team === team).length >= teamMatesPerCategory
     const named = [...teams.values()].find(({ name }) => name === teamName)
     const team = named ?? random.shuffle([...this.tournament.athletes.values()]).find((one) => !isFull(one.team))?.team
-    return this.makeAthlete(firstLocalId(plan.id) + this.made++, division, team ?? this.team(0))
+    return this.makeAthlete(firstLocalId(plan.id) + this.nextLocalNumber++, division, team ?? this.team(0))
   }
 
   /** The team at a place of the list of all teams; it is created on first use. */
@@ -127,7 +128,7 @@ export class Roster {
     }
     let place = Math.floor(random.next() ** 2 * this.teamCount)
     while (isFull(this.team(place))) place = (place + 1) % this.teamCount
-    return this.makeAthlete(firstLocalId(plan.id) + this.made++, division, this.team(place))
+    return this.makeAthlete(firstLocalId(plan.id) + this.nextLocalNumber++, division, this.team(place))
   }
 
   /** A new athlete of the team at a place; occasionally one who enters several tournaments. */
@@ -140,7 +141,7 @@ export class Roster {
       )
       if (regular !== undefined) return this.makeAthlete(regular, division, team)
     }
-    return this.makeAthlete(firstLocalId(plan.id) + this.made++, division, team)
+    return this.makeAthlete(firstLocalId(plan.id) + this.nextLocalNumber++, division, team)
   }
 
   private makeAthlete(id: number, { gender }: Division, team: Team): Athlete {

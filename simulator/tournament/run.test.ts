@@ -173,12 +173,12 @@ describe('a simulated tournament with special results', () => {
 
 describe('commands', () => {
   const at = opening - minute
-  const quiet = (athletes = 4): Timeline => timelineOf({ categories: [category(athletes)] })
+  const timelineOfOne = (athletes = 4): Timeline => timelineOf({ categories: [category(athletes)] })
   const idOf = (timeline: Timeline): number => truthOf(timeline.at(at)).categories[0]?.id ?? 0
   const matchesOf = (timeline: Timeline): TrueMatch[] => truthOf(timeline.at(at)).matches
 
   it('finish a fight, and correct its result, with the right athlete in the next fight each time', () => {
-    const timeline = quiet()
+    const timeline = timelineOfOne()
     const on = { on: 'match', category: idOf(timeline), match: 1 } as const
     timeline.command(at, { ...on, action: 'start' })
     expect(matchesOf(timeline)[0]?.status).toBe('started')
@@ -194,7 +194,7 @@ describe('commands', () => {
   })
 
   it('throw when they are impossible, and change nothing', () => {
-    const timeline = quiet()
+    const timeline = timelineOfOne()
     const before = truthOf(timeline.at(at))
     const finish = { on: 'match', category: idOf(timeline), action: 'finish', winner: 'a' } as const
     expect(() => timeline.command(at, { ...finish, match: 3 })).toThrow(ImpossibleCommand)
@@ -203,7 +203,7 @@ describe('commands', () => {
   })
 
   it('apply again when time goes back before them and forward again', () => {
-    const timeline = quiet()
+    const timeline = timelineOfOne()
     timeline.command(at, { on: 'match', category: idOf(timeline), match: 2, action: 'no-show', side: 'a' })
     const after = structuredClone(truthOf(timeline.at(at)))
     expect(truthOf(timeline.at(at - minute)).matches[1]?.status).toBe('assigned')
@@ -228,7 +228,7 @@ describe('commands', () => {
   })
 
   it('withdraw and rename an athlete, and change the athlete’s team', () => {
-    const timeline = quiet()
+    const timeline = timelineOfOne()
     const id = matchesOf(timeline)[0]?.sides[0].athleteId ?? 0
     timeline.command(at, { on: 'athlete', athlete: id, action: 'rename', name: 'Nova  Alvorada ' })
     timeline.command(at, { on: 'athlete', athlete: id, action: 'team', team: 'Nine Rivers' })
@@ -240,8 +240,8 @@ describe('commands', () => {
     })
   })
 
-  it('remove an athlete at the weigh-in, whose first fight then disappears', () => {
-    const timeline = quiet()
+  it('remove an overweight athlete, whose opponent stays in the bracket', () => {
+    const timeline = timelineOfOne()
     const [first] = matchesOf(timeline)
     const id = first?.sides[0].athleteId ?? 0
     timeline.command(at, { on: 'athlete', athlete: id, action: 'overweight' })
@@ -270,7 +270,7 @@ describe('commands', () => {
   })
 
   it('add an open class whose fights are all fought', () => {
-    const timeline = quiet(8)
+    const timeline = timelineOfOne(8)
     timeline.command(at, { on: 'category', add: category(5, { weight: 'Open Class' }) })
     const { categories } = truthOf(timeline.at(opening + 500 * minute))
     expect(categories.map(({ over }) => over)).toEqual([true, true])

@@ -1,4 +1,4 @@
-import { change, plannedChanges } from './entries.ts'
+import { applyPlannedChange, plannedChanges } from './entries.ts'
 import { EventQueue } from './event-queue.ts'
 import { drawTurnover, pauseEnd } from './hall-day.ts'
 import { plannedSlot } from './match-length.ts'
@@ -43,7 +43,7 @@ export class Run {
     for (const day of this.tournament.days) {
       for (const board of day.boards) {
         this.scheduleMat(board, day.opensAt)
-        this.noteRenumbering(board)
+        this.scheduleRenumbering(board)
       }
       if (plan.oddities > 0) {
         for (let hour = 1; hour <= 10; hour++)
@@ -171,7 +171,7 @@ export class Run {
         return this.appear(item.category, at)
       case 'enter':
       case 'remove':
-        return change(this, item.kind, item.place)
+        return applyPlannedChange(this, item.kind, item.place)
       case 'insert':
         return this.insertNumber(item.board, item.place)
       case 'balance':
@@ -226,7 +226,7 @@ export class Run {
     this.finish(match, { kind: 'walkover', winner: present < 0 ? undefined : (present as 0 | 1) }, at)
   }
 
-  private noteRenumbering(board: Board): void {
+  private scheduleRenumbering(board: Board): void {
     const { seed, plan } = this.tournament
     const random = randomFrom(seed, plan.id, 'renumbering', board.day.index, board.mat)
     for (let time = 0; time < 2; time++) {

@@ -185,7 +185,7 @@ describe('The conflicts of any list', () => {
 
   it('become no less probable as one estimate comes nearer to the other', () => {
     const gap = fc.integer({ min: 0, max: 60 })
-    const reach = fc.integer({ min: 1, max: 25 })
+    const halfWidth = fc.integer({ min: 1, max: 25 })
     const check = (one: number, other: number, a: number, b: number): void => {
       const probabilityAt = (apart: number): number => {
         const first = estimated({ id: 1, mat: 1, starts: 60, before: one, after: one })
@@ -194,7 +194,7 @@ describe('The conflicts of any list', () => {
       }
       expect(probabilityAt(Math.min(a, b))).toBeGreaterThanOrEqual(probabilityAt(Math.max(a, b)) - 1e-4)
     }
-    fc.assert(fc.property(reach, reach, gap, gap, check))
+    fc.assert(fc.property(halfWidth, halfWidth, gap, gap, check))
   })
 
   it('are grouped so that each pair is in a group of its grade or a surer one, and each pair of a group is a conflict', () => {

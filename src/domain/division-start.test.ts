@@ -15,7 +15,7 @@ describe('The published start of a division', () => {
     expect(nextStart(start('10:40'), start('09:50'), true)).toEqual(start('09:50'))
   })
 
-  it('never moves later on its day, because a mat is late', () => {
+  it('does not move later on its day when a mat is late', () => {
     expect(nextStart(start('10:40'), start('11:55'), false)).toEqual(start('10:40'))
   })
 

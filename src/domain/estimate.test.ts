@@ -39,24 +39,24 @@ const windowOf = (estimate: Estimate | undefined): { early: number; late: number
 
 describe('estimateOf', () => {
   it('follows the pace of the hall and lies before the published time on an early day', () => {
-    const tenth = estimates(hall(120, 5), 120)[10]
+    const eleventh = estimates(hall(120, 5), 120)[10]
     const published = hall(120, 5)[0]?.pending[10]?.publishedAt ?? 0
-    expect(until(tenth, 120)).toBeGreaterThan(48)
-    expect(until(tenth, 120)).toBeLessThan(60)
-    expect(tenth?.at).toBeLessThan(published - 15 * minute)
+    expect(until(eleventh, 120)).toBeGreaterThan(48)
+    expect(until(eleventh, 120)).toBeLessThan(60)
+    expect(eleventh?.at).toBeLessThan(published - 15 * minute)
   })
 
   it('lies after the published time on a late day', () => {
-    const tenth = estimates(hall(120, 9), 120)[10]
-    expect(until(tenth, 120)).toBeGreaterThan(80)
-    expect(until(tenth, 120)).toBeLessThan(98)
+    const eleventh = estimates(hall(120, 9), 120)[10]
+    expect(until(eleventh, 120)).toBeGreaterThan(80)
+    expect(until(eleventh, 120)).toBeLessThan(98)
   })
 
   it('counts the matches ahead without the one in progress', () => {
     expect(estimates(hall(120, 7), 120).map(({ fightsAhead }) => fightsAhead)).toEqual(pendingAfter(0).map((_, i) => i))
   })
 
-  it('has a window that begins as early as without a stop while a stop of the hall is possible but not certain', () => {
+  it('has a window that begins no later than without a stop while a stop of the hall is possible but not certain', () => {
     const [record] = matRecords(hall(120, 7), at(120))
     const [, , ahead] = aheadOf(hall(120, 7)[0]?.pending ?? [])
     const windowWith = (probability: number) =>
@@ -144,7 +144,7 @@ describe('matRecords', () => {
     expect(record?.pace).toBeCloseTo(matRecords(hall(200, 7), at(201))[0]?.pace ?? 0, 1)
   })
 
-  it('marks one mat as overdue while the other mats continue, and does not change their estimates', () => {
+  it('marks one mat as overdue while the other mats continue, and estimates its next match more than ten minutes ahead', () => {
     const mats = hall(160, 7)
     const stuck = { ...(mats[0] as ObservedMat), starts: hall(120, 7)[0]?.starts ?? [] }
     const records = matRecords(mats.with(0, stuck), at(160))
@@ -187,7 +187,7 @@ describe('matRecords', () => {
     expect(uneven?.spread).toBeGreaterThan(even?.spread ?? 0)
   })
 
-  it('returns the state unseen for a hall without mats or starts', () => {
+  it('returns no record without mats, and the state unseen without starts', () => {
     expect(matRecords([], at(0))).toEqual([])
     expect(matRecords([{ starts: [], pending: [] }], at(0))[0]?.state).toBe('unseen')
   })

@@ -73,7 +73,7 @@ describe('hallUpdate', () => {
     expect(hallUpdate(recordAt(120), recordAt(120))).toBeNull()
   })
 
-  it('contains no mat but the time of the reading when two minutes have passed without a visible change', () => {
+  it('contains the time of the reading and no mats after two minutes without a visible change', () => {
     const before = recordAt(120)
     expect(hallUpdate(before, { ...before, asOf: at(121.9) })).toBeNull()
     expect(hallUpdate(before, { ...before, asOf: at(122) })).toEqual({ ...before, asOf: at(122), mats: [] })
@@ -91,7 +91,7 @@ describe('hallUpdate', () => {
   it('has the mat on which a match started, and not the others', () => {
     const before = recordAt(119.9)
     const update = hallUpdate(before, recordAt(120.1))
-    // The next match starts at 120.5 on mat 2, and later or just before on the others.
+    // The next start is at 120.5, on mat 2.
     expect(update).toBeNull()
     expect(hallUpdate(recordAt(120.1), recordAt(120.6))?.mats.map(({ mat }) => mat)).toEqual([2])
   })

@@ -73,7 +73,7 @@ describe('matRecords', () => {
       expect(matRecord(resting, 1)?.state).toBe('running')
       expect(((firstOn(resting, 1, at(now)).at ?? NaN) - (last + 60 * minute)) / minute).toBeCloseTo(0, -1)
     }
-    // The chain of published times is exact to a few minutes.
+    // Published times are exact to a few minutes only, so a gap of 16 minutes is no break.
     const usual = { ...first, resumesAt: last + 16 * minute }
     expect(matRecord(recordOf(mats.with(0, usual), at(120)), 1)?.anchor).toBe(last)
   })

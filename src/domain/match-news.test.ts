@@ -181,12 +181,12 @@ describe('A near alert', () => {
 
 describe('A moved alert', () => {
   it.each([
-    [-9, 85, ''],
-    [-10, 85, 'moved'],
-    [-10, 79, ''],
-    [-30, 0, 'moved'],
-    [-29, 0, ''],
-  ])('for a move of %i minutes, found %i minutes after noon for a start at 14:00, is %j', (move, minutes, kinds) => {
+    [-9, 85, 'not sent', ''],
+    [-10, 85, 'sent', 'moved'],
+    [-10, 79, 'not sent', ''],
+    [-30, 0, 'sent', 'moved'],
+    [-29, 0, 'not sent', ''],
+  ])('for a move of %i minutes, found %i minutes after noon for a start at 14:00, is %s', (move, minutes, _, kinds) => {
     const [, second] = newsOf([
       [0, 8, {}],
       [minutes, 8, { scheduledAt: at(120 + move) }],
@@ -235,7 +235,7 @@ describe('A moved alert', () => {
     ).toEqual(['', '', ''])
   })
 
-  it('of a later start is not sent when the new start is also less than twenty minutes away', () => {
+  it('of a later start is not sent when the new start is less than twenty minutes away', () => {
     expect(
       newsOf([
         [0, 8, {}],
@@ -303,12 +303,12 @@ describe('A moved alert', () => {
 
   it('is not sent days ahead, and later moves are counted from the newest schedule', () => {
     const far = { scheduledAt: at(24 * 60) }
-    const farOther = { scheduledAt: at(23 * 60), mat: 2 }
+    const laterOnOtherMat = { scheduledAt: at(23 * 60), mat: 2 }
     expect(
       newsOf([
         [0, 8, far],
-        [1, 8, farOther],
-        [13 * 60, 8, farOther],
+        [1, 8, laterOnOtherMat],
+        [13 * 60, 8, laterOnOtherMat],
       ]),
     ).toEqual(['', '', ''])
   })
@@ -522,13 +522,13 @@ describe('With an estimate', () => {
   })
 
   it('a near alert is sent once while a stop of the hall comes and goes', () => {
-    const flaps = Array.from({ length: 30 }, (_, index): [number, number, Estimate] => [
+    const alternations = Array.from({ length: 30 }, (_, index): [number, number, Estimate] => [
       82 + index / 4,
       3,
       index % 2 === 0 ? about(126) : about(100),
     ])
     let delivered: DeliveredMatch | undefined
-    const near = [[80, 3, about(100)] as const, ...flaps].filter(([minutes, ahead, estimate]) => {
+    const near = [[80, 3, about(100)] as const, ...alternations].filter(([minutes, ahead, estimate]) => {
       const found = newsOfMatch(delivered, match(), ahead, estimate, noon + minutes * minute)
       delivered = found.delivered
       return found.news?.kinds.includes('near')
@@ -603,12 +603,12 @@ describe('With an estimate', () => {
   })
 
   it('an alert is sent once while the estimate alternates around a limit', () => {
-    const flaps = Array.from({ length: 20 }, (_, index): [number, number, Estimate] => [
+    const alternations = Array.from({ length: 20 }, (_, index): [number, number, Estimate] => [
       62 + index / 8,
       8,
       about(index % 2 === 0 ? 97.5 : 98.6),
     ])
-    expect(newsBy([[0, 8, about(110)], ...flaps]).filter((news) => news !== '')).toEqual([-12])
+    expect(newsBy([[0, 8, about(110)], ...alternations]).filter((news) => news !== '')).toEqual([-12])
   })
 
   it('an estimate that ends does not change the delivered start', () => {

@@ -24,7 +24,7 @@ describe('The status of a match', () => {
     expect(at(0, { rawStatus: 'finished', ahead: 0 })).toEqual({ kind: 'finished' })
   })
 
-  it('is live when the source has started it, even hours early or late', () => {
+  it('is live when its raw status is started, even hours early or late', () => {
     for (const passed of [-85, 0, 300])
       expect(at(passed, { rawStatus: 'started' })).toEqual({ kind: 'live', basis: 'source' })
     expect(at(5, { rawStatus: 'started', board: 'left', ahead: null })).toEqual({ kind: 'live', basis: 'source' })
@@ -36,7 +36,7 @@ describe('The status of a match', () => {
     expect(at(-2, { ahead: 0 })).toEqual({ kind: 'countdown', startsIn: 2 * minute })
   })
 
-  it('is due, not live, when the match is first or second on its mat but not started in the source', () => {
+  it('is due, not live, when the match is first or second on its mat but its raw status is not started', () => {
     for (const rawStatus of ['created', 'assigned', 'weighted'] as const)
       for (const ahead of [0, 1]) expect(at(3, { rawStatus, ahead })).toEqual({ kind: 'due' })
     expect(at(3, { rawStatus: 'assigned', ahead: 2 })).toEqual({ kind: 'late', by: 3 * minute })
@@ -55,7 +55,7 @@ describe('The status of a match', () => {
     expect(at(0, { board: 'left', ahead: null, scheduledAt: null })).toEqual({ kind: 'awaiting-result' })
   })
 
-  it('is stale eight hours after its time, even if its board still lists it or the source has started it', () => {
+  it('is stale eight hours after its time, even if its board still lists it or its raw status is started', () => {
     for (const situation of [
       {},
       { ahead: 0 },
@@ -76,7 +76,7 @@ describe('The status of a match', () => {
     expect(at(1, { ...unseen, rawStatus: 'unknown' })).toEqual({ kind: 'stale' })
   })
 
-  it('is unscheduled without a time, and stale when the match is invalid in the source', () => {
+  it('is unscheduled without a time, and stale when its raw status is invalid', () => {
     expect(at(0, { scheduledAt: null })).toEqual({ kind: 'unscheduled' })
     expect(at(0, { scheduledAt: null, board: 'unseen', ahead: null })).toEqual({ kind: 'unscheduled' })
     expect(at(-60, { rawStatus: 'invalid' })).toEqual({ kind: 'stale' })

@@ -129,13 +129,13 @@ describe('An athlete weighs in', () => {
   })
 })
 
-describe('The disappearance of the first match', () => {
+describe('A match that was lost without being fought', () => {
   it('means withdrawn or overweight, not lost, with no step left', () => {
     expect(kinds({ matches: [lost('overweight')] })).toEqual(['withdrawn'])
     expect(kinds({ matches: [lost('no-show')] })).toEqual(['withdrawn'])
   })
 
-  it('does not mean withdrawn or overweight after a match that was fought', () => {
+  it('does not mean withdrawn or overweight if a match was fought', () => {
     expect(kinds({ matches: [lost(null)] })).not.toContain('withdrawn')
     const won = exampleMatch({ id: 30, outcome: { kind: 'won', winner: 0 } })
     expect(kinds({ matches: [won, lost('no-show')] })).not.toContain('withdrawn')

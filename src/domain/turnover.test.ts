@@ -23,7 +23,7 @@ describe('residual', () => {
 })
 
 describe('logSurvival', () => {
-  it('is certain at the start and falls with time', () => {
+  it('is 0 at the start and falls with time', () => {
     expect(logSurvival(0, 8)).toBeCloseTo(0)
     expect(Math.exp(logSurvival(8, 8))).toBeCloseTo(0.43, 1)
     expect(logSurvival(40, 8)).toBeLessThan(-8)

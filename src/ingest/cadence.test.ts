@@ -20,14 +20,14 @@ const window = { first, last: first + 8 * hour }
 
 describe('the phase of a day', () => {
   it.each([
-    [-49 * hour, 'far'],
-    [-47 * hour, 'near'],
-    [-119 * minute, 'soon'],
-    [-29 * minute, 'live'],
-    [4 * hour, 'live'],
-    [8 * hour + 59 * minute, 'live'],
-    [8 * hour + 61 * minute, 'over'],
-  ] as const)('is, %i ms after the first fight, %s', (offset, phase) => {
+    ['far', -49 * hour],
+    ['near', -47 * hour],
+    ['soon', -119 * minute],
+    ['live', -29 * minute],
+    ['live', 4 * hour],
+    ['live', 8 * hour + 59 * minute],
+    ['over', 8 * hour + 61 * minute],
+  ] as const)('is %s at a distance of %i ms from the first fight', (phase, offset) => {
     expect(dayPhase(window, false, first + offset)).toBe(phase)
   })
 

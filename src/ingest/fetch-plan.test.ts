@@ -269,16 +269,16 @@ describe('the plan of a day', () => {
   it('reads the categories of a day that is over one by one, and again the next morning', () => {
     const over = [match(1, { board: 'left' }), match(2, { board: 'left', categoryId: 101, time: '17:30' })]
     const evening = firstFight + 10 * hour
-    const swept = (change: Partial<PlanInput>) =>
+    const plannedBrackets = (change: Partial<PlanInput>) =>
       [...planned(over, [2], change).values()].filter(({ page }) => page.kind === 'bracket')
-    expect(swept({ now: evening, sweptAt: 50 })).toMatchObject([
+    expect(plannedBrackets({ now: evening, sweptAt: 50 })).toMatchObject([
       { page: bracket(100), dueAt: 2_050, priority: priorities.idle },
     ])
     remember(bracket(100), { readOn: evening })
-    expect(swept({ now: evening })).toMatchObject([{ page: bracket(101) }])
+    expect(plannedBrackets({ now: evening })).toMatchObject([{ page: bracket(101) }])
     remember(bracket(101), { readOn: evening })
-    expect(swept({ now: evening + minute })).toEqual([])
-    expect(swept({ now: evening + 14 * hour })).toMatchObject([{ page: bracket(100) }])
+    expect(plannedBrackets({ now: evening + minute })).toEqual([])
+    expect(plannedBrackets({ now: evening + 14 * hour })).toMatchObject([{ page: bracket(100) }])
   })
 
   it('reads a page again soon after a reading that failed the anomaly check, whatever its interval', () => {

@@ -318,10 +318,10 @@ const randomMatch = fc
   })
   .map(({ id, ...over }) => changed(match(id, over)))
 /** The initial matches; random changes may restore them. */
-const atFirst = [match(1), match(2, { sides: [side(3), side(4)] })]
+const initialMatches = [match(1), match(2, { sides: [side(3), side(4)] })]
 const randomChange: fc.Arbitrary<Change> = fc.oneof(
   { weight: 8, arbitrary: randomMatch },
-  { weight: 4, arbitrary: fc.constantFrom(...atFirst.map(changed)) },
+  { weight: 4, arbitrary: fc.constantFrom(...initialMatches.map(changed)) },
   { weight: 2, arbitrary: fc.integer({ min: 1, max: 12 }).map((id): Change => ({ entity: 'match', id, value: null })) },
   {
     weight: 1,
@@ -367,7 +367,7 @@ it.each([
         (athleteIds, steps) => {
           const log: Change[] = []
           const begin = () => {
-            const held = new TournamentInMemory(atFirst)
+            const held = new TournamentInMemory(initialMatches)
             return { held, topic: new Topic<Client>(held) }
           }
           const processes = [begin(), begin()] as const

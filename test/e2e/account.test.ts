@@ -239,7 +239,7 @@ describe('Authentication', () => {
     expect(follower.pageErrors).toEqual([])
   })
 
-  it('ends in a tab that logs out when the logout is answered, and not with the closed socket', async () => {
+  it('ends in a tab that logs out when the logout is answered, and not already when its socket is closed', async () => {
     const { follower, page } = await enter('/help')
     const second = await page.context().newPage()
     await second.goto(rollCall.url)

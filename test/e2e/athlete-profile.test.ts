@@ -107,10 +107,10 @@ it('a match that ends while the profile is scrolled stays in place with its resu
 
   day.control.match({ ...day.matchIds(fight), action: 'finish', winner: 'a' })
   await card.getByText(`Winner: ${winner}`).waitFor({ timeout: 60_000 })
-  const pill = page.getByRole('button', { name: /^\d+ updates?$/ })
-  await pill.waitFor()
+  const updatesButton = page.getByRole('button', { name: /^\d+ updates?$/ })
+  await updatesButton.waitFor()
   expect((await card.boundingBox())?.y).toBe(before?.y)
-  await pill.click()
+  await updatesButton.click()
   await section('Completed Matches')
     .getByRole('article', { name: `vs ${loser}` })
     .waitFor()

@@ -220,9 +220,9 @@ describe('An administrator', () => {
     await repair({ read: true, finished: true, notes: [{ code: 'readAgain' }] })
     await toast(page, 'Repair Complete', `Athlete ${id} data has been repaired`)
     await repair({ read: false, finished: true, notes: [{ code: 'notReadAgain', count: 7 }] })
-    const spared = 'Not read again: it was read 7 s ago.'
-    await toast(page, 'Not Read Again', spared)
-    await page.getByRole('row').getByText(spared, { exact: true }).waitFor()
+    const notReadAgain = 'Not read again: it was read 7 s ago.'
+    await toast(page, 'Not Read Again', notReadAgain)
+    await page.getByRole('row').getByText(notReadAgain, { exact: true }).waitFor()
     await repair({ read: false, finished: false, notes: [{ code: 'beingRead' }] })
     await toast(page, 'Still Being Read', 'The data is being read and will appear shortly.')
     expect(admin.pageErrors).toEqual([])

@@ -97,7 +97,7 @@ async function follow(athleteIds: number[]): Promise<typeof ids> {
 }
 
 /**
- * All faults of a page: dialogs, violations of the content security policy, errors, texts that became markup, a page that is too
+ * All faults of a page: dialogs, violations of the content security policy, errors, texts that injected markup, a page that is too
  * wide.
  */
 async function faultsOf(context: BrowserContext, path: string, expected: string[]): Promise<string[]> {
@@ -125,10 +125,10 @@ async function faultsOf(context: BrowserContext, path: string, expected: string[
   await page.goto(rollCall.url + path)
   for (const text of expected) await waitForText(page, text)
   await page.waitForLoadState('networkidle')
-  const became = await page.evaluate(
+  const injected = await page.evaluate(
     () => document.querySelectorAll('img[src="x"], [onerror], script:not([src]):not([type="application/json"])').length,
   )
-  if (became > 0) wrong.push(`${became} elements made of text`)
+  if (injected > 0) wrong.push(`${injected} elements made of text`)
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 })
     const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

@@ -21,14 +21,14 @@ it('[P6] a card keeps its data and shows their age while the source is down, and
   const fault = day.control.addFault({ match: '.', kind: 'status', status: 503 })
   day.control.match({ ...day.matchIds(fight), action: 'move', mat: otherMat })
   await card.getByText(/seen [3-9]\d s ago/).waitFor({ timeout: 60_000 })
-  const trouble = follower.page.getByText(/^The competition system (is slow to answer|isn't responding)\./)
-  await trouble.waitFor({ timeout: 60_000 })
+  const sourceNotice = follower.page.getByText(/^The competition system (is slow to answer|isn't responding)\./)
+  await sourceNotice.waitFor({ timeout: 60_000 })
   expect(await card.innerText()).toMatch(new RegExp(`mat\\s+${fight.mat}`, 'i'))
 
   day.control.clearFaults(fault.id)
   // An open circuit is probed once a minute.
   await card.filter({ hasText: new RegExp(`mat\\s*${otherMat}`, 'i') }).waitFor({ timeout: 180_000 })
   await card.getByText(/seen \d s ago/).waitFor({ timeout: 60_000 })
-  await trouble.waitFor({ state: 'detached', timeout: 60_000 })
+  await sourceNotice.waitFor({ state: 'detached', timeout: 60_000 })
   expect(follower.pageErrors).toEqual([])
 }, 360_000)

@@ -134,7 +134,7 @@ describe('A stranger’s address', () => {
     expect((await move(attacker, `new-${attacker.email}`)).body.emailStatus).toBe('unverified')
   })
 
-  it('[N-04] gets an email that lets its owner take it when it is used to sign up while an account uses it unverified', async () => {
+  it('[N-04] gets an email with which its owner can take it, when the owner signs up with it while an account has it unverified', async () => {
     const address = strangersAddress()
     const attacker = await signUp()
     await move(attacker, address)
@@ -175,7 +175,7 @@ describe('A stranger’s address', () => {
     expect(await attacker.call('user')).toMatchObject({ email: attacker.email, emailStatus: 'verified' })
   })
 
-  it('[N-04] is given to one account by twenty sign-ups with one token at once', async () => {
+  it('[N-04] is given to only one account when twenty sign-ups use one token at once', async () => {
     const address = strangersAddress()
     await move(await signUp(), address)
     const { token } = await mailServer.mailTo(address)
@@ -216,7 +216,7 @@ describe('A stranger’s address', () => {
     expect(await emailsTo(address)).toHaveLength(1)
   })
 
-  it('is verified by a password link that it received, and its account is the recipient’s', async () => {
+  it('is verified by a password link that it received, which gives its account to the recipient', async () => {
     const attacker = await signUp()
     const address = strangersAddress()
     await move(attacker, address)

@@ -396,7 +396,7 @@ describe('The operator’s endpoints', () => {
     expect((await visitor.fetch('/readyz/database')).status).toBe(200)
   })
 
-  it('[R-03] [R-04] report within a second, while the database does not answer, that the process still takes visitors', async () => {
+  it('[R-03] [R-04] report within a second, while the database does not answer, that the process still accepts requests', async () => {
     const proxy = await openTcpProxy(Number(new URL(api.databaseUrl).port))
     const databaseUrl = new URL(api.databaseUrl)
     databaseUrl.port = String(proxy.port)
@@ -433,7 +433,7 @@ describe('A server that shuts down', () => {
   const isRefused = (own: ApiUnderTest) =>
     expect.poll(() => fetch(own.url, { headers: { connection: 'close' } }).catch(() => 'refused')).toBe('refused')
 
-  it('[R-09] answers all requests from the moment it is not ready, each as the last one of its connection', async () => {
+  it('[R-09] still answers requests once it is not ready, and then closes the connection of each', async () => {
     let isReady = true
     await using own = await startApi({ databaseUrl: api.databaseUrl, isReady: () => isReady })
     const kept = await openConnection(own)

@@ -79,8 +79,8 @@ describe('A /64 of IPv6', () => {
       () => ({ body }),
       () => (refused = next()),
     )
-    const noted = () => api.sql<{ ip: string }[]>`select ip from audit where action = 'too-many' and ip = ${refused}`
-    await expect.poll(noted).toHaveLength(1)
+    const audited = () => api.sql<{ ip: string }[]>`select ip from audit where action = 'too-many' and ip = ${refused}`
+    await expect.poll(audited).toHaveLength(1)
   })
 })
 

@@ -141,9 +141,9 @@ describe.runIf(programs)('[R-17] A backup of a database that is not RollCall’s
     const { env } = await makeDatabase()
     await withStore(env, async () => undefined)
     const real = env.PG_DUMP ?? ''
-    for (const spoil of ['head -c 20000 "$out" > "$out.cut" && mv "$out.cut" "$out"', ': > "$out"']) {
+    for (const damage of ['head -c 20000 "$out" > "$out.cut" && mv "$out.cut" "$out"', ': > "$out"']) {
       const findOut = 'for each; do case "$each" in --file=*) out="${each#--file=}";; esac; done'
-      const dump = script('pg_dump', `${findOut}\n"${real}" "$@" || exit\n${spoil}`)
+      const dump = script('pg_dump', `${findOut}\n"${real}" "$@" || exit\n${damage}`)
       const PG_RESTORE = join(programs ?? '', 'pg_restore')
       const { status, output } = command('backup', inFolder('a/kept'), { ...env, PG_DUMP: dump, PG_RESTORE })
       expect([status, output]).toEqual([1, expect.stringContaining('pg_restore failed; see its messages above')])

@@ -145,7 +145,7 @@ describe('A rule for a team', () => {
     await eventually(async () => expect(await followed()).toEqual({ 11: 'Alpha' }))
   })
 
-  it('names who joined and who withdrew within a day, but not whom the coach follows or leaves out', async () => {
+  it('names who joined and who withdrew within a day, but not whom the coach leaves out', async () => {
     const event = await openEvent({ 11: 'Alpha', 12: 'Alpha' })
     await add(event)
     const { news } = await follow('Alpha', event.id)
@@ -280,7 +280,7 @@ describe('A rule for a team wherever it enters', () => {
 })
 
 describe('A tournament that is not on the coach’s list', () => {
-  it('cannot be removed, and is not excluded from the coach’s rules by that', async () => {
+  it('cannot be removed, and is not excluded from the coach’s rules by the attempt', async () => {
     const event = await openEvent({ 9121: 'Theta' })
     await follow('Iota', null)
     expect((await coach.request('removeTournament', { id: event.id })).status).toBe(404)

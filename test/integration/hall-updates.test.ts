@@ -119,7 +119,7 @@ it('a compact client gets a hall_update at most every twenty seconds, and then t
   for (const each of clients) each.terminate()
 })
 
-it('a match’s estimate lies in the future, its window holds it, and the matches ahead are those on the board [L47]', async () => {
+it('a match’s estimate lies after the last reading and inside its window, and the matches ahead are those on the board [L47]', async () => {
   const held = system.held(id)
   const readAt = Date.parse(held.source.fetchedAt ?? '')
   const now = system.clock.now()

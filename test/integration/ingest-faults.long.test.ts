@@ -168,15 +168,15 @@ describe('a damaged page', () => {
   it('reverts nothing when it is older than the previous one [U-15]', async () => {
     await open()
     await day.system.pass(15 * minute, 10 * second)
-    const standing = (): string[] =>
+    const endedFacts = (): string[] =>
       [...day.system.held(day.id).state.matches.values()].flatMap((match) => [
         ...(match.outcome ? [`${match.id} over`] : []),
         ...(match.board === 'left' ? [`${match.id} left`] : []),
       ])
-    const before = standing()
+    const before = endedFacts()
     const takenBack: string[] = []
     day.system.store.projection.onChanges(() => {
-      const now = new Set(standing())
+      const now = new Set(endedFacts())
       takenBack.push(...before.filter((fact) => !now.has(fact)))
     })
     for (const path of [

@@ -147,9 +147,9 @@ describe('a fetcher', () => {
   })
 
   it('[F-02] [U-12] follows redirects on the same origin only', async () => {
-    let strayed = 0
+    let requests = 0
     const other = await listen((_request, response) => {
-      strayed++
+      requests++
       response.end('secret')
     })
     answer = (request, response) =>
@@ -162,7 +162,7 @@ describe('a fetcher', () => {
       expect(await fetched()).toMatchObject({ kind: 'failed', why: 'redirect' })
     }
     other.close()
-    expect(strayed).toBe(0)
+    expect(requests).toBe(0)
   })
 
   it('stops after three redirects', async () => {
@@ -191,8 +191,8 @@ describe('a fetcher', () => {
   })
 
   it('[F-03] does not connect when a public name resolves to a private address', async () => {
-    let strayed = 0
-    server.on('connection', () => strayed++)
+    let connections = 0
+    server.on('connection', () => connections++)
     const { port } = server.address() as AddressInfo
     for (const address of ['127.0.0.1', '10.0.0.1', '169.254.169.254', '::1']) {
       const answers: Answer = (_name, _options, done) =>
@@ -210,7 +210,7 @@ describe('a fetcher', () => {
       })
       await fetcher.close()
     }
-    expect(strayed).toBe(0)
+    expect(connections).toBe(0)
   })
 
   it('[U-03] reports an unknown name and a failed TLS handshake as failures of the host', async () => {

@@ -294,13 +294,13 @@ describe('two processes on one database', () => {
     expect(await leader(id)).toBe('second')
     await late
     const requests = system.simulator.requests().latest.filter((request) => request.simulatedAt === requestedAt)
-    const noted = await inDatabase(
+    const requestRows = await inDatabase(
       (sql) =>
         sql`select 1 from source_requests where key like '%/board/%/1' and at = ${new Date(requestedAt).toISOString()}`,
     )
     // Both processes sent the request; only the second one's answer is recorded.
     expect(requests.filter(({ path }) => path.includes('?page=1'))).toHaveLength(2)
-    expect(noted).toHaveLength(1)
+    expect(requestRows).toHaveLength(1)
     await expectCorrect(id)
   })
 

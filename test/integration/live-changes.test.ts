@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 
 /** Our ids of the athletes with these seeds, counted from 0: in the first division 0 meets 7 first, 1 meets 6 … */
-const athletes = (...wanted: number[]): number[] => wanted.map((seat) => event.athleteIds[seat] ?? 0)
+const athletes = (...wanted: number[]): number[] => wanted.map((seed) => event.athleteIds[seed] ?? 0)
 
 async function listen(...athleteIds: number[]): Promise<{ client: LiveClient; user: LiveUser }> {
   const user = await followerOf(store, event.tournamentId, athleteIds)

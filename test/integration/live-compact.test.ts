@@ -34,7 +34,7 @@ beforeEach(async () => {
   event = await openFixtureEvent(store, { bjjCompSystemId: String(nextEventId++), mats: 1 })
 })
 
-const athlete = (seat: number): number => event.athleteIds[seat] ?? 0
+const athlete = (seed: number): number => event.athleteIds[seed] ?? 0
 
 /** A compact client and one that is not, of the same user. */
 async function listen(...athleteIds: number[]) {

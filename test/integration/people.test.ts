@@ -342,7 +342,7 @@ describe('Two athletes with one name, team and belt under different ids', () => 
     expect(await refusal(there)).toEqual(entered)
     expect((await offers()).map(({ athlete }) => athlete.id)).not.toContain(there)
     expect((await coach.call('tournaments')).tournaments).toHaveLength(1)
-    // To say that it is another person is still possible.
+    // The offer can still be declined.
     expect((await coach.request('answerOffer', { id: there, body: { answer: 'declined' } })).status).toBe(200)
     expect(await refusal(there)).toEqual([404, 'not-found', 'This offer is no longer valid.'])
   })
@@ -360,7 +360,7 @@ describe('Two athletes with one name, team and belt under different ids', () => 
     expect(others.toSorted((a, b) => a - b)).toEqual([together.id, second.id])
   })
 
-  it('are stored among the user’s latest 1,000 answers, in which merges are kept longest', async () => {
+  it('have an answer among the user’s latest 1,000, of which merges are kept longest', async () => {
     await followIn(await openRosterEvent(store, [twin(id)]), id)
     const second = await openRosterEvent(store, [twin(id + 1)])
     await api.sql`

@@ -116,7 +116,7 @@ describe('An alert', () => {
     expect(await delivery.delivered(recorded.id)).toEqual(new Map())
   })
 
-  it('after a gap names a medal with its deciding match only, and is sent only to those who had begun to follow before', async () => {
+  it('after a gap names a medal with its deciding match only, and is sent only to users whose alerts were on before the match', async () => {
     const recorded = await people.openTournament()
     const early = await people.follower(recorded)
     const second = await people.follower(recorded)

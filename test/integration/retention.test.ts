@@ -134,15 +134,15 @@ it('A tournament that no user has is deleted with its data three years after its
   const added = await addTournament('added', '4 years')
   const followed = await addTournament('followed', '4 years')
   const written = await addTournament('written about', '4 years')
-  const ruled = await addTournament('with a rule', '4 years')
+  const withRule = await addTournament('with a rule', '4 years')
   const user = await followerOf(store, added.id, [])
   await sql`insert into user_followed_athletes (user_id, athlete_id) values (${user.id}, ${followed.athleteId})`
   await sql`
     insert into left_notes (user_id, athlete_id, notes, tags) values (${user.id}, ${written.athleteId}, 'strong', '{}')`
   await sql`
-    insert into follow_rules (user_id, tournament_id, team, team_keys) values (${user.id}, ${ruled.id}, 'Team', '{own}')`
+    insert into follow_rules (user_id, tournament_id, team, team_keys) values (${user.id}, ${withRule.id}, 'Team', '{own}')`
   await passHour()
-  const ids = [unused, younger, added, followed, written, ruled].map(({ id }) => id)
+  const ids = [unused, younger, added, followed, written, withRule].map(({ id }) => id)
   const left = await sql<{ id: number }[]>`select id from tournaments where id = any(${ids}) order by id`
   expect(left.map(({ id }) => id)).toEqual(ids.slice(1))
   expect(await sql`select 1 from athletes where tournament_id = ${unused.id}`).toEqual([])

@@ -299,7 +299,7 @@ describe('The age of a tournament’s data', () => {
     expect(ages).toEqual([new Date(start + 20 * second).toISOString()])
   })
 
-  it('is stale after two missed readings, down after three failures, and ok after one success', async () => {
+  it('has the state stale after two missed readings, down after three failures, and ok after one success', async () => {
     const { clock, reader } = await reading()
     await request({})
     await clock.advance(60 * second)
@@ -317,7 +317,7 @@ describe('The age of a tournament’s data', () => {
     expect(reader.projection.get(id)?.source.state).toBe('ok')
   })
 
-  it('is quarantined while the page is unusable', async () => {
+  it('has the state quarantined while the page is unusable', async () => {
     const { reader } = await reading()
     await writer.recorder.record(
       { ...board([]), verdict: 'unusable' },

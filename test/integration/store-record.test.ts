@@ -415,7 +415,7 @@ describe('A tournament', () => {
       expect(await store.tournaments.add([tournamentId, '4711'])).toEqual({ ids: [], unknown: ['4711'] })
       await store.recorder.record(home([{ id: '4712' }]), { fetchedAt: start, bytes: 1, bodyHash: 'other' })
       const list = await store.tournaments.listAvailable()
-      // A list without the tournaments of the last one is recorded only when a second reading confirms it.
+      // A list without any of the known tournaments is recorded only when a second reading confirms it.
       expect(list.tournaments.map((each) => each.bjjCompSystemId)).toEqual([tournamentId])
     })
   })

@@ -49,7 +49,7 @@ describe('A board and a list with different names for the rounds', () => {
     ['board', 'competitor'],
     ['competitor', 'board'],
   ] as const)
-    it(`are one match when the ${first} page is read before the ${second} page`, async () => {
+    it(`give one match for each fight when the ${first} page is read before the ${second} page`, async () => {
       await withTournament(async (stored) => {
         const all = [...ofKind('categories'), ...ofKind(first), ...ofKind(second)]
         for (const [index, reading] of all.entries()) await record(stored.store, reading, start + index * 1_000)

@@ -45,7 +45,7 @@ async function openTemporaryFolder(): Promise<string> {
   return folder
 }
 
-/** Provides the tests with a database server; returns how to close it. */
+/** Provides the tests with a database server; returns a function that closes it. */
 async function openServer(project: TestProject): Promise<() => Promise<void>> {
   const prefix = `rollcall_test_${randomBytes(4).toString('hex')}`
   project.provide('databasePrefix', prefix)

@@ -209,7 +209,7 @@ export class LiveClient {
   private handle(json: unknown): void {
     const message = ServerMessage.parse(json)
     if (JSON.stringify(message).length !== JSON.stringify(json).length)
-      throw new Error(`more than the contract: ${JSON.stringify(json)}`)
+      throw new Error(`fields that are not in the contract: ${JSON.stringify(json)}`)
     this.inbox.push(message)
   }
 

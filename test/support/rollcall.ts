@@ -33,7 +33,7 @@ type Options = {
   startTimeout?: number
 }
 
-/** A folder in which everything that every RollCall prints is kept, at the most verbose log level (`npm run soak logs`). */
+/** A folder to which every RollCall's output is written, at the most verbose log level (`npm run soak logs`). */
 const logFolder = process.env.ROLLCALL_LOGS
 const compileCache = process.env.NODE_COMPILE_CACHE
 
@@ -67,10 +67,10 @@ export async function startRollCall(options: Options = {}): Promise<RollCall> {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // The process that started it may end without stopping it.
+  // This process may end without stopping the child.
   const killChild = (): boolean => child.kill('SIGKILL')
   process.once('exit', killChild)
-  const tooLate = options.startTimeout === undefined ? undefined : setTimeout(killChild, options.startTimeout)
+  const startTimer = options.startTimeout === undefined ? undefined : setTimeout(killChild, options.startTimeout)
   child.once('exit', () => process.off('exit', killChild))
   const lines: string[] = []
   const url = await new Promise<string>((resolve, reject) => {
@@ -83,11 +83,11 @@ export async function startRollCall(options: Options = {}): Promise<RollCall> {
     createInterface({ input: child.stdout }).on('line', read)
     createInterface({ input: child.stderr }).on('line', read)
     child.once('exit', (code) => reject(new Error(`RollCall ended with ${code} before it served:\n${reasonIn(lines)}`)))
-  }).finally(() => clearTimeout(tooLate))
+  }).finally(() => clearTimeout(startTimer))
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     if (child.exitCode === null && child.signalCode === null) {
       child.kill(signal)
-      await gone(child)
+      await exited(child)
     }
   }
   return {
@@ -109,7 +109,7 @@ function reasonIn(lines: readonly string[]): string {
   return refusal?.msg ?? lines.join('\n')
 }
 
-const gone = async (child: ChildProcess): Promise<void> => {
+const exited = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }
 

@@ -6,8 +6,8 @@ import { athlete, board, bracket, bye, categories, fight } from './readings.ts'
 import { listTournaments } from './recorded.ts'
 
 /**
- * `id` is the source id, from which the default name is made. An athlete with a `division` is in the first round of its bracket;
- * `hasLost`: and lost there.
+ * `id` is the source id, from which the default name is made. An athlete with a `division` is in the first round of its bracket,
+ * and lost there if `hasLost` is true.
  */
 export type Entrant = { id: number; team: string | null; name?: string; division?: string; hasLost?: boolean }
 

@@ -70,12 +70,12 @@ export async function openScreenFixtures(): Promise<ScreenFixtures> {
   await onlooker.addAll()
   await follower.addAll()
   const roster = day.control.truth(day.id).categories.flatMap(({ athletes }) => athletes.map(({ id }) => id))
-  const few = athletesBySituation(day)
+  const bySituation = athletesBySituation(day)
   const followed = new Map<number, number>()
-  for (const id of new Set([...few.values(), ...roster].slice(0, followedAthletes)))
+  for (const id of new Set([...bySituation.values(), ...roster].slice(0, followedAthletes)))
     followed.set(id, await fan.follow(live, nameOf(day, id), id))
-  for (const id of new Set(few.values())) await follower.follow(live, nameOf(day, id), id)
-  await follower.writeNotes(followed.get(few.get('live') ?? 0) ?? 0)
+  for (const id of new Set(bySituation.values())) await follower.follow(live, nameOf(day, id), id)
+  await follower.writeNotes(followed.get(bySituation.get('live') ?? 0) ?? 0)
   const sharedUrl = await fan.share('North Gate at the Spring Open, both days')
   await follower.share('')
   const emptyUrl = await onlooker.share('')
@@ -96,7 +96,7 @@ export async function openScreenFixtures(): Promise<ScreenFixtures> {
     },
     tournaments: { live, upcoming },
     athletes: {
-      ...Object.fromEntries([...few].map(([situation, id]) => [situation, followed.get(id)])),
+      ...Object.fromEntries([...bySituation].map(([situation, id]) => [situation, followed.get(id)])),
       ...coached.athletes,
     },
     sharedUrl,
@@ -115,7 +115,7 @@ type Coached = { athletes: Partial<Record<Situation, number>>; claimUrl: string 
 
 /**
  * The coach follows the team in all tournaments, with one of its branches and without one athlete; a team that is not entered; and
- * athletes of other teams with upcoming matches, one of whom has two merged entries. Two helpers and the coach have claimed
+ * athletes of other teams with upcoming matches, one of whom has two merged entries. Three helpers and the coach have claimed
  * matches.
  */
 async function coachTeam(coach: Account, day: Day, live: number, upcoming: number): Promise<Coached> {

@@ -35,8 +35,8 @@ export function repeatedAlerts(queued: readonly QueuedAlert[]): string[] {
   const known = new Set<string>()
   const lastStart = new Map<string, Start>()
   for (const { deviceId, tag, alert } of queued) {
-    const place = `device ${deviceId}, ${tag}`
-    const once = (fact: string, about = place): void => {
+    const key = `device ${deviceId}, ${tag}`
+    const once = (fact: string, about = key): void => {
       if (known.has(`${about} ${fact}`)) violations.push(`repeated: ${about}: ${fact}`)
       known.add(`${about} ${fact}`)
     }
@@ -52,10 +52,10 @@ export function repeatedAlerts(queued: readonly QueuedAlert[]): string[] {
       continue
     }
     const start = startOf(alert)
-    const before = lastStart.get(place)
+    const before = lastStart.get(key)
     if (kinds.includes('moved') && before && isSame(before, start))
-      violations.push(`repeated: ${place}: moved to ${start.times.join(', ')} on mat ${start.mat}`)
-    lastStart.set(place, start)
+      violations.push(`repeated: ${key}: moved to ${start.times.join(', ')} on mat ${start.mat}`)
+    lastStart.set(key, start)
   }
   return violations
 }
@@ -104,15 +104,15 @@ export function checkDelivered(
   delivered: readonly DeliveredAlert[],
   queued: readonly QueuedAlert[],
 ): { violations: string[]; sentAgain: number } {
-  const placeOf = ({ deviceId, tag }: { deviceId: number; tag: string }): string => `device ${deviceId}, ${tag}`
-  const mostOf = Map.groupBy(queued, placeOf)
+  const keyOf = ({ deviceId, tag }: { deviceId: number; tag: string }): string => `device ${deviceId}, ${tag}`
+  const queuedByKey = Map.groupBy(queued, keyOf)
   const violations: string[] = []
   let sentAgain = 0
-  for (const [place, alerts] of Map.groupBy(delivered, placeOf)) {
+  for (const [key, alerts] of Map.groupBy(delivered, keyOf)) {
     const texts = new Set(alerts.map(({ text }) => text))
     sentAgain += alerts.length - texts.size
-    if (texts.size > (mostOf.get(place)?.length ?? 0))
-      violations.push(`never queued: ${place}: ${[...texts].join(' | ')}`)
+    if (texts.size > (queuedByKey.get(key)?.length ?? 0))
+      violations.push(`never queued: ${key}: ${[...texts].join(' | ')}`)
   }
   return { violations, sentAgain }
 }

@@ -83,7 +83,7 @@ export class Viewer {
     return this.isConnected && this.lastMessageAt > moment
   }
 
-  /** Returns the observations so far, and starts them again with what the client shows now. */
+  /** Returns the observations so far, and replaces them with what the client shows now. */
   takeObservations(): Observation[] {
     const now = [...this.shown].map(([key, { item, seq }]): Observation => ({
       kind: 'shown',

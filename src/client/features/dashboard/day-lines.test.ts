@@ -32,8 +32,8 @@ describe('The lines of the day list', () => {
 
   it('are dense cards instead of cards in a long list', () => {
     const lines = linesOf([section('hour', ...many), section('today', 20)])
-    const lookIn = (isLong: boolean) => ['10/0', '10/20'].map((key) => looksOf(lines, isLong).get(key)?.look)
-    expect([true, false].map(lookIn)).toEqual([
+    const looksIn = (isLong: boolean) => ['10/0', '10/20'].map((key) => looksOf(lines, isLong).get(key)?.look)
+    expect([true, false].map(looksIn)).toEqual([
       ['dense', 'row'],
       ['card', 'row'],
     ])
