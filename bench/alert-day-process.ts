@@ -66,6 +66,10 @@ async function runDay(seed: number): Promise<DayReport> {
   const { system } = open
   await using alerts = await startAlerts(system.store, service, system.clock)
   const sql = connect(open.databaseUrl)
+  // The database's clock is not simulated: without this, the follows would begin long after the day.
+  const began = new Date(system.clock.now()).toISOString()
+  await sql`update user_followed_athletes set created_at = ${began}`
+  await sql`update push_devices set created_at = ${began}`
   await recordQueuedAlerts(sql)
   const logs = new Map<number, Log>()
   /** When the alerts of conflicts arrived, by tag. */

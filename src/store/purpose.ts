@@ -22,7 +22,7 @@ export type DemoIdentity = {
 export const demoAccountsSetting = 'demo.accounts'
 const purposeSetting = 'database.purpose'
 /** An arbitrary number for the advisory lock, which serialises processes that start together. */
-const purposeLock = 7_245_003
+const purposeLock = 7_245_005
 
 /**
  * Migrates the schema and returns the database's purpose. An unused database gets `purpose`; if none is stored, it is derived
