@@ -55,7 +55,7 @@ describe('simulateDay', () => {
     for (let seed = 0; seed < 20; seed++)
       for (const { started } of simulateDay(model as never, seed).mats) {
         const starts = started.map(({ start }) => start)
-        expect(starts).toEqual(starts.toSorted((a, b) => a - b))
+        expect(starts.slice(1).every((start, index) => start > (starts[index] ?? Infinity))).toBe(true)
       }
   })
 })
@@ -79,7 +79,7 @@ describe('ratioInterval', () => {
   })
 })
 
-describe('npm run bench honest-time', () => {
+describe('honest-time.bench.ts', () => {
   it('prints a sentence instead of a figure where nothing can be scored', () => {
     const folder = mkdtempSync(join(tmpdir(), 'honest-time-'))
     try {

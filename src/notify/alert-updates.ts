@@ -219,9 +219,9 @@ function alertsOf(
   }
   for (const place of places) {
     const athlete = held.state.athletes.get(place.athleteId)
-    const podiumAt = held.state.categories.get(place.categoryId)?.podiumAt ?? null
-    if (!athlete || !isNewTo(place.athleteId, place.corrected ? null : podiumAt) || reported.has(place)) continue
+    if (!athlete || reported.has(place)) continue
     const { division, corrected } = place
+    if (!isNewTo(athlete.id, corrected ? null : medalKnownAt(held, place.categoryId, athlete))) continue
     const alert = {
       about: 'medal',
       tournamentId: athlete.tournamentId,
@@ -235,11 +235,21 @@ function alertsOf(
   return alerts
 }
 
-/** Whether the match is the athlete's last one in its category. */
-const isDeciding = (held: HeldFacts, { id, categoryId, scheduledAt }: Match, athlete: Athlete): boolean =>
-  [...held.matchesOfAthlete(athlete.id)].every(
-    (other) => other.id === id || other.categoryId !== categoryId || (other.scheduledAt ?? '') <= (scheduledAt ?? ''),
-  )
+/** The athlete's last match in a category: the one with the highest number in the bracket, or else the latest. */
+const lastMatch = (held: HeldFacts, categoryId: number | null, athlete: Athlete): Match | undefined =>
+  [...held.matchesOfAthlete(athlete.id)]
+    .filter((match) => match.categoryId === categoryId)
+    .toSorted(
+      (a, b) => (a.matchNumber ?? 0) - (b.matchNumber ?? 0) || (a.scheduledAt ?? '').localeCompare(b.scheduledAt ?? ''),
+    )
+    .at(-1)
+
+const isDeciding = (held: HeldFacts, match: Match, athlete: Athlete): boolean =>
+  lastMatch(held, match.categoryId, athlete)?.id === match.id
+
+/** When the podium was known. If it was first read long after, when the athlete's last match began; null if that is unknown. */
+const medalKnownAt = (held: HeldFacts, categoryId: number, athlete: Athlete): string | null =>
+  held.state.categories.get(categoryId)?.podiumAt ?? lastMatch(held, categoryId, athlete)?.scheduledAt ?? null
 
 /** The estimate as venue-local times; null without one. */
 function clocksOf(estimate: Estimate, timezone: string | null): Extract<Alert, { about: 'match' }>['estimate'] {

@@ -116,32 +116,38 @@ describe('An alert', () => {
     expect(await delivery.delivered(recorded.id)).toEqual(new Map())
   })
 
-  it('after a gap names a medal with its deciding match only, and is sent only to users whose alerts were on before the match', async () => {
-    const recorded = await people.openTournament()
-    const early = await people.follower(recorded)
-    const second = await people.follower(recorded)
-    const [, late] = await people.api.sql<{ id: number }[]>`select id from push_devices order by id`
-    await using alerts = await startAlerts(people.api.store, people.service)
-    await alerts.checkNow()
-    await alerts.stop()
-    await recorded.move(-70)
-    await recorded.finishSemiFinal()
-    await recorded.finishFinal()
-    // As if the first user had followed for hours, and the second one turned alerts on two hours later.
-    const hours = (count: number) => people.api.sql`now() + ${count} * interval '1 hour'`
-    await people.api.sql`update user_followed_athletes set created_at = ${hours(-3)}`
-    await people.api.sql`
+  it.each([
+    ['in time', -70],
+    ['too late to know when it was published', -120],
+  ])(
+    'after a gap names a medal with its deciding match only, and is sent only to users whose alerts were on before the match, if the podium is read %s',
+    async (_, start) => {
+      const recorded = await people.openTournament()
+      const early = await people.follower(recorded)
+      const second = await people.follower(recorded)
+      const [, late] = await people.api.sql<{ id: number }[]>`select id from push_devices order by id`
+      await using alerts = await startAlerts(people.api.store, people.service)
+      await alerts.checkNow()
+      await alerts.stop()
+      await recorded.move(start)
+      await recorded.finishSemiFinal()
+      await recorded.finishFinal()
+      // As if the first user had followed for hours, and the second one turned alerts on two hours later.
+      const hours = (count: number) => people.api.sql`now() + ${count} * interval '1 hour'`
+      await people.api.sql`update user_followed_athletes set created_at = ${hours(-3)}`
+      await people.api.sql`
       update push_devices set created_at = case when id = ${late?.id ?? 0} then ${hours(2)} else ${hours(-3)} end`
-    const none = { report: false, weighIn: false, openClass: false, openClassYouth: false, podium: false }
-    for (const user of [early, second]) await user.call('writeSteps', { body: none })
-    await using again = await startAlerts(people.api.store, people.service)
-    await again.checkNow()
-    await expect.poll(people.queuedAlerts, soon).toBe(0)
-    expect(people.service.inbox.map(({ body }) => body).toSorted()).toEqual([
-      'Gold · Adult / Female / PURPLE / Feather',
-      'Won · vs Lia Serra · Semi-final',
-    ])
-  })
+      const none = { report: false, weighIn: false, openClass: false, openClassYouth: false, podium: false }
+      for (const user of [early, second]) await user.call('writeSteps', { body: none })
+      await using again = await startAlerts(people.api.store, people.service)
+      await again.checkNow()
+      await expect.poll(people.queuedAlerts, soon).toBe(0)
+      expect(people.service.inbox.map(({ body }) => body).toSorted()).toEqual([
+        'Gold · Adult / Female / PURPLE / Feather',
+        'Won · vs Lia Serra · Semi-final',
+      ])
+    },
+  )
 
   it('is in the language of the device, and is sent once when both athletes of a match are followed', async () => {
     const recorded = await people.openTournament()
@@ -267,6 +273,7 @@ describe('A device', () => {
     const subscription = people.service.subscribe()
     await first.call('subscribe', { body: subscription })
     await first.call('testAlert')
+    expect(await people.queuedAlerts()).toBe(1)
     const second = await people.api.visitor().signUp()
     await second.call('subscribe', { body: subscription })
     expect(await people.queuedAlerts()).toBe(0)

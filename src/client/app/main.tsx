@@ -80,7 +80,7 @@ const loaded = Promise.resolve(loadInitialLocale())
 /** How long the first render waits for the server to say who is signed in, in ms; then it shows a spinner. */
 const userTimeout = 1_000
 
-/** The offline cache is restored. If the user was not in it, this waits for the answer, unless the browser is offline. */
+/** The offline cache is restored. If the user was not in it, this waits for the answer, unless nothing is requested. */
 const restoredUser = restored.then(() => {
   const { data: user, fetchStatus } = queryClient.getQueryState(queries.user.queryKey) ?? {}
   if (user === undefined && fetchStatus === 'fetching')

@@ -35,6 +35,8 @@ export function sendPendingChanges(
   let attempt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let latest = 0
+  /** The changes of this tab whose requests are in progress, by their `at`. */
+  const inProgress = new Set<number>()
 
   const setStored = (next: readonly StoredChange[]): void => {
     stored = next
@@ -53,7 +55,8 @@ export function sendPendingChanges(
   /** The stored changes of this user: another tab may have added or sent some. */
   const readOwn = async (): Promise<readonly StoredChange[]> => {
     const records = await readRecords<StoredChange>(pendingChangesDatabase)
-    if (records.every(({ userId }) => userId === owner)) return records.toSorted((a, b) => a.at - b.at)
+    if (records.every(({ userId }) => userId === owner))
+      return records.filter(({ at }) => !inProgress.has(at)).toSorted((a, b) => a.at - b.at)
     deletePendingChanges()
     return []
   }
@@ -91,25 +94,27 @@ export function sendPendingChanges(
     void send()
   }
 
-  /** Replaces the stored change of the same athlete. Rejects if storage is not available. */
-  const store = async (change: PendingChange, userId: number): Promise<StoredChange> => {
-    latest = Math.max(deviceNow(), latest + 1, ...stored.map(({ at }) => at + 1))
-    const record: StoredChange = { key: String(change.athleteId), userId, build, at: latest, change }
-    await writeRecords([record], pendingChangesDatabase)
-    return record
+  /** A record that replaces the stored change of the same athlete. */
+  const newRecord = (change: PendingChange, userId: number): StoredChange => {
+    latest = Math.max(deviceNow(), latest + 1, ...stored.map((each) => each.at + 1))
+    return { key: String(change.athleteId), userId, build, at: latest, change }
   }
 
   pendingChanges.keep = async (change) => {
-    const record = owner !== undefined && hadSession() ? await store(change, owner).catch(() => null) : null
+    if (owner === undefined || !hadSession()) return async () => undefined
+    const record = newRecord(change, owner)
+    inProgress.add(record.at)
+    await writeRecords([record], pendingChangesDatabase).catch(() => undefined)
     return async () => {
-      if (record) await removeRecord(pendingChangesDatabase, record.key, record.at).catch(() => undefined)
+      await removeRecord(pendingChangesDatabase, record.key, record.at).catch(() => undefined)
+      inProgress.delete(record.at)
     }
   }
 
   pendingChanges.save = async (change) => {
     if (owner === undefined || !hadSession()) return false
     try {
-      await store(change, owner)
+      await writeRecords([newRecord(change, owner)], pendingChangesDatabase)
       // The stored changes are authoritative, even if they were read concurrently.
       setStored(await readOwn())
     } catch {

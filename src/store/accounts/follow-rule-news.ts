@@ -68,7 +68,7 @@ export async function usersWithNews(sql: Sql, now: number): Promise<number[]> {
 
 /**
  * Queues one alert for each rule and tournament with due news, and marks the news as sent. Due news that does not hold is deleted,
- * so that it is news again when it happens again.
+ * so that a withdrawal that is reverted is news again when it is repeated.
  */
 export async function queueNews(tx: Transaction, userId: number, now: number): Promise<void> {
   const due = tx`${dueNews(tx, now)} and rule.user_id = ${userId}`

@@ -64,7 +64,9 @@ export function createPushDevices(sql: Sql) {
         const [before] = await tx<{ language: string }[]>`
           delete from push_devices where session_id = ${sessionId} and endpoint_hash <> ${hash} returning language`
         // With the alerts that are queued for the user who was signed in there before.
-        await tx`delete from push_devices where endpoint_hash = ${hash} and user_id <> ${userId}`
+        await tx`
+          delete from push_devices where endpoint_hash = ${hash} and user_id <> ${userId}
+            and exists (select 1 from sessions where id = ${sessionId} and user_id = ${userId})`
         const rows = await tx`
           insert into push_devices (user_id, session_id, endpoint, endpoint_hash, p256dh, auth, language)
           select user_id, id, ${endpoint}, ${hash}, ${p256dh}, ${auth}, ${language ?? before?.language ?? 'en'}

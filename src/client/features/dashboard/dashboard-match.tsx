@@ -64,7 +64,7 @@ function Row({ isDense, ...props }: MatchProps & { isDense: boolean }) {
   const { item, tournamentName, isLive } = props
   const estimate = useEstimate(item)
   const seen = useSeen(item.tournamentId, isLive)
-  const isClaiming = useIsClaiming()
+  const canClaim = useIsClaiming() && !isCompleted(item)
   const [isOpen, setIsOpen] = useHistoryState(`open/${cardKey(item)}`, false)
   return (
     <MatchRow
@@ -86,7 +86,7 @@ function Row({ isDense, ...props }: MatchProps & { isDense: boolean }) {
       isOpen={isOpen}
       onToggle={() => setIsOpen(!isOpen)}
       highlight={useHighlight(item)}
-      mark={isDense ? isClaiming && <CardClaim item={item} look="card" /> : <CardClaim item={item} look="row" />}
+      mark={canClaim && <CardClaim item={item} look={isDense ? 'card' : 'row'} />}
     >
       {isOpen && <Card {...props} />}
     </MatchRow>

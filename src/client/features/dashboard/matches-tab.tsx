@@ -183,7 +183,7 @@ function DayMatches({ day: { scope, ordered, conflicts }, render, after }: DayPr
   const isLong = columns === 1 && isLongList(ordered.items, long.scope === scope && long.isLong)
   if (long.scope !== scope || long.isLong !== isLong) setLong({ scope, isLong })
   const looks = useMemo(() => looksOf(ordered.items, isLong), [ordered.items, isLong])
-  const lookOf = ({ key }: DayLine): LineLook => looks.get(key) ?? shownBelow
+  const lookOf = ({ key }: DayLine): LineLook => looks.get(key) ?? { look: 'row', tournamentName: null }
   return (
     <CardGrid
       label={t('matches.list')}
