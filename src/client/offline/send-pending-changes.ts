@@ -52,14 +52,8 @@ export function sendPendingChanges(
 
   const isOwned = (): boolean => owner !== undefined && hadSession()
 
-  /** The stored changes of this user: another tab may have added or sent some. */
-  const readOwn = async (): Promise<readonly StoredChange[]> => {
-    const records = await readRecords<StoredChange>(pendingChangesDatabase)
-    if (records.every(({ userId }) => userId === owner))
-      return records.filter(({ at }) => !inProgress.has(at)).toSorted((a, b) => a.at - b.at)
-    deletePendingChanges()
-    return []
-  }
+  const readOwn = async (): Promise<readonly StoredChange[]> =>
+    (await readChangesOf(owner)).filter(({ at }) => !inProgress.has(at))
 
   const send = async (): Promise<void> => {
     clearTimeout(timer)
@@ -146,6 +140,14 @@ export function sendPendingChanges(
   onlineManager.subscribe((isOnline) => isOnline && sendSoon())
   connection.subscribe(() => connection.state().phase === 'open' && sendSoon())
   void setOwner(queryClient.getQueryData<User | null>(userKey))
+}
+
+/** The stored changes of this user: another tab may have added or sent some. Those of another user are deleted. */
+async function readChangesOf(userId: number | undefined): Promise<readonly StoredChange[]> {
+  const records = await readRecords<StoredChange>(pendingChangesDatabase)
+  if (records.every((record) => record.userId === userId)) return records.toSorted((a, b) => a.at - b.at)
+  deletePendingChanges()
+  return []
 }
 
 /** Applies the pending changes to fetched lists, which do not contain them yet. */
