@@ -9,6 +9,7 @@ import type { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower, phone } from './follower.ts'
 import { createFollower, openContext, openStage, signIn, type Stage } from './stage.ts'
+import { storedBy } from './stored.ts'
 
 const minute = 60_000
 const teams = ['Harbor Team', 'Serra Team']
@@ -161,13 +162,14 @@ describe('The day list', () => {
       .getByRole('button', { name: /^Who's got this\?/ })
       .nth(8)
       .waitFor()
-    const visible = await matchesShown().evaluateAll((all) => {
-      const top = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
-      const bottom = document.querySelector('nav')?.getBoundingClientRect().top ?? innerHeight
-      const isWhole = ({ top: from, bottom: to }: DOMRect): boolean => from >= top && to <= bottom
-      return all.filter((each) => isWhole(each.getBoundingClientRect())).length
-    })
-    expect(visible).toBeGreaterThanOrEqual(8)
+    const visible = () =>
+      matchesShown().evaluateAll((all) => {
+        const top = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
+        const bottom = document.querySelector('nav')?.getBoundingClientRect().top ?? innerHeight
+        const isWhole = ({ top: from, bottom: to }: DOMRect): boolean => from >= top && to <= bottom
+        return all.filter((each) => isWhole(each.getBoundingClientRect())).length
+      })
+    await expect.poll(visible, { timeout: 15_000 }).toBeGreaterThanOrEqual(8)
     expect(await accessibilityFaults(page, 'forty matches')).toEqual([])
   })
 
@@ -583,7 +585,8 @@ describe('Two matches at the same time', () => {
     await become(two)
     await notice.waitFor()
     await expect.poll(announced).toMatch(/^2 at once, about \d+:\d\d .M: Mat 3 Ana Lua, Mat 5 Leo Serra$/)
-    // A conflict that is there when the list is opened is read with it.
+    // A conflict that is there when the list is opened is read with it. The offline cache must have it, too: it is shown first.
+    await expect.poll(() => storedBy(page), { timeout: 15_000 }).toContain('Leo Serra')
     socket = undefined
     await page.reload()
     await notice.waitFor()

@@ -104,7 +104,12 @@ function Mat({ words: { mat, isOver }, isDense }: LookProps) {
 }
 
 const timeLooks = { clock: 'text-base font-bold', period: 'text-xs font-bold', about: 'text-xs text-muted' }
-const denseTimeLooks = { ...timeLooks, clock: 'text-xl font-extrabold' }
+/** On a phone without AM and PM, so that the time, its window and the fights ahead fit in one line also after 10 o'clock. */
+const denseTimeLooks = {
+  clock: 'text-xl font-extrabold tracking-tight',
+  period: 'text-xs font-bold @max-[24rem]:hidden',
+  about: 'text-xs text-muted',
+}
 
 /** The time with its window or 'schedule'. In a narrow row, 'old' is at the end of the last line instead of below the time. */
 function Start({ words, isDense }: LookProps) {
@@ -113,7 +118,7 @@ function Start({ words, isDense }: LookProps) {
   return (
     <span
       aria-hidden
-      className={`flex flex-wrap items-baseline ${isOld ? 'gap-x-1' : 'gap-x-2'} text-xs text-muted @max-[21rem]:col-span-2`}
+      className={`flex flex-wrap items-baseline ${isOld ? 'gap-x-1' : isDense ? 'gap-x-1.5' : 'gap-x-2'} text-xs text-muted @max-[21rem]:col-span-2`}
     >
       <span className="whitespace-nowrap text-text">
         {time ? (
