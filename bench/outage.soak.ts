@@ -4,7 +4,7 @@
 // afterwards everything must work again, and no acknowledged write may be lost. Exits with 1 otherwise.
 import { Agent, get } from 'node:http'
 import { systemClock } from '#platform/clock.ts'
-import { databaseProcesses, signalAll } from '#support/faults/database-processes.ts'
+import { killDatabase, suspendDatabase } from '#support/faults/database-processes.ts'
 import { openLoadGenerator } from './load-generator.ts'
 import { quantile, requireFiles } from './figure.ts'
 import { openProxiedDay } from './soak-fixtures.ts'
@@ -116,17 +116,21 @@ async function live(): Promise<{ open: number; closed: number }> {
   }
 }
 
+/** Stops or suspends the database. Returns what starts or resumes it. */
+async function takeDatabaseAway(): Promise<() => unknown> {
+  if (!isStopped) return suspendDatabase(dataDir)
+  killDatabase(dataDir)
+  await day.endDatabase()
+  return () => day.startDatabase()
+}
+
 await systemClock.sleep(marginMs)
 const before = systemClock.monotonic()
 let maximumConnections = databaseProxy.connections().length
 const sampling = systemClock.every(sampleEvery, () => {
   maximumConnections = Math.max(maximumConnections, databaseProxy.connections().length)
 })
-const processes = databaseProcesses(dataDir)
-if (isStopped) {
-  signalAll(processes.slice(0, 1), 'SIGQUIT')
-  await day.endDatabase()
-} else signalAll(processes, 'SIGSTOP')
+const bringBack = await takeDatabaseAway()
 const downAt = systemClock.monotonic()
 await systemClock.sleep(downFor / 2)
 // A burst: the server must immediately refuse what exceeds its queue for the database.
@@ -134,9 +138,7 @@ const burstAnswers = await Promise.all(
   Array.from({ length: burst }, (_, index) => request('read', cookies[writing + (index % users)] ?? '')),
 )
 await systemClock.sleep(Math.max(0, downAt + downFor - systemClock.monotonic()))
-if (isStopped) {
-  await day.startDatabase()
-} else signalAll(processes, 'SIGCONT')
+await bringBack()
 const backAt = systemClock.monotonic()
 await systemClock.sleep(normalWithin + marginMs)
 await reading.stop()

@@ -4,7 +4,7 @@
 // than 20 or a socket is lost.
 import { readdirSync, readFileSync } from 'node:fs'
 import { systemClock } from '#platform/clock.ts'
-import { databaseProcesses, signalAll } from '#support/faults/database-processes.ts'
+import { killDatabase } from '#support/faults/database-processes.ts'
 import { openLoadGenerator } from './load-generator.ts'
 import { requireFiles } from './figure.ts'
 import { openProxiedDay } from './soak-fixtures.ts'
@@ -47,7 +47,7 @@ day.control.clock({ speed: 10 })
 
 const faults = [
   async () => {
-    signalAll(databaseProcesses(dataDir).slice(0, 1), 'SIGQUIT')
+    killDatabase(dataDir)
     await fixture.endDatabase()
     await fixture.startDatabase()
   },

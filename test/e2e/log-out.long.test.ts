@@ -3,7 +3,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Day } from '#support/day.ts'
-import { databaseProcesses, signalAll } from '#support/faults/database-processes.ts'
+import { suspendDatabase } from '#support/faults/database-processes.ts'
 import type { RollCall } from '#support/rollcall.ts'
 import type { Visitor } from '#support/visitor.ts'
 import { Follower, phone } from './follower.ts'
@@ -74,8 +74,7 @@ const toast = (title: string, text: string) =>
 
 it('[N-07] a logout while the database hangs clears the browser at once, and ends the session when the database is back', async () => {
   await enter({ serviceWorkers: 'allow' })
-  const database = databaseProcesses(rollCall.dataDir)
-  signalAll(database, 'SIGSTOP')
+  const resumeDatabase = suspendDatabase(rollCall.dataDir)
   try {
     const answer = page.waitForResponse('**/api/logout')
     await logOut()
@@ -83,7 +82,7 @@ it('[N-07] a logout while the database hangs clears the browser at once, and end
     await toast('Logged out successfully', 'You are logged out on this device.')
     await expectForgotten()
   } finally {
-    signalAll(database, 'SIGCONT')
+    resumeDatabase()
   }
   await expect.poll(isSignedIn, pollOptions).toBe(false)
 })

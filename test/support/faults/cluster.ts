@@ -8,7 +8,7 @@ import { halls } from '#simulator/index.ts'
 import { type Day, startDay } from '#support/day.ts'
 import { type PushService, startPushService } from '#support/push.ts'
 import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
-import { databaseProcesses, signalAll } from './database-processes.ts'
+import { killDatabase, suspendDatabase } from './database-processes.ts'
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 import { connect, type Sql } from '#support/sql.ts'
 
@@ -181,27 +181,38 @@ export async function openCluster({
       isBlackedOut = true
       routeClients()
       for (const connection of clientProxy.connections()) connection.cut()
-      await until()
-      isBlackedOut = false
+      try {
+        await until()
+      } finally {
+        isBlackedOut = false
+      }
     },
     async partition(number, until) {
       const { databaseProxy } = processAt(number)
       databaseProxy.dropPackets(true)
-      await until()
-      databaseProxy.dropPackets(false)
+      try {
+        await until()
+      } finally {
+        databaseProxy.dropPackets(false)
+      }
     },
     async crashDatabase(until) {
-      signalAll(databaseProcesses(databaseDir).slice(0, 1), 'SIGQUIT')
+      killDatabase(databaseDir)
       await database.stop()
-      await until?.()
-      database = await startDatabaseServer({ dataDir: databaseDir })
-      for (const { databaseProxy } of processes) databaseProxy.setTarget(portOf(database.url))
+      try {
+        await until?.()
+      } finally {
+        database = await startDatabaseServer({ dataDir: databaseDir })
+        for (const { databaseProxy } of processes) databaseProxy.setTarget(portOf(database.url))
+      }
     },
     async pauseDatabase(until) {
-      const all = databaseProcesses(databaseDir)
-      signalAll(all, 'SIGSTOP')
-      await until()
-      signalAll(all, 'SIGCONT')
+      const resume = suspendDatabase(databaseDir)
+      try {
+        await until()
+      } finally {
+        resume()
+      }
     },
     async query(run) {
       const sql = connect(database.url)

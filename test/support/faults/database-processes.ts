@@ -2,13 +2,23 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The pids of the embedded PostgreSQL of a data directory, its main process first. */
-export function databaseProcesses(dataDir: string): number[] {
-  const pid = Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n', 1)[0])
-  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
-  return [pid, ...stdout.trim().split(/\s+/).map(Number)]
+const mainProcess = (dataDir: string): number =>
+  Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n', 1)[0])
+
+/** Ends the embedded PostgreSQL of a data directory as a power cut does. */
+export function killDatabase(dataDir: string): void {
+  process.kill(mainProcess(dataDir), 'SIGQUIT')
 }
 
-export function signalAll(processes: readonly number[], signal: NodeJS.Signals): void {
-  for (const pid of processes) process.kill(pid, signal)
+/** Suspends the embedded PostgreSQL of a data directory with all its connections. Returns what resumes it. */
+export function suspendDatabase(dataDir: string): () => void {
+  const main = mainProcess(dataDir)
+  // First, because it could otherwise start a process for a new connection after the others are listed.
+  process.kill(main, 'SIGSTOP')
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(main)], { encoding: 'utf8' })
+  const others = stdout.trim().split(/\s+/).map(Number)
+  for (const pid of others) process.kill(pid, 'SIGSTOP')
+  return () => {
+    for (const pid of [...others, main]) process.kill(pid, 'SIGCONT')
+  }
 }
