@@ -1,11 +1,12 @@
 // Removes a user, a tournament or a link: confirms first, shows the result in a toast, and refetches all lists.
-import { notifyManager, useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useLive } from '#client/live/context.tsx'
 import { CallError } from '#client/requests/call-error.ts'
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
+import { moveFocus } from '#client/ui/move-focus.ts'
 import { showToast } from '#client/ui/toast.ts'
 
 export type Removal = {
@@ -30,12 +31,9 @@ export function useRemoval(): { button: (removal: Removal) => ReactNode; dialog:
     mutationFn: (removal: Removal) => removal.remove(),
     onSuccess: async (_, { done }) => {
       // The removed item may be in any cached list, including the administrator's own lists.
+      setConfirming(null)
       await queryClient.invalidateQueries()
-      // Runs after the refetch: the row's button is gone, so the focus must be moved.
-      notifyManager.schedule(() => {
-        setConfirming(null)
-        showToast({ title: done })
-      })
+      showToast({ title: done })
     },
     onError: (error, { failed, failedText }) => {
       void queryClient.invalidateQueries()
@@ -44,16 +42,13 @@ export function useRemoval(): { button: (removal: Removal) => ReactNode; dialog:
   })
   return {
     button: (removal) => (
-      <Button
-        look="danger"
-        aria-label={t('admin.removeOf', { name: removal.name })}
+      <RowButton
+        name={removal.name}
         onClick={() => {
           mutation.reset()
           setConfirming(removal)
         }}
-      >
-        {t('admin.remove')}
-      </Button>
+      />
     ),
     dialog: confirming && (
       <ConfirmDialog
@@ -68,6 +63,22 @@ export function useRemoval(): { button: (removal: Removal) => ReactNode; dialog:
       />
     ),
   }
+}
+
+/** When its row is removed while it has the focus, the focus moves to the content and not to the start of the page. */
+function RowButton({ name, onClick }: { name: string; onClick: () => void }) {
+  const ref = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    const button = ref.current
+    return () => {
+      if (button === document.activeElement) moveFocus()
+    }
+  }, [])
+  return (
+    <Button ref={ref} look="danger" aria-label={t('admin.removeOf', { name })} onClick={onClick}>
+      {t('admin.remove')}
+    </Button>
+  )
 }
 
 const sentenceOf = (error: Error, otherwise: string): string =>
