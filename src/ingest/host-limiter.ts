@@ -97,26 +97,32 @@ export class HostLimiter {
     return this.robots.dueAt()
   }
 
+  /** Fetches robots.txt with this permit and applies it. */
   readRobots(permit: Permit): Promise<void> {
     return permit(this.robots.url, {}, (fetched) => this.robots.record(fetched, this.parts.clock.monotonic()))
   }
 
+  /** Whether robots.txt permits an address now. */
   verdict(url: URL): RobotsVerdict {
     return this.robots.verdict(url, this.parts.clock.monotonic())
   }
 
+  /** True while the circuit is open or the host has requested a pause. */
   isClosed(): boolean {
     return this.monitor.isClosed()
   }
 
+  /** A factor on all intervals: 2 while the host is slow, else 1. */
   slowdown(): number {
     return this.monitor.health.slowdown()
   }
 
+  /** How far the host's clock is ahead of ours, ms. */
   skew(): number {
     return this.monitor.skew
   }
 
+  /** How often the circuit has opened or closed. */
   circuitChanges(): number {
     return this.monitor.circuitChanges
   }

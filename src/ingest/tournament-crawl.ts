@@ -54,6 +54,7 @@ type TournamentCrawlParts = {
   metrics: IngestMetrics
   /** True while the host accepts no request: its circuit is open or it requested a pause. */
   isHostClosed: () => boolean
+  /** A factor on all intervals, for the configured cadence and a slow host. */
   slowdown: () => number
   /** How far the host's clock is ahead of ours, ms; tournament days begin and end by the host's clock. */
   skew: () => number
@@ -66,15 +67,15 @@ export class TournamentCrawl implements Crawl {
   private readonly imports: ImportReport
   private readonly requests: AthleteReadRequests
   private viewers = 0
-  /** False while nobody has the tournament: then it is imported with low priority, and not polled (decision 057). */
+  /** False while no user has added the tournament: then it is imported with low priority, and not polled (decision 057). */
   private isAdded = true
-  /** When the last bracket was read, monotonic. */
+  /** When the last fetch of a bracket began, monotonic. */
   private sweptAt = -Infinity
-  /** Counted per venue day. */
+  /** The bytes transferred on the venue-local date `date`. */
   private bytesRead = { date: '', count: 0 }
   private plan: { fetches: PlannedFetch[]; at: number } | null = null
-  private isLost = false
-  /** The matches whose estimate an hour ahead is stored. */
+  private isLeaseLost = false
+  /** Ids of the matches whose estimate an hour ahead is stored. */
   private readonly judged = new Set<number>()
 
   constructor(parts: TournamentCrawlParts) {
@@ -133,9 +134,10 @@ export class TournamentCrawl implements Crawl {
     this.plan = null
   }
 
+  /** Sets who watches the tournament, on which the plan depends. */
   setWatch({ followedAthleteIds, viewersConnected, addedBy }: Watch): void {
-    const areOthersFollowed = this.agenda.setFollowed(followedAthleteIds)
-    if (!areOthersFollowed && this.viewers === viewersConnected && this.isAdded === addedBy > 0) return
+    const hasFollowedChanged = this.agenda.setFollowed(followedAthleteIds)
+    if (!hasFollowedChanged && this.viewers === viewersConnected && this.isAdded === addedBy > 0) return
     this.viewers = viewersConnected
     this.isAdded = addedBy > 0
     this.plan = null
@@ -153,8 +155,8 @@ export class TournamentCrawl implements Crawl {
   }
 
   /** True once another process has taken the lease: the store has refused a write of this process. */
-  lost(): boolean {
-    return this.isLost
+  hasLostLease(): boolean {
+    return this.isLeaseLost
   }
 
   /** The import's progress as last stored. */
@@ -188,7 +190,7 @@ export class TournamentCrawl implements Crawl {
       boardPages: (dayId) => this.facts.boardPagesOf(dayId),
       boardsChangedAt: (date) => this.facts.boardsChangedAt(date) ?? clock.monotonic(),
       sweptAt: this.sweptAt,
-      importing: this.imports.isImporting(),
+      isImporting: this.imports.isImporting(),
       slowdown: slowdown() * (this.isOverDailyBytes() ? 2 : 1),
       now: this.sourceNow(),
       mono: clock.monotonic(),
@@ -226,7 +228,7 @@ export class TournamentCrawl implements Crawl {
   private async handleResult(page: Page, result: PageResult, mono: number): Promise<void> {
     if (page.kind === 'bracket') this.sweptAt = mono
     if (result.kind === 'fenced') {
-      this.isLost = true
+      this.isLeaseLost = true
       return
     }
     if (result.kind === 'gone') await this.handleGone(page)
@@ -254,7 +256,7 @@ export class TournamentCrawl implements Crawl {
   private async handleRecorded(result: PageResult & { kind: 'recorded' }, mono: number): Promise<void> {
     const { store, held } = this.parts
     const { state, position } = held()
-    this.facts.update(result.reading, result.changed, mono)
+    this.facts.update(result.reading, result.hasChanged, mono)
     if (result.lastSeq === null) return
     const upTo = { epoch: position.epoch, seq: result.lastSeq }
     await store.projection.waitFor(state.tournament.id, upTo, catchUpTimeout)
@@ -286,6 +288,7 @@ export class TournamentCrawl implements Crawl {
     })
   }
 
+  /** Stores the progress of the import, or which parts are published; these change the plan. */
   private async report(): Promise<void> {
     const hasChanged = await this.imports.update()
     if (hasChanged) this.plan = null
